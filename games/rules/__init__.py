@@ -1,1 +1,14 @@
 """What is lawful: the games as pure functions. Nothing here knows Django, a clock, chance or a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.rules import roulette
+from games.rules.engine import Engine
+
+# A game is registered here; one engine may play several systems, whose difference stands in their rule sheets.
+GAMES: Mapping[str, Engine] = {
+    "american-roulette": roulette,
+    "french-roulette": roulette,
+}

@@ -158,7 +158,10 @@ class Wait(StrEnum):
 
 
 class Result(Struct, frozen=True):
-    """What one seat took out of one round: `staked == lost + back + held` always."""
+    """What one seat took out of one round: `staked + carried == lost + back + held` always.
+
+    `carried` came into the round from the one before, where it was `held`; it was staked there and counts there.
+    """
 
     staked: Cents
     lost: Cents
@@ -166,6 +169,7 @@ class Result(Struct, frozen=True):
     prize: Cents
     held: Cents = 0
     commission: Cents = 0
+    carried: Cents = 0
 
     @property
     def net(self) -> Cents:
@@ -193,9 +197,13 @@ class Chance(Protocol):
 class Engine(Protocol):
     """A module that plays a game; `GAMES` in `games.rules` maps each system to its own."""
 
-    Sheet: type[Struct]
-    Setting: type[Struct]
-    State: type[Struct]
+    @property
+    def Sheet(self) -> type[Struct]: ...
+    @property
+    def Setting(self) -> type[Struct]: ...
+    @property
+    def State(self) -> type[Struct]: ...
+
     Command: Any  # a closed union of tagged structs
     Event: Any  # a closed union of tagged structs, tags unique within the engine
 
@@ -220,7 +228,10 @@ class Engine(Protocol):
 
     def postings(self, event: Any) -> tuple[Posting, ...]: ...
     def stakes(self, state: Any) -> Mapping[Seat, Cents]:
-        """What each seat has at stake now, carried stakes included: what a void round would give back."""
+        """What each seat has at stake now: what a void round would give back; after the end, what the rules carry on."""
+
+    def withdraw(self, state: Any, seat: Seat) -> tuple[Any, ...]:
+        """What goes back to somebody who leaves: a bet laid and never launched at a table of one; elsewhere bets stand."""
 
     def results(self, state: Any) -> Mapping[Seat, Result]:
         """Each seat's result once the round is over; empty before."""

@@ -1,0 +1,23 @@
+"""Runs a croupier until it is told to stop."""
+
+from __future__ import annotations
+
+import signal
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.tables.croupier import Croupier
+
+
+class Command(BaseCommand):
+    help = "Runs a croupier: the only writer of live tables. Any number may run at once."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            croupier = Croupier()
+        except (OSError, TypeError, ValueError) as error:
+            raise CommandError(f"the croupier has no key to seal the draws with (SEAL_KEY_FILE): {error}") from error
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: croupier.stop())
+        croupier.run()

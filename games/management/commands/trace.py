@@ -1,0 +1,43 @@
+"""`manage.py trace`: where each rule of the regulations is enforced, tested and shown. Needs no database."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any, ClassVar
+
+from django.core.management.base import BaseCommand
+
+from games.rulebook.trace import NO_DUTY, Place, Traced, citations, trace, unknown
+
+
+class Command(BaseCommand):
+    help = "Prints for each rule of the matrix where it is enforced, which test reads it, where it shows, and what is open."
+    requires_system_checks: ClassVar[list[str]] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--open", action="store_true", help="only the rules of which something is open")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        rules = trace()
+        for rule in rules:
+            if rule.open or not options["open"]:
+                self.stdout.write(line(rule))
+        for id, place in unknown(citations()):
+            self.stdout.write(f"{id}: no such rule, cited at {place}")
+        homeless = sum("home" in rule.open for rule in rules)
+        self.stdout.write(f"{len(rules)} rules, {homeless} without a home, {sum(bool(rule.open) for rule in rules)} open")
+
+
+def line(traced: Traced) -> str:
+    if traced.rule.kind == NO_DUTY:
+        home = "definition: nothing to do" + (f" ({first(traced.homes)})" if traced.homes else "")
+    else:
+        home = f"{'+'.join(traced.stations)} {first(traced.homes)}" if traced.homes else "-"
+    shown = f"screen {first(traced.screens)}"
+    return f"{traced.rule.id} | home {home} | test {first(traced.tests)} | {shown} | open {', '.join(traced.open) or '-'}"
+
+
+def first(places: tuple[Place, ...]) -> str:
+    if not places:
+        return "-"
+    return f"{places[0]}" + (f" and {len(places) - 1} more" if len(places) > 1 else "")

@@ -1,0 +1,198 @@
+"""What: tables with their settings, the rule sheets in force, and the record of every round."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+SHARDS = 8  # lists that commands travel on; a table keeps to one
+
+
+class System(models.TextChoices):
+    AMERICAN_ROULETTE = "american-roulette", _("American roulette")
+    FRENCH_ROULETTE = "french-roulette", _("French roulette")
+
+
+class RuleSheet(models.Model):
+    """The operator's specific rules of one game: immutable, versioned, one in force.  [AR-P2] [AR-P3] [FR-P2] [FR-P3]"""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        IN_FORCE = "in-force", _("in force")
+        SUPERSEDED = "superseded", _("superseded")
+
+    system = models.CharField(_("game"), max_length=20, choices=System)
+    version = models.IntegerField(_("version"))
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
+    data = models.TextField(_("rules"))
+    digest = models.CharField(_("digest"), max_length=64)
+    reference = models.CharField(_("regulator's reference"), max_length=60, blank=True)
+    since = models.DateTimeField(_("in force since"), null=True)
+
+    class Meta:
+        verbose_name = _("rule sheet")
+        verbose_name_plural = _("rule sheets")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("system", "version", name="one_sheet_of_a_version"),
+            models.UniqueConstraint("system", condition=models.Q(status="in-force"), name="one_sheet_in_force"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_system_display()} · {self.version}"
+
+
+class Table(models.Model):
+    """A live table. Its lower half belongs to the croupier, who is the only writer of it and writes it under the row lock."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        DRAINING = "draining", _("closing after this round")
+        CLOSED = "closed", _("closed")
+        HELD = "held", _("on hold")
+
+    name = models.CharField(_("name"), max_length=40, unique=True)
+    system = models.CharField(_("game"), max_length=20, choices=System)
+    currency = models.CharField(_("currency"), max_length=4, choices=[("EUR", _("euro")), ("DEMO", _("demonstration credits"))])
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    setting = models.ForeignKey("TableSetting", models.PROTECT, null=True, related_name="+", verbose_name=_("setting"))
+
+    version = models.BigIntegerField(_("last event"), default=0, editable=False)
+    chain = models.BinaryField(default=b"", editable=False)
+    round = models.IntegerField(_("round"), default=0, editable=False)
+    seated = models.IntegerField(_("seated"), default=0, editable=False)
+    due = models.DateTimeField(_("next step due"), null=True, editable=False)
+    nudge = models.DateTimeField(_("next look at inactivity"), null=True, editable=False)
+    recent = models.CharField(_("last results"), max_length=200, blank=True, editable=False)
+    snapshot = models.BinaryField(default=b"", editable=False)
+    snapshot_version = models.BigIntegerField(default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("due", name="table_by_due", condition=models.Q(due__isnull=False)),
+            models.Index("nudge", name="table_by_nudge", condition=models.Q(nudge__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def shard(self) -> int:
+        return int(self.pk) % SHARDS
+
+
+class TableSetting(models.Model):
+    """What the operator set for one table: limits, times, seats. Immutable; a change is a new version, at a round boundary."""
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="settings", verbose_name=_("table"))
+    version = models.IntegerField(_("version"))
+    data = models.TextField(_("setting"))
+    digest = models.CharField(_("digest"), max_length=64)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("author"))
+
+    class Meta:
+        verbose_name = _("table setting")
+        verbose_name_plural = _("table settings")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("table", "version", name="one_setting_of_a_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.version}"
+
+
+class Round(models.Model):
+    """One round of one table. It pins the rule sheet, the setting and the engine it is played under.  [AR-3d] [FR-3d]"""
+
+    class Status(models.TextChoices):
+        PREPARED = "prepared", _("prepared")
+        OPEN = "open", _("open")
+        ENDED = "ended", _("ended")
+        VOID = "void", _("void")
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="rounds", verbose_name=_("table"))
+    number = models.IntegerField(_("number"))
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.PREPARED)
+    sheet = models.ForeignKey(RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("rule sheet"))
+    setting = models.ForeignKey(TableSetting, models.PROTECT, null=True, related_name="+", verbose_name=_("setting"))
+    engine = models.CharField(_("engine"), max_length=64, blank=True)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    sealed = models.BinaryField(editable=False)
+    seed = models.CharField(_("seed"), max_length=64, blank=True)
+    nonces = models.TextField(_("browsers' shares"), default="{}")
+    opened = models.DateTimeField(_("bets opened"), null=True)
+    ended = models.DateTimeField(_("ended"), null=True)
+    outcome = models.CharField(_("outcome"), max_length=60, blank=True)
+    cause = models.CharField(_("cause"), max_length=60, blank=True)
+    staked = models.BigIntegerField(_("staked, in cents"), default=0)
+    returned = models.BigIntegerField(_("returned, in cents"), default=0)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("table", "number", name="one_round_of_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.number}"
+
+
+class Event(models.Model):
+    """One thing that happened at a table. Append-only; each carries the digest of all before it at its table."""
+
+    pk = models.CompositePrimaryKey("table_id", "seq")
+    table = models.ForeignKey(Table, models.PROTECT, db_constraint=False, db_index=False, related_name="events", verbose_name=_("table"))
+    seq = models.BigIntegerField(_("number"))
+    round = models.ForeignKey(Round, models.PROTECT, db_constraint=False, db_index=False, null=True, related_name="events", verbose_name=_("round"))
+    at = models.DateTimeField(_("at"))
+    kind = models.CharField(_("kind"), max_length=24)
+    data = models.TextField(_("what happened"))
+    player = models.BigIntegerField(_("player"), null=True)
+    command = models.UUIDField(_("command"), null=True)
+    digest = models.BigIntegerField(_("digest of the command"), null=True)
+    chain = models.BinaryField(_("chain"))
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # An accepted id is remembered for ever, scoped to its player: asking twice is asking once.
+            models.UniqueConstraint("player", "command", condition=models.Q(command__isnull=False), name="a_command_once"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("round", "seq", name="event_by_round")]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
+
+
+class Stake(models.Model):
+    """What one player put into one round and took out of it, written when the round ends.  [AR-24] [FR-R25]"""
+
+    round = models.ForeignKey(Round, models.PROTECT, db_constraint=False, related_name="stakes", verbose_name=_("round"))
+    player = models.ForeignKey("players.Player", models.PROTECT, db_constraint=False, related_name="+", verbose_name=_("player"), db_index=False)
+    session = models.BigIntegerField(_("play session"))
+    seat = models.IntegerField(_("seat"))
+    staked = models.BigIntegerField(_("staked, in cents"))
+    lost = models.BigIntegerField(_("lost, in cents"))
+    back = models.BigIntegerField(_("stakes back, in cents"))
+    prize = models.BigIntegerField(_("prizes, in cents"))
+    held = models.BigIntegerField(_("carried on, in cents"))
+    commission = models.BigIntegerField(_("commission, in cents"))
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("stake")
+        verbose_name_plural = _("stakes")
+        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("round", "player", name="one_stake_per_round")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("player", models.F("at").desc(), name="stake_by_player"),
+            models.Index("session", name="stake_by_session"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.player}"

@@ -1,0 +1,123 @@
+"""From what was committed to what is said: each frame is made once per audience, at most ten a second for a table.
+
+A frame is the difference between two views, so that whoever folds the frames holds exactly what a snapshot would say.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import structs
+
+from games.tables import protocol
+from games.tables.desk import Served
+from games.tables.envelope import Frames
+from games.tables.journal import Place
+from games.tables.live import TABLE_EVENTS, Invited, LeaveAsked, Left, Sat, Stayed, Warned
+from games.tables.views import ended_view, seat_view, table_view
+from players.wallet.ledger import Balance
+
+EVERY = 0.1  # seconds between two frames of a table while people bet; a step of the round is told at once
+QUIET = (Sat, Left, LeaveAsked, Stayed, Invited, Warned)  # told to the seat they concern, not to the room
+
+
+class Told:
+    """What one table has told so far, and what it still has to tell."""
+
+    def __init__(self) -> None:
+        self.version = -1
+        self.view: dict[str, Any] = {}
+        self.seats: dict[int, tuple[int, dict[str, Any]]] = {}  # by player: version and view last told
+        self.news: list[Any] = []
+        self.seat_news: dict[int, list[Any]] = {}
+        self.touched: set[int] = set()
+        self.everybody = False
+        self.gone: dict[int, dict[str, Any]] = {}
+        self.came: set[int] = set()
+        self.urgent = False
+
+    def start(self, place: Place) -> None:
+        """A croupier that takes over begins from what it finds; who holds less notices by the next beat."""
+        self.version, self.view = place.live.seq, table_view(place.live, place.rules)
+
+    def note(self, served: Served) -> None:
+        """Remembers what the next frames must say of a committed transaction."""
+        for step in served.steps:
+            event, before = step.event, step.before
+            seat = getattr(event, "seat", None)
+            player = step.after.seats[seat].player if seat in step.after.seats else before.seats[seat].player if seat in before.seats else 0
+            if isinstance(event, Sat):
+                self.came.add(player)
+                self.gone.pop(player, None)
+            elif isinstance(event, Left):
+                self.gone[player] = ended_view(before.seats[event.seat], event.cause, served.at)
+                self.came.discard(player)
+            if seat is None:
+                self.everybody = self.urgent = True
+            else:
+                self.touched.add(player)
+            self._hear(event, served.place, seat, player)
+
+    def _hear(self, event: Any, place: Place, seat: int | None, player: int) -> None:
+        if isinstance(event, TABLE_EVENTS):
+            if isinstance(event, QUIET):
+                self.seat_news.setdefault(player, []).append(_plain(event))
+            else:
+                self.news.append(_plain(event))
+            return
+        assert place.rules is not None
+        told = place.rules.engine.told
+        public = told(event, None)
+        if public is not None:
+            self.news.append(public)
+        elif seat is not None and (own := told(event, seat)) is not None:
+            self.seat_news.setdefault(player, []).append(own)
+
+    @property
+    def dirty(self) -> bool:
+        return bool(self.touched or self.everybody or self.came or self.gone)
+
+    def frames(self, place: Place, now: int) -> Frames:
+        """Everything still to be told, as one message for every web process."""
+        live = place.live
+        new = table_view(live, place.rules)
+        public = protocol.table(self.version, live.seq, now, protocol.patch(self.view, new), self.news)
+        self.version, self.view = live.seq, new
+        players = {player: self._own(place, player, now) for player in self._owed(place)}
+        self.news, self.seat_news, self.touched, self.everybody, self.urgent = [], {}, set(), False, False
+        self.gone, self.came = {}, set()
+        return Frames(live.seq, public, players)
+
+    def _owed(self, place: Place) -> set[int]:
+        owed = set(place.live.players) if self.everybody else self.touched & place.live.players.keys()
+        return owed | self.gone.keys() | self.came
+
+    def _own(self, place: Place, player: int, now: int) -> bytes:
+        live = place.live
+        if player in self.gone and player not in live.players:
+            view = self.gone[player]
+        else:
+            view = seat_view(live, place.rules, live.players[player])
+        was = self.seats.get(player)
+        if player in live.players:
+            self.seats[player] = (live.seq, view)
+        else:
+            self.seats.pop(player, None)
+        if was is None or player in self.came:
+            return protocol.snapshot(live.seq, now, self.view, view, None)
+        return protocol.mine(was[0], live.seq, protocol.patch(was[1], view), self.seat_news.get(player, []))
+
+    def snapshot(self, place: Place, player: int, now: int, purse: Balance | None) -> bytes:
+        """The whole, for somebody who asks. Frames owed were told before, so that both streams go on from here."""
+        live, own = place.live, None
+        if player in live.players:
+            own = seat_view(live, place.rules, live.players[player])
+            self.seats[player] = (live.seq, own)
+        return protocol.snapshot(live.seq, now, table_view(live, place.rules), own, (purse.moves, purse.cents) if purse else None)
+
+
+def _plain(event: Any) -> dict[str, Any]:
+    """A table's event as news: what concerns a person's account or the record stays inside."""
+    inside = ("t", "player", "wallet", "session", "id", "sheet", "setting", "build")
+    said = {"t": event.__struct_config__.tag}
+    return said | {key: value for key, value in structs.asdict(event).items() if key not in inside}

@@ -1,0 +1,226 @@
+"""The croupier: takes what reached it from Valkey, lets the desks decide it under their locks, and says what was committed.
+
+Any number may run. Each holds a soft lease on some of the lists that wishes travel on, so that a table's commands meet the
+same memory; correctness rests on the row lock alone. What Valkey loses is asked again; deadlines are rows in PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import math
+import queue
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from uuid import uuid4
+
+import redis
+import structlog
+from django.conf import settings
+from django.db import Error, connection
+
+from games.models import SHARDS
+from games.tables import envelope
+from games.tables.broadcast import EVERY
+from games.tables.desk import SealKey
+from games.tables.envelope import Forged
+from games.tables.station import Station
+
+log = structlog.get_logger("croupier")
+WORKERS = 3  # tables in work at once: while one waits for the disk another decides
+LEASE = 3000  # ms for which a list is one croupier's
+ALIVE = "croupier:alive:"
+RENEW = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) else return 0 end"
+GIVE_UP = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end"
+# A table of this croupier's lists whose step is due and not in its memory, or one that its own croupier left waiting.
+DUE = """
+SELECT id FROM games_table
+WHERE status <> 'held' AND due <= clock_timestamp() AND (id %% %s = ANY(%s) OR due <= clock_timestamp() - interval '2 seconds')
+ORDER BY due LIMIT 64 FOR NO KEY UPDATE SKIP LOCKED
+"""
+EACH_SECOND = 1.0
+FORGET = 60.0  # seconds after which an empty table leaves the memory
+
+
+class Croupier:
+    def __init__(self) -> None:
+        self.id = uuid4().hex[:12]
+        self.key = SealKey(Path(settings.SEAL_KEY_FILE))
+        self.valkey = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=1)
+        self.renew, self.give_up = self.valkey.register_script(RENEW), self.valkey.register_script(GIVE_UP)
+        self.stations: dict[int, Station] = {}
+        self.lists: list[int] = []
+        self.turns: queue.SimpleQueue[Station | None] = queue.SimpleQueue()
+        self.lock = threading.Lock()
+        self.flushes: dict[int, float] = {}
+        self.stopping = threading.Event()
+        self.last_look = 0.0
+
+    def run(self) -> None:
+        workers = [threading.Thread(target=self._work, name=f"worker-{n}") for n in range(WORKERS)]
+        for worker in workers:
+            worker.start()
+        log.info("croupier at work", id=self.id)
+        try:
+            while not self.stopping.is_set():
+                self._turn()
+        finally:
+            for _ in workers:
+                self.turns.put(None)
+            for worker in workers:
+                worker.join(timeout=3)
+            self._go()
+
+    def stop(self) -> None:
+        self.stopping.set()
+
+    def _turn(self) -> None:
+        """One turn of the loop: take what came, ring what is due, and once a second look after the house's lists."""
+        try:
+            self._listen()
+        except redis.RedisError as error:
+            log.warning("valkey away", error=str(error))
+            self.lists = []
+            self.stopping.wait(0.2)
+        now = time.monotonic()
+        self._ring(now)
+        if now - self.last_look >= EACH_SECOND:
+            self.last_look = now
+            self._each_second(now)
+
+    def _listen(self) -> None:
+        """Waits for wishes until something is due, and takes everything that has come."""
+        wait = max(0.01, min(self._next() - time.monotonic(), 0.25))
+        if not self.lists:
+            self.stopping.wait(wait)
+            return
+        roads = [envelope.shard_list(shard) for shard in self.lists]
+        first = self.valkey.blpop(roads, timeout=wait)
+        if first is None:
+            return
+        self._take(first[1])
+        pipe = self.valkey.pipeline(transaction=False)
+        for road in roads:
+            pipe.lpop(road, 64)
+        for packs in pipe.execute():
+            for pack in packs or ():
+                self._take(pack)
+
+    def _take(self, sealed: bytes) -> None:
+        try:
+            pack = envelope.open_(sealed)
+        except (Forged, ValueError) as error:
+            log.warning("pack refused", error=str(error))
+            return
+        for carried in pack.wishes:
+            station = self._station(carried.table)
+            station.waiting.append((pack.web, carried))
+            self._wake(station)
+
+    def _station(self, table: int) -> Station:
+        station = self.stations.get(table)
+        if station is None:
+            station = self.stations[table] = Station(table, self.key, self._say)
+        return station
+
+    def _wake(self, station: Station) -> None:
+        with self.lock:
+            if not station.busy:
+                station.busy = True
+                self.turns.put(station)
+
+    def _work(self) -> None:
+        while (station := self.turns.get()) is not None:
+            try:
+                station.work()
+            except Exception:  # a worker never dies of one table
+                log.exception("turn failed", table=station.table)
+            with self.lock:
+                station.busy = False
+                if station.waiting or station.step:
+                    station.busy = True
+                    self.turns.put(station)
+                elif station.told.dirty:
+                    self.flushes.setdefault(station.table, station.flushed + EVERY)
+        connection.close()
+
+    def _next(self) -> float:
+        soon = time.monotonic() + 1
+        with self.lock:
+            flush = min(self.flushes.values(), default=soon)
+        return min(flush, min((s.due for s in list(self.stations.values()) if s.due is not None), default=soon))
+
+    def _ring(self, now: float) -> None:
+        """What is due by this process's memory; the database's clock decides under the lock whether it really is."""
+        with self.lock:
+            ripe = [table for table, at in self.flushes.items() if at <= now]
+            for table in ripe:
+                del self.flushes[table]
+        for table in ripe:
+            if table in self.stations:
+                self._wake(self.stations[table])
+        for station in list(self.stations.values()):
+            if station.due is not None and station.due <= now:
+                station.due, station.step = None, True
+                self._wake(station)
+
+    def _each_second(self, now: float) -> None:
+        try:
+            self._share_lists()
+            self.valkey.publish(envelope.BEATS, envelope.encode({t: s.told.version for t, s in self.stations.items() if s.told.version >= 0}))
+        except redis.RedisError:
+            self.lists = []
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(DUE, [SHARDS, self.lists])
+                orphans = [row[0] for row in cursor.fetchall()]
+        except Error:
+            log.warning("database away")
+            connection.close()
+            return
+        for table in orphans:
+            station = self._station(table)
+            station.step = True
+            self._wake(station)
+        idle = [t for t, s in self.stations.items() if not s.busy and not s.waiting and _empty(s) and now - s.used > FORGET]
+        for table in idle:
+            del self.stations[table]
+
+    def _share_lists(self) -> None:
+        """Says «alive», keeps the lists that are ours, and takes as many free ones as is fair."""
+        self.valkey.set(ALIVE + self.id, f"{time.time():.3f}", px=5000)
+        alive = sum(1 for _ in self.valkey.scan_iter(ALIVE + "*"))
+        fair = math.ceil(SHARDS / max(1, alive))
+        kept = [shard for shard in self.lists if self.renew(keys=[f"lease:{shard}"], args=[self.id, LEASE])]
+        for shard in kept[fair:]:
+            self.give_up(keys=[f"lease:{shard}"], args=[self.id])
+        kept = kept[:fair]
+        for shard in range(SHARDS):
+            if len(kept) < fair and shard not in kept and self.valkey.set(f"lease:{shard}", self.id, px=LEASE, nx=True):
+                kept.append(shard)
+        self.lists = kept
+
+    def _say(self, out: Sequence[tuple[str, bytes]]) -> None:
+        """Frames are hints: if Valkey is away nobody hears them, and everybody will ask."""
+        try:
+            pipe = self.valkey.pipeline(transaction=False)
+            for channel, message in out:
+                pipe.publish(channel, message)
+            pipe.execute()
+        except redis.RedisError as error:
+            log.warning("not heard", error=str(error))
+
+    def _go(self) -> None:
+        """A clean departure: others take the lists at once."""
+        try:
+            for shard in self.lists:
+                self.give_up(keys=[f"lease:{shard}"], args=[self.id])
+            self.valkey.delete(ALIVE + self.id)
+        except redis.RedisError:
+            pass
+
+
+def _empty(station: Station) -> bool:
+    place = station.desk.place
+    return place is None or not place.live.seats
+

@@ -1,0 +1,305 @@
+"""One table at one croupier: a transaction locks the row, decides everything that came together, writes it, and commits.
+
+What is kept in memory between transactions is a cache, true only while the version under the lock says so. Nothing in it
+changes before the commit, and nobody is answered before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from uuid import UUID
+
+import structlog
+from django.db import IntegrityError, OperationalError, connection, transaction
+from msgspec import Struct, structs
+
+from games.models import Table
+from games.rules.engine import Refusal, Refused, Wait
+from games.rules.sessions import Mode
+from games.tables import clock, draw, journal, wishes
+from games.tables.journal import Place, Row
+from games.tables.live import Held, Live, Released, RoundEnded, RoundPrepared, Rules
+from games.tables.protocol import Do, HouseWish, Leave, Nudge, Release, Share, Sit, Stay, Wish
+from games.tables.stage import Stage, Step
+from players.wallet import ledger
+from players.wallet.ledger import Balance
+
+log = structlog.get_logger("croupier")
+TRIES = 3
+DEADLOCKS = ("40P01", "40001")  # deadlock found, serialisation failure: the transaction left nothing and is tried again
+
+
+class Asked(Struct, frozen=True, gc=False):
+    """A wish, and who wishes it: the player is the session's, never the message's."""
+
+    player: int
+    wish: Wish | HouseWish
+    back: tuple[str, int]  # the web process and its socket, for the answer
+
+
+class Answer(Struct, frozen=True, gc=False):
+    """Accepted at that event, or refused; never both, and the same however often the same is asked."""
+
+    asked: Asked
+    version: int = 0
+    refused: Refused | None = None
+
+
+class Served(Struct, frozen=True):
+    """What a committed transaction has to say."""
+
+    answers: list[Answer]
+    steps: list[Step]
+    purses: dict[int, Balance]
+    place: Place
+    at: int
+    fresh: dict[tuple[int, UUID], tuple[int, int]] = {}
+
+
+class NoSuchTable(Exception):
+    pass
+
+
+class SealKey:
+    """The key that opens sealed seeds. Only the croupier is given the file."""
+
+    def __init__(self, path: Path) -> None:
+        self._key = bytes.fromhex(path.read_text().strip())
+
+    def seal(self, seed: bytes, table: int, round: int) -> bytes:
+        return draw.seal(seed, self._key, f"{table}|{round}")
+
+    def unseal(self, sealed: bytes, table: int, round: int) -> bytes:
+        return draw.unseal(sealed, self._key, f"{table}|{round}")
+
+
+class Desk:
+    def __init__(self, table: int, key: SealKey) -> None:
+        self.table, self.key = table, key
+        self.place: Place | None = None
+        self.shares: dict[int, str] = {}
+
+    def serve(self, asked: Sequence[Asked]) -> Served:
+        """Decides what was asked, and takes the table's own next step if it is due; there is no answer before the commit."""
+        for attempt in range(TRIES):
+            try:
+                with transaction.atomic():
+                    served = self._serve(asked)
+                return self._keep(served)
+            except IntegrityError as error:
+                if "a_command_once" not in str(error) or attempt == TRIES - 1:
+                    raise
+                # An id that stands in the record already, from before this croupier's memory or from another table.
+                self._remember([(a.player, a.wish.id) for a in asked if isinstance(a.wish, Do | Sit | Leave | Stay)])
+            except OperationalError as error:
+                if attempt == TRIES - 1 or getattr(error.__cause__, "sqlstate", None) not in DEADLOCKS:
+                    raise
+        raise AssertionError("unreachable")
+
+    def hold(self, reason: str) -> Served:
+        """Something is wrong that no rule foresees: nothing moves at this table until staff have looked."""
+        with transaction.atomic():
+            stage, row = self._begin([])
+            if not stage.live.held:
+                stage.happen([Held(reason)])
+            Table.objects.filter(pk=self.table).update(status=Table.Status.HELD, reason=reason)
+            served = self._write(row, stage, [], {})
+        return self._keep(served)
+
+    def look(self) -> Place:
+        """The table as it stands, for a snapshot: the cache if nobody wrote since, else read anew."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT version FROM games_table WHERE id = %s", [self.table])
+            found = cursor.fetchone()
+        if self.place is None or found is None or self.place.live.seq != found[0]:
+            with transaction.atomic():
+                self._begin([])
+        assert self.place is not None
+        return self.place
+
+    def _begin(self, asked: Sequence[Asked]) -> tuple[Stage, Row]:
+        row = journal.lock(self.table)
+        if row is None:
+            raise NoSuchTable(self.table)
+        if self.place is None or self.place.live.seq != row.version:
+            self.place = journal.load(self.table, row)
+        place, at = self.place, journal.now()
+        ripe = row.due is not None and row.due <= at
+        chairs = place.live.seats
+        players = place.live.players.keys() if ripe or _sweeping(asked) else {a.player for a in asked} & place.live.players.keys()
+        purses = ledger.lock([chairs[place.live.players[player]].wallet for player in players])
+        stage = Stage(place.live, place.rules, at=at, chain=row.chain, currency=row.currency, accounts=place.accounts, purses=purses)
+        return stage, row
+
+    def _serve(self, asked: Sequence[Asked]) -> Served:
+        stage, row = self._begin(asked)
+        current = journal.rules(row.system, row.sheet, row.setting) if row.sheet and row.setting else None
+        stage.rules = stage.rules or current
+        seals: dict[int, bytes] = {}
+        guests = wishes.guests(row, [a.player for a in asked if isinstance(a.wish, Sit)])
+        answers = self._said_before([self._answer(stage, row, current, guests, a) for a in asked])
+        if row.status != Table.Status.HELD and (due := self._due(stage)) is not None and due <= stage.at:
+            self._step(stage, row, current, seals)
+        return self._write(row, stage, answers, seals)
+
+    def _answer(self, stage: Stage, row: Row, current: Rules | None, guests: dict[int, wishes.Guest], asked: Asked) -> Answer:
+        wish, player = asked.wish, asked.player
+        try:
+            match wish:
+                case Share():
+                    self._share(stage, player, wish)
+                case Nudge():
+                    wishes.nudge(stage, wish)
+                case Release():
+                    if stage.live.held:
+                        stage.happen([Released()])
+                case Sit() | Leave() | Stay() | Do():
+                    return self._wish(stage, row, current, guests, asked, wish)
+                case _:
+                    raise Refused(Refusal.UNREADABLE)
+        except Refused as refused:
+            return Answer(asked, refused=refused)
+        return Answer(asked)
+
+    def _said_before(self, answers: list[Answer]) -> list[Answer]:
+        """A wish that is refused now may have been accepted long ago: the same id gets the same answer for ever."""
+        ids = [(a.asked.player, a.asked.wish.id) for a in answers if a.refused is not None and isinstance(a.asked.wish, Do | Sit | Leave | Stay)]
+        known = journal.known(ids) if ids else {}
+        return [self._again(answer, known) if known else answer for answer in answers]
+
+    def _again(self, answer: Answer, known: dict[tuple[int, UUID], tuple[int, int]]) -> Answer:
+        asked = answer.asked
+        if answer.refused is None or not isinstance(asked.wish, Do | Sit | Leave | Stay) or (asked.player, asked.wish.id) not in known:
+            return answer
+        version, said = known[asked.player, asked.wish.id]
+        if said != wishes.digest(self.table, asked.wish):
+            return Answer(asked, refused=Refused(Refusal.ID_REUSED))
+        return Answer(asked, version=version)
+
+    def _wish(
+        self, stage: Stage, row: Row, current: Rules | None, guests: dict[int, wishes.Guest], asked: Asked, wish: Sit | Leave | Stay | Do
+    ) -> Answer:
+        player, said = asked.player, wishes.digest(self.table, wish)
+        if not player:
+            raise Refused(Refusal.NOT_YOU)
+        if (done := self._done(stage, player, wish.id)) is not None:
+            if done[1] != said:
+                raise Refused(Refusal.ID_REUSED)
+            return Answer(asked, version=done[0])
+        if stage.live.held or row.status == Table.Status.HELD:
+            raise Refused(Refusal.ON_HOLD)
+        version = stage.live.seq + 1
+        match wish:
+            case Sit():
+                if player not in guests or current is None:
+                    raise Refused(Refusal.NOT_YOU if current else Refusal.TABLE_CLOSED)
+                wishes.sit(stage, wish, guests[player], stage.rules or current, closed=row.status != Table.Status.OPEN)
+            case Leave():
+                wishes.leave(stage, player, "player", command=wish.id, digest=said)
+            case Stay():
+                wishes.stay(stage, wish, player)
+            case Do():
+                wishes.do(stage, wish, player, said)
+        return Answer(asked, version=version if stage.live.seq >= version else stage.live.seq)
+
+    def _done(self, stage: Stage, player: int, id: UUID) -> tuple[int, int] | None:
+        """Whether this wish was accepted before: in this round, in this very transaction, or as the record told."""
+        assert self.place is not None
+        return stage.accepted.get((player, id)) or self.place.done.get((player, id))
+
+    def _share(self, stage: Stage, player: int, wish: Share) -> None:
+        seat = stage.live.players.get(player)
+        if seat is not None and wish.round == stage.live.next_round:
+            self.shares.setdefault(seat, wish.nonce)
+
+    def _due(self, stage: Stage) -> int | None:
+        """When the next step is due: as it stood, unless what the hour depends on has changed."""
+        assert self.place is not None
+        live, was = stage.live, self.place
+        if live.due is not None and clock.moment(live, stage.rules) == clock.moment(was.live, was.rules):
+            return live.due
+        return clock.due(live, stage.rules, stage.at)
+
+    def _step(self, stage: Stage, row: Row, current: Rules | None, seals: dict[int, bytes]) -> None:
+        """What the house does next by itself."""
+        if stage.live.running:
+            self._play_on(stage, seals)
+        elif row.status != Table.Status.OPEN or current is None:
+            for seat, chair in list(stage.live.seats.items()):
+                stage.happen([clock.left(seat, chair, chair.leaving or "house")])
+        elif not stage.live.next_round:
+            self._prepare(stage, seals)
+        else:
+            stage.rules = current
+            stage.happen([clock.open_bets(stage.live, current, self.shares)])
+
+    def _play_on(self, stage: Stage, seals: dict[int, bytes]) -> None:
+        live, rules = stage.live, stage.rules
+        assert rules is not None
+        engine = rules.engine
+        cause = clock.outage(live, rules, stage.at) if engine.stakes(live.game) else ""
+        if cause:
+            log.warning("round void", table=self.table, round=live.round, cause=cause)
+            stage.happen(engine.void(live.game, cause))
+        elif engine.waits(live.game) is Wait.BETS and rules.setting.mode == Mode.INDIVIDUAL:
+            for seat in [seat for seat, chair in live.seats.items() if chair.leaving]:
+                stage.happen(engine.lapse(stage.live.game, seat))
+            return
+        else:
+            stage.happen(engine.advance(live.game, self._chance(live)))
+        if engine.waits(stage.live.game) is Wait.OVER:
+            self._end(stage, cause, seals)
+
+    def _end(self, stage: Stage, cause: str, seals: dict[int, bytes]) -> None:
+        """The round is over: its seed is opened, whoever asked to leave leaves, and the next is promised to who stays."""
+        assert stage.rules is not None
+        seed = "" if cause else self._seed(stage.live).hex()
+        stage.happen([RoundEnded(seed, cause)])
+        stage.happen(clock.departures(stage.live, stage.rules))
+        if stage.live.seats:
+            self._prepare(stage, seals)
+
+    def _prepare(self, stage: Stage, seals: dict[int, bytes]) -> None:
+        self.shares = {}
+        seed, number = draw.seed_new(), stage.live.round + 1
+        (id,) = journal.round_ids(1)
+        seals[id] = self.key.seal(seed, self.table, number)
+        stage.happen([RoundPrepared(number, id, draw.promise(seed))])
+
+    def _seed(self, live: Live) -> bytes:
+        return self.key.unseal(journal.sealed(live.round_id), self.table, live.round)
+
+    def _chance(self, live: Live) -> draw.Draw:
+        return draw.Draw(draw.key(self._seed(live), self.table, live.round, live.nonces))
+
+    def _write(self, row: Row, stage: Stage, answers: list[Answer], seals: dict[int, bytes]) -> Served:
+        assert self.place is not None
+        due = self._due(stage)
+        if not stage.entries:
+            return Served(answers, [], {}, self.place, stage.at)
+        stage.live = structs.replace(stage.live, due=due)
+        ledger.write(stage.moves)
+        journal.append(self.table, stage.at, stage.entries)
+        journal.move_on(self.table, stage, due=due, nudge=clock.nudge_due(stage.live, stage.rules, stage.at))
+        journal.project(row, stage, seals)
+        done = self.place.done
+        if any(isinstance(step.event, RoundEnded) for step in stage.steps):
+            journal.keep(self.table, stage.live)
+            done = {}
+        place = Place(stage.live, stage.rules, row.currency, self.place.accounts, done)
+        return Served(answers, stage.steps, stage.tellings(), place, stage.at, stage.accepted)
+
+    def _keep(self, served: Served) -> Served:
+        """After the commit, and only then, memory follows."""
+        self.place = served.place
+        served.place.done.update(served.fresh)
+        return served
+
+    def _remember(self, ids: list[tuple[int, UUID]]) -> None:
+        assert self.place is not None
+        self.place.done.update(journal.known(ids))
+
+
+def _sweeping(asked: Sequence[Asked]) -> bool:
+    return any(isinstance(a.wish, Nudge) for a in asked)

@@ -1,0 +1,87 @@
+"""Chance: where the house's luck comes from, and how anybody can check that it was not touched.
+
+A round's seed is 32 bytes from the operating system, promised (its hash published) before the seated browsers give their
+shares and before bets open, and opened after the round. Seed and shares make a key; AES-256 in counter mode expands it;
+sixteen-bit words are taken in order, and a word that would favour some result is thrown away. Nothing else goes in: not
+stakes, not balances, not history, not the hour.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import struct
+from collections.abc import Mapping
+
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.ciphers.modes import CTR
+
+WORDS = 1 << 16
+BLOCK = bytes(1024)
+NONCE = 12
+
+
+def seed_new() -> bytes:
+    """A new seed from the operating system, and from nowhere else."""
+    return secrets.token_bytes(32)
+
+
+def promise(seed: bytes) -> str:
+    """What is published before bets open: it binds the house to the seed and tells nothing of it."""
+    return hashlib.sha256(b"feltro/commitment/v1" + seed).hexdigest()
+
+
+def key(seed: bytes, table: int, round: int, nonces: Mapping[int, str]) -> bytes:
+    """The key of one round's draw, from the house's seed and the browsers' shares."""
+    shares = ",".join(f"{seat}:{nonces[seat]}" for seat in sorted(nonces))
+    return hmac.digest(seed, f"feltro/draw/v1|{table}|{round}|{shares}".encode(), "sha256")
+
+
+def unbiased(word: int, n: int) -> int | None:
+    """The number below n that a sixteen-bit word stands for, or None for a word of the uneven rest, which is thrown away."""
+    return word % n if word < WORDS - WORDS % n else None
+
+
+class Draw:
+    """A stream of unbiased numbers from one key. The same key gives the same numbers, here and in the player's browser."""
+
+    def __init__(self, key: bytes) -> None:
+        self._stream = Cipher(AES(key), CTR(bytes(16))).encryptor()
+        self._words: list[int] = []
+        self._orders: dict[int, tuple[int, ...]] = {}
+
+    def _word(self) -> int:
+        if not self._words:
+            self._words = list(struct.unpack(">512H", self._stream.update(BLOCK)))
+            self._words.reverse()
+        return self._words.pop()
+
+    def below(self, n: int) -> int:
+        if not 1 <= n <= WORDS:
+            raise ValueError(f"a draw below {n}")
+        while (number := unbiased(self._word(), n)) is None:
+            pass
+        return number
+
+    def shuffled(self, n: int) -> tuple[int, ...]:
+        """The numbers 0 to n - 1 in an order in which every one of the n! orders is as likely as another (Fisher and Yates)."""
+        if n not in self._orders:
+            order = list(range(n))
+            for last in range(n - 1, 0, -1):
+                other = self.below(last + 1)
+                order[last], order[other] = order[other], order[last]
+            self._orders[n] = tuple(order)
+        return self._orders[n]
+
+
+def seal(seed: bytes, under: bytes, about: str) -> bytes:
+    """The seed as it lies at rest: only who holds the key can open it, and only as the seed of the round it was sealed for."""
+    nonce = secrets.token_bytes(NONCE)
+    return nonce + AESGCM(under).encrypt(nonce, seed, about.encode())
+
+
+def unseal(sealed: bytes, under: bytes, about: str) -> bytes:
+    return AESGCM(under).decrypt(sealed[:NONCE], sealed[NONCE:], about.encode())

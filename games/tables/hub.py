@@ -1,0 +1,211 @@
+"""The live part of a web process: its sockets, one subscription for all of them, and the road to the croupiers.
+
+A frame arrives ready and is written straight to every socket it is for; nothing is encoded for a single socket. A socket
+that does not read is dropped, so that it never slows another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import defaultdict
+from typing import Any
+from uuid import uuid4
+
+import redis.asyncio as valkey
+import structlog
+from django.conf import settings
+from redis.exceptions import RedisError
+
+from games.models import SHARDS
+from games.tables import envelope, protocol
+from games.tables.envelope import Carried, Pack
+
+log = structlog.get_logger("web")
+BEAT = 1.5  # seconds between two heartbeats of a watched table
+SOCKETS = 3  # sockets of one person at one table
+BACK = 0.3  # seconds before a lost connection to Valkey is tried again
+
+
+class Socket:
+    """One open connection: who it is, which table it watches, and how to write to it without waiting."""
+
+    __slots__ = ("closing", "number", "player", "send", "session", "table", "under_way")
+
+    def __init__(self, number: int, table: int, player: int, session: str, send: Any) -> None:
+        self.number, self.table, self.player, self.session, self.send = number, table, player, session, send
+        self.closing = asyncio.get_running_loop().create_future()
+        self.under_way = 0
+
+    def write(self, text: str) -> bool:
+        """Hands a frame to the transport; False where that would have to wait for somebody who does not read."""
+        step = self.send({"type": "websocket.send", "text": text})
+        try:
+            step.send(None)
+        except StopIteration:
+            return True
+        except Exception:  # the other side has gone: its own loop will notice
+            return False
+        step.close()
+        return False
+
+    def drop(self, why: str) -> None:
+        if not self.closing.done():
+            self.closing.set_result(why)
+
+
+class Hub:
+    """All sockets of this process."""
+
+    def __init__(self) -> None:
+        self.id = uuid4().hex[:12]
+        self.sockets: dict[int, Socket] = {}
+        self.tables: dict[int, set[Socket]] = {}
+        self.people: dict[int, set[Socket]] = {}
+        self.versions: dict[int, int] = {}
+        self.outgoing: dict[int, list[Carried]] = defaultdict(list)
+        self.flushing = False
+        self.count = 0
+        self.tasks: list[asyncio.Task[None]] = []
+        self.sending: set[asyncio.Task[None]] = set()
+        self.valkey: valkey.Redis = valkey.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=5)
+        self.listener: Any = None
+
+    def start(self) -> None:
+        if not self.tasks:
+            self.tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._beat())]
+
+    async def enter(self, table: int, player: int, session: str, send: Any) -> Socket | None:
+        """A new socket, unless the person has enough of them here."""
+        self.start()
+        if player and sum(1 for other in self.people.get(player, ()) if other.table == table) >= SOCKETS:
+            return None
+        self.count += 1
+        socket = self.sockets[self.count] = Socket(self.count, table, player, session, send)
+        self.people.setdefault(player, set()).add(socket)
+        watching = self.tables.setdefault(table, set())
+        watching.add(socket)
+        if len(watching) == 1:
+            await self._subscribe(table)
+        return socket
+
+    async def leave(self, socket: Socket) -> None:
+        self.sockets.pop(socket.number, None)
+        for group, key in ((self.people, socket.player), (self.tables, socket.table)):
+            group[key].discard(socket)
+            if not group[key]:
+                del group[key]
+        if socket.table not in self.tables:
+            self.versions.pop(socket.table, None)
+            if self.listener is not None:
+                try:
+                    await self.listener.unsubscribe(envelope.table_channel(socket.table))
+                except RedisError:
+                    pass
+
+    def say(self, socket: Socket, text: bytes) -> None:
+        """Sends on what a browser said; all that is said in one turn of the loop travels as one message."""
+        self.outgoing[socket.table % SHARDS].append(Carried(socket.number, socket.player, socket.table, text))
+        if not self.flushing:
+            self.flushing = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        self.flushing = False
+        packs = [(shard, wishes) for shard, wishes in self.outgoing.items() if wishes]
+        self.outgoing = defaultdict(list)
+        task = asyncio.create_task(self._send(packs))
+        self.sending.add(task)
+        task.add_done_callback(self.sending.discard)
+
+    async def _send(self, packs: list[tuple[int, list[Carried]]]) -> None:
+        try:
+            pipe = self.valkey.pipeline(transaction=False)
+            for shard, wishes in packs:
+                pipe.rpush(envelope.shard_list(shard), envelope.seal(Pack(self.id, time.time(), wishes)))
+            await pipe.execute()
+        except (RedisError, OSError) as error:  # who hears no answer asks again
+            log.warning("wishes not sent", error=str(error))
+
+    async def _subscribe(self, table: int) -> None:
+        if self.listener is not None:
+            try:
+                await self.listener.subscribe(envelope.table_channel(table))
+            except RedisError:
+                pass  # the listener subscribes to everything when it is back
+
+    async def _listen(self) -> None:
+        """One subscription for the whole process, made again whenever it breaks; then everybody is asked to look."""
+        first = True
+        while True:
+            try:
+                connection = valkey.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, health_check_interval=5)
+                async with connection.pubsub(ignore_subscribe_messages=True) as listener:
+                    channels = [envelope.web_channel(self.id), envelope.PEOPLE, envelope.BEATS]
+                    await listener.subscribe(*channels, *map(envelope.table_channel, self.tables))
+                    self.listener = listener
+                    if not first:
+                        self._resynchronise()
+                    first = False
+                    async for message in listener.listen():
+                        self._hear(message["channel"].decode(), message["data"])
+            except (RedisError, OSError) as error:
+                log.warning("valkey away", error=str(error))
+            except Exception:
+                log.exception("a message could not be relayed")
+            self.listener = None
+            await asyncio.sleep(BACK)
+
+    def _hear(self, channel: str, message: bytes) -> None:
+        kind, _, name = channel.partition(":")
+        match kind:
+            case "table":
+                self._frames(int(name), message)
+            case "web":
+                for number, frame in envelope.decode_replies(message):
+                    if socket := self.sockets.get(number):
+                        socket.under_way = max(0, socket.under_way - 1)
+                        self._write(socket, frame.decode())
+            case envelope.PEOPLE:
+                self._people(message)
+            case envelope.BEATS:
+                for table, version in envelope.decode_beats(message).items():
+                    if table in self.tables:
+                        self.versions[table] = version
+
+    def _frames(self, table: int, message: bytes) -> None:
+        frames = envelope.decode_frames(message)
+        self.versions[table] = frames.version
+        public = frames.public.decode()
+        own = {player: frame.decode() for player, frame in frames.players.items() if player in self.people}
+        for socket in list(self.tables.get(table, ())):
+            self._write(socket, public)
+            if (frame := own.get(socket.player)) is not None:
+                self._write(socket, frame)
+
+    def _people(self, message: bytes) -> None:
+        for player, frame in envelope.decode_people(message).items():
+            for socket in list(self.people.get(player, ())) if player else ():
+                self._write(socket, frame.decode())
+
+    def _write(self, socket: Socket, text: str) -> None:
+        if not socket.write(text):
+            socket.drop("too-slow")
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            now = int(time.time() * 1000)
+            for table, sockets in list(self.tables.items()):
+                frame = protocol.beat(self.versions.get(table, 0), now).decode()
+                for socket in list(sockets):
+                    self._write(socket, frame)
+
+    def _resynchronise(self) -> None:
+        """Frames may have been lost with the connection: every browser is told a version that no table has reached."""
+        frame = protocol.beat(2**53, int(time.time() * 1000)).decode()
+        for socket in list(self.sockets.values()):
+            self._write(socket, frame)
+
+
+hub = Hub()

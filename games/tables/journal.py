@@ -1,0 +1,279 @@
+"""The record of live tables: how a table is read back from its journal, and how a transaction at it is written, as sets."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.db import connection
+from msgspec import Struct, structs
+
+import games.rules
+from games.rules import GAMES
+from games.tables.live import BetsOpened, Invited, Left, Live, RoundEnded, RoundPrepared, Rules, Sat, TableEvent, Warned, apply
+from games.tables.stage import Entry, Stage
+from players.wallet.ledger import account_open
+
+
+class Row(Struct, frozen=True):
+    """The table's own row, read under its lock."""
+
+    version: int
+    chain: bytes
+    status: str
+    due: int | None
+    name: str
+    system: str
+    currency: str
+    setting: int
+    sheet: int | None
+
+
+LOCK = """
+SELECT t.version, t.chain, t.status, (extract(epoch FROM t.due) * 1000)::bigint, t.name, t.system, t.currency, t.setting_id,
+       (SELECT s.id FROM games_rulesheet AS s WHERE s.system = t.system AND s.status = 'in-force')
+FROM games_table AS t WHERE t.id = %s FOR NO KEY UPDATE OF t
+"""
+NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+EVENTS = """
+INSERT INTO games_event (table_id, seq, round_id, at, kind, data, player, command, digest, chain)
+SELECT %s, seq, round, to_timestamp(%s / 1000.0), kind, data, player, command, digest, chain
+FROM unnest(%s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::bigint[], %s::uuid[], %s::bigint[], %s::bytea[])
+     AS e (seq, round, kind, data, player, command, digest, chain)
+"""
+SINCE = """
+SELECT kind, data, (extract(epoch FROM at) * 1000)::bigint, player, command, digest, seq
+FROM games_event WHERE table_id = %s AND seq > %s ORDER BY seq
+"""
+KNOWN = """
+SELECT e.player, e.command, e.seq, e.digest FROM games_event AS e
+JOIN unnest(%s::bigint[], %s::uuid[]) AS asked (player, command) ON asked.player = e.player AND asked.command = e.command
+"""
+
+
+class Place(Struct, frozen=True):
+    """A table as its journal tells it, and what belongs to it beside the game."""
+
+    live: Live
+    rules: Rules | None
+    currency: str
+    accounts: dict[str, int]
+    done: dict[tuple[int, Any], tuple[int, int]]
+
+
+@cache
+def build() -> str:
+    """The digest of the engines' own source: a round says under which it was played."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(games.rules.__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=4096)
+def rules(system: str, sheet: int, setting: int) -> Rules:
+    """A rule sheet and a table setting never change once written, so that they are read once."""
+    engine = GAMES[system]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT data FROM games_rulesheet WHERE id = %s", [sheet])
+        sheet_data = cursor.fetchone()[0]
+        cursor.execute("SELECT data FROM games_tablesetting WHERE id = %s", [setting])
+        setting_data = cursor.fetchone()[0]
+    return Rules(
+        engine=engine,
+        sheet=msgspec.json.decode(sheet_data, type=engine.Sheet),
+        setting=msgspec.json.decode(setting_data, type=engine.Setting),
+        sheet_id=sheet,
+        setting_id=setting,
+        build=build(),
+    )
+
+
+@cache
+def event_decoder(system: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(TableEvent | GAMES[system].Event)
+
+
+def lock(table: int) -> Row | None:
+    """The table's row, locked until the transaction ends: whoever holds it is the one writer of the table."""
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK, [table])
+        row = cursor.fetchone()
+    return Row(row[0], bytes(row[1]), *row[2:]) if row else None
+
+
+def now() -> int:
+    """The hour of the database in milliseconds, read after the lock: there is no other clock."""
+    with connection.cursor() as cursor:
+        cursor.execute(NOW)
+        return int(cursor.fetchone()[0])
+
+
+def load(table: int, row: Row) -> Place:
+    """The table from its last snapshot and the events since."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT snapshot, snapshot_version FROM games_table WHERE id = %s", [table])
+        snapshot, version = cursor.fetchone()
+        cursor.execute(SINCE, [table, version])
+        events = cursor.fetchall()
+    live, game_rules = _thaw(table, row.system, bytes(snapshot))
+    done: dict[tuple[int, Any], tuple[int, int]] = {}
+    decode = event_decoder(row.system).decode
+    for _kind, data, at, player, command, digest, seq in events:
+        event = decode(data)
+        if isinstance(event, BetsOpened):
+            game_rules = rules(row.system, event.sheet, event.setting)
+        live = apply(live, game_rules, event, at)
+        if command is not None:
+            done[player, command] = (seq, digest)
+    accounts = {
+        kind: account_open(kind=kind, currency=row.currency, table=table) for kind in ("stakes", "held", "bank", "commission")
+    }
+    return Place(structs.replace(live, due=row.due), game_rules, row.currency, accounts, done)
+
+
+def freeze(live: Live) -> bytes:
+    state = structs.replace(live, game=None)
+    return zlib.compress(msgspec.json.encode((state, live.game)), 1)
+
+
+def _thaw(table: int, system: str, snapshot: bytes) -> tuple[Live, Rules | None]:
+    if not snapshot:
+        return Live(table=table), None
+    live, game = msgspec.json.decode(zlib.decompress(snapshot), type=tuple[Live, msgspec.Raw])
+    if not live.setting_id:
+        return live, None
+    game_rules = rules(system, live.sheet_id, live.setting_id)
+    return structs.replace(live, game=msgspec.json.decode(game, type=game_rules.engine.State)), game_rules
+
+
+def known(asked: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[int, int]]:
+    """Which of these wishes, named by player and id, stand in the record of any table already."""
+    with connection.cursor() as cursor:
+        cursor.execute(KNOWN, [[player for player, _ in asked], [id for _, id in asked]])
+        return {(player, command): (seq, digest) for player, command, seq, digest in cursor.fetchall()}
+
+
+def append(table: int, at: int, entries: list[Entry]) -> None:
+    columns = list(
+        zip(*((e.seq, e.round, e.kind, e.data.decode(), e.player, e.command, e.digest, e.chain) for e in entries), strict=True)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(EVENTS, [table, at, *(list(column) for column in columns)])
+
+
+def move_on(table: int, stage: Stage, *, due: int | None, nudge: int | None) -> None:
+    """The table's row after a transaction: its last event, and when it wants the house again."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), nudge = to_timestamp(%s / 1000.0), "
+            "seated = %s, round = %s WHERE id = %s",
+            [stage.live.seq, stage.chain, due, nudge, len(stage.live.seats), stage.live.round, table],
+        )
+
+
+def project(row: Row, stage: Stage, seals: dict[int, bytes]) -> None:
+    """What other readers look up by itself: rounds, play sessions, stakes. It follows from the events, in the same transaction."""
+    table, at = stage.live.table, stage.at
+    for event, before, after in ((step.event, step.before, step.after) for step in stage.steps):
+        match event:
+            case Sat():
+                _execute(SESSION_OPEN, [event.session, event.player, table, row.name, row.system, row.currency, at])
+            case Left():
+                session = before.seats[event.seat].session
+                _execute(SESSION_CLOSE, [at, event.cause, event.rounds, event.staked, event.returned, session])
+            case Invited() | Warned():
+                session = before.seats[event.seat].session
+                _execute(SESSION_INVITED if isinstance(event, Invited) else SESSION_WARNED, [at, session])
+            case RoundPrepared():
+                _execute(ROUND_PREPARED, [event.id, table, event.number, event.commitment, seals[event.id]])
+            case BetsOpened():
+                nonces = msgspec.json.encode(event.nonces).decode()
+                _execute(ROUND_OPENED, [event.sheet, event.setting, event.build, nonces, at, after.round_id])
+            case RoundEnded():
+                assert stage.rules is not None
+                _round_close(stage.rules.engine, event, before, after, at)
+            case _:
+                pass
+
+
+SESSION_OPEN = """
+INSERT INTO players_playsession (id, player_id, "table", table_name, system, currency, started, cause, rounds, staked, returned)
+VALUES (%s, %s, %s, %s, %s, %s, to_timestamp(%s / 1000.0), '', 0, 0, 0)
+"""
+SESSION_CLOSE = """
+UPDATE players_playsession
+SET ended = to_timestamp(%s / 1000.0), cause = %s, rounds = %s, staked = %s, returned = %s WHERE id = %s
+"""
+SESSION_INVITED = "UPDATE players_playsession SET invited = to_timestamp(%s / 1000.0) WHERE id = %s"
+SESSION_WARNED = "UPDATE players_playsession SET warned = to_timestamp(%s / 1000.0) WHERE id = %s"
+ROUND_PREPARED = """
+INSERT INTO games_round (id, table_id, number, status, commitment, sealed, engine, seed, nonces, outcome, cause, staked, returned)
+VALUES (%s, %s, %s, 'prepared', %s, %s, '', '', '{}', '', '', 0, 0)
+"""
+ROUND_OPENED = """
+UPDATE games_round SET status = 'open', sheet_id = %s, setting_id = %s, engine = %s, nonces = %s, opened = to_timestamp(%s / 1000.0)
+WHERE id = %s
+"""
+ROUND_ENDED = """
+UPDATE games_round
+SET status = %s, seed = %s, ended = to_timestamp(%s / 1000.0), outcome = %s, cause = %s, staked = %s, returned = %s WHERE id = %s
+"""
+STAKES = """
+INSERT INTO games_stake (round_id, player_id, session, seat, staked, lost, back, prize, held, commission, at)
+SELECT %s, player, session, seat, staked, lost, back, prize, held, commission, to_timestamp(%s / 1000.0)
+FROM unnest(%s::bigint[], %s::bigint[], %s::int[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[])
+     AS r (player, session, seat, staked, lost, back, prize, held, commission)
+"""
+
+
+def _round_close(engine: Any, event: RoundEnded, before: Live, after: Live, at: int) -> None:
+    results = engine.results(after.game)
+    outcome = None if event.void else engine.outcome(after.game)
+    staked = sum(result.staked for result in results.values())
+    returned = sum(result.back + result.prize - result.commission for result in results.values())
+    status = "void" if event.void else "ended"
+    _execute(ROUND_ENDED, [status, event.seed, at, str(outcome or ""), event.void, staked, returned, after.round_id])
+    _execute("UPDATE games_table SET recent = %s WHERE id = %s", [" ".join(after.history[:10]), after.table])
+    chairs = before.seats
+    rows = [
+        (chairs[seat].player, chairs[seat].session, seat, r.staked, r.lost, r.back, r.prize, r.held, r.commission)
+        for seat, r in results.items()
+    ]
+    if rows:
+        columns = list(zip(*rows, strict=True))
+        _execute(STAKES, [after.round_id, at, *(list(column) for column in columns)])
+
+
+def keep(table: int, live: Live) -> None:
+    """A snapshot: from here on the table is read back from this point."""
+    _execute("UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s", [freeze(live), live.seq, table])
+
+
+def round_ids(count: int) -> list[int]:
+    return _next("games_round_id_seq", count)
+
+
+def session_ids(count: int) -> list[int]:
+    return _next("players_playsession_id_seq", count)
+
+
+def _next(sequence: str, count: int) -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval(%s) FROM generate_series(1, %s)", [sequence, count])
+        return [int(row[0]) for row in cursor.fetchall()]
+
+
+def _execute(sql: str, values: list[Any]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+
+
+def sealed(round: int) -> bytes:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sealed FROM games_round WHERE id = %s", [round])
+        return bytes(cursor.fetchone()[0])

@@ -1,0 +1,289 @@
+"""A live table as a value: who sits, which round runs, what is due. Pure: what is asked and the hour go in, events come out.
+
+The croupier is the shell around this: it brings the hour of the database, the people, the seeds, and writes what happened.
+A table is nothing but its journal folded by `apply`, so that any croupier can take it over at any event.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any, assert_never
+
+from msgspec import Struct, structs
+
+from games.rules.engine import Refusal, Refused, Road, Seat, Wait
+
+SHOWN = 20  # results on the display  [AR-6e] [FR-6e]
+BETS = (Road.STAKE, Road.CHIPS, Road.JACKPOT_BET)  # what counts as betting
+WAKE = 900  # ms between the promise of a waking table and its first bets: time for the browsers' shares
+ROUND_AT_LEAST = 5000  # ms from one start to the next at tables where a player sets the pace
+
+
+class Rules(Struct, frozen=True):
+    """What a round is played under: pinned when its bets open, the same until its end."""
+
+    engine: Any
+    sheet: Any
+    setting: Any
+    sheet_id: int
+    setting_id: int
+    build: str
+
+
+class Chair(Struct, frozen=True, gc=False):
+    """A seat and the play session of whoever sits there."""
+
+    player: int
+    wallet: int
+    alias: str
+    session: int
+    since: int
+    staked: int = 0
+    returned: int = 0
+    rounds: int = 0
+    last_bet: int = 0
+    idle: int = 0
+    nudge: str = ""
+    nudged: int = 0
+    nudged_round: int = 0
+    stayed: bool = False
+    leaving: str = ""
+
+
+# What happens at a table besides its game. Tags are unique among these and every engine's own events.
+
+
+class Sat(Struct, frozen=True, tag_field="t", tag="sat"):
+    seat: Seat
+    player: int
+    wallet: int
+    alias: str
+    session: int
+
+
+class Left(Struct, frozen=True, tag_field="t", tag="left"):
+    """A play session ends, with its figures.  [AR-26] [FR-R27]"""
+
+    seat: Seat
+    cause: str
+    staked: int
+    returned: int
+    rounds: int
+
+
+class LeaveAsked(Struct, frozen=True, tag_field="t", tag="leave-asked"):
+    """Somebody leaves while a stake of theirs is in play: the round stands, the session ends with it."""
+
+    seat: Seat
+    cause: str
+
+
+class RoundPrepared(Struct, frozen=True, tag_field="t", tag="round-prepared"):
+    """The house promises its seed for the next round."""
+
+    number: int
+    id: int
+    commitment: str
+
+
+class BetsOpened(Struct, frozen=True, tag_field="t", tag="bets-opened"):
+    """«Façam as vossas apostas.»  [AR-14b] [FR-R15b]"""
+
+    number: int
+    sheet: int
+    setting: int
+    build: str
+    nonces: dict[Seat, str]
+
+
+class RoundEnded(Struct, frozen=True, tag_field="t", tag="round-ended"):
+    """The seed is opened. A void round's seed stays sealed and is never used again."""
+
+    seed: str = ""
+    void: str = ""  # the cause, where the round is void
+
+
+class Invited(Struct, frozen=True, tag_field="t", tag="invited"):
+    """[AR-28a] [AR-28b] [FR-R29a] [FR-R29b]"""
+
+    seat: Seat
+
+
+class Warned(Struct, frozen=True, tag_field="t", tag="warned"):
+    """[AR-29] [FR-R30]"""
+
+    seat: Seat
+
+
+class Stayed(Struct, frozen=True, tag_field="t", tag="stayed"):
+    seat: Seat
+
+
+class Held(Struct, frozen=True, tag_field="t", tag="held"):
+    """Something is wrong: nothing moves until staff release the table."""
+
+    reason: str
+
+
+class Released(Struct, frozen=True, tag_field="t", tag="released"):
+    pass
+
+
+TableEvent = (
+    Sat | Left | LeaveAsked | RoundPrepared | BetsOpened | RoundEnded | Invited | Warned | Stayed | Held | Released
+)
+TABLE_EVENTS = (Sat, Left, LeaveAsked, RoundPrepared, BetsOpened, RoundEnded, Invited, Warned, Stayed, Held, Released)
+
+
+class Live(Struct, frozen=True):
+    """Everything the croupier must know of a table. The rules of the open round stand beside it, in `Rules`."""
+
+    table: int
+    seq: int = 0
+    round: int = 0
+    round_id: int = 0
+    commitment: str = ""
+    seed: str = ""
+    nonces: dict[Seat, str] = {}
+    next_round: int = 0
+    next_id: int = 0
+    next_commitment: str = ""
+    game: Any = None
+    opened: int = 0
+    ended: int = 0
+    void: bool = False
+    due: int | None = None
+    seats: dict[Seat, Chair] = {}
+    players: dict[int, Seat] = {}
+    history: tuple[str, ...] = ()
+    held: str = ""
+    sheet_id: int = 0
+    setting_id: int = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether a round is between the opening of its bets and its end."""
+        return self.game is not None and self.ended < self.opened
+
+
+def phase(live: Live, rules: Rules | None) -> str:
+    """The phase that people see."""
+    if live.held:
+        return "held"
+    if live.running and rules is not None:
+        wait = rules.engine.waits(live.game)
+        return {Wait.BETS: "betting", Wait.CHOICE: "choosing", Wait.HOUSE: "closed", Wait.OVER: "closed"}[wait]
+    if not live.seats:
+        return "asleep"
+    if rules is not None and live.game is not None and live.due == rest_until(live, rules):
+        return "void" if live.void else "resting"
+    return "preparing"
+
+
+def rest_until(live: Live, rules: Rules) -> int:
+    """When the next round may open: people see the result first, and no table runs below five seconds from start to start."""
+    return max(live.ended + int(rules.engine.pause(live.game)), live.opened + ROUND_AT_LEAST)
+
+
+def apply(live: Live, rules: Rules | None, event: Any, at: int) -> Live:
+    """The table after one more event. Numbers follow each other without a gap."""
+    if not isinstance(event, TABLE_EVENTS):
+        assert rules is not None
+        return _played(live, rules, event, at)
+    live = structs.replace(live, seq=live.seq + 1)
+    match event:
+        case Sat(seat, player, wallet, alias, session):
+            chair = Chair(player=player, wallet=wallet, alias=alias, session=session, since=at, last_bet=at)
+            return structs.replace(live, seats={**live.seats, seat: chair}, players={**live.players, player: seat})
+        case Left(seat):
+            seats = {s: chair for s, chair in live.seats.items() if s != seat}
+            players = {p: s for p, s in live.players.items() if s != seat}
+            return structs.replace(live, seats=seats, players=players)
+        case LeaveAsked(seat, cause):
+            return _chair(live, seat, leaving=cause)
+        case RoundPrepared(number, id, commitment):
+            return structs.replace(live, next_round=number, next_id=id, next_commitment=commitment)
+        case BetsOpened():
+            assert rules is not None
+            return _opened(live, rules, event, at)
+        case RoundEnded(seed, void):
+            assert rules is not None
+            return _ended(live, rules, bool(void), seed, at)
+        case Invited(seat):
+            return _chair(live, seat, nudge="invited", nudged=at, nudged_round=live.round, stayed=False)
+        case Warned(seat):
+            return _chair(live, seat, nudge="warned", nudged=at, nudged_round=live.round, stayed=False)
+        case Stayed(seat):
+            return _chair(live, seat, stayed=True)
+        case Held(reason):
+            return structs.replace(live, held=reason)
+        case Released():
+            return structs.replace(live, held="")
+        case _:
+            assert_never(event)
+
+
+def _chair(live: Live, seat: Seat, **changes: Any) -> Live:
+    return structs.replace(live, seats={**live.seats, seat: structs.replace(live.seats[seat], **changes)})
+
+
+def _played(live: Live, rules: Rules, event: Any, at: int) -> Live:
+    live = structs.replace(live, seq=live.seq + 1, game=rules.engine.apply(live.game, event))
+    chair = live.seats.get(getattr(event, "seat", 0))
+    # At a table of one the hour of the last bet counts; anywhere a bet cancels the invitation and the warning.  [AR-29] [FR-R30]
+    if chair is not None and (chair.nudge or rules.setting.mode == "individual"):
+        if any(posting.road in BETS for posting in rules.engine.postings(event)):
+            return _chair(live, event.seat, last_bet=at, nudge="", stayed=False)
+    return live
+
+
+def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
+    return structs.replace(
+        live,
+        round=event.number,
+        round_id=live.next_id,
+        commitment=live.next_commitment,
+        seed="",
+        nonces=event.nonces,
+        next_round=0,
+        next_id=0,
+        next_commitment="",
+        game=rules.engine.begin(rules.sheet, rules.setting, live.game, tuple(live.seats)),
+        opened=at,
+        void=False,
+        sheet_id=event.sheet,
+        setting_id=event.setting,
+    )
+
+
+def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
+    results = rules.engine.results(live.game)
+    seats = {}
+    for seat, chair in live.seats.items():
+        result = results.get(seat)
+        if result is not None and not void:
+            chair = structs.replace(
+                chair,
+                staked=chair.staked + result.staked,
+                returned=chair.returned + result.back + result.prize - result.commission,
+                rounds=chair.rounds + 1,
+                idle=0,
+            )
+        elif chair.since <= live.opened:
+            chair = structs.replace(chair, idle=0 if result is not None else chair.idle + 1)
+        seats[seat] = chair
+    outcome = None if void else rules.engine.outcome(live.game)
+    history = live.history if outcome is None else (str(outcome), *live.history[: SHOWN - 1])
+    return structs.replace(live, ended=at, seed=seed, void=void, seats=seats, history=history)
+
+
+def seat_of(live: Live, player: int) -> Seat:
+    seat = live.players.get(player)
+    if seat is None:
+        raise Refused(Refusal.NOT_SEATED)
+    return seat
+
+
+def engine_event_types(engine: ModuleType) -> Any:
+    """The closed union of everything that may stand in the journal of a table of this game."""
+    return TableEvent | engine.Event

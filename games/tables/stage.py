@@ -1,0 +1,138 @@
+"""What would happen, before it has: the events and transfers of one transaction at one table, staged on a copy.
+
+Nothing in memory changes before the commit. A wish is taken whole or refused whole; the next wish of the same transaction
+is decided on what the last left behind.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from games.rules.engine import ROADS, Posting, Purse, Refusal, Refused, Seat
+from games.tables.live import TABLE_EVENTS, Live, Rules, apply
+from players.wallet.ledger import Balance, Move
+
+_encode = msgspec.json.Encoder().encode
+SEATED = (Purse.WALLET, Purse.STACK)
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """A line of the journal."""
+
+    seq: int
+    kind: str
+    data: bytes
+    round: int | None
+    player: int | None
+    command: UUID | None
+    digest: int | None
+    chain: bytes
+
+
+def linked(chain: bytes, seq: int, at: int, data: bytes) -> bytes:
+    """The link of one event: it holds all before it at its table, so that none can be changed, left out or moved unseen."""
+    return hashlib.sha256(b"%b|%d|%d|%b" % (chain, seq, at, data)).digest()
+
+
+def transfer_id(table: int, seq: int, index: int) -> UUID:
+    """The id of the transfer that an event causes: the same event can only cause it once."""
+    return UUID(bytes=hashlib.blake2b(b"%d|%d|%d" % (table, seq, index), digest_size=16).digest())
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """An event between the table before it and the table after it."""
+
+    event: Any
+    before: Live
+    after: Live
+
+
+class Stage:
+    """One transaction at one table: what it decided so far, and what the people at it can still spend."""
+
+    def __init__(
+        self, live: Live, rules: Rules | None, *, at: int, chain: bytes, currency: str, accounts: dict[str, int], purses: dict[int, Balance]
+    ) -> None:
+        self.live, self.rules, self.at, self.chain = live, rules, at, chain
+        self.currency, self.accounts = currency, accounts
+        self.purses = purses
+        self.left = {account: balance.cents for account, balance in purses.items()}
+        self.count: dict[int, int] = {}
+        self.entries: list[Entry] = []
+        self.steps: list[Step] = []
+        self.accepted: dict[tuple[int, UUID], tuple[int, int]] = {}
+        self.moves: list[Move] = []
+
+    def happen(
+        self, events: Sequence[Any], *, player: int | None = None, command: UUID | None = None, digest: int | None = None
+    ) -> None:
+        """Takes the events of one wish, or of one step of the house: all of them with their money, or none."""
+        postings = [() if isinstance(event, TABLE_EVENTS) else self._engine.postings(event) for event in events]
+        self._afford(postings)
+        for index, event in enumerate(events):
+            self._take(event, postings[index], player, command if index == 0 else None, digest if index == 0 else None)
+
+    @property
+    def _engine(self) -> Any:
+        assert self.rules is not None
+        return self.rules.engine
+
+    def _afford(self, postings: Sequence[Sequence[Posting]]) -> None:
+        """A wallet pays before it receives: nobody stakes what a later event of the same wish would bring.  [AR-3a] [FR-3a]"""
+        asked: dict[int, int] = {}
+        for group in postings:
+            for posting in group:
+                source, target = ROADS[posting.road]
+                if source is Purse.WALLET or target is Purse.WALLET:
+                    assert posting.seat is not None
+                    wallet = self.live.seats[posting.seat].wallet
+                    asked[wallet] = asked.get(wallet, 0) + (posting.cents if target is Purse.WALLET else -posting.cents)
+        for wallet, cents in asked.items():
+            if (left := self.left[wallet]) + cents < 0:
+                raise Refused(Refusal.NOT_ENOUGH, balance=left, missing=-(left + cents))
+        for wallet, cents in asked.items():
+            self.left[wallet] += cents
+
+    def _take(self, event: Any, postings: Sequence[Posting], player: int | None, command: UUID | None, digest: int | None) -> None:
+        seq = self.live.seq + 1
+        for index, posting in enumerate(postings):
+            self.moves.append(self._move(seq, index, posting))
+        before, self.live = self.live, apply(self.live, self.rules, event, self.at)
+        data = _encode(event)
+        self.chain = linked(self.chain, seq, self.at, data)
+        round = self.live.round_id if before.running or self.live.running else None
+        if player is not None and command is not None and digest is not None:
+            self.accepted[player, command] = (seq, digest)
+        self.entries.append(Entry(seq, event.__struct_config__.tag, data, round, player, command, digest, self.chain))
+        self.steps.append(Step(event, before, self.live))
+
+    def tellings(self) -> dict[int, Balance]:
+        """By player, what the wallets that moved hold once this is committed."""
+        chairs = {chair.wallet: chair.player for step in self.steps for chair in step.before.seats.values()} if self.count else {}
+        return {chairs[wallet]: Balance(self.left[wallet], self.purses[wallet].moves + more) for wallet, more in self.count.items()}
+
+    def _move(self, seq: int, index: int, posting: Posting) -> Move:
+        source, target = ROADS[posting.road]
+        return Move(
+            transfer_id(self.live.table, seq, index),
+            posting.road.value,
+            self._account(source, posting.seat),
+            self._account(target, posting.seat),
+            self.currency,
+            posting.cents,
+            self.live.round_id or None,
+            posting.seat,
+        )
+
+    def _account(self, purse: Purse, seat: Seat | None) -> int:
+        if purse is Purse.WALLET:
+            assert seat is not None
+            wallet = self.live.seats[seat].wallet
+            self.count[wallet] = self.count.get(wallet, 0) + 1
+            return wallet
+        return self.accounts[purse.value]

@@ -1,0 +1,153 @@
+"""One table in a croupier's memory: what waits for its desk, and what it still has to tell."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict, deque
+from collections.abc import Callable
+
+import msgspec
+import structlog
+from django.db import Error, close_old_connections, connection
+
+from games.rules.engine import Refusal, Refused
+from games.tables import envelope, protocol
+from games.tables.broadcast import EVERY, Told
+from games.tables.desk import Answer, Asked, Desk, NoSuchTable, SealKey, Served
+from games.tables.envelope import Carried
+from games.tables.journal import Place
+from players.wallet import ledger
+from players.wallet.ledger import Balance
+
+log = structlog.get_logger("croupier")
+MOST = 400  # wishes decided in one transaction
+HOUSE = "house"  # the sender of the house's own wishes, which no web process may use
+AGAIN = 0.5  # seconds before a step that the database did not let happen is tried again
+Say = Callable[[list[tuple[str, bytes]]], None]
+
+
+class Station:
+    def __init__(self, table: int, key: SealKey, say: Say) -> None:
+        self.table, self.say = table, say
+        self.desk, self.told = Desk(table, key), Told()
+        self.waiting: deque[tuple[str, Carried]] = deque()
+        self.busy = False
+        self.step = False
+        self.flushed = 0.0
+        self.due: float | None = None  # by this process's own clock
+        self.used = time.monotonic()
+        self._purses: dict[int, Balance] = {}
+
+    def work(self) -> None:
+        """One turn: what waits is decided and told. Runs in a worker's thread, one at a time for a table."""
+        waiting = [self.waiting.popleft() for _ in range(min(MOST, len(self.waiting)))]
+        step, self.step = self.step, False
+        looks, asked, answers = _sort(waiting)
+        try:
+            if asked or step:
+                served, decided = self._serve(asked)
+                answers += decided
+                if served is not None:
+                    self._plan(served)
+            self._tell(answers, looks)
+        except Error:  # the database is away, or sent us away: nothing happened, and who hears nothing asks again
+            log.warning("database away", table=self.table, exc_info=True)
+            connection.close()
+            self.due = time.monotonic() + AGAIN
+        finally:
+            close_old_connections()
+
+    def _serve(self, asked: list[Asked]) -> tuple[Served | None, list[Answer]]:
+        try:
+            served = self.desk.serve(asked)
+            return served, served.answers
+        except NoSuchTable:
+            return None, [Answer(a, refused=Refused(Refusal.TABLE_CLOSED)) for a in asked]
+        except Error:
+            raise
+        except Exception as error:  # a fault of ours: the table stops, loudly, before it can do harm
+            log.exception("table on hold", table=self.table)
+            held = self.desk.hold(f"{type(error).__name__}: {error}"[:200])
+            return held, [Answer(a, refused=Refused(Refusal.ON_HOLD)) for a in asked]
+
+    def _plan(self, served: Served) -> None:
+        live = served.place.live
+        self.used = time.monotonic()
+        self.due = None if live.due is None else time.monotonic() + max(0, live.due - served.at) / 1000
+        if self.told.version < 0:
+            self.told.start(served.place)
+        self.told.note(served)
+        self._purses |= served.purses
+
+    def _tell(self, answers: list[Answer], looks: list[tuple[str, Carried]]) -> None:
+        """After the commit: the answers, the balances, and what the table shows."""
+        out: list[tuple[str, bytes]] = []
+        replies: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
+        for answer in answers:
+            if frame := _frame(answer):
+                web, socket = answer.asked.back
+                replies[web].append((socket, frame))
+        place = self._caught_up() if looks else self.desk.place
+        if place is not None and self.told.dirty and (looks or self.told.urgent or time.monotonic() - self.flushed >= EVERY):
+            out.append(self._flush(place))
+        if place is not None and looks:
+            purses = ledger.wallets({carried.player for _, carried in looks if carried.player}, place.currency)
+            for web, carried in looks:
+                frame = self.told.snapshot(place, carried.player, wall(), purses.get(carried.player))
+                replies[web].append((carried.socket, frame))
+        out += [(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()]
+        if self._purses:
+            purses_told = {player: protocol.purse(balance.moves, balance.cents) for player, balance in self._purses.items()}
+            out.append((envelope.PEOPLE, envelope.encode(purses_told)))
+            self._purses = {}
+        if out:
+            self.say(out)
+
+    def _caught_up(self) -> Place:
+        """The table as the database has it now; what another croupier wrote meanwhile counts as still to be told."""
+        place = self.desk.look()
+        if self.told.version < 0:
+            self.told.start(place)
+        elif place.live.seq != self.told.version:
+            self.told.everybody = True
+        return place
+
+    def flush(self) -> None:
+        """Tells what bets have changed since the last frame, when its tenth of a second is over."""
+        if self.desk.place is not None and self.told.dirty:
+            self.say([self._flush(self.desk.place)])
+
+    def _flush(self, place: Place) -> tuple[str, bytes]:
+        self.flushed = time.monotonic()
+        return envelope.table_channel(self.table), envelope.encode(self.told.frames(place, wall()))
+
+
+def wall() -> int:
+    return int(time.time() * 1000)
+
+
+def _sort(waiting: list[tuple[str, Carried]]) -> tuple[list[tuple[str, Carried]], list[Asked], list[Answer]]:
+    """Reads what was said: wishes to decide, looks to answer, and what cannot be read, refused at once."""
+    looks: list[tuple[str, Carried]] = []
+    asked: list[Asked] = []
+    answers: list[Answer] = []
+    for web, carried in waiting:
+        back = (web, carried.socket)
+        try:
+            wish = protocol.read_house(carried.said) if web == HOUSE else protocol.read(carried.said)
+        except msgspec.DecodeError:
+            answers.append(Answer(Asked(carried.player, protocol.Look(), back), refused=Refused(Refusal.UNREADABLE)))
+            continue
+        if isinstance(wish, protocol.Look):
+            looks.append((web, carried))
+        else:
+            asked.append(Asked(carried.player, wish, back))
+    return looks, asked, answers
+
+
+def _frame(answer: Answer) -> bytes | None:
+    id = getattr(answer.asked.wish, "id", None)
+    if answer.refused is not None:
+        refused = answer.refused
+        return protocol.no(id, refused.code.value, refused.rule, refused.said)
+    return None if id is None else protocol.ok(id, answer.version)

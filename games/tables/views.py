@@ -1,0 +1,66 @@
+"""What people see of a live table: everybody's view and a seat's own, by whitelist, as plain data without a null."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.rules.engine import Wait
+from games.tables.clock import nudge_ends
+from games.tables.live import SHOWN, Chair, Live, Rules, phase
+
+
+def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
+    """What everybody may see."""
+    view: dict[str, Any] = {"phase": phase(live, rules), "seated": len(live.seats), "history": list(live.history[:SHOWN])}  # [AR-6e] [FR-6e]
+    if live.held:
+        view["held"] = live.held
+    if live.due is not None:
+        view["due"] = live.due
+    if live.next_round:
+        view["next"] = {"round": live.next_round, "commitment": live.next_commitment}
+    if live.round and rules is not None and live.game is not None:
+        view["round"], view["opened"], view["commitment"] = live.round, live.opened, live.commitment
+        view["game"] = rules.engine.view(live.game, None)
+        if live.seed:
+            view["verify"] = verification(live, rules)
+    return view
+
+
+def verification(live: Live, rules: Rules) -> dict[str, Any]:
+    """All that is needed to draw the round again: the opened seed, the promise, the browsers' shares, the result."""
+    return {
+        "table": live.table,
+        "round": live.round,
+        "seed": live.seed,
+        "commitment": live.commitment,
+        "nonces": {str(seat): nonce for seat, nonce in live.nonces.items()},
+        "outcome": str(rules.engine.outcome(live.game)),
+    }
+
+
+def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
+    """What the person at that seat may see besides: the stay so far, and the seat's own game."""
+    chair = live.seats[seat]
+    view: dict[str, Any] = {"seat": seat, "alias": chair.alias, **stay(chair)}
+    if chair.leaving:
+        view["leaving"] = True
+    if chair.nudge and rules is not None:
+        view["nudge"] = {"step": chair.nudge, **nudge_ends(rules, chair)}
+        if chair.stayed:
+            view["nudge"]["stayed"] = True
+    if rules is not None and live.game is not None:
+        view["game"] = rules.engine.view(live.game, seat)
+        if live.running and rules.engine.waits(live.game) is not Wait.OVER:
+            view["game"]["options"] = rules.engine.options(live.game, seat)
+    return view
+
+
+def stay(chair: Chair) -> dict[str, Any]:
+    """The figures of a play session so far.  [AR-25] [FR-R26]"""
+    net = chair.returned - chair.staked
+    return {"since": chair.since, "staked": chair.staked, "returned": chair.returned, "net": net, "rounds": chair.rounds}
+
+
+def ended_view(chair: Chair, cause: str, at: int) -> dict[str, Any]:
+    """The statement of a play session that has ended.  [AR-26] [FR-R27]"""
+    return {"ended": {"cause": cause, "until": at, **stay(chair)}}

@@ -1,0 +1,109 @@
+"""Who: people who sign in, the player a person may be, and the stays of players at tables."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class People(UserManager["Person"]):
+    """People sign in by e-mail; there is no other name for them."""
+
+    def _create_user(self, email: str, password: str | None, **extra: Any) -> Person:  # type: ignore[override]
+        person = self.model(email=self.normalize_email(email), **extra)
+        person.set_password(password)
+        person.save(using=self._db)
+        return person
+
+    def create_user(self, email: str, password: str | None = None, **extra: Any) -> Person:  # type: ignore[override]
+        return self._create_user(email, password, **extra)
+
+    def create_superuser(self, email: str, password: str | None = None, **extra: Any) -> Person:  # type: ignore[override]
+        return self._create_user(email, password, **{**extra, "is_staff": True, "is_superuser": True})
+
+
+class Person(AbstractUser):
+    """Somebody who signs in: a player, or one of the house's staff."""
+
+    username = None  # type: ignore[assignment]
+    email = models.EmailField(_("e-mail"), unique=True)
+    language = models.CharField(_("language"), max_length=5, choices=[("pt-pt", "Português"), ("en", "English")], default="pt-pt")
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+    objects: ClassVar[People] = People()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
+
+    def __str__(self) -> str:
+        return self.email
+
+
+class Player(models.Model):
+    """A person's one account with the house.  [AR-1]"""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", _("active")
+        SUSPENDED = "suspended", _("suspended")
+        CLOSED = "closed", _("closed")
+
+    person = models.OneToOneField(Person, models.PROTECT, related_name="player", verbose_name=_("person"))
+    alias = models.CharField(_("name at the tables"), max_length=20, unique=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ACTIVE)
+    since = models.DateTimeField(_("since"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+
+    def __str__(self) -> str:
+        return self.alias
+
+
+class PlaySession(models.Model):
+    """One stay of one player at one table, from sitting down to leaving.  [AR-3e] [FR-3e]
+
+    The croupier opens and closes it in the transaction in which the seat is taken and left. The table stands here by
+    number, because players know nothing of games.
+    """
+
+    class Cause(models.TextChoices):
+        PLAYER = "player", _("ended by the player")
+        INACTIVITY = "inactivity", _("ended for inactivity")
+        EXCLUDED = "excluded", _("ended by an exclusion")
+        HOUSE = "house", _("ended by the house")
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="play_sessions", verbose_name=_("player"))
+    table = models.BigIntegerField(_("table"))
+    table_name = models.CharField(_("table name"), max_length=40)
+    system = models.CharField(_("game"), max_length=20)
+    currency = models.CharField(_("currency"), max_length=4)
+    started = models.DateTimeField(_("started"))
+    ended = models.DateTimeField(_("ended"), null=True)
+    cause = models.CharField(_("how it ended"), max_length=10, choices=Cause, blank=True)
+    invited = models.DateTimeField(_("invited to end"), null=True)
+    warned = models.DateTimeField(_("warned"), null=True)
+    rounds = models.IntegerField(_("rounds"), default=0)
+    staked = models.BigIntegerField(_("staked, in cents"), default=0)
+    returned = models.BigIntegerField(_("returned, in cents"), default=0)
+
+    class Meta:
+        verbose_name = _("play session")
+        verbose_name_plural = _("play sessions")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", "table", condition=models.Q(ended=None), name="one_open_session_per_table"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("player", models.F("id").desc(), name="session_by_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.table_name}"
+
+    @property
+    def net(self) -> int:
+        """Profit or loss of the stay.  [AR-26] [FR-R27]"""
+        return self.returned - self.staked

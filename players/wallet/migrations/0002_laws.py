@@ -1,0 +1,95 @@
+"""The laws of money, kept by the database itself so that no code, shell or admin can break them.
+
+Balances follow each set of new transfers in one statement; transfers are never changed; two currencies never meet; money
+never goes from one player to another; an account is born empty.
+"""
+
+from django.db import migrations
+
+BALANCES = """
+CREATE FUNCTION wallet_balances_follow() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    reached bigint;
+    wanted bigint;
+BEGIN
+    -- An account of the other currency, or none at all, is not reached, and then the whole set falls.
+    WITH moved AS (
+        SELECT account, currency, sum(cents) AS cents, count(*) AS moves
+        FROM (
+            SELECT source_id AS account, currency, -cents AS cents FROM posted
+            UNION ALL
+            SELECT target_id, currency, cents FROM posted
+        ) AS sides
+        GROUP BY account, currency
+    ), written AS (
+        UPDATE wallet_account AS a SET balance = a.balance + moved.cents, moves = a.moves + moved.moves
+        FROM moved WHERE a.id = moved.account AND a.currency = moved.currency
+        RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM written), (SELECT count(*) FROM moved) INTO reached, wanted;
+    IF reached <> wanted THEN
+        RAISE EXCEPTION 'a transfer names an account that is not there, or joins two currencies'
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF EXISTS (
+        SELECT FROM posted
+        JOIN wallet_account AS source ON source.id = posted.source_id
+        JOIN wallet_account AS target ON target.id = posted.target_id
+        WHERE source.player_id <> target.player_id
+    ) THEN
+        RAISE EXCEPTION 'money does not go from one player to another' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER wallet_balances_follow AFTER INSERT ON wallet_transfer
+    REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION wallet_balances_follow();
+"""
+
+RECORD = """
+CREATE FUNCTION record_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'the record is append-only: % on %', TG_OP, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER wallet_transfer_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON wallet_transfer
+    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+CREATE TRIGGER wallet_account_stays BEFORE DELETE OR TRUNCATE ON wallet_account
+    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+"""
+
+BIRTH = """
+CREATE FUNCTION wallet_account_is_born_empty() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.balance <> 0 OR NEW.moves <> 0 THEN
+        RAISE EXCEPTION 'an account is born empty' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER wallet_account_is_born_empty BEFORE INSERT ON wallet_account
+    FOR EACH ROW EXECUTE FUNCTION wallet_account_is_born_empty();
+CREATE FUNCTION wallet_account_keeps_its_nature() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'an account keeps its kind, currency and owner' USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER wallet_account_keeps_its_nature BEFORE UPDATE OF id, kind, currency, player_id, "table" ON wallet_account
+    FOR EACH STATEMENT EXECUTE FUNCTION wallet_account_keeps_its_nature();
+"""
+
+
+class Migration(migrations.Migration):
+    dependencies = [("wallet", "0001_initial")]
+    operations = [
+        migrations.RunSQL(
+            BALANCES,
+            "DROP TRIGGER wallet_balances_follow ON wallet_transfer; DROP FUNCTION wallet_balances_follow",
+        ),
+        migrations.RunSQL(
+            RECORD,
+            "DROP TRIGGER wallet_account_stays ON wallet_account; DROP TRIGGER wallet_transfer_append_only ON wallet_transfer;"
+            "DROP FUNCTION record_is_append_only",
+        ),
+        migrations.RunSQL(
+            BIRTH,
+            "DROP TRIGGER wallet_account_keeps_its_nature ON wallet_account; DROP FUNCTION wallet_account_keeps_its_nature;"
+            "DROP TRIGGER wallet_account_is_born_empty ON wallet_account; DROP FUNCTION wallet_account_is_born_empty",
+        ),
+    ]

@@ -1,0 +1,90 @@
+"""What it costs: accounts and the transfers between them. The laws on them stand in the database (migration 0002)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+
+class Currency(models.TextChoices):
+    EUR = "EUR", _("euro")
+    DEMO = "DEMO", _("demonstration credits")
+
+
+class Account(models.Model):
+    """A balance that only transfers move. Nobody writes it: a trigger does, from each set of new transfers."""
+
+    class Kind(models.TextChoices):
+        WALLET = "wallet", _("player's wallet")
+        STACK = "stack", _("chips at a table")
+        STAKES = "stakes", _("stakes on the table")
+        HELD = "held", _("stakes carried to the next round")
+        JACKPOT = "jackpot", _("jackpot")
+        BANK = "bank", _("bank of the table")
+        COMMISSION = "commission", _("commission")
+        CASH = "cash", _("money outside the house")
+
+    # Accounts of players' money never go below zero; the house's own may.
+    NEVER_BELOW_ZERO: ClassVar[list[str]] = ["wallet", "stack", "stakes", "held", "jackpot"]
+
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    currency = models.CharField(_("currency"), max_length=4, choices=Currency)
+    player = models.ForeignKey("players.Player", models.PROTECT, null=True, related_name="accounts", verbose_name=_("player"))
+    table = models.BigIntegerField(_("table"), null=True)
+    balance = models.BigIntegerField(_("balance, in cents"), default=0)
+    moves = models.BigIntegerField(_("transfers so far"), default=0)
+    # The application role may not update a balance, yet must be able to lock the row: a right on this idle column gives it that.
+    latch = models.SmallIntegerField(default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("kind", "currency", "player", "table", name="one_account_of_a_kind", nulls_distinct=False),
+            models.CheckConstraint(
+                condition=models.Q(balance__gte=0) | ~models.Q(kind__in=["wallet", "stack", "stakes", "held", "jackpot"]),
+                name="players_money_never_below_zero",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["wallet", "stack"], player__isnull=False)
+                | (~models.Q(kind__in=["wallet", "stack"]) & models.Q(player__isnull=True)),
+                name="a_wallet_has_a_player",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("table", name="account_by_table", condition=models.Q(table__isnull=False))]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.pk} ({self.currency})"
+
+
+class Transfer(models.Model):
+    """So many cents from one account to another: it balances by construction, and its id makes asking twice asking once."""
+
+    id = models.UUIDField(primary_key=True)
+    road = models.CharField(_("road"), max_length=20)
+    source = models.ForeignKey(Account, models.PROTECT, db_constraint=False, related_name="paid", verbose_name=_("from"), db_index=False)
+    target = models.ForeignKey(Account, models.PROTECT, db_constraint=False, related_name="received", verbose_name=_("to"), db_index=False)
+    currency = models.CharField(_("currency"), max_length=4, choices=Currency)
+    cents = models.BigIntegerField(_("amount, in cents"))
+    round = models.BigIntegerField(_("round"), null=True)
+    seat = models.IntegerField(_("seat"), null=True)
+    at = models.DateTimeField(_("at"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("transfer")
+        verbose_name_plural = _("transfers")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=models.Q(cents__gt=0), name="a_transfer_moves_something"),
+            models.CheckConstraint(condition=~models.Q(source=models.F("target")), name="a_transfer_goes_elsewhere"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("round", name="transfer_by_round", condition=models.Q(round__isnull=False)),
+            models.Index("source", "at", name="transfer_by_source"),
+            models.Index("target", "at", name="transfer_by_target"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.road} {self.cents}"
