@@ -15,7 +15,8 @@ is nothing but its events folded. The same eleven verbs serve every game:
     view(state, seat)                     -> what that seat may see (None: what everybody may see), by whitelist
     postings(event)                       -> the money an event moves
 
-and, for people to understand: `options`, `stakes`, `results`, `told`, `explain`. A game is registered in `games.rules.GAMES`.
+and, for people and tables to understand: `to_act`, `pause`, `options`, `stakes`, `results`, `outcome`, `told`, `hidden`, `keeps_shoe`, `withdraw`,
+`explain`. A game is registered in `games.rules.GAMES`.
 """
 
 from __future__ import annotations
@@ -225,6 +226,12 @@ class Engine(Protocol):
     def view(self, state: Any, seat: Seat | None) -> dict[str, Any]: ...
     def told(self, event: Any, seat: Seat | None) -> Any | None:
         """The event as that seat may hear it; None where it is no news to that seat."""
+
+    def hidden(self, event: Any) -> bool:
+        """Whether the event holds what not everybody may know yet: it lies sealed in the journal."""
+
+    def keeps_shoe(self, state: Any) -> bool:
+        """Whether the next round is dealt from where this one ended: its chance is the same, and its seed stays sealed."""
 
     def postings(self, event: Any) -> tuple[Posting, ...]: ...
     def stakes(self, state: Any) -> Mapping[Seat, Cents]:

@@ -62,6 +62,8 @@ __all__ = [
     "check_setting",
     "describe",
     "explain",
+    "hidden",
+    "keeps_shoe",
     "lapse",
     "options",
     "outcome",
@@ -244,6 +246,14 @@ def pause(state: State) -> int:
         case Phase.BETTING:
             return 0
     assert_never(state.phase)
+
+
+def hidden(event: Event) -> bool:
+    return False  # nothing at roulette is known to one seat and not to another
+
+
+def keeps_shoe(state: State) -> bool:
+    return False  # every number is drawn afresh
 
 
 def postings(event: Event) -> tuple[Posting, ...]:
