@@ -21,6 +21,7 @@ from django.db import Error, connection
 
 from games.models import SHARDS
 from games.tables import envelope
+from games.tables.bell import Bell
 from games.tables.broadcast import EVERY
 from games.tables.desk import SealKey
 from games.tables.envelope import Forged
@@ -39,6 +40,7 @@ WHERE status <> 'held' AND due <= clock_timestamp() AND (id %% %s = ANY(%s) OR d
 ORDER BY due LIMIT 64 FOR NO KEY UPDATE SKIP LOCKED
 """
 EACH_SECOND = 1.0
+PATIENCE = 0.25  # seconds of one wait for wishes
 FORGET = 60.0  # seconds after which an empty table leaves the memory
 
 
@@ -52,7 +54,7 @@ class Croupier:
         self.lists: list[int] = []
         self.turns: queue.SimpleQueue[Station | None] = queue.SimpleQueue()
         self.lock = threading.Lock()
-        self.flushes: dict[int, float] = {}
+        self.bell = Bell(self._ring)
         self.stopping = threading.Event()
         self.last_look = 0.0
 
@@ -69,6 +71,7 @@ class Croupier:
                 self.turns.put(None)
             for worker in workers:
                 worker.join(timeout=3)
+            self.bell.stop()
             self._go()
 
     def stop(self) -> None:
@@ -83,19 +86,17 @@ class Croupier:
             self.lists = []
             self.stopping.wait(0.2)
         now = time.monotonic()
-        self._ring(now)
         if now - self.last_look >= EACH_SECOND:
             self.last_look = now
             self._each_second(now)
 
     def _listen(self) -> None:
-        """Waits for wishes until something is due, and takes everything that has come."""
-        wait = max(0.01, min(self._next() - time.monotonic(), 0.25))
+        """Waits a moment for wishes, and takes everything that has come."""
         if not self.lists:
-            self.stopping.wait(wait)
+            self.stopping.wait(PATIENCE)
             return
         roads = [envelope.shard_list(shard) for shard in self.lists]
-        first = self.valkey.blpop(roads, timeout=wait)
+        first = self.valkey.blpop(roads, timeout=PATIENCE)
         if first is None:
             return
         self._take(first[1])
@@ -140,29 +141,19 @@ class Croupier:
                 if station.waiting or station.step:
                     station.busy = True
                     self.turns.put(station)
-                elif station.told.dirty:
-                    self.flushes.setdefault(station.table, station.flushed + EVERY)
+            if station.told.dirty and not station.frame_set:
+                station.frame_set = True
+                self.bell.at(station.flushed + EVERY, station.table, step=False)
+            if station.due is not None:
+                self.bell.at(station.due, station.table, step=True)
+                station.due = None
         connection.close()
 
-    def _next(self) -> float:
-        soon = time.monotonic() + 1
-        with self.lock:
-            flush = min(self.flushes.values(), default=soon)
-        return min(flush, min((s.due for s in list(self.stations.values()) if s.due is not None), default=soon))
-
-    def _ring(self, now: float) -> None:
-        """What is due by this process's memory; the database's clock decides under the lock whether it really is."""
-        with self.lock:
-            ripe = [table for table, at in self.flushes.items() if at <= now]
-            for table in ripe:
-                del self.flushes[table]
-        for table in ripe:
-            if table in self.stations:
-                self._wake(self.stations[table])
-        for station in list(self.stations.values()):
-            if station.due is not None and station.due <= now:
-                station.due, station.step = None, True
-                self._wake(station)
+    def _ring(self, table: int, step: bool) -> None:
+        """What is due by this process's memory; under the lock the database's clock decides whether it really is."""
+        if (station := self.stations.get(table)) is not None:
+            station.step |= step
+            self._wake(station)
 
     def _each_second(self, now: float) -> None:
         try:

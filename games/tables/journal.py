@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -39,12 +40,7 @@ SELECT t.version, t.chain, t.status, (extract(epoch FROM t.due) * 1000)::bigint,
 FROM games_table AS t WHERE t.id = %s FOR NO KEY UPDATE OF t
 """
 NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-EVENTS = """
-INSERT INTO games_event (table_id, seq, round_id, at, kind, data, player, command, digest, chain)
-SELECT %s, seq, round, to_timestamp(%s / 1000.0), kind, data, player, command, digest, chain
-FROM unnest(%s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::bigint[], %s::uuid[], %s::bigint[], %s::bytea[])
-     AS e (seq, round, kind, data, player, command, digest, chain)
-"""
+EVENTS = "COPY games_event (table_id, seq, round_id, at, kind, data, player, command, digest, chain) FROM STDIN"
 SINCE = """
 SELECT kind, data, (extract(epoch FROM at) * 1000)::bigint, player, command, digest, seq
 FROM games_event WHERE table_id = %s AND seq > %s ORDER BY seq
@@ -85,12 +81,18 @@ def rules(system: str, sheet: int, setting: int) -> Rules:
         setting_data = cursor.fetchone()[0]
     return Rules(
         engine=engine,
+        read=command_decoder(system).decode,
         sheet=msgspec.json.decode(sheet_data, type=engine.Sheet),
         setting=msgspec.json.decode(setting_data, type=engine.Setting),
         sheet_id=sheet,
         setting_id=setting,
         build=build(),
     )
+
+
+@cache
+def command_decoder(system: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(GAMES[system].Command)
 
 
 @cache
@@ -159,11 +161,24 @@ def known(asked: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[int, int]
 
 
 def append(table: int, at: int, entries: list[Entry]) -> None:
-    columns = list(
-        zip(*((e.seq, e.round, e.kind, e.data.decode(), e.player, e.command, e.digest, e.chain) for e in entries), strict=True)
+    """Writes the lines of one transaction, as one set."""
+    hour = datetime.fromtimestamp(at / 1000, UTC).isoformat()
+    rows = "".join(
+        f"{table}\t{e.seq}\t{_or_null(e.round)}\t{hour}\t{e.kind}\t{_plain(e.data)}\t{_or_null(e.player)}\t{_or_null(e.command)}\t"
+        f"{_or_null(e.digest)}\t\\\\x{e.chain.hex()}\n"
+        for e in entries
     )
-    with connection.cursor() as cursor:
-        cursor.execute(EVENTS, [table, at, *(list(column) for column in columns)])
+    with connection.cursor() as cursor, cursor.copy(EVENTS) as copy:
+        copy.write(rows)
+
+
+def _plain(data: bytes) -> str:
+    """JSON holds no bare tab or line end; its backslashes must be doubled to arrive as they are."""
+    return data.decode().replace("\\", "\\\\")
+
+
+def _or_null(value: object) -> object:
+    return "\\N" if value is None else value
 
 
 def move_on(table: int, stage: Stage, *, due: int | None, nudge: int | None) -> None:

@@ -23,6 +23,7 @@ class Rules(Struct, frozen=True):
     """What a round is played under: pinned when its bets open, the same until its end."""
 
     engine: Any
+    read: Any  # the decoder of the game's commands
     sheet: Any
     setting: Any
     sheet_id: int

@@ -113,7 +113,12 @@ class Stage:
 
     def tellings(self) -> dict[int, Balance]:
         """By player, what the wallets that moved hold once this is committed."""
-        chairs = {chair.wallet: chair.player for step in self.steps for chair in step.before.seats.values()} if self.count else {}
+        if not self.count:
+            return {}
+        chairs = {chair.wallet: chair.player for chair in self.live.seats.values()}
+        for step in self.steps:
+            if len(step.before.seats) > len(step.after.seats):  # somebody left in this transaction
+                chairs |= {chair.wallet: chair.player for chair in step.before.seats.values()}
         return {chairs[wallet]: Balance(self.left[wallet], self.purses[wallet].moves + more) for wallet, more in self.count.items()}
 
     def _move(self, seq: int, index: int, posting: Posting) -> Move:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 import structlog
-from django.db import Error, close_old_connections, connection
+from django.db import Error, connection
 
 from games.rules.engine import Refusal, Refused
 from games.tables import envelope, protocol
@@ -34,7 +34,9 @@ class Station:
         self.busy = False
         self.step = False
         self.flushed = 0.0
-        self.due: float | None = None  # by this process's own clock
+        self.due: float | None = None  # when to ring for the next step, by this process's own clock
+        self.rung_for: int | None = None  # the hour of the database that the bell is set for
+        self.frame_set = False
         self.used = time.monotonic()
         self._purses: dict[int, Balance] = {}
 
@@ -48,14 +50,12 @@ class Station:
                 served, decided = self._serve(asked)
                 answers += decided
                 if served is not None:
-                    self._plan(served)
+                    self._plan(served, again=step)
             self._tell(answers, looks)
         except Error:  # the database is away, or sent us away: nothing happened, and who hears nothing asks again
             log.warning("database away", table=self.table, exc_info=True)
             connection.close()
             self.due = time.monotonic() + AGAIN
-        finally:
-            close_old_connections()
 
     def _serve(self, asked: list[Asked]) -> tuple[Served | None, list[Answer]]:
         try:
@@ -70,10 +70,12 @@ class Station:
             held = self.desk.hold(f"{type(error).__name__}: {error}"[:200])
             return held, [Answer(a, refused=Refused(Refusal.ON_HOLD)) for a in asked]
 
-    def _plan(self, served: Served) -> None:
+    def _plan(self, served: Served, *, again: bool) -> None:
+        """Sets the bell, once for each hour, and again where it rang a moment before the database's clock."""
         live = served.place.live
         self.used = time.monotonic()
-        self.due = None if live.due is None else time.monotonic() + max(0, live.due - served.at) / 1000
+        if live.due is not None and (live.due != self.rung_for or again):
+            self.rung_for, self.due = live.due, self.used + max(1, live.due - served.at) / 1000
         if self.told.version < 0:
             self.told.start(served.place)
         self.told.note(served)
@@ -112,13 +114,8 @@ class Station:
             self.told.everybody = True
         return place
 
-    def flush(self) -> None:
-        """Tells what bets have changed since the last frame, when its tenth of a second is over."""
-        if self.desk.place is not None and self.told.dirty:
-            self.say([self._flush(self.desk.place)])
-
     def _flush(self, place: Place) -> tuple[str, bytes]:
-        self.flushed = time.monotonic()
+        self.flushed, self.frame_set = time.monotonic(), False
         return envelope.table_channel(self.table), envelope.encode(self.told.frames(place, wall()))
 
 

@@ -98,7 +98,7 @@ def do(stage: Stage, wish: Do, player: int, asked: int) -> None:
     if wish.round != live.round:
         raise Refused(Refusal.STALE, round=live.round)
     try:
-        command = msgspec.json.decode(wish.do, type=rules.engine.Command)
+        command = rules.read(wish.do)
     except msgspec.DecodeError as error:
         raise Refused(Refusal.UNREADABLE) from error
     stage.happen(rules.engine.act(live.game, seat, command), player=player, command=wish.id, digest=asked)

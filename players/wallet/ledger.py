@@ -57,8 +57,8 @@ WRITE = """
 INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat)
 SELECT * FROM unnest(%s::uuid[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::bigint[], %s::int[])
 ON CONFLICT (id) DO NOTHING
-RETURNING id
 """
+COPY = "COPY wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat) FROM STDIN"
 READ = "SELECT id, road, source_id, target_id, currency, cents, round, seat FROM wallet_transfer WHERE id = ANY(%s)"
 
 
@@ -71,18 +71,31 @@ def lock(accounts: Collection[int]) -> dict[int, Balance]:
         return {id: Balance(cents, moves) for id, cents, moves in cursor.fetchall()}
 
 
-def write(moves: Sequence[Move]) -> int:
-    """Writes moves whose accounts are locked and whose funds were checked; how many were new. Three statements at the most."""
+def write(moves: Sequence[Move]) -> None:
+    """Writes new moves whose accounts are locked and whose funds were checked, as one set. An id that is there already is a fault."""
     if not moves:
-        return 0
+        return
+    rows = "".join(
+        f"{m.id}\t{m.road}\t{m.source}\t{m.target}\t{m.currency}\t{m.cents}\t{_or_null(m.round)}\t{_or_null(m.seat)}\n" for m in moves
+    )
+    with connection.cursor() as cursor, cursor.copy(COPY) as copy:
+        copy.write(rows)
+
+
+def _or_null(number: int | None) -> int | str:
+    return "\\N" if number is None else number
+
+
+def _write_once(moves: Sequence[Move]) -> int:
+    """Writes what is not there yet; how many were new. The same id for something else is refused loudly."""
+    asked = {move.id: move for move in moves}
+    if len(asked) < len(moves):
+        raise IdReused(next(move.id for move in moves if asked[move.id] is not move))
     columns = list(zip(*((m.id, m.road, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves), strict=True))
     with connection.cursor() as cursor:
         cursor.execute(WRITE, [list(column) for column in columns])
         new = cursor.rowcount
         if new < len(moves):
-            asked = {move.id: move for move in moves}
-            if len(asked) < len(moves):
-                raise IdReused(next(move.id for move in moves if asked[move.id] is not move))
             cursor.execute(READ, [list(asked)])
             for row in cursor.fetchall():
                 if asked[row[0]] != Move(*row):
@@ -110,7 +123,7 @@ def post(moves: Iterable[Move]) -> int:
         for account in guarded:
             if left.get(account, 0) < 0:
                 raise NotEnough(account)
-        return write(asked)
+        return _write_once(asked) if asked else 0
 
 
 def account_open(*, kind: str, currency: str, player: int | None = None, table: int | None = None) -> int:
