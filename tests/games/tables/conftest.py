@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.room import Room, table_open
+
+
+@pytest.fixture
+def room(tmp_path: Path, db: None) -> Callable[..., Room]:
+    """Opens a table: `room("french-roulette", mode="individual", minimum=100)`."""
+
+    def opened(system: str = "american-roulette", **setting: Any) -> Room:
+        return Room(tmp_path, table_open(system, **setting))
+
+    return opened

@@ -1,0 +1,346 @@
+"""A round at a live table, from the seat to the settled stakes: what the record, the ledger and the people then hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+
+from games.models import Event, Round, Stake
+from games.rules.engine import Refusal
+from games.tables import draw, journal, protocol
+from games.tables.desk import Desk
+from players.models import PlaySession
+from players.wallet import ledger
+from players.wallet.models import Transfer
+from tests.room import Room, account, balance, bet, do, players_with
+
+Open = Callable[..., Room]
+
+
+def test_AR_3d_a_round_runs_from_bets_to_payment_and_leaves_no_stake_on_the_table(room: Open) -> None:
+    table = room()
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana, rui])
+    assert table.ring() == ["bets-opened"]
+    answers = table.say((ana, bet(1, {"red": 500, "straight:17": 100})), (rui, bet(1, {"black": 500})))
+    assert [answer.refused for answer in answers] == [None, None]
+    assert (balance(ana), balance(rui), account(table.table, "stakes")) == (9_400, 9_500, 1_100)
+
+    assert table.ring() == ["bets-closed"]
+    happened = table.ring()
+    assert happened[:3] == ["number-drawn", "stakes-collected", "prizes-paid"] or happened[:2] == ["number-drawn", "stakes-collected"]
+    assert happened[-2:] == ["round-ended", "round-prepared"]
+    assert account(table.table, "stakes") == 0
+    assert ledger.total()["EUR"] == 0
+
+    closed = Round.objects.get(table=table.table, number=1)
+    stakes = {stake.player_id: stake for stake in Stake.objects.filter(round=closed)}
+    for player, staked in ((ana, 600), (rui, 500)):
+        stake = stakes[player.pk]
+        assert stake.staked == staked == stake.lost + stake.back
+        assert balance(player) == 10_000 - staked + stake.back + stake.prize
+    assert closed.status == "ended" and closed.staked == 1_100 and closed.outcome
+
+
+def test_AR_5_all_players_of_a_wheel_meet_the_same_number(room: Open) -> None:
+    table = room()
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana, rui])
+    table.ring()
+    table.say((ana, bet(1, {"odd": 100})), (rui, bet(1, {"odd": 300})))
+    table.until("round-ended")
+    stakes = Stake.objects.filter(round__table=table.table).order_by("staked")
+    assert [stake.prize // 100 for stake in stakes] in ([1, 3], [0, 0])
+
+
+def test_AR_14b_a_bet_after_the_close_is_refused_and_changes_nothing(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.ring()
+    before = Event.objects.filter(table=table.table).count()
+    (answer,) = table.say((ana, bet(1, {"red": 500})))
+    assert answer.refused is not None and (answer.refused.code, answer.refused.rule) == (Refusal.BETS_CLOSED, "AR-14b")
+    assert balance(ana) == 10_000 and Event.objects.filter(table=table.table).count() == before
+
+
+def test_a_bet_meant_for_another_round_is_never_applied_to_this_one(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.until("round-ended")
+    table.ring()
+    (answer,) = table.say((ana, bet(1, {"red": 500})))
+    assert answer.refused is not None and answer.refused.code is Refusal.STALE
+    assert balance(ana) == 10_000
+
+
+def test_the_same_id_again_has_one_effect_and_the_same_answer_for_ever(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    wish = bet(1, {"red": 500})
+    once, twice = table.say((ana, wish), (ana, wish))
+    assert once.version == twice.version > 0 and balance(ana) == 9_500
+    table.until("round-ended")
+    table.desk = Desk(table.table.pk, table.desk.key)  # another croupier, which remembers nothing
+    (later,) = table.say((ana, wish))
+    assert later.refused is None and later.version == once.version
+    (other,) = table.say((ana, bet(1, {"black": 500}, wish.id)))
+    assert other.refused is not None and other.refused.code is Refusal.ID_REUSED
+
+
+def test_ids_are_scoped_to_their_player(room: Open) -> None:
+    table = room()
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana, rui])
+    table.ring()
+    id = uuid4()
+    answers = table.say((ana, bet(1, {"red": 500}, id)), (rui, bet(1, {"black": 500}, id)))
+    assert [answer.refused for answer in answers] == [None, None]
+    assert (balance(ana), balance(rui)) == (9_500, 9_500)
+
+
+def test_what_cannot_be_paid_is_refused_and_the_next_bet_that_can_is_not(room: Open) -> None:
+    table = room(minimum=1000, step=100)
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    answers = table.say((ana, bet(1, {"red": 8_000})), (ana, bet(1, {"black": 8_000})), (ana, bet(1, {"black": 2_000})))
+    assert [answer.refused.code if answer.refused else None for answer in answers] == [None, Refusal.NOT_ENOUGH, None]
+    assert balance(ana) == 0
+
+
+def test_undo_before_the_close_gives_the_stake_back(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})), (ana, bet(1, {"black": 300})), (ana, do(1, {"t": "undo"})))
+    assert balance(ana) == 9_500 and account(table.table, "stakes") == 500
+    table.ring()
+    (answer,) = table.say((ana, do(1, {"t": "undo"})))
+    assert answer.refused is not None and answer.refused.code is Refusal.BETS_CLOSED
+
+
+def test_AR_15_at_a_table_of_one_the_player_launches_the_ball(room: Open) -> None:
+    table = room(mode="individual")
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    assert table.live.due is None, "no timer hurries a player who is alone"
+    (answer,) = table.say((ana, do(1, {"t": "launch"})))
+    assert answer.refused is not None and answer.refused.code is Refusal.NOTHING_BET
+    table.say((ana, bet(1, {"red": 500})), (ana, do(1, {"t": "launch"})))
+    assert "number-drawn" in table.ring()
+    assert account(table.table, "stakes") == 0
+
+
+def test_AR_4_at_a_table_of_one_there_is_one_seat(room: Open) -> None:
+    table = room(mode="individual")
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana])
+    (answer,) = table.say((rui, protocol.Sit(uuid4())))
+    assert answer.refused is not None and answer.refused.code is Refusal.NO_SEAT
+
+
+def test_AR_27_leaving_ends_the_stay_and_a_bet_never_launched_goes_back(room: Open) -> None:
+    table = room(mode="individual")
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    (answer,) = table.say((ana, protocol.Leave(uuid4())))
+    assert answer.refused is None and balance(ana) == 10_000
+    session = PlaySession.objects.get(player=ana)
+    assert (session.cause, session.staked, session.returned) == ("player", 0, 0) and session.ended is not None
+
+
+def test_AR_26_who_leaves_with_a_stake_in_play_is_paid_and_then_gets_the_statement(room: Open) -> None:
+    table = room()
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana, rui])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500, "black": 500})))
+    table.say((ana, protocol.Leave(uuid4())))
+    assert PlaySession.objects.get(player=ana).ended is None
+    (answer,) = table.say((ana, bet(1, {"odd": 500})))
+    assert answer.refused is not None, "who has asked to leave bets no more"
+    assert "left" in table.until("round-ended")
+    session = PlaySession.objects.get(player=ana)
+    assert session.ended is not None and session.staked == 1_000 and session.returned == balance(ana) - 9_000
+
+
+def test_the_draw_is_bound_by_the_promise_and_the_shares_of_the_browsers(room: Open) -> None:
+    table = room()
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana, rui])
+    promise = table.live.next_commitment
+    table.say((ana, protocol.Share(1, "0a" * 16)), (rui, protocol.Share(1, "0b" * 16)), (rui, protocol.Share(1, "0c" * 16)))
+    table.ring()
+    table.say((rui, protocol.Share(1, "0d" * 16)))
+    table.until("round-ended")
+    played = Round.objects.get(table=table.table, number=1)
+    assert played.commitment == promise == draw.promise(bytes.fromhex(played.seed))
+    key = draw.key(bytes.fromhex(played.seed), table.table.pk, 1, {1: "0a" * 16, 2: "0b" * 16})
+    wheel = table.desk.place.rules.engine.WHEELS["37"]  # type: ignore[union-attr]
+    assert played.outcome == wheel[draw.Draw(key).below(37)]
+
+
+def test_a_table_where_nobody_is_sleeps_and_wakes_at_once(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.say((ana, protocol.Leave(uuid4())))
+    assert table.live.due is None or table.live.running
+    while table.live.due is not None:
+        table.ring()
+    table.table.refresh_from_db()
+    assert table.table.due is None and table.table.seated == 0
+    promise = table.live.next_commitment
+    table.sit([ana])
+    assert table.live.due is not None and (not promise or table.live.next_commitment == promise)
+    assert table.until("bets-opened")
+
+
+def test_any_croupier_takes_over_at_any_event(room: Open) -> None:
+    table = room()
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana, rui])
+    for turn in range(1, 4):
+        for step in range(3):
+            table.ring()
+            if step == 0:
+                table.say((ana, bet(turn, {"red": 500})), (rui, bet(turn, {"even": 100, "straight:0": 50})))
+            found = Desk(table.table.pk, table.desk.key).look()
+            assert found.live == table.live and found.accounts == table.desk.place.accounts  # type: ignore[union-attr]
+            table.desk = Desk(table.table.pk, table.desk.key)
+            table.desk.look()
+
+
+def test_the_journal_is_one_chain(room: Open) -> None:
+    from games.tables.stage import linked
+
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    table.until("round-ended")
+    chain = b""
+    for number, event in enumerate(Event.objects.filter(table=table.table).order_by("seq"), 1):
+        chain = linked(chain, event.seq, round(event.at.timestamp() * 1000), event.data.encode())
+        assert bytes(event.chain) == chain and event.seq == number
+    table.table.refresh_from_db()
+    assert bytes(table.table.chain) == chain
+
+
+def test_the_house_back_within_the_time_of_the_sheet_resumes_the_round(room: Open) -> None:
+    table = room(sheet={"resume_within": 60})
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    table.desk = Desk(table.table.pk, table.desk.key)
+    table.desk.look()
+    assert table.ring(late=59_000) == ["bets-closed"]
+    assert Round.objects.get(table=table.table, number=1).status == "open"
+
+
+def test_AR_21_the_house_back_too_late_voids_the_round_and_every_stake_goes_back(room: Open) -> None:
+    table = room(sheet={"resume_within": 60})
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana, rui])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})), (rui, bet(1, {"straight:0": 100})))
+    happened = table.ring(late=61_000)
+    assert happened[:2] == ["round-voided", "round-ended"]
+    assert (balance(ana), balance(rui), account(table.table, "stakes")) == (10_000, 10_000, 0)
+    void = Round.objects.get(table=table.table, number=1)
+    assert (void.status, void.cause, void.seed) == ("void", "not-resumed", ""), "a void round's seed is never opened"
+    assert not Transfer.objects.filter(round=void.pk, road="prize").exists()
+    assert table.ring() == ["bets-opened"], "and the table goes on"
+
+
+def test_FR_R20c_stakes_in_prison_leave_the_finished_round_and_meet_the_next(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = room("french-roulette", sheet={"zero_option": "en-prison"})
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    monkeypatch.setattr(Desk, "_chance", lambda self, live: Zero())
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    table.until("round-ended")
+    assert (account(table.table, "stakes"), account(table.table, "held")) == (0, 500)
+    table.say((ana, protocol.Leave(uuid4())))
+    assert PlaySession.objects.get(player=ana).ended is None, "the stay lasts as long as a stake of it"
+    assert table.until("bets-opened")
+    assert "left" in table.until("round-ended")
+    assert account(table.table, "held") == 0 and balance(ana) == 9_500
+    assert PlaySession.objects.get(player=ana).staked == 500
+
+
+class Zero:
+    """A draw that gives the first pocket: the zero."""
+
+    def below(self, n: int) -> int:
+        return 0
+
+    def shuffled(self, n: int) -> tuple[int, ...]:
+        return tuple(range(n))
+
+
+def test_a_fault_of_ours_holds_the_table_and_loses_nothing(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    from games.tables.station import Station
+
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    station = Station(table.table.pk, table.desk.key, lambda out: None)
+    engine = table.desk.place.rules.engine  # type: ignore[union-attr]
+    monkeypatch.setattr(engine, "act", lambda *_: 1 / 0)
+    from games.tables.desk import Asked
+
+    _, answers = station._serve([Asked(ana.pk, bet(1, {"red": 500}), ("test", 1))])
+    assert [answer.refused.code for answer in answers if answer.refused] == [Refusal.ON_HOLD]
+    table.table.refresh_from_db()
+    assert table.table.status == "held" and "ZeroDivisionError" in table.table.reason
+    assert balance(ana) == 9_500 and account(table.table, "stakes") == 500
+    monkeypatch.undo()
+    (answer,) = table.say((ana, bet(1, {"black": 500})))
+    assert answer.refused is not None and answer.refused.code is Refusal.ON_HOLD
+
+
+def test_settling_asks_the_database_as_often_for_many_as_for_few(room: Open, django_assert_max_num_queries: object) -> None:
+    counts = []
+    for many in (2, 40):
+        table = room(seats=100)
+        players = players_with(10_000, many)
+        table.sit(players)
+        table.ring()
+        table.say(*((player, bet(1, {"red": 100, "straight:5": 50})) for player in players))
+        table.ring()
+        from django.db import connection
+        from django.test.utils import CaptureQueriesContext
+
+        table._set_due(0)
+        with CaptureQueriesContext(connection) as queries:
+            table.desk.serve([])
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_the_engine_a_round_was_played_under_is_on_the_record(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    played = Round.objects.get(table=table.table, number=1)
+    assert played.engine == journal.build() and played.sheet_id and played.setting_id
