@@ -48,11 +48,15 @@ class Refusal(StrEnum):
     NOT_YOUR_TURN = "not-your-turn"
     NOT_OFFERED = "not-offered"
     NO_SUCH_BET = "no-such-bet"
+    PLACE_TAKEN = "place-taken"
     BELOW_MINIMUM = "below-minimum"
     WRONG_STEP = "wrong-step"
     ABOVE_MAXIMUM = "above-maximum"
+    BOTH_SIDES = "both-sides"
     ABOVE_CAP = "above-cap"
+    ABOVE_TABLE_CAP = "above-table-cap"
     NOTHING_TO_UNDO = "nothing-to-undo"
+    COVERS_OTHERS = "covers-others"
     NOTHING_BET = "nothing-bet"
     TOO_SOON = "too-soon"
     LIMIT = "limit"
@@ -84,6 +88,8 @@ class Road(StrEnum):
     STAKE_LOST = "stake-lost"
     STAKE_BACK = "stake-back"
     PRIZE = "prize"
+    LOST_BACK = "lost-back"
+    PRIZE_BACK = "prize-back"
     COMMISSION = "commission"
     STAKE_HELD = "stake-held"
     HELD_LOST = "held-lost"
@@ -98,6 +104,7 @@ class Road(StrEnum):
     JACKPOT_BET = "jackpot-bet"
     JACKPOT_SHARE = "jackpot-share"
     JACKPOT_BANK = "jackpot-bank"
+    JACKPOT_HELD_SHARE = "jackpot-held-share"
     JACKPOT_FILL = "jackpot-fill"
     JACKPOT_PRIZE = "jackpot-prize"
 
@@ -119,6 +126,9 @@ ROADS: Mapping[Road, tuple[Purse, Purse]] = {
     Road.STAKE_LOST: (Purse.STAKES, Purse.BANK),
     Road.STAKE_BACK: (Purse.STAKES, Purse.WALLET),
     Road.PRIZE: (Purse.BANK, Purse.WALLET),
+    # A round that becomes void after some of its bets were decided undoes what it collected and what it paid.
+    Road.LOST_BACK: (Purse.BANK, Purse.WALLET),
+    Road.PRIZE_BACK: (Purse.WALLET, Purse.BANK),
     Road.COMMISSION: (Purse.WALLET, Purse.COMMISSION),
     # What the rules carry on to the next round leaves the stakes, so that a finished round holds none.
     Road.STAKE_HELD: (Purse.STAKES, Purse.HELD),
@@ -136,6 +146,8 @@ ROADS: Mapping[Road, tuple[Purse, Purse]] = {
     Road.JACKPOT_BET: (Purse.WALLET, Purse.STAKES),
     Road.JACKPOT_SHARE: (Purse.STAKES, Purse.JACKPOT),
     Road.JACKPOT_BANK: (Purse.STAKES, Purse.BANK),
+    # A jackpot bet carried on from a void round feeds the meter from where it was held; the house's part of it is HELD_LOST.
+    Road.JACKPOT_HELD_SHARE: (Purse.HELD, Purse.JACKPOT),
     Road.JACKPOT_FILL: (Purse.BANK, Purse.JACKPOT),
     Road.JACKPOT_PRIZE: (Purse.JACKPOT, Purse.WALLET),
 }

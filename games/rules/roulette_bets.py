@@ -15,6 +15,7 @@ from games.rules.roulette_sheet import LETTER, RULES, Bound, bounds
 def lay(state: State, seat: Seat, on: Laid, call: str = "") -> tuple[Event, ...]:
     setting, allowed, hand = state.setting, bounds(state.sheet, state.setting), state.hand(seat)
     lying, total, step = (hand.on, hand.total, setting.step) if hand else ({}, 0, setting.step)
+    # Most bets are lawful, so that is found out in one pass; why another is not, and by which rule, `_refuse` says.
     lawful = 0 < len(on) <= MOST_PLACES
     for place, cents in on.items():
         bound = allowed.get(place)
@@ -73,5 +74,6 @@ def _refuse(state: State, on: Laid, lying: Laid) -> NoReturn:
             else:
                 said |= {"times": bound.times, "minimum": setting.minimum, "limit": bound.most, "room": bound.most - lies}
             raise Refused(code, rules[rule] + (LETTER[kind] if rule == "maximum" else ""), **said)
-    cap = setting.cap or 0
+    cap = setting.cap
+    assert cap is not None
     raise Refused(Refusal.ABOVE_CAP, rules["cap"], limit=cap, room=cap - in_all(lying))  # [AR-12b] [FR-R13b]

@@ -1,0 +1,241 @@
+"""Poker hands: which of ten kinds five cards form, which of two hands is higher, and the best five of seven.
+
+A strength is one number that orders all hands in which suits decide nothing: the kind above, then the ranks of the five
+cards in order of weight, four bits each. Whoever lets suits decide besides looks at the cards of `Hand`, which stand in
+the same order, equal ranks by suit. The strength of seven cards is found by adding a key per card: the sum says how often
+each rank and each suit occurs, and is looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from games.rules.cards import ACE, PACK, RANKS, Card
+
+Strength = int
+
+
+class Kind(StrEnum):
+    """The ten combinations, from the lowest to the highest."""
+
+    HIGH_CARDS = "high-cards"  # [HE-29j] [CS-7j] [MS-8.10]
+    ONE_PAIR = "one-pair"  # [HE-29i] [CS-7i] [MS-8.9]
+    TWO_PAIRS = "two-pairs"  # [HE-29h] [CS-7h] [MS-8.8]
+    THREE_OF_A_KIND = "three-of-a-kind"  # [HE-29g] [CS-7g] [MS-8.7]
+    STRAIGHT = "straight"  # [HE-29f] [CS-7f] [MS-8.6]
+    FLUSH = "flush"  # [HE-29e] [CS-7e] [MS-8.5]
+    FULL_HOUSE = "full-house"  # [HE-29d] [CS-7d] [MS-8.4]
+    FOUR_OF_A_KIND = "four-of-a-kind"  # [HE-29c] [CS-7c] [MS-8.3]
+    STRAIGHT_FLUSH = "straight-flush"  # [HE-29b] [CS-7b] [MS-8.2]
+    ROYAL_FLUSH = "royal-flush"  # [HE-29a] [CS-7a] [MS-8.1]
+
+
+KINDS: Final = tuple(Kind)
+HIGH, PAIR, TWO, THREE, STRAIGHT, FLUSH, FULL, FOUR, STRAIGHT_FLUSH, ROYAL = range(10)
+
+
+class Hand(Struct, frozen=True, gc=False):
+    """Five cards and what they form. The cards stand in order of weight; an ace that counts as one is the last."""
+
+    strength: Strength
+    cards: tuple[Card, ...]
+
+    @property
+    def kind(self) -> Kind:
+        return kind_of(self.strength)
+
+
+def kind_of(strength: Strength) -> Kind:
+    return KINDS[strength >> 20]
+
+
+def ranks_of(strength: Strength) -> tuple[int, ...]:
+    """The ranks of the five cards in order of weight."""
+    return tuple(strength >> shift & 15 for shift in (16, 12, 8, 4, 0))
+
+
+def strength_of_five(cards: Sequence[Card]) -> Strength:
+    a, b, c, d, e = cards
+    if a & 3 == b & 3 == c & 3 == d & 3 == e & 3:
+        return _of_flush(1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2))
+    return _FIVE[_RANK_KEYS[a >> 2] + _RANK_KEYS[b >> 2] + _RANK_KEYS[c >> 2] + _RANK_KEYS[d >> 2] + _RANK_KEYS[e >> 2]]
+
+
+def strength_of_seven(cards: Sequence[Card]) -> Strength:
+    """The strength of the best five of seven cards.  [HE-26]"""
+    # Figures in place of names, and nothing called but for a flush: this is what simulations do by the million.
+    a, b, c, d, e, f, g = cards
+    key = _TWO_KEYS[a][b] + _TWO_KEYS[c][d] + _TWO_KEYS[e][f] + _KEYS[g]
+    flush = _FLUSHES[key >> 23]
+    if flush:
+        suits = _BITS[a] | _BITS[b] | _BITS[c] | _BITS[d] | _BITS[e] | _BITS[f] | _BITS[g]
+        return _of_flush(suits >> flush & 0x1FFF)
+    key &= 0x7FFFFF
+    try:
+        return _SEVEN[key + _SHIFTS[key >> 10]]
+    except IndexError:  # the tables are made when the first seven cards are ranked
+        _make_tables()
+        return _SEVEN[key + _SHIFTS[key >> 10]]
+
+
+def best_five(cards: Sequence[Card]) -> Hand:
+    """The best hand that five of five, six or seven cards form.  [HE-26]"""
+    strength = _strength(cards)
+    kind, left = strength >> 20, sorted(cards)
+    if kind in (FLUSH, STRAIGHT_FLUSH, ROYAL):
+        suits = [card & 3 for card in cards]
+        left = [card for card in left if suits.count(card & 3) >= 5]
+    chosen = []
+    for rank in ranks_of(strength):
+        card = next(card for card in left if card >> 2 == rank)
+        left.remove(card)
+        chosen.append(card)
+    return Hand(strength, tuple(chosen))
+
+
+def _strength(cards: Sequence[Card]) -> Strength:
+    if len(cards) == 5:
+        return strength_of_five(cards)
+    if len(cards) == 7:
+        return strength_of_seven(cards)
+    return max(strength_of_five((*cards[:out], *cards[out + 1 :])) for out in range(len(cards)))
+
+
+def _pack(kind: int, ranks: Sequence[int]) -> Strength:
+    first, second, third, fourth, fifth = ranks
+    return kind << 20 | first << 16 | second << 12 | third << 8 | fourth << 4 | fifth
+
+
+# Sequences: the ranks that five consecutive cards have, from the highest sequence to the lowest. The ace stands above the
+# king or, counting as one, below the two; nowhere else.  [HE-31] [CS-8] [MS-4.3]
+_SEQUENCES: Final = (*(tuple(range(top, top - 5, -1)) for top in range(ACE, 3, -1)), (3, 2, 1, 0, ACE))
+_SEQUENCE_MASKS: Final = tuple((sum(1 << rank for rank in ranks), ranks) for ranks in _SEQUENCES)
+_OF_MASK: Final = tuple(tuple(rank for rank in range(ACE, -1, -1) if mask >> rank & 1) for mask in range(1 << len(RANKS)))
+
+
+def _sequence(mask: int) -> tuple[int, ...]:
+    """The highest sequence among those ranks; nothing where there is none."""
+    return next((ranks for wanted, ranks in _SEQUENCE_MASKS if mask & wanted == wanted), ())
+
+
+@cache
+def _of_flush(mask: int) -> Strength:
+    """Five or more cards of one suit with those ranks."""
+    ranks = _sequence(mask)
+    if not ranks:
+        return _pack(FLUSH, _OF_MASK[mask][:5])  # from the highest card downwards (A25)  [HE-32d]
+    return _pack(ROYAL if ranks[0] == ACE else STRAIGHT_FLUSH, ranks)  # [HE-32c]
+
+
+def _of_ranks(ones: int, twos: int, threes: int, fours: int) -> Strength:
+    """Five to seven cards without a flush, given the ranks that occur at least once, twice, three and four times."""
+    singles = _OF_MASK[ones]
+    if fours:
+        four = _OF_MASK[fours][0]
+        return _pack(FOUR, (four, four, four, four, singles[singles[0] == four]))  # [HE-32a]
+    pairs = _OF_MASK[twos]
+    if threes:
+        three = _OF_MASK[threes][0]
+        if len(pairs) > 1:
+            pair = pairs[pairs[0] == three]
+            return _pack(FULL, (three, three, three, pair, pair))  # [HE-32b]
+    ranks = _SEQUENCE_OF[ones]
+    if ranks:
+        return _pack(STRAIGHT, ranks)  # [HE-32c]
+    if threes:
+        return _pack(THREE, (three, three, three, *_OF_MASK[ones & ~threes][:2]))  # [HE-32e]
+    if len(pairs) > 1:
+        high, low = pairs[:2]
+        return _pack(TWO, (high, high, low, low, _OF_MASK[ones & ~(1 << high | 1 << low)][0]))  # [HE-32f]
+    if pairs:
+        return _pack(PAIR, (pairs[0], pairs[0], *_OF_MASK[ones & ~twos][:3]))  # [HE-32g]
+    return _pack(HIGH, singles[:5])  # from the highest card downwards (A25)
+
+
+_SEQUENCE_OF: Final = tuple(_sequence(mask) for mask in range(1 << len(RANKS)))
+
+# Keys whose sums tell how often each rank occurs among seven cards, no rank more than four times.
+_RANK_KEYS: Final = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
+# Keys whose sums tell whether five or more of seven cards are of one suit, and of which.
+_SUIT_KEYS: Final = (0, 1, 25, 32)
+_SUIT_BITS: Final = 13
+_SUIT_SHIFT: Final = 23
+_ROW_BITS: Final = 10
+
+_KEYS: Final = tuple(_RANK_KEYS[card >> 2] + (_SUIT_KEYS[card & 3] << _SUIT_SHIFT) for card in range(PACK))
+_BITS: Final = tuple(1 << (card >> 2) + _SUIT_BITS * (1 + (card & 3)) for card in range(PACK))
+_SUMS: Final = {key: key for key in (one + other for one in _KEYS for other in _KEYS)}
+_TWO_KEYS: Final = tuple(tuple(_SUMS[one + other] for other in _KEYS) for one in _KEYS)
+
+
+def _flushes() -> Iterator[tuple[int, int]]:
+    """For each sum of suit keys the place among `_BITS` of the suit that has five cards or more; nought where none has."""
+    for spades in range(8):
+        for hearts in range(8 - spades):
+            for clubs in range(8 - spades - hearts):
+                counts = (spades, hearts, clubs, 7 - spades - hearts - clubs)
+                flush = next((_SUIT_BITS * (1 + suit) for suit, count in enumerate(counts) if count >= 5), 0)
+                yield sum(key * count for key, count in zip(_SUIT_KEYS, counts, strict=True)), flush
+
+
+_BY_SUIT_SUM: Final = dict(_flushes())
+_FLUSHES: Final = tuple(_BY_SUIT_SUM.get(total, 0) for total in range(7 * max(_SUIT_KEYS) + 1))
+
+
+def _by_ranks(count: int) -> dict[int, Strength]:
+    """The strength of so many cards without a flush, by the sum of their rank keys."""
+    found: dict[int, Strength] = {}
+    kept: dict[Strength, Strength] = {}
+
+    def lay(rank: int, left: int, key: int, ones: int, twos: int, threes: int, fours: int) -> None:
+        if not left:
+            strength = _of_ranks(ones, twos, threes, fours)
+            found[key] = kept.setdefault(strength, strength)
+            return
+        if left > 4 * (rank + 1):
+            return
+        one, bit = _RANK_KEYS[rank], 1 << rank
+        lay(rank - 1, left, key, ones, twos, threes, fours)
+        lay(rank - 1, left - 1, key + one, ones | bit, twos, threes, fours)
+        if left > 1:
+            lay(rank - 1, left - 2, key + 2 * one, ones | bit, twos | bit, threes, fours)
+        if left > 2:
+            lay(rank - 1, left - 3, key + 3 * one, ones | bit, twos | bit, threes | bit, fours)
+        if left > 3:
+            lay(rank - 1, left - 4, key + 4 * one, ones | bit, twos | bit, threes | bit, fours | bit)
+
+    lay(ACE, count, 0, 0, 0, 0, 0)
+    return found
+
+
+_FIVE: Final = _by_ranks(5)
+_SEVEN: list[Strength] = []  # by the sum of rank keys, its rows shifted into each other's gaps
+_SHIFTS: list[int] = [0] * (1 << _SUIT_SHIFT - _ROW_BITS)  # what a row's keys are shifted by
+
+
+def _make_tables() -> None:
+    """Lay the strengths of seven cards into one list without holes worth speaking of, the fullest rows first."""
+    rows: dict[int, list[tuple[int, Strength]]] = {}
+    for key, strength in _by_ranks(7).items():
+        rows.setdefault(key >> _ROW_BITS, []).append((key & (1 << _ROW_BITS) - 1, strength))
+    room = 1 << 17
+    free, table = (1 << room) - 1, [0] * room
+    for row, cells in sorted(rows.items(), key=lambda each: -len(each[1])):
+        filled = (~free & free - 1).bit_length()
+        window = free >> filled
+        fits = window
+        for column, _ in cells:
+            fits &= window >> column
+        start = filled + (fits & -fits).bit_length() - 1
+        taken = 0
+        for column, strength in cells:
+            taken |= 1 << column
+            table[start + column] = strength
+        free ^= taken << start
+        _SHIFTS[row] = start - (row << _ROW_BITS)
+    _SEVEN[:] = table

@@ -1,0 +1,113 @@
+"""What the chaos proof finds in the record. It reads the players' journals and the database, and asks the house nothing.
+
+The prizes are counted here a second time, from the regulation's figures, sharing no code with the engine.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+# Prize per stake, and the numbers covered, of the places that the players use.
+RED = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
+COVERS: dict[str, tuple[int, set[int]]] = {
+    "red": (1, RED),
+    "black": (1, set(range(1, 37)) - RED),
+    "even": (1, set(range(2, 37, 2))),
+    "odd": (1, set(range(1, 37, 2))),
+    "low": (1, set(range(1, 19))),
+    "high": (1, set(range(19, 37))),
+    "dozen:1-12": (2, set(range(1, 13))),
+    "dozen:13-24": (2, set(range(13, 25))),
+    "column:34": (2, set(range(1, 35, 3))),
+    "straight:17": (35, {17}),
+    "straight:0": (35, {0}),
+    "split:1-2": (17, {1, 2}),
+}
+
+
+@dataclass
+class Found:
+    acknowledged: int = 0
+    lost: list[str] = field(default_factory=list)
+    twice: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    ledger: int = 0
+    rounds: Counter[str] = field(default_factory=Counter)
+
+    def clean(self) -> bool:
+        return not (self.lost or self.twice or self.wrong or self.ledger)
+
+
+def check(journals: list[Path], tables: list[int], query: Any) -> Found:
+    """`query(sql, values)` gives rows."""
+    found = Found()
+    said: dict[str, str] = {}
+    for journal in journals:
+        for line in journal.read_text().splitlines():
+            kind, id, *_ = line.split(" ", 2)
+            if kind in "AR":
+                said[id] = kind
+    recorded = Counter(str(row[0]) for row in query("SELECT command FROM games_event WHERE table_id = ANY(%s) AND kind = 'bet-placed'", [tables]))
+    for id, kind in said.items():
+        found.acknowledged += kind == "A"
+        if kind == "A" and not recorded[id]:
+            found.lost.append(id)
+        if kind == "R" and recorded[id]:
+            found.wrong.append(f"refused, yet on the record: {id}")
+    found.twice += [f"bet {id} stands {times} times" for id, times in recorded.items() if times > 1]
+    _rounds(found, tables, query)
+    found.ledger = sum(abs(total) for (total,) in query("SELECT sum(balance)::bigint FROM wallet_account GROUP BY currency", []))
+    for table, kind, left in query(
+        "SELECT \"table\", kind, balance FROM wallet_account WHERE \"table\" = ANY(%s) AND kind IN ('stakes', 'held') AND balance <> 0", [tables]
+    ):
+        found.wrong.append(f"{left} cents are left in {kind} of table {table}")
+    drift = query(
+        "SELECT a.id FROM wallet_account a LEFT JOIN (SELECT id, sum(cents) AS cents FROM (SELECT target_id AS id, cents FROM wallet_transfer "
+        "UNION ALL SELECT source_id, -cents FROM wallet_transfer) s GROUP BY id) t ON t.id = a.id WHERE a.balance <> coalesce(t.cents, 0)",
+        [],
+    )
+    found.wrong += [f"account {id} does not hold what its transfers say" for (id,) in drift]
+    return found
+
+
+def _rounds(found: Found, tables: list[int], query: Any) -> None:
+    """Every round once more: what each seat staked, what the number makes of it, and what was really moved."""
+    staked: dict[int, dict[int, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+    for round, data in query("SELECT round_id, data FROM games_event WHERE table_id = ANY(%s) AND kind = 'bet-placed'", [tables]):
+        event = json.loads(data)
+        staked[round][event["seat"]].update(event["on"])
+    moved: dict[tuple[int, int, str], int] = {}
+    for round, seat, road, cents in query(
+        "SELECT t.round, t.seat, t.road, sum(t.cents)::bigint FROM wallet_transfer t JOIN games_round r ON r.id = t.round "
+        "WHERE r.table_id = ANY(%s) GROUP BY 1, 2, 3",
+        [tables],
+    ):
+        moved[round, seat, road] = cents
+    for round, status, outcome in query("SELECT id, status, outcome FROM games_round WHERE table_id = ANY(%s)", [tables]):
+        found.rounds[status] += 1
+        for seat, on in staked[round].items():
+            due = _due(on, status, outcome)
+            for road in ("stake", "stake-back", "stake-lost", "prize"):
+                real = moved.get((round, seat, road), 0)
+                if real != due[road]:
+                    line = f"round {round} seat {seat}: {road} {real} instead of {due[road]}"
+                    (found.twice if real > due[road] else found.wrong).append(line)
+
+
+def _due(on: Counter[str], status: str, outcome: str) -> Counter[str]:
+    due: Counter[str] = Counter(stake=sum(on.values()))
+    if status == "void":
+        due["stake-back"] = due["stake"]
+    elif status == "ended":
+        for place, cents in on.items():
+            times, numbers = COVERS[place]
+            if int(outcome) in numbers:
+                due["stake-back"] += cents
+                due["prize"] += times * cents
+            else:
+                due["stake-lost"] += cents
+    return due

@@ -1,0 +1,40 @@
+"""Joining a house that runs, from a proof: its database, its keys, and players made for the occasion."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from casino.embedded.borrow import borrowed
+from casino.embedded.environment import told
+from casino.embedded.folder import Folder
+
+
+@contextlib.contextmanager
+def joined(place: Path) -> Iterator[None]:
+    """Inside, Django works on that house's record, under the rights that the house's own processes have."""
+    folder = Folder(place)
+    with borrowed(folder, ["postgres", "valkey"]) as servers:
+        os.environ.update(told(folder, servers))
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+        import django
+
+        django.setup()
+        yield
+
+
+def cookie(person: Any) -> str:
+    """The cookie of somebody who has signed in."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    session[SESSION_KEY] = str(person.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
+    session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+    session.save()
+    return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"

@@ -1,0 +1,30 @@
+"""Whole rounds kept as data: what the engines make of them today is what was read and kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from games.rules import GAMES
+from tests.rounds.golden import FOLDER, replay, written
+
+FILES = sorted(FOLDER.glob("*.json"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_step_comes_to_what_was_kept(path: Path) -> None:
+    text = path.read_text("utf-8")
+    golden = json.loads(text)
+    steps = 0
+    for number, step, came in replay(golden):
+        kept = {name: step[name] for name in ("events", "postings", "views", "refused") if name in step}
+        assert came == kept, f"round {number}: {step.get('says') or step.get('house')}"
+        steps += 1
+    assert steps == sum(map(len, golden["rounds"])) > 0
+    assert written(golden) == text
+
+
+def test_every_game_has_golden_rounds() -> None:
+    assert {json.loads(path.read_text("utf-8"))["system"] for path in FILES} == set(GAMES)

@@ -1,0 +1,68 @@
+"""The regulation's index: every rule has a home where a line of the product cites it, and a test that names it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from games.rulebook.trace import NO_DUTY, ROOT, Traced, citations, matrix, named_in_tests, trace, unknown
+
+BUILT = ("american-roulette", "french-roulette")
+TRACED = trace()
+COUNTED = {
+    "american-roulette": 83,
+    "baccarat": 82,
+    "blackjack": 84,
+    "caribbean-stud": 92,
+    "french-roulette": 92,
+    "holdem": 140,
+    "macau-stud": 72,
+}
+
+
+def test_the_matrix_is_whole() -> None:
+    assert Counter(rule.system for rule in matrix()) == COUNTED
+    assert len({rule.id for rule in matrix()}) == 645
+
+
+@pytest.mark.parametrize("traced", [each for each in TRACED if each.rule.system in BUILT], ids=lambda each: each.rule.id)
+def test_every_rule_of_a_built_game_is_accounted_for(traced: Traced) -> None:
+    assert traced.open == (), f"{traced.rule.id} ({traced.rule.kind}): {traced.rule.shows}"
+
+
+def test_no_line_and_no_test_cites_a_rule_that_no_regulation_has() -> None:
+    assert unknown(citations()) == []
+
+
+def test_a_rule_is_open_until_it_is_cited_and_tested(tmp_path: Path) -> None:
+    (tmp_path / "games" / "rules").mkdir(parents=True)
+    (tmp_path / "tests").mkdir()
+    by_id = {each.rule.id: each for each in trace(tmp_path)}
+    assert by_id["AR-10"].open == ("home", "test")
+    assert by_id["AR-6e"].open == ("home", "test", "screen")
+    assert by_id["AR-1"].rule.kind == NO_DUTY
+    assert by_id["AR-1"].open == ()
+    (tmp_path / "games" / "rules" / "one.py").write_text("LEAST = 1  # " + "[AR-10]\n")
+    (tmp_path / "tests" / "test_one.py").write_text("def test_AR_10_the_least() -> None: ...\n")
+    (traced,) = (each for each in trace(tmp_path) if each.rule.id == "AR-10")
+    assert (traced.open, traced.stations) == ((), ("engine",))
+    assert str(traced.homes[0]) == "games/rules/one.py:1"
+    assert str(traced.tests[0]) == "tests/test_one.py::test_AR_10_the_least"
+
+
+def test_the_name_of_a_test_names_the_longest_rule_that_it_could(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_one.py").write_text("def test_AR_13a_ii_a_split() -> None: ...\ndef test_AR_13_all() -> None: ...\n")
+    assert named_in_tests(matrix(), tmp_path).keys() == {"AR-13a-ii"}
+
+
+def test_the_command_ends_with_the_counts() -> None:
+    done = subprocess.run([sys.executable, "manage.py", "trace"], cwd=ROOT, capture_output=True, text=True, check=True)
+    *lines, last = done.stdout.splitlines()
+    homeless, opened = sum("home" in each.open for each in TRACED), sum(bool(each.open) for each in TRACED)
+    assert last == f"645 rules, {homeless} without a home, {opened} open"
+    assert {each.rule.id for each in TRACED} <= {line.split(" ")[0] for line in lines}
