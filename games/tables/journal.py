@@ -18,6 +18,7 @@ from games.rules import GAMES
 from games.tables.live import BetsOpened, Invited, Left, Live, RoundEnded, RoundPrepared, Rules, Sat, TableEvent, Warned, apply
 from games.tables.stage import Entry, Stage
 from players.wallet.ledger import account_open
+from players.wallet.sets import copy_in
 
 
 class Row(Struct, frozen=True):
@@ -163,22 +164,9 @@ def known(asked: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[int, int]
 def append(table: int, at: int, entries: list[Entry]) -> None:
     """Writes the lines of one transaction, as one set."""
     hour = datetime.fromtimestamp(at / 1000, UTC).isoformat()
-    rows = "".join(
-        f"{table}\t{e.seq}\t{_or_null(e.round)}\t{hour}\t{e.kind}\t{_plain(e.data)}\t{_or_null(e.player)}\t{_or_null(e.command)}\t"
-        f"{_or_null(e.digest)}\t\\\\x{e.chain.hex()}\n"
-        for e in entries
+    copy_in(
+        EVENTS, ((table, e.seq, e.round, hour, e.kind, e.data.decode(), e.player, e.command, e.digest, e.chain) for e in entries)
     )
-    with connection.cursor() as cursor, cursor.copy(EVENTS) as copy:
-        copy.write(rows)
-
-
-def _plain(data: bytes) -> str:
-    """JSON holds no bare tab or line end; its backslashes must be doubled to arrive as they are."""
-    return data.decode().replace("\\", "\\\\")
-
-
-def _or_null(value: object) -> object:
-    return "\\N" if value is None else value
 
 
 def move_on(table: int, stage: Stage, *, due: int | None, nudge: int | None) -> None:

@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from msgspec import Struct
 
 from .models import Account, Currency
+from .sets import copy_in
 
 
 class Move(Struct, frozen=True):
@@ -75,15 +76,7 @@ def write(moves: Sequence[Move]) -> None:
     """Writes new moves whose accounts are locked and whose funds were checked, as one set. An id that is there already is a fault."""
     if not moves:
         return
-    rows = "".join(
-        f"{m.id}\t{m.road}\t{m.source}\t{m.target}\t{m.currency}\t{m.cents}\t{_or_null(m.round)}\t{_or_null(m.seat)}\n" for m in moves
-    )
-    with connection.cursor() as cursor, cursor.copy(COPY) as copy:
-        copy.write(rows)
-
-
-def _or_null(number: int | None) -> int | str:
-    return "\\N" if number is None else number
+    copy_in(COPY, ((m.id, m.road, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves))
 
 
 def _write_once(moves: Sequence[Move]) -> int:

@@ -1,0 +1,126 @@
+"""Chance, proved: every word is either thrown away or counts for each number as often, and the same key draws the same anywhere."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import math
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from cryptography.exceptions import InvalidTag
+
+from games.tables import draw
+
+HOUSE = Path(__file__).parents[3]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 37, 38, 52, 255, 256, 257, 416, 511, 512])
+def test_below_n_is_unbiased_over_every_word_there_is(n: int) -> None:
+    counted = Counter(draw.unbiased(word, n) for word in range(draw.WORDS))
+    thrown = counted.pop(None, 0)
+    assert set(counted) == set(range(n)) and len(set(counted.values())) == 1
+    assert thrown == draw.WORDS % n < n
+
+
+def test_below_n_is_unbiased_for_all_n_up_to_512() -> None:
+    """The same proof for every n, by counting: the words kept are a whole number of times n, and they wrap around in order."""
+    for n in range(1, 513):
+        kept = [draw.unbiased(word, n) for word in range(n * 3)] if n * 3 <= draw.WORDS else []
+        assert kept == [word % n for word in range(len(kept))]
+        last = draw.WORDS - draw.WORDS % n
+        assert draw.unbiased(last - 1, n) == n - 1
+        assert all(draw.unbiased(word, n) is None for word in range(last, draw.WORDS))
+
+
+class Listed(draw.Draw):
+    """A draw from a list of numbers instead of a key, to follow the shuffle through all its ways."""
+
+    def __init__(self, numbers: tuple[int, ...]) -> None:
+        super().__init__(bytes(32))
+        self.numbers = iter(numbers)
+
+    def below(self, n: int) -> int:
+        return next(self.numbers)
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_the_shuffle_is_a_bijection_between_its_draws_and_the_orders(n: int) -> None:
+    ways = itertools.product(*(range(k) for k in range(n, 1, -1)))
+    orders = {Listed(way).shuffled(n) for way in ways}
+    assert len(orders) == math.factorial(n)
+
+
+def test_the_same_key_draws_the_same_and_another_does_not() -> None:
+    seed = bytes(range(32))
+    key = draw.key(seed, 7, 12, {2: "bb" * 16, 1: "aa" * 16})
+    assert key == draw.key(seed, 7, 12, {1: "aa" * 16, 2: "bb" * 16})
+    first = [draw.Draw(key).below(37) for _ in range(3)]
+    assert len(set(first)) == 1
+    changed = {
+        draw.key(seed, 8, 12, {}), draw.key(seed, 7, 13, {}), draw.key(bytes(32), 7, 12, {}), draw.key(seed, 7, 12, {1: "aa" * 16}), key,
+    }  # fmt: skip
+    assert len(changed) == 5
+
+
+def test_known_answers() -> None:
+    """Reckoned once with another implementation (openssl); the player's browser reckons the same."""
+    seed = bytes(32)
+    assert draw.promise(seed) == "5dc6ebf32dc5b4c1d66ff7b13d7ac01ba61f488ecbd86a615e16df24de8f5d06"
+    numbers = draw.Draw(bytes(32))
+    # AES-256 of sixteen zero bytes under a zero key begins like this.
+    assert [numbers.below(1 << 16) for _ in range(4)] == [0xDC95, 0xC078, 0xA240, 0x8989]
+
+
+def test_a_draw_out_of_range_is_a_fault() -> None:
+    for n in (0, -1, draw.WORDS + 1):
+        with pytest.raises(ValueError, match="below"):
+            draw.Draw(bytes(32)).below(n)
+
+
+def test_a_sealed_seed_opens_only_for_its_own_round_and_under_the_key() -> None:
+    seed, key = draw.seed_new(), os.urandom(32)
+    sealed = draw.seal(seed, key, "7|12")
+    assert draw.unseal(sealed, key, "7|12") == seed and seed not in sealed
+    for wrong in ((sealed, key, "7|13"), (sealed, os.urandom(32), "7|12"), (sealed[:-1] + b"\0", key, "7|12")):
+        with pytest.raises(InvalidTag):
+            draw.unseal(*wrong)
+
+
+def test_seeds_differ_also_across_forks() -> None:
+    reader, writer = os.pipe()
+    for _ in range(8):
+        if os.fork() == 0:
+            os.write(writer, b"".join(draw.seed_new() for _ in range(16)))
+            os._exit(0)
+    for _ in range(8):
+        os.wait()
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        data = pipe.read()
+    seeds = {data[n : n + 32] for n in range(0, len(data), 32)} | {draw.seed_new() for _ in range(1000)}
+    assert len(seeds) == 8 * 16 + 1000
+
+
+def test_nothing_in_the_house_draws_from_anything_else() -> None:
+    """No `random`, no `numpy.random`, in any module of the product; `secrets` and `os.urandom` feed only seeds and keys."""
+    for package in ("casino", "games", "players"):
+        for path in (HOUSE / package).rglob("*.py"):
+            tree = ast.parse(path.read_text())
+            for node in ast.walk(tree):
+                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+                names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+                assert not [name for name in names if name.split(".")[0] == "random" or name.startswith("numpy.random")], path
+                if isinstance(node, ast.Attribute) and node.attr == "random":
+                    raise AssertionError(f"{path}:{node.lineno}")
+
+
+def test_the_draw_knows_nothing_of_stakes_people_or_history() -> None:
+    """What goes in is a key made of a seed, a table, a round and the browsers' shares: there is no room for anything else."""
+    import inspect
+
+    assert list(inspect.signature(draw.key).parameters) == ["seed", "table", "round", "nonces"]
+    assert list(inspect.signature(draw.Draw.__init__).parameters) == ["self", "key"]
+    assert list(inspect.signature(draw.Draw.below).parameters) == ["self", "n"]
