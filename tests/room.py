@@ -16,7 +16,9 @@ from msgspec import structs
 from games.models import RuleSheet, Table, TableSetting
 from games.rules import GAMES
 from games.tables import protocol
+from games.tables.broadcast import Told
 from games.tables.desk import Answer, Asked, Desk, SealKey, Served
+from games.tables.views import seat_view, table_view
 from players.models import Person, Player
 from players.wallet import ledger
 from players.wallet.ledger import Move
@@ -104,17 +106,91 @@ def do(round: int, command: dict[str, Any], id: UUID | None = None) -> protocol.
     return protocol.Do(id or uuid4(), round, msgspec.Raw(json.dumps(command).encode()))
 
 
+def folded(view: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
+    """A merge patch laid on a view (RFC 7396), written from the standard."""
+    result = dict(view)
+    for key, value in patch.items():
+        if value is None:
+            result.pop(key, None)
+        elif isinstance(value, dict):
+            below = result.get(key)
+            result[key] = folded(below if isinstance(below, dict) else {}, value)
+        else:
+            result[key] = value
+    return result
+
+
+class Browser:
+    """What somebody holds who hears every frame and asks for nothing after the first snapshot."""
+
+    def __init__(self, player: int) -> None:
+        self.player = player
+        self.table: dict[str, Any] = {}
+        self.mine: dict[str, Any] | None = None
+        self.heard = self.own = -1
+        self.news: list[dict[str, Any]] = []
+
+    def hear(self, frame: bytes) -> None:
+        said = json.loads(frame)
+        match said["t"]:
+            case "snapshot":
+                self.table, self.mine, self.heard, self.own = said["table"], said.get("mine"), said["v"], said["v"]
+            case "table" if said["v"] > self.heard:
+                assert said["was"] == self.heard, "a frame was lost"
+                self.table, self.heard = folded(self.table, said["set"]), said["v"]
+                self.news += said["news"]
+            case "mine" if said["v"] > self.own:
+                assert said["was"] == self.own, "a frame of one's own was lost"
+                self.mine, self.own = folded(self.mine or {}, said["set"]), said["v"]
+                self.news += said["news"]
+
+
 class Room:
-    """A table at a desk of its own, with a clock that the test moves: what is due is done when the test says so."""
+    """A table at a desk of its own, with a clock that the test moves: what is due is done when the test says so.
+
+    Whoever sits has a browser that folds what it hears; after every transaction it holds what a fresh snapshot would say.
+    """
 
     def __init__(self, folder: Path, table: Table) -> None:
         self.table, self.desk = table, Desk(table.pk, SealKey(seal_key(folder)))
-        self.told: list[Served] = []
+        self.told = Told()
+        self.browsers: dict[int, Browser] = {0: Browser(0)}
 
     def say(self, *said: tuple[Player, Any]) -> list[Answer]:
-        served = self.desk.serve([Asked(player.pk, wish, ("test", 1)) for player, wish in said])
-        self.told.append(served)
-        return served.answers
+        return self.serve([Asked(player.pk, wish, ("test", 1)) for player, wish in said]).answers
+
+    def serve(self, asked: list[Asked]) -> Served:
+        if self.told.version < 0:
+            self.told.start(self.desk.look())
+            self.browsers[0].hear(self.told.snapshot(self.desk.look(), 0, 0, None))
+        served = self.desk.serve(asked)
+        for player in served.place.live.players:
+            self.browsers.setdefault(player, Browser(player))
+        self.told.note(served)
+        if self.told.dirty:
+            frames = self.told.frames(served.place, 0)
+            for player, browser in self.browsers.items():
+                if browser.heard >= 0:
+                    browser.hear(frames.public)
+                if player in frames.players:
+                    browser.hear(frames.players[player])
+        self.hearing_equals_asking()
+        return served
+
+    def new_croupier(self) -> None:
+        """Another croupier takes the table: it remembers nothing, and browsers look again."""
+        self.desk, self.told, self.browsers = Desk(self.table.pk, self.desk.key), Told(), {0: Browser(0)}
+        self.desk.look()
+
+    def hearing_equals_asking(self) -> None:
+        place = self.desk.look()
+        table = json.loads(msgspec.json.encode(table_view(place.live, place.rules)))
+        for player, browser in self.browsers.items():
+            if browser.heard < 0:
+                continue
+            assert browser.table == table
+            if (seat := place.live.players.get(player)) is not None:
+                assert browser.mine == json.loads(msgspec.json.encode(seat_view(place.live, place.rules, seat)))
 
     def sit(self, players: Iterable[Player]) -> None:
         for answer in self.say(*((player, protocol.Sit(uuid4())) for player in players)):
@@ -123,8 +199,7 @@ class Room:
     def ring(self, *, late: int = 0) -> list[str]:
         """The table's next step, as if its hour had come (and so many ms more); the kinds of what happened."""
         self._set_due(late)
-        served = self.desk.serve([])
-        self.told.append(served)
+        served = self.serve([])
         return [step.event.__struct_config__.tag for step in served.steps]
 
     def _set_due(self, late: int) -> None:
@@ -135,9 +210,15 @@ class Room:
                 [late / 1000 + 0.002, self.table.pk],
             )
             (due,) = cursor.fetchone()
-        place = self.desk.place
-        if place is not None:
-            self.desk.place = structs.replace(place, live=structs.replace(place.live, due=due))
+        place = self.desk.look()
+        live = structs.replace(place.live, due=due)
+        self.desk.place = structs.replace(place, live=live)
+        # Moving the clock is no event: who hears and who asks are told of it by the test.
+        view = json.loads(msgspec.json.encode(table_view(live, place.rules)))
+        self.told.view = table_view(live, place.rules)
+        for browser in self.browsers.values():
+            if browser.heard >= 0:
+                browser.table = view
 
     def until(self, kind: str) -> list[str]:
         """Rings until that has happened."""

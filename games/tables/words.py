@@ -94,6 +94,7 @@ SENTENCES: dict[str, Promise] = {
     "bar.net": _("Session"),
     "bar.time": _("Time"),
     "money.credits": _("{amount} credits"),
+    "money.credits.brief": _("{amount} cr."),
     "and": _("and"),
     "close": _("Close"),
     "cancel": _("Cancel"),

@@ -1,0 +1,125 @@
+"""What runs the house for real: the settings it is given, and the files of deploy/."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from casino.embedded.folder import PROJECT
+from casino.embedded.processes import BEAT, WEB, WORKER
+
+DEPLOY = PROJECT / "deploy"
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+
+
+def example() -> dict[str, str]:
+    lines = [line for line in (DEPLOY / "house.env.example").read_text().splitlines() if line and not line.startswith("#")]
+    return dict(line.split("=", 1) for line in lines)
+
+
+def production(tmp_path: Path, **changed: str) -> dict[str, str]:
+    keys = {"SECRET_KEY": secrets.token_urlsafe(50), "COMMAND_KEY": secrets.token_hex(32)}
+    files = {}
+    for name, key in keys.items():
+        (tmp_path / name).write_text(key + "\n")
+        files[f"{name}_FILE"] = str(tmp_path / name)
+    told = {"PATH": os.environ["PATH"], "HOUSE_DIR": str(tmp_path / "house")} | example() | files | changed
+    return {name: value for name, value in told.items() if value}
+
+
+def manage(*command: str, told: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "manage.py", *command], cwd=PROJECT, env=told, capture_output=True, text=True, check=False)
+
+
+def test_check_deploy_is_clean_under_production_settings(tmp_path: Path) -> None:
+    asked = manage("check", "--deploy", "--fail-level", "WARNING", told=production(tmp_path))
+    assert asked.returncode == 0, asked.stderr
+    assert "no issues (0 silenced)" in asked.stdout
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY_FILE", "COMMAND_KEY_FILE", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL"])
+def test_a_production_house_that_is_not_told_everything_does_not_start(tmp_path: Path, name: str) -> None:
+    asked = manage("migrate", told=production(tmp_path, **{name: ""}))
+    assert asked.returncode == os.EX_CONFIG
+    assert f"is told nothing about {name.removesuffix('_FILE')}" in asked.stderr
+    assert "Traceback" not in asked.stderr
+    assert not (tmp_path / "house").exists()
+
+
+def test_nothing_said_is_a_production_house(tmp_path: Path) -> None:
+    asked = manage("check", "--deploy", "--fail-level", "WARNING", told={"PATH": os.environ["PATH"]})
+    assert asked.returncode == 1
+    assert "ALLOWED_HOSTS" in asked.stderr
+
+
+def test_a_key_of_the_wrong_length_is_refused(tmp_path: Path) -> None:
+    told = production(tmp_path)
+    Path(told["COMMAND_KEY_FILE"]).write_text("abcd\n")
+    asked = manage("migrate", told=told)
+    assert asked.returncode == os.EX_CONFIG
+    assert "COMMAND_KEY should be 32 bytes and is 2" in asked.stderr
+
+
+def test_production_settings_are_strict(tmp_path: Path) -> None:
+    asked = manage(
+        "shell", "-v", "0", "-c",
+        "from django.conf import settings as s; print(s.DEBUG, s.HOUSE_DEMO, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE,"
+        " s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS > 31536000, s.CONTENT_SECURITY_POLICY['DIRECTIVES']['script-src'],"
+        " s.DATABASES['default']['OPTIONS']['options'])",
+        told=production(tmp_path),
+    )  # fmt: skip
+    assert asked.stdout.strip() == (
+        """False False True True True True ["'self'"] -c role=house_app -c lock_timeout=5s -c idle_in_transaction_session_timeout=10s"""
+    ), asked.stderr
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_only_the_croupiers_unit_is_given_the_seal_key(path: Path) -> None:
+    assert ("seal_key" in path.read_text()) == path.name.startswith("feltro-croupier")
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_a_unit_is_whole_and_runs_what_exists(path: Path) -> None:
+    unit = configparser.ConfigParser(strict=False, interpolation=None, comment_prefixes=("#",))
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read_string(path.read_text().replace("\\\n", " "))
+    assert {"Unit", "Service", "Install"} == set(unit.sections())
+    program, *arguments = unit["Service"]["ExecStart"].split()
+    assert program.startswith("/opt/feltro/.venv/bin/")
+    assert arguments
+
+
+def test_production_runs_the_commands_of_the_demonstration_house() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    web = (DEPLOY / "systemd" / "feltro-web.service").read_text()
+    for option in ("websockets-sansio", "uvloop", "--no-access-log", "--lifespan"):
+        assert option in " ".join(WEB)
+        assert option in web
+        assert option in " ".join(compose["web"]["command"])
+    assert " ".join(WORKER[2:]) in " ".join(compose["worker"]["command"])
+    assert " ".join(WORKER[2:]) in (DEPLOY / "systemd" / "feltro-worker.service").read_text()
+    assert " ".join(BEAT[2:]) in " ".join(compose["beat"]["command"])
+    assert compose["croupier"]["command"] == ["python", "manage.py", "croupier"]
+
+
+def test_the_containers_are_the_whole_house_and_only_the_proxy_has_a_door() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    services = compose["services"]
+    assert set(services) == {"migrate", "web", "croupier", "worker", "beat", "postgres", "valkey", "proxy"}
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    assert [name for name, service in services.items() if "seal_key" in service.get("secrets", [])] == ["croupier"]
+    assert all(
+        service["environment"]["DATABASE_ROLE"] == "house_app"
+        for name, service in services.items()
+        if name in ("web", "croupier", "worker", "beat")
+    )
+    named = {volume.split(":")[0] for service in services.values() for volume in service.get("volumes", []) if not volume.startswith(".")}
+    assert named == set(compose["volumes"])
+    assert {network for service in services.values() for network in service.get("networks", [])} == set(compose["networks"])

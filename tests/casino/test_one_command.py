@@ -1,0 +1,188 @@
+"""The whole house from one command, as whoever types it meets it: opening, falling, mending, refusing, closing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from casino.embedded import trouble
+from casino.embedded.folder import PROJECT
+from tests.running import RunningHouse, outside, start
+
+pytestmark = pytest.mark.house
+
+EVERYBODY = ("web", "croupier", "worker", "beat", "postgres", "valkey")
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
+    """A house that may be beaten about."""
+    with RunningHouse.opened(tmp_path_factory.mktemp("own")) as running:
+        yield running
+
+
+def wait(done: object, seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not done():  # type: ignore[operator]
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.1)
+
+
+def everything_below(folder: Path) -> list[psutil.Process]:
+    """Every process that works for the house in this folder, by what it was started with."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if str(folder) in " ".join(process.cmdline()) or process.environ().get("HOUSE_DIR") == str(folder):
+                found.append(process)
+        except (psutil.AccessDenied, psutil.NoSuchProcess):
+            continue
+    return [process for process in found if process.pid != os.getpid()]
+
+
+def test_it_opens_and_every_part_answers_with_its_age(own: RunningHouse) -> None:
+    ready = own.ready()
+    assert ready.pop("ready") is True
+    assert set(ready) == {"database", "valkey", "croupier", "worker", "beat"}
+    assert all(part["ok"] and 0 <= part["age"] < 5 for part in ready.values())
+
+
+def test_it_says_where_it_is_and_who_may_sign_in(own: RunningHouse) -> None:
+    wait(lambda: "Ctrl-C closes it" in own.said())
+    assert f"The house is open at http://127.0.0.1:{own.known['port']}" in own.said()
+    assert "@feltro.example" in own.said()
+
+
+def test_it_takes_less_than_800_megabytes(own: RunningHouse) -> None:
+    processes = {process.pid: process for process in [own_process(own), *own_process(own).children(recursive=True)]}
+    servers = [psutil.Process(own.number(name)) for name in ("postgres", "valkey")]
+    for server in servers:
+        processes |= {process.pid: process for process in [server, *server.parents()[:1], *server.children(recursive=True)]}
+    resident = sum(process.memory_full_info().pss for process in processes.values())
+    print(f"house resident={resident / 1e6:.0f} MB goal<800")
+    assert resident < 800e6
+
+
+def own_process(own: RunningHouse) -> psutil.Process:
+    return psutil.Process(own.process.pid)
+
+
+def test_only_the_croupier_is_told_where_the_seal_key_is(own: RunningHouse) -> None:
+    told = {name: psutil.Process(own.number(name)).environ() for name in ("web", "croupier", "worker", "beat")}
+    assert [name for name, environment in told.items() if "SEAL_KEY_FILE" in environment] == ["croupier"]
+    assert {environment["DATABASE_ROLE"] for environment in told.values()} == {"house_app"}
+
+
+def test_nothing_listens_but_the_web_port(own: RunningHouse) -> None:
+    listening = [
+        connection.laddr
+        for name in EVERYBODY
+        for connection in psutil.Process(own.number(name)).net_connections("inet")
+        if connection.status == psutil.CONN_LISTEN
+    ]
+    assert {(address.ip, address.port) for address in listening} == {("127.0.0.1", own.known["port"])}
+
+
+def test_a_second_house_in_the_same_folder_is_refused(own: RunningHouse, tmp_path: Path) -> None:
+    second = start(own.folder, tmp_path / "second.log", PORT="0")
+    assert second.wait(20) == trouble.ALREADY_OPEN
+    said = (tmp_path / "second.log").read_text()
+    assert f"This house is open already: {own.url}, process {own.process.pid}" in said
+
+
+def test_a_port_in_use_is_refused(own: RunningHouse, tmp_path: Path) -> None:
+    port = str(own.known["port"])
+    other = start(tmp_path / "other", tmp_path / "other.log", PORT=port)
+    assert other.wait(20) == trouble.IN_USE
+    assert f"Port {port} of 127.0.0.1 is in use by another program" in (tmp_path / "other.log").read_text()
+
+
+@pytest.mark.parametrize("name", EVERYBODY)
+def test_whoever_is_killed_is_mended(own: RunningHouse, name: str) -> None:
+    before = own.number(name)
+    os.kill(before, signal.SIGKILL)
+    called = {"postgres": "PostgreSQL", "valkey": "Valkey"}.get(name, name)
+    wait(lambda: f"{called} ended unexpectedly (killed by SIGKILL): starting it again" in own.said())
+    wait(lambda: came_back(own, name, before), 60)
+
+
+def came_back(own: RunningHouse, name: str, before: int) -> bool:
+    try:
+        return own.number(name) != before and own.ready()["ready"]
+    except (OSError, KeyError, ValueError):
+        return False
+
+
+def test_a_killed_keeper_takes_its_server_along_and_both_are_mended(own: RunningHouse) -> None:
+    before = own.number("valkey")
+    os.kill(psutil.Process(before).ppid(), signal.SIGKILL)
+    wait(lambda: came_back(own, "valkey", before), 60)
+
+
+def test_a_command_joins_the_running_servers_and_leaves_them_running(own: RunningHouse) -> None:
+    before = own.number("postgres")
+    asked = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--check"], cwd=PROJECT, env=own.environment(), capture_output=True, text=True, check=False
+    )
+    assert asked.returncode == 0, asked.stderr
+    assert own.number("postgres") == before
+    assert own.ready()["ready"]
+
+
+def test_ctrl_c_ends_everything_in_five_seconds_and_the_data_stays(tmp_path: Path) -> None:
+    with RunningHouse.opened(tmp_path) as house:
+        assert len(everything_below(house.folder)) >= len(EVERYBODY)
+        asked = time.monotonic()
+        house.close()
+        assert time.monotonic() - asked < 5
+        assert house.process.returncode == 0
+        assert everything_below(house.folder) == []
+        # Again, on what is there; and this time the supervisor itself is killed.
+        again = RunningHouse(house.folder, start(house.folder, house.log, PORT="0"), house.log)
+        opening = time.monotonic()
+        again.wait_until_open()
+        print(f"second start {time.monotonic() - opening:.1f} s")
+        again.process.kill()
+        again.process.wait()
+        wait(lambda: everything_below(house.folder) == [], 10)
+
+
+def test_a_house_that_cannot_be_prepared_says_why(tmp_path: Path) -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        port = nobody.getsockname()[1]
+        house = start(tmp_path / "h", tmp_path / "log", PORT="0", DATABASE_URL=f"postgresql://nobody@127.0.0.1:{port}/none")
+        assert house.wait(60) == trouble.BROKEN
+    assert "The house could not be prepared" in (tmp_path / "log").read_text()
+    assert everything_below(tmp_path) == []
+
+
+def test_a_port_that_is_no_number_is_refused(tmp_path: Path) -> None:
+    house = start(tmp_path / "h", tmp_path / "log", PORT="eight")
+    assert house.wait(20) == trouble.BAD_SETTING
+    assert "PORT should be a number" in (tmp_path / "log").read_text()
+
+
+def test_the_environment_names_other_servers_and_the_embedded_ones_stay_off(own: RunningHouse, tmp_path: Path) -> None:
+    borrowed_environment = psutil.Process(own.number("worker")).environ()
+    named = {
+        name: borrowed_environment[name] for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY_FILE", "COMMAND_KEY_FILE", "HOUSE_DEMO")
+    }
+    asked = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--check"],
+        cwd=PROJECT,
+        env=outside(tmp_path / "none", named),
+        capture_output=True,
+        check=False,
+    )
+    assert asked.returncode == 0, asked.stderr
+    assert not (tmp_path / "none").exists()

@@ -1,0 +1,219 @@
+"""The embedded servers: borrowed, shared, let go, and every way in which a folder can be in their way."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+
+from casino.embedded import trouble
+from casino.embedded.borrow import borrowed, missing
+from casino.embedded.folder import PROJECT, Folder
+from casino.embedded.postgres import Postgres, binaries, open_to_others
+from casino.embedded.trouble import Trouble
+from casino.embedded.valkey import Valkey
+from tests.running import outside
+
+BOTH = ["postgres", "valkey"]
+
+
+@pytest.fixture
+def folder() -> Iterator[Folder]:
+    path = Path(tempfile.mkdtemp(prefix="feltro-servers-"))
+    path.chmod(0o711)
+    yield Folder(path)
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def server(folder: Folder, name: str) -> psutil.Process:
+    import json
+
+    return psutil.Process(json.loads((folder.locks / f"{name}.json").read_text())["server"])
+
+
+def test_they_start_answer_and_are_gone_when_nobody_uses_them(folder: Folder) -> None:
+    with borrowed(folder, BOTH) as servers:
+        with psycopg.connect(servers["postgres"].url) as connection:
+            shown = [
+                connection.execute(f"SHOW {name}").fetchone()
+                for name in ("fsync", "full_page_writes", "data_checksums", "listen_addresses")
+            ]
+        assert shown == [("on",), ("on",), ("on",), ("",)]
+        running = [server(folder, name) for name in BOTH]
+    assert not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in running)
+
+
+def test_a_second_user_joins_and_the_last_one_ends_them(folder: Folder) -> None:
+    with borrowed(folder, ["valkey"]):
+        first = server(folder, "valkey")
+        with borrowed(folder, ["valkey"]):
+            assert server(folder, "valkey") == first
+        assert first.is_running()
+    assert not (folder.locks / "valkey.json").exists()
+
+
+def test_data_survives_kill_9_of_everything(folder: Folder) -> None:
+    with borrowed(folder, ["postgres"]) as servers:
+        with psycopg.connect(servers["postgres"].url) as connection:
+            connection.execute("CREATE TABLE kept AS SELECT 7 AS seven")
+        running = server(folder, "postgres")
+        keeper = psutil.Process(running.ppid())
+        keeper.kill()
+        running.kill()
+        keeper.wait(5)
+    with borrowed(folder, ["postgres"]) as servers, psycopg.connect(servers["postgres"].url) as connection:
+        assert connection.execute("SELECT seven FROM kept").fetchone() == (7,)
+
+
+def test_a_stale_lock_that_names_a_living_stranger_is_cleared(folder: Folder) -> None:
+    with borrowed(folder, ["postgres"]):
+        pass
+    lock = folder.data / "postmaster.pid"
+    # Our own number: alive, of the right user, and no PostgreSQL.
+    lock.write_text(f"{os.getpid()}\n{folder.data}\n{int(time.time())}\n5432\n\n\n\n")
+    with borrowed(folder, ["postgres"]) as servers, psycopg.connect(servers["postgres"].url) as connection:
+        assert connection.execute("SELECT 1").fetchone() == (1,)
+    assert f"its lock named process {os.getpid()}" in (folder.logs / "keeper.log").read_text()
+
+
+def test_half_a_cluster_is_never_used(folder: Folder) -> None:
+    folder.make()
+    half = folder.path / "postgres.new"
+    half.mkdir()
+    (half / "PG_VERSION").write_text("18\n")
+    with borrowed(folder, ["postgres"]) as servers, psycopg.connect(servers["postgres"].url) as connection:
+        assert connection.execute("SELECT 1").fetchone() == (1,)
+    assert not half.exists()
+
+
+def test_a_killed_user_is_no_user(folder: Folder) -> None:
+    waiting = subprocess.Popen(
+        [sys.executable, "-c", "import sys, time; from pathlib import Path; from casino.embedded.borrow import borrowed; "
+         "from casino.embedded.folder import Folder\n"
+         "with borrowed(Folder(Path(sys.argv[1])), ['valkey']): print('up', flush=True); time.sleep(60)",
+         str(folder.path)],
+        cwd=PROJECT, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert waiting.stdout is not None
+    assert waiting.stdout.readline() == b"up\n"
+    running = server(folder, "valkey")
+    waiting.send_signal(signal.SIGKILL)
+    waiting.wait()
+    running.wait(5)
+    assert not running.is_running()
+
+
+def test_a_path_too_long_for_a_socket_gets_a_short_one(folder: Folder) -> None:
+    deep = Folder(folder.path / ("deep" * 25))
+    with borrowed(deep, BOTH) as servers:
+        assert len(servers["valkey"].url) < 120
+        with psycopg.connect(servers["postgres"].url) as connection:
+            assert connection.execute("SELECT 1").fetchone() == (1,)
+        shutil.rmtree(deep.sockets().parent / "nothing", ignore_errors=True)
+    shutil.rmtree(deep.sockets())
+
+
+def test_a_full_disk_is_said_before_anything_is_written(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.make()
+    monkeypatch.setattr(Folder, "room", lambda self: 5 * 1024 * 1024)
+    with pytest.raises(Trouble, match="The disk is full: 5 MB are free") as raised:
+        Postgres(folder).prepare()
+    assert raised.value.code == trouble.CANNOT_WRITE
+    assert not folder.data.exists()
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(Trouble, match="cannot write") as raised:
+        Folder(tmp_path / "file" / "house").make()
+    assert raised.value.code == trouble.CANNOT_WRITE
+
+
+def test_a_folder_of_somebody_else_is_refused(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: folder.path.stat().st_uid + 1)
+    with pytest.raises(Trouble, match="belongs to another user"):
+        folder.make()
+
+
+def test_programs_that_are_not_there_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PG_BINDIR", str(tmp_path))
+    with pytest.raises(Trouble, match="no program named postgres"):
+        binaries()
+
+
+def test_root_puts_its_rights_down_where_nobody_can_reach_the_files(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.make()
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    for reachable, user in ((True, "65534"), (False, "map:65534")):
+        monkeypatch.setattr("casino.embedded.postgres.open_to_others", lambda path, answer=reachable: answer)
+        assert Postgres(folder).user == user
+
+
+def test_what_others_cannot_enter_is_not_open_to_them(tmp_path: Path) -> None:
+    (tmp_path / "shut").mkdir(mode=0o700)
+    assert not open_to_others(tmp_path / "shut")
+
+
+@pytest.mark.parametrize(
+    ("told", "ours"),
+    [
+        ({}, BOTH),
+        ({"DATABASE_URL": "postgresql://elsewhere/house"}, ["valkey"]),
+        ({"REDIS_URL": "redis://elsewhere"}, ["postgres"]),
+        ({"DATABASE_URL": "postgresql://elsewhere/house", "REDIS_URL": "redis://elsewhere"}, []),
+        ({"HOUSE_EMBEDDED": "no"}, []),
+    ],
+)
+def test_what_the_environment_names_stays_off(told: dict[str, str], ours: list[str]) -> None:
+    assert missing(told) == ours
+
+
+def test_keys_are_made_once_and_only_for_their_owner(folder: Folder) -> None:
+    folder.make()
+    made = [folder.secret_key(), folder.command_key(), folder.seal_key()]
+    first = [path.read_text() for path in made]
+    assert first == [path.read_text() for path in (folder.secret_key(), folder.command_key(), folder.seal_key())]
+    assert len(set(first)) == 3
+    assert {path.stat().st_mode & 0o777 for path in made} == {0o600}
+    assert [len(bytes.fromhex(text)) for text in first[1:]] == [32, 32]
+
+
+def test_any_command_works_without_a_running_house(folder: Folder) -> None:
+    asked = subprocess.run(
+        [sys.executable, "manage.py", "shell", "-v", "0", "-c",
+         "from django.db import connection as c; k = c.cursor(); k.execute('SELECT 6 * 7'); print(k.fetchone()[0])"],
+        cwd=PROJECT, env=outside(folder.path), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (asked.returncode, asked.stdout) == (0, "42\n"), asked.stderr
+    assert not list(folder.locks.glob("*.json"))
+
+
+@pytest.mark.parametrize(
+    "command", [["help"], ["check"], ["makemigrations", "--check", "--dry-run"], ["compilemessages"], ["migrate", "--help"]]
+)
+def test_a_pure_command_starts_nothing(folder: Folder, command: list[str]) -> None:
+    asked = subprocess.run(
+        [sys.executable, "manage.py", *command], cwd=PROJECT, env=outside(folder.path), capture_output=True, text=True, check=False
+    )
+    assert asked.returncode == 0, asked.stderr
+    assert list(folder.path.iterdir()) == []
+
+
+def test_valkey_keeps_nothing_on_the_disk(folder: Folder) -> None:
+    import redis
+
+    with borrowed(folder, ["valkey"]) as servers, redis.Redis.from_url(servers["valkey"].url) as client:
+        assert client.config_get("save") == {"save": ""}
+        assert client.config_get("appendonly") == {"appendonly": "no"}
+        assert client.config_get("port") == {"port": "0"}
+    assert Valkey(folder).socket.parent.stat().st_mode & 0o777 == 0o700

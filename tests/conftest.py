@@ -1,0 +1,46 @@
+"""What every test may ask for: the database (as pytest-django has it), Valkey, and a whole house that really runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+import redis
+
+from casino.embedded.borrow import borrowed
+from casino.embedded.folder import Folder
+from tests.plugin import FOLDER, WANTED
+from tests.running import RunningHouse
+
+
+@pytest.fixture(scope="session")
+def servers(pytestconfig: pytest.Config) -> Iterator[None]:
+    """PostgreSQL and Valkey of this test process; nothing where the environment names others."""
+    with borrowed(Folder(pytestconfig.stash[FOLDER]), pytestconfig.stash[WANTED]):
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(servers: None, django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """The first test that needs the database starts it."""
+
+
+@pytest.fixture(scope="session")
+def valkey_session(servers: None) -> str:
+    return os.environ["REDIS_URL"]
+
+
+@pytest.fixture
+def valkey_url(valkey_session: str) -> str:
+    """An empty Valkey, for this test alone."""
+    with redis.Redis.from_url(valkey_session) as client:
+        client.flushall()
+    return valkey_session
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
+    """The demonstration house, open on a free port with all its processes, until the last test that drives it."""
+    with RunningHouse.opened(tmp_path_factory.mktemp("house")) as running:
+        yield running

@@ -1,0 +1,147 @@
+"""Invitation, warning, end: the hours of rules 28 and 29, decided by the croupier under the lock, cancelled by a bet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+
+from games.tables import journal, protocol
+from games.tables.desk import Asked
+from players.models import PlaySession
+from tests.room import Room, balance, bet, do, players_with
+
+Open = Callable[..., Room]
+NUDGE = Asked(0, protocol.Nudge(), ("house", 0))
+
+
+class Clock:
+    """The database's hour, moved on by the test."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead, real = 0, journal.now
+        monkeypatch.setattr(journal, "now", lambda: real() + self.ahead)
+
+    def pass_(self, seconds: float) -> None:
+        self.ahead += int(seconds * 1000)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def swept(table: Room) -> list[str]:
+    return [step.event.__struct_config__.tag for step in table.serve([NUDGE]).steps]
+
+
+def test_AR_28a_at_a_table_of_one_after_more_than_three_minutes(room: Open, clock: Clock) -> None:
+    """[FR-R29a]"""
+    table = room(mode="individual")
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    clock.pass_(179.5)
+    assert swept(table) == []
+    clock.pass_(2)
+    assert swept(table) == ["invited"]
+    assert swept(table) == [], "once is enough: the sweep may run twice, or late"
+    session = PlaySession.objects.get(player=ana)
+    assert session.invited is not None and session.warned is None and session.ended is None
+
+
+def test_AR_29_then_the_warning_and_after_its_minute_the_end(room: Open, clock: Clock) -> None:
+    """[FR-R30]"""
+    table = room(mode="individual")
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    clock.pass_(182)
+    assert swept(table) == ["invited"]
+    assert table.browsers[ana.pk].mine["nudge"]["step"] == "invited"  # type: ignore[index]
+    clock.pass_(61)
+    assert swept(table) == ["warned"]
+    assert table.browsers[ana.pk].mine["nudge"]["step"] == "warned"  # type: ignore[index]
+    clock.pass_(58)
+    assert swept(table) == []
+    clock.pass_(3)
+    assert swept(table) == ["bet-taken", "left"], "the bet never launched goes back first"
+    session = PlaySession.objects.get(player=ana)
+    assert session.cause == "inactivity" and session.warned is not None and balance(ana) == 10_000
+
+
+def test_AR_29_a_bet_cancels_the_warning(room: Open, clock: Clock) -> None:
+    """[FR-R30]"""
+    table = room(mode="individual")
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    clock.pass_(182)
+    swept(table)
+    clock.pass_(61)
+    assert swept(table) == ["warned"]
+    clock.pass_(59.5)
+    assert table.say((ana, bet(1, {"red": 500})))[0].refused is None
+    clock.pass_(10)
+    assert swept(table) == [] and "nudge" not in table.browsers[ana.pk].mine  # type: ignore[operator]
+    table.say((ana, do(1, {"t": "launch"})))
+    assert PlaySession.objects.get(player=ana).ended is None
+
+
+def test_to_continue_puts_the_card_away_but_only_a_bet_keeps_the_session(room: Open, clock: Clock) -> None:
+    table = room(mode="individual")
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    clock.pass_(182)
+    swept(table)
+    assert table.say((ana, protocol.Stay(uuid4())))[0].refused is None
+    assert table.browsers[ana.pk].mine["nudge"]["stayed"] is True  # type: ignore[index]
+    clock.pass_(61)
+    assert swept(table) == ["warned"]
+
+
+def test_AR_28b_at_a_table_for_many_after_more_than_five_rounds(room: Open) -> None:
+    """[FR-R29b]"""
+    table = room()
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana, rui])
+    for number in range(1, 7):
+        table.until("bets-opened")
+        table.say((rui, bet(number, {"red": 100})))
+        table.until("round-ended")
+        assert swept(table) == (["invited"] if number == 6 else []), f"after round {number}"
+    assert PlaySession.objects.get(player=ana).invited is not None
+    assert PlaySession.objects.get(player=rui).invited is None
+
+
+def test_AR_29_at_a_table_for_many_the_warning_holds_for_the_next_round(room: Open) -> None:
+    """[FR-R30]"""
+    table = room()
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana, rui])
+    for _ in range(6):
+        table.until("round-ended")
+    assert swept(table) == ["invited", "invited"]
+    table.until("round-ended")
+    assert swept(table) == ["warned", "warned"]
+    table.until("bets-opened")
+    assert swept(table) == [], "the next round is not over"
+    assert table.say((rui, bet(table.round, {"red": 100})))[0].refused is None
+    table.until("round-ended")
+    assert swept(table) == ["left"]
+    assert PlaySession.objects.get(player=ana).cause == "inactivity" and PlaySession.objects.get(player=rui).ended is None
+
+
+def test_the_sweep_asks_only_for_tables_where_somebody_may_be_due(room: Open, clock: Clock) -> None:
+    individual, many = room(mode="individual"), room()
+    ana, rui = players_with(10_000, 2)
+    individual.sit([ana])
+    many.sit([rui])
+    individual.table.refresh_from_db()
+    many.table.refresh_from_db()
+    assert many.table.nudge is None
+    since = PlaySession.objects.get(player=ana).started
+    assert individual.table.nudge is not None and 180 < (individual.table.nudge - since).total_seconds() < 182

@@ -1,0 +1,113 @@
+"""A whole house that really runs, for the tests that drive it from outside: the same command that `make run` gives."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from casino.embedded.folder import PROJECT
+from casino.embedded.postgres import leashed
+
+# Opening takes some ten seconds; a machine that is busy with other tests is allowed its time.
+PATIENCE = 150.0
+# What a test process knows of its own servers and keys is not for the house that it drives.
+FORGOTTEN = (
+    "COMMAND_KEY", "DATABASE_POOL", "DATABASE_ROLE", "DATABASE_URL", "DJANGO_SETTINGS_MODULE", "HOUSE_TEST", "REDIS_URL", "SEAL_KEY_FILE",
+    "SECRET_KEY", "TEST_SERVERS",
+)  # fmt: skip
+
+
+@dataclass
+class RunningHouse:
+    folder: Path
+    process: subprocess.Popen[bytes]
+    log: Path
+    url: str = ""
+    known: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    @contextlib.contextmanager
+    def opened(cls, place: Path, **told: str) -> Iterator[RunningHouse]:
+        # Not below `place`, which only its owner may enter: a database that has put root's rights down passes through.
+        folder = Path(tempfile.mkdtemp(prefix="feltro-house-"))
+        folder.chmod(0o711)
+        log = place / "house.log"
+        house = cls(folder, start(folder, log, PORT="0", **told), log)
+        try:
+            house.wait_until_open()
+            yield house
+        finally:
+            house.close()
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def wait_until_open(self) -> None:
+        record = self.folder / "locks" / "house.json"
+        end = time.monotonic() + PATIENCE
+        while not record.exists():
+            if self.process.poll() is not None or time.monotonic() > end:
+                raise AssertionError(f"The house did not open:\n{self.said()[-4000:]}")
+            time.sleep(0.1)
+        self.look()
+
+    def look(self) -> None:
+        """Read again where everything is: a process that fell has another number now."""
+        self.known = json.loads((self.folder / "locks" / "house.json").read_text())
+        self.url = self.known["url"]
+
+    def number(self, name: str) -> int:
+        """The process number of web, croupier, worker, beat, postgres or valkey, as of now."""
+        self.look()
+        if name in self.known["children"]:
+            return int(self.known["children"][name])
+        return int(json.loads((self.folder / "locks" / f"{name}.json").read_text())["server"])
+
+    def environment(self) -> dict[str, str]:
+        """For a management command that is to join this house."""
+        return outside(self.folder)
+
+    def ready(self) -> dict[str, Any]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.known["port"], timeout=10)
+        try:
+            connection.request("GET", "/readyz")
+            return dict(json.loads(connection.getresponse().read()))
+        finally:
+            connection.close()
+
+    def said(self) -> str:
+        return self.log.read_text(errors="replace")
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        self.process.wait(15)
+
+
+def outside(folder: Path, told: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment of a person who sits at a terminal and has set nothing but this."""
+    kept = {name: value for name, value in os.environ.items() if name not in FORGOTTEN and not name.startswith("PYTEST")}
+    return kept | {"HOUSE_DIR": str(folder), "PYTHONUNBUFFERED": "1"} | dict(told or {})
+
+
+def start(folder: Path, log: Path, **told: str) -> subprocess.Popen[bytes]:
+    with log.open("ab") as file:
+        return subprocess.Popen(
+            leashed([sys.executable, "-m", "casino.embedded"], signal_number=signal.SIGTERM),
+            cwd=PROJECT,
+            env=outside(folder, told),
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )

@@ -1,0 +1,175 @@
+"""The house kept tidy: what a rule of the house asks of every file is asked here, of every file."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from casino.embedded.folder import PROJECT
+
+PACKAGES = ("casino", "games", "players")
+TOP = {
+    ".ci", ".gitignore", "LICENSE", "Makefile", "README.md", "casino", "deploy", "games", "locks", "manage.py", "players", "pyproject.toml",
+    "requirements.txt", "static", "templates", "tests",
+}  # fmt: skip
+# A style sheet says one thing a line, and is read by its headings.
+LONGEST = {".py": 400, ".js": 400, ".css": 700}
+LONGEST_FUNCTION = 60
+UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|NotImplementedError)\b|pytest\.(skip|mark\.(skip|xfail))|@unittest\.skip|assert True\b")
+# Where whole numbers of cents travel, nothing may make a float of one.
+MONEY = ("games", "players")
+
+
+def listed() -> list[Path]:
+    """The files of the repository: what git knows or would take, or everything that is here where there is no git."""
+    asked = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=PROJECT, capture_output=True, text=True, check=False)
+    if asked.returncode == 0:
+        return [PROJECT / name for name in asked.stdout.splitlines() if (PROJECT / name).is_file()]
+    kept = ("casino", "games", "players", "static", "templates", "tests", "deploy", "locks")
+    return [
+        path
+        for top in kept
+        for path in (PROJECT / top).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".mo"
+    ]
+
+
+FILES = listed()
+MODULES = [path for path in FILES if path.suffix == ".py" and "migrations" not in path.parts]
+OURS = [path for path in MODULES if path.relative_to(PROJECT).parts[0] in PACKAGES]
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(PROJECT))
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+def imported(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+    return found
+
+
+def test_nothing_stands_at_the_top_that_has_no_place_there() -> None:
+    assert {path.relative_to(PROJECT).parts[0] for path in FILES} <= TOP
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.suffix in LONGEST], ids=name)
+def test_a_module_is_short(path: Path) -> None:
+    if "migrations" not in path.parts:
+        assert len(path.read_text().splitlines()) <= LONGEST[path.suffix]
+
+
+def test_a_function_is_short() -> None:
+    long = [
+        f"{name(path)}:{node.lineno} {node.name}"
+        for path in MODULES
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (node.end_lineno or 0) - node.lineno + 1 > LONGEST_FUNCTION
+    ]
+    assert long == []
+
+
+def test_chance_never_comes_from_random() -> None:
+    assert [name(path) for path in OURS if "random" in {module.split(".")[0] for module in imported(path)}] == []
+
+
+def test_no_float_comes_near_money() -> None:
+    found = []
+    for path in OURS:
+        if path.relative_to(PROJECT).parts[0] not in MONEY:
+            continue
+        for node in ast.walk(tree(path)):
+            named = node.func if isinstance(node, ast.Call) else None
+            if (isinstance(named, ast.Name) and named.id == "float") or (isinstance(node, ast.Attribute) and node.attr == "FloatField"):
+                found.append(f"{name(path)}:{node.lineno}")
+    assert found == []
+
+
+@pytest.mark.parametrize("folder", ["games/rules", "games/odds"])
+def test_the_pure_packages_know_only_the_standard_library_and_msgspec(folder: str) -> None:
+    allowed = sys.stdlib_module_names | {"msgspec"}
+    strangers = {
+        f"{name(path)}: {module}"
+        for path in OURS
+        if name(path).startswith(f"{folder}/")
+        for module in imported(path)
+        if module.split(".")[0] not in allowed and not module.startswith(("games.rules", "games.odds"))
+    }
+    # The line that decides: chance and time are arguments there, never asked for.
+    asked = {
+        f"{name(path)}: {module}"
+        for path in OURS
+        if name(path).startswith(f"{folder}/")
+        for module in imported(path) & {"secrets", "time", "datetime", "socket", "logging"}
+    }
+    assert strangers | asked == set()
+
+
+def test_nothing_is_left_unfinished_or_switched_off() -> None:
+    left = [
+        f"{name(path)}:{number}"
+        for path in FILES
+        if path.suffix in (".py", ".js", ".html", ".css") and path != Path(__file__)
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if UNFINISHED.search(line)
+    ]
+    assert left == []
+
+
+def test_every_module_says_what_it_is() -> None:
+    silent = [
+        name(path)
+        for path in OURS
+        if path.name not in ("__init__.py", "apps.py") and path.stat().st_size and not ast.get_docstring(tree(path))
+    ]
+    assert silent == []
+
+
+def test_files_are_named_alike() -> None:
+    shapes = {
+        ".py": r"[a-z0-9_]+\.py",
+        ".js": r"[a-z0-9_]+\.js",
+        ".css": r"[a-z0-9-]+\.css",
+        ".html": r"[a-z0-9_-]+\.html",
+        ".svg": r"[a-z0-9-]+\.svg",
+    }
+    odd = [name(path) for path in FILES if path.suffix in shapes and not re.fullmatch(shapes[path.suffix], path.name)]
+    assert odd == []
+
+
+def test_no_page_carries_a_script_or_a_style_inside() -> None:
+    """What the policy forbids would not run; better that it never is written."""
+    inside = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*type=\"application/json\")|<style\b|\sstyle=\"|\son[a-z]+=\"", re.IGNORECASE)
+    found = [
+        f"{name(path)}:{number}"
+        for path in FILES
+        if path.suffix == ".html" and path.is_relative_to(PROJECT / "templates")
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if inside.search(line)
+    ]
+    assert found == []
+
+
+def test_every_import_of_a_script_ends_in_a_semicolon() -> None:
+    """The storage that names files by their content finds only such lines."""
+    loose = [
+        f"{name(path)}:{number}"
+        for path in FILES
+        if path.suffix == ".js"
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if re.search(r"\bfrom\s+['\"]\.", line) and not line.rstrip().endswith(";")
+    ]
+    assert loose == []
