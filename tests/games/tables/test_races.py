@@ -1,0 +1,178 @@
+"""Many connections at once on the same money: exactly what it pays for is accepted, whatever meets whatever."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.db.models import Sum
+
+from games.rules.engine import Refusal
+from games.tables import journal, protocol
+from games.tables.desk import Asked, Desk
+from players.models import PlaySession
+from players.wallet import ledger
+from players.wallet.models import Transfer
+from tests.room import Room, account, balance, bet, players_with, table_open
+
+pytestmark = pytest.mark.usefixtures("lasting_db")
+PLACES = ("red", "black", "even", "odd", "low", "high")
+
+
+def at_once(jobs: list[Callable[[], None]]) -> None:
+    """Runs them in threads with a connection each; the first failure is raised."""
+    failures: list[BaseException] = []
+    start = threading.Barrier(len(jobs))
+
+    def run(job: Callable[[], None]) -> None:
+        try:
+            start.wait()
+            job()
+        except BaseException as failure:
+            failures.append(failure)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+
+
+def test_ten_thousand_bets_over_forty_connections_from_a_wallet_for_half_of_them(tmp_path: Path) -> None:
+    """P02: one wallet, forty tables, each with a connection of its own; every bet costs the same, and exactly half are accepted."""
+    (ana,) = players_with(5_000 * 50, 1)
+    tables = [table_open(betting_seconds=120, rest_seconds=5) for _ in range(40)]
+    accepted, refused = itertools.count(), itertools.count()
+    desks = [Room(tmp_path, table) for table in tables]
+    for table in desks:
+        table.sit([ana])
+        table.until("bets-opened")
+
+    def bets(table: Room) -> Callable[[], None]:
+        def job() -> None:
+            places = itertools.cycle(PLACES)
+            left = 250
+            while left:
+                size = min(left, 1 + left % 7)
+                left -= size
+                wishes = [(ana.pk, bet(1, {next(places): 50})) for _ in range(size)]
+                for answer in table.desk.serve([_asked(player, wish) for player, wish in wishes]).answers:
+                    if answer.refused is None:
+                        next(accepted)
+                    else:
+                        assert answer.refused.code is Refusal.NOT_ENOUGH
+                        next(refused)
+
+        return job
+
+    at_once([bets(table) for table in desks])
+    assert (next(accepted), next(refused)) == (5_000, 5_000)
+    assert balance(ana) == 0 and sum(account(table.table, "stakes") for table in desks) == 250_000
+    assert ledger.total()["EUR"] == 0
+
+
+def _asked(player: int, wish: protocol.Do) -> Asked:
+    return Asked(player, wish, ("test", 1))
+
+
+def test_two_croupiers_at_one_table_take_turns_and_never_both(tmp_path: Path) -> None:
+    """Leases are for speed: with both at the same table the row lock decides, and each rebuilds what the other wrote."""
+    table = Room(tmp_path, table_open(betting_seconds=120, rest_seconds=5))
+    players = players_with(100_000, 4)
+    table.sit(players)
+    table.until("bets-opened")
+    accepted = itertools.count()
+    same = [bet(1, {"red": 100}) for _ in range(25)]
+
+    def job(desk: Desk) -> Callable[[], None]:
+        def run() -> None:
+            for wish in same:
+                for answer in desk.serve([_asked(player.pk, wish) for player in players]).answers:
+                    assert answer.refused is None
+                    next(accepted)
+
+        return run
+
+    at_once([job(Desk(table.table.pk, table.desk.key)) for _ in range(2)])
+    assert next(accepted) == 2 * 25 * 4, "both were told yes each time"
+    assert [balance(player) for player in players] == [100_000 - 2_500] * 4, "and each bet was taken once"
+    assert account(table.table, "stakes") == 10_000
+
+
+def test_a_close_and_a_thousand_late_bets_never_overlap(tmp_path: Path) -> None:
+    """P2 of the threats: after the close at number n no bet of that round has a higher number."""
+    table = Room(tmp_path, table_open(betting_seconds=120, rest_seconds=5))
+    players = players_with(1_000_000, 4)
+    table.sit(players)
+    table.until("bets-opened")
+    stop = threading.Event()
+
+    def better(number: int) -> Callable[[], None]:
+        def run() -> None:
+            desk = Desk(table.table.pk, table.desk.key)
+            for _ in range(250):
+                desk.serve([_asked(players[number].pk, bet(1, {"red": 50}))])
+            stop.set()
+
+        return run
+
+    def closer() -> None:
+        desk = Desk(table.table.pk, table.desk.key)
+        desk.look()
+        stop.wait(0.2)
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE games_table SET due = clock_timestamp() WHERE id = %s", [table.table.pk])
+        desk.place = None
+        desk.serve([])
+
+    at_once([*(better(number) for number in range(4)), closer])
+    events = list(table.table.events.order_by("seq").values_list("kind", flat=True))
+    closed = events.index("bets-closed")
+    assert "bet-placed" in events[:closed] and "bet-placed" not in events[closed:]
+    staked = Transfer.objects.filter(target__table=table.table.pk, road="stake").aggregate(total=Sum("cents"))["total"]
+    assert staked == 50 * events.count("bet-placed")
+
+
+def test_a_bet_and_the_end_of_the_session_race_and_never_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bet came first and the session goes on, or the end came first and the bet is refused."""
+    ahead, real = {"ms": 0}, journal.now
+    monkeypatch.setattr(journal, "now", lambda: real() + ahead["ms"])
+    outcomes = set()
+    for _ in range(25):
+        table = Room(tmp_path, table_open(mode="individual", rest_seconds=5))
+        (ana,) = players_with(10_000, 1)
+        ahead["ms"] = 0
+        table.sit([ana])
+        table.until("bets-opened")
+        for seconds in (182, 61):
+            ahead["ms"] += seconds * 1000
+            table.serve([_nudge()])
+        ahead["ms"] += 61_000
+        answers: list[object] = []
+        bettor, sweeper = Desk(table.table.pk, table.desk.key), Desk(table.table.pk, table.desk.key)
+
+        def bets(desk: Desk = bettor, player: int = ana.pk, answers: list[object] = answers) -> None:
+            answers.append(desk.serve([_asked(player, bet(1, {"red": 500}))]).answers[0].refused)
+
+        def sweeps(desk: Desk = sweeper) -> None:
+            desk.serve([_nudge()])
+
+        at_once([bets, sweeps])
+        ended = PlaySession.objects.get(player=ana).ended is not None
+        assert ended is (answers[0] is not None)
+        assert balance(ana) == (10_000 if ended else 9_500)
+        outcomes.add(ended)
+    assert outcomes, "at least one of the two happened each time"
+
+
+def _nudge() -> Asked:
+    return Asked(0, protocol.Nudge(), ("house", 0))
+
