@@ -79,6 +79,7 @@ class Desk:
         self.table, self.key = table, key
         self.place: Place | None = None
         self.shares: dict[int, str] = {}
+        self.barred: set[int] = set()
 
     def serve(self, asked: Sequence[Asked]) -> Served:
         """Decides what was asked, and takes the table's own next step if it is due; there is no answer before the commit."""
@@ -138,6 +139,7 @@ class Desk:
         stage.rules = stage.rules or current
         seals: dict[int, bytes] = {}
         guests = wishes.guests(row, [a.player for a in asked if isinstance(a.wish, Sit)])
+        self.barred = wishes.barred(list({a.player for a in asked if isinstance(a.wish, Do)}))
         answers = self._said_before([self._answer(stage, row, current, guests, a) for a in asked])
         if row.status != Table.Status.HELD and (due := self._due(stage)) is not None and due <= stage.at:
             self._step(stage, row, current, seals)
@@ -200,7 +202,7 @@ class Desk:
             case Stay():
                 wishes.stay(stage, wish, player)
             case Do():
-                wishes.do(stage, wish, player, said)
+                wishes.do(stage, wish, player, said, barred=player in self.barred)
         return Answer(asked, version=version if stage.live.seq >= version else stage.live.seq)
 
     def _done(self, stage: Stage, player: int, id: UUID) -> tuple[int, int] | None:

@@ -18,6 +18,7 @@ from games.models import SHARDS
 MAC = 32
 FRESH = 15.0  # seconds for which a signed pack is good
 PEOPLE = "people"  # frames for every socket of a person: purse, good-bye
+FAREWELLS = "farewells"  # whose sockets must close
 BEATS = "beats"  # the last version of each table that a croupier keeps
 
 
@@ -44,11 +45,20 @@ class Frames(Struct, frozen=True, array_like=True):
     players: dict[int, bytes]
 
 
+class Farewell(Struct, frozen=True, array_like=True):
+    """Whose sockets close, and why: those of a sign-in that has ended, or all of a player."""
+
+    why: str
+    session: str = ""
+    player: int = 0
+
+
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Pack).decode
 decode_frames = msgspec.msgpack.Decoder(Frames).decode
 decode_replies = msgspec.msgpack.Decoder(list[tuple[int, bytes]]).decode
 decode_people = msgspec.msgpack.Decoder(dict[int, bytes]).decode
+decode_farewell = msgspec.msgpack.Decoder(Farewell).decode
 decode_beats = msgspec.msgpack.Decoder(dict[int, int]).decode
 encode = _encode
 

@@ -14,15 +14,19 @@ from uuid import uuid4
 
 import redis.asyncio as valkey
 import structlog
+from channels.db import database_sync_to_async
 from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db.models.functions import Now
 from redis.exceptions import RedisError
 
 from games.models import SHARDS
 from games.tables import envelope, protocol
-from games.tables.envelope import Carried, Pack
+from games.tables.envelope import Carried, Farewell, Pack
 
 log = structlog.get_logger("web")
 BEAT = 1.5  # seconds between two heartbeats of a watched table
+RECHECK = 15.0  # seconds between two looks at whether the people here are still signed in
 SOCKETS = 3  # sockets of one person at one table
 BACK = 0.3  # seconds before a lost connection to Valkey is tried again
 
@@ -73,7 +77,7 @@ class Hub:
 
     def start(self) -> None:
         if not self.tasks:
-            self.tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._beat())]
+            self.tasks = [asyncio.create_task(task) for task in (self._listen(), self._beat(), self._recheck())]
 
     async def enter(self, table: int, player: int, session: str, send: Any) -> Socket | None:
         """A new socket, unless the person has enough of them here."""
@@ -141,7 +145,7 @@ class Hub:
             try:
                 connection = valkey.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, health_check_interval=5)
                 async with connection.pubsub(ignore_subscribe_messages=True) as listener:
-                    channels = [envelope.web_channel(self.id), envelope.PEOPLE, envelope.BEATS]
+                    channels = [envelope.web_channel(self.id), envelope.PEOPLE, envelope.BEATS, envelope.FAREWELLS]
                     await listener.subscribe(*channels, *map(envelope.table_channel, self.tables))
                     self.listener = listener
                     if not first:
@@ -168,6 +172,8 @@ class Hub:
                         self._write(socket, frame.decode())
             case envelope.PEOPLE:
                 self._people(message)
+            case envelope.FAREWELLS:
+                self._part(envelope.decode_farewell(message))
             case envelope.BEATS:
                 for table, version in envelope.decode_beats(message).items():
                     if table in self.tables:
@@ -188,6 +194,11 @@ class Hub:
             for socket in list(self.people.get(player, ())) if player else ():
                 self._write(socket, frame.decode())
 
+    def _part(self, farewell: Farewell) -> None:
+        for socket in list(self.sockets.values()):
+            if (farewell.session and socket.session == farewell.session) or (farewell.player and socket.player == farewell.player):
+                socket.drop(farewell.why)
+
     def _write(self, socket: Socket, text: str) -> None:
         if not socket.write(text):
             socket.drop("too-slow")
@@ -201,11 +212,32 @@ class Hub:
                 for socket in list(sockets):
                     self._write(socket, frame)
 
+    async def _recheck(self) -> None:
+        """A farewell that was lost with Valkey is made good: sign-ins that have ended take their sockets with them."""
+        while True:
+            await asyncio.sleep(RECHECK)
+            sessions = {socket.session for socket in self.sockets.values() if socket.session}
+            try:
+                ended = sessions - await _signed_in(sessions)
+            except Exception:  # the database is away: nobody is shown out for that
+                log.warning("sign-ins not checked", exc_info=True)
+                continue
+            for socket in list(self.sockets.values()):
+                if socket.session in ended:
+                    socket.drop("signed-out")
+
     def _resynchronise(self) -> None:
         """Frames may have been lost with the connection: every browser is told a version that no table has reached."""
         frame = protocol.beat(2**53, int(time.time() * 1000)).decode()
         for socket in list(self.sockets.values()):
             self._write(socket, frame)
+
+
+@database_sync_to_async
+def _signed_in(sessions: set[str]) -> set[str]:
+    if not sessions:
+        return set()
+    return set(Session.objects.filter(session_key__in=sessions, expire_date__gt=Now()).values_list("session_key", flat=True))
 
 
 hub = Hub()

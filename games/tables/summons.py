@@ -1,4 +1,4 @@
-"""How the house itself speaks to a table: the sweep and the staff ask the croupier, who alone decides under the lock."""
+"""How the house itself speaks to tables and sockets: the sweep and the staff ask the croupier, who alone decides under the lock."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import time
 
 import msgspec
 import redis
+import structlog
 from django.conf import settings
 
 from games.tables import envelope
-from games.tables.envelope import Carried, Pack
+from games.tables.envelope import Carried, Farewell, Pack
 from games.tables.protocol import HouseWish
 from games.tables.station import HOUSE
+
+log = structlog.get_logger("house")
 
 
 def summon(tables: list[int], wish: HouseWish) -> None:
@@ -19,8 +22,21 @@ def summon(tables: list[int], wish: HouseWish) -> None:
     if not tables:
         return
     said = msgspec.json.encode(wish)
-    with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=5) as valkey:
+    with _valkey() as valkey:
         pipe = valkey.pipeline(transaction=False)
         for table in tables:
             pipe.rpush(envelope.road_for(table), envelope.seal(Pack(HOUSE, time.time(), [Carried(0, 0, table, said)])))
         pipe.execute()
+
+
+def farewell(why: str, *, session: str = "", player: int = 0) -> None:
+    """Closes sockets everywhere: those of a sign-in that has ended, or all of a player. Lost, it is made good within seconds."""
+    try:
+        with _valkey() as valkey:
+            valkey.publish(envelope.FAREWELLS, envelope.encode(Farewell(why, session, player)))
+    except redis.RedisError as error:
+        log.warning("farewell not heard", why=why, error=str(error))
+
+
+def _valkey() -> redis.Redis:
+    return redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=5)

@@ -47,6 +47,15 @@ def guests(row: Row, players: list[int]) -> dict[int, Guest]:
     return {player: Guest(player, wallet, alias, active, id) for (player, wallet, alias, active), id in zip(found, ids, strict=True)}
 
 
+def barred(players: list[int]) -> set[int]:
+    """Who may not bet now, whatever he was allowed when he sat down.  It is asked in the bet's own transaction."""
+    if not players:
+        return set()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM players_player WHERE id = ANY(%s) AND status <> 'active'", [players])
+        return {row[0] for row in cursor.fetchall()}
+
+
 def digest(table: int, wish: Sit | Leave | Stay | Do) -> int:
     """What a wish asks, in eight bytes: the same id for anything else is refused.  It includes the table."""
     said = b"%d|%b" % (table, msgspec.json.encode(wish))
@@ -87,10 +96,12 @@ def stay(stage: Stage, wish: Stay, player: int) -> None:
         stage.happen([Stayed(seat)], player=player, command=wish.id, digest=digest(stage.live.table, wish))
 
 
-def do(stage: Stage, wish: Do, player: int, asked: int) -> None:
+def do(stage: Stage, wish: Do, player: int, asked: int, *, barred: bool) -> None:
     """A command of the game, for the round it was meant for and for no other."""
     seat = seat_of(stage.live, player)
     live, rules = stage.live, stage.rules
+    if barred:
+        raise Refused(Refusal.EXCLUDED)
     if live.seats[seat].leaving:
         raise Refused(Refusal.NOT_NOW)
     if rules is None or not live.running:

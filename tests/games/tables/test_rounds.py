@@ -396,3 +396,17 @@ def test_who_may_not_play_does_not_sit_down(room: Open) -> None:
     assert answer.refused is not None and answer.refused.code is Refusal.EXCLUDED
     (nobody,) = table.serve([Asked(0, protocol.Sit(uuid4()), ("test", 1))]).answers
     assert nobody.refused is not None and nobody.refused.code is Refusal.NOT_YOU
+
+
+def test_who_is_suspended_while_he_plays_bets_no_more_and_his_stake_is_settled(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    ana.status = "suspended"
+    ana.save()
+    (answer,) = table.say((ana, bet(1, {"red": 500})))
+    assert answer.refused is not None and answer.refused.code is Refusal.EXCLUDED
+    table.until("round-ended")
+    assert account(table.table, "stakes") == 0
