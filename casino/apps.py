@@ -15,5 +15,8 @@ class CasinoConfig(AppConfig):
     name = "casino"
 
     def ready(self) -> None:
+        # Whoever hands work to the worker, from whichever process, hands it to our broker.
+        from casino import celery  # noqa: F401
+
         # After the last app: by then every permission that a role names is there.
         post_migrate.connect(roles_follow, sender=apps.get_app_config("games"))

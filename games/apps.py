@@ -1,8 +1,10 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     name = "games"
+    verbose_name = _("games")
 
     def ready(self) -> None:
         from games import signals  # noqa: F401  (its receivers register themselves)

@@ -68,8 +68,8 @@ def test_nothing_stands_at_the_top_that_has_no_place_there() -> None:
 
 @pytest.mark.parametrize("path", [path for path in FILES if path.suffix in LONGEST], ids=name)
 def test_a_module_is_short(path: Path) -> None:
-    if "migrations" not in path.parts:
-        assert len(path.read_text().splitlines()) <= LONGEST[path.suffix]
+    lines = len(path.read_text().splitlines())
+    assert lines <= LONGEST[path.suffix] or "migrations" in path.parts
 
 
 def test_a_function_is_short() -> None:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules import roulette
+from games.rules import baccarat, blackjack, holdem, roulette, stud
 from games.rules.engine import Engine
 
 # A game is registered here; one engine may play several systems, whose difference stands in their rule sheets.
 GAMES: Mapping[str, Engine] = {
     "american-roulette": roulette,
     "french-roulette": roulette,
+    "blackjack": blackjack,
+    "baccarat": baccarat,
+    "holdem": holdem,
+    "caribbean-stud": stud,
+    "macau-stud": stud,
 }

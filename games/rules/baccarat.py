@@ -20,8 +20,8 @@ from games.rules.baccarat_payment import settle
 from games.rules.baccarat_record import (
     MOST_UNDONE,
     Bet,
-    Bets,
     BetPlaced,
+    Bets,
     BetsClosed,
     BetTaken,
     CardDealt,
@@ -93,7 +93,7 @@ def begin(sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[
 def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     if state.phase is not Phase.BETTING:
         # Bets stand from the close to the settlement.  [PB-2c] [PB-16] [PB-27b]
-        raise Refused(Refusal.BETS_CLOSED, "PB-16" if state.setting.mode is Mode.INDIVIDUAL else "PB-27b")
+        raise Refused(Refusal.BETS_CLOSED, "PB-16" if state.setting.mode == Mode.INDIVIDUAL else "PB-27b")
     match command:
         case Bet(on=on):
             return lay(state, seat, on)
@@ -110,14 +110,15 @@ def advance(state: State, chance: Chance) -> tuple[Event, ...]:
         case Phase.BETTING:
             return (BetsClosed(),)  # for all players at the same instant  [PB-27a] [PB-27b]
         case Phase.DEALING:
-            return _deal(state, chance.shuffled(state.setting.decks * PACK))  # [PB-6b] [PB-6c]
+            return _deal(state, chance)
     raise ValueError(f"a round that is {state.phase} does not go on")
 
 
-def _deal(state: State, shoe: Sequence[int]) -> tuple[Event, ...]:
+def _deal(state: State, chance: Chance) -> tuple[Event, ...]:
     """The next step of the deal that people see by itself; no card before the bets are closed.  [PB-16]"""
     if not state.down:
         return tuple(CardDealt(hand, state.dealt + index) for index, hand in enumerate(DEAL))  # [PB-17]
+    shoe = chance.shuffled(state.setting.decks * PACK)  # whole packs, six or eight  [PB-6b] [PB-6c]
     if not state.punto:
         return _turn(state, Hand.PUNTO, shoe)  # [PB-18]
     if not state.banco:
@@ -146,14 +147,14 @@ def _settled(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 def lapse(state: State, seat: Seat) -> tuple[Event, ...]:
     """The player of an individual table is gone with a bet laid: the bet stands, so the house deals.  [PB-30a] [PB-30b]"""
-    if seat in state.bets and state.phase is Phase.BETTING and state.setting.mode is Mode.INDIVIDUAL:
+    if seat in state.bets and state.phase is Phase.BETTING and state.setting.mode == Mode.INDIVIDUAL:
         return (BetsClosed(),)
     return ()
 
 
 def withdraw(state: State, seat: Seat) -> tuple[Event, ...]:
     """A bet whose deal was never started goes back to a player who ends the session; at a table for many it stands.  [PB-34]"""
-    if seat not in state.bets or state.phase is not Phase.BETTING or state.setting.mode is not Mode.INDIVIDUAL:
+    if seat not in state.bets or state.phase is not Phase.BETTING or state.setting.mode != Mode.INDIVIDUAL:
         return ()
     return (BetTaken(seat, state.bets[seat].on),)
 
@@ -251,7 +252,7 @@ def hidden(event: Event) -> bool:
 def keeps_shoe(state: State) -> bool:
     """Until the cut card has come out; the shoe of a void round is not dealt from again."""
     left = state.setting.decks * PACK - state.dealt
-    return state.setting.shoe is Shoe.KEPT and state.phase is Phase.SETTLED and left > state.setting.cut_card
+    return state.setting.shoe == Shoe.KEPT and state.phase is Phase.SETTLED and left > state.setting.cut_card
 
 
 def postings(event: Event) -> tuple[Posting, ...]:

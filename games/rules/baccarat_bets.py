@@ -78,7 +78,7 @@ def limit(state: State, totals: Mapping[str, Cents], place: Place) -> Cents:
     most = cap_of(state.setting, place)
     if place in SIDES:
         return most + totals.get(OTHER[place], 0)  # the difference counts, not the sum  [PB-42] [PB-43a]
-    if place in PAIRS and state.sheet.pair_cap is PairCap.TOGETHER:
+    if place in PAIRS and state.sheet.pair_cap == PairCap.TOGETHER:
         return most - sum(totals.get(other, 0) for other in PAIRS if other != place)  # [PB-43c]
     return most  # [PB-43b] [PB-43c]
 
@@ -115,7 +115,7 @@ class Span(Struct, frozen=True):
     last: Cents = 0
 
 
-def span(state: State, lying: Laid, place: str) -> Span | None:
+def span(state: State, lying: Mapping[str, Cents], place: str) -> Span | None:
     """By the player's own bets and the table's setting; what all players share stands in `room`. None: nothing may be added."""
     setting, allowed, lies = state.setting, bounds(state.sheet, state.setting)[place], lying.get(place, 0)
     least = max(setting.step, allowed.least - lies)
@@ -142,7 +142,7 @@ def _steps_between(gap: Cents, setting: Setting) -> tuple[Cents, Cents]:
 
 def launch(state: State, seat: Seat) -> None:
     """May the player start the deal?"""
-    if state.setting.mode is not Mode.INDIVIDUAL:
+    if state.setting.mode != Mode.INDIVIDUAL:
         raise Refused(Refusal.NOT_OFFERED, "PB-27a")  # the timer closes the bets of all  [PB-27a]
     if seat not in state.bets:
         raise Refused(Refusal.NOTHING_BET, "PB-28")  # only after a bet  [PB-28]

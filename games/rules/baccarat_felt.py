@@ -62,10 +62,10 @@ def _described(sheet: Sheet, setting: Setting, place: Place) -> dict[str, Any]:
 
 def _commission(sheet: Sheet, setting: Setting) -> dict[str, Any]:
     mode = setting.commission
-    if mode is Commission.NONE:
+    if mode == Commission.NONE:
         return {"mode": str(mode), "rule": "PB-26"}  # [PB-26]
     said = {"mode": str(mode), "percent": COMMISSION_PERCENT[mode], "of": str(sheet.charged), "rule": f"PB-26{mode}"}  # [PB-26a] [PB-26b]
-    return said | ({"scores": list(COMMISSION_SCORES[mode])} if mode is Commission.B else {})
+    return said | ({"scores": list(COMMISSION_SCORES[mode])} if mode == Commission.B else {})
 
 
 def _thirds() -> dict[str, Any]:

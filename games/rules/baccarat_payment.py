@@ -71,14 +71,14 @@ def pay(place: Place, stake: Cents, coup: Coup) -> Paid:
 
 def share(mode: Commission, coup: Coup) -> int:
     """How many per cent of the prizes that bear it are deducted in this round.  [PB-26]"""
-    if mode is Commission.NONE or coup.winner is not Place.BANCO:
+    if mode == Commission.NONE or coup.winner is not Place.BANCO:
         return 0  # only rounds that banco wins  [PB-26a] [PB-26b]
     return COMMISSION_PERCENT[mode] if coup.banco in COMMISSION_SCORES[mode] else 0  # [PB-26a] [PB-26b]
 
 
 def charged(rule: Charged, place: Place) -> bool:
     """Does a prize on that chance bear the commission of a round won by banco (A40)?"""
-    return place is Place.BANCO or rule is Charged.ALL_PRIZES
+    return place is Place.BANCO or rule == Charged.ALL_PRIZES
 
 
 def commission(mode: Commission, rule: Charged, prizes: Mapping[Place, Cents], coup: Coup) -> Cents:

@@ -243,7 +243,7 @@ def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
         found.append(Breach("PB-14", "currency", "unknown", {"given": setting.currency}))  # [PB-14]
     if not 1 <= setting.seats <= MOST_SEATS:
         found.append(Breach("PB-6a", "seats", "out-of-range", {"least": 1, "most": MOST_SEATS, "given": setting.seats}))  # [PB-6a]
-    elif setting.mode is Mode.INDIVIDUAL and setting.seats != 1:
+    elif setting.mode == Mode.INDIVIDUAL and setting.seats != 1:
         found.append(Breach("PB-4", "seats", "individual-has-one", {"given": setting.seats}))  # [PB-4]
     if setting.betting_seconds < 5:
         found.append(Breach("PB-27a", "betting_seconds", "too-short", {"least": 5, "given": setting.betting_seconds}))  # [PB-27a]
@@ -253,7 +253,7 @@ def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
         found.append(Breach("PB-2c", "rest_seconds", "too-short", {"least": 5, "given": setting.rest_seconds}))
     if not setting.languages:
         found.append(Breach("PB-27b", "languages", "missing"))  # [PB-27b]
-    if setting.shoe is Shoe.KEPT and not MOST_IN_A_ROUND <= setting.cut_card <= setting.decks * PACK // 2:
+    if setting.shoe == Shoe.KEPT and not MOST_IN_A_ROUND <= setting.cut_card <= setting.decks * PACK // 2:
         said = {"least": MOST_IN_A_ROUND, "most": setting.decks * PACK // 2, "given": setting.cut_card}
         found.append(Breach("PB-20", "cut_card", "out-of-range", said))  # whoever must draw finds a card  [PB-20]
     if setting.minimum < 1 or setting.step < 1:

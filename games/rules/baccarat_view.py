@@ -43,7 +43,7 @@ def options(state: State, seat: Seat) -> dict[str, Any]:
         "bet": _spans(state, bets.on if bets else {}) if open_ else {},
         "undo": open_ and bets is not None and bool(bets.laid),
         "clear": open_ and bets is not None,
-        "launch": open_ and bets is not None and state.setting.mode is Mode.INDIVIDUAL,  # [PB-28]
+        "launch": open_ and bets is not None and state.setting.mode == Mode.INDIVIDUAL,  # [PB-28]
     }
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
-from typing import NoReturn, assert_never
+from typing import assert_never
 
 from games.rules.blackjack_hand import is_ace, low_total, most_cards, same_rank, same_value, total
 from games.rules.blackjack_payment import natural, settled
@@ -117,16 +116,17 @@ def bet(state: State, seat: Seat, on: Laid) -> tuple[Event, ...]:
     for place in on:
         _may_sit(state, seat, place, on)
     lies = {place: state.boxes[place].bet if place in state.boxes else 0 for place in on}
-    wrong: tuple[tuple[Refusal, str, Callable[[Cents, Cents], bool], dict[str, int]], ...] = (
-        (Refusal.BELOW_MINIMUM, "BJ-9", lambda cents, there: cents + there < setting.minimum, {"minimum": setting.minimum}),  # [BJ-9] [BJ-2c]
-        (Refusal.WRONG_STEP, "BJ-10", lambda cents, there: cents % setting.step > 0, {"step": setting.step}),
-        (Refusal.ABOVE_MAXIMUM, "BJ-9", lambda cents, there: cents + there > setting.maximum, {"limit": setting.maximum}),  # [BJ-9] [BJ-2b]
-    )
-    for code, rule, holds, said in wrong:
-        for place, cents in on.items():
-            if cents < 1 or holds(cents, lies[place]):
-                room = {"room": setting.maximum - lies[place]} if code is Refusal.ABOVE_MAXIMUM else {}
-                raise Refused(code, rule, place=place, **said, **room)
+    # For the initial bet of each place; doubles, splits and insurance may pass the maximum (A57).
+    for place, cents in on.items():
+        if cents < 1 or cents + lies[place] < setting.minimum:
+            raise Refused(Refusal.BELOW_MINIMUM, "BJ-9", place=place, minimum=setting.minimum)  # [BJ-2c] [BJ-9]
+    for place, cents in on.items():
+        if cents % setting.step:
+            raise Refused(Refusal.WRONG_STEP, "BJ-10", place=place, step=setting.step)
+    for place, cents in on.items():
+        if cents + lies[place] > setting.maximum:
+            said = {"limit": setting.maximum, "room": setting.maximum - lies[place]}
+            raise Refused(Refusal.ABOVE_MAXIMUM, "BJ-9", place=place, **said)  # [BJ-2b] [BJ-9]
     return (BetPlaced(seat, dict(on)),)
 
 
@@ -219,13 +219,12 @@ def _in_turn(state: State, seat: Seat, decision: Decision) -> tuple[Box, Hand]:
     return box, box.hands[state.hand]
 
 
-def _as_much(hand: Hand, cents: Cents, rule: str) -> None | NoReturn:
+def _as_much(hand: Hand, cents: Cents, rule: str) -> None:
     """The second stake is exactly as high as the first."""
     if cents < hand.stake:
         raise Refused(Refusal.BELOW_MINIMUM, rule, minimum=hand.stake)
     if cents > hand.stake:
         raise Refused(Refusal.ABOVE_MAXIMUM, rule, limit=hand.stake, room=0)
-    return None
 
 
 def by_default(state: State, seat: Seat) -> tuple[Event, ...]:

@@ -86,7 +86,7 @@ def most_cards(hands: int, decks: int) -> int:
         there = 4 * decks * (4 if value == 10 else 1)
         taken = min(there, points // value)
         points, count = points - taken * value, count + taken
-    return min(count + hands, PACK * decks)
+    return count + hands
 
 
 def named(card: Card) -> str:

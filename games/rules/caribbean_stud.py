@@ -95,6 +95,7 @@ GAME: Final = Game(
     decided_by=DECIDED_BY,
     weigh=weigh,
     dealings=(Dealing.SHOE,),  # [CS-19b]
+    shuffles=False,
     discards_first=True,  # [CS-19a]
     capped=frozenset(),
     jackpot=False,

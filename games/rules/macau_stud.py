@@ -109,6 +109,7 @@ GAME: Final = Game(
     decided_by={kind: f"MS-8.{10 - place}" for place, kind in enumerate(TIMES)},
     weigh=weigh,
     dealings=(Dealing.SHOE, Dealing.SHUFFLER),  # [MS-7.1] [MS-7.2]
+    shuffles=True,  # [MS-3.1] [MS-3.2]
     discards_first=False,
     capped=CAPPED,
     jackpot=True,  # [MS-1.4]

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from games.rules.cards import PACK, in_order
 from games.rules.engine import Cents, Chance, Posting, Road, Seat, Wait
 from games.rules.sessions import Mode, voids
 from games.rules.stud_apply import apply
 from games.rules.stud_bets import check_launch, decide, deciding, lay, leave, out_of_time, take_back, too_late
+from games.rules.stud_explain import explain, results
 from games.rules.stud_game import HAND, Dealing
 from games.rules.stud_payment import irregularity, settle
 from games.rules.stud_record import (
@@ -50,6 +49,7 @@ from games.rules.stud_record import (
     JackpotSettled,
     Launch,
     NobodyPlayed,
+    PackShuffled,
     Phase,
     PrizesPaid,
     RoundVoided,
@@ -58,7 +58,7 @@ from games.rules.stud_record import (
     Undo,
 )
 from games.rules.stud_sheet import GAMES, Setting, Sheet, check, check_setting
-from games.rules.stud_view import describe, explain, options, outcome, results, stakes, told, view
+from games.rules.stud_view import describe, options, outcome, stakes, told, view
 
 __all__ = [
     "Command",
@@ -154,6 +154,9 @@ def _deal(state: State, chance: Chance) -> tuple[Event, ...]:
     game, order = GAMES[state.sheet.system], chance.shuffled(PACK)
     if sorted(order) != list(range(PACK)):
         return _irregular(state, "shuffler-failure" if state.setting.dealing is Dealing.SHUFFLER else "wrong-deal")  # [MS-11.4]
+    if game.shuffles and not state.shuffled:
+        # The white card lies at the end of the pack that was cut, and is never reached.  [MS-3.1] [MS-3.2]
+        return (PackShuffled(state.setting.dealing, cut=state.setting.dealing is Dealing.SHOE),)
     if game.discards_first and not state.discard:
         return tuple(map(CardDiscarded, in_order(order, 0, 1)))  # [CS-19a]
     if state.setting.dealing is Dealing.SHOE and len(state.bank) < HAND:
@@ -194,6 +197,8 @@ def _irregular(state: State, found: str) -> tuple[Event, ...]:
 def expose(state: State, hand: int, place: int) -> tuple[Event, ...]:
     """A covered card was seen by accident. One does no harm; a second makes the hand invalid.  [MS-11.1] [MS-11.2]"""
     cards = state.bank if hand == BANK else state.places[hand].cards
+    if place in (state.up if hand == BANK else state.exposed.get(hand, ())):
+        return ()  # it lies open already
     if "two-cards-exposed" not in GAMES[state.sheet.system].carrying:
         return void(state, "check-failed")  # 803/2015 knows no card that may be seen  [CS-33]
     if state.mishaps:
@@ -298,7 +303,7 @@ def postings(event: Event) -> tuple[Posting, ...]:
             return (Posting(Road.JACKPOT_FILL, None, restart),) if restart else ()  # [MS-10.8b]
         case RoundVoided(back=back, held=held, returned=returned):
             return _along((Road.STAKE_BACK, back), (Road.STAKE_HELD, held), (Road.HELD_BACK, returned))  # [CS-33] [MS-11.1]
-        case BetsClosed() | NobodyPlayed() | CardDiscarded() | CardDealt() | BankDealt() | CardExposed() | HandVoided():
+        case BetsClosed() | NobodyPlayed() | PackShuffled() | CardDiscarded() | CardDealt() | BankDealt() | CardExposed() | HandVoided():
             return ()
         case DecisionsOpened() | DecisionWarned() | Folded() | BankRevealed() | HandsRevealed():
             return ()

@@ -11,6 +11,7 @@ from games.rules.engine import Cents, Seat
 from games.rules.stud_game import HAND
 from games.rules.stud_record import (
     BANK,
+    MOST_UNDONE,
     NOBODY,
     OVER,
     BankDealt,
@@ -36,6 +37,7 @@ from games.rules.stud_record import (
     JackpotSettled,
     Laid,
     NobodyPlayed,
+    PackShuffled,
     Paid,
     Phase,
     PrizesPaid,
@@ -60,6 +62,8 @@ def apply(state: State, event: Event) -> State:
             return replace(state, meter=state.meter + cents)
         case NobodyPlayed():
             return replace(state, phase=Phase.SETTLED)
+        case PackShuffled():
+            return replace(state, shuffled=True)
         case CardDiscarded() | CardDealt() | BankDealt() | CardExposed() | HandVoided():
             return _with_card(state, event)
         case DecisionsOpened():
@@ -88,7 +92,7 @@ def _with_card(state: State, event: CardDiscarded | CardDealt | BankDealt | Card
         case BankDealt(card=card, up=up):
             return replace(state, bank=(*state.bank, card), up=(*state.up, len(state.bank)) if up else state.up)
         case CardExposed(hand=hand, place=place) if hand == BANK:
-            return replace(state, up=(*state.up, place), mishaps=state.mishaps + 1)
+            return replace(state, up=(place,), mishaps=state.mishaps + 1)  # it stays open and all others face down  [MS-11.2]
         case CardExposed(hand=hand, place=place):
             return replace(state, exposed={**state.exposed, hand: (place,)}, mishaps=state.mishaps + 1)
         case HandVoided(hand=hand):
@@ -96,9 +100,7 @@ def _with_card(state: State, event: CardDiscarded | CardDealt | BankDealt | Card
     assert_never(event)
 
 
-def _with_money(
-    state: State, event: StakesCollected | PrizesPaid | JackpotFed | JackpotPaid | JackpotSettled | RoundVoided
-) -> State:
+def _with_money(state: State, event: StakesCollected | PrizesPaid | JackpotFed | JackpotPaid | JackpotSettled | RoundVoided) -> State:
     match event:
         case StakesCollected(lost=lost):
             return replace(state, lost=lost)
@@ -126,7 +128,7 @@ def _with_money(
 def _with_bet(state: State, seat: Seat, on: Laid) -> State:
     place = state.places.get(seat, NOBODY)
     ante, jackpot = place.ante + on.get("ante", 0), place.jackpot + on.get("jackpot", 0)
-    return _place(state, seat, ante=ante, jackpot=jackpot, laid=(*place.laid, on))
+    return _place(state, seat, ante=ante, jackpot=jackpot, laid=(*place.laid, on)[-MOST_UNDONE:])
 
 
 def _without_bet(state: State, seat: Seat, on: Laid) -> State:

@@ -53,6 +53,7 @@ class Game(Struct, frozen=True):
     decided_by: Mapping[Kind, str]  # the rule that decides between two hands of one kind
     weigh: Callable[[Hand, Cor], int]  # a number that orders hands as the regulation does
     dealings: tuple[Dealing, ...]
+    shuffles: bool  # does the record say how the pack was shuffled?
     discards_first: bool  # does the first card go, open, to the discard corner?
     capped: frozenset[Kind]  # whose prize the house may keep under a maximum that it sets
     jackpot: bool  # is there a progressive jackpot?

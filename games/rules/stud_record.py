@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from games.rules.cards import Card
 from games.rules.engine import Cents, Seat
 from games.rules.poker_hands import Kind
-from games.rules.stud_game import HAND
+from games.rules.stud_game import HAND, Dealing
 from games.rules.stud_sheet import Setting, Sheet
 
 BANK: Final = 0  # stands for the bank where hands are counted; the places of people begin at one
@@ -93,6 +93,13 @@ class JackpotOpened(Happened, frozen=True, tag="jackpot-opened", gc=False):
 
 class NobodyPlayed(Happened, frozen=True, tag="nobody-played", gc=False):
     """No ante was made, so that no card is dealt.  [CS-2a] [MS-6.2]"""
+
+
+class PackShuffled(Happened, frozen=True, tag="pack-shuffled", gc=False):
+    """By hand, cut with the white card and put in the shoe [MS-3.1]; or by the shuffler, without a cut [MS-3.2]."""
+
+    dealing: Dealing
+    cut: bool = False
 
 
 class CardDiscarded(Happened, frozen=True, tag="card-discarded", gc=False):
@@ -220,6 +227,7 @@ Event = (
     | CarriedReturned
     | JackpotOpened
     | NobodyPlayed
+    | PackShuffled
     | CardDiscarded
     | CardDealt
     | BankDealt
@@ -302,6 +310,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     places: dict[Seat, Place] = {}
     carried: dict[Seat, Cents] = {}  # jackpot bets that came into this round from a void one  [MS-11.1]
     meter: Cents = 0  # what lies in the account of the jackpot
+    shuffled: bool = False
     discard: tuple[Card, ...] = ()
     bank: tuple[Card, ...] = ()
     up: tuple[int, ...] = ()  # which of the bank's cards lie face up

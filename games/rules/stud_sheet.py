@@ -5,7 +5,6 @@ both must respect. What differs between the two regulations stands in `caribbean
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
 
 from msgspec import Struct
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from games.rules import vectors_roulette
+from games.rules import vectors_baccarat, vectors_blackjack, vectors_holdem, vectors_roulette, vectors_stud
 from games.rules.engine import Refused
 from games.rules.vectors_roulette import Answer
 
@@ -31,6 +31,11 @@ SYSTEMS: Mapping[str, str] = {
 CHECKS: Mapping[str, Mapping[str, Answer]] = {
     "american-roulette": vectors_roulette.CHECKS,
     "french-roulette": vectors_roulette.CHECKS,
+    "blackjack": vectors_blackjack.CHECKS,
+    "baccarat": vectors_baccarat.CHECKS,
+    "holdem": vectors_holdem.CHECKS,
+    "caribbean-stud": vectors_stud.CHECKS,
+    "macau-stud": vectors_stud.CHECKS,
 }
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 
-from players.office import ReadOnly, amount
+from players.office import ReadOnly, amount, moment
 from players.wallet.models import Account, Transfer
 from players.wording import road_said
 
@@ -32,13 +32,17 @@ class TransferAdmin(ReadOnly):
     """The ledger, newest first. Pages are turned without counting what may be millions of rows."""
 
     paginator = InfinitePaginator
-    list_display = ("at", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
+    list_display = ("at_said", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
     list_filter = ("road", "currency")
     search_fields = ("=id", "=round", "=source__id", "=target__id")
     list_select_related = ("source__player", "target__player")
     ordering = ("-at", "-id")
-    fields = ("id", "at", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
-    readonly_fields = ("road_told", "source_said", "target_said", "amount_said")
+    fields = ("id", "at_said", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
+    readonly_fields = ("at_said", "road_told", "source_said", "target_said", "amount_said")
+
+    @display(description=_("at"), ordering="at")
+    def at_said(self, transfer: Transfer) -> str:
+        return moment(transfer.at)
 
     @display(description=_("road"), ordering="road")
     def road_told(self, transfer: Transfer) -> str:

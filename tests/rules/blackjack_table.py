@@ -37,7 +37,7 @@ class Table:
         self,
         order: str = "",
         sheet: Mapping[str, Any] | None = None,
-        seats: Sequence[int] = (ME, YOU),
+        seated: Sequence[int] = (ME, YOU),
         *,
         individual: bool = False,
         **setting: Any,
@@ -48,7 +48,7 @@ class Table:
         self.setting = Setting(**{"minimum": 100, "maximum": 10_000, **setting})
         assert blackjack.check(self.sheet) == []
         assert blackjack.check_setting(self.sheet, self.setting) == []
-        self.state = blackjack.begin(self.sheet, self.setting, None, (ME,) if individual else seats)
+        self.state = blackjack.begin(self.sheet, self.setting, None, (ME,) if individual else seated)
         self.shoe = Shoe(order)
         self.events: list[Event] = []
 

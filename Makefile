@@ -1,0 +1,55 @@
+# Two commands: `make run` opens the house, `make test` proves it. The rest is for whoever works on it.
+
+PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3,$(shell command -v $(name) 2>/dev/null)))
+VENV := .venv
+BIN := $(VENV)/bin
+# Two at once: tests that share a machine with a database, a house and a browser gain little from more.
+TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup
+KILLS ?= 50
+LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --quiet --custom-compile-command 'make lock'
+
+.PHONY: setup run test long check bench chaos lock clean
+
+setup: $(VENV)/house.installed
+
+run: setup
+	@$(BIN)/python -m casino.embedded
+
+test: $(VENV)/development.installed
+	@$(BIN)/python -m tests.browser
+	@$(TESTS) $(ARGS)
+
+long: $(VENV)/development.installed
+	@$(BIN)/python -m pytest -m long $(ARGS)
+
+check: $(VENV)/development.installed
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@HOUSE_PURE=1 SECRET_KEY=unused $(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python manage.py makemigrations --check --dry-run
+	@$(BIN)/python -m pytest -q tests/test_tidy.py
+
+bench: $(VENV)/development.installed
+	@$(BIN)/python -m tests.bench
+
+chaos: $(VENV)/development.installed
+	@$(BIN)/python -m tests.proofs.chaos --kills $(KILLS)
+
+# The newest versions that go together; what is installed is what these files say, byte for byte.
+lock: $(VENV)/development.installed
+	@$(LOCK) --upgrade locks/house.in -o requirements.txt
+	@$(LOCK) --upgrade locks/development.in -o locks/development.txt
+	@$(LOCK) --upgrade locks/uv.in -o locks/uv.txt
+
+clean:
+	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+$(VENV)/house.installed: requirements.txt locks/uv.txt locks/install
+	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt
+	@$(BIN)/python -m casino.catalogues
+	@touch $@
+
+$(VENV)/development.installed: locks/development.txt $(VENV)/house.installed
+	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt locks/development.txt
+	@touch $@

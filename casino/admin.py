@@ -1,0 +1,32 @@
+"""What belongs to no other package: the roles; and the libraries' own screens, which this house does not show."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+
+from casino.backoffice.roles import ROLES
+from players.office import ReadOnly
+
+for model in (Group, EmailAddress, Authenticator):
+    if admin.site.is_registered(model):
+        admin.site.unregister(model)
+
+
+@admin.register(Group)
+class RoleAdmin(ReadOnly):
+    """What a role may do stands in the code, so that it is reviewed like code; here it is read."""
+
+    list_display = ("name", "rights")
+    search_fields = ("name",)
+    ordering = ("name",)
+    fields = ("name", "rights")
+    readonly_fields = ("rights",)
+
+    @display(description=_("may"))
+    def rights(self, group: Group) -> str:
+        return ", ".join(ROLES.get(group.name, ()))

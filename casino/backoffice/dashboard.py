@@ -1,0 +1,48 @@
+"""The first page of the back office: what runs, what was played today, and whether the books are level."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count, Sum
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Round, Table
+from players.models import PlaySession
+from players.money import written
+from players.wallet.ledger import total
+
+
+def environment(request: HttpRequest) -> list[str] | None:
+    """The ribbon: which house this is, so that nobody mistakes a demonstration for the real one, or the reverse."""
+    if settings.HOUSE_DEMO:
+        return [_("Demonstration"), "info"]
+    return [_("Test"), "warning"] if settings.HOUSE_TEST else [_("Production"), "danger"]
+
+
+def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """Six queries, whatever the size of the house; money is shown to those who may see the accounts."""
+    if not request.user.has_perm("games.view_round"):
+        return {**context, "title": _("Overview"), "cards": []}
+    midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    today = Round.objects.filter(ended__gte=midnight)
+    games = today.filter(status=Round.Status.ENDED).values("table__currency", "table__system", "table__name", "table")
+    played = list(
+        games.annotate(rounds=Count("id"), staked=Sum("staked"), returned=Sum("returned")).order_by("-table__currency", "table__name")
+    )
+    cards = [
+        {"title": _("Tables open"), "value": Table.objects.filter(status=Table.Status.OPEN).count()},
+        {"title": _("Tables on hold"), "value": Table.objects.filter(status=Table.Status.HELD).count(), "alarm": True},
+        {"title": _("Play sessions open"), "value": PlaySession.objects.filter(ended=None).count()},
+        {"title": _("Rounds today"), "value": sum(row["rounds"] for row in played)},
+        {"title": _("Void rounds today"), "value": today.filter(status=Round.Status.VOID).count(), "alarm": True},
+    ]
+    if request.user.has_perm("wallet.view_account"):
+        level = all(cents == 0 for cents in total().values())
+        cards.append({"title": _("Sum of all accounts"), "value": written(0, "EUR") if level else _("not zero"), "alarm": not level})
+    for row in played:
+        row["gross"] = row["staked"] - row["returned"]
+    return {**context, "title": _("Overview"), "cards": cards, "played": played, "at": timezone.localtime()}

@@ -1,0 +1,103 @@
+"""How the back office looks and where it leads: dense, calm, the colours of the house, colour only for state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.urls import reverse_lazy
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+BASE = {
+    "50": "oklch(98.5% 0.004 95)",
+    "100": "oklch(96.5% 0.006 95)",
+    "200": "oklch(92% 0.008 110)",
+    "300": "oklch(85% 0.01 130)",
+    "400": "oklch(70% 0.014 170)",
+    "500": "oklch(53% 0.018 190)",
+    "600": "oklch(43% 0.02 190)",
+    "700": "oklch(34% 0.022 190)",
+    "800": "oklch(26% 0.022 190)",
+    "900": "oklch(20% 0.02 190)",
+    "950": "oklch(14% 0.018 190)",
+}
+PRIMARY = {
+    "50": "oklch(97% 0.02 88)",
+    "100": "oklch(94% 0.04 88)",
+    "200": "oklch(89% 0.06 87)",
+    "300": "oklch(83% 0.08 86)",
+    "400": "oklch(76% 0.09 85)",
+    "500": "oklch(66% 0.09 83)",
+    "600": "oklch(50% 0.08 79)",
+    "700": "oklch(43% 0.07 78)",
+    "800": "oklch(36% 0.06 77)",
+    "900": "oklch(30% 0.05 76)",
+    "950": "oklch(22% 0.04 76)",
+}
+
+
+def link(title: str | Promise, icon: str, model: str) -> dict[str, Any]:
+    """An entry of the navigation, shown to whoever may see what it leads to."""
+    app, name = model.split(".")
+
+    def allowed(request: HttpRequest) -> bool:
+        return bool(request.user.has_perm(f"{app}.view_{name}"))
+
+    return {"title": title, "icon": icon, "link": reverse_lazy(f"admin:{app}_{name}_changelist"), "permission": allowed}
+
+
+NAVIGATION = [
+    {"items": [{"title": _("Overview"), "icon": "dashboard", "link": reverse_lazy("admin:index")}]},
+    {
+        "title": _("Tables"),
+        "separator": True,
+        "items": [
+            link(_("Tables"), "casino", "games.table"),
+            link(_("Rounds"), "history", "games.round"),
+            link(_("Rule sheets"), "gavel", "games.rulesheet"),
+        ],
+    },
+    {
+        "title": _("Money"),
+        "separator": True,
+        "items": [
+            link(_("Accounts"), "account_balance_wallet", "wallet.account"),
+            link(_("Transfers"), "swap_horiz", "wallet.transfer"),
+        ],
+    },
+    {
+        "title": _("People"),
+        "separator": True,
+        "items": [
+            link(_("Players"), "groups", "players.player"),
+            link(_("Play sessions"), "schedule", "players.playsession"),
+            link(_("Sign-ins"), "badge", "players.person"),
+            link(_("Roles"), "shield_person", "auth.group"),
+        ],
+    },
+]
+
+UNFOLD: dict[str, Any] = {
+    "SITE_TITLE": "Feltro",
+    "SITE_HEADER": "Feltro",
+    "SITE_SUBHEADER": _("Back office"),
+    "SITE_URL": "/",
+    "SITE_ICON": lambda request: static("img/mark.svg"),
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("img/mark.svg")}],
+    "SHOW_HISTORY": False,
+    "SHOW_VIEW_ON_SITE": False,
+    "SHOW_LANGUAGES": True,
+    "LANGUAGES": {
+        "action": reverse_lazy("language"),
+        "navigation": [{"code": "pt-pt", "name_local": "Português"}, {"code": "en", "name_local": "English"}],
+    },
+    "ENVIRONMENT": "casino.backoffice.dashboard.environment",
+    "DASHBOARD_CALLBACK": "casino.backoffice.dashboard.overview",
+    "BORDER_RADIUS": "6px",
+    "COLORS": {"base": BASE, "primary": PRIMARY},
+    "STYLES": [lambda request: static("css/office.css")],
+    "COMMAND": {"search_models": True},
+    "SIDEBAR": {"show_search": False, "command_search": True, "show_all_applications": False, "navigation": NAVIGATION},
+}

@@ -1,0 +1,38 @@
+"""The worker's tasks and when they are due. No bet and no prize ever waits for one."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any
+
+from celery import Celery
+from celery.signals import beat_init, setup_logging, worker_ready
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+
+# It warns of root because of pickled messages; ours are JSON, and nothing else is accepted.
+warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
+
+app = Celery("casino")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def keep_our_logs(**_: Any) -> None:
+    """Celery sets up logs of its own unless somebody says that it is done: Django has done it."""
+
+
+@worker_ready.connect
+def worker_lives(**_: Any) -> None:
+    from casino import pulse
+
+    pulse.start("worker")
+
+
+@beat_init.connect
+def beat_lives(**_: Any) -> None:
+    from casino import pulse
+
+    pulse.start("beat")

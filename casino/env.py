@@ -1,0 +1,92 @@
+"""How the settings read the environment: flags, lists, keys in files, and the two addresses."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def flag(name: str) -> bool:
+    return os.environ.get(name, "").lower() in ("1", "true", "yes", "on")
+
+
+def text(name: str) -> str:
+    return os.environ.get(name, "")
+
+
+def words(name: str) -> list[str]:
+    """A list separated by commas or spaces."""
+    return os.environ.get(name, "").replace(",", " ").split()
+
+
+def number(name: str, default: int) -> int:
+    told = os.environ.get(name, "")
+    try:
+        return int(told) if told else default
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} should be a whole number, and is {told!r}.") from error
+
+
+def secret(name: str) -> str:
+    """The secret in the file that NAME_FILE names, else in NAME itself, else nothing: there is no default secret."""
+    path = os.environ.get(f"{name}_FILE", "")
+    if not path:
+        return os.environ.get(name, "")
+    try:
+        return Path(path).read_text().strip()
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name}_FILE names {path}, which cannot be read: {error.strerror}.") from error
+
+
+def key(name: str) -> bytes:
+    """A key of 32 bytes, kept as 64 hexadecimal digits."""
+    told = secret(name)
+    try:
+        found = bytes.fromhex(told)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} should be 64 hexadecimal digits (`openssl rand -hex 32`).") from error
+    if told and len(found) != 32:
+        raise ImproperlyConfigured(f"{name} should be 32 bytes and is {len(found)}.")
+    return found
+
+
+def database(url: str, *, role: str, statement_timeout: int, pool: int) -> dict[str, Any]:
+    """Django's settings for a `postgresql://user:password@host:port/name?host=/socket/folder` address."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("postgres", "postgresql"):
+        raise ImproperlyConfigured("DATABASE_URL should begin with postgresql:// .")
+    asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    options: dict[str, Any] = {name: value for name, value in asked.items() if name.startswith("ssl")}
+    if role:
+        # A process of the house that stops in the middle of something must not hold its locks for long.
+        bounds = {"role": role, "lock_timeout": "5s", "idle_in_transaction_session_timeout": "10s"}
+        if statement_timeout:
+            bounds["statement_timeout"] = f"{statement_timeout}ms"
+        options["options"] = " ".join(f"-c {name}={value}" for name, value in bounds.items())
+    if pool:
+        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": asked.get("host", parts.hostname or ""),
+        "PORT": str(parts.port or ""),
+        "OPTIONS": options,
+        "CONN_HEALTH_CHECKS": True,
+        # With a pool, connections go back to it; without, a process keeps its own.
+        "CONN_MAX_AGE": 0 if pool else 60,
+    }
+
+
+def broker(url: str) -> str:
+    """Celery's spelling of a Redis address: `unix:///path?db=1` is `redis+socket:///path?virtual_host=1` there."""
+    parts = urlsplit(url)
+    if parts.scheme != "unix":
+        return url
+    db = parse_qs(parts.query).get("db", ["0"])[-1]
+    return f"redis+socket://{parts.path}?virtual_host={db}"

@@ -1,0 +1,111 @@
+"""Is the house well? `/healthz`: this process answers. `/readyz`: everything it needs answers too. `/metrics`: for Prometheus."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import time
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
+from django.urls import path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, Gauge, generate_latest
+
+from casino import pulse
+
+UNSEEN = ("croupier", "worker", "beat")
+READY = Gauge("house_ready", "1 where a part of the house answers", ["part"])
+AGE = Gauge("house_age_seconds", "Seconds since the youngest sign of life of a part of the house", ["part"])
+COUNT = Gauge("house_processes", "Living processes of a part of the house", ["part"])
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("alive\n", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    parts = look()
+    ready = all(part["ok"] for part in parts.values())
+    response = JsonResponse({"ready": ready, **parts}, status=200 if ready else 503)
+    # An answer, not a fault of this process: no line of the log for each time that somebody asks.
+    response._has_been_logged = True  # type: ignore[attr-defined]
+    return response
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    if not may_read_metrics(request):
+        return HttpResponseForbidden("Metrics are read with a token, or from this machine where none is set.\n", content_type="text/plain")
+    for name, part in look().items():
+        READY.labels(name).set(int(part["ok"]))
+        AGE.labels(name).set(part["age"] if part["age"] is not None else float("inf"))
+        COUNT.labels(name).set(part.get("count", int(part["ok"])))
+    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def look() -> dict[str, dict[str, Any]]:
+    """Each part of the house: whether it answers, and how many seconds ago it last gave a sign of life."""
+    parts = {"database": answers(ask_database)}
+    client = pulse.connect()
+    try:
+        parts["valkey"] = answers(client.ping)
+        for kind in UNSEEN:
+            parts[kind] = living(client, kind) if parts["valkey"]["ok"] else {"ok": False, "age": None, "count": 0}
+    finally:
+        client.close()
+    return parts
+
+
+def ask_database() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+def answers(ask: Callable[[], object]) -> dict[str, Any]:
+    started = time.perf_counter()
+    try:
+        ask()
+    except (DatabaseError, psycopg.Error, redis.RedisError):
+        return {"ok": False, "age": None}
+    # It answered just now; how long it took is the age of what it said.
+    return {"ok": True, "age": round(time.perf_counter() - started, 3)}
+
+
+def living(client: redis.Redis, kind: str) -> dict[str, Any]:
+    try:
+        ages = pulse.ages(client, kind)
+    except redis.RedisError:
+        ages = []
+    return {"ok": bool(ages), "age": ages[0] if ages else None, "count": len(ages)}
+
+
+def may_read_metrics(request: HttpRequest) -> bool:
+    if settings.METRICS_TOKEN:
+        given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        return hmac.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
+    # A proxy on this machine passes on what comes from elsewhere, and says so.
+    if "X-Forwarded-For" in request.headers:
+        return False
+    try:
+        return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False
+
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
+]

@@ -1,0 +1,26 @@
+"""Prints who can sign in to the demonstration house."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from casino.management.demo import PLAYERS, STAFF
+
+
+class Command(BaseCommand):
+    help = "Print the sign-ins of the demonstration house."
+    requires_system_checks: list[str] = []  # noqa: RUF012  (Django's own declaration)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.HOUSE_DEMO:
+            raise CommandError("This is not a demonstration house: it has no known passwords.")
+        rows = [(player.email, player.password, f"player, {player.cents // 100:,} EUR and demonstration credits") for player in PLAYERS]
+        rows += [
+            (staff.email, staff.password, staff.role or "head of the house, every right but to approve their own change") for staff in STAFF
+        ]
+        widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+        for email, password, what in rows:
+            self.stdout.write(f"  {email:<{widths[0]}}  {password:<{widths[1]}}  {what}")

@@ -1,0 +1,52 @@
+"""Make the house ready to open: words, static files, tables and, in a demonstration house, people and tables to play at.
+
+What it does is said on the standard error; the standard output carries the demonstration sign-ins and nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+
+class Command(BaseCommand):
+    help = "Migrate, seed the demonstration house, collect the static files; each only where it is needed."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        call_command("compilemessages", stderr=self.stderr)
+        self.static_files()
+        self.tables()
+        if settings.HOUSE_DEMO:
+            self.stderr.write("demonstration house: people and tables")
+            call_command("seed_demo", stdout=self.stderr)
+            call_command("demo_signins", stdout=self.stdout)
+
+    def tables(self) -> None:
+        executor = MigrationExecutor(connection)
+        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if waiting:
+            self.stderr.write(f"{len(waiting)} migrations")
+            call_command("migrate", interactive=False, verbosity=0)
+
+    def static_files(self) -> None:
+        """Collect them when one has changed: their names, sizes and times say so, and reading those is quick."""
+        root = Path(settings.STATIC_ROOT)
+        mark = root.with_name(root.name + ".mark")
+        found = hashlib.sha256()
+        for finder in get_finders():
+            for name, storage in finder.list([]):
+                state = Path(storage.path(name)).stat()
+                found.update(f"{name} {state.st_size} {state.st_mtime_ns}\n".encode())
+        if mark.exists() and mark.read_text() == found.hexdigest():
+            return
+        self.stderr.write("static files")
+        call_command("collectstatic", interactive=False, verbosity=0, clear=True)
+        mark.write_text(found.hexdigest())

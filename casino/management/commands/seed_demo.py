@@ -1,0 +1,104 @@
+"""Fills a demonstration house: rule sheets in force, tables, staff, players with money. Asked again, it changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+from uuid import UUID, uuid5
+
+import msgspec
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
+
+from casino.backoffice.roles import grant_role, roles_write
+from casino.management import demo
+from games.models import RuleSheet, Table, TableSetting
+from games.rules import GAMES
+from players.models import Person, Player
+from players.wallet.ledger import Move, account_open, post
+
+SPACE = UUID("6b7d3c5e-2a14-4f0b-9d38-6c1f7a52e904")  # names of the demonstration's own transfers
+
+
+class Command(BaseCommand):
+    help = "Fill a demonstration house: rule sheets, tables, staff and players with money."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.HOUSE_DEMO:
+            raise CommandError("Only a demonstration house is seeded: set HOUSE_DEMO=1.")
+        with transaction.atomic():
+            roles_write()
+            for system, rules in demo.SHEETS.items():
+                sheet_seed(system, rules)
+            for table in demo.TABLES:
+                table_seed(table)
+            for staff in demo.STAFF:
+                staff_seed(staff)
+            for player in demo.PLAYERS:
+                player_seed(player)
+        self.stdout.write(
+            f"Seeded: {len(demo.SHEETS)} rule sheets, {len(demo.TABLES)} tables, {len(demo.PLAYERS)} players, {len(demo.STAFF)} staff."
+        )
+
+
+def sheet_seed(system: str, rules: dict[str, object]) -> None:
+    engine = GAMES[system]
+    sheet = msgspec.convert(rules, type=engine.Sheet)
+    if breaches := engine.check(sheet):
+        raise CommandError(f"The demonstration's rules of {system} are unlawful: {breaches}")
+    data = msgspec.json.encode(sheet).decode()
+    RuleSheet.objects.get_or_create(
+        system=system,
+        version=1,
+        defaults={
+            "status": RuleSheet.Status.IN_FORCE,
+            "data": data,
+            "digest": hashlib.sha256(data.encode()).hexdigest(),
+            "reference": "DEMO-1",
+            "since": timezone.now(),
+        },
+    )
+
+
+def table_seed(wanted: demo.DemoTable) -> None:
+    engine = GAMES[wanted.system]
+    given = {name: getattr(wanted, name) for name in ("variant", "minimum", "mode", "currency", "seats", "cap")}
+    setting = msgspec.convert({**given, "betting_seconds": 20, "rest_seconds": 12}, type=engine.Setting)
+    sheet = RuleSheet.objects.get(system=wanted.system, version=1)
+    if breaches := engine.check_setting(msgspec.json.decode(sheet.data, type=engine.Sheet), setting):
+        raise CommandError(f"The demonstration's table {wanted.name} is unlawful: {breaches}")
+    table, new = Table.objects.get_or_create(name=wanted.name, defaults={"system": wanted.system, "currency": wanted.currency})
+    if new:
+        data = msgspec.json.encode(setting).decode()
+        digest = hashlib.sha256(data.encode()).hexdigest()
+        table.setting = TableSetting.objects.create(table=table, version=1, data=data, digest=digest)
+        table.save(update_fields=["setting"])
+    for kind in ("stakes", "held", "bank", "commission"):
+        account_open(kind=kind, currency=wanted.currency, table=table.pk)
+
+
+def staff_seed(wanted: demo.Staff) -> None:
+    person = Person.objects.filter(email=wanted.email).first()
+    if person is None:
+        person = Person.objects.create_user(wanted.email, wanted.password, is_staff=True, is_superuser=wanted.superuser)
+    if wanted.role:
+        grant_role(person, wanted.role)
+
+
+def player_seed(wanted: demo.DemoPlayer) -> None:
+    """Money comes from the account that stands for money outside the house, credits from its twin: the sum stays zero."""
+    person = Person.objects.filter(email=wanted.email).first() or Person.objects.create_user(wanted.email, wanted.password)
+    player, _ = Player.objects.get_or_create(person=person, defaults={"alias": wanted.alias})
+    post(
+        Move(
+            id=uuid5(SPACE, f"{wanted.email} {currency}"),
+            road="opening",
+            source=account_open(kind="cash", currency=currency),
+            target=account_open(kind="wallet", currency=currency, player=player.pk),
+            currency=currency,
+            cents=cents,
+        )
+        for currency, cents in (("EUR", wanted.cents), ("DEMO", demo.DEMO_CREDITS))
+    )

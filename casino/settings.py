@@ -1,0 +1,268 @@
+"""Settings of the house: every one that differs between machines is read from the environment, secure where nothing is said.
+
+Where nothing is said this is a production house: no secret, no host and no database is assumed, and what is missing is named
+(`python manage.py check --deploy`). HOUSE_DEMO=1 is the demonstration house that `make run` opens on this machine; HOUSE_TEST=1
+the one of the tests; HOUSE_PURE=1 is set by manage.py for the commands that need no house at all.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from casino import env, logs
+from casino.backoffice import theme as backoffice
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# --- what kind of house this is
+HOUSE_DEMO = env.flag("HOUSE_DEMO")
+HOUSE_TEST = env.flag("HOUSE_TEST")
+HOUSE_PURE = env.flag("HOUSE_PURE")
+DEBUG = env.flag("DEBUG")
+PRODUCTION = not (HOUSE_DEMO or HOUSE_TEST or DEBUG)
+HOUSE_DIR = Path(env.text("HOUSE_DIR") or BASE_DIR / ".house")
+
+# --- secrets: in files, or not at all
+SECRET_KEY = env.secret("SECRET_KEY")
+# Signs what web and worker hand to the croupiers: whoever can write to Valkey cannot play for somebody else.
+COMMAND_KEY = env.key("COMMAND_KEY")
+# Only the croupier is told where this one is, and it reads it by itself.
+SEAL_KEY_FILE = env.text("SEAL_KEY_FILE")
+
+# --- where the house is
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS")
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+if not PRODUCTION:
+    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+DATABASE_URL = env.text("DATABASE_URL")
+REDIS_URL = env.text("REDIS_URL")
+CELERY_BROKER_URL = env.broker(env.text("CELERY_BROKER_URL") or REDIS_URL)
+
+if not HOUSE_PURE:
+    needed = {
+        "SECRET_KEY": SECRET_KEY,
+        "COMMAND_KEY": COMMAND_KEY,
+        "ALLOWED_HOSTS": ALLOWED_HOSTS,
+        "DATABASE_URL": DATABASE_URL,
+        "REDIS_URL": REDIS_URL,
+    }
+    if absent := [name for name, value in needed.items() if not value]:
+        raise ImproperlyConfigured(
+            f"This house is told nothing about {', '.join(absent)}: see deploy/README.md, or open a demonstration house with `make run`."
+        )
+
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "channels",
+    "csp",
+    "rest_framework",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "casino",
+    "players",
+    "players.wallet",
+    "games",
+]
+MIDDLEWARE = [
+    "casino.requests.Requests",
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "casino.static.StaticFiles",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "players.idle.IdleSignOut",
+    "casino.backoffice.guard.Guard",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+AUTH_USER_MODEL = "players.Person"
+ROOT_URLCONF = "casino.urls"
+ASGI_APPLICATION = "casino.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "players.context.house",
+            ],
+        },
+    }
+]
+
+# --- words and hours
+LANGUAGE_CODE = "pt-pt"
+LANGUAGES = [("pt-pt", _("Portuguese")), ("en", _("English"))]
+FORMAT_MODULE_PATH = "casino.formats"
+LOCALE_PATHS = [BASE_DIR / "casino" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "Europe/Lisbon"
+
+# --- the record
+DATABASES = {}
+if DATABASE_URL:
+    DATABASES["default"] = env.database(
+        DATABASE_URL,
+        # The house works under a role that may not touch what stands on the record; only migrations run as the owner.
+        role=env.text("DATABASE_ROLE"),
+        statement_timeout=env.number("DATABASE_STATEMENT_TIMEOUT", 0),
+        pool=env.number("DATABASE_POOL", 0),
+    )
+
+# --- messages between the processes: all of it may be lost, and only time is lost
+CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "cache"}}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_TIME_LIMIT = 600
+CELERY_TIMEZONE = TIME_ZONE
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900}
+# What is due and how often stands in the code: no click in the back office can switch a duty off.
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
+    "inactivity": {"task": "games.tasks.inactivity_sweep", "schedule": 2.0, "options": {"expires": 2.0}},
+}
+
+# --- static files and what people send
+STATIC_URL = "/static/"
+STATIC_ROOT = env.text("STATIC_ROOT") or str(HOUSE_DIR / "static")
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "casino.fonts.Inter",
+]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage" if HOUSE_TEST else "casino.static.HashedFiles"},
+}
+MEDIA_ROOT = env.text("MEDIA_ROOT") or str(HOUSE_DIR / "media")
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FILES = 10
+FILE_UPLOAD_PERMISSIONS = 0o640
+
+# --- what a browser is told
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
+if PRODUCTION:
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    SECURE_SSL_REDIRECT = True
+    # Asked from inside, by whoever watches over the processes.
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+    SECURE_HSTS_SECONDS = 2 * 365 * 86400
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    if env.flag("BEHIND_PROXY"):
+        # The reverse proxy of deploy/ overwrites this header, whatever came from outside.
+        SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "media-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+# The theme of the back office evaluates its attributes and sets styles by itself: allowed there, and for no player's page.
+CSP_BACK_OFFICE = {"script-src": [UNSAFE_EVAL], "style-src": [UNSAFE_INLINE]}
+
+# --- watching over the house
+METRICS_TOKEN = env.secret("METRICS_TOKEN")
+LOG_FORMAT = env.text("LOG_FORMAT") or ("json" if PRODUCTION else "console")
+LOGGING = logs.configuration(LOG_FORMAT, env.text("LOG_LEVEL") or "INFO")
+LOGGING_CONFIG = "casino.logs.configure"
+
+# --- sign-in
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "lobby"
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
+ACCOUNT_ADAPTER = "players.accounts.Door"
+ACCOUNT_FORMS = {
+    "login": "players.forms.LoginForm",
+    "change_password": "players.forms.ChangePasswordForm",
+    "reset_password": "players.forms.ResetPasswordForm",
+    "reset_password_from_key": "players.forms.ResetPasswordKeyForm",
+    "reauthenticate": "players.forms.ReauthenticateForm",
+}
+MFA_FORMS = {
+    "authenticate": "players.forms.AuthenticateForm",
+    "reauthenticate": "players.forms.ReauthenticateFactorForm",
+    "activate_totp": "players.forms.ActivateTOTPForm",
+}
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_SESSION_REMEMBER = False
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# Three failed attempts lock an account for a quarter of an hour, from wherever they come; the last is by network address.
+ACCOUNT_RATE_LIMITS = {"login_failed": "3/15m/key,30/m/ip"}
+ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 1 if env.flag("BEHIND_PROXY") else 0)
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Feltro"
+IDLE_SIGN_OUT_SECONDS = 30 * 60
+SESSION_COOKIE_AGE = 12 * 3600
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+CSRF_FAILURE_VIEW = "casino.errors.csrf_failure"
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MAIL_FROM") or "feltro@localhost"
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if env.text('EMAIL_HOST') else 'console'}.EmailBackend"
+EMAIL_HOST = env.text("EMAIL_HOST")
+EMAIL_PORT = env.number("EMAIL_PORT", 587)
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_USER"), env.secret("EMAIL_HOST_PASSWORD")
+EMAIL_USE_TLS = bool(EMAIL_HOST) and EMAIL_PORT == 587
+# What the foot of every page says of the licence; empty means that there is none.
+HOUSE_LICENCE = env.text("HOUSE_LICENCE")
+HOUSE_MAIL = env.text("HOUSE_MAIL")
+
+# --- admin
+UNFOLD = backoffice.UNFOLD

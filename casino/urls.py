@@ -1,0 +1,33 @@
+"""Every address of the house."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import TemplateView
+
+from casino.health import urlpatterns as health
+
+handler400 = "casino.errors.bad_request"
+handler403 = "casino.errors.forbidden"
+handler404 = "casino.errors.not_found"
+handler500 = "casino.errors.broken"
+
+
+def page(address: str) -> URLPattern:
+    """A page of the house that says the same to everybody."""
+    view = TemplateView.as_view(template_name=f"portal/{address}.html", extra_context={"section": address})
+    return path(f"{address}/", view, name=address)
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    *health,
+    path("", include("games.urls")),
+    path("account/", include("players.urls")),
+    page("responsible"),
+    page("complaints"),
+    page("contacts"),
+    page("terms"),
+    page("privacy"),
+    path("admin/", admin.site.urls),
+]

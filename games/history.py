@@ -1,0 +1,116 @@
+"""What a player may look up of their own play: rounds, the figures of a play session, the last round at a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import QuerySet, Sum
+from django.utils import timezone
+from msgspec import Struct
+
+from games import replay
+from games.models import Round, Stake
+from games.rules.roulette_layout import colour
+from players.models import Player, PlaySession
+from players.selectors import balance_at, wallet_of
+from players.wallet.models import Transfer
+
+
+class Totals(Struct, frozen=True):
+    rounds: int
+    staked: int
+    returned: int
+
+    @property
+    def net(self) -> int:
+        return self.returned - self.staked
+
+
+def rounds_of(player: Player, currency: str = "", system: str = "", session: int | None = None) -> QuerySet[Stake]:
+    """The rounds a player took part in, newest first."""
+    stakes = Stake.objects.filter(player=player).select_related("round__table").order_by("-at", "-id")
+    if currency:
+        stakes = stakes.filter(round__table__currency=currency)
+    if system:
+        stakes = stakes.filter(round__table__system=system)
+    return stakes if session is None else stakes.filter(session=session)
+
+
+def totals(stakes: QuerySet[Stake]) -> Totals:
+    """Gains and losses over any choice of rounds.  [AR-25] [FR-R26]"""
+    sums = stakes.order_by().aggregate(staked=Sum("staked"), back=Sum("back"), prize=Sum("prize"), commission=Sum("commission"))
+    figure = {name: value or 0 for name, value in sums.items()}
+    return Totals(stakes.count(), figure["staked"], figure["back"] + figure["prize"] - figure["commission"])
+
+
+def session_totals(session: PlaySession) -> Totals:
+    """The figures of a stay: those it closed with, or those of its rounds so far.  [AR-26] [FR-R27]"""
+    if session.ended is not None:
+        return Totals(session.rounds, session.staked, session.returned)
+    return totals(rounds_of(session.player, session=session.pk))
+
+
+def same_day(session: PlaySession) -> Totals:
+    """The same game in the same currency, at all tables, on the day the stay began."""
+    day = timezone.localtime(session.started).replace(hour=0, minute=0, second=0, microsecond=0)
+    stays = PlaySession.objects.filter(
+        player=session.player_id, system=session.system, currency=session.currency, started__gte=day, started__lt=day + timedelta(days=1)
+    )
+    return totals(Stake.objects.filter(session__in=stays.values("id"), player=session.player_id))
+
+
+def balances_around(stake: Stake) -> tuple[int, int] | None:
+    """The wallet before the first bet of a round and after its payment."""
+    moved = Transfer.objects.filter(round=stake.round_id, seat=stake.seat)
+    first, last = moved.order_by("at").first(), moved.order_by("-at").first()
+    wallet = wallet_of(stake.player, stake.round.table.currency)
+    if first is None or last is None or wallet is None:
+        return None
+    return balance_at(wallet, first.at, inclusive=True), balance_at(wallet, last.at, inclusive=False)
+
+
+def verification(round: Round) -> dict[str, Any]:
+    """All that is needed to draw an ended round again; the seed of a void round stays sealed."""
+    nonces: Mapping[str, str] = json.loads(round.nonces)
+    return {
+        "table": round.table_id,
+        "round": round.number,
+        "commitment": round.commitment,
+        "nonces": nonces,
+        **({"seed": round.seed, "outcome": round.outcome} if round.seed else {}),
+    }
+
+
+def round_told(stake: Stake) -> dict[str, Any]:
+    """Every essential element of a round: the result, the bets, what each became and by which rule.  [AR-24] [FR-R25]"""
+    round = stake.round
+    told = replay.told(round, stake.seat)
+    around = balances_around(stake)
+    result = told.view.get("result", {})
+    reasons = [line.rule for line in told.explained if "place" in line.said]  # one for each line of the result, in its order
+    lines = [{**line, "rule": rule} for line, rule in zip(result.get("lines", []), reasons, strict=True)]
+    return {
+        "round": round.number,
+        "id": round.pk,
+        "status": round.status,
+        "ended": int(round.ended.timestamp() * 1000) if round.ended else None,
+        "outcome": round.outcome,
+        "colour": colour(round.outcome) if round.outcome else "",
+        "staked": stake.staked,
+        "returned": stake.back + stake.prize - stake.commission,
+        "bets": told.view.get("bets", {}),
+        "result": {**result, "lines": lines},
+        "explain": [{"code": line.code, "rule": line.rule, "said": line.said} for line in told.explained],
+        "verify": verification(round),
+        **({"balance": {"before": around[0], "after": around[1]}} if around else {}),
+    }
+
+
+def last_round(player: Player, table: int) -> dict[str, Any] | None:
+    """The last round of that table in which the player took part, also after leaving it.  [AR-24] [FR-R25]"""
+    stake = Stake.objects.filter(player=player, round__table=table).select_related("round__table", "round__sheet", "round__setting")
+    newest = stake.order_by("-at", "-id").first()
+    return round_told(newest) if newest is not None else None

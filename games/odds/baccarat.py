@@ -1,0 +1,146 @@
+"""What ponto e banca is worth: every deal of a shoe, counted in whole numbers.
+
+A deal is the next six cards of the shoe, in order; how many of them are used does not matter to the count. Cards of one
+value are alike until pairs are asked for. Every hand is decided, and every bet is paid, by the very functions that do so at
+the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import perm
+
+from games.odds.worth import Game, Worth
+from games.rules.baccarat_cards import move_of_banco, move_of_punto
+from games.rules.baccarat_payment import Coup, account
+from games.rules.baccarat_sheet import MOST_IN_A_ROUND, PAIRS, PUNTO_BANCO, Place, Setting, Sheet, bounds
+from games.rules.cards import PACK
+
+STAKE = 100  # cents; every part of it that may be deducted is whole
+VALUES = range(10)
+RANKS = (4, *[1] * 9)  # how many ranks have each value: ten, jack, queen and king have none
+OF_A_RANK = 4  # cards in a pack
+
+Scores = list[list[int]]  # in how many deals punto and banco end with each score
+Twins = tuple[int | None, int | None]  # the value that the first two cards of punto, and of banco, share; None where they differ
+
+
+def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
+    for place, kept in edges(sheet, setting).items():
+        yield Worth(str(place), kept)
+
+
+def edges(sheet: Sheet, setting: Setting) -> dict[Place, Fraction]:
+    """The part of a stake on each chance that the house keeps on average over all deals of a full shoe."""
+    return {Place(place): _edge(sheet, setting, Place(place)) for place in bounds(sheet, setting)}
+
+
+def _edge(sheet: Sheet, setting: Setting, place: Place) -> Fraction:
+    returned = 0
+    for coup, count in deals(setting.decks).items():
+        paid = account(setting.commission, sheet.charged, {place: STAKE}, coup)
+        returned += count * (paid.back + paid.prize - paid.commission)
+    return 1 - Fraction(returned, STAKE * perm(setting.decks * PACK, MOST_IN_A_ROUND))
+
+
+@lru_cache(maxsize=4)
+def deals(decks: int) -> Mapping[Coup, int]:
+    """In how many deals the hands come to each pair of scores, with and without pairs."""
+    coups: dict[Coup, int] = {}
+    for twins, scores in _deals_by_value(decks).items():
+        for pairs, (part, of) in _pairs(twins, decks).items():
+            for punto, banco in product(VALUES, VALUES):
+                # Whatever the scores, that part of the deals with these twins has these pairs: it divides without a rest.
+                if count := scores[punto][banco] * part // of:
+                    coup = Coup(punto, banco, pairs)
+                    coups[coup] = coups.get(coup, 0) + count
+    return coups
+
+
+def _deals_by_value(decks: int) -> dict[Twins, Scores]:
+    found: dict[Twins, Scores] = {}
+    left = [OF_A_RANK * ranks * decks for ranks in RANKS]
+    for first, second in _two():
+        before = _taken(left, first, second)
+        for third, fourth in _two():
+            ways = before * _taken(left, third, fourth)
+            twins = (first if first == second else None, third if third == fourth else None)
+            scores = found.setdefault(twins, [[0] * 10 for _ in VALUES])
+            _go_on((first + second) % 10, (third + fourth) % 10, left, ways, scores)
+            _put_back(left, third, fourth)
+        _put_back(left, first, second)
+    return found
+
+
+def _two() -> Iterator[tuple[int, int]]:
+    return ((low, high) for low in VALUES for high in range(low, 10))
+
+
+def _taken(left: list[int], low: int, high: int) -> int:
+    """Takes two cards of those values out of the shoe, and says in how many ways that could be done, in either order."""
+    ways = left[low]
+    left[low] -= 1
+    ways *= left[high]
+    left[high] -= 1
+    return ways if low == high else 2 * ways
+
+
+def _put_back(left: list[int], low: int, high: int) -> None:
+    left[low] += 1
+    left[high] += 1
+
+
+def _go_on(punto: int, banco: int, left: list[int], ways: int, scores: Scores) -> None:
+    """The last two cards of six in every order, used or not, after first scores that could come in so many ways."""
+    punto_draws, banco_draws = _plan(punto, banco)
+    rest = sum(left)
+    if not punto_draws:
+        if not banco_draws[0]:
+            scores[punto][banco] += ways * rest * (rest - 1)
+            return
+        for value in VALUES:
+            scores[punto][(banco + value) % 10] += ways * left[value] * (rest - 1)
+        return
+    for third in VALUES:
+        so_far, row = ways * left[third], scores[(punto + third) % 10]
+        if not banco_draws[third]:
+            row[banco] += so_far * (rest - 1)
+            continue
+        left[third] -= 1
+        for value in VALUES:
+            row[(banco + value) % 10] += so_far * left[value]
+        left[third] += 1
+
+
+@lru_cache(maxsize=100)
+def _plan(punto: int, banco: int) -> tuple[bool, tuple[bool, ...]]:
+    """Whether punto draws with those first scores, and whether banco does: by the value of punto's third card, if there is one."""
+    move = move_of_punto(punto, banco)
+    if not move.draws:
+        return False, (move_of_banco(banco, None, natural=move.code == "natural").draws,)
+    return True, tuple(move_of_banco(banco, third, natural=False).draws for third in VALUES)
+
+
+def _pairs(twins: Twins, decks: int) -> dict[tuple[Place, ...], tuple[int, int]]:
+    """Of the deals in which hands begin with two cards of one value, the part, as one number of another, that has each pairs.
+
+    Only cards of one value that has several ranks leave anything to count; both hands take theirs from the same ones.
+    """
+    shown = [(pair, value) for pair, value in zip(PAIRS, twins, strict=True) if value is not None]
+    left = {(value, rank): OF_A_RANK * decks for _, value in shown for rank in range(RANKS[value])}
+    counts: dict[tuple[Place, ...], int] = {}
+    for ranks in product(*(range(RANKS[value]) for _, value in shown for _ in range(2))):
+        cards = [(value, rank) for (_, value), two in zip(shown, zip(ranks[::2], ranks[1::2], strict=True), strict=True) for rank in two]
+        pairs = tuple(pair for (pair, _), one, other in zip(shown, ranks[::2], ranks[1::2], strict=True) if one == other)
+        ways, out = 1, dict.fromkeys(left, 0)
+        for card in cards:
+            ways *= left[card] - out[card]
+            out[card] += 1
+        counts[pairs] = counts.get(pairs, 0) + ways
+    return {pairs: (count, sum(counts.values())) for pairs, count in counts.items()}
+
+
+ODDS = Game(worths, {}, {"variant": PUNTO_BANCO, "minimum": 100})

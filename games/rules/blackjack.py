@@ -1,0 +1,273 @@
+"""Blackjack (805/2015): every player against the one hand of the bank.
+
+A round: bets; two cards for everybody, the bank's second face down; blackjacks that the bank cannot match are paid; against
+an ace, insurance and even money; the hands in turn; the bank's second card is shown and the bank draws to 17; losing bets are
+collected, winning ones paid. Cards come one at a time, so that the table can show each.  [BJ-2f] [BJ-3]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from games.rules.blackjack_choice import answer, bet, by_default, decide
+from games.rules.blackjack_fold import apply
+from games.rules.blackjack_payment import at_once, collect_and_pay, insurances, naturals
+from games.rules.blackjack_record import (
+    BankDealt,
+    Bet,
+    BetPlaced,
+    BetsClosed,
+    BetTaken,
+    CardAsked,
+    CardDealt,
+    Clear,
+    Command,
+    Decline,
+    Double,
+    EvenMoney,
+    Event,
+    Hand,
+    HandDoubled,
+    HandSettled,
+    HandSplit,
+    HandStood,
+    Hit,
+    HoleDealt,
+    HoleTurned,
+    InsurancePlaced,
+    InsuranceSettled,
+    Insure,
+    Laid,
+    Launch,
+    OfferDeclined,
+    Phase,
+    RoundSettled,
+    RoundVoided,
+    SpecialPaid,
+    Split,
+    Stand,
+    State,
+    Surrender,
+    Undo,
+)
+from games.rules.blackjack_sheet import Setting, Sheet, Shoe, check, check_setting
+from games.rules.blackjack_view import describe, explain, options, outcome, results, stakes, to_act, told, view, waits
+from games.rules.cards import PACK, Card, in_order
+from games.rules.engine import Cents, Chance, Posting, Refusal, Refused, Road, Seat
+from games.rules.sessions import Mode, voids
+
+__all__ = [
+    "Command",
+    "Event",
+    "Setting",
+    "Sheet",
+    "State",
+    "act",
+    "advance",
+    "apply",
+    "begin",
+    "check",
+    "check_setting",
+    "describe",
+    "explain",
+    "hidden",
+    "keeps_shoe",
+    "lapse",
+    "options",
+    "outcome",
+    "pause",
+    "postings",
+    "results",
+    "stakes",
+    "to_act",
+    "told",
+    "view",
+    "void",
+    "waits",
+    "withdraw",
+]
+
+# Milliseconds before the house's next step, for people to see the last one.
+PAUSES: Mapping[Phase, int] = {
+    Phase.BETTING: 0,
+    Phase.DEALING: 450,
+    Phase.NATURALS: 900,
+    Phase.PLAYING: 550,
+    Phase.BANK: 900,
+    Phase.SETTLING: 900,
+}
+CLOSE_MS = 1200  # between the announcement and the first card
+
+
+def begin(sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[Seat]) -> State:
+    """A new round: with cards shuffled afresh, or from where the last round left the shoe."""
+    seated = tuple(sorted(seats))
+    if before is None or not keeps_shoe(before):
+        return State(sheet, setting, setting.decks, seated)
+    return State(sheet, setting, before.decks, seated, first=before.dealt, dealt=before.dealt)
+
+
+def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
+    match command:
+        case Hit() | Stand() | Double() | Split() | Surrender():
+            return decide(state, seat, command)
+        case Insure() | EvenMoney() | Decline():
+            return answer(state, seat, command)
+    if state.phase is not Phase.BETTING:
+        # Bets of a round stand from the close to its settlement.
+        raise Refused(Refusal.BETS_CLOSED, "BJ-13" if state.setting.mode is Mode.INDIVIDUAL else "BJ-12b")  # [BJ-12b] [BJ-13]
+    match command:
+        case Bet(on=on):
+            return bet(state, seat, on)
+        case Undo() | Clear():
+            laid = state.laid.get(seat, ())
+            if not laid:
+                raise Refused(Refusal.NOTHING_TO_UNDO, "BJ-2f")
+            return (BetTaken(seat, laid[-1] if isinstance(command, Undo) else _all_of(state, seat)),)
+        case Launch():
+            if state.setting.mode is not Mode.INDIVIDUAL:
+                raise Refused(Refusal.NOT_OFFERED, "BJ-12a")  # the timer closes the bets of all  [BJ-12a]
+            if not state.places_of(seat):
+                raise Refused(Refusal.NOTHING_BET, "BJ-13")  # only after a bet  [BJ-13]
+            return (BetsClosed(),)
+    assert_never(command)
+
+
+def advance(state: State, chance: Chance) -> tuple[Event, ...]:
+    """The one next thing that the house does."""
+    match state.phase:
+        case Phase.BETTING:
+            # For all players at the same instant; a round without a bet is over with it.  [BJ-12a] [BJ-12b]
+            return (BetsClosed(),) if state.boxes else (BetsClosed(), RoundSettled())
+        case Phase.DEALING:
+            return (_deal(state, chance),)
+        case Phase.NATURALS:
+            return tuple(naturals(state))  # [BJ-20a]
+        case Phase.PLAYING if state.due:
+            box = state.boxes[state.place]
+            card, hand = _next(state, chance), box.hands[state.hand]
+            dealt = CardDealt(box.seat, state.place, state.hand, card=card)
+            with_it = replace(hand, cards=(*hand.cards, card))
+            return (dealt, *at_once(state, state.place, state.hand, with_it))
+        case Phase.BANK:
+            if state.hole >= 0:
+                (card,) = in_order(chance.shuffled(PACK * state.decks), state.hole, 1)
+                return (HoleTurned(card),)  # [BJ-17]
+            return tuple(insurances(state)) or (BankDealt(_next(state, chance)),)  # [BJ-17b]
+        case Phase.SETTLING:
+            return collect_and_pay(state)
+    raise ValueError(f"a round that is {state.phase} does not go on by itself")
+
+
+def _next(state: State, chance: Chance) -> Card:
+    (card,) = in_order(chance.shuffled(PACK * state.decks), state.dealt, 1)
+    return card
+
+
+def _deal(state: State, chance: Chance) -> Event:
+    """One open card for each place and one for the bank; then a second for each, and the bank's face down.  [BJ-14a] [BJ-14b]"""
+    places, turn = tuple(state.boxes), state.dealt - state.first
+    if turn == len(places):
+        return BankDealt(_next(state, chance))  # [BJ-14a]
+    if turn == 2 * len(places) + 1:
+        return HoleDealt()  # [BJ-14b]
+    place = places[turn if turn < len(places) else turn - len(places) - 1]
+    return CardDealt(state.boxes[place].seat, place, card=_next(state, chance))
+
+
+def lapse(state: State, seat: Seat) -> tuple[Event, ...]:
+    """A player's time is up, or the player of a table of one is gone: bet and round stand, and go on.  [BJ-29] [BJ-30]"""
+    if state.phase is Phase.BETTING:
+        return (BetsClosed(),) if state.setting.mode is Mode.INDIVIDUAL and state.places_of(seat) else ()
+    return by_default(state, seat)
+
+
+def withdraw(state: State, seat: Seat) -> tuple[Event, ...]:
+    """A bet laid and never dealt to goes back to a player who ends the session; at a table for many it stands.  [BJ-34]"""
+    if state.phase is not Phase.BETTING or state.setting.mode is not Mode.INDIVIDUAL or not state.places_of(seat):
+        return ()
+    return (BetTaken(seat, _all_of(state, seat)),)
+
+
+def _all_of(state: State, seat: Seat) -> Laid:
+    return {place: state.boxes[place].bet for place in state.places_of(seat)}
+
+
+def void(state: State, cause: str) -> tuple[Event, ...]:
+    """Every stake goes back, where the cause makes the round void; otherwise nothing happens.  [BJ-27] [BJ-29]"""
+    if not voids(cause):
+        return ()  # [BJ-29]
+    if state.phase in (Phase.SETTLED, Phase.VOID):
+        raise ValueError(f"a round that is {state.phase} cannot become void")
+    back: dict[Seat, Cents] = {}
+    lost: dict[Seat, Cents] = {}
+    prize: dict[Seat, Cents] = {}
+    for box in state.boxes.values():
+        hands = box.hands or (Hand(box.bet),)
+        lies = sum(hand.stake - hand.back - hand.lost for hand in hands) + box.insurance - box.insurance_back - box.insurance_lost
+        _add(back, box.seat, lies)  # [BJ-28]
+        _add(lost, box.seat, sum(hand.lost for hand in hands) + box.insurance_lost)  # [BJ-28]
+        _add(prize, box.seat, sum(hand.prize + hand.special for hand in hands) + box.insurance_prize)  # [BJ-28]
+    return (RoundVoided(cause, back, lost, prize),)
+
+
+def _add(sums: dict[Seat, Cents], seat: Seat, cents: Cents) -> None:
+    if cents:
+        sums[seat] = sums.get(seat, 0) + cents
+
+
+def pause(state: State) -> int:
+    """Before the house's step; for a decision, the time that a player has (A03); after the end, the rest between rounds."""
+    match state.phase:
+        case Phase.SETTLED | Phase.VOID:
+            return 1000 * state.setting.rest_seconds
+        case Phase.OFFERS:
+            return 1000 * state.setting.decision_seconds
+        case Phase.PLAYING if not state.due:
+            return 1000 * state.setting.decision_seconds
+        case Phase.DEALING if state.dealt == state.first:
+            return CLOSE_MS
+    return PAUSES[state.phase]
+
+
+def hidden(event: Event) -> bool:
+    return False  # the card that lies face down stands in no event until it is turned
+
+
+def keeps_shoe(state: State) -> bool:
+    """The round in which the cut card comes is the shoe's last; a void round ends its shoe."""
+    return state.setting.shoe is Shoe.CUT and state.phase is not Phase.VOID and state.dealt < state.setting.cut
+
+
+def postings(event: Event) -> tuple[Posting, ...]:
+    match event:
+        case BetPlaced(seat=seat, on=on):
+            return (Posting(Road.STAKE, seat, sum(on.values())),)
+        case BetTaken(seat=seat, on=on):
+            return (Posting(Road.STAKE_BACK, seat, sum(on.values())),)
+        case InsurancePlaced(seat=seat, stake=stake) | HandDoubled(seat=seat, stake=stake) | HandSplit(seat=seat, stake=stake):
+            return (Posting(Road.STAKE, seat, stake),)
+        case HandSettled(seat=seat, back=back, lost=lost, prize=prize) | InsuranceSettled(seat=seat, back=back, lost=lost, prize=prize):
+            along = ((Road.STAKE_LOST, lost), (Road.STAKE_BACK, back), (Road.PRIZE, prize))
+            return tuple(Posting(road, seat, cents) for road, cents in along if cents)
+        case SpecialPaid(seat=seat, prize=prize):
+            return (Posting(Road.PRIZE, seat, prize),)  # [BJ-25i]
+        case RoundVoided(back=back, lost_back=lost, prize_back=prize):
+            by_road = ((Road.STAKE_BACK, back), (Road.LOST_BACK, lost), (Road.PRIZE_BACK, prize))  # [BJ-28]
+            return tuple(Posting(road, seat, cents) for road, sums in by_road for seat, cents in sums.items())
+        case (
+            BetsClosed()
+            | CardDealt()
+            | BankDealt()
+            | HoleDealt()
+            | HoleTurned()
+            | CardAsked()
+            | HandStood()
+            | OfferDeclined()
+            | RoundSettled()
+        ):
+            return ()
+    assert_never(event)

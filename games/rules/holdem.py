@@ -1,0 +1,323 @@
+"""Hold'em, 806/2015: players bet against each other; the house deals, keeps the pots and takes its commission.
+
+A round: whoever is ready is dealt in; the blinds; two cards each; four turns of bets with flop, turn and river between
+them; the cards are turned and the pots go to the best hands. Stacks and the button pass from round to round in the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from games.rules.cards import PACK, in_order
+from games.rules.engine import Cents, Chance, Posting, Road, Seat, Wait
+from games.rules.holdem_betting import decide, default, posted, spoke, turn_begun
+from games.rules.holdem_payment import paid, pay, returned, shown, to_show, unmatched, voided
+from games.rules.holdem_record import (
+    PREFLOP,
+    RIVER,
+    Blind,
+    BlindPosted,
+    BoughtIn,
+    ButtonPlaced,
+    Call,
+    Called,
+    CardsDealt,
+    Check,
+    Checked,
+    Command,
+    CommonTurned,
+    EntryChosen,
+    Event,
+    ExcessReturned,
+    Fold,
+    Folded,
+    HandDiscarded,
+    HandShown,
+    Phase,
+    PotsPaid,
+    Raise,
+    Raised,
+    RoundVoided,
+    SatIn,
+    SatOut,
+    SeatLeft,
+    State,
+    ToppedUp,
+)
+from games.rules.holdem_seats import ask, bought, can_deal, carried, gone, leave, line_up, passes, ready, seated, topped_up
+from games.rules.holdem_sheet import LEAST_PLAYERS, Setting, Sheet, check, check_setting
+from games.rules.holdem_view import describe, explain, options, outcome, results, stakes, told, view
+from games.rules.sessions import voids
+
+__all__ = [
+    "Command",
+    "Event",
+    "Setting",
+    "Sheet",
+    "State",
+    "act",
+    "advance",
+    "apply",
+    "begin",
+    "check",
+    "check_setting",
+    "describe",
+    "explain",
+    "hidden",
+    "keeps_shoe",
+    "lapse",
+    "options",
+    "outcome",
+    "pause",
+    "postings",
+    "results",
+    "stakes",
+    "to_act",
+    "told",
+    "view",
+    "void",
+    "waits",
+    "withdraw",
+]
+
+PAUSES = {Phase.BLINDS: 700, Phase.ONE_CARD: 900, Phase.BETTING: 900, Phase.SHOWDOWN: 1200}
+
+
+def begin(sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[Seat]) -> State:
+    """A new round with the stacks and the button of the last one.  [HE-64]"""
+    if before is None:
+        return State(sheet, setting)
+    came = carried(before, seats)
+    if len(ready(setting.minimum, came)) < LEAST_PLAYERS:
+        return State(sheet, setting, seats=came)  # the table stops; the button is drawn when it resumes  [HE-7] [HE-46a]
+    return State(sheet, setting, seats=came, button=before.button, orbit=before.orbit)
+
+
+def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
+    """What a player decides at his turn, or asks for beside the round. Nothing takes chips off the table.  [HE-11a] [HE-28]"""
+    match command:
+        case Fold() | Check() | Call() | Raise():
+            return decide(state, seat, command)
+        case _:
+            return ask(state, seat, command)
+
+
+def advance(state: State, chance: Chance) -> tuple[Event, ...]:
+    if state.phase is not Phase.SEATING and len(state.alive()) == 1 and waits(state) is Wait.HOUSE:
+        return _last_one_in(state)
+    match state.phase:
+        case Phase.SEATING:
+            return _opened(state, chance) if can_deal(state) else ()
+        case Phase.BLINDS | Phase.ONE_CARD:
+            alive = state.alive()
+            cards = in_order(chance.shuffled(PACK), state.dealt, len(alive))  # [HE-4b]
+            return (CardsDealt(dict(zip(alive, cards, strict=True))),)  # from the small blind on  [HE-49] [HE-50]
+        case Phase.BETTING if not state.actor:
+            return (*unmatched(state), *_next_turn(state, chance))
+        case Phase.SHOWDOWN:
+            return (shown(state, to_show(state)[0]),) if to_show(state) else (pay(state),)
+    raise ValueError(f"a round that is {state.phase} does not go on by itself")
+
+
+def _opened(state: State, chance: Chance) -> tuple[Event, ...]:
+    """The button and the blinds: one group of steps, so that nobody leaves between them.  [HE-48]"""
+    if state.button:
+        up = line_up(state)  # [HE-4c] [HE-46b] [HE-64]
+    else:
+        able = ready(state.setting.minimum, state.seats)
+        # The lot is drawn behind the pack's order, of which it must tell nothing.
+        chance.shuffled(PACK)
+        up = line_up(state, able[chance.below(len(able))])  # [HE-46a]
+    small, big = up.players[:2]
+    return (
+        ButtonPlaced(up.button, up.players, drawn=not state.button),
+        BlindPosted(small, state.setting.small_blind, Blind.SMALL),  # [HE-2n] [HE-22b]
+        BlindPosted(big, state.setting.minimum, Blind.BIG),  # [HE-2i] [HE-22a]
+        *(BlindPosted(seat, state.setting.minimum, Blind.ENTRY) for seat in up.posting),
+    )
+
+
+def _next_turn(state: State, chance: Chance) -> tuple[Event, ...]:
+    """What follows a turn of bets that is closed.  [HE-25]"""
+    over = state.turn == RIVER
+    face_up = state.sheet.all_in_face_up and _nobody_bets(state)
+    if (over or face_up) and to_show(state):
+        return (shown(state, to_show(state)[0]),)  # [HE-59]
+    if over:
+        return (pay(state),)
+    count = 3 if state.turn == PREFLOP else 1  # [HE-53] [HE-55] [HE-57]
+    return (CommonTurned(in_order(chance.shuffled(PACK), state.dealt, count)),)
+
+
+def _nobody_bets(state: State) -> bool:
+    return sum(state.seats[seat].stack > 0 for seat in state.alive()) < LEAST_PLAYERS
+
+
+def _last_one_in(state: State) -> tuple[Event, ...]:
+    """Everybody else folded: the round ends at once and no cards are shown.  [HE-36]"""
+    back = unmatched(state)
+    for event in back:
+        state = apply(state, event)
+    return (*back, pay(state))
+
+
+def lapse(state: State, seat: Seat) -> tuple[Event, ...]:
+    """The time to decide is over, extra time included; a lost connection is no other case.  [HE-43] [HE-44] [HE-45] [HE-73]"""
+    return default(state, seat)
+
+
+def withdraw(state: State, seat: Seat) -> tuple[Event, ...]:
+    """Somebody leaves the table: with the stack, at once or as soon as the round that the stack is in allows.  [HE-10] [HE-69]"""
+    return leave(state, seat)
+
+
+def void(state: State, cause: str) -> tuple[Event, ...]:
+    """Every bet goes back, where the cause makes the round void; otherwise nothing happens.  [HE-72] [HE-73]"""
+    if not voids(cause):
+        return ()
+    if state.phase in (Phase.PAID, Phase.VOID):
+        raise ValueError(f"a round that is {state.phase} cannot become void")
+    return (RoundVoided(cause, stakes(state)),)
+
+
+def apply(state: State, event: Event) -> State:
+    match event:
+        case Folded() | Checked() | Called() | Raised():
+            return spoke(state, event)
+        case BlindPosted():
+            return posted(state, event)
+        case CardsDealt():
+            return _dealt(state, event)
+        case CommonTurned():
+            return _turned(state, event)
+        case ExcessReturned(seat=seat, cents=cents):
+            return returned(state, seat, cents)
+        case HandShown(seat=seat):
+            phase = Phase.SHOWDOWN if state.turn == RIVER else state.phase
+            return replace(state, phase=phase, seats={**state.seats, seat: replace(state.seats[seat], shown=True)})
+        case HandDiscarded(seat=seat):
+            return replace(state, phase=Phase.SHOWDOWN, seats={**state.seats, seat: replace(state.seats[seat], discarded=True)})
+        case PotsPaid():
+            return paid(state, event)
+        case ButtonPlaced():
+            return _placed(state, event)
+        case BoughtIn(seat=seat, cents=cents, commission=commission):
+            return bought(state, seat, cents, commission)
+        case ToppedUp(seat=seat, cents=cents, commission=commission):
+            return topped_up(state, seat, cents, commission)
+        case SatOut(seat=seat):
+            return seated(state, seat, replace(state.seats[seat], resting=True))
+        case SatIn(seat=seat):
+            return seated(state, seat, replace(state.seats[seat], resting=False))
+        case EntryChosen(seat=seat, post=post):
+            return seated(state, seat, replace(state.seats[seat], posting=post))
+        case SeatLeft(seat=seat):
+            return gone(state, seat)
+        case RoundVoided(cause=cause, back=back):
+            return voided(state, back, cause)
+    assert_never(event)
+
+
+def _placed(state: State, event: ButtonPlaced) -> State:
+    seats = {**state.seats}
+    for seat in event.players:
+        seats[seat] = replace(seats[seat], dealt=True, entering=False, posting=False, out=0)
+    begins = event.drawn or not state.orbit or passes(state.button, event.button, state.orbit)
+    return replace(
+        state,
+        phase=Phase.BLINDS,
+        seats=seats,
+        button=event.button,
+        orbit=event.button if begins else state.orbit,
+        players=event.players,
+        drawn=event.drawn,
+    )
+
+
+def _dealt(state: State, event: CardsDealt) -> State:
+    seats = {**state.seats}
+    for seat, card in event.cards.items():
+        seats[seat] = replace(seats[seat], cards=(*seats[seat].cards, card))
+    state = replace(state, seats=seats, dealt=state.dealt + len(event.cards))
+    return replace(state, phase=Phase.ONE_CARD) if state.phase is Phase.BLINDS else turn_begun(state)
+
+
+def _turned(state: State, event: CommonTurned) -> State:
+    """The next turn of bets begins with the cards that open it.  [HE-2h] [HE-2u] [HE-2r]"""
+    seats = {**state.seats}
+    for seat, place in state.dealt_in():
+        if place.bet or place.spoke:
+            seats[seat] = replace(place, bet=0, spoke=False)
+    state = replace(
+        state,
+        seats=seats,
+        board=state.board + event.cards,
+        dealt=state.dealt + len(event.cards),
+        turn=state.turn + 1,
+        to_match=0,
+        last_raise=state.setting.minimum,
+        raises=0,
+        opened=False,
+    )
+    return turn_begun(state)
+
+
+def waits(state: State) -> Wait:
+    match state.phase:
+        case Phase.SEATING:
+            # With fewer than two nothing begins: people alone can change that.  [HE-7]
+            return Wait.BETS if can_deal(state) else Wait.CHOICE
+        case Phase.BETTING:
+            return Wait.CHOICE if state.actor else Wait.HOUSE
+        case Phase.BLINDS | Phase.ONE_CARD | Phase.SHOWDOWN:
+            return Wait.HOUSE
+        case Phase.PAID | Phase.VOID:
+            return Wait.OVER
+    assert_never(state.phase)
+
+
+def to_act(state: State) -> Sequence[Seat]:
+    return (state.actor,) if state.phase is Phase.BETTING and state.actor else ()
+
+
+def pause(state: State) -> int:
+    if waits(state) is Wait.OVER:
+        return 1000 * state.setting.rest_seconds
+    return PAUSES[state.phase] if waits(state) is Wait.HOUSE else 0
+
+
+def hidden(event: Event) -> bool:
+    return isinstance(event, CardsDealt)  # [HE-2d]
+
+
+def keeps_shoe(state: State) -> bool:
+    return False  # one pack of 52, shuffled for every round  [HE-4b]
+
+
+def postings(event: Event) -> tuple[Posting, ...]:
+    match event:
+        case BlindPosted(seat=seat, cents=cents) | Called(seat=seat, cents=cents) | Raised(seat=seat, cents=cents):
+            return (Posting(Road.CHIPS, seat, cents),)
+        case ExcessReturned(seat=seat, cents=cents):
+            return (Posting(Road.CHIPS_BACK, seat, cents),)  # [HE-40]
+        case PotsPaid(pots=pots):
+            shares = [share for each in pots for share in each.shares]
+            won = [Posting(Road.POT, share.name, share.net) for share in shares]
+            # Winners are paid from the pot and the house from nothing but the pot.  [HE-1] [HE-17a] [HE-19]
+            return (*won, *(Posting(Road.RAKE, share.name, share.commission) for share in shares if share.commission))
+        case BoughtIn(seat=seat, cents=cents, commission=commission) | ToppedUp(seat=seat, cents=cents, commission=commission):
+            entered = Posting(Road.BUY_IN, seat, cents - commission)
+            return (entered, Posting(Road.BUY_IN_COMMISSION, seat, commission)) if commission else (entered,)  # [HE-17b]
+        case SeatLeft(seat=seat, cents=cents):
+            return (Posting(Road.CASH_OUT, seat, cents),) if cents else ()  # [HE-10]
+        case RoundVoided(back=back):
+            return _along(Road.CHIPS_BACK, back)  # [HE-72]
+        case _:
+            return ()
+
+
+def _along(road: Road, amounts: Mapping[Seat, Cents]) -> tuple[Posting, ...]:
+    return tuple(Posting(road, seat, cents) for seat, cents in amounts.items() if cents)

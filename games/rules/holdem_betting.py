@@ -1,0 +1,205 @@
+"""The four turns of bets: who decides next, what may be decided, and what each decision does to the chips."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.rules.engine import Cents, Refusal, Refused, Seat
+from games.rules.holdem_record import (
+    PREFLOP,
+    Blind,
+    BlindPosted,
+    Call,
+    Called,
+    Check,
+    Checked,
+    Event,
+    Fold,
+    Folded,
+    Phase,
+    Place,
+    Raise,
+    Raised,
+    State,
+    Why,
+)
+from games.rules.holdem_sheet import LIMIT_RULES, LeastRaise, Limit
+
+Decision = Fold | Check | Call | Raise
+
+
+class Room(Struct, frozen=True, gc=False):
+    """Between which figures a player may bring the own bet of this turn."""
+
+    least: Cents
+    most: Cents
+
+
+def decide(state: State, seat: Seat, command: Decision) -> tuple[Event, ...]:
+    """One of the four options of rule 34, at the player's own turn.  [HE-34]"""
+    if state.phase is not Phase.BETTING or not state.actor:
+        raise Refused(Refusal.NOT_NOW, "HE-34")
+    if seat != state.actor:
+        raise Refused(Refusal.NOT_YOUR_TURN, "HE-34", seat=state.actor)  # [HE-51] [HE-54] [HE-56] [HE-58]
+    place = state.seats[seat]
+    owed = state.to_match - place.bet
+    match command:
+        case Raise(to=to):
+            return (_raised(state, seat, place, to),)
+        case Call():
+            if not owed:
+                raise Refused(Refusal.NOT_OFFERED, "HE-34c")
+            # Exactly the difference, or all there is.  [HE-34c] [HE-39] [HE-52a] [HE-52b]
+            return (Called(seat, min(owed, place.stack), owed >= place.stack),)
+        case Check():
+            if owed:
+                raise Refused(Refusal.NOT_OFFERED, "HE-34b", to_match=owed)  # [HE-34b]
+            return (Checked(seat),)
+        case Fold():
+            return (Folded(seat),)  # in any turn  [HE-34a] [HE-35]
+
+
+def default(state: State, seat: Seat) -> tuple[Event, ...]:
+    """The time is up: a check where it is possible, otherwise a fold.  [HE-45]"""
+    if seat != state.actor or state.phase is not Phase.BETTING:
+        return ()
+    return (Folded(seat, Why.TIME) if state.to_match > state.seats[seat].bet else Checked(seat, Why.TIME),)
+
+
+def _raised(state: State, seat: Seat, place: Place, to: Cents) -> Raised:
+    room = room_to_raise(state, place)
+    if room is None:
+        raise Refused(Refusal.NOT_OFFERED, why_no_raise(state, place), raises=state.raises)
+    if to < room.least:
+        raise Refused(Refusal.BELOW_MINIMUM, "HE-23", least=room.least)  # [HE-23] [HE-34d]
+    if to > room.most:
+        limited = room.most < place.bet + place.stack or state.setting.limit is Limit.NO_LIMIT
+        rule = LIMIT_RULES[state.setting.limit] if limited else "HE-37"  # [HE-24a-i] [HE-24b] [HE-24c] [HE-37]
+        raise Refused(Refusal.ABOVE_MAXIMUM, rule, limit=room.most)
+    return Raised(seat, to - place.bet, to, to == place.bet + place.stack)
+
+
+def room_to_raise(state: State, place: Place) -> Room | None:
+    """What the own bet may be brought to; None where no raise is open.  [HE-2a] [HE-37]"""
+    if why_no_raise(state, place):
+        return None
+    everything, to_match = place.bet + place.stack, state.to_match
+    step = state.last_raise if state.sheet.least_raise is LeastRaise.LAST_RAISE else state.setting.minimum
+    most = everything  # [HE-24c]
+    if state.setting.limit in (Limit.POT_LIMIT, Limit.HALF_POT):
+        pot = state.pot + to_match - place.bet  # all chips, those of this turn and of the call too (A24)
+        top = pot if state.setting.limit is Limit.POT_LIMIT else pot // 2  # [HE-24b] [HE-24a-i]
+        most = min(most, to_match + max(top, step))  # the minimum is allowed where the limit is below it (A24)  [HE-23]
+    # All the chips may go in, even where they are less than the minimum (A54).  [HE-37]
+    return Room(min(to_match + step, most), most)
+
+
+def why_no_raise(state: State, place: Place) -> str:
+    """The rule that keeps this player from raising; nothing where none does."""
+    if place.stack + place.bet <= state.to_match:
+        return "HE-39"  # there are chips for a call at most
+    opening = not state.to_match and not state.sheet.opening_counts
+    if state.setting.limit is Limit.FIXED_RAISES and state.raises >= state.setting.raises and not opening:
+        return "HE-24a-ii"  # [HE-38]
+    reopened = state.to_match - place.bet >= state.last_raise or state.sheet.short_raise_reopens
+    if place.spoke and not reopened:
+        return "HE-34d"  # nobody has fully raised since this player spoke
+    if not _able_besides(state, place):
+        return "HE-40"  # nobody could match it
+    return ""
+
+
+def _able_besides(state: State, place: Place) -> bool:
+    """Does anybody else in the round have chips left?"""
+    for seat in state.players:
+        other = state.seats[seat]
+        if other.stack and not other.folded and other is not place:
+            return True
+    return False
+
+
+def posted(state: State, event: BlindPosted) -> State:
+    """A blind lies before the cards do: a bet that nobody decided, so that its player still has every option (A29).  [HE-20] [HE-48]"""
+    place = state.seats[event.seat]
+    after = replace(place, stack=place.stack - event.cents, bet=place.bet + event.cents, put=place.put + event.cents)
+    return replace(
+        state,
+        phase=Phase.BLINDS,
+        seats={**state.seats, event.seat: after},
+        pot=state.pot + event.cents,
+        to_match=max(state.to_match, after.bet),
+        last_raise=state.setting.minimum if event.blind is not Blind.SMALL else state.last_raise,
+    )
+
+
+def spoke(state: State, event: Folded | Checked | Called | Raised) -> State:
+    """The state after a decision, with whoever decides next."""
+    seat = event.seat
+    place = state.seats[seat]
+    match event:
+        case Called(cents=cents):
+            after = replace(place, stack=place.stack - cents, bet=place.bet + cents, put=place.put + cents, spoke=True)
+            seats = {**state.seats, seat: after}
+            actor = next_to_act(state.players, seats, seat, state.to_match)
+            return replace(state, seats=seats, actor=actor, pot=state.pot + cents, opened=True, played=True)
+        case Raised(cents=cents, to=to):
+            after = replace(place, stack=place.stack - cents, bet=to, put=place.put + cents, spoke=True)
+            seats = {**state.seats, seat: after}
+            higher = to - state.to_match
+            counts = state.to_match or state.sheet.opening_counts
+            return replace(
+                state,
+                seats=seats,
+                pot=state.pot + cents,
+                to_match=to,
+                last_raise=max(higher, state.last_raise),  # an all-in below the least raise leaves it as it was
+                raises=state.raises + 1 if counts else state.raises,
+                raiser=seat,
+                actor=next_to_act(state.players, seats, seat, to),
+                opened=True,
+                played=True,
+            )
+        case Checked():
+            seats = {**state.seats, seat: replace(place, spoke=True)}
+        case Folded():
+            seats = {**state.seats, seat: replace(place, spoke=True, folded=True)}
+    if state.phase is not Phase.BETTING:
+        actor = 0
+    elif state.actor and seat != state.actor:  # somebody left while another decides  [HE-10]
+        actor = _still(state, seats)
+    else:
+        actor = next_to_act(state.players, seats, seat, state.to_match)
+    return replace(state, seats=seats, actor=actor)
+
+
+def _still(state: State, seats: dict[Seat, Place]) -> Seat:
+    """Whoever was to decide still is, unless nothing is left to decide."""
+    before = state.players[state.players.index(state.actor) - 1]
+    return next_to_act(state.players, seats, before, state.to_match)
+
+
+def turn_begun(state: State) -> State:
+    """The first turn starts left of the big blind, every other left of the button.  [HE-51] [HE-54] [HE-56] [HE-58]"""
+    before = state.players[1] if state.turn == PREFLOP else state.players[-1]
+    actor = next_to_act(state.players, state.seats, before, state.to_match)
+    # Where nobody can bet any more, who raised last remains who raised last.  [HE-59]
+    return replace(state, phase=Phase.BETTING, actor=actor, raiser=0 if actor else state.raiser)
+
+
+def next_to_act(players: tuple[Seat, ...], seats: dict[Seat, Place], after: Seat, to_match: Cents) -> Seat:
+    """The next to decide clockwise; 0 where every bet is matched or all-in and everybody has spoken.  [HE-40]"""
+    able = alive = 0
+    for seat in players:
+        place = seats[seat]
+        if not place.folded:
+            alive += 1
+            able += place.stack > 0
+    if alive < 2:
+        return 0  # [HE-36]
+    start = players.index(after) + 1
+    for seat in (*players[start:], *players[:start]):
+        place = seats[seat]
+        if not place.folded and place.stack and (place.bet < to_match or (not place.spoke and able > 1)):
+            return seat
+    return 0

@@ -1,0 +1,146 @@
+"""The end of a round: whose cards are turned and when, who wins which pot, and what the house takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from games.rules.engine import Cents, Seat
+from games.rules.holdem_record import (
+    FLOP,
+    PREFLOP,
+    Event,
+    ExcessReturned,
+    HandDiscarded,
+    HandShown,
+    Paid,
+    Phase,
+    Place,
+    PotsPaid,
+    State,
+)
+from games.rules.holdem_sheet import Commission, Showdown
+from games.rules.poker_hands import Hand, Strength, best_five, strength_of_seven
+from games.rules.pots import Pot, award, excess, pots
+
+COMMON = 5  # cards, when all of them lie
+
+
+def unmatched(state: State) -> tuple[ExcessReturned, ...]:
+    """The chips that nobody matched go back before anything else, free of commission (A26).  [HE-40]"""
+    found = excess({seat: place.put for seat, place in state.dealt_in()}, _folded(state))
+    return (ExcessReturned(*found),) if found else ()
+
+
+def lying(state: State) -> list[Pot[Seat]]:
+    """The pots as they lie: chips of the running turn join them when it ends.  [HE-41] [HE-42]"""
+    during = state.phase in (Phase.BLINDS, Phase.ONE_CARD, Phase.BETTING)
+    return pots({seat: place.put - (place.bet if during else 0) for seat, place in state.dealt_in()}, _folded(state))
+
+
+def rate(state: State) -> int:
+    """The commission on this round's pots, in hundredths of one per cent.  [HE-17a]"""
+    if state.sheet.commission is not Commission.POT:
+        return 0  # it was taken as the chips were bought  [HE-17b]
+    # None is taken where the round ends before the flop with nothing but blinds, or in the flop turn without a bet in it (A22).
+    if state.turn <= FLOP and len(state.alive()) == 1:
+        bets = state.opened if state.turn == PREFLOP or state.sheet.free_flop else state.played
+        if not bets:
+            return 0  # [HE-18]
+    return state.sheet.rate
+
+
+def pay(state: State) -> PotsPaid:
+    """Every pot to the best hand among those who may win it, the main pot first.  [HE-27] [HE-60] [HE-63a] [HE-63b] [HE-63c]
+
+    The commission is taken from each payment (A23). Nobody can share by agreement or renounce: no command says so.
+    [HE-19] [HE-28] [HE-36]
+    """
+    alive, percent = state.alive(), rate(state)
+    if len(alive) == 1:
+        best_first: list[set[Seat]] = [set(alive)]  # the last one in, whatever the cards are  [HE-36]
+    else:
+        held = {seat: strength(state, seat) for seat in alive}
+        best_first = [{seat for seat in held if held[seat] == level} for level in sorted(set(held.values()), reverse=True)]
+    lies = pots({seat: place.put for seat, place in state.dealt_in()}, _folded(state))
+    # The players stand in order from the left of the button, which is how odd cents go (A27).  [HE-62]
+    return PotsPaid(tuple(Paid(pot.amount, pot.contenders, award(pot, best_first, state.players, percent)) for pot in lies))
+
+
+def strength(state: State, seat: Seat) -> Strength:
+    return strength_of_seven(state.seats[seat].cards + state.board)
+
+
+def hand(state: State, seat: Seat) -> Hand | None:
+    """The best five of a seat's cards and the common cards, once three of them lie.  [HE-26]"""
+    cards = state.seats[seat].cards + state.board
+    return best_five(cards) if len(cards) >= COMMON else None
+
+
+def to_show(state: State) -> list[Seat]:
+    """Whose cards are still to be turned: from who raised last, or from the left of the button, clockwise.  [HE-59]"""
+    alive = state.alive()
+    if state.raiser in alive:
+        start = alive.index(state.raiser)
+        alive = alive[start:] + alive[:start]
+    return [seat for seat in alive if not (state.seats[seat].shown or state.seats[seat].discarded)]
+
+
+def shown(state: State, seat: Seat) -> Event:
+    """That seat's cards, turned; or to the discard unseen, where they are beaten and the specific rules spare them.  [HE-59]"""
+    if len(state.board) < COMMON:
+        return HandShown(seat, state.seats[seat].cards)
+    if state.sheet.showdown is Showdown.UNBEATEN and _beaten(state, seat):
+        return HandDiscarded(seat)
+    best = best_five(state.seats[seat].cards + state.board)
+    return HandShown(seat, state.seats[seat].cards, best.kind, best.cards)  # named and marked  [HE-60] [HE-61]
+
+
+def _beaten(state: State, seat: Seat) -> bool:
+    """Is every pot that this seat contests already held by a better hand that lies open?"""
+    own = strength(state, seat)
+    turned = {other: strength(state, other) for other in state.alive() if state.seats[other].shown}
+    contested = [pot for pot in lying(state) if seat in pot.contenders]
+    return all(any(turned[other] > own for other in pot.contenders if other in turned) for pot in contested)
+
+
+def paid(state: State, event: PotsPaid) -> State:
+    seats = {**state.seats}
+    for each in event.pots:
+        for share in each.shares:
+            place = seats[share.name]
+            seats[share.name] = replace(
+                place, stack=place.stack + share.net, gross=place.gross + share.gross, commission=place.commission + share.commission
+            )
+    return replace(state, phase=Phase.PAID, seats=_settled(seats), actor=0, paid=event.pots)
+
+
+def voided(state: State, back: dict[Seat, Cents], cause: str) -> State:
+    """Every stack is what it was before the round.  [HE-72]"""
+    seats = {**state.seats}
+    for seat, cents in back.items():
+        place = seats[seat]
+        seats[seat] = replace(place, stack=place.stack + cents)
+    # After a stop the button is drawn anew.  [HE-46a]
+    return replace(state, phase=Phase.VOID, seats=_settled(seats), actor=0, cause=cause, button=0, orbit=0)
+
+
+def returned(state: State, seat: Seat, cents: Cents) -> State:
+    place = state.seats[seat]
+    after = replace(place, stack=place.stack + cents, bet=max(0, place.bet - cents), put=place.put - cents, returned=place.returned + cents)
+    return replace(state, seats={**state.seats, seat: after}, pot=state.pot - cents)
+
+
+def _settled(seats: dict[Seat, Place]) -> dict[Seat, Place]:
+    """What was bought during the round joins the stacks, now that it is over.  [HE-11b]"""
+    return {seat: replace(place, stack=place.stack + place.bought, bought=0) if place.bought else place for seat, place in seats.items()}
+
+
+def _folded(state: State) -> set[Seat]:
+    return {seat for seat, place in state.dealt_in() if place.folded}
+
+
+def winners(state: State) -> Iterator[Seat]:
+    """Who was paid from any pot, each once."""
+    yield from dict.fromkeys(share.name for each in state.paid for share in each.shares)

@@ -1,0 +1,149 @@
+"""What the pages read of tables: the lobby's tiles, one table's facts, what came out how often."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from games.models import Round, RuleSheet, Table, TableSetting
+from games.rules import GAMES
+from games.rules.roulette_layout import LAYOUT_OF, PLACES, WHEELS, colour
+from games.rules.roulette_sheet import PRIZES, STAKE_MAX_TIMES
+
+SPANS = (50, 100, 500)  # rounds over which frequencies are counted
+
+
+class Limit(Struct, frozen=True):
+    """What one player may lay on one place of a kind, and what it pays.  [AR-10] [AR-25] [FR-R11] [FR-R26]"""
+
+    kind: str
+    least: int
+    most: int
+    times: int
+    prize: tuple[int, int]
+    rule: str
+
+
+class Tile(Struct, frozen=True):
+    """A table as the lobby shows it."""
+
+    table: Table
+    setting: Any
+    limits: tuple[Limit, ...]
+    results: tuple[tuple[str, str], ...]
+
+    @property
+    def individual(self) -> bool:
+        return bool(self.setting.mode == "individual")
+
+    @property
+    def free(self) -> int:
+        return max(0, int(self.setting.seats) - self.table.seated)
+
+    def most(self, kind: str) -> int:
+        return next((limit.most for limit in self.limits if limit.kind == kind), 0)
+
+    @property
+    def most_on_a_number(self) -> int:
+        return self.most("straight")
+
+    @property
+    def most_on_an_even_chance(self) -> int:
+        return self.most("red")
+
+
+def sheets_in_force() -> Mapping[str, RuleSheet]:
+    return {sheet.system: sheet for sheet in RuleSheet.objects.filter(status=RuleSheet.Status.IN_FORCE)}
+
+
+def sheet_of(sheet: RuleSheet) -> Any:
+    """The rules of a sheet as its engine reads them."""
+    return msgspec.json.decode(sheet.data, type=GAMES[sheet.system].Sheet)
+
+
+def setting_of(system: str, setting: TableSetting) -> Any:
+    return msgspec.json.decode(setting.data, type=GAMES[system].Setting)
+
+
+def described(system: str, sheet: RuleSheet, setting: TableSetting) -> dict[str, Any]:
+    return GAMES[system].describe(sheet_of(sheet), setting_of(system, setting))
+
+
+def limits(description: Mapping[str, Any]) -> tuple[Limit, ...]:
+    kinds: Mapping[str, Any] = description.get("kinds", {})
+    return tuple(
+        Limit(kind, each["min"], each["max"], each["times"], (each["prize"][0], each["prize"][1]), each["rules"]["max"])
+        for kind, each in kinds.items()
+    )
+
+
+def lobby(system: str = "", currency: str = "", mode: str = "") -> list[Tile]:
+    """Every table that may be played or watched, money before demonstration; two queries whatever their number."""
+    sheets = sheets_in_force()
+    tables = Table.objects.exclude(status=Table.Status.CLOSED).filter(setting__isnull=False, system__in=sheets)
+    if system:
+        tables = tables.filter(system=system)
+    if currency:
+        tables = tables.filter(currency=currency)
+    tiles = [tile(table, sheets[table.system]) for table in tables.select_related("setting").order_by("-currency", "system", "id")]
+    return [each for each in tiles if not mode or each.setting.mode == mode]
+
+
+def tile(table: Table, sheet: RuleSheet) -> Tile:
+    assert table.setting is not None
+    description = described(table.system, sheet, table.setting)
+    return Tile(table, setting_of(table.system, table.setting), limits(description), coloured(table.recent.split()))
+
+
+def coloured(numbers: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The last winning numbers, each with its colour, newest first.  [AR-6e] [FR-6e]"""
+    return tuple((number, colour(number)) for number in numbers)
+
+
+def frequencies(table: int) -> dict[str, dict[str, int]]:
+    """How often each result came out in the last rounds. It says nothing of the next one."""
+    outcomes = list(
+        Round.objects.filter(table_id=table, status=Round.Status.ENDED).order_by("-number").values_list("outcome", flat=True)[: SPANS[-1]]
+    )
+    return {str(span): dict(Counter(outcomes[:span])) for span in SPANS}
+
+
+class Chance(Struct, frozen=True):
+    """One chance under a rule sheet: what it covers, what it pays, how much may be laid, what the house keeps on each wheel."""
+
+    kind: str
+    covers: int
+    prize: tuple[int, int]
+    times: int
+    edges: tuple[Fraction, ...]
+
+
+def chances(sheet: RuleSheet) -> tuple[Chance, ...]:
+    """Every chance of a roulette with the exact house edge on each of its wheels.  [AR-25] [FR-R26]"""
+    from games.odds.roulette import edges  # only the rules page asks; no other page pays for loading all the odds
+
+    rules = sheet_of(sheet)
+    by_wheel = [edges(rules, variant) for variant in rules.variants]
+    places = {spot.kind: spot for spot in PLACES[LAYOUT_OF[rules.variants[0]]].values()}
+    return tuple(
+        Chance(
+            str(kind),
+            len(places[kind].numbers),
+            PRIZES[kind],
+            rules.max_times.of(kind) or STAKE_MAX_TIMES[kind],
+            tuple(wheel[kind] for wheel in by_wheel),
+        )
+        for kind in by_wheel[0]
+    )
+
+
+def pockets(variant: str) -> tuple[tuple[str, str, str], ...]:
+    """A wheel as a picture needs it: each number with its colour and how far it is turned, in degrees."""
+    wheel = WHEELS[variant]
+    turns = (divmod(index * 360_000 // len(wheel), 1000) for index in range(len(wheel)))
+    return tuple((number, colour(number), f"{whole}.{rest:03}") for number, (whole, rest) in zip(wheel, turns, strict=True))

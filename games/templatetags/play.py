@@ -1,0 +1,45 @@
+"""Words of play in templates: places, kinds, wheels, colours."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django import template
+
+from games import wording
+from games.models import System
+from games.rules.roulette_layout import colour
+
+register = template.Library()
+BOOKS = {
+    "kind": wording.KINDS,
+    "wheel": wording.WHEELS,
+    "mode": wording.MODES,
+    "zero": wording.ZERO,
+    "call": wording.CALLS,
+    "colour": wording.COLOURS,
+    "event": wording.EVENTS,
+    "cause": wording.CAUSES,
+    "game": dict(System.choices),
+}
+
+
+@register.filter
+def worded(code: object, book: str) -> str:
+    """`{{ "straight"|worded:"kind" }}`"""
+    return wording.said(BOOKS[book], code)
+
+
+@register.filter
+def colour_of(number: str) -> str:
+    return colour(number)
+
+
+@register.filter
+def place(id: str) -> str:
+    return wording.place_said(id)
+
+
+@register.filter
+def percent(share: Fraction) -> str:
+    return wording.percent(share)

@@ -1,0 +1,21 @@
+"""The way to the tables, their rules, and a player's record of play."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("lobby/", views.lobby, name="lobby"),
+    path("table/<int:id>/", views.table, name="table"),
+    path("rules/", views.rules, name="rules"),
+    path("rules/<slug:system>/", views.rules_of, name="rules-of"),
+    path("fairness/", views.fairness, name="fairness"),
+    path("account/rounds/", views.rounds, name="rounds"),
+    path("account/rounds/<int:id>/", views.round_page, name="round"),
+    path("account/sessions/<int:id>/", views.session_page, name="session"),
+    path("api/tables/<int:id>/last", views.last_round, name="last-round"),
+    path("api/tables/<int:id>/frequencies", views.frequencies, name="frequencies"),
+]

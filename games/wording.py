@@ -1,0 +1,131 @@
+"""The house's words for what the engines and the journal say in codes: places, reasons, events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from games.rules.roulette_layout import Kind
+from games.tables.words import SENTENCES
+from players.money import SPACE, written
+
+KINDS: dict[str, Promise] = {kind: SENTENCES[f"kind.{kind}"] for kind in Kind}
+WHEELS: dict[str, Promise] = {
+    "37": gettext_lazy("37 numbers, one zero"),
+    "38": gettext_lazy("38 numbers, zero and double zero"),
+    "FR": gettext_lazy("37 numbers, French wheel"),
+}
+MODES: dict[str, Promise] = {"multiple": gettext_lazy("Several players"), "individual": gettext_lazy("Individual")}
+ZERO: dict[str, Promise] = {
+    "lose-all": gettext_lazy("at zero, even chances lose the whole stake"),
+    "la-partage": gettext_lazy("at zero, even chances lose half of the stake and get the other half back"),
+    "en-prison": gettext_lazy("at zero, stakes on even chances are held for the next round"),
+}
+CALLS: dict[str, Promise] = {
+    "voisins": gettext_lazy("neighbours of zero (series 0-2-3)"),
+    "tiers": gettext_lazy("series 5-8"),
+    "orphelins": gettext_lazy("orphans"),
+    "neighbours-2": gettext_lazy("a number and two neighbours"),
+    "neighbours-4": gettext_lazy("a number and four neighbours"),
+    "neighbours-6": gettext_lazy("a number and six neighbours"),
+    "finals": gettext_lazy("finals"),
+}
+COLOURS: dict[str, Promise] = {name: SENTENCES[f"colour.{name}"] for name in ("red", "black", "green")}
+EVENTS: dict[str, Promise] = {
+    "sat": gettext_lazy("Sat down"),
+    "left": gettext_lazy("Left the table"),
+    "leave-asked": gettext_lazy("Asked to leave when the round ends"),
+    "round-prepared": gettext_lazy("Next round prepared, its commitment published"),
+    "bets-opened": gettext_lazy("«Place your bets»"),
+    "bet-placed": gettext_lazy("Bet accepted"),
+    "bet-taken": gettext_lazy("Bet taken back"),
+    "bets-closed": gettext_lazy("«No more bets»"),
+    "number-drawn": gettext_lazy("Number drawn"),
+    "stakes-collected": gettext_lazy("Losing stakes collected"),
+    "held-collected": gettext_lazy("Held stakes that lost collected"),
+    "stakes-held": gettext_lazy("Stakes held for the next round"),
+    "held-kept": gettext_lazy("Held stakes stay held"),
+    "held-returned": gettext_lazy("Held stakes given back"),
+    "prizes-paid": gettext_lazy("Winning bets paid"),
+    "round-voided": gettext_lazy("Round void, every stake given back"),
+    "round-ended": gettext_lazy("Round ended, seed opened"),
+    "invited": gettext_lazy("Invited to end the session"),
+    "warned": gettext_lazy("Warned that the session will end"),
+    "stayed": gettext_lazy("Chose to stay"),
+    "slept": gettext_lazy("Table asleep"),
+    "held": gettext_lazy("Table put on hold"),
+    "released": gettext_lazy("Table released"),
+}
+CAUSES: dict[str, Promise] = {
+    "no-valid-number": gettext_lazy("no valid number was determined"),
+    "system": gettext_lazy("a fault of the house's system"),
+    "not-resumed": gettext_lazy("a fault of the house was not mended in the time that the rules allow"),
+    "check-failed": gettext_lazy("the record of the round contradicted itself"),
+}
+
+
+def said(words: Mapping[str, Promise], code: object) -> str:
+    """The words for a code; a code without words is shown as it is, rather than hidden."""
+    return str(words.get(str(code), code))
+
+
+def percent(share: Fraction) -> str:
+    """A share to two decimals of a per cent, rounded half up: «2,70 %»."""
+    hundredths = int(share * 10_000 + Fraction(1, 2))
+    english = (get_language() or "").startswith("en")
+    figure = f"{hundredths // 100}{'.' if english else ','}{hundredths % 100:02}"
+    return f"{figure}%" if english else f"{figure}{SPACE}%"
+
+
+def place_said(place: str) -> str:
+    """«Pleno 17», «Dúzia 1-12», «Par»."""
+    kind, _colon, numbers = place.partition(":")
+    return f"{said(KINDS, kind)} {numbers.replace('+', ' + ')}".strip()
+
+
+def explained(line: Mapping[str, Any], currency: str) -> dict[str, str]:
+    """One line of an explanation as a sentence, beside the rule it obeys."""
+    figures = {name: written(value, currency) if name in MONEY else value for name, value in line["said"].items()}
+    if "net" in figures:
+        figures["net"] = written(line["said"]["net"], currency, signed=True)
+    if "colour" in figures:
+        figures["colour"] = said(COLOURS, figures["colour"])
+    if "place" in figures:
+        figures["place"] = place_said(figures["place"])
+    if "cause" in figures:
+        figures["cause"] = said(CAUSES, figures["cause"])
+    return {"said": _sentence(line["code"], line["said"], figures), "rule": line["rule"]}
+
+
+MONEY = frozenset({"stake", "prize", "back", "lost", "held", "staked", "carried", "net"})
+
+
+def _sentence(code: str, bare: Mapping[str, Any], figures: Mapping[str, Any]) -> str:
+    match code:
+        case "number":
+            return _("Number drawn: %(number)s, %(colour)s.") % figures
+        case "won":
+            won, staked = bare["times"]
+            if staked == 1:
+                return _("%(place)s won: %(times)s × %(stake)s = %(prize)s, and the stake stays yours.") % {**figures, "times": won}
+            return _("%(place)s won: half of %(stake)s = %(prize)s, and the stake stays yours.") % figures
+        case "lost" | "prison-lost":
+            return _("%(place)s lost: %(lost)s collected.") % figures
+        case "halved":
+            return _("%(place)s, zero drawn: %(lost)s lost, %(back)s given back.") % figures
+        case "held" | "kept":
+            return _("%(place)s, zero drawn: %(held)s held for the next round.") % figures
+        case "released":
+            return _("%(place)s, held before: %(back)s given back without a prize.") % figures
+        case "void":
+            return _("Round void: %(cause)s.") % figures
+        case "returned":
+            return _("Stakes given back: %(back)s.") % figures
+        case "total":
+            return _("In all: staked %(staked)s, stakes back %(back)s, prizes %(prize)s, net %(net)s.") % figures
+    return code

@@ -1,0 +1,150 @@
+"""People, players and their stays in the back office."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin
+from unfold.decorators import display
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+
+from players.models import Person, Player, PlaySession
+from players.office import ReadOnly, amount, moment
+from players.selectors import wallets_of
+
+
+class NewPersonForm(UserCreationForm):
+    class Meta(UserCreationForm.Meta):
+        model = Person
+        fields = ("email",)
+
+
+class PersonForm(UserChangeForm):
+    class Meta(UserChangeForm.Meta):
+        model = Person
+        fields = "__all__"  # noqa: DJ007  (the admin's fieldsets choose)
+
+
+@admin.register(Person)
+class PersonAdmin(UserAdmin, ModelAdmin):
+    """Who signs in. Roles are groups, and what a role may do stands in the code."""
+
+    form, add_form, change_password_form = PersonForm, NewPersonForm, AdminPasswordChangeForm
+    list_display = ("email", "first_name", "last_name", "roles", "is_staff", "is_active", "last_login")
+    list_filter = ("is_staff", "is_active", "groups")
+    search_fields = ("email", "first_name", "last_name")
+    ordering = ("email",)
+    filter_horizontal = ()
+    autocomplete_fields = ("groups",)
+    readonly_fields = ("last_login", "date_joined", "is_superuser")
+    fieldsets = (
+        (None, {"fields": ("email", "password", "language")}),
+        (_("Name"), {"fields": ("first_name", "last_name")}),
+        (_("May enter"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        (_("Times"), {"fields": ("last_login", "date_joined")}),
+    )
+    add_fieldsets = ((None, {"classes": ("wide",), "fields": ("email", "password1", "password2")}),)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
+        return super().get_queryset(request).prefetch_related("groups")
+
+    @display(description=_("roles"))
+    def roles(self, person: Person) -> str:
+        return ", ".join(group.name for group in person.groups.all()) or "–"
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # whoever signed in once stays on the record; to keep somebody out, `active` is taken away
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnly):
+    list_display = ("alias", "email", "state", "since")
+    list_filter = ("status",)
+    search_fields = ("alias", "person__email")
+    list_select_related = ("person",)
+    ordering = ("alias",)
+    fields = ("alias", "email", "status", "since", "money", "credits")
+    readonly_fields = ("email", "money", "credits")
+
+    @display(description=_("e-mail"), ordering="person__email")
+    def email(self, player: Player) -> str:
+        return player.person.email
+
+    @display(description=_("status"), label={"active": "success", "suspended": "warning", "closed": "danger"}, ordering="status")
+    def state(self, player: Player) -> tuple[str, str]:
+        return player.status, player.get_status_display()
+
+    @display(description=_("balance"))
+    def money(self, player: Player) -> str:
+        return self._wallet(player, "EUR")
+
+    @display(description=_("demonstration credits"))
+    def credits(self, player: Player) -> str:
+        return self._wallet(player, "DEMO")
+
+    @staticmethod
+    def _wallet(player: Player, currency: str) -> str:
+        return next((amount(wallet.balance, currency) for wallet in wallets_of(player) if wallet.currency == currency), "–")
+
+
+@admin.register(PlaySession)
+class PlaySessionAdmin(ReadOnly):
+    """Every stay, how it ended and what it cost or brought.  [AR-3e] [AR-26] [FR-3e] [FR-R27]"""
+
+    list_display = ("started_said", "player", "table_name", "ended_said", "how", "rounds", "staked_said", "returned_said", "net_said")
+    list_filter = ("system", "currency", "cause")
+    search_fields = ("player__alias", "table_name")
+    list_select_related = ("player",)
+    ordering = ("-id",)
+    fields = (
+        "player",
+        "table_name",
+        "system",
+        "started_said",
+        "ended_said",
+        "how",
+        "invited_said",
+        "warned_said",
+        "rounds",
+        "staked_said",
+        "returned_said",
+        "net_said",
+    )
+    readonly_fields = ("started_said", "ended_said", "how", "invited_said", "warned_said", "staked_said", "returned_said", "net_said")
+
+    @display(description=_("started"), ordering="id")
+    def started_said(self, session: PlaySession) -> str:
+        return moment(session.started)
+
+    @display(description=_("ended"), ordering="ended")
+    def ended_said(self, session: PlaySession) -> str:
+        return moment(session.ended)
+
+    @display(description=_("invited to end"))
+    def invited_said(self, session: PlaySession) -> str:
+        return moment(session.invited)
+
+    @display(description=_("warned"))
+    def warned_said(self, session: PlaySession) -> str:
+        return moment(session.warned)
+
+    @display(description=_("how it ended"), ordering="cause")
+    def how(self, session: PlaySession) -> str:
+        return session.get_cause_display() if session.ended else str(_("open"))
+
+    @display(description=_("staked"), ordering="staked")
+    def staked_said(self, session: PlaySession) -> str:
+        return amount(session.staked if session.ended else None, session.currency)
+
+    @display(description=_("returned"), ordering="returned")
+    def returned_said(self, session: PlaySession) -> str:
+        return amount(session.returned if session.ended else None, session.currency)
+
+    @display(description=_("net"))
+    def net_said(self, session: PlaySession) -> str:
+        return amount(session.net if session.ended else None, session.currency)

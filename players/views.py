@@ -1,0 +1,82 @@
+"""The player's own pages that need no game: overview, play sessions, movements; and the language of the pages."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import Any, ParamSpec, Protocol
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import check_for_language
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
+
+from players import selectors
+from players.accounts import previous_sign_in, remember_language
+from players.models import Person, Player
+from players.wallet.models import Currency
+from players.wording import road_said
+
+P = ParamSpec("P")
+PER_PAGE = 50
+
+
+class View(Protocol[P]):
+    def __call__(self, request: HttpRequest, player: Player, *args: P.args, **kwargs: P.kwargs) -> HttpResponse: ...
+
+
+def for_players(view: View[P]) -> Any:
+    """The signed-in player comes with the session, never with the address; staff without one are shown the tables."""
+
+    @login_required
+    @wraps(view)
+    def shown(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        player = Player.objects.select_related("person").filter(person=request.user.pk).first()
+        return redirect("lobby") if player is None else view(request, player, *args, **kwargs)
+
+    return shown
+
+
+@for_players
+def account(request: HttpRequest, player: Player) -> HttpResponse:
+    context = {
+        "player": player,
+        "wallets": selectors.wallets_of(player),
+        "sessions": selectors.sessions_of(player)[:5],
+        "previous_sign_in": previous_sign_in(request),
+    }
+    return render(request, "players/account.html", context)
+
+
+@for_players
+def sessions(request: HttpRequest, player: Player) -> HttpResponse:
+    """Every stay at a table, with what it cost or brought.  [AR-26] [FR-R27]"""
+    page = Paginator(selectors.sessions_of(player), PER_PAGE).get_page(request.GET.get("page"))
+    return render(request, "players/sessions.html", {"page": page})
+
+
+@for_players
+def movements(request: HttpRequest, player: Player) -> HttpResponse:
+    """What came into a wallet and what left it.  [AR-25] [FR-R26]"""
+    currency = "DEMO" if request.GET.get("currency") == "DEMO" else "EUR"
+    wallet = selectors.wallet_of(player, currency)
+    page = Paginator(selectors.movements_of(wallet) if wallet else [], PER_PAGE).get_page(request.GET.get("page"))
+    rows = [
+        {"at": move.at, "said": road_said(move.road), "cents": move.cents if wallet and move.target_id == wallet.pk else -move.cents}
+        for move in page
+    ]
+    return render(request, "players/movements.html", {"page": page, "rows": rows, "currency": currency, "currencies": Currency.choices})
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponseBase:
+    """The language of the pages; a signed-in person finds it again at the next sign-in."""
+    chosen = request.POST.get("language", "")
+    response: HttpResponseBase = set_language(request)
+    if chosen in dict(Person.language.field.choices) and check_for_language(chosen):  # type: ignore[attr-defined]
+        remember_language(response, chosen)
+        if isinstance(request.user, Person):
+            Person.objects.filter(pk=request.user.pk).update(language=chosen)
+    return response

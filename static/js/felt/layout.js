@@ -1,0 +1,34 @@
+// What the server described of the table, made ready for drawing. No limit, prize or number is known here but what it said.
+
+import { spotOf, zoneOf } from "./geometry.js";
+
+export function readLayout(described) {
+  const zeros = described.zeros;
+  const places = new Map();
+  for (const [id, { kind, numbers }] of Object.entries(described.places)) {
+    const place = { id, kind, numbers, covers: new Set(numbers) };
+    place.spot = spotOf(id, place, zeros);
+    place.zone = zoneOf(place.spot, place, zeros);
+    places.set(id, place);
+  }
+  const list = [...places.values()];
+  return {
+    zeros, places, list,
+    wheel: described.wheel,
+    colours: described.colours,
+    kinds: described.kinds,
+    calls: described.calls ?? {},
+    minimum: described.minimum,
+    step: described.step,
+    cap: described.cap,
+    capRule: described.cap_rule,
+    /** Touch order: a bet on a corner lies over one on a line, and that over a square. */
+    touched: [...list].sort((a, b) => a.zone.layer - b.zone.layer),
+  };
+}
+
+/** The prize that a stake would earn on a kind of chance, by the figures the server sent. */
+export function prizeOf(layout, kind, cents) {
+  const [won, staked] = layout.kinds[kind].prize;
+  return Math.ceil((cents * won) / staked);
+}

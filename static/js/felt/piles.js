@@ -1,0 +1,40 @@
+// Which chips stand on which place now, and in which state: a pure reading of what is shown.
+
+/** {place: [{cents, as, dx, dy}]}; `as` is sending, accepted, refused, lost, won, prize, prison, preview or others. */
+export function pilesOf({ shown, sending, refused, preview }) {
+  const piles = {};
+  const put = (place, pile) => { (piles[place] ??= []).push(pile); };
+  const game = shown.mine?.game ?? {};
+  const result = game.result;
+  const after = result && ["collect", "pay", "live"].includes(shown.step);
+  for (const [place, total] of Object.entries(shown.table.game?.totals ?? {})) {
+    // Other players' chips are told by a point; how much it is stands on the card.
+    if (shown.step === "live" && shown.table.phase !== "betting") break;
+    const others = total - (game.bets?.[place] ?? 0);
+    if (others > 0) put(place, { cents: others, as: "others", dx: -15, dy: -13 });
+  }
+  if (after) settled(result, shown.step, put);
+  else {
+    for (const [place, cents] of Object.entries(game.bets ?? {})) put(place, { cents, as: "accepted" });
+    for (const [place, cents] of Object.entries(game.prison ?? {})) put(place, { cents, as: "prison", dx: 24, dy: 0 });
+  }
+  for (const [place, cents] of Object.entries(sending)) put(place, { cents, as: "sending", ...beside(piles[place]) });
+  for (const [place, cents] of Object.entries(preview ?? {})) put(place, { cents, as: "preview", ...beside(piles[place]) });
+  for (const wish of refused) {
+    for (const [place, cents] of Object.entries(wish.ask.on ?? {})) put(place, { cents, as: "refused" });
+  }
+  return piles;
+}
+
+const beside = (there) => (there?.some((pile) => pile.as === "accepted") ? { dx: 5, dy: -7 } : {});
+
+// Collected first, then paid.  [AR-17] [FR-R18]
+function settled(result, step, put) {
+  for (const line of result.lines) {
+    const { place, lost = 0, back = 0, prize = 0, held = 0 } = line;
+    if (lost && step === "collect") put(place, { cents: lost, as: "lost", dx: back ? -9 : 0 });
+    if (back) put(place, { cents: back, as: prize ? "won" : "accepted" });
+    if (held) put(place, { cents: held, as: "prison", dx: step === "collect" ? 0 : 24 });
+    if (prize && step !== "collect") put(place, { cents: prize, as: "prize", dx: 25, dy: 4 });
+  }
+}

@@ -1,0 +1,115 @@
+// The order in which a result is seen: the ball runs and rests, the number is marked, losing chips are collected, winning ones
+// are paid.  [AR-3d] [AR-16] [AR-17] [FR-3d] [FR-R17] [FR-R18]
+// The truth is known a few seconds before the eyes may have it; until then the balance and the chips are shown as they were.
+// Whoever comes back in the middle sees the end: nothing is played again for them.
+
+const MARKED = 1000;
+const COLLECT = 900;
+const PAY = 1000;
+const SPARE = 250; // the round must be seen to its end before the next one opens
+
+export function scene({ wheel, reduced, clock }) {
+  let closing = null; // since «no more bets»: what may still be shown
+  let run = null; // since the number: {round, number, since, ends: {spinning, marked, collect, pay}, held}
+  let balance = null; // {round, before, after}: what the result did to it
+
+  const withoutResult = (table) => {
+    const { number, colour, won, paid, ...game } = table.game ?? {};
+    return { ...table, phase: "closed", game: { ...game, phase: "closed" } };
+  };
+
+  function start(state, before, number, now) {
+    const { table } = state;
+    const spin = reduced() ? 0 : wheel.land({ number, seed: `${table.round}:${table.commitment ?? ""}`, now });
+    if (reduced()) wheel.settle(number);
+    const room = table.due === undefined ? Infinity : clock.until(table.due) - SPARE;
+    const rest = Math.min(1, Math.max(0.2, (room - spin) / (MARKED + COLLECT + PAY)));
+    const marked = spin + MARKED * rest;
+    const collect = marked + COLLECT * rest;
+    const held = closing ?? { mine: before.mine, purse: before.purse };
+    run = {
+      round: table.round, number, since: now,
+      ends: { spinning: spin, marked, collect, pay: collect + PAY * rest },
+      held: { ...held, history: before.table.history ?? [] },
+    };
+    closing = null;
+  }
+
+  function stepAt(now) {
+    if (!run) return closing ? "running" : "live";
+    const t = now - run.since;
+    return ["spinning", "marked", "collect", "pay"].find((step) => t < run.ends[step]) ?? "live";
+  }
+
+  function rest(state, now) {
+    const { table } = state;
+    run = null;
+    closing = null;
+    if (table.phase === "closed" && table.game?.number === undefined) {
+      closing = { mine: state.mine, purse: state.purse };
+      wheel.launch(now);
+    } else wheel.settle(table.game?.number ?? numberOf(table.history?.[0]));
+  }
+
+  function follow(state) {
+    if (!closing) return;
+    if (!state.mine?.game?.result) closing.mine = state.mine;
+    if (!closing.purse || (state.purse && state.purse.cents < closing.purse.cents)) closing.purse = state.purse;
+  }
+
+  return {
+    /** A frame was folded. */
+    heard(before, after, frame, now) {
+      const [was, is] = [before.table, after.table];
+      if (frame.t === "snapshot") {
+        if (!run || run.round !== is.round) rest(after, now);
+        return;
+      }
+      if (is.round !== was.round || (is.phase === "betting" && was.phase !== "betting")) {
+        run = null;
+        closing = null;
+        if (wheel.moving) wheel.settle(numberOf(is.history?.[0]));
+      }
+      const number = is.game?.number;
+      if (number !== undefined && was.game?.number === undefined && frame.t === "table") start(after, before, number, now);
+      else if (is.phase === "closed" && was.phase !== "closed" && number === undefined) {
+        closing = { mine: before.mine, purse: before.purse };
+        if (!reduced()) wheel.launch(now);
+      } else if (closing && is.phase !== "closed") {
+        closing = null; // void, or held: the ball is taken out
+        wheel.settle(undefined);
+      }
+      follow(after);
+    },
+    /** The player would rather not wait. */
+    skip(now) {
+      if (stepAt(now) !== "spinning") return;
+      run.since = now - run.ends.spinning;
+      wheel.settle(run.number);
+    },
+    lost() {
+      run = null;
+      closing = null;
+    },
+    /** What the eyes may have now. */
+    shown(state, now) {
+      const step = stepAt(now);
+      if (run && state.purse && run.held.purse) balance = { round: run.round, before: run.held.purse.cents, after: state.purse.cents };
+      if (step === "running") return { ...state, ...closing, step, balance };
+      if (step === "spinning") {
+        return { ...state, mine: run.held.mine, purse: run.held.purse, table: { ...withoutResult(state.table), history: run.held.history }, step, balance };
+      }
+      if (step === "marked" || step === "collect") {
+        // The felt may show what is lost; the figures of the header follow when everything has been paid.
+        return { ...state, mine: { ...run.held.mine, game: state.mine?.game ?? run.held.mine?.game }, purse: run.held.purse, step, balance };
+      }
+      return { ...state, step, balance };
+    },
+    moving: (now) => stepAt(now) !== "live",
+  };
+}
+
+/** A result in the display of the last ones, as its number. */
+export function numberOf(entry) {
+  return typeof entry === "object" && entry !== null ? entry.number : entry;
+}

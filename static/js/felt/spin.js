@@ -1,0 +1,87 @@
+// The run of the ball, as pure arithmetic: the same round and number give the same run in every browser. Angles are degrees
+// clockwise from the top. The number is not decided here: the house drew it, and the run is the one that ends in its pocket.
+
+const RIM = 1; // where the ball runs, as a share of the track's radius
+const POCKET = 0.665; // where it comes to rest
+const BUMPERS = 0.87; // where it leaves the track and meets the first deflector
+
+/** A small deterministic generator for the looks of a run; nothing but the drawing ever depends on it. */
+function looks(text) {
+  let state = 2166136261;
+  for (const letter of text) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);
+  return () => {
+    state = Math.imul(state ^ (state >>> 15), 2246822507) + 0x9e3779b9;
+    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32;
+  };
+}
+
+export const RUNNING = { ball: -430, rotor: 42 }; // degrees a second while the ball runs and nothing is drawn yet
+
+/**
+ * The run from the moment the number is known. `seed` is the round's own (its number and commitment), `index` the pocket's place
+ * in the wheel's order, `from` the angles at which ball and rotor are now, if the ball runs already.
+ * The answer: duration in ms, at(ms) -> {rotor, ball, radius}, knocks: the moments at which the ball strikes something.
+ */
+export function run({ seed, index, pockets, from }) {
+  const look = looks(seed);
+  const step = 360 / pockets;
+  const duration = 4400 + Math.round(look() * 1100);
+  const drop = duration * (0.56 + look() * 0.05);
+  const hops = [4 + Math.floor(look() * 3), 2 + Math.floor(look() * 2), 1].slice(look() < 0.3 ? 1 : 0);
+  const rotor0 = from?.rotor ?? look() * 360;
+  const rotor = (t) => rotor0 + (RUNNING.rotor * t) / 1000 - (14 * t * t) / (2000 * duration); // slows a little, as wheels do
+
+  // In the rotor's frame the ball ends in its pocket. Back from there: the hops over the frets, then the way down, then the track.
+  const home = index * step;
+  const falls = legs({ hops, home, step, drop, duration, look });
+  const start = falls[0].angle;
+  // Against the rotor, slower and slower: 470 degrees a second at first, 220 when it leaves the track.
+  const travelled = (t) => -(470 * t - (250 / 2.4) * t * (t / drop) ** 1.4) / 1000;
+  const onTrack = (t) => start - travelled(drop) + travelled(t);
+
+  // Whoever saw the ball running sees it go on from where it was: the difference is worked off while it still runs.
+  const seen = from ? from.ball - from.rotor - onTrack(0) : 0;
+  const behind = ((((seen + 180) % 360) + 360) % 360) - 180;
+  const catchUp = (t) => behind * (1 - Math.min(1, t / (drop * 0.8))) ** 2;
+
+  function at(ms) {
+    const t = Math.min(Math.max(0, ms), duration);
+    const angle = rotor(t);
+    if (t < drop) return { rotor: angle, ball: angle + onTrack(t) + catchUp(t), radius: track(t / drop) };
+    const leg = falls.find((each) => t < each.until) ?? falls.at(-1);
+    const part = Math.min(1, (t - leg.since) / (leg.until - leg.since || 1));
+    return { rotor: angle, ball: angle + leg.angle + (leg.to - leg.angle) * part, radius: leg.radius(part) };
+  }
+  return { duration, at, knocks: falls.slice(0, -1).map((leg) => leg.until) };
+}
+
+// On the track until near its end; then gravity has its way.
+function track(part) {
+  return part < 0.9 ? RIM : RIM - (RIM - BUMPERS) * ((part - 0.9) / 0.1) ** 2;
+}
+
+function legs({ hops, home, step, drop, duration, look }) {
+  const total = hops.reduce((sum, hop) => sum + hop, 0);
+  const falling = 300;
+  const left = duration - 420 - drop - falling; // the last part rests in the pocket
+  const shares = hops.map((hop) => Math.sqrt(hop));
+  const whole = shares.reduce((sum, share) => sum + share, 0);
+  const down = 34 + look() * 12; // degrees from the deflector to the first fret
+  let angle = home + total * step;
+  let since = drop;
+  const made = [leg(since, since + falling, angle + down, angle, (p) => BUMPERS - (BUMPERS - POCKET) * p * p + 0.045 * Math.sin(p * Math.PI))];
+  since += falling;
+  hops.forEach((hop, turn) => {
+    const until = since + (left * shares[turn]) / whole;
+    const height = 0.035 + 0.016 * hop;
+    made.push(leg(since, until, angle, angle - hop * step, (p) => POCKET + height * 4 * p * (1 - p)));
+    angle -= hop * step;
+    since = until;
+  });
+  made.push(leg(since, duration, home, home, () => POCKET));
+  return made;
+}
+
+function leg(since, until, angle, to, radius) {
+  return { since, until, angle, to, radius };
+}

@@ -1,0 +1,203 @@
+// The table's page: reads what the server wrote into it, connects, and lets the game draw. One loop, once per frame, and none at
+// all while nothing moves.
+
+import { serverClock } from "./clock.js";
+import { el, mark, pageData, typing, write } from "./dom.js";
+import { GAMES } from "./games.js";
+import { header } from "./header.js";
+import { lastRound } from "./last_round.js";
+import { menu } from "./menu.js";
+import { notices } from "./notices.js";
+import { panels } from "./panels.js";
+import { figuresOf, nudge, statement } from "./session.js";
+import { Line } from "./socket.js";
+import { sounds as soundsOf } from "./sound.js";
+import { begin, fold, forgotten, reconnected, seated, sending, wished } from "./state.js";
+import { timeline } from "./timeline.js";
+import { verified, witness } from "./verify.js";
+import { speaker as speakerOf } from "./words.js";
+
+const BEAT = 200; // ms between two looks at the clocks while nothing else happens
+
+const facts = pageData("table-facts");
+const speaker = speakerOf(pageData("words"), { language: facts.language, currency: facts.table.currency });
+const { t, money } = speaker;
+const room = document.getElementById("table");
+const parts = Object.fromEntries([...room.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const clock = serverClock();
+const saw = witness(facts.table.id);
+const sound = soundsOf(facts.language);
+const open = panels(speaker, room);
+const spoken = el("div", { class: "hidden-text", "aria-live": "polite" });
+const individual = facts.table.mode === "individual";
+
+let state = begin();
+let link = "connecting";
+let last = null; // what was shown in the frame before
+let sat = !facts.me; // a seat is asked for once, on opening; after that only by the player
+let wanted = false;
+let game;
+let line;
+
+function change() {
+  if (wanted) return;
+  wanted = true;
+  requestAnimationFrame(frame);
+}
+
+function ask(command, on) {
+  const wish = { do: command, on, round: state.table.round };
+  const id = line.wish({ t: "do", round: wish.round, do: command });
+  state = wished(state, id, wish);
+  change();
+}
+
+function seat(word) {
+  const id = line.wish({ t: word });
+  state = wished(state, id, { word });
+}
+
+function sit() {
+  sat = true;
+  seat("sit");
+  change();
+}
+
+function heard(message, trip) {
+  const before = state;
+  const now = performance.now();
+  if (message.now !== undefined) clock.hear(message.now, message.t === "snapshot" ? trip : 0);
+  if (trip) bar.hear(trip);
+  state = fold(state, message);
+  if (state.gap) line.look();
+  if (message.t === "no") refusedWish(message, now);
+  promises();
+  game.heard(before, state, message, now);
+  if (message.t === "snapshot" && !sat && !state.mine) sit();
+  change();
+}
+
+function refusedWish(message, now) {
+  const wish = state.wishes.find((each) => each.id === message.id);
+  if (wish) game.refused(wish, now);
+  notice.refused({ code: message.code, rule: message.rule, with: message.with });
+  if (wish) state = forgotten(state, wish.id);
+}
+
+// The promise is remembered before the bets, and this browser's share given: the draw can then be checked against both.
+function promises() {
+  const { table } = state;
+  saw.promised(table.round, table.commitment);
+  if (!table.next) return;
+  saw.promised(table.next.round, table.next.commitment);
+  if (seated(state) && shared !== table.next.round && link === "open") {
+    shared = table.next.round;
+    line.tell({ t: "nonce", round: table.next.round, nonce: saw.share(table.next.round) });
+  }
+}
+let shared = 0;
+let proof = null; // what the last round can be checked by; kept until the next one is over
+
+function connected(next) {
+  link = next;
+  if (next === "lost") {
+    state = reconnected(state);
+    shared = 0;
+    game.lost();
+    sound.hush();
+  }
+  change();
+}
+
+const openSession = () => open(t("session.title"), el("div", { class: "stacked" },
+  state.mine?.seat === undefined ? el("p", {}, t("session.none")) : figuresOf({ speaker, session: state.mine, until: clock.now() }),
+  el("p", { class: "soft" }, t("session.kept"))), { name: "session" });
+const openDelay = () => open(t("delay.title"), el("p", {}, t("delay.text")), { name: "delay" });
+const openVerify = () => open(t("verify.title"), verified({
+  speaker, facts: proof, wheel: facts.describe.wheel, seat: state.mine?.seat, saw: saw.of(proof?.round),
+}), { name: "verify", wide: true });
+const openLast = () => open(t("last.title"), lastRound({ speaker, url: facts.urls.last, explain: (round) => game.explain(round) }), { name: "last", wide: true });
+
+const bar = header({ speaker, clock, openSession, openDelay });
+const notice = notices({ speaker, urls: facts.urls, again: () => location.reload() });
+const phases = timeline({ speaker, clock, individual });
+const card = nudge({ speaker, clock, stay: () => seat("stay"), leave: () => seat("leave") });
+const showStatement = statement({ speaker, urls: facts.urls, panel: open, sit });
+const side = menu({
+  speaker, sound, urls: facts.urls, signedIn: Boolean(facts.me),
+  open: { session: openSession, last: openLast, verify: openVerify, chances: () => open(t("chances.title"), game.chances, { name: "chances", wide: true }) },
+  leave: () => seat("leave"), sit,
+});
+
+function shownNow(now) {
+  return { ...game.shown(state, now), link, bye: state.bye, waiting: Object.values(sending(state)).reduce((sum, cents) => sum + cents, 0) };
+}
+
+function frame(now) {
+  wanted = false;
+  const seen = shownNow(now);
+  if (seen.step !== "running" && seen.step !== "spinning") proof = state.table.verify ?? proof;
+  seen.proof = proof;
+  seen.players = seen.table.seated === undefined || individual ? "" : t("seated", { count: seen.table.seated });
+  const more = game.render(seen, state, now);
+  bar.render(seen);
+  phases.render(seen);
+  notice.render(seen);
+  card.render(seen);
+  side.render(seen);
+  if (seen.step === "live") showStatement(seen.mine?.ended);
+  mark(room, "data-phase", seen.table.phase ?? "connecting");
+  mark(room, "data-link", link);
+  mark(room, "data-seated", seated(seen));
+  announce(last, seen);
+  last = seen;
+  if (more) change();
+}
+
+/** What changed is said once, in the words of the regulation: as text for every reader, as sound and voice when wanted. */
+function announce(was, is) {
+  if (!was) return;
+  const said = [];
+  const phase = is.table.phase;
+  if (phase !== was.table.phase || is.table.round !== was.table.round) {
+    if (phase === "betting") said.push({ text: t("phase.betting"), sound: "open" });
+    if (phase === "closed") said.push({ text: t("phase.closed"), sound: "closed" });
+    if (["void", "held", "shut"].includes(phase)) said.push({ text: t(`${phase}.said`) });
+  }
+  if (is.link !== was.link) said.push({ text: t(`link.said.${is.link}`) });
+  said.push(...game.changes(was, is));
+  for (const each of said) if (each.sound) sound.play(each.sound);
+  const texts = said.map((each) => each.text).filter(Boolean);
+  if (!texts.length) return;
+  write(spoken, texts.join(" "));
+  sound.speak(texts.join(" "));
+}
+
+async function start() {
+  const { mount } = await GAMES[facts.table.system]();
+  game = mount({
+    facts, speaker, clock, sounds: sound, ask, change, panel: open,
+    places: { room, side: parts.side, middle: parts.middle, foot: parts.foot, verify: openVerify },
+    refused: (answer) => notice.refused(answer),
+    reduced: () => still.matches,
+  });
+  parts.bar.append(...bar.nodes, ...side.nodes);
+  parts.timeline.append(phases.root);
+  parts.notices.append(...notice.nodes);
+  room.append(card.root, spoken);
+  if (!facts.me) parts.notices.append(el("p", { class: "tell watching" }, t("watching"), " ", facts.urls.signin && el("a", { href: facts.urls.signin }, t("signin"))));
+  // A table's page holds one address: wherever it is served, its socket is at the same place.
+  const address = new URL(facts.urls.socket ?? `/ws/table/${facts.table.id}/`, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  line = new Line(address.href, { hear: heard, changed: connected });
+  setInterval(() => document.hidden || change(), BEAT);
+  document.addEventListener("visibilitychange", change);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !typing(event.target) && !room.querySelector("dialog[open]")) { game.skip(); change(); }
+  });
+  mark(room, "data-ready", true);
+  change();
+}
+
+start();

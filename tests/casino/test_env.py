@@ -1,0 +1,81 @@
+"""How the settings read the environment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from casino import env
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        (
+            "postgresql://ana:s%40d@db.internal:5433/house",
+            {"NAME": "house", "USER": "ana", "PASSWORD": "s@d", "HOST": "db.internal", "PORT": "5433"},
+        ),
+        ("postgres://house@/house?host=/run/house/postgres", {"NAME": "house", "USER": "house", "HOST": "/run/house/postgres", "PORT": ""}),
+    ],
+)
+def test_an_address_of_a_database(url: str, expected: dict[str, str]) -> None:
+    found = env.database(url, role="", statement_timeout=0, pool=0)
+    assert {name: found[name] for name in expected} == expected
+    assert found["OPTIONS"] == {}
+
+
+def test_a_process_of_the_house_is_bound() -> None:
+    found = env.database("postgresql://a@b/c?sslmode=require", role="house_app", statement_timeout=500, pool=4)
+    assert found["OPTIONS"]["sslmode"] == "require"
+    assert found["OPTIONS"]["options"].split(" -c ")[0] == "-c role=house_app"
+    assert "statement_timeout=500ms" in found["OPTIONS"]["options"]
+    assert found["OPTIONS"]["pool"]["max_size"] == 4
+    assert found["CONN_MAX_AGE"] == 0
+
+
+def test_another_kind_of_database_is_refused() -> None:
+    with pytest.raises(ImproperlyConfigured, match="postgresql://"):
+        env.database("sqlite:///house.db", role="", statement_timeout=0, pool=0)
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("unix:///run/valkey.sock?db=3", "redis+socket:///run/valkey.sock?virtual_host=3"),
+        ("redis://valkey:6379/1", "redis://valkey:6379/1"),
+        ("amqp://rabbit//", "amqp://rabbit//"),
+    ],
+)
+def test_the_broker_in_its_own_spelling(url: str, expected: str) -> None:
+    assert env.broker(url) == expected
+
+
+def test_a_secret_comes_from_its_file_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("THE_SECRET_FILE", raising=False)
+    monkeypatch.delenv("THE_SECRET", raising=False)
+    assert env.secret("THE_SECRET") == ""
+    monkeypatch.setenv("THE_SECRET", "said")
+    assert env.secret("THE_SECRET") == "said"
+    (tmp_path / "file").write_text("written\n")
+    monkeypatch.setenv("THE_SECRET_FILE", str(tmp_path / "file"))
+    assert env.secret("THE_SECRET") == "written"
+    monkeypatch.setenv("THE_SECRET_FILE", str(tmp_path / "none"))
+    with pytest.raises(ImproperlyConfigured, match="THE_SECRET_FILE names"):
+        env.secret("THE_SECRET")
+
+
+def test_a_key_is_32_bytes_in_hexadecimal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("THE_KEY", "ab" * 32)
+    assert env.key("THE_KEY") == b"\xab" * 32
+    for wrong, complaint in (("ab", "is 1"), ("not hexadecimal", "64 hexadecimal digits")):
+        monkeypatch.setenv("THE_KEY", wrong)
+        with pytest.raises(ImproperlyConfigured, match=complaint):
+            env.key("THE_KEY")
+
+
+def test_a_number_that_is_none_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("THE_NUMBER", "many")
+    with pytest.raises(ImproperlyConfigured, match="THE_NUMBER should be a whole number"):
+        env.number("THE_NUMBER", 1)

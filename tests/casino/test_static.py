@@ -1,0 +1,127 @@
+"""Static files and translations, as a production house serves them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory, override_settings
+
+from casino import catalogues
+from casino.embedded.folder import PROJECT
+from casino.static import StaticFiles
+from tests.running import outside
+
+IMPORT = re.compile(r"""(?:from|import)\s*\(?["'](\.[^"']+)["']""")
+
+
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Everything, under hashed names: fails by itself where a style sheet or a module names a file that is not there."""
+    root = tmp_path_factory.mktemp("collected")
+    told = outside(root / "house", {"STATIC_ROOT": str(root / "static"), "HOUSE_DEMO": "1"})
+    done = subprocess.run(
+        [sys.executable, "manage.py", "collectstatic", "--no-input"], cwd=PROJECT, env=told, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    yield root / "static"
+    shutil.rmtree(root, ignore_errors=True)
+
+
+def test_every_import_of_our_modules_names_a_hashed_file_that_is_there(collected: Path) -> None:
+    modules = [path for path in (collected / "js").rglob("*.js") if re.search(r"\.[0-9a-f]{12}\.js$", path.name)]
+    assert modules
+    for module in modules:
+        for named in IMPORT.findall(module.read_text()):
+            target = (module.parent / named).resolve()
+            assert re.search(r"\.[0-9a-f]{12}\.js$", target.name), f"{module.name} imports {named}, which is not hashed"
+            assert target.exists(), f"{module.name} imports {named}, which is not there"
+
+
+def serve(root: Path, path: str, **headers: str) -> HttpResponse:
+    def beyond(_request: HttpRequest) -> HttpResponse:
+        return HttpResponse("beyond", status=404)
+
+    with override_settings(STATIC_ROOT=str(root), WHITENOISE_AUTOREFRESH=False, WHITENOISE_USE_FINDERS=False):
+        answer = StaticFiles(beyond)(RequestFactory().get(path, headers=headers))
+    assert isinstance(answer, HttpResponse)
+    return answer
+
+
+def test_a_file_is_answered_whole_and_compressed_where_the_browser_can(collected: Path) -> None:
+    module = next((collected / "js" / "table").glob("main.*.js"))
+    path = f"/static/js/table/{module.name}"
+    plain, packed = serve(collected, path), serve(collected, path, accept_encoding="br, gzip")
+    assert plain.content == module.read_bytes()
+    assert not plain.streaming
+    assert "javascript" in plain["Content-Type"]
+    assert packed["Content-Encoding"] == "br"
+    assert len(packed.content) < len(plain.content)
+    again = serve(collected, path, if_none_match=plain.get("ETag", ""), if_modified_since=plain["Last-Modified"])
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_path_outside_is_not_answered(collected: Path) -> None:
+    assert serve(collected, "/static/../settings.py").status_code == 404
+
+
+# --- words
+
+
+CATALOGUES = sorted(catalogues.LOCALE.glob("*/LC_MESSAGES/*.po"))
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, abort_invalid=True)
+
+
+def test_there_is_portuguese() -> None:
+    assert [path.parent.parent.name for path in CATALOGUES] == ["pt_PT"]
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)
+def test_every_message_is_translated_with_the_same_places_for_figures(path: Path) -> None:
+    unfinished, different = [], []
+    for message in read(path):
+        if not message.id:
+            continue
+        words = message.string if isinstance(message.string, tuple | list) else [message.string]
+        if message.fuzzy or not all(words):
+            unfinished.append(message.id)
+        wanted = message.id if isinstance(message.id, str) else message.id[-1]
+        if any(
+            sorted(re.findall(r"%\(\w+\)[sd]|%[sd]|\{\w*\}", word)) != sorted(re.findall(r"%\(\w+\)[sd]|%[sd]|\{\w*\}", wanted))
+            for word in words[-1:]
+        ):
+            different.append(message.id)
+    assert unfinished == []
+    assert different == []
+
+
+TRANSLATED = re.compile(r"""\{%\s*translate\s+(?:"([^"]+)"|'([^']+)')""")
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)
+def test_every_sentence_of_the_pages_is_in_the_catalogue(path: Path) -> None:
+    known = {message.id if isinstance(message.id, str) else message.id[0] for message in read(path)}
+    said = {one or two for page in sorted((PROJECT / "templates").rglob("*.html")) for one, two in TRANSLATED.findall(page.read_text())}
+    assert sorted(said - known) == []
+
+
+def test_a_catalogue_is_compiled_where_it_is_newer(tmp_path: Path) -> None:
+    source = tmp_path / "pt_PT" / "LC_MESSAGES" / "django.po"
+    source.parent.mkdir(parents=True)
+    source.write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\nmsgid "table"\nmsgstr "mesa"\n')
+    assert catalogues.stale(tmp_path) == [source]
+    assert catalogues.compile_catalogue(source) == 1
+    assert catalogues.stale(tmp_path) == []
+    assert source.with_suffix(".mo").read_bytes()[:4] == b"\xde\x12\x04\x95"

@@ -1,0 +1,172 @@
+"""The socket of a running house, as a stranger, a careless program and an attacker meet it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import websockets.exceptions
+from websockets.sync.client import ClientConnection, connect
+
+from casino.management.demo import PLAYERS
+from tests.running import RunningHouse
+from tests.signing import Visitor
+
+pytestmark = pytest.mark.house
+Enter = Callable[..., ClientConnection]
+
+
+@pytest.fixture
+def enter(house: RunningHouse) -> Iterator[Enter]:
+    """Opens a socket at a table: `enter(table, visitor)`; nobody where no visitor is named."""
+    opened = contextlib.ExitStack()
+
+    def entered(table: int, visitor: Visitor | None = None, **how: Any) -> ClientConnection:
+        headers = {"Cookie": visitor.cookie()} if visitor else {}
+        address = house.url.replace("http://", "ws://").rstrip("/") + f"/ws/table/{table}/"
+        return opened.enter_context(connect(address, additional_headers=headers, **{"origin": house.url.rstrip("/"), "open_timeout": 10, **how}))
+
+    with opened:
+        yield entered
+
+
+def signed_in(house: RunningHouse, number: int = 0) -> Visitor:
+    visitor = Visitor(house.url)
+    visitor.sign_in(PLAYERS[number].email, PLAYERS[number].password)
+    return visitor
+
+
+def heard(socket: ClientConnection, *kinds: str, within: float = 10) -> dict[str, Any]:
+    """The next frame of one of these kinds."""
+    end = time.monotonic() + within
+    while True:
+        frame: dict[str, Any] = json.loads(socket.recv(timeout=max(0.1, end - time.monotonic())))
+        if frame["t"] in kinds:
+            return frame
+
+
+def say(socket: ClientConnection, **said: Any) -> str:
+    said.setdefault("id", str(uuid4()))
+    socket.send(json.dumps(said))
+    return str(said["id"])
+
+
+NASTY = [
+    "", "{", "[]", "null", "1e400", '"bet"', "{}", '{"t":"bet"}', '{"t":"nudge"}', '{"t":"release"}', '{"t":"sit"}', '{"t":"sit","id":"x"}',
+    '{"t":"sit","id":"6f1c8a52-0000-4000-8000-000000000000","player":1}', '{"t":"look","t":"sit"}', '{"t":"do","id":1,"round":1,"do":{}}',
+    '{"t":"nonce","round":1,"nonce":"zz"}', '{"t":"nonce","round":-1,"nonce":"00000000000000000000000000000000"}',
+    '{"t":"do","id":"6f1c8a52-0000-4000-8000-000000000001","round":1.5,"do":{}}', '{"t":"do","id":"6f1c8a52-0000-4000-8000-000000000002","round":true,"do":{}}',
+    '{"t":"do","id":"6f1c8a52-0000-4000-8000-000000000003","round":99999999999999999999,"do":{}}', '{"t":"look","x":1}', "🎰", "\u0000",
+]  # fmt: skip
+AMOUNTS = [0, -1, -50, 1, 49, 51.5, 50.0, True, None, "50", "٥٠", [], {}, 10**30, 1e400, float("nan"), 2**63]
+
+
+def test_what_cannot_be_read_is_refused_and_the_socket_goes_on(house: RunningHouse, enter: Enter) -> None:
+    socket = enter(1)
+    for text in NASTY:
+        socket.send(text)
+        answer = heard(socket, "no")
+        assert answer["code"] in ("unreadable", "too-many", "not-you"), text
+        time.sleep(0.11)
+    socket.send("x" * 5_000)
+    assert heard(socket, "no")["with"] == {"longest": 4096}
+    socket.send(b"\x00\x01")
+    assert heard(socket, "no")["code"] == "unreadable"
+    time.sleep(0.2)
+    socket.send('{"t":"look"}')
+    assert heard(socket, "snapshot")["table"]["phase"]
+
+
+def test_no_amount_but_a_whole_lawful_one_is_taken(house: RunningHouse, enter: Enter) -> None:
+    socket = enter(1, signed_in(house, 4))
+    say(socket, t="sit")
+    heard(socket, "ok")
+    socket.send('{"t":"look"}')
+    table = heard(socket, "snapshot")["table"]
+    while table["phase"] != "betting":
+        table |= heard(socket, "table", within=30)["set"]
+    for amount in AMOUNTS:
+        time.sleep(0.11)
+        id = say(socket, t="do", round=table["round"], do={"t": "bet", "on": {"red": amount}})
+        answer = heard(socket, "no", "ok")
+        assert answer["t"] == "no" and answer["id"] in (id, None), amount
+    socket.send('{"t":"look"}')
+    snapshot = heard(socket, "snapshot")
+    assert snapshot["mine"]["game"].get("total", 0) == 0 and snapshot["mine"]["staked"] == 0
+
+
+def test_nobody_plays_without_signing_in(enter: Enter) -> None:
+    socket = enter(1)
+    id = say(socket, t="sit")
+    assert heard(socket, "no") | {"with": {}} == {"t": "no", "id": id, "code": "not-you", "rule": "", "with": {}}
+
+
+def test_a_page_of_somebody_else_opens_no_socket(enter: Enter, house: RunningHouse) -> None:
+    with pytest.raises(websockets.exceptions.InvalidStatus) as refused:
+        enter(1, signed_in(house), origin="https://elsewhere.example")
+    assert refused.value.response.status_code == 403
+
+
+def test_there_is_nothing_to_watch_at_a_table_that_is_not_there(enter: Enter) -> None:
+    assert heard(enter(10**6), "bye")["why"] == "not-allowed"
+
+
+def test_one_person_has_so_many_sockets_at_a_table_and_no_more(enter: Enter, house: RunningHouse) -> None:
+    visitor = signed_in(house, 1)
+    for _ in range(3):
+        enter(2, visitor).send('{"t":"look"}')
+    assert heard(enter(2, visitor), "bye")["why"] == "not-allowed"
+
+
+def test_who_says_too_much_is_told_so_and_others_do_not_notice(enter: Enter, house: RunningHouse) -> None:
+    loud, calm = enter(1, signed_in(house, 2)), enter(1)
+    for _ in range(200):
+        say(loud, t="stay")
+    refused = [json.loads(loud.recv(timeout=5)) for _ in range(100)]
+    assert sum(frame.get("code") == "too-many" for frame in refused) > 50
+    started = time.monotonic()
+    calm.send('{"t":"look"}')
+    heard(calm, "snapshot")
+    assert time.monotonic() - started < 1
+
+
+def test_signing_out_closes_the_sockets_of_that_sign_in_within_two_seconds(enter: Enter, house: RunningHouse) -> None:
+    visitor, elsewhere = signed_in(house, 3), signed_in(house, 3)
+    socket, other = enter(1, visitor), enter(1, elsewhere)
+    for each in (socket, other):
+        each.send('{"t":"look"}')
+        heard(each, "snapshot")
+    started = time.monotonic()
+    visitor.sign_out()
+    assert heard(socket, "bye")["why"] == "signed-out"
+    with pytest.raises(websockets.exceptions.ConnectionClosed):
+        socket.recv(timeout=5)
+    assert time.monotonic() - started < 2
+    other.send('{"t":"look"}')
+    assert heard(other, "snapshot"), "the same person signed in elsewhere stays"
+
+
+def test_a_retried_wish_over_another_connection_gets_the_same_answer(enter: Enter, house: RunningHouse) -> None:
+    visitor = signed_in(house)
+    first = enter(1, visitor)
+    say(first, t="sit")
+    heard(first, "ok")
+    first.send('{"t":"look"}')
+    table = heard(first, "snapshot")["table"]
+    while table["phase"] != "betting":
+        table |= heard(first, "table", within=30)["set"]
+    wish = {"t": "do", "id": str(uuid4()), "round": table["round"], "do": {"t": "bet", "on": {"red": 50}}}
+    say(first, **wish)
+    answer = heard(first, "ok", "no")
+    assert answer["t"] == "ok"
+    first.close()
+    again = enter(1, visitor)
+    say(again, **wish)
+    assert heard(again, "ok", "no") == answer
+    say(again, **{**wish, "do": {"t": "bet", "on": {"black": 50}}})
+    assert heard(again, "ok", "no")["code"] == "id-reused"

@@ -1,0 +1,91 @@
+"""`manage.py odds`, as whoever asks sees it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from games.management.commands.odds import decimal
+from games.odds import ODDS, Unanswerable, asked
+from games.rules import GAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def ran(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "manage.py", "odds", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_the_answer_as_json_has_edge_fraction_method_and_seconds_of_every_bet() -> None:
+    done = ran("baccarat", "--set", "commission=b", "--set", "decks=6", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    said = json.loads(done.stdout)
+    assert (said["system"], said["setting"]["decks"], said["setting"]["commission"]) == ("baccarat", 6, "b")
+    assert [bet["bet"] for bet in said["bets"]] == ["punto", "banco", "tie", "punto-pair", "banco-pair"]
+    for bet in said["bets"]:
+        assert bet["edge"] == pytest.approx(float(Fraction(bet["fraction"])), abs=1e-11)
+        assert (bet["method"], bet["seconds"] < 0.3) == ("exact enumeration", True)
+    assert len(re.findall(r'"edge":-?\d\.\d{8,}', done.stdout)) == 5
+    assert 0 < said["seconds"] < 0.3
+
+
+def test_the_answer_for_people_is_a_table() -> None:
+    done = ran("american-roulette", "--set", "variant=38", "--set", "double_bets=false")
+    *lines, last = done.stdout.splitlines()
+    assert re.fullmatch(r"13 bets, \d\.\d{3} seconds", last)
+    assert lines[0].split() == ["straight", "5.26315789", "%", "exact", "enumeration", "1/19"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("chess",), "no odds for the system 'chess'"),
+        (("french-roulette",), "missing required field `zero_option`"),
+        (("baccarat", "--set", "decks=4"), "PB-6b decks: not-in-sheet (given 4)"),
+        (("baccarat", "--set", "max_times.side=71"), "PB-15a max_times.side: above-sheet"),
+        (("baccarat", "--set", "colour=red"), "its name is one of betting_seconds, card_ms"),
+        (("baccarat", "--set", "decks"), "set as NAME=VALUE"),
+        (("baccarat", "--set", "decks=many"), "Expected `int`"),
+        (("baccarat", "--set", "decks.of=6"), "Expected `int`"),
+        (("baccarat", "--set", "sheet.decks=[6"), "[6"),
+    ],
+)
+def test_a_question_without_an_answer_says_why(words: tuple[str, ...], said: str) -> None:
+    done = ran(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_option_of_the_sheet_can_be_named_as_the_sheets() -> None:
+    answer = asked("baccarat", ["sheet.max_times.tie=9", "max_times.tie=8", "sheet.decks=[8]"])
+    assert (answer.sheet.max_times.tie, answer.setting.max_times.tie, answer.sheet.decks) == (9, 8, (8,))
+    with pytest.raises(Unanswerable, match="PB-15b"):
+        asked("baccarat", ["sheet.max_times.tie=8", "max_times.tie=9"])
+
+
+def test_every_system_with_odds_has_an_engine() -> None:
+    assert ODDS.keys() <= GAMES.keys()
+    zero = {"french-roulette": ["zero_option=la-partage"]}
+    for system in ("american-roulette", "french-roulette", "baccarat"):
+        answer = asked(system, zero.get(system, ()))
+        assert all(worth.exact and -1 < worth.edge < 1 for worth, _ in answer.worths)
+
+
+@pytest.mark.parametrize(
+    ("share", "places", "written"),
+    [
+        (Fraction(1, 37), 12, "0.027027027027"),
+        (Fraction(-1, 3), 8, "-0.33333333"),
+        (Fraction(0), 8, "0.00000000"),
+        (Fraction(1, 2), 8, "0.50000000"),
+    ],
+)
+def test_every_decimal_that_is_written_is_right(share: Fraction, places: int, written: str) -> None:
+    assert f"{decimal(share, places):f}" == written

@@ -1,0 +1,114 @@
+"""A player's own record: rounds with their reasons, sessions with their statement, movements; and nobody else's."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from games.models import Round, Stake, Table
+from games.tables import protocol
+from players.models import Player, PlaySession
+from players.money import written
+from tests import room
+from tests.players.conftest import signed_in
+from tests.room import Room, bet
+
+SPACE = "\N{NO-BREAK SPACE}"
+ON = {"straight:17": 500, "red": 1000, "double-dozen:1-24": 400}
+
+
+@pytest.fixture
+def played(demo: None, tmp_path: Path) -> Round:
+    """One round at Lisboa: Ana bet on three places, Bruno on one, and both left."""
+    ana, bruno = Player.objects.get(alias="Ana"), Player.objects.get(alias="Bruno")
+    here = Room(tmp_path, Table.objects.get(name="Lisboa"))
+    here.sit([ana, bruno])
+    here.until("bets-opened")
+    assert all(answer.refused is None for answer in here.say((ana, bet(here.round, ON)), (bruno, bet(here.round, {"black": 700}))))
+    here.until("round-ended")
+    here.say((ana, protocol.Leave(room.uuid4())), (bruno, protocol.Leave(room.uuid4())))
+    return Round.objects.get(table=here.table, number=here.round)
+
+
+def test_money_is_written_as_people_write_it() -> None:
+    assert written(123450, "EUR", language="pt-pt") == f"1{SPACE}234,50{SPACE}€"
+    assert written(123450, "EUR", language="en") == "€1,234.50"
+    assert written(-5, "EUR", language="pt-pt") == f"−0,05{SPACE}€" and written(-5, "EUR", language="en") == "−€0.05"
+    assert written(700, "EUR", signed=True, language="en") == "+€7.00" and written(0, "EUR", signed=True, language="en") == "€0.00"
+    assert written(50, "DEMO", language="pt-pt") == f"0,50{SPACE}créditos"
+
+
+def test_AR_24_FR_R25_the_last_round_is_there_after_leaving_with_bets_result_and_reasons(played: Round) -> None:
+    told = json.loads(signed_in("ana@feltro.example").get(f"/api/tables/{played.table_id}/last").content)
+    assert told["round"] == played.number and told["outcome"] == played.outcome and told["bets"] == ON
+    stake = Stake.objects.get(round=played, player__alias="Ana")
+    assert told["staked"] == 1900 and told["returned"] == stake.back + stake.prize
+    assert [line["place"] for line in told["result"]["lines"]] == list(ON) and all(line["rule"] for line in told["result"]["lines"])
+    assert told["balance"] == {"before": 200_000, "after": 200_000 - 1900 + told["returned"]}
+    assert told["verify"]["commitment"] == played.commitment and told["verify"]["seed"] == played.seed
+
+
+def test_the_last_round_is_ones_own_and_asks_for_a_sign_in(played: Round, client: Client) -> None:
+    assert client.get(f"/api/tables/{played.table_id}/last").status_code == 401
+    assert json.loads(signed_in("bruno@feltro.example").get(f"/api/tables/{played.table_id}/last").content)["bets"] == {"black": 700}
+    assert json.loads(signed_in("carla@feltro.example").get(f"/api/tables/{played.table_id}/last").content) == {}
+
+
+def test_AR_24_FR_R25_a_rounds_page_says_every_figure_with_its_rule(played: Round) -> None:
+    page = signed_in("ana@feltro.example").get(f"/account/rounds/{played.pk}/").content.decode()
+    for wanted in ("Pleno 17", "Encarnado", "Cavalo de dúzia 1-24", f"19,00{SPACE}€", played.commitment, played.seed, "#AR-16"):
+        assert wanted in page
+    assert signed_in("carla@feltro.example").get(f"/account/rounds/{played.pk}/").status_code == 404
+
+
+def test_AR_26_FR_R27_the_statement_of_a_session_says_staked_and_result(played: Round) -> None:
+    session = PlaySession.objects.get(player__alias="Ana")
+    page = signed_in("ana@feltro.example").get(f"/account/sessions/{session.pk}/").content.decode()
+    stake = Stake.objects.get(round=played, player__alias="Ana")
+    net = stake.back + stake.prize - stake.staked
+    assert session.staked == 1900 and session.net == net
+    assert f"19,00{SPACE}€" in page and written(net, "EUR", signed=True, language="pt-pt") in page
+    assert signed_in("bruno@feltro.example").get(f"/account/sessions/{session.pk}/").status_code == 404
+
+
+def test_AR_25_FR_R26_gains_and_losses_over_all_rounds_equal_the_wallet(played: Round) -> None:
+    page = signed_in("ana@feltro.example").get("/account/rounds/").content.decode()
+    net = room.balance(Player.objects.get(alias="Ana")) - 200_000
+    assert written(net, "EUR", signed=True, language="pt-pt") in page
+
+
+def test_movements_begin_with_the_opening_balance_and_end_with_the_wallet(played: Round) -> None:
+    ana = signed_in("ana@feltro.example")
+    rows = ana.get("/account/movements/").context["rows"]
+    assert sum(row["cents"] for row in rows) == room.balance(Player.objects.get(alias="Ana"))
+    assert rows[-1]["said"] == "Saldo inicial da demonstração" and rows[0]["said"] != rows[-1]["said"]
+    credits = ana.get("/account/movements/?currency=DEMO").context["rows"]
+    assert [row["cents"] for row in credits] == [500_000]
+
+
+def test_frequencies_count_the_last_results(played: Round, client: Client) -> None:
+    told = json.loads(client.get(f"/api/tables/{played.table_id}/frequencies").content)
+    assert told == {span: {played.outcome: 1} for span in ("50", "100", "500")}
+
+
+@pytest.mark.parametrize("address", ["/account/", "/account/rounds/", "/account/sessions/", "/account/movements/", "/account/security/"])
+def test_the_account_asks_for_a_sign_in_and_then_answers(ana: Client, client: Client, address: str) -> None:
+    assert client.get(address).status_code == 302
+    assert ana.get(address).status_code == 200
+
+
+def test_staff_without_an_account_of_their_own_are_shown_the_tables(demo: None) -> None:
+    assert signed_in("mesas@feltro.example").get("/account/rounds/")["Location"] == "/lobby/"
+
+
+def test_a_tables_page_carries_its_facts_and_words(ana: Client) -> None:
+    table = Table.objects.get(name="Sintra")
+    answer = ana.get(f"/table/{table.pk}/", headers={"accept-language": "en"})
+    facts = answer.context["facts"]
+    assert facts["me"]["alias"] == "Ana" and facts["describe"]["variant"] == "FR" and facts["table"]["sheet"] == {"version": 1}
+    for name in ("rules", "limits", "complaints", "last", "frequencies", "lobby", "sessions"):
+        assert ana.get(facts["urls"][name].partition("#")[0]).status_code == 200
+    assert answer.context["words"]["kind.straight"]

@@ -1,0 +1,194 @@
+"""The pages that anybody may see: there, in both languages, and with what the regulations want to be found on them."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+
+from games.models import Table
+from games.rulebook.base_rules import base_rules
+
+PUBLIC = (
+    "/",
+    "/lobby/",
+    "/rules/",
+    "/rules/american-roulette/",
+    "/rules/french-roulette/",
+    "/responsible/",
+    "/fairness/",
+    "/complaints/",
+    "/contacts/",
+    "/terms/",
+    "/privacy/",
+    "/account/sign-in/",
+    "/account/new/",
+    "/account/password/forgotten/",
+)
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+
+class Reader(HTMLParser):
+    """What a page is made of, as far as a person who cannot see it depends on it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.headings: list[int] = []
+        self.labelled: set[str] = set()
+        self.fields: list[dict[str, str | None]] = []
+        self.styled: list[str] = []
+        self.inline_scripts: list[str] = []
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.lang: str | None = None
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "html":
+            self.lang = told.get("lang")
+        if re.fullmatch(r"h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if tag == "label" and told.get("for"):
+            self.labelled.add(str(told["for"]))
+        if tag in ("input", "select", "textarea") and told.get("type") not in ("hidden", "submit"):
+            self.fields.append(told)
+        if "style" in told or tag == "style":
+            self.styled.append(tag)
+        if tag == "script" and not told.get("src") and told.get("type") != "application/json":
+            self.inline_scripts.append(tag)
+        if any(name.startswith("on") for name in told):
+            self.inline_scripts.append(tag)
+        if told.get("id"):
+            self.ids.append(str(told["id"]))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.open:
+            while self.open.pop() != tag:
+                pass
+
+
+@pytest.mark.parametrize("language", ["pt-pt", "en"])
+@pytest.mark.parametrize("address", PUBLIC)
+def test_a_public_page_is_whole_and_reachable_without_signing_in(demo: None, client: Client, address: str, language: str) -> None:
+    answer = client.get(address, headers={"accept-language": language})
+    page = Reader(answer.content.decode())
+    assert answer.status_code == 200
+    assert page.lang == {"pt-pt": "pt-PT", "en": "en"}[language]
+    assert page.headings[0] == 1 and page.headings.count(1) == 1, "one heading of the first rank, and it comes first"
+    assert all(below - above <= 1 for above, below in zip(page.headings, page.headings[1:], strict=False)), "no rank of headings is left out"
+    assert all(field.get("id") in page.labelled or field.get("aria-label") for field in page.fields), "every field has its label"
+    assert len(page.ids) == len(set(page.ids)), "an id stands once"
+    assert page.styled == [] and page.inline_scripts == [], "nothing inline: the policy for scripts and styles forbids it"
+
+
+def test_no_public_page_says_anything_untranslated(demo: None, client: Client) -> None:
+    """In Portuguese no sentence of the English page is left over."""
+    kept = {"Feltro", "PT", "EN", "English", "Português", "Menu", "Cookies", "1414", "18+"}
+    for address in PUBLIC:
+        english, portuguese = (visible(client, address, language) for language in ("en", "pt-pt"))
+        same = {text for text in english & portuguese if re.search(r"[A-Za-z]{3}", text)} - kept
+        assert not {text for text in same if " " in text and not re.search(r"Turismo de Portugal|livroreclamacoes|feltro/|Linha Vida|shares|word", text)}, address
+
+
+def visible(client: Client, address: str, language: str) -> set[str]:
+    html = client.get(address, headers={"accept-language": language}).content.decode()
+    html = re.sub(r"<(svg|script|code|pre|h3 class=\"tile-name\")\b.*?</\1>|<h3 class=\"tile-name\">.*?</h3>", "", html, flags=re.S)
+    return {text.strip() for text in re.findall(r">([^<>]+)<", html) if text.strip()}
+
+
+@pytest.mark.parametrize("system", ["american-roulette", "french-roulette"])
+@pytest.mark.parametrize("language", ["pt-pt", "en"])
+def test_AR_P1_AR_P4_AR_P5_FR_P1_FR_P4_FR_P5_the_rules_are_public_and_every_rule_has_its_anchor(
+    demo: None, client: Client, system: str, language: str
+) -> None:
+    html = client.get(f"/rules/{system}/", headers={"accept-language": language}).content.decode()
+    regulation = base_rules(system, language)
+    assert regulation.number in html, "the legal base is named"
+    for rule in (regulation.approval, *regulation.rules):
+        for text in rule.texts:
+            assert f'id="{text.id}"' in html
+
+
+def test_AR_25_FR_R26_rules_limits_and_complaints_are_a_step_away_from_every_page(demo: None, client: Client) -> None:
+    for address in PUBLIC:
+        html = client.get(address).content.decode()
+        for wanted in ("/rules/american-roulette/", "/rules/french-roulette/", "/complaints/", "/responsible/", "tel:1414"):
+            assert wanted in html, (address, wanted)
+
+
+def test_AR_10_FR_R11_the_lobby_shows_minimum_and_maxima_before_anybody_sits(demo: None, client: Client) -> None:
+    html = client.get("/lobby/", headers={"accept-language": "pt"}).content.decode()
+    assert "0,50\N{NO-BREAK SPACE}€" in html and "15,00\N{NO-BREAK SPACE}€" in html and "270,00\N{NO-BREAK SPACE}€" in html
+
+
+def test_AR_30_FR_R31_the_demonstration_is_there_for_visitors_and_never_mistaken_for_money(demo: None, client: Client) -> None:
+    html = client.get("/lobby/?money=DEMO", headers={"accept-language": "pt"}).content.decode()
+    tiles = html[html.index('<ul class="tiles">') :]
+    assert 'data-currency="DEMO"' in tiles and 'data-currency="EUR"' not in tiles and "€" not in tiles[: tiles.index("</ul>")]
+    assert client.get(f"/table/{Table.objects.filter(currency='DEMO').first().pk}/").status_code == 200  # type: ignore[union-attr]
+
+
+def test_AR_6e_FR_6e_a_tile_shows_the_last_numbers_with_their_colours(demo: None, client: Client) -> None:
+    Table.objects.filter(name="Lisboa").update(recent="17 0 32")
+    html = client.get("/lobby/", headers={"accept-language": "en"}).content.decode()
+    for number, colour in (("17", "black"), ("0", "green"), ("32", "red")):
+        assert f'<li data-colour="{colour}">{number}<span class="hidden-text"> {colour}</span></li>' in html
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("game=french-roulette", {"Sintra", "Évora"}), ("mode=individual", {"Aveiro", "Évora"})])
+def test_the_lobby_is_filtered(demo: None, client: Client, asked: str, shown: set[str]) -> None:
+    html = client.get(f"/lobby/?money=EUR&{asked}").content.decode()
+    assert set(re.findall(r'class="tile-name"><a href="/table/\d+/">([^<]+)', html)) == shown
+
+
+def test_an_empty_lobby_says_so(demo: None, client: Client) -> None:
+    Table.objects.update(status="closed")
+    assert "Não há nenhuma mesa assim aberta" in client.get("/lobby/", headers={"accept-language": "pt"}).content.decode()
+
+
+def test_the_lobby_asks_the_database_as_often_for_seven_tables_as_for_one(demo: None, client: Client, django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+    with django_assert_max_num_queries(2):
+        client.get("/lobby/")
+
+
+def test_U06_the_rules_page_says_the_exact_house_edge(demo: None, client: Client) -> None:
+    american = client.get("/rules/american-roulette/", headers={"accept-language": "en"}).content.decode()
+    french = client.get("/rules/french-roulette/", headers={"accept-language": "en"}).content.decode()
+    # 1/37, 2/38, and half of 1/37 for even chances where zero gives half back: reckoned by hand.
+    assert "2.70%" in american and "5.26%" in american and "1.35%" not in american
+    assert "2.70%" in french and "1.35%" in french
+
+
+def test_the_language_switch_works_without_scripts_and_is_kept(demo: None, client: Client) -> None:
+    assert "Mesas" in client.get("/lobby/").content.decode()
+    answer = client.post("/account/language/", {"language": "en", "next": "/lobby/?mode=individual"})
+    assert answer.status_code == 302 and answer["Location"] == "/lobby/?mode=individual"
+    assert "For money" in client.get("/lobby/").content.decode()
+
+
+def test_the_language_switch_leads_nowhere_else(demo: None, client: Client) -> None:
+    answer = client.post("/account/language/", {"language": "en", "next": "https://elsewhere.example/"})
+    assert answer["Location"] == "/"
+
+
+@pytest.mark.parametrize(("address", "status"), [("/nope/", 404), ("/table/999999/", 404), ("/rules/poker/", 404)])
+def test_what_is_not_there_is_said_kindly(demo: None, client: Client, address: str, status: int) -> None:
+    answer = client.get(address, headers={"accept-language": "pt"})
+    assert answer.status_code == status and "Não há nada aqui" in answer.content.decode()
+
+
+def test_a_form_without_its_protection_is_explained(demo: None) -> None:
+    answer = Client(enforce_csrf_checks=True).post("/account/language/", {"language": "en"}, headers={"accept-language": "pt"})
+    assert answer.status_code == 403 and "A página era demasiado antiga" in answer.content.decode()
+
+
+def test_a_fault_of_the_house_has_a_page_that_needs_no_database(client: Client) -> None:
+    from casino.errors import broken
+
+    answer = broken(None)  # type: ignore[arg-type]  (it does not look at the request)
+    assert answer.status_code == 500 and "Feltro" in answer.content.decode()
