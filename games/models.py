@@ -148,7 +148,9 @@ class Event(models.Model):
     pk = models.CompositePrimaryKey("table_id", "seq")
     table = models.ForeignKey(Table, models.PROTECT, db_constraint=False, db_index=False, related_name="events", verbose_name=_("table"))
     seq = models.BigIntegerField(_("number"))
-    round = models.ForeignKey(Round, models.PROTECT, db_constraint=False, db_index=False, null=True, related_name="events", verbose_name=_("round"))
+    round = models.ForeignKey(
+        Round, models.PROTECT, db_constraint=False, db_index=False, null=True, related_name="events", verbose_name=_("round")
+    )
     at = models.DateTimeField(_("at"))
     kind = models.CharField(_("kind"), max_length=24)
     data = models.TextField(_("what happened"))
@@ -174,7 +176,9 @@ class Stake(models.Model):
     """What one player put into one round and took out of it, written when the round ends.  [AR-24] [FR-R25]"""
 
     round = models.ForeignKey(Round, models.PROTECT, db_constraint=False, related_name="stakes", verbose_name=_("round"))
-    player = models.ForeignKey("players.Player", models.PROTECT, db_constraint=False, related_name="+", verbose_name=_("player"), db_index=False)
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, db_constraint=False, related_name="+", verbose_name=_("player"), db_index=False
+    )
     session = models.BigIntegerField(_("play session"))
     seat = models.IntegerField(_("seat"))
     staked = models.BigIntegerField(_("staked, in cents"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -70,8 +71,15 @@ def setting_of(system: str, setting: TableSetting) -> Any:
     return msgspec.json.decode(setting.data, type=GAMES[system].Setting)
 
 
-def described(system: str, sheet: RuleSheet, setting: TableSetting) -> dict[str, Any]:
-    return GAMES[system].describe(sheet_of(sheet), setting_of(system, setting))
+def described(system: str, sheet: RuleSheet, setting: TableSetting) -> Mapping[str, Any]:
+    """What the page must know to draw the table. Sheets and settings never change once written, so it is worked out once."""
+    return _described(system, sheet.data, setting.data)
+
+
+@lru_cache(maxsize=512)
+def _described(system: str, sheet: str, setting: str) -> Mapping[str, Any]:
+    engine = GAMES[system]
+    return engine.describe(msgspec.json.decode(sheet, type=engine.Sheet), msgspec.json.decode(setting, type=engine.Setting))
 
 
 def limits(description: Mapping[str, Any]) -> tuple[Limit, ...]:

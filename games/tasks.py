@@ -12,7 +12,10 @@ from games.tables.summons import summon
 
 @shared_task
 def inactivity_sweep() -> int:
-    """Asks the tables where somebody has not bet for long to invite, warn or show out.  [AR-28a] [AR-28b] [AR-29] [FR-R29a] [FR-R29b] [FR-R30]"""
+    """Asks the tables where somebody has not bet for long to invite, warn or show out.
+
+    [AR-28a] [AR-28b] [AR-29] [FR-R29a] [FR-R29b] [FR-R30]
+    """
     tables = list(Table.objects.filter(nudge__lte=Now()).exclude(status=Table.Status.HELD).values_list("id", flat=True))
     summon(tables, Nudge())
     return len(tables)

@@ -50,7 +50,9 @@ def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
     )
 
 
-def table_open(system: str = "american-roulette", *, currency: str = "EUR", name: str = "", sheet: dict[str, Any] | None = None, **setting: Any) -> Table:
+def table_open(
+    system: str = "american-roulette", *, currency: str = "EUR", name: str = "", sheet: dict[str, Any] | None = None, **setting: Any
+) -> Table:
     if sheet is not None or not RuleSheet.objects.filter(system=system, status="in-force").exists():
         sheet_in_force(system, **(sheet or {}))
     table = Table.objects.create(name=name or f"Mesa {uuid4().hex[:8]}", system=system, currency=currency)
@@ -62,9 +64,7 @@ def setting_change(table: Table, **setting: Any) -> None:
     engine: Any = GAMES[table.system]
     data = msgspec.json.encode(msgspec.convert(setting, engine.Setting, strict=False)).decode()
     version = table.settings.count() + 1
-    table.setting = TableSetting.objects.create(
-        table=table, version=version, data=data, digest=hashlib.sha256(data.encode()).hexdigest()
-    )
+    table.setting = TableSetting.objects.create(table=table, version=version, data=data, digest=hashlib.sha256(data.encode()).hexdigest())
     table.save(update_fields=["setting"])
 
 

@@ -139,11 +139,11 @@ def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
 def advance(state: State, chance: Chance) -> tuple[Event, ...]:
     """The one next thing that the house does."""
     match state.phase:
+        case Phase.DEALING:
+            return (_deal(state, chance),)
         case Phase.BETTING:
             # For all players at the same instant; a round without a bet is over with it.  [BJ-12a] [BJ-12b]
             return (BetsClosed(),) if state.boxes else (BetsClosed(), RoundSettled())
-        case Phase.DEALING:
-            return (_deal(state, chance),)
         case Phase.NATURALS:
             return tuple(naturals(state))  # [BJ-20a]
         case Phase.PLAYING if state.due:
@@ -182,14 +182,14 @@ def lapse(state: State, seat: Seat) -> tuple[Event, ...]:
     """A player's time is up, or the player of a table of one is gone: bet and round stand, and go on.  [BJ-29] [BJ-30]"""
     if state.phase is Phase.BETTING:
         return (BetsClosed(),) if state.setting.mode is Mode.INDIVIDUAL and state.places_of(seat) else ()
-    return by_default(state, seat)
+    return by_default(state, seat)  # [BJ-30]
 
 
 def withdraw(state: State, seat: Seat) -> tuple[Event, ...]:
     """A bet laid and never dealt to goes back to a player who ends the session; at a table for many it stands.  [BJ-34]"""
     if state.phase is not Phase.BETTING or state.setting.mode is not Mode.INDIVIDUAL or not state.places_of(seat):
         return ()
-    return (BetTaken(seat, _all_of(state, seat)),)
+    return (BetTaken(seat, _all_of(state, seat)),)  # [BJ-34]
 
 
 def _all_of(state: State, seat: Seat) -> Laid:
@@ -244,6 +244,18 @@ def keeps_shoe(state: State) -> bool:
 
 def postings(event: Event) -> tuple[Posting, ...]:
     match event:
+        case (
+            CardDealt()
+            | BetsClosed()
+            | BankDealt()
+            | HoleDealt()
+            | HoleTurned()
+            | CardAsked()
+            | HandStood()
+            | OfferDeclined()
+            | RoundSettled()
+        ):
+            return ()
         case BetPlaced(seat=seat, on=on):
             return (Posting(Road.STAKE, seat, sum(on.values())),)
         case BetTaken(seat=seat, on=on):
@@ -258,16 +270,4 @@ def postings(event: Event) -> tuple[Posting, ...]:
         case RoundVoided(back=back, lost_back=lost, prize_back=prize):
             by_road = ((Road.STAKE_BACK, back), (Road.LOST_BACK, lost), (Road.PRIZE_BACK, prize))  # [BJ-28]
             return tuple(Posting(road, seat, cents) for road, sums in by_road for seat, cents in sums.items())
-        case (
-            BetsClosed()
-            | CardDealt()
-            | BankDealt()
-            | HoleDealt()
-            | HoleTurned()
-            | CardAsked()
-            | HandStood()
-            | OfferDeclined()
-            | RoundSettled()
-        ):
-            return ()
     assert_never(event)

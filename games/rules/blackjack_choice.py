@@ -113,6 +113,8 @@ def insurance_step(state: State) -> Cents:
 
 def bet(state: State, seat: Seat, on: Laid) -> tuple[Event, ...]:
     setting = state.setting
+    if not on:
+        raise Refused(Refusal.NOTHING_BET, "BJ-9")
     for place in on:
         _may_sit(state, seat, place, on)
     lies = {place: state.boxes[place].bet if place in state.boxes else 0 for place in on}

@@ -123,7 +123,7 @@ def _dealt(state: State, place: Place, index: int, card: Card) -> State:
     hand = state.boxes[place].hands[index]
     with_it = replace(hand, cards=(*hand.cards, card))
     if state.phase is Phase.DEALING:
-        done = natural(with_it)  # nothing is decided on a blackjack but even money  [BJ-15]
+        done = natural(with_it)  # nothing is decided on a blackjack but even money  [BJ-15b] [BJ-15e]
         return _with_hand(replace(state, dealt=state.dealt + 1), place, index, cards=with_it.cards, done=done)
     # At 21 nothing more may be drawn (A58); a doubled hand gets its one card.  [BJ-15d] [BJ-15b]
     done = with_it.doubled or total(with_it.cards, int(with_it.low)) >= BEST
@@ -138,7 +138,7 @@ def _split(state: State, place: Place, index: int, stake: Cents) -> State:
     box = state.boxes[place]
     hand, aces = box.hands[index], is_ace(box.hands[index].cards[0])
     one = Hand(hand.stake, hand.cards[:1], split=True, aces=aces)
-    other = Hand(stake, hand.cards[1:], split=True, aces=aces)
+    other = Hand(stake, hand.cards[1:], split=True, aces=aces)  # [BJ-21b]
     hands = (*box.hands[:index], one, other, *box.hands[index + 1 :])
     boxes = {**state.boxes, place: replace(box, hands=hands, splits=box.splits + 1)}
     return replace(state, boxes=boxes, due=True, turn=state.turn + 1)
@@ -164,14 +164,14 @@ def _all_dealt(state: State) -> State:
         return _answered(state)
     # A blackjack that the bank cannot match is not kept waiting. Against a figure or a ten it waits for the second card.  [BJ-20a]
     if up != 10 and any(natural(hand) for *_, hand in state.open_hands()):
-        return replace(state, phase=Phase.NATURALS)
+        return replace(state, phase=Phase.NATURALS)  # [BJ-20a]
     return _onward(state)
 
 
 def _answered(state: State) -> State:
     """The offers against an ace stand until every place has answered.  [BJ-15f] [BJ-20b]"""
     if any(has_offer(state, box) for box in state.boxes.values()):
-        return replace(state, phase=Phase.OFFERS)
+        return replace(state, phase=Phase.OFFERS)  # [BJ-15f] [BJ-20b]
     return _onward(state)
 
 
@@ -183,7 +183,7 @@ def _onward(state: State) -> State:
                 return replace(state, phase=Phase.PLAYING, place=place, hand=index, due=len(hand.cards) < 2)
     open_bets = any(True for _ in state.open_hands()) or any(box.insured for box in state.boxes.values())
     # All lost or surrendered: the round ends, unless an insurance waits for the second card (A16).  [BJ-20c]
-    return replace(state, phase=Phase.BANK if open_bets else Phase.SETTLING, place="", hand=0, due=False)
+    return replace(state, phase=Phase.BANK if open_bets else Phase.SETTLING, place="", hand=0, due=False)  # [BJ-20c]
 
 
 def _bank_on(state: State) -> State:

@@ -91,7 +91,7 @@ def check(sheet: Sheet) -> list[Breach]:
         for rule, field, given, least, most in ranges
         if given is not None and not least <= given <= most
     ]
-    return [*found, *check_inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36")]
+    return [*found, *check_inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36")]  # [BJ-35a] [BJ-35b] [BJ-36]
 
 
 def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
@@ -113,7 +113,7 @@ def _wrong_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
         said = {"least": 1, "most": most, "given": setting.places_per_player}
         yield Breach("BJ-7", "places_per_player", "above-sheet" if setting.places_per_player > most else "out-of-range", said)
     if setting.currency not in ("EUR", "DEMO"):
-        yield Breach("BJ-P2", "currency", "unknown", {"given": setting.currency})
+        yield Breach("BJ-P2", "currency", "unknown", {"given": setting.currency})  # [BJ-P2]
     if setting.currency == "DEMO" and not sheet.demo:
         yield Breach("BJ-37", "currency", "not-in-sheet", {"given": setting.currency})  # [BJ-37]
     times = (("BJ-12a", "betting_seconds"), ("BJ-24b", "decision_seconds"), ("BJ-2f", "rest_seconds"))

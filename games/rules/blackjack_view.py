@@ -38,6 +38,13 @@ from games.rules.engine import Cents, Line, Result, Seat, Wait
 from games.rules.sessions import Mode
 
 OVER = (Phase.SETTLED, Phase.VOID)
+WAITS: Mapping[Phase, Wait] = {
+    **dict.fromkeys(Phase, Wait.HOUSE),
+    Phase.BETTING: Wait.BETS,
+    Phase.OFFERS: Wait.CHOICE,
+    Phase.PLAYING: Wait.CHOICE,
+    **dict.fromkeys(OVER, Wait.OVER),
+}
 
 
 def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
@@ -56,7 +63,7 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
         "times": setting.maximum // setting.minimum,  # [BJ-11]
         "limit_rules": {"minimum": "BJ-9", "maximum": "BJ-11", "places": "BJ-4a", "places_per_player": "BJ-7"},
         "prizes": {
-            "blackjack": {"times": list(PRIZES["blackjack"]), "rule": "BJ-25a"},
+            "blackjack": {"times": list(PRIZES["blackjack"]), "rule": "BJ-25a"},  # [BJ-32]
             "win": {"times": list(PRIZES["nearer"]), "rule": "BJ-25c"},
             "even-money": {"times": list(PRIZES["even-money"]), "rule": "BJ-20b"},
             **({"insurance": {"times": [INSURANCE_PRIZE, 1], "rule": "BJ-25f"}} if sheet.insurance else {}),  # [BJ-16d]
@@ -79,16 +86,7 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
 
 
 def waits(state: State) -> Wait:
-    match state.phase:
-        case Phase.BETTING:
-            return Wait.BETS
-        case Phase.OFFERS:
-            return Wait.CHOICE
-        case Phase.PLAYING:
-            return Wait.HOUSE if state.due else Wait.CHOICE
-        case Phase.SETTLED | Phase.VOID:
-            return Wait.OVER
-    return Wait.HOUSE
+    return Wait.HOUSE if state.due else WAITS[state.phase]
 
 
 def to_act(state: State) -> Sequence[Seat]:
@@ -110,7 +108,7 @@ def options(state: State, seat: Seat) -> dict[str, Any]:
         return {}
     box = state.boxes[state.place]
     hand = box.hands[state.hand]
-    choices = {choice: _consequence(choice, hand) for choice, rule in barred(state, box, hand).items() if not rule}
+    choices = {choice: _consequence(choice, hand) for choice, rule in barred(state, box, hand).items() if not rule}  # [BJ-24a]
     return {"turn": state.turn, "place": state.place, "hand": state.hand, "choices": choices}
 
 
@@ -230,7 +228,7 @@ def _own(state: State, seat: Seat) -> dict[str, Any]:
             "back": result.back,
             "prize": result.prize,
             "net": result.net,
-            "lines": _lines(state, seat) if state.phase is Phase.SETTLED else [],
+            "lines": _lines(state, seat) if state.phase is Phase.SETTLED else [],  # [BJ-31]
         }
     return seen
 
@@ -319,7 +317,7 @@ def outcome(state: State) -> str | None:
     """The bank's result, for the display of its last ones: BJ, or its total. None where it had nothing to decide.  [BJ-4c]"""
     if state.phase is not Phase.SETTLED or not bank_result(state):
         return None
-    return "BJ" if is_blackjack(state.bank) else str(total(state.bank))
+    return "BJ" if is_blackjack(state.bank) else str(total(state.bank))  # [BJ-4c]
 
 
 def explain(state: State, seat: Seat) -> tuple[Line, ...]:

@@ -94,6 +94,7 @@ GAME: Final = Game(
     times_rules={kind: f"CS-12{letter}" for kind, letter in zip(TIMES, "abcdefghij", strict=True)},
     decided_by=DECIDED_BY,
     weigh=weigh,
+    suits_decide=False,
     dealings=(Dealing.SHOE,),  # [CS-19b]
     shuffles=False,
     discards_first=True,  # [CS-19a]

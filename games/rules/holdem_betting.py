@@ -105,16 +105,16 @@ def why_no_raise(state: State, place: Place) -> str:
     reopened = state.to_match - place.bet >= state.last_raise or state.sheet.short_raise_reopens
     if place.spoke and not reopened:
         return "HE-34d"  # nobody has fully raised since this player spoke
-    if not _able_besides(state, place):
-        return "HE-40"  # nobody could match it
+    if not _matchable(state, place):
+        return "HE-40"  # nobody could match any of it
     return ""
 
 
-def _able_besides(state: State, place: Place) -> bool:
-    """Does anybody else in the round have chips left?"""
+def _matchable(state: State, place: Place) -> bool:
+    """Has anybody else in the round more than what is to be matched already?"""
     for seat in state.players:
         other = state.seats[seat]
-        if other.stack and not other.folded and other is not place:
+        if not other.folded and other.stack + other.bet > state.to_match and other is not place:
             return True
     return False
 
@@ -133,43 +133,46 @@ def posted(state: State, event: BlindPosted) -> State:
     )
 
 
-def spoke(state: State, event: Folded | Checked | Called | Raised) -> State:
-    """The state after a decision, with whoever decides next."""
+def called(state: State, event: Called) -> State:
+    place = state.seats[event.seat]
+    cents = event.cents
+    after = replace(place, stack=place.stack - cents, bet=place.bet + cents, put=place.put + cents, spoke=True)
+    seats = {**state.seats, event.seat: after}
+    actor = next_to_act(state.players, seats, event.seat, state.to_match)
+    return replace(state, seats=seats, actor=actor, pot=state.pot + cents, opened=True, played=True)
+
+
+def raised(state: State, event: Raised) -> State:
+    place = state.seats[event.seat]
+    after = replace(place, stack=place.stack - event.cents, bet=event.to, put=place.put + event.cents, spoke=True)
+    seats = {**state.seats, event.seat: after}
+    counts = state.to_match or state.sheet.opening_counts
+    return replace(
+        state,
+        seats=seats,
+        pot=state.pot + event.cents,
+        to_match=event.to,
+        last_raise=max(event.to - state.to_match, state.last_raise),  # an all-in below the least raise leaves it as it was
+        raises=state.raises + 1 if counts else state.raises,
+        raiser=event.seat,
+        actor=next_to_act(state.players, seats, event.seat, event.to),
+        opened=True,
+        played=True,
+    )
+
+
+def checked(state: State, event: Checked) -> State:
+    seats = {**state.seats, event.seat: replace(state.seats[event.seat], spoke=True)}
+    return replace(state, seats=seats, actor=next_to_act(state.players, seats, event.seat, state.to_match))
+
+
+def folded(state: State, event: Folded) -> State:
+    """What was bet stays in the pot, and the right to it is gone.  [HE-35]"""
     seat = event.seat
-    place = state.seats[seat]
-    match event:
-        case Called(cents=cents):
-            after = replace(place, stack=place.stack - cents, bet=place.bet + cents, put=place.put + cents, spoke=True)
-            seats = {**state.seats, seat: after}
-            actor = next_to_act(state.players, seats, seat, state.to_match)
-            return replace(state, seats=seats, actor=actor, pot=state.pot + cents, opened=True, played=True)
-        case Raised(cents=cents, to=to):
-            after = replace(place, stack=place.stack - cents, bet=to, put=place.put + cents, spoke=True)
-            seats = {**state.seats, seat: after}
-            higher = to - state.to_match
-            counts = state.to_match or state.sheet.opening_counts
-            return replace(
-                state,
-                seats=seats,
-                pot=state.pot + cents,
-                to_match=to,
-                last_raise=max(higher, state.last_raise),  # an all-in below the least raise leaves it as it was
-                raises=state.raises + 1 if counts else state.raises,
-                raiser=seat,
-                actor=next_to_act(state.players, seats, seat, to),
-                opened=True,
-                played=True,
-            )
-        case Checked():
-            seats = {**state.seats, seat: replace(place, spoke=True)}
-        case Folded():
-            seats = {**state.seats, seat: replace(place, spoke=True, folded=True)}
-    if state.phase is not Phase.BETTING:
-        actor = 0
-    elif state.actor and seat != state.actor:  # somebody left while another decides  [HE-10]
-        actor = _still(state, seats)
-    else:
-        actor = next_to_act(state.players, seats, seat, state.to_match)
+    seats = {**state.seats, seat: replace(state.seats[seat], spoke=True, folded=True)}
+    if state.phase is not Phase.BETTING or not state.actor:  # somebody left while the house was at it  [HE-10]
+        return replace(state, seats=seats)
+    actor = next_to_act(state.players, seats, seat, state.to_match) if seat == state.actor else _still(state, seats)
     return replace(state, seats=seats, actor=actor)
 
 
@@ -189,17 +192,21 @@ def turn_begun(state: State) -> State:
 
 def next_to_act(players: tuple[Seat, ...], seats: dict[Seat, Place], after: Seat, to_match: Cents) -> Seat:
     """The next to decide clockwise; 0 where every bet is matched or all-in and everybody has spoken.  [HE-40]"""
-    able = alive = 0
-    for seat in players:
+    able = alive = owing = silent = 0
+    start = players.index(after) + 1
+    for seat in players[start:] + players[:start]:
         place = seats[seat]
-        if not place.folded:
-            alive += 1
-            able += place.stack > 0
+        if place.folded:
+            continue
+        alive += 1
+        if place.stack:
+            able += 1
+            if place.bet < to_match:
+                owing = owing or seat
+                silent = silent or seat
+            elif not place.spoke:
+                silent = silent or seat
     if alive < 2:
         return 0  # [HE-36]
-    start = players.index(after) + 1
-    for seat in (*players[start:], *players[:start]):
-        place = seats[seat]
-        if not place.folded and place.stack and (place.bet < to_match or (not place.spoke and able > 1)):
-            return seat
-    return 0
+    # Who owes nothing has something to say only while somebody else has chips.
+    return silent if able > 1 else owing

@@ -29,8 +29,8 @@ COMMON = 5  # cards, when all of them lie
 
 def unmatched(state: State) -> tuple[ExcessReturned, ...]:
     """The chips that nobody matched go back before anything else, free of commission (A26).  [HE-40]"""
-    found = excess({seat: place.put for seat, place in state.dealt_in()}, _folded(state))
-    return (ExcessReturned(*found),) if found else ()
+    found = excess({seat: state.seats[seat].put for seat in state.players})
+    return (ExcessReturned(*found),) if found and not state.seats[found[0]].folded else ()
 
 
 def lying(state: State) -> list[Pot[Seat]]:
@@ -63,7 +63,7 @@ def pay(state: State) -> PotsPaid:
     else:
         held = {seat: strength(state, seat) for seat in alive}
         best_first = [{seat for seat in held if held[seat] == level} for level in sorted(set(held.values()), reverse=True)]
-    lies = pots({seat: place.put for seat, place in state.dealt_in()}, _folded(state))
+    lies = pots({seat: state.seats[seat].put for seat in state.players}, _folded(state))
     # The players stand in order from the left of the button, which is how odd cents go (A27).  [HE-62]
     return PotsPaid(tuple(Paid(pot.amount, pot.contenders, award(pot, best_first, state.players, percent)) for pot in lies))
 
@@ -138,7 +138,7 @@ def _settled(seats: dict[Seat, Place]) -> dict[Seat, Place]:
 
 
 def _folded(state: State) -> set[Seat]:
-    return {seat for seat, place in state.dealt_in() if place.folded}
+    return {seat for seat in state.players if state.seats[seat].folded}
 
 
 def winners(state: State) -> Iterator[Seat]:

@@ -165,8 +165,10 @@ def line_up(state: State, button: Seat = 0) -> LineUp:
     if len(free) < LEAST_PLAYERS:
         free = able  # nobody was playing whom anybody could wait for
     button = button or clockwise(free, state.button)[0]
+    if len(free) == len(able):
+        return LineUp(button, tuple(clockwise(able, button)))  # heads-up the big blind is the button's (A21)
     small = clockwise(free, button)[0]
-    # The big blind is the next to the left, newcomers among them: for one of them the wait ends here. Heads-up it is the button (A21).
+    # The big blind is the next to the left, newcomers among them: for one of them the wait ends here.
     big = clockwise([seat for seat in able if seat != small], small)[0]
     posting = [seat for seat in clockwise(able, big) if seat not in free and seat != big and state.seats[seat].posting]
     # Who would come in between the button and the blinds waits for them to pass.

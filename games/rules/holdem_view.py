@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from msgspec import to_builtins
@@ -55,7 +56,7 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
         "small_blind": setting.small_blind,
         "big_blind": setting.minimum,  # [HE-22a]
         "buy_in": _bought(sheet, setting.buy_in),  # [HE-8]
-        "rebuys": [_bought(sheet, cents) for cents in setting.rebuys],  # [HE-14]
+        "rebuys": _rebuys(sheet, setting),  # [HE-14]
         "limit": str(setting.limit),
         "limit_rule": LIMIT_RULES[setting.limit],
         **({"raises": setting.raises} if setting.limit is Limit.FIXED_RAISES else {}),  # [HE-24a-ii] [HE-38]
@@ -77,13 +78,18 @@ def _bought(sheet: Sheet, cents: Cents) -> dict[str, Cents]:
     return {"cost": cents, "commission": taken, "stack": cents - taken}  # [HE-17b]
 
 
+@lru_cache(maxsize=512)
+def _rebuys(sheet: Sheet, setting: Setting) -> list[dict[str, Cents]]:
+    return [_bought(sheet, cents) for cents in setting.rebuys]
+
+
 def options(state: State, seat: Seat) -> dict[str, Any]:
     """Exactly what that seat may ask for now, each with what it costs: at its turn to decide, and beside the round."""
     place = state.seats.get(seat)
     if place is None or place.left:
         return {"buy_in": _bought(state.sheet, state.setting.buy_in)}  # [HE-8]
     beside: dict[str, Any] = {
-        "top_up": [_bought(state.sheet, cents) for cents in state.setting.rebuys],  # [HE-2q] [HE-12] [HE-15]
+        "top_up": _rebuys(state.sheet, state.setting),  # [HE-2q] [HE-12] [HE-15]
         "sit_out": not place.resting and state.sheet.rest_rounds > 0,  # [HE-68]
         "sit_in": place.resting,
     }

@@ -108,6 +108,7 @@ GAME: Final = Game(
     times_rules={kind: f"MS-9.5.{max(1, place)}" for place, kind in enumerate(TIMES)},
     decided_by={kind: f"MS-8.{10 - place}" for place, kind in enumerate(TIMES)},
     weigh=weigh,
+    suits_decide=True,  # [MS-4.1]
     dealings=(Dealing.SHOE, Dealing.SHUFFLER),  # [MS-7.1] [MS-7.2]
     shuffles=True,  # [MS-3.1] [MS-3.2]
     discards_first=False,

@@ -56,7 +56,7 @@ def kind_of(strength: Strength) -> Kind:
 
 def ranks_of(strength: Strength) -> tuple[int, ...]:
     """The ranks of the five cards in order of weight."""
-    return tuple(strength >> shift & 15 for shift in (16, 12, 8, 4, 0))
+    return strength >> 16 & 15, strength >> 12 & 15, strength >> 8 & 15, strength >> 4 & 15, strength & 15
 
 
 def strength_of_five(cards: Sequence[Card]) -> Strength:
@@ -86,16 +86,14 @@ def strength_of_seven(cards: Sequence[Card]) -> Strength:
 def best_five(cards: Sequence[Card]) -> Hand:
     """The best hand that five of five, six or seven cards form.  [HE-26]"""
     strength = _strength(cards)
-    kind, left = strength >> 20, sorted(cards)
-    if kind in (FLUSH, STRAIGHT_FLUSH, ROYAL):
+    chosen = sorted(cards)
+    if strength >> 20 in (FLUSH, STRAIGHT_FLUSH, ROYAL):
         suits = [card & 3 for card in cards]
-        left = [card for card in left if suits.count(card & 3) >= 5]
-    chosen = []
-    for rank in ranks_of(strength):
-        card = next(card for card in left if card >> 2 == rank)
-        left.remove(card)
-        chosen.append(card)
-    return Hand(strength, tuple(chosen))
+        chosen = [card for card in chosen if suits.count(card & 3) >= 5]
+    by_rank: dict[int, list[Card]] = {}
+    for card in reversed(chosen):
+        by_rank.setdefault(card >> 2, []).append(card)
+    return Hand(strength, tuple([by_rank[rank].pop() for rank in ranks_of(strength)]))
 
 
 def _strength(cards: Sequence[Card]) -> Strength:

@@ -37,11 +37,12 @@ class Share(Struct, Generic[Name], frozen=True, gc=False):
 
 def excess(put: Mapping[Name, Cents], folded: Collection[Name] = ()) -> tuple[Name, Cents] | None:
     """The chips that nobody matched, and whose they are: they contest nothing and go back (A26).  [HE-40]"""
-    if len(put) < 2:
+    highest, *others = sorted(put.values(), reverse=True) or (0,)
+    unmatched = highest - (others[0] if others else highest)
+    if not unmatched:
         return None
-    first, second = sorted(put, key=lambda name: -put[name])[:2]
-    unmatched = put[first] - put[second]
-    return (first, unmatched) if unmatched and first not in folded else None
+    first = next(name for name in put if put[name] == highest)
+    return None if first in folded else (first, unmatched)
 
 
 def pots(put: Mapping[Name, Cents], folded: Collection[Name] = ()) -> list[Pot[Name]]:

@@ -139,7 +139,7 @@ def advance(state: State, chance: Chance) -> tuple[Event, ...]:
         case Phase.BETTING:
             return _close(state)
         case Phase.DEALING:
-            return _deal(state, chance)
+            return _deal(state, chance)  # once the bets are closed  [CS-19]
         case Phase.DECIDING if not to_act(state):
             if any(place.choice is Choice.CONTINUED for place in state.places.values()):
                 return (BankRevealed(state.bank),)  # only after the last decision  [CS-24] [MS-6.8]

@@ -52,6 +52,7 @@ class Game(Struct, frozen=True):
     times_rules: Mapping[Kind, str]
     decided_by: Mapping[Kind, str]  # the rule that decides between two hands of one kind
     weigh: Callable[[Hand, Cor], int]  # a number that orders hands as the regulation does
+    suits_decide: bool  # is a tie left by the ranks always broken by suits?
     dealings: tuple[Dealing, ...]
     shuffles: bool  # does the record say how the pack was shuffled?
     discards_first: bool  # does the first card go, open, to the discard corner?

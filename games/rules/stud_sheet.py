@@ -72,7 +72,7 @@ def check(sheet: Sheet) -> list[Breach]:
     if not 1 <= sheet.max_times <= MAX_TIMES:
         code = "above-legal" if sheet.max_times > 0 else "not-positive"
         found.append(Breach(rules["maximum"], "max_times", code, {"most": MAX_TIMES, "given": sheet.max_times}))  # [CS-18]
-    found += check_inactivity(sheet.inactivity, rules["individual"], rules["multiple"], rules["inactive"])
+    found += check_inactivity(sheet.inactivity, rules["individual"], rules["multiple"], rules["inactive"])  # [CS-41a] [CS-41b] [CS-42]
     if not 1 <= sheet.resume_within <= 3600:
         found.append(Breach(rules["void"], "resume_within", "out-of-range", {"least": 1, "most": 3600, "given": sheet.resume_within}))
     return found

@@ -158,7 +158,9 @@ class Croupier:
     def _each_second(self, now: float) -> None:
         try:
             self._share_lists()
-            self.valkey.publish(envelope.BEATS, envelope.encode({t: s.told.version for t, s in self.stations.items() if s.told.version >= 0}))
+            self.valkey.publish(
+                envelope.BEATS, envelope.encode({t: s.told.version for t, s in self.stations.items() if s.told.version >= 0})
+            )
         except redis.RedisError:
             self.lists = []
         try:
@@ -214,4 +216,3 @@ class Croupier:
 def _empty(station: Station) -> bool:
     place = station.desk.place
     return place is None or not place.live.seats
-

@@ -166,7 +166,11 @@ class Desk:
 
     def _said_before(self, answers: list[Answer]) -> list[Answer]:
         """A wish that is refused now may have been accepted long ago: the same id gets the same answer for ever."""
-        ids = [(a.asked.player, a.asked.wish.id) for a in answers if a.refused is not None and isinstance(a.asked.wish, Do | Sit | Leave | Stay)]
+        ids = [
+            (a.asked.player, a.asked.wish.id)
+            for a in answers
+            if a.refused is not None and isinstance(a.asked.wish, Do | Sit | Leave | Stay)
+        ]
         known = journal.known(ids) if ids else {}
         return [self._again(answer, known) if known else answer for answer in answers]
 

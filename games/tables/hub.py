@@ -7,6 +7,7 @@ that does not read is dropped, so that it never slows another.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import defaultdict
 from typing import Any
@@ -102,10 +103,8 @@ class Hub:
         if socket.table not in self.tables:
             self.versions.pop(socket.table, None)
             if self.listener is not None:
-                try:
+                with contextlib.suppress(RedisError):
                     await self.listener.unsubscribe(envelope.table_channel(socket.table))
-                except RedisError:
-                    pass
 
     def say(self, socket: Socket, text: bytes) -> None:
         """Sends on what a browser said; all that is said in one turn of the loop travels as one message."""
@@ -133,10 +132,8 @@ class Hub:
 
     async def _subscribe(self, table: int) -> None:
         if self.listener is not None:
-            try:
+            with contextlib.suppress(RedisError):  # when the listener is back it subscribes to everything
                 await self.listener.subscribe(envelope.table_channel(table))
-            except RedisError:
-                pass  # the listener subscribes to everything when it is back
 
     async def _listen(self) -> None:
         """One subscription for the whole process, made again whenever it breaks; then everybody is asked to look."""

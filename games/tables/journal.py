@@ -133,9 +133,7 @@ def load(table: int, row: Row) -> Place:
         live = apply(live, game_rules, event, at)
         if command is not None:
             done[player, command] = (seq, digest)
-    accounts = {
-        kind: account_open(kind=kind, currency=row.currency, table=table) for kind in ("stakes", "held", "bank", "commission")
-    }
+    accounts = {kind: account_open(kind=kind, currency=row.currency, table=table) for kind in ("stakes", "held", "bank", "commission")}
     return Place(structs.replace(live, due=row.due), game_rules, row.currency, accounts, done)
 
 
@@ -164,9 +162,7 @@ def known(asked: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[int, int]
 def append(table: int, at: int, entries: list[Entry]) -> None:
     """Writes the lines of one transaction, as one set."""
     hour = datetime.fromtimestamp(at / 1000, UTC).isoformat()
-    copy_in(
-        EVENTS, ((table, e.seq, e.round, hour, e.kind, e.data.decode(), e.player, e.command, e.digest, e.chain) for e in entries)
-    )
+    copy_in(EVENTS, ((table, e.seq, e.round, hour, e.kind, e.data.decode(), e.player, e.command, e.digest, e.chain) for e in entries))
 
 
 def move_on(table: int, stage: Stage, *, due: int | None, nudge: int | None) -> None:

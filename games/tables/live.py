@@ -130,9 +130,7 @@ class Released(Struct, frozen=True, tag_field="t", tag="released"):
     pass
 
 
-TableEvent = (
-    Sat | Left | LeaveAsked | RoundPrepared | BetsOpened | RoundEnded | Invited | Warned | Stayed | Held | Released
-)
+TableEvent = Sat | Left | LeaveAsked | RoundPrepared | BetsOpened | RoundEnded | Invited | Warned | Stayed | Held | Released
 TABLE_EVENTS = (Sat, Left, LeaveAsked, RoundPrepared, BetsOpened, RoundEnded, Invited, Warned, Stayed, Held, Released)
 
 
@@ -232,9 +230,9 @@ def _played(live: Live, rules: Rules, event: Any, at: int) -> Live:
     live = structs.replace(live, seq=live.seq + 1, game=rules.engine.apply(live.game, event))
     chair = live.seats.get(getattr(event, "seat", 0))
     # At a table of one the hour of the last bet counts; anywhere a bet cancels the invitation and the warning.  [AR-29] [FR-R30]
-    if chair is not None and (chair.nudge or rules.setting.mode == "individual"):
-        if any(posting.road in BETS for posting in rules.engine.postings(event)):
-            return _chair(live, event.seat, last_bet=at, nudge="", stayed=False)
+    counts = chair is not None and (chair.nudge or rules.setting.mode == "individual")
+    if counts and any(posting.road in BETS for posting in rules.engine.postings(event)):
+        return _chair(live, event.seat, last_bet=at, nudge="", stayed=False)
     return live
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import Any
 
@@ -57,10 +58,8 @@ class TableConsumer:
             why = socket.closing.result()
             socket.write(protocol.bye(why).decode())
             # Somebody who does not read does not read a farewell either: the close must not wait for him.
-            try:
+            with contextlib.suppress(TimeoutError, RuntimeError, OSError):
                 await asyncio.wait_for(send({"type": "websocket.close", "code": FULL if why == "too-slow" else GONE}), 1)
-            except (TimeoutError, RuntimeError, OSError):
-                pass
 
     async def _read(self, socket: Socket, receive: Any) -> None:
         while True:

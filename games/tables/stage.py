@@ -68,9 +68,7 @@ class Stage:
         self.accepted: dict[tuple[int, UUID], tuple[int, int]] = {}
         self.moves: list[Move] = []
 
-    def happen(
-        self, events: Sequence[Any], *, player: int | None = None, command: UUID | None = None, digest: int | None = None
-    ) -> None:
+    def happen(self, events: Sequence[Any], *, player: int | None = None, command: UUID | None = None, digest: int | None = None) -> None:
         """Takes the events of one wish, or of one step of the house: all of them with their money, or none."""
         postings = [() if isinstance(event, TABLE_EVENTS) else self._engine.postings(event) for event in events]
         self._afford(postings)

@@ -11,7 +11,11 @@ from games.tables.live import SHOWN, Chair, Live, Rules, phase
 
 def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
     """What everybody may see."""
-    view: dict[str, Any] = {"phase": phase(live, rules), "seated": len(live.seats), "history": list(live.history[:SHOWN])}  # [AR-6e] [FR-6e]
+    view: dict[str, Any] = {
+        "phase": phase(live, rules),
+        "seated": len(live.seats),
+        "history": list(live.history[:SHOWN]),
+    }  # [AR-6e] [FR-6e]
     if live.held:
         view["held"] = live.held
     if live.due is not None:

@@ -7,6 +7,7 @@ sets, and tells apart «already done», «not enough» and «the same id for som
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -60,6 +61,7 @@ SELECT * FROM unnest(%s::uuid[], %s::text[], %s::bigint[], %s::bigint[], %s::tex
 ON CONFLICT (id) DO NOTHING
 """
 COPY = "COPY wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat) FROM STDIN"
+WALLETS = "SELECT player_id, balance, moves FROM wallet_account WHERE kind = 'wallet' AND currency = %s AND player_id = ANY(%s)"
 READ = "SELECT id, road, source_id, target_id, currency, cents, round, seat FROM wallet_transfer WHERE id = ANY(%s)"
 
 
@@ -87,7 +89,7 @@ def _write_once(moves: Sequence[Move]) -> int:
     columns = list(zip(*((m.id, m.road, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves), strict=True))
     with connection.cursor() as cursor:
         cursor.execute(WRITE, [list(column) for column in columns])
-        new = cursor.rowcount
+        new = int(cursor.rowcount)
         if new < len(moves):
             cursor.execute(READ, [list(asked)])
             for row in cursor.fetchall():
@@ -121,8 +123,8 @@ def post(moves: Iterable[Move]) -> int:
 
 def account_open(*, kind: str, currency: str, player: int | None = None, table: int | None = None) -> int:
     """The account of that nature, made if it is not there yet; its id."""
-    account, _ = Account.objects.get_or_create(kind=kind, currency=Currency(currency), player_id=player, table=table)
-    return int(account.pk)
+    nature: dict[str, Any] = {"kind": kind, "currency": Currency(currency), "player_id": player, "table": table}
+    return int(Account.objects.get_or_create(**nature)[0].pk)
 
 
 def wallets_open(player: int) -> dict[str, int]:
@@ -132,8 +134,11 @@ def wallets_open(player: int) -> dict[str, int]:
 
 def wallets(players: Collection[int], currency: str) -> dict[int, Balance]:
     """What these players hold in that currency, as the record has it now."""
-    found = Account.objects.filter(kind=Account.Kind.WALLET, currency=currency, player_id__in=list(players)) if players else ()
-    return {account.player_id: Balance(account.balance, account.moves) for account in found}
+    if not players:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(WALLETS, [currency, list(players)])
+        return {player: Balance(cents, moves) for player, cents, moves in cursor.fetchall()}
 
 
 def total() -> dict[str, int]:

@@ -138,24 +138,6 @@ def test_a_command_joins_the_running_servers_and_leaves_them_running(own: Runnin
     assert own.ready()["ready"]
 
 
-def test_ctrl_c_ends_everything_in_five_seconds_and_the_data_stays(tmp_path: Path) -> None:
-    with RunningHouse.opened(tmp_path) as house:
-        assert len(everything_below(house.folder)) >= len(EVERYBODY)
-        asked = time.monotonic()
-        house.close()
-        assert time.monotonic() - asked < 5
-        assert house.process.returncode == 0
-        assert everything_below(house.folder) == []
-        # Again, on what is there; and this time the supervisor itself is killed.
-        again = RunningHouse(house.folder, start(house.folder, house.log, PORT="0"), house.log)
-        opening = time.monotonic()
-        again.wait_until_open()
-        print(f"second start {time.monotonic() - opening:.1f} s")
-        again.process.kill()
-        again.process.wait()
-        wait(lambda: everything_below(house.folder) == [], 10)
-
-
 def test_a_house_that_cannot_be_prepared_says_why(tmp_path: Path) -> None:
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
@@ -186,3 +168,20 @@ def test_the_environment_names_other_servers_and_the_embedded_ones_stay_off(own:
     )
     assert asked.returncode == 0, asked.stderr
     assert not (tmp_path / "none").exists()
+
+
+def test_at_last_ctrl_c_ends_everything_in_five_seconds_and_the_data_stays(own: RunningHouse) -> None:
+    assert len(everything_below(own.folder)) >= len(EVERYBODY)
+    asked = time.monotonic()
+    own.close()
+    assert time.monotonic() - asked < 5
+    assert own.process.returncode == 0
+    assert everything_below(own.folder) == []
+    # Again, on what is there; and this time the supervisor itself is killed.
+    opening = time.monotonic()
+    again = RunningHouse(own.folder, start(own.folder, own.log, PORT="0"), own.log)
+    again.wait_until_open()
+    print(f"house second-start={time.monotonic() - opening:.1f} s goal<10")
+    again.process.kill()
+    again.process.wait()
+    wait(lambda: everything_below(own.folder) == [], 10)

@@ -67,9 +67,7 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
     cookies = [cookie(player.person) for player in players_with(100_000_000, people)]
     address = house.url.replace("http://", "ws://").rstrip("/")
     journals = [folder / f"player-{n}.journal" for n in range(people)]
-    players = [
-        ChaosPlayer(f"{address}/ws/table/{opened[n % tables]}/", cookies[n], journals[n], seed + n) for n in range(people)
-    ]
+    players = [ChaosPlayer(f"{address}/ws/table/{opened[n % tables]}/", cookies[n], journals[n], seed + n) for n in range(people)]
     stop = asyncio.Event()
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=_play, args=(loop, players, stop))
@@ -112,7 +110,9 @@ def _until_settled(tables: list[int]) -> None:
     """The rounds under way end by themselves: the table goes on without anybody betting."""
     end = time.monotonic() + 120
     while time.monotonic() < end:
-        open_with_stakes = _query("SELECT count(*) FROM wallet_account WHERE \"table\" = ANY(%s) AND kind = 'stakes' AND balance <> 0", [tables])
+        open_with_stakes = _query(
+            "SELECT count(*) FROM wallet_account WHERE \"table\" = ANY(%s) AND kind = 'stakes' AND balance <> 0", [tables]
+        )
         if not open_with_stakes[0][0]:
             return
         time.sleep(0.5)

@@ -28,6 +28,16 @@ COVERS: dict[str, tuple[int, set[int]]] = {
     "split:1-2": (17, {1, 2}),
 }
 
+# Accounts that hold something else than their transfers say.
+DRIFT = """
+SELECT a.id FROM wallet_account AS a LEFT JOIN (
+    SELECT id, sum(cents) AS cents
+    FROM (SELECT target_id AS id, cents FROM wallet_transfer UNION ALL SELECT source_id, -cents FROM wallet_transfer) AS sides
+    GROUP BY id
+) AS moved ON moved.id = a.id
+WHERE a.balance <> coalesce(moved.cents, 0)
+"""
+
 
 @dataclass
 class Found:
@@ -51,7 +61,9 @@ def check(journals: list[Path], tables: list[int], query: Any) -> Found:
             kind, id, *_ = line.split(" ", 2)
             if kind in "AR":
                 said[id] = kind
-    recorded = Counter(str(row[0]) for row in query("SELECT command FROM games_event WHERE table_id = ANY(%s) AND kind = 'bet-placed'", [tables]))
+    recorded = Counter(
+        str(row[0]) for row in query("SELECT command FROM games_event WHERE table_id = ANY(%s) AND kind = 'bet-placed'", [tables])
+    )
     for id, kind in said.items():
         found.acknowledged += kind == "A"
         if kind == "A" and not recorded[id]:
@@ -62,14 +74,11 @@ def check(journals: list[Path], tables: list[int], query: Any) -> Found:
     _rounds(found, tables, query)
     found.ledger = sum(abs(total) for (total,) in query("SELECT sum(balance)::bigint FROM wallet_account GROUP BY currency", []))
     for table, kind, left in query(
-        "SELECT \"table\", kind, balance FROM wallet_account WHERE \"table\" = ANY(%s) AND kind IN ('stakes', 'held') AND balance <> 0", [tables]
+        "SELECT \"table\", kind, balance FROM wallet_account WHERE \"table\" = ANY(%s) AND kind IN ('stakes', 'held') AND balance <> 0",
+        [tables],
     ):
         found.wrong.append(f"{left} cents are left in {kind} of table {table}")
-    drift = query(
-        "SELECT a.id FROM wallet_account a LEFT JOIN (SELECT id, sum(cents) AS cents FROM (SELECT target_id AS id, cents FROM wallet_transfer "
-        "UNION ALL SELECT source_id, -cents FROM wallet_transfer) s GROUP BY id) t ON t.id = a.id WHERE a.balance <> coalesce(t.cents, 0)",
-        [],
-    )
+    drift = query(DRIFT, [])
     found.wrong += [f"account {id} does not hold what its transfers say" for (id,) in drift]
     return found
 

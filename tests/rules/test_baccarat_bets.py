@@ -6,7 +6,7 @@ import pytest
 
 from games.rules import baccarat
 from games.rules.baccarat_record import Bet, Clear, Launch, Undo
-from games.rules.baccarat_sheet import Setting, Sheet, Times
+from games.rules.baccarat_sheet import Commission, Setting, Sheet, Shoe, Times
 from games.rules.engine import Refusal, Refused
 from games.rules.sessions import Mode
 from tests.rules.baccarat_play import ME, PUNTO_7_6, THEY, YOU, bet, did, macau, played, refused, table
@@ -31,7 +31,62 @@ def test_PB_P2_a_sheet_that_contradicts_a_base_rule_is_refused_by_the_rule_it_br
     ]
 
 
+def test_PB_P2_so_is_a_setting_with_what_is_lawful_in_its_place() -> None:
+    sheet = Sheet(variants=("macau",), decks=(8,), pairs=False, commissions=(Commission.NONE,), demo=False)
+    setting = Setting(
+        PUNTO_BANCO,
+        100,
+        currency="DEMO",
+        decks=6,
+        betting_seconds=4,
+        card_ms=99,
+        rest_seconds=4,
+        seats=10,
+        languages=(),
+        shoe=Shoe.KEPT,
+        cut_card=5,
+    )
+    assert [(breach.rule, breach.field, breach.code, breach.said) for breach in baccarat.check_setting(sheet, setting)] == [
+        ("PB-39", "variant", "not-in-sheet", {"given": PUNTO_BANCO}),
+        ("PB-6b", "decks", "not-in-sheet", {"given": 6}),
+        ("PB-10", "pairs", "not-in-sheet", {"given": True}),
+        ("PB-26", "commission", "not-in-sheet", {"given": "a"}),
+        ("PB-37", "currency", "not-in-sheet", {"given": "DEMO"}),
+        ("PB-6a", "seats", "out-of-range", {"least": 1, "most": 9, "given": 10}),
+        ("PB-27a", "betting_seconds", "too-short", {"least": 5, "given": 4}),
+        ("PB-3", "card_ms", "out-of-range", {"least": 100, "most": 5000, "given": 99}),
+        ("PB-2c", "rest_seconds", "too-short", {"least": 5, "given": 4}),
+        ("PB-27b", "languages", "missing", {}),
+        ("PB-20", "cut_card", "out-of-range", {"least": 6, "most": 156, "given": 5}),
+    ]
+    at_the_edges = {"betting_seconds": 5, "card_ms": 100, "rest_seconds": 5, "shoe": Shoe.KEPT, "cut_card": 6}
+    assert baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, **at_the_edges)) == []
+    assert baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, card_ms=5_000, shoe=Shoe.KEPT, cut_card=208)) == []
+
+
 # Tables
+
+
+def test_PB_3_what_stands_on_the_table_is_told_to_whoever_draws_it() -> None:
+    described = baccarat.describe(Sheet(), Setting(PUNTO_BANCO, 100, decks=6, shoe=Shoe.KEPT, commission=Commission.NONE))
+    del described["kinds"], described["thirds"]
+    assert described == {
+        "system": "baccarat",
+        "variant": PUNTO_BANCO,
+        "mode": "multiple",
+        "currency": "EUR",
+        "seats": 9,
+        "decks": 6,
+        "shoe": {"mode": "kept", "cards": 312, "cut": 52},
+        "both_sides": {"difference": 100, "rule": "PB-13"},
+        "commission": {"mode": "none", "rule": "PB-26"},
+        "minimum": 100,
+        "step": 20,
+        "betting_seconds": 20,
+        "card_ms": 600,
+        "rest_seconds": 10,
+        "languages": ["pt-pt", "en"],
+    }
 
 
 def test_PB_2a_the_maximum_is_of_a_round_not_of_a_bet() -> None:

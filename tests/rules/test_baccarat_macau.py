@@ -8,7 +8,7 @@ from games.rules import baccarat
 from games.rules.baccarat_record import Bet, Clear, Launch, Undo
 from games.rules.baccarat_sheet import PairCap, Setting, Sheet, Times
 from games.rules.engine import Refusal
-from tests.rules.baccarat_play import ME, PUNTO_7_6, THEY, YOU, bet, did, macau, played, refused, table
+from tests.rules.baccarat_play import PUNTO_7_6, THEY, YOU, bet, did, macau, played, refused, table
 
 CAP = 100_000  # a thousand euros
 

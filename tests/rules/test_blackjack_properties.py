@@ -45,12 +45,15 @@ class Order:
 
     def __init__(self, number: int, low: bool = False) -> None:
         self.number, self.low = number, low
+        self.orders: dict[int, list[int]] = {}
 
     def below(self, n: int) -> int:
         return self.number % n
 
     def shuffled(self, n: int) -> Sequence[int]:
-        order = list(range(n))
+        if n in self.orders:
+            return self.orders[n]
+        order = self.orders[n] = list(range(n))
         state = self.number
         for last in range(n - 1, 0, -1):
             state = (state * 6364136223846793005 + 1442695040888963407) % 2**64

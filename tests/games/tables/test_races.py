@@ -175,4 +175,3 @@ def test_a_bet_and_the_end_of_the_session_race_and_never_both(tmp_path: Path, mo
 
 def _nudge() -> Asked:
     return Asked(0, protocol.Nudge(), ("house", 0))
-

@@ -368,7 +368,9 @@ def test_a_new_sheet_and_a_new_setting_are_in_force_from_the_next_round_and_the_
     table.ring()
     second = Round.objects.get(table=table.table, number=2)
     assert (second.sheet_id, second.setting_id) == (newer.pk, table.table.setting_id) != (first.sheet_id, first.setting_id)
-    refused = [answer.refused.code for answer in table.say((ana, bet(2, {"double-dozen:1-24": 100})), (ana, bet(2, {"red": 50}))) if answer.refused]
+    refused = [
+        answer.refused.code for answer in table.say((ana, bet(2, {"double-dozen:1-24": 100})), (ana, bet(2, {"red": 50}))) if answer.refused
+    ]
     assert refused == [Refusal.NOT_OFFERED, Refusal.BELOW_MINIMUM]
     assert table.say((ana, bet(2, {"straight:00": 100})))[0].refused is None
 

@@ -29,7 +29,9 @@ def enter(house: RunningHouse) -> Iterator[Enter]:
     def entered(table: int, visitor: Visitor | None = None, **how: Any) -> ClientConnection:
         headers = {"Cookie": visitor.cookie()} if visitor else {}
         address = house.url.replace("http://", "ws://").rstrip("/") + f"/ws/table/{table}/"
-        return opened.enter_context(connect(address, additional_headers=headers, **{"origin": house.url.rstrip("/"), "open_timeout": 10, **how}))
+        return opened.enter_context(
+            connect(address, additional_headers=headers, **{"origin": house.url.rstrip("/"), "open_timeout": 10, **how})
+        )
 
     with opened:
         yield entered
@@ -60,7 +62,8 @@ NASTY = [
     "", "{", "[]", "null", "1e400", '"bet"', "{}", '{"t":"bet"}', '{"t":"nudge"}', '{"t":"release"}', '{"t":"sit"}', '{"t":"sit","id":"x"}',
     '{"t":"sit","id":"6f1c8a52-0000-4000-8000-000000000000","player":1}', '{"t":"look","t":"sit"}', '{"t":"do","id":1,"round":1,"do":{}}',
     '{"t":"nonce","round":1,"nonce":"zz"}', '{"t":"nonce","round":-1,"nonce":"00000000000000000000000000000000"}',
-    '{"t":"do","id":"6f1c8a52-0000-4000-8000-000000000001","round":1.5,"do":{}}', '{"t":"do","id":"6f1c8a52-0000-4000-8000-000000000002","round":true,"do":{}}',
+    '{"t":"do","id":"6f1c8a52-0000-4000-8000-000000000001","round":1.5,"do":{}}',
+    '{"t":"do","id":"6f1c8a52-0000-4000-8000-000000000002","round":true,"do":{}}',
     '{"t":"do","id":"6f1c8a52-0000-4000-8000-000000000003","round":99999999999999999999,"do":{}}', '{"t":"look","x":1}', "🎰", "\u0000",
 ]  # fmt: skip
 AMOUNTS = [0, -1, -50, 1, 49, 51.5, 50.0, True, None, "50", "٥٠", [], {}, 10**30, 1e400, float("nan"), 2**63]

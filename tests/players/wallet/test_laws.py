@@ -100,7 +100,9 @@ def test_an_account_does_not_pay_itself(table: int) -> None:
 
 def test_an_account_is_born_empty_and_keeps_its_nature() -> None:
     (ana,) = players_with(1_000, 1)
-    fails(IntegrityError, "INSERT INTO wallet_account (kind, currency, balance, moves, latch, \"table\") VALUES ('bank', 'EUR', 5, 0, 0, 77)")
+    fails(
+        IntegrityError, "INSERT INTO wallet_account (kind, currency, balance, moves, latch, \"table\") VALUES ('bank', 'EUR', 5, 0, 0, 77)"
+    )
     fails(IntegrityError, "UPDATE wallet_account SET currency = 'EUR' WHERE id = %s", wallet(ana, "DEMO"))
     fails(IntegrityError, "UPDATE wallet_account SET kind = 'bank' WHERE id = %s", wallet(ana))
     fails(IntegrityError, "DELETE FROM wallet_account WHERE id = %s", wallet(ana))
@@ -146,7 +148,11 @@ class TestTheRoleOfTheRunningHouse:
         assert balance(ana) == 600
 
     def test_it_may_not_change_a_rule_sheet_or_a_promise_once_written(self) -> None:
-        for sql in ("UPDATE games_rulesheet SET data = '{}'", "UPDATE games_round SET commitment = ''", "UPDATE games_tablesetting SET data = ''"):
+        for sql in (
+            "UPDATE games_rulesheet SET data = '{}'",
+            "UPDATE games_round SET commitment = ''",
+            "UPDATE games_tablesetting SET data = ''",
+        ):
             fails(DatabaseError, sql)
 
 

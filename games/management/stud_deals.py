@@ -1,0 +1,228 @@
+"""Every deal of a stud between one player and the bank, counted, with the decision that is best for the player in each.
+
+A deal is the player's five cards, the bank's open card and its other four: 19,933,230,517,200 in all. They are not gone
+through one by one. Bank hands are laid from the weakest up into counters that say, for every set of up to five cards, how
+many hands laid so far hold that set; how many of them hold the open card and none of the player's follows from those
+counters by inclusion and exclusion. Hands are ranked and compared by the functions that do so at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from games.rules.cards import ACE, KING, PACK
+from games.rules.poker_hands import HIGH, KINDS, best_five, kind_of, ranks_of, strength_of_five
+from games.rules.stud_game import HAND, Cor, Game
+from games.rules.stud_payment import SECOND_TIMES
+
+Array = np.ndarray[Any, np.dtype[Any]]
+OTHERS = comb(PACK - HAND - 1, HAND - 1)  # what the bank's covered cards can be, given the six that are seen
+CHOOSE = np.array([[comb(card, size) for card in range(PACK)] for size in range(HAND + 1)], dtype=np.int32)
+
+
+class Counts(Struct, frozen=True):
+    """In how many deals each thing comes to pass when the player decides best."""
+
+    folded: int
+    no_game: int
+    lost: int
+    equal: int
+    won: dict[str, int]  # by combination
+
+    @property
+    def deals(self) -> int:
+        return self.folded + self.no_game + self.lost + self.equal + sum(self.won.values())
+
+
+class Laid:
+    """How many of the hands laid so far hold each set of one to five cards."""
+
+    def __init__(self) -> None:
+        self.holding = [np.zeros(comb(PACK, size), dtype=np.int32) for size in range(HAND + 1)]
+
+    def lay(self, hands: Array, sign: int = 1) -> None:
+        for size in range(1, HAND + 1):
+            for places in combinations(range(HAND), size):
+                index = sum(CHOOSE[rank + 1][hands[:, place]] for rank, place in enumerate(places))
+                np.add.at(self.holding[size], index, sign)
+
+    def copy(self) -> Laid:
+        other = Laid()
+        other.holding = [each.copy() for each in self.holding]
+        return other
+
+
+class Met:
+    """For some hands of players and each open card: which sets of cards must be looked up to count the bank's hands."""
+
+    def __init__(self, hands: Array) -> None:
+        self.lookups: list[tuple[int, int, Array]] = []
+        up = np.arange(PACK)
+        for size in range(HAND):
+            for places in combinations(range(HAND), size):
+                index: Array = np.zeros((len(hands), PACK), dtype=np.int32)
+                below = np.zeros((len(hands), PACK), dtype=np.int32)
+                for rank, place in enumerate(places):
+                    card = hands[:, place : place + 1]
+                    lower = card < up
+                    index += np.where(lower, CHOOSE[rank + 1][card], CHOOSE[rank + 2][card])
+                    below += lower
+                index += CHOOSE[below + 1, up]
+                self.lookups.append(((-1) ** size, size + 1, index))
+        self.open = (hands[:, :, None] != up).all(axis=1)
+
+    def count(self, laid: Laid) -> Array:
+        """By hand and open card, the hands laid so far that hold the open card and none of the player's."""
+        found: Array = np.zeros(self.open.shape, dtype=np.int64)
+        for sign, size, index in self.lookups:
+            # A set that holds the open card twice has an index of its own kind; `open` leaves it out.
+            found += sign * laid.holding[size][np.minimum(index, len(laid.holding[size]) - 1)]
+        return found[self.open]
+
+
+class Tally:
+    """What is being counted of one game."""
+
+    def __init__(self, game: Game, cor: Cor) -> None:
+        self.game, self.cor = game, cor
+        self.folded = self.no_game = self.lost = self.equal = 0
+        self.won: dict[str, int] = {}
+
+    def fold(self, weight: Array) -> None:
+        self.folded += int(weight.sum()) * OTHERS
+
+    def stay(self, weight: Array, kind: str, no_game: Array, won: Array, equal: Array) -> None:
+        self.no_game += int((weight * no_game).sum())
+        self.equal += int((weight * equal).sum())
+        self.won[kind] = self.won.get(kind, 0) + int((weight * won).sum())
+        self.lost += int((weight * (OTHERS - no_game - won - equal)).sum())
+
+    def decide(self, weight: Array, kind: str, no_game: Array, won: Array, equal: Array) -> None:
+        """Stay where that loses less than the ante on average; what is equal either way is given up."""
+        times = self.game.times[next(each for each in KINDS if each == kind)]
+        staying = worth(times, no_game, won, equal) > -OTHERS
+        self.fold(weight[~staying])
+        self.stay(weight[staying], kind, no_game[staying], won[staying], equal[staying])
+
+    @property
+    def counts(self) -> Counts:
+        kinds = [str(kind) for kind in KINDS if str(kind) in self.won]
+        return Counts(self.folded, self.no_game, self.lost, self.equal, {kind: self.won[kind] for kind in kinds})
+
+
+def worth(times: int, no_game: Array, won: Array, equal: Array) -> Array:
+    """What staying brings over all the bank's covered cards, in antes."""
+    lost = OTHERS - no_game - won - equal
+    result: Array = no_game + won * (1 + SECOND_TIMES * times) - lost * (1 + SECOND_TIMES)
+    return result
+
+
+def every_hand() -> tuple[Array, Array]:
+    """All hands, each with its cards in rising order, and their strengths."""
+    hands = np.array(list(combinations(range(PACK), HAND)), dtype=np.int16)
+    strengths = np.array([strength_of_five(cards) for cards in combinations(range(PACK), HAND)], dtype=np.int32)
+    return hands, strengths
+
+
+def alike(hands: Array) -> tuple[Array, Array]:
+    """One of each set of hands that differ only in the names of suits, and how many it stands for."""
+    masks = np.zeros((len(hands), 4), dtype=np.int64)
+    for place in range(HAND):
+        card = hands[:, place].astype(np.int64)
+        masks[np.arange(len(hands)), card & 3] |= 1 << (card >> 2)
+    masks.sort(axis=1)
+    _, first, count = np.unique(masks @ (1 << 13 * np.arange(4)), return_index=True, return_counts=True)
+    return hands[first], count
+
+
+def qualifying(strength: int) -> bool:
+    return kind_of(strength) != KINDS[HIGH] or ranks_of(strength)[:2] == (ACE, KING)
+
+
+def count(games: Sequence[tuple[Game, Cor]]) -> list[Counts]:
+    hands, strengths = every_hand()
+    order = np.argsort(strengths, kind="stable")
+    hands, strengths = hands[order], strengths[order]
+    starts = np.flatnonzero(np.r_[True, strengths[1:] != strengths[:-1]])
+    groups = [(int(strengths[start]), hands[start:end]) for start, end in zip(starts, [*starts[1:], len(hands)], strict=True)]
+    tallies = [Tally(game, cor) for game, cor in games]
+    laid = Laid()
+    below = [group for strength, group in groups if not qualifying(strength)]
+    for group in below:
+        laid.lay(group)
+    nothing = laid.copy()  # with these the bank does not play
+    for group in below:
+        _weak(tallies, group, nothing)
+    for strength, group in groups:
+        if not qualifying(strength):
+            continue
+        if kind_of(strength) == KINDS[HIGH]:
+            for tally in tallies:
+                _ace_king(tally, group, laid, nothing)
+            laid.lay(group)
+        else:
+            _combination(tallies, strength, group, laid, nothing)
+    return [tally.counts for tally in tallies]
+
+
+def _weak(tallies: Sequence[Tally], group: Array, nothing: Laid) -> None:
+    """Hands below ace and king: they can only hope that the bank does not play."""
+    chosen, stand_for = alike(group)
+    met = Met(chosen)
+    weight, no_game = _weights(met, stand_for), met.count(nothing)
+    none = np.zeros_like(no_game)
+    for tally in tallies:
+        tally.decide(weight, str(KINDS[HIGH]), no_game, none, none)
+
+
+def _ace_king(tally: Tally, group: Array, laid: Laid, nothing: Laid) -> None:
+    """Hands of the same ranks, among which the game may still tell higher from lower."""
+    weighed = np.array([tally.game.weigh(best_five([int(card) for card in hand]), tally.cor) for hand in group])
+    steps = [group[weighed == step] for step in np.unique(weighed)]
+    for step in steps:
+        met = Met(step)
+        weight = _weights(met, np.ones(len(step), dtype=np.int64))
+        lower = met.count(laid)
+        laid.lay(step)
+        no_game = met.count(nothing)
+        tally.decide(weight, str(KINDS[HIGH]), no_game, lower - no_game, met.count(laid) - lower)
+    for step in steps:
+        laid.lay(step, -1)
+
+
+def _combination(tallies: Sequence[Tally], strength: int, group: Array, laid: Laid, nothing: Laid) -> None:
+    """Hands of a pair or better. It is best to stay with every one of them, even where all that is equal were lost."""
+    chosen, stand_for = alike(group)
+    met = Met(chosen)
+    weight, no_game, lower = _weights(met, stand_for), met.count(nothing), met.count(laid)
+    laid.lay(group)
+    won, equal = lower - no_game, met.count(laid) - lower
+    kind = str(kind_of(strength))
+    for tally in tallies:
+        times = tally.game.times[kind_of(strength)]
+        assert (worth(times, no_game, won, np.zeros_like(equal)) > -OTHERS).all()
+        tally.stay(weight, kind, no_game, won, equal)
+        if tally.game.suits_decide:
+            # Of two hands equal but for suits one wins; exchanged between player and bank it is the other: half of each.
+            halves = int((weight * equal).sum())
+            assert halves % 2 == 0
+            tally.equal -= halves
+            tally.won[kind] += halves // 2
+            tally.lost += halves // 2
+
+
+def _weights(met: Met, stand_for: Array) -> Array:
+    weights: Array = np.broadcast_to(stand_for[:, None], met.open.shape)[met.open]
+    return weights
+
+
+def named(counts: Counts) -> Iterator[str]:
+    """As the data is kept."""
+    yield f"folded={counts.folded:_}, no_game={counts.no_game:_}, lost={counts.lost:_}, equal={counts.equal:_},"
+    yield f"won={counts.won},"

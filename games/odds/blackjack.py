@@ -1,0 +1,226 @@
+"""What blackjack is worth: combinatorial analysis of the first round from a full shoe, for a player who errs in nothing.
+
+The player knows his own cards and the bank's open one, and takes the decision that is worth most; the second card of the
+bank is known to nobody before the end. Every deal of the first three cards, every way in which a hand can be drawn to and
+every way in which the bank can finish is counted from the very cards that are left; nothing is drawn at random.
+
+One thing is not counted to the last card: hands of a split place are worth the same each, whatever their sisters drew
+(which is exact for one split), and where a place is split again, what a further card of the pair takes from the shoe is
+continued in a straight line. Only the few deals that are split more than once feel it; `ERROR` is a bound well above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+
+from games.odds.blackjack_bank import Bank
+from games.odds.worth import Game, Worth
+from games.rules.blackjack_choice import DOUBLING
+from games.rules.blackjack_hand import BEST
+from games.rules.blackjack_payment import INSURANCE_PRIZE, PRIZES, SPECIAL_PRIZE
+from games.rules.blackjack_sheet import Setting, Sheet
+from games.rules.cards import PACK
+
+METHOD = "combinatorial analysis"
+ERROR = Fraction(1, 20_000)  # 0.005 percentage points of the first bet
+VALUES = range(1, 11)
+SUITED = 0.25  # two cards of different ranks have one suit, and so has a third
+TRIO = (6, 7, 8)
+MOST_SPLITS = 8  # of one place; more than that nobody will ever see
+ODDS_SETTING = {"minimum": 100, "maximum": 10_000}
+
+
+def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
+    yield Worth("bet", Fraction(-expected(sheet, setting.decks)).limit_denominator(10**12), METHOD, ERROR)
+    if sheet.insurance:
+        yield Worth("insurance", insurance_edge(setting.decks))
+
+
+ODDS = Game(worths, {}, ODDS_SETTING)
+
+
+def shoe_of(decks: int) -> list[int]:
+    """How many cards of each value a full shoe holds; the first entry stands for no value."""
+    return [0, *(4 * decks for _ in range(1, 10)), 16 * decks]
+
+
+def insurance_edge(decks: int) -> Fraction:
+    """Of insurance against an open ace, over all hands that may be insured: those without blackjack."""
+    tens, aces, left = 16 * decks, 4 * decks - 1, PACK * decks - 1
+    blackjack = Fraction(2 * tens * aces, left * (left - 1))
+    both = blackjack * Fraction(tens - 1, left - 2)
+    won = (Fraction(tens, left) - both) / (1 - blackjack)
+    return 1 - won * (1 + INSURANCE_PRIZE)
+
+
+@lru_cache(maxsize=16)
+def expected(sheet: Sheet, decks: int) -> float:
+    """What a first bet of one brings on average."""
+    shoe, result = shoe_of(decks), 0.0
+    for up in VALUES:
+        chance = shoe[up] / (PACK * decks)
+        left = list(shoe)
+        left[up] -= 1
+        result += chance * Against(sheet, up, left).expected()
+    return result
+
+
+class Against:
+    """All hands against one open card of the bank. `left` are the cards that are still unknown, taken from and put back."""
+
+    def __init__(self, sheet: Sheet, up: int, left: list[int]) -> None:
+        self.sheet, self.up, self.left = sheet, up, left
+        self.bank = Bank(up, left)
+        self.count = sum(left)
+        self.hands: dict[int, float] = {}
+
+    def take(self, card: int) -> None:
+        self.left[card] -= 1
+        self.count -= 1
+        self.bank.key += 1 << (5 * card)
+
+    def put_back(self, card: int) -> None:
+        self.left[card] += 1
+        self.count += 1
+        self.bank.key -= 1 << (5 * card)
+
+    def expected(self) -> float:
+        result = 0.0
+        for one in VALUES:
+            for other in range(one, 11):
+                left, again = self.left[one], self.left[other] - (one == other)
+                chance = left * again * (1 if one == other else 2) / (self.count * (self.count - 1))
+                self.take(one)
+                self.take(other)
+                result += chance * self.dealt(one, other)
+                self.put_back(other)
+                self.put_back(one)
+        return result
+
+    def dealt(self, one: int, other: int) -> float:
+        """The two cards that were dealt, before any split."""
+        if {one, other} == {1, 10}:
+            return self.blackjack()
+        best = self.two_cards(one, other)
+        if one == other and self.sheet.split_limit != 0 and not (one == 10 and self.sheet.pairs_only):
+            best = max(best, self.split(one))  # a pair of real tens is never better split, so that 16 b makes no difference there
+        return best
+
+    def blackjack(self) -> float:
+        """One and a half, unless the bank has it too; against an ace, one for certain if that is more."""
+        won, staked = PRIZES["blackjack"]
+        matched = self.left[10 if self.up == 1 else 1] / self.count if self.up in (1, 10) else 0.0
+        waiting = won / staked * (1 - matched)
+        return max(waiting, 1.0) if self.up == 1 else waiting
+
+    def two_cards(self, one: int, other: int, *, split: bool = False) -> float:
+        """The best that can be done with two cards, but for a split; suits matter to the special prize alone."""
+        if one != other and one in TRIO and other in TRIO and self.sheet.special_prizes:
+            third = sum(TRIO) - one - other
+            prize = SPECIAL_PRIZE * SUITED * self.left[third] / self.count
+            return SUITED * self.decided(one, other, split, prize) + (1 - SUITED) * self.decided(one, other, split, 0.0)
+        thrice = one == other == 7 and self.sheet.special_prizes
+        return self.decided(one, other, split, SPECIAL_PRIZE * self.left[7] / self.count if thrice else 0.0)
+
+    def decided(self, one: int, other: int, split: bool, prize: float) -> float:
+        """The best of standing, drawing, doubling and giving up, where a third card brings that much of a special prize."""
+        points, ace = one + other, 1 in (one, other)
+        total = points + 10 if ace else points
+        if split and (one == 1 or total == BEST):  # `one` is the card that was split
+            return self.bank.stand(total)
+        best = self.draw(0, points, ace) + prize
+        if total > 11:
+            best = max(best, self.bank.stand(total))
+        if self.sheet.double_any or points in DOUBLING:
+            best = max(best, 2 * (self.doubled(points, ace) + prize))
+        if not split and self.up != 1:
+            best = max(best, -0.5)
+        return best
+
+    def doubled(self, points: int, ace: bool) -> float:
+        """One more card, and the comparison; the ace may be bound to 1."""
+        bound = points in DOUBLING and (not self.sheet.double_any or self.sheet.double_any_low_ace)
+        result = 0.0
+        for card in VALUES:
+            if not self.left[card]:
+                continue
+            chance, low = self.left[card] / self.count, points + card
+            eleven = card == 1 or (ace and not bound)
+            if low > BEST:
+                result -= chance
+                continue
+            self.take(card)
+            result += chance * self.bank.stand(low + 10 if eleven and low <= 11 else low)
+            self.put_back(card)
+        return result
+
+    def draw(self, key: int, points: int, ace: bool) -> float:
+        """A card, and whatever is best after it."""
+        result, count = 0.0, self.count
+        for card in VALUES:
+            there = self.left[card]
+            if not there:
+                continue
+            if points + card > BEST:
+                result -= there / count
+                continue
+            self.take(card)
+            result += there / count * self.played(points + card, ace or card == 1)
+            self.put_back(card)
+        return result
+
+    def played(self, points: int, ace: bool) -> float:
+        """A hand of three cards or more. Which cards are gone says all: the same cards in another order are the same hand."""
+        total = points + 10 if ace and points <= 11 else points
+        if total == BEST or (points == total and total >= 18) or total >= 20:
+            return self.bank.stand(total)  # nobody draws to a hard 18 or a soft 20
+        key = self.bank.key << 5 | points
+        known = self.hands.get(key)
+        if known is None:
+            known = self.draw(key, points, ace)
+            if total > 11:
+                known = max(known, self.bank.stand(total))
+            self.hands[key] = known
+        return known
+
+    def split(self, pair: int) -> float:
+        """Both hands of a split, and those of the splits that follow. One card of the pair is this hand's, the others are gone."""
+        alone, beside = self.after_split(pair, 0), self.after_split(pair, 1)
+        left, count = self.left[pair] + 2, self.count + 2
+        limit = self.sheet.split_limit
+        splits = MOST_SPLITS if limit is None else min(limit, MOST_SPLITS)
+        again = pair != 1 or self.sheet.resplit_aces
+
+        @lru_cache(maxsize=None)
+        def hands(waiting: int, splits: int, others: int) -> float:
+            """Of so many hands with one card each, when so many cards of the pair lie on the table besides a hand's own."""
+            if not waiting:
+                return 0.0
+            mixed, paired = (first + (second - first) * others for first, second in zip(alone, beside, strict=True))
+            twin = max(0.0, (left - 1 - others) / (count - 1 - others))
+            kept = paired + hands(waiting - 1, splits, others + 1)
+            if again and splits:
+                kept = max(kept, hands(waiting + 1, splits - 1, others + 1))
+            return twin * kept + (1 - twin) * (mixed + hands(waiting - 1, splits, others))
+
+        return hands(2, splits - 1, 1)
+
+    def after_split(self, pair: int, others: int) -> tuple[float, float]:
+        """What a hand is worth that begins with one card of a pair: with another card beside it, and with its like."""
+        for _ in range(1 - others):
+            self.put_back(pair)
+        mixed, chances = 0.0, 0
+        for card in VALUES:
+            if card != pair and (there := self.left[card]):
+                self.take(card)
+                mixed += there * self.two_cards(pair, card, split=True)
+                chances += there
+                self.put_back(card)
+        self.take(pair)
+        paired = self.two_cards(pair, pair, split=True)
+        self.put_back(pair)
+        for _ in range(1 - others):
+            self.take(pair)
+        return mixed / chances, paired

@@ -1,0 +1,233 @@
+"""Two people at one roulette table, each in a browser of their own: they bet, are refused, lose the line, see the end, and leave.
+
+[AR-2a] [AR-5] [AR-14a] [AR-14b] [AR-16] [AR-17] [AR-22] [AR-24] [AR-25] [AR-26] [AR-27] [FR-2a] [FR-5] [FR-R15b] [FR-R25] [FR-R27]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from casino.management.demo import PLAYERS
+from tests.pages import screen
+from tests.running import RunningHouse
+
+pytestmark = pytest.mark.journey
+
+ROUND = 60_000  # ms in which a whole round, and the one under way before it, is surely over
+HEAVIEST = 150_000  # bytes of a table's first page
+FRAME = 8.0  # ms that the wheel may take of one frame
+CENTS = re.compile(r"[^\d-]")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with screen.chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def seats(chromium: Browser, house: RunningHouse) -> Iterator[tuple[Page, Page]]:
+    """Ana on a desk and Bruno on a phone, at the same table for several players."""
+    contexts = []
+    pages = []
+    broken: list[str] = []
+    for player, size in zip(PLAYERS, (ViewportSize(width=1280, height=800), ViewportSize(width=360, height=740)), strict=False):
+        context = chromium.new_context(viewport=size, has_touch=size["width"] < 640, locale="pt-PT")
+        page = context.new_page()
+        page.on("pageerror", lambda error: broken.append(str(error)))
+        sign_in(page, house, player.email, player.password)
+        page.goto(f"{house.url}{table_of(page, house)}")
+        contexts.append(context)
+        pages.append(page)
+    try:
+        yield pages[0], pages[1]
+    finally:
+        for context in contexts:
+            context.close()
+    assert broken == []
+
+
+def sign_in(page: Page, house: RunningHouse, email: str, password: str) -> None:
+    page.goto(f"{house.url}/account/sign-in/")
+    page.fill("input[name=login]", email)
+    page.fill("input[name=password]", password)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def table_of(page: Page, house: RunningHouse, query: str = "game=american-roulette&money=EUR&mode=multiple") -> str:
+    page.goto(f"{house.url}/lobby/?{query}")
+    found = page.locator('a[href^="/table/"]').first.get_attribute("href")
+    assert found is not None
+    return found
+
+
+def leave(page: Page) -> None:
+    page.locator(".bar-menu").click()
+    page.get_by_role("button", name="Terminar a sessão").first.click()
+    expect(page.locator("#table:not([data-seated])")).to_be_attached(timeout=ROUND)
+
+
+def phase(page: Page, name: str) -> None:
+    expect(page.locator(f'#table[data-phase="{name}"]')).to_be_attached(timeout=ROUND)
+
+
+OPEN = """(least) => document.getElementById("table").dataset.phase === "betting"
+  && Number(document.querySelector(".ring-seconds").textContent) >= least
+  && document.querySelector("[data-figure=stake] .figure").textContent.replace(/\\D/g, "") === "000" """
+
+
+def betting(page: Page, seconds: int = 6) -> None:
+    """Bets are open and stay so for long enough, and this player has none yet."""
+    page.wait_for_function(OPEN, arg=seconds, timeout=ROUND)
+
+
+def lay(page: Page, place: str) -> None:
+    """As a click on the felt, or a tap."""
+    zone = page.locator(f'.hit[data-place="{place}"]')
+    zone.evaluate("(node) => node.scrollIntoView({ block: 'center' })")  # not under the tray, where a finger would not look for it
+    if page.evaluate("matchMedia('(pointer: coarse)').matches || innerWidth < 640"):
+        zone.tap(force=True)
+    else:
+        zone.click(force=True)
+
+
+def figure(page: Page, name: str) -> int:
+    """A figure of the line above, in cents."""
+    text = page.locator(f'[data-figure="{name}"] .figure').inner_text()
+    return int(CENTS.sub("", text.replace("−", "-")))
+
+
+def staked(page: Page, cents: int) -> None:
+    page.wait_for_function(
+        "(wanted) => document.querySelector('[data-figure=stake] .figure').textContent.replace(/\\D/g, '') === wanted", arg=f"{cents:03}"
+    )
+
+
+def test_two_players_play_one_round_and_see_the_same_number(seats: tuple[Page, Page]) -> None:
+    ana, bruno = seats
+    betting(ana)
+    balance = figure(ana, "balance")
+    lay(ana, "straight:17")
+    lay(ana, "red")
+    lay(bruno, "black")
+    staked(ana, 100)
+    staked(bruno, 50)
+    expect(ana.locator(".phrase")).to_have_text("Façam as vossas apostas")
+    assert figure(ana, "balance") == balance - 100
+    # Others' chips are seen as chips, never whose they are.
+    expect(ana.locator(".others").first).to_be_attached()
+
+    expect(ana.locator(".phrase")).to_have_text("Jogo feito, nada mais", timeout=ROUND)  # [AR-14b]
+    for page in seats:
+        expect(page.locator('#table[data-step="live"][data-phase="resting"]')).to_be_attached(timeout=ROUND)
+    numbers = [page.locator(".result-number").inner_text() for page in seats]
+    assert numbers[0] == numbers[1]  # all are bound by the one result  [AR-5]
+    expect(ana.locator(".dolly[data-set]")).to_be_attached()  # [AR-16]
+    expect(ana.locator(".last-numbers li").first).to_contain_text(numbers[0])  # [AR-6e]
+
+    ana.get_by_role("button", name="Explicar").click()
+    expect(ana.locator(".explained tbody tr")).to_have_count(2)
+    expect(ana.locator(".explained .rule-id").first).to_contain_text("AR-1")
+    ana.keyboard.press("Escape")
+    ana.get_by_role("button", name="Verificar").click()
+    expect(ana.locator(".verdict-all")).to_have_text("O sorteio é o que foi prometido.")
+    assert ana.locator('[data-agrees="false"]').count() == 0
+    assert ana.locator('[data-agrees="true"]').count() == 4  # promise, seed, share, number
+    ana.keyboard.press("Escape")
+
+
+def test_a_bet_above_the_maximum_is_refused_with_its_reason_and_its_rule(seats: tuple[Page, Page]) -> None:
+    ana, _bruno = seats
+    betting(ana, 9)
+    balance = figure(ana, "balance")
+    ana.locator(".tray-chip").nth(2).click()  # five euros
+    for _ in range(4):
+        lay(ana, "straight:0")
+    expect(ana.locator(".refusal[data-shown]")).to_contain_text("Acima do máximo do pleno: 30 × 0,50 € = 15,00 €.")
+    expect(ana.locator(".refusal .rule-id")).to_contain_text("AR-11a-i")
+    staked(ana, 1500)
+    assert figure(ana, "balance") == balance - 1500
+    ana.get_by_role("button", name="Limpar").click()
+    staked(ana, 0)
+    assert figure(ana, "balance") == balance
+
+
+def test_what_was_bet_is_undone_redone_and_kept_over_a_reload(seats: tuple[Page, Page]) -> None:
+    ana, _bruno = seats
+    betting(ana, 12)
+    for place in ("corner:1-2-4-5", "dozen:1-12", "double-dozen:13-36"):
+        lay(ana, place)
+    staked(ana, 150)
+    ana.get_by_role("button", name="Retirar").click()
+    staked(ana, 100)
+    ana.get_by_role("button", name="Repor").click()
+    staked(ana, 150)
+    ana.reload()
+    staked(ana, 150)
+    expect(ana.locator('.hit[data-place="corner:1-2-4-5"]')).to_have_attribute("aria-label", "Quadro 1-2-4-5, 0,50\u00a0€")
+
+
+def test_a_lost_line_says_where_the_stake_is_and_comes_back_to_the_same_table(seats: tuple[Page, Page]) -> None:
+    """The player's own line never changes a round.  [AR-22] [AR-23]"""
+    _ana, bruno = seats
+    betting(bruno, 12)
+    lay(bruno, "straight:8")
+    staked(bruno, 50)
+    bruno.context.set_offline(True)
+    # An open socket does not notice by itself: six seconds of silence are a lost line.
+    expect(bruno.locator(".banner[data-shown]")).to_contain_text("As suas apostas aceites (0,50 €) ficam na mesa", timeout=15_000)
+    bruno.context.set_offline(False)
+    expect(bruno.locator('#table[data-link="open"]')).to_be_attached(timeout=20_000)
+    expect(bruno.locator(".banner[data-shown]")).to_have_count(0)
+    phase(bruno, "resting")
+    bruno.locator(".bar-menu").click()
+    bruno.get_by_role("button", name="Última jogada").click()
+    expect(bruno.locator(".explained tbody tr").first).to_contain_text("Pleno 8")  # [AR-24]
+    bruno.keyboard.press("Escape")
+
+
+def test_the_player_ends_the_session_and_is_told_its_figures(seats: tuple[Page, Page]) -> None:
+    """[AR-26] [AR-27]"""
+    ana, _bruno = seats
+    betting(ana)
+    leave(ana)
+    expect(ana.locator("dialog[open] h2")).to_be_visible()
+    for named in ("Apostado", "Apostas devolvidas e prémios", "Duração"):
+        expect(ana.locator("dialog[open] .tally")).to_contain_text(named)
+    # The rules and the way to complain are there after play too.  [AR-25]
+    expect(ana.locator('dialog[open] a[href*="complaints"]')).to_be_attached()
+    ana.get_by_role("button", name="Nova sessão").click()
+    expect(ana.locator("#table[data-seated]")).to_be_attached(timeout=10_000)
+
+
+def test_the_page_is_light_and_fits_the_phone(seats: tuple[Page, Page]) -> None:
+    ana, bruno = seats
+    ana.reload(wait_until="networkidle")
+    heavy = ana.evaluate(
+        "performance.getEntries().filter((each) => ['navigation', 'resource'].includes(each.entryType)).reduce((sum, each) => sum + each.encodedBodySize, 0)"
+    )
+    assert heavy < HEAVIEST
+    assert bruno.evaluate("document.documentElement.scrollWidth") <= 360
+    for name in ("balance", "stake", "net", "time"):  # the honest line, in every state
+        expect(bruno.locator(f'[data-figure="{name}"]')).to_be_visible()
+
+
+def test_a_frame_of_the_running_wheel_is_short(seats: tuple[Page, Page]) -> None:
+    ana, _bruno = seats
+    ana.add_init_script(
+        "const ask = requestAnimationFrame.bind(window); window.took = [];"
+        "window.requestAnimationFrame = (call) => ask((now) => { const start = performance.now(); call(now); window.took.push(performance.now() - start); });"
+    )
+    ana.reload()
+    phase(ana, "betting")
+    expect(ana.locator('#table[data-step="spinning"]')).to_be_attached(timeout=ROUND)
+    ana.evaluate("window.took.length = 0")
+    expect(ana.locator('#table[data-step="marked"]')).to_be_attached(timeout=20_000)
+    took = sorted(ana.evaluate("window.took"))
+    assert len(took) > 30
+    assert took[len(took) // 2] < FRAME

@@ -1,0 +1,54 @@
+"""The browser draws every round again with its own cryptography, and finds what the house drew."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from games.tables import draw
+from tests.pages import screen
+
+pytestmark = pytest.mark.journey
+
+DRAW = {"draw": "table/draw.js"}
+
+
+@pytest.fixture
+def secure(chromium: Browser) -> Page:
+    """Chromium hands its cryptography to secure pages: an address of this machine is one."""
+    screen_site, screen.SITE = screen.SITE, "http://localhost"
+    try:
+        with screen.blank(chromium) as page:
+            yield page  # type: ignore[misc]
+    finally:
+        screen.SITE = screen_site
+
+
+def rounds() -> list[dict[str, object]]:
+    given = []
+    for n in range(60):
+        seed = hashlib.sha256(b"%d" % n).digest()
+        nonces = {seat: hashlib.md5(b"%d-%d" % (n, seat), usedforsecurity=False).hexdigest() for seat in range(12, 12 - n % 12, -1)}
+        pockets = (37, 38)[n % 2]
+        drawn = draw.Draw(draw.key(seed, 7, n + 1, nonces)).below(pockets)
+        given.append(
+            {"table": 7, "round": n + 1, "seed": seed.hex(), "nonces": {str(seat): nonce for seat, nonce in nonces.items()},
+             "pockets": pockets, "drawn": drawn, "promise": draw.promise(seed)}
+        )  # fmt: skip
+    return given
+
+
+def test_the_browser_finds_the_number_and_the_promise_of_the_house(secure: Page) -> None:
+    given = rounds()
+    found = screen.run(secure, DRAW, "return Promise.all(given.map((each) => draw.recompute(each)));", given)
+    assert [each["index"] for each in found] == [each["drawn"] for each in given]
+    assert [each["commitment"] for each in found] == [each["promise"] for each in given]
+
+
+def test_a_changed_share_gives_another_key(secure: Page) -> None:
+    one = rounds()[11]
+    other = {**one, "nonces": {**one["nonces"], "12": "0" * 32}}  # type: ignore[dict-item]
+    found = screen.run(secure, DRAW, "return Promise.all(given.map((each) => draw.recompute(each)));", [one, other])
+    assert found[0]["key"] != found[1]["key"]

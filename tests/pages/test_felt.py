@@ -1,0 +1,131 @@
+"""The wheel and the felt as they are drawn: every place can be touched, every run ends where the house drew.
+
+[AR-2b] [AR-6c-37] [AR-6c-38] [AR-6d] [AR-8] [AR-9] [FR-2b] [FR-6c] [FR-6d] [FR-9] [FR-10]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page
+
+from games.rules import roulette
+from games.rules.roulette_layout import LAYOUT_OF, PLACES
+from games.tables.words import words
+from tests.pages.screen import blank, run
+
+pytestmark = pytest.mark.journey
+
+SHEETS = {
+    "37": {"system": "american-roulette", "zero_option": "lose-all", "variants": ["37"]},
+    "38": {"system": "american-roulette", "zero_option": "lose-all", "variants": ["38"]},
+    "FR": {"system": "french-roulette", "zero_option": "la-partage", "variants": ["FR"], "calls": ["voisins", "tiers", "orphelins", "finals"]},
+}
+DRAWN = """
+  const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
+  const laid = [];
+  const cloth = felt.felt({ layout: layout.readLayout(given.describe), speaker, lay: (id) => laid.push(id), figures: () => ({ mine: {}, all: {}, chip: 50 }), key: () => false });
+  cloth.turn(given.upright);
+  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/css/table-felt.css" });
+  document.head.append(sheet);
+  await new Promise((ready) => sheet.addEventListener("load", ready));
+  document.body.append(cloth.root);
+"""
+MODULES = {"words": "table/words.js", "felt": "felt/felt.js", "layout": "felt/layout.js"}
+
+
+def described(variant: str) -> dict[str, Any]:
+    sheet = msgspec.convert(SHEETS[variant], roulette.Sheet)
+    setting = msgspec.convert({"variant": variant, "minimum": 50}, roulette.Setting)
+    return roulette.describe(sheet, setting)
+
+
+@pytest.mark.parametrize("variant", ["37", "38", "FR"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 1100), (360, 1100)])
+def test_every_legal_place_can_be_touched_where_it_is_drawn(chromium: Browser, variant: str, width: int, height: int) -> None:
+    """At the middle of each place's own zone a pointer finds that place, on a screen and on a phone."""
+    with blank(chromium, width, height) as page:
+        body = DRAWN + """
+          const missed = [];
+          for (const zone of document.querySelectorAll(".hit")) {
+            const { x, y, width, height } = zone.getBoundingClientRect();
+            // A square's middle is its own; of a zone that others overlap, some point must be.
+            const points = [[0.5, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.5], [0.75, 0.5]];
+            const found = points.some(([a, b]) => document.elementFromPoint(x + a * width, y + b * height) === zone);
+            if (!found) missed.push(zone.dataset.place);
+          }
+          return { missed, places: [...document.querySelectorAll(".hit")].map((zone) => zone.dataset.place), wide: document.documentElement.scrollWidth };
+        """
+        given = {"describe": described(variant), "words": words("pt"), "upright": width < 640}
+        found = run(page, MODULES, body, given)
+    assert found["missed"] == []
+    assert sorted(found["places"]) == sorted(PLACES[LAYOUT_OF[variant]])
+    assert found["wide"] <= width
+
+
+def test_arrow_keys_reach_every_place_and_enter_bets(page: Page) -> None:
+    body = DRAWN + """
+      const first = document.querySelector('.hit[tabindex="0"]');
+      const seen = new Set([first.dataset.place]);
+      const waiting = [first.dataset.place];
+      const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      while (waiting.length) {
+        const from = waiting.pop();
+        for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+          const zone = document.querySelector(`.hit[data-place="${from}"]`);
+          zone.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+          zone.focus();
+          press(key);
+          const to = document.activeElement.dataset.place;
+          if (to && !seen.has(to)) { seen.add(to); waiting.push(to); }
+        }
+      }
+      laid.length = 0;
+      press("Enter");
+      return { seen: [...seen], laid, at: document.activeElement.dataset.place };
+    """
+    found = run(page, MODULES, body, {"describe": described("38"), "words": words("pt"), "upright": False})
+    assert sorted(found["seen"]) == sorted(PLACES["00"])
+    assert found["laid"] == [found["at"]]
+
+
+@pytest.mark.parametrize("variant", ["37", "38", "FR"])
+def test_every_run_of_the_ball_ends_in_the_drawn_pocket(page: Page, variant: str) -> None:
+    """In four to six seconds, with at least two deflections, the same in every browser."""
+    body = """
+      return given.order.map((number, index) => {
+        const one = spin.run({ seed: `${index}:abc`, index, pockets: given.order.length });
+        const other = spin.run({ seed: `${index}:abc`, index, pockets: given.order.length });
+        const seen = spin.run({ seed: `${index}:abc`, index, pockets: given.order.length, from: { rotor: 77, ball: -1234 } });
+        const ends = [one, seen].map((run) => { const at = run.at(run.duration); return ((at.ball - at.rotor) % 360 + 360) % 360; });
+        let jump = 0;
+        for (let t = 16; t <= one.duration; t += 16) {
+          const [a, b] = [one.at(t - 16), one.at(t)];
+          jump = Math.max(jump, Math.abs(b.radius - a.radius));
+        }
+        return { duration: one.duration, knocks: one.knocks.length, ends, jump, same: JSON.stringify(one.at(3000)) === JSON.stringify(other.at(3000)),
+          joins: Math.abs(seen.at(0).ball - -1234) % 360 };
+      });
+    """
+    order = described(variant)["wheel"]
+    for index, found in enumerate(run(page, {"spin": "felt/spin.js"}, body, {"order": order})):
+        home = index * 360 / len(order)
+        assert 4000 <= found["duration"] <= 6000
+        assert found["knocks"] >= 2
+        assert found["same"]
+        assert found["jump"] < 0.06
+        assert all(min(abs(end - home), 360 - abs(end - home)) < 0.01 for end in found["ends"])
+        assert min(found["joins"], 360 - found["joins"]) < 0.01
+
+
+def test_the_wheel_is_drawn_in_the_order_that_the_page_was_sent(page: Page) -> None:
+    body = """
+      const made = wheel.wheel({ order: given.wheel, colours: given.colours });
+      return [...made.root.querySelectorAll(".pocket")].map((pocket, index) => [made.root.querySelectorAll(".pocket-number")[index].textContent, pocket.dataset.colour]);
+    """
+    for variant in ("37", "38", "FR"):
+        given = described(variant)
+        found = run(page, {"wheel": "felt/wheel.js"}, body, given)
+        assert found == [[number, given["colours"][number]] for number in given["wheel"]]
