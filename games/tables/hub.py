@@ -35,12 +35,13 @@ BACK = 0.3  # seconds before a lost connection to Valkey is tried again
 class Socket:
     """One open connection: who it is, which table it watches, and how to write to it without waiting."""
 
-    __slots__ = ("closing", "number", "player", "send", "session", "table", "under_way")
+    __slots__ = ("answered", "closing", "number", "player", "send", "session", "table", "under_way")
 
     def __init__(self, number: int, table: int, player: int, session: str, send: Any) -> None:
         self.number, self.table, self.player, self.session, self.send = number, table, player, session, send
         self.closing = asyncio.get_running_loop().create_future()
         self.under_way = 0
+        self.answered = time.monotonic()
 
     def write(self, text: str) -> bool:
         """Hands a frame to the transport; False where that would have to wait for somebody who does not read."""
@@ -165,7 +166,7 @@ class Hub:
             case "web":
                 for number, frame in envelope.decode_replies(message):
                     if socket := self.sockets.get(number):
-                        socket.under_way = max(0, socket.under_way - 1)
+                        socket.under_way, socket.answered = max(0, socket.under_way - 1), time.monotonic()
                         self._write(socket, frame.decode())
             case envelope.PEOPLE:
                 self._people(message)

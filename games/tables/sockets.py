@@ -18,6 +18,7 @@ from players.models import Player
 
 GONE = 4001  # codes of a socket that the house closes
 FULL = 4008
+LOST = 3.0  # seconds without any answer after which none is expected any more
 
 
 class TableConsumer:
@@ -81,12 +82,18 @@ class TableConsumer:
             socket.write(protocol.no(None, Refusal.UNREADABLE.value, "", {}).decode())
             return
         id = getattr(wish, "id", None)
-        if not self._may_speak() or socket.under_way >= protocol.UNANSWERED:
+        if not self._may_speak() or self._too_many(socket):
             socket.write(protocol.no(id, Refusal.TOO_MANY.value, "", {"each_second": protocol.FREQUENT}).decode())
             return
         if not isinstance(wish, protocol.Share):
             socket.under_way += 1
         hub.say(socket, said)
+
+    def _too_many(self, socket: Socket) -> bool:
+        """Whether enough of this socket is under way already. Answers that were lost on their way are not waited for for ever."""
+        if socket.under_way >= protocol.UNANSWERED and time.monotonic() - socket.answered > LOST:
+            socket.under_way = 0
+        return socket.under_way >= protocol.UNANSWERED
 
     def _may_speak(self) -> bool:
         """As many messages a second as a person can mean, and as many at once after a pause."""

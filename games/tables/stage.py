@@ -18,6 +18,7 @@ from games.tables.live import TABLE_EVENTS, Live, Rules, apply
 from players.wallet.ledger import Balance, Move
 
 _encode = msgspec.json.Encoder().encode
+_pack = msgspec.msgpack.Encoder().encode
 SEATED = (Purse.WALLET, Purse.STACK)
 
 
@@ -34,9 +35,9 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     chain: bytes
 
 
-def linked(chain: bytes, seq: int, at: int, data: bytes) -> bytes:
-    """The link of one event: it holds all before it at its table, so that none can be changed, left out or moved unseen."""
-    return hashlib.sha256(b"%b|%d|%d|%b" % (chain, seq, at, data)).digest()
+def linked(chain: bytes, at: int, *columns: object) -> bytes:
+    """The link of one event: it holds every column of it and all events before it at its table, so that nothing changes unseen."""
+    return hashlib.sha256(chain + _pack((at, *columns))).digest()
 
 
 def transfer_id(table: int, seq: int, index: int) -> UUID:
@@ -102,11 +103,12 @@ class Stage:
             self.moves.append(self._move(seq, index, posting))
         before, self.live = self.live, apply(self.live, self.rules, event, self.at)
         data = _encode(event)
-        self.chain = linked(self.chain, seq, self.at, data)
+        kind: str = event.__struct_config__.tag
         round = self.live.round_id if before.running or self.live.running else None
+        self.chain = linked(self.chain, self.at, seq, kind, data, round, player, command, digest)
         if player is not None and command is not None and digest is not None:
             self.accepted[player, command] = (seq, digest)
-        self.entries.append(Entry(seq, event.__struct_config__.tag, data, round, player, command, digest, self.chain))
+        self.entries.append(Entry(seq, kind, data, round, player, command, digest, self.chain))
         self.steps.append(Step(event, before, self.live))
 
     def tellings(self) -> dict[int, Balance]:

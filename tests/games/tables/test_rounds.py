@@ -236,7 +236,8 @@ def test_the_journal_is_one_chain(room: Open) -> None:
     table.until("round-ended")
     chain = b""
     for number, event in enumerate(Event.objects.filter(table=table.table).order_by("seq"), 1):
-        chain = linked(chain, event.seq, round(event.at.timestamp() * 1000), event.data.encode())
+        columns = (event.seq, event.kind, event.data.encode(), event.round_id, event.player, event.command, event.digest)
+        chain = linked(chain, round(event.at.timestamp() * 1000), *columns)
         assert bytes(event.chain) == chain and event.seq == number
     table.table.refresh_from_db()
     assert bytes(table.table.chain) == chain
