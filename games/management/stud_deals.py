@@ -8,36 +8,22 @@ counters by inclusion and exclusion. Hands are ranked and compared by the functi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 from typing import Any
 
 import numpy as np
-from msgspec import Struct
 
+from games.odds.stud_counts import Counts
 from games.rules.cards import ACE, KING, PACK
-from games.rules.poker_hands import HIGH, KINDS, best_five, kind_of, ranks_of, strength_of_five
+from games.rules.poker_hands import HIGH, KINDS, Kind, best_five, kind_of, ranks_of, strength_of_five
 from games.rules.stud_game import HAND, Cor, Game
 from games.rules.stud_payment import SECOND_TIMES
 
 Array = np.ndarray[Any, np.dtype[Any]]
 OTHERS = comb(PACK - HAND - 1, HAND - 1)  # what the bank's covered cards can be, given the six that are seen
 CHOOSE = np.array([[comb(card, size) for card in range(PACK)] for size in range(HAND + 1)], dtype=np.int32)
-
-
-class Counts(Struct, frozen=True):
-    """In how many deals each thing comes to pass when the player decides best."""
-
-    folded: int
-    no_game: int
-    lost: int
-    equal: int
-    won: dict[str, int]  # by combination
-
-    @property
-    def deals(self) -> int:
-        return self.folded + self.no_game + self.lost + self.equal + sum(self.won.values())
 
 
 class Laid:
@@ -92,28 +78,26 @@ class Tally:
     def __init__(self, game: Game, cor: Cor) -> None:
         self.game, self.cor = game, cor
         self.folded = self.no_game = self.lost = self.equal = 0
-        self.won: dict[str, int] = {}
+        self.won: dict[Kind, int] = {}
 
     def fold(self, weight: Array) -> None:
         self.folded += int(weight.sum()) * OTHERS
 
-    def stay(self, weight: Array, kind: str, no_game: Array, won: Array, equal: Array) -> None:
+    def stay(self, weight: Array, kind: Kind, no_game: Array, won: Array, equal: Array) -> None:
         self.no_game += int((weight * no_game).sum())
         self.equal += int((weight * equal).sum())
         self.won[kind] = self.won.get(kind, 0) + int((weight * won).sum())
         self.lost += int((weight * (OTHERS - no_game - won - equal)).sum())
 
-    def decide(self, weight: Array, kind: str, no_game: Array, won: Array, equal: Array) -> None:
+    def decide(self, weight: Array, kind: Kind, no_game: Array, won: Array, equal: Array) -> None:
         """Stay where that loses less than the ante on average; what is equal either way is given up."""
-        times = self.game.times[next(each for each in KINDS if each == kind)]
-        staying = worth(times, no_game, won, equal) > -OTHERS
+        staying = worth(self.game.times[kind], no_game, won, equal) > -OTHERS
         self.fold(weight[~staying])
         self.stay(weight[staying], kind, no_game[staying], won[staying], equal[staying])
 
     @property
     def counts(self) -> Counts:
-        kinds = [str(kind) for kind in KINDS if str(kind) in self.won]
-        return Counts(self.folded, self.no_game, self.lost, self.equal, {kind: self.won[kind] for kind in kinds})
+        return Counts(self.folded, self.no_game, self.lost, self.equal, {kind: self.won[kind] for kind in KINDS if kind in self.won})
 
 
 def worth(times: int, no_game: Array, won: Array, equal: Array) -> Array:
@@ -178,7 +162,7 @@ def _weak(tallies: Sequence[Tally], group: Array, nothing: Laid) -> None:
     weight, no_game = _weights(met, stand_for), met.count(nothing)
     none = np.zeros_like(no_game)
     for tally in tallies:
-        tally.decide(weight, str(KINDS[HIGH]), no_game, none, none)
+        tally.decide(weight, KINDS[HIGH], no_game, none, none)
 
 
 def _ace_king(tally: Tally, group: Array, laid: Laid, nothing: Laid) -> None:
@@ -191,7 +175,7 @@ def _ace_king(tally: Tally, group: Array, laid: Laid, nothing: Laid) -> None:
         lower = met.count(laid)
         laid.lay(step)
         no_game = met.count(nothing)
-        tally.decide(weight, str(KINDS[HIGH]), no_game, lower - no_game, met.count(laid) - lower)
+        tally.decide(weight, KINDS[HIGH], no_game, lower - no_game, met.count(laid) - lower)
     for step in steps:
         laid.lay(step, -1)
 
@@ -203,9 +187,9 @@ def _combination(tallies: Sequence[Tally], strength: int, group: Array, laid: La
     weight, no_game, lower = _weights(met, stand_for), met.count(nothing), met.count(laid)
     laid.lay(group)
     won, equal = lower - no_game, met.count(laid) - lower
-    kind = str(kind_of(strength))
+    kind = kind_of(strength)
     for tally in tallies:
-        times = tally.game.times[kind_of(strength)]
+        times = tally.game.times[kind]
         assert (worth(times, no_game, won, np.zeros_like(equal)) > -OTHERS).all()
         tally.stay(weight, kind, no_game, won, equal)
         if tally.game.suits_decide:
@@ -220,9 +204,3 @@ def _combination(tallies: Sequence[Tally], strength: int, group: Array, laid: La
 def _weights(met: Met, stand_for: Array) -> Array:
     weights: Array = np.broadcast_to(stand_for[:, None], met.open.shape)[met.open]
     return weights
-
-
-def named(counts: Counts) -> Iterator[str]:
-    """As the data is kept."""
-    yield f"folded={counts.folded:_}, no_game={counts.no_game:_}, lost={counts.lost:_}, equal={counts.equal:_},"
-    yield f"won={counts.won},"

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from games.odds import baccarat, roulette
+from games.odds import baccarat, blackjack, roulette, stud
 from games.odds.worth import Game, Worth
 from games.rules import GAMES
 from games.rules.engine import Breach
@@ -23,6 +23,9 @@ ODDS: Mapping[str, Game] = {
     "american-roulette": roulette.AMERICAN_ODDS,
     "french-roulette": roulette.FRENCH_ODDS,
     "baccarat": baccarat.ODDS,
+    "blackjack": blackjack.ODDS,
+    "caribbean-stud": stud.CARIBBEAN_ODDS,
+    "macau-stud": stud.MACAU_ODDS,
 }
 
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from games.odds.blackjack_bank import Bank
 from games.odds.worth import Game, Worth
-from games.rules.blackjack_choice import DOUBLING
+from games.rules.blackjack_choice import DOUBLING, Choice
 from games.rules.blackjack_hand import BEST
 from games.rules.blackjack_payment import INSURANCE_PRIZE, PRIZES, SPECIAL_PRIZE
 from games.rules.blackjack_sheet import Setting, Sheet
@@ -125,19 +125,22 @@ class Against:
         return self.decided(one, other, split, SPECIAL_PRIZE * self.left[7] / self.count if thrice else 0.0)
 
     def decided(self, one: int, other: int, split: bool, prize: float) -> float:
-        """The best of standing, drawing, doubling and giving up, where a third card brings that much of a special prize."""
+        return max(self.choices(one, other, split, prize).values())
+
+    def choices(self, one: int, other: int, split: bool, prize: float) -> dict[Choice, float]:
+        """What each decision on two cards is worth, but for a split, where a third card brings so much of a special prize."""
         points, ace = one + other, 1 in (one, other)
         total = points + 10 if ace else points
         if split and (one == 1 or total == BEST):  # `one` is the card that was split
-            return self.bank.stand(total)
-        best = self.draw(0, points, ace) + prize
+            return {Choice.STAND: self.bank.stand(total)}
+        worth = {Choice.HIT: self.draw(points, ace) + prize}
         if total > 11:
-            best = max(best, self.bank.stand(total))
+            worth[Choice.STAND] = self.bank.stand(total)
         if self.sheet.double_any or points in DOUBLING:
-            best = max(best, 2 * (self.doubled(points, ace) + prize))
+            worth[Choice.DOUBLE] = 2 * (self.doubled(points, ace) + prize)
         if not split and self.up != 1:
-            best = max(best, -0.5)
-        return best
+            worth[Choice.SURRENDER] = -0.5
+        return worth
 
     def doubled(self, points: int, ace: bool) -> float:
         """One more card, and the comparison; the ace may be bound to 1."""
@@ -156,7 +159,7 @@ class Against:
             self.put_back(card)
         return result
 
-    def draw(self, key: int, points: int, ace: bool) -> float:
+    def draw(self, points: int, ace: bool) -> float:
         """A card, and whatever is best after it."""
         result, count = 0.0, self.count
         for card in VALUES:
@@ -179,7 +182,7 @@ class Against:
         key = self.bank.key << 5 | points
         known = self.hands.get(key)
         if known is None:
-            known = self.draw(key, points, ace)
+            known = self.draw(points, ace)
             if total > 11:
                 known = max(known, self.bank.stand(total))
             self.hands[key] = known
@@ -193,7 +196,7 @@ class Against:
         splits = MOST_SPLITS if limit is None else min(limit, MOST_SPLITS)
         again = pair != 1 or self.sheet.resplit_aces
 
-        @lru_cache(maxsize=None)
+        @cache
         def hands(waiting: int, splits: int, others: int) -> float:
             """Of so many hands with one card each, when so many cards of the pair lie on the table besides a hand's own."""
             if not waiting:

@@ -45,6 +45,7 @@ RULES: Final[Mapping[str, str]] = {
     "pack": "CS-6b",
     "compared": "CS-10",
     "equal": "CS-11b",
+    "equal-singles": "CS-9b",
     "period": "CS-14a",
     "closing": "CS-14b",
     "launch": "CS-15",

@@ -7,13 +7,13 @@ them; the cards are turned and the pots go to the best hands. Stacks and the but
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, assert_never
+from typing import Any, assert_never, cast
 
 from msgspec.structs import replace
 
 from games.rules.cards import PACK, in_order
 from games.rules.engine import Cents, Chance, Posting, Road, Seat, Wait
-from games.rules.holdem_betting import called, checked, decide, default, folded, posted, raised, turn_begun
+from games.rules.holdem_betting import Decision, called, checked, decide, default, folded, posted, raised, turn_begun
 from games.rules.holdem_payment import paid, pay, returned, shown, to_show, unmatched, voided
 from games.rules.holdem_record import (
     PREFLOP,
@@ -47,7 +47,7 @@ from games.rules.holdem_record import (
     State,
     ToppedUp,
 )
-from games.rules.holdem_seats import ask, bought, can_deal, carried, gone, leave, line_up, passes, ready, seated, topped_up
+from games.rules.holdem_seats import SeatCommand, ask, bought, can_deal, carried, gone, leave, line_up, passes, ready, seated, topped_up
 from games.rules.holdem_sheet import LEAST_PLAYERS, Setting, Sheet, check, check_setting
 from games.rules.holdem_view import describe, explain, options, outcome, results, stakes, told, view
 from games.rules.sessions import voids
@@ -98,9 +98,9 @@ def begin(sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[
 
 def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     """What a player decides at his turn, or asks for beside the round. Nothing takes chips off the table.  [HE-11a] [HE-28]"""
-    if isinstance(command, Fold | Check | Call | Raise):
-        return decide(state, seat, command)
-    return ask(state, seat, command)
+    if type(command) in (Fold, Check, Call, Raise):
+        return decide(state, seat, cast(Decision, command))
+    return ask(state, seat, cast(SeatCommand, command))
 
 
 def advance(state: State, chance: Chance) -> tuple[Event, ...]:

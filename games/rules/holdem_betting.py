@@ -44,20 +44,19 @@ def decide(state: State, seat: Seat, command: Decision) -> tuple[Event, ...]:
         raise Refused(Refusal.NOT_YOUR_TURN, "HE-34", seat=state.actor)  # [HE-51] [HE-54] [HE-56] [HE-58]
     place = state.seats[seat]
     owed = state.to_match - place.bet
-    match command:
-        case Raise(to=to):
-            return (_raised(state, seat, place, to),)
-        case Call():
-            if not owed:
-                raise Refused(Refusal.NOT_OFFERED, "HE-34c")
-            # Exactly the difference, or all there is.  [HE-34c] [HE-39] [HE-52a] [HE-52b]
-            return (Called(seat, min(owed, place.stack), owed >= place.stack),)
-        case Check():
-            if owed:
-                raise Refused(Refusal.NOT_OFFERED, "HE-34b", to_match=owed)  # [HE-34b]
-            return (Checked(seat),)
-        case Fold():
-            return (Folded(seat),)  # in any turn  [HE-34a] [HE-35]
+    # By type and not by match, which is several times slower for structs.
+    if type(command) is Raise:
+        return (_raised(state, seat, place, command.to),)
+    if type(command) is Call:
+        if not owed:
+            raise Refused(Refusal.NOT_OFFERED, "HE-34c")
+        # Exactly the difference, or all there is.  [HE-34c] [HE-39] [HE-52a] [HE-52b]
+        return (Called(seat, min(owed, place.stack), owed >= place.stack),)
+    if type(command) is Check:
+        if owed:
+            raise Refused(Refusal.NOT_OFFERED, "HE-34b", to_match=owed)  # [HE-34b]
+        return (Checked(seat),)
+    return (Folded(seat),)  # in any turn  [HE-34a] [HE-35]
 
 
 def default(state: State, seat: Seat) -> tuple[Event, ...]:

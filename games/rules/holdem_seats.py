@@ -51,6 +51,8 @@ def ask(state: State, seat: Seat, command: SeatCommand) -> tuple[Event, ...]:
     if isinstance(command, BuyIn):
         if place is not None and not place.left:
             raise Refused(Refusal.NOT_OFFERED, "HE-8", rebuys=list(state.setting.rebuys))  # one enters once; then come rebuys  [HE-8]
+        if place is not None and (place.stack or state.phase in IN_PLAY):
+            raise Refused(Refusal.NOT_NOW, "HE-10")  # what the seat left behind is still in play  [HE-10]
         cents = state.setting.buy_in
         return (BoughtIn(seat, cents, charged(state.sheet, cents)),)  # [HE-8] [HE-17b]
     if place is None or place.left:

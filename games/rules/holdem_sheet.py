@@ -136,7 +136,7 @@ def check(sheet: Sheet) -> list[Breach]:
             found.append(Breach(rule, field, "twice"))
     if not 0 <= sheet.rest_rounds <= 1000:
         found.append(Breach("HE-68", "rest_rounds", "out-of-range", {"least": 0, "most": 1000, "given": sheet.rest_rounds}))
-    # Fewer rounds than more than five are allowed here, where the specific rules say so.  [HE-70b]
+    # A lower number than five is allowed here, where the specific rules say so.  [HE-70b] [HE-71]
     for name, rule in (("invited_after_rounds", "HE-70b"), ("warned_after_rounds", "HE-71")):
         if (given_rounds := getattr(sheet.inactivity, name)) < 1:
             found.append(Breach(rule, f"inactivity.{name}", "too-short", {"least": 1, "given": given_rounds}))

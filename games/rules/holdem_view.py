@@ -23,7 +23,7 @@ from games.rules.holdem_record import (
     RoundVoided,
     State,
 )
-from games.rules.holdem_seats import can_deal
+from games.rules.holdem_seats import IN_PLAY, can_deal
 from games.rules.holdem_sheet import (
     LEAST_PLAYERS,
     LIMIT_RULES,
@@ -86,6 +86,8 @@ def _rebuys(sheet: Sheet, setting: Setting) -> list[dict[str, Cents]]:
 def options(state: State, seat: Seat) -> dict[str, Any]:
     """Exactly what that seat may ask for now, each with what it costs: at its turn to decide, and beside the round."""
     place = state.seats.get(seat)
+    if place is not None and place.left and (place.stack or state.phase in IN_PLAY):
+        return {}  # what the seat left behind is still in play  [HE-10]
     if place is None or place.left:
         return {"buy_in": _bought(state.sheet, state.setting.buy_in)}  # [HE-8]
     beside: dict[str, Any] = {

@@ -112,5 +112,8 @@ def _hands(state: State, seat: Seat) -> tuple[Line, ...]:
         return (*lines, Line("no-game", game.rules["no-game"], said))  # [CS-26] [MS-9.2]
     lines.append(Line("bank", game.rules["qualifies"], said))  # [CS-25] [MS-9.1]
     if player is not None and state.places[seat].choice is Choice.CONTINUED and player.kind is bank.kind:
-        lines.append(Line("same-kind", game.decided_by[player.kind], {"kind": game.kinds[player.kind]}))  # [CS-13]
+        singles = player.kind is Kind.HIGH_CARDS and player.strength == bank.strength
+        decided_by = game.decided_by[player.kind]
+        rule = game.rules.get("equal-singles", decided_by) if singles else decided_by  # [CS-9b]
+        lines.append(Line("same-kind", rule, {"kind": game.kinds[player.kind]}))  # [CS-13]
     return tuple(lines)

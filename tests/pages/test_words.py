@@ -60,8 +60,12 @@ def test_money_is_written_as_people_write_it(page: Page, language: str, currency
 @pytest.mark.journey
 def test_a_refusal_tells_its_figures(page: Page) -> None:
     """«acima do máximo do pleno: 30 × 0,50 € = 15,00 €»  [AR-11a-i]"""
-    body = "const s = words.speaker(given, { language: 'pt', currency: 'EUR' }); const no = (code, said) => s.refusal({ code, with: said });"
-    body += "return [no('above-maximum', { kind: 'straight', times: 30, minimum: 50, limit: 1500 }), no('above-maximum', {}), no('never-heard', {})];"
+    body = """
+      const speaker = words.speaker(given, { language: "pt", currency: "EUR" });
+      const no = (code, said) => speaker.refusal({ code, with: said });
+      const figures = { kind: "straight", times: 30, minimum: 50, limit: 1500 };
+      return [no("above-maximum", figures), no("above-maximum", {}), no("never-heard", {})];
+    """
     found = run(page, {"words": "table/words.js"}, body, words("pt"))
     assert found[0] == "Acima do máximo do pleno: 30 × 0,50\u00a0€ = 15,00\u00a0€."
     assert found[1] == "Acima do máximo desta chance."

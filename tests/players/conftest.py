@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.test import Client
+from django.db import transaction
+from django.test import Client, override_settings
 
 from players.models import Person
 
 
+@pytest.fixture(scope="module")
+def seeded(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Seeded once for a module, in a transaction that each of its tests works inside of, and that is never committed."""
+    with django_db_blocker.unblock(), override_settings(HOUSE_DEMO=True), transaction.atomic():
+        call_command("seed_demo", verbosity=0)
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def demo(db: None, settings: Any, valkey_url: str) -> None:
+def demo(seeded: None, db: None, settings: Any, valkey_url: str) -> None:
     settings.HOUSE_DEMO = True
-    call_command("seed_demo", verbosity=0)
 
 
 @pytest.fixture

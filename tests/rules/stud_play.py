@@ -24,6 +24,7 @@ TERMS = Jackpot(bet=50, contribution=40, minimum=20_000, fixed=FIXED)
 
 # Hands that the tests use again and again, none of which shares a card with a bank that plays or one that does not.
 PLAYS, DOES_NOT = "AS KH 4D 3C 2S", "AS QH JC 10C 8S"
+ROYAL, STRAIGHT, FLUSH, FULL = "AD KD QD JD 10D", "9H 8H 7H 6H 5H", "QC 9C 7C 6C 2C", "6S 6D 6H 5S 5D"
 PAIR, NOTHING = "9D 9C 8H 6S 5D", "JD 10D 7H 6C 5C"
 
 
@@ -113,6 +114,19 @@ def finished(state: stud.State) -> stud.State:
     while stud.waits(state) is not Wait.OVER:
         state = advanced(state)
     return state
+
+
+def events_to_the_end(state: stud.State) -> list[Any]:
+    events: list[Any] = []
+    while stud.waits(state) is not Wait.OVER:
+        came = stud.advance(state, None)
+        events += came
+        state = folded(state, came)
+    return events
+
+
+def next_round(state: stud.State) -> stud.State:
+    return stud.begin(state.sheet, state.setting, state, (ME, YOU))
 
 
 def settled(state: stud.State, player: str, bank: str, ante: int = 100) -> Result:

@@ -59,6 +59,8 @@ def test_PB_P2_so_is_a_setting_with_what_is_lawful_in_its_place() -> None:
         ("PB-27b", "languages", "missing", {}),
         ("PB-20", "cut_card", "out-of-range", {"least": 6, "most": 156, "given": 5}),
     ]
+    foreign = baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, currency="USD"))
+    assert [(breach.rule, breach.field, breach.code) for breach in foreign] == [("PB-14", "currency", "unknown")]
     at_the_edges = {"betting_seconds": 5, "card_ms": 100, "rest_seconds": 5, "shoe": Shoe.KEPT, "cut_card": 6}
     assert baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, **at_the_edges)) == []
     assert baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, card_ms=5_000, shoe=Shoe.KEPT, cut_card=208)) == []
@@ -202,7 +204,8 @@ def test_PB_13_what_is_bet_and_what_is_taken_back_never_leave_the_sides_too_near
 
 def test_PB_14_the_minimum_is_the_tables_and_is_told() -> None:
     for field, setting in (("minimum", Setting(PUNTO_BANCO, 0)), ("step", Setting(PUNTO_BANCO, 100, step=0))):
-        assert [(breach.rule, breach.field) for breach in baccarat.check_setting(Sheet(), setting)] == [("PB-14", field)]
+        breaches = [(breach.rule, breach.field, breach.said) for breach in baccarat.check_setting(Sheet(), setting)]
+        assert breaches == [("PB-14", field, {"given": 0})]
     uneven = baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 110, step=20))
     assert [(breach.rule, breach.code) for breach in uneven] == [("PB-14", "not-a-step")]
     state = table(minimum=250)

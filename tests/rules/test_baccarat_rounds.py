@@ -108,7 +108,11 @@ def test_PB_29_a_round_whose_scores_cannot_be_determined_is_void_and_every_stake
             ended = folded(phase, [event])
             assert baccarat.results(ended)[ME].net == 0
             assert baccarat.view(ended, None)["cause"] == cause
-            assert [line.rule for line in baccarat.explain(ended, ME)] == ["PB-29", "PB-29"]
+            why, back = baccarat.explain(ended, ME)
+            assert (why.code, why.rule, why.said) == ("void", "PB-29", {"cause": cause})
+            assert (back.code, back.rule, back.said) == ("returned", "PB-29", {"back": 400})
+            assert baccarat.told(event, ME) == {"t": "round-voided", "cause": cause, "back": 400}
+            assert baccarat.told(event, None) == {"t": "round-voided", "cause": cause}
             assert baccarat.outcome(ended) is None
 
 

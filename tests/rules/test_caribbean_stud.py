@@ -130,6 +130,12 @@ def test_CS_9b_of_equal_singles_three_of_one_suit_win(one: str, other: str, by_s
     assert beats(caribbean(sheet={"cor": Cor.COLOUR}), one, other) == 0  # the other way to read the rule (A31)
 
 
+def test_CS_9b_the_rule_is_named_where_it_decides() -> None:
+    state = finished(went_on(dealt(bet(TABLE, ante=100), {ME: "AD KD 9D 5S 2C"}, "AS KH 9H 5C 2S")))
+    assert ("same-kind", "CS-9b") in [(line.code, line.rule) for line in stud.explain(state, ME)]
+    assert stud.results(state)[ME].prize == 300
+
+
 def test_CS_9b_suits_decide_nothing_among_combinations() -> None:
     assert beats(TABLE, "KD KC 9D 5D 2D", "KH KS 9H 5C 2S") == 0
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from games.rules import stud
@@ -32,39 +30,31 @@ from games.rules.stud_record import (
 )
 from tests.rules.stud_play import (
     DOES_NOT,
+    FLUSH,
+    FULL,
     ME,
     PAIR,
     PLAYS,
+    ROYAL,
+    STRAIGHT,
     YOU,
     Pack,
     advanced,
     bet,
     dealt,
     did,
+    events_to_the_end,
     finished,
     folded,
     gave_up,
     macau,
+    next_round,
     postings,
     refused,
     went_on,
 )
 
 TABLE = macau()
-ROYAL, STRAIGHT, FLUSH, FULL = "AD KD QD JD 10D", "9H 8H 7H 6H 5H", "QC 9C 7C 6C 2C", "6S 6D 6H 5S 5D"
-
-
-def next_round(state: stud.State) -> stud.State:
-    return stud.begin(state.sheet, state.setting, state, (ME, YOU))
-
-
-def events_to_the_end(state: stud.State) -> list[Any]:
-    events: list[Any] = []
-    while stud.waits(state) is not Wait.OVER:
-        came = stud.advance(state, None)
-        events += came
-        state = folded(state, came)
-    return events
 
 
 def test_MS_10_1_a_jackpot_bet_needs_an_ante_and_is_shown_when_it_is_accepted() -> None:

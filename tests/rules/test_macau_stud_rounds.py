@@ -28,6 +28,7 @@ from games.rules.stud_record import (
 )
 from tests.rules.stud_play import (
     DOES_NOT,
+    FLUSH,
     ME,
     NOTHING,
     PAIR,
@@ -39,30 +40,18 @@ from tests.rules.stud_play import (
     bet,
     dealt,
     did,
+    events_to_the_end,
     finished,
     folded,
     gave_up,
     macau,
+    next_round,
     postings,
     refused,
     went_on,
 )
 
 TABLE = macau()
-ROYAL, STRAIGHT, FLUSH, FULL = "AD KD QD JD 10D", "9H 8H 7H 6H 5H", "QC 9C 7C 6C 2C", "6S 6D 6H 5S 5D"
-
-
-def next_round(state: stud.State) -> stud.State:
-    return stud.begin(state.sheet, state.setting, state, (ME, YOU))
-
-
-def events_to_the_end(state: stud.State) -> list[Any]:
-    events: list[Any] = []
-    while stud.waits(state) is not Wait.OVER:
-        came = stud.advance(state, None)
-        events += came
-        state = folded(state, came)
-    return events
 
 
 def test_MS_1_4_the_display_of_the_jackpot_moves_as_it_grows_and_pays() -> None:

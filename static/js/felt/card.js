@@ -20,7 +20,7 @@ export function card(layout, speaker) {
     const lies = mine[place.id] ?? 0;
     const stake = lies || chip;
     write(title, speaker.place(place.id));
-    write(covers, place.numbers.length > 6 || place.kind === "straight" ? t("card.numbers", { count: place.numbers.length }) : place.numbers.join(" · "));
+    write(covers, place.numbers.length > 1 ? t("card.numbers", { count: place.numbers.length }) : "");
     const left = Math.min(kind.max - lies, room ?? Infinity);
     rows.replaceChildren(...[
       lies > 0 && row("card.mine", money(lies)),

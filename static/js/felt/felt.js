@@ -116,7 +116,9 @@ export function felt({ layout, speaker, lay, figures, key }) {
   }
   drawing.addEventListener("focusin", (event) => {
     const id = event.target.closest?.(".hit")?.dataset.place;
-    if (id && event.target.matches(":focus-visible")) aim(id);
+    if (!id) return;
+    if (id !== focus) rove(id, false);
+    if (event.target.matches(":focus-visible")) aim(id);
   });
   drawing.addEventListener("focusout", () => aim(null));
   drawing.addEventListener("keydown", (event) => {
@@ -175,7 +177,6 @@ export function felt({ layout, speaker, lay, figures, key }) {
     },
     /** Lifts the light on several places together: what a call would lay. */
     preview(numbers) { cover.light(numbers ? new Set(numbers) : null, null); },
-    refresh() { if (aimed) aim(aimed, { show: info.root.hasAttribute("data-shown") }); },
     /** On a small screen the drawn number may lie outside of what is seen: the marking is brought into sight. */
     reveal(number, still) {
       if (size.upright) hits.get(`straight:${number}`)?.scrollIntoView({ block: "center", behavior: still ? "auto" : "smooth" });

@@ -109,13 +109,6 @@ export class Line {
     this.tell({ t: "look" });
   }
 
-  /** Wishes that can have no effect any more are given up, so that they are never said to a later round. */
-  giveUp(over) {
-    const lost = this.waiting.filter((wish) => over(wish.message));
-    this.waiting = this.waiting.filter((wish) => !lost.includes(wish));
-    return lost.map((wish) => wish.id);
-  }
-
   tick() {
     const now = performance.now();
     if (this.state === "over") return;

@@ -1,0 +1,74 @@
+"""What the two studs are worth to a player who decides best, from the counted deals; and the jackpot bet by what the pot holds.
+
+Deals are counted without their prizes, so that every rule sheet has its exact odds at once. Staying is best with the same
+hands whatever a royal flush earns and whatever maximum the house sets: both touch only hands that are stayed with anyhow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import comb
+from typing import Final
+
+from games.odds.stud_counts import COUNTS, Counts
+from games.odds.worth import Game, Worth
+from games.rules.cards import PACK
+from games.rules.engine import Cents
+from games.rules.jackpot import PAYING, Jackpot, settle
+from games.rules.poker_hands import Kind
+from games.rules.stud_game import CARIBBEAN, HAND, MACAU
+from games.rules.stud_payment import second_of, second_prize
+from games.rules.stud_sheet import Setting, Sheet
+
+HANDS: Final = comb(PACK, HAND)
+RANKS, SUITS = 13, 4
+# How many of all hands are of each kind that wins a jackpot prize.
+MADE: Final[Mapping[Kind, int]] = {
+    Kind.ROYAL_FLUSH: SUITS,
+    Kind.STRAIGHT_FLUSH: SUITS * 9,
+    Kind.FOUR_OF_A_KIND: RANKS * (PACK - 4),
+    Kind.FULL_HOUSE: RANKS * comb(4, 3) * (RANKS - 1) * comb(4, 2),
+    Kind.FLUSH: SUITS * (comb(RANKS, HAND) - 10),
+}
+
+
+def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
+    """Of the ante, with the second bet laid whenever it is best to; in parts of the ante alone."""
+    yield Worth("ante", edge(sheet, setting, setting.minimum))
+    if setting.house_maximum is not None:
+        yield Worth("ante at the maximum", edge(sheet, setting, setting.maximum))  # where the cap on a prize is felt most
+    if setting.jackpot is not None:
+        yield Worth("jackpot", jackpot_edge(setting.jackpot, setting.jackpot.minimum))
+
+
+def edge(sheet: Sheet, setting: Setting, ante: Cents) -> Fraction:
+    """The part of that ante which the house keeps on average of ante and second bet together."""
+    counts = COUNTS[sheet.system, sheet.cor if sheet.system == CARIBBEAN else None]
+    return Fraction(-_won(sheet, setting, counts, ante), counts.deals * ante)
+
+
+def _won(sheet: Sheet, setting: Setting, counts: Counts, ante: Cents) -> Cents:
+    second = second_of(ante)
+    won = sum(number * (ante + second_prize(sheet, setting, kind, second)) for kind, number in counts.won.items())
+    return won + counts.no_game * ante - counts.lost * (ante + second) - counts.folded * ante
+
+
+def second_bets(sheet: Sheet) -> Fraction:
+    """How often the second bet is laid."""
+    counts = COUNTS[sheet.system, sheet.cor if sheet.system == CARIBBEAN else None]
+    return 1 - Fraction(counts.folded, counts.deals)
+
+
+def jackpot_edge(jackpot: Jackpot, meter: Cents) -> Fraction:
+    """The part of a jackpot bet that the house and the pot keep, for one player, when the pot shows so much before the bet.
+
+    Nobody gives up a hand that wins a jackpot prize, so that only the player's own five cards matter.
+    """
+    pot = meter + jackpot.contribution
+    prizes = sum(MADE[kind] * settle(pot, jackpot.minimum, jackpot.fixed, [kind]).won[0].cents for kind in PAYING)
+    return 1 - Fraction(prizes, HANDS * jackpot.bet)
+
+
+CARIBBEAN_ODDS: Final = Game(worths, {"system": CARIBBEAN}, {"minimum": 100, "maximum": 2_500})
+MACAU_ODDS: Final = Game(worths, {"system": MACAU}, {"minimum": 100, "maximum": 2_500})

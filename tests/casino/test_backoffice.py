@@ -1,0 +1,289 @@
+"""The back office: who may see what, how a table is set, what a round tells, and how often the database is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from django.contrib.auth.models import Group
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from casino.backoffice.roles import ROLES
+from games.models import Round, RuleSheet, Table, TableSetting
+from games.rules import roulette
+from games.tables import protocol
+from players.models import Person, Player
+from players.wallet import ledger
+from players.wallet.models import Account, Transfer
+from tests import room
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.room import Room, bet
+
+LISTS = (
+    "/admin/",
+    "/admin/games/table/",
+    "/admin/games/round/",
+    "/admin/games/rulesheet/",
+    "/admin/wallet/account/",
+    "/admin/wallet/transfer/",
+    "/admin/players/player/",
+    "/admin/players/playsession/",
+    "/admin/players/person/",
+    "/admin/auth/group/",
+)
+SPACE = "\N{NO-BREAK SPACE}"
+READ_ONLY = (Round, RuleSheet, Account, Transfer, Player, Group)
+
+
+@pytest.fixture
+def head(demo: None) -> Client:  # noqa: F811
+    return signed_in("direcao@feltro.example")
+
+
+@pytest.fixture
+def played(demo: None, tmp_path: Path) -> Round:  # noqa: F811
+    ana, bruno = Player.objects.get(alias="Ana"), Player.objects.get(alias="Bruno")
+    here = Room(tmp_path, Table.objects.get(name="Lisboa"))
+    here.sit([ana, bruno])
+    here.until("bets-opened")
+    here.say((ana, bet(here.round, {"straight:17": 500, "red": 1000})), (bruno, bet(here.round, {"black": 700})))
+    here.until("round-ended")
+    here.say((ana, protocol.Leave(room.uuid4())))
+    return Round.objects.get(table=here.table, number=here.round)
+
+
+# --- the demonstration
+
+
+def test_seeding_twice_changes_nothing(demo: None) -> None:  # noqa: F811
+    def everything() -> tuple[Any, ...]:
+        return (
+            sorted(Account.objects.values_list("kind", "currency", "player__alias", "table", "balance")[:500], key=str),
+            Transfer.objects.count(),
+            Table.objects.count(),
+            TableSetting.objects.count(),
+            Person.objects.count(),
+        )
+
+    before = everything()
+    call_command("seed_demo", verbosity=0)
+    assert everything() == before
+    assert set(ledger.total().values()) == {0}
+
+
+def test_only_a_demonstration_house_is_seeded_and_has_known_passwords(db: None, settings: Any) -> None:
+    settings.HOUSE_DEMO = False
+    before = Person.objects.count()
+    for command in ("seed_demo", "demo_signins"):
+        with pytest.raises(CommandError):
+            call_command(command)
+    assert Person.objects.count() == before
+
+
+def test_the_printed_sign_ins_are_those_that_work(demo: None, capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
+    call_command("demo_signins")
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert {row[0] for row in rows} == set(Person.objects.values_list("email", flat=True))
+    for email, password, *_ in rows:
+        assert Person.objects.get(email=email).check_password(password), email
+
+
+# --- roles
+
+
+def test_every_role_has_exactly_the_rights_that_stand_in_the_code(demo: None) -> None:  # noqa: F811
+    for name, rights in ROLES.items():
+        given = Group.objects.get(name=name).permissions.select_related("content_type")
+        assert {f"{right.content_type.app_label}.{right.codename}" for right in given} == set(rights)
+
+
+def test_whoever_only_reads_may_write_nothing() -> None:
+    for role in ("regulator", "compliance reader", "auditor", "support", "cashier"):
+        assert all(right.partition(".")[2].startswith("view_") for right in ROLES[role]), role
+
+
+SEES = {
+    "mesas": {"games/table", "games/round", "games/rulesheet", "players/playsession"},
+    "caixa": {"wallet/account", "wallet/transfer", "players/player", "players/playsession"},
+    "regulador": {
+        "games/table",
+        "games/round",
+        "games/rulesheet",
+        "wallet/account",
+        "wallet/transfer",
+        "players/player",
+        "players/playsession",
+    },
+}
+
+
+@pytest.mark.parametrize("name", SEES)
+def test_a_role_sees_what_is_its_own_and_nothing_else(demo: None, name: str) -> None:  # noqa: F811
+    client = signed_in(f"{name}@feltro.example")
+    screens = {address.removeprefix("/admin/").rstrip("/") for address in LISTS if address != "/admin/"}
+    assert {screen for screen in screens if client.get(f"/admin/{screen}/").status_code == 200} == SEES[name]
+    navigation = client.get("/admin/").content.decode()
+    for screen in screens:
+        assert (f'href="/admin/{screen}/"' in navigation) == (screen in SEES[name]), screen
+
+
+# --- screens
+
+
+@pytest.mark.parametrize("address", LISTS)
+def test_no_list_asks_the_database_more_than_forty_times(
+    head: Client,
+    played: Round,
+    address: str,
+    django_assert_max_num_queries: Any,
+) -> None:
+    head.get(address)
+    with django_assert_max_num_queries(40):
+        assert head.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("language", ["pt-pt", "en"])
+@pytest.mark.parametrize("address", LISTS)
+def test_every_screen_opens_in_both_languages(demo: None, address: str, language: str) -> None:  # noqa: F811
+    assert signed_in("direcao@feltro.example", language).get(address).status_code == 200
+
+
+@pytest.mark.parametrize("model", READ_ONLY, ids=lambda model: model.__name__)
+def test_a_record_can_be_looked_at_and_not_written_even_by_the_head_of_the_house(head: Client, played: Round, model: Any) -> None:
+    address = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+    first = model.objects.first()
+    assert head.get(f"{address}{first.pk}/change/").status_code == 200
+    assert head.get(f"{address}add/").status_code == 403
+    assert head.post(f"{address}{first.pk}/change/", {}).status_code == 403
+    assert head.post(f"{address}{first.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_a_rounds_page_shows_each_event_in_words_beside_the_money_it_moved(head: Client, played: Round) -> None:
+    page = head.get(f"/admin/games/round/{played.pk}/change/").content.decode()
+    for wanted in ("Façam as vossas apostas", "Aposta aceite", "Pleno 17: 5,00", "Jogo feito, nada mais", "Número sorteado", played.seed):
+        assert wanted in page
+    moments = head.get(f"/admin/games/round/{played.pk}/change/").context["moments"]
+    moved = sum(each.cents for moment in moments for each in moment.moved)
+    assert moved == sum(Transfer.objects.filter(round=played.pk).values_list("cents", flat=True)) > 0
+    order = [moment.what for moment in moments]
+    assert order.index("Apostas perdedoras recolhidas") < order.index("Apostas vencedoras pagas")
+
+
+def test_the_seed_of_a_round_that_runs_is_on_no_screen(head: Client, played: Round) -> None:
+    coming = Round.objects.get(table=played.table, number=played.number + 1)
+    page = head.get(f"/admin/games/round/{coming.pk}/change/").content.decode()
+    assert coming.commitment in page and bytes(coming.sealed).hex() not in page and "selada" in page
+
+
+def test_the_overview_says_that_the_books_are_level_and_what_was_played(head: Client, played: Round) -> None:
+    page = head.get("/admin/").content.decode()
+    assert "Soma de todas as contas" in page and "Demonstração" in page and "Lisboa" in page
+    assert f"22,00{SPACE}€" in page
+
+
+# --- a table's setting
+
+
+def setting(table: Table) -> Any:
+    table.refresh_from_db()
+    assert table.setting is not None
+    return msgspec.json.decode(table.setting.data, type=roulette.Setting)
+
+
+def form(table: Table, **changes: str) -> dict[str, str]:
+    now = setting(table)
+    return {
+        "name": table.name,
+        "status": table.status,
+        "reason": table.reason,
+        "variant": now.variant,
+        "mode": str(now.mode),
+        "minimum": f"{now.minimum // 100},{now.minimum % 100:02}",
+        "step": f"{now.step // 100},{now.step % 100:02}",
+        "cap": "",
+        "betting_seconds": str(now.betting_seconds),
+        "rest_seconds": str(now.rest_seconds),
+        "seats": str(now.seats),
+        **changes,
+    }
+
+
+def test_a_changed_setting_is_a_new_version_for_the_next_round(head: Client) -> None:
+    table = Table.objects.get(name="Lisboa")
+    answer = head.post(f"/admin/games/table/{table.pk}/change/", form(table, minimum="2,00", cap="1500"))
+    assert answer.status_code == 302
+    assert setting(table).minimum == 200 and setting(table).cap == 150_000
+    versions = TableSetting.objects.filter(table=table).order_by("version")
+    assert [version.version for version in versions] == [1, 2]
+    assert versions.last().author.email == "direcao@feltro.example"  # type: ignore[union-attr]
+    page = head.get(f"/admin/games/table/{table.pk}/change/").content.decode()
+    assert f"60,00{SPACE}€" in page, "30 times the minimum, the maximum of a straight-up bet"
+
+
+def test_saving_what_is_already_set_makes_no_version(head: Client) -> None:
+    table = Table.objects.get(name="Lisboa")
+    head.post(f"/admin/games/table/{table.pk}/change/", form(table, reason="obras"))
+    assert TableSetting.objects.filter(table=table).count() == 1
+    table.refresh_from_db()
+    assert table.reason == "obras"
+
+
+def test_saving_a_table_does_not_touch_what_the_croupier_wrote_meanwhile(head: Client) -> None:
+    table = Table.objects.get(name="Lisboa")
+    data = form(table, status="draining")
+    Table.objects.filter(pk=table.pk).update(version=77, round=9, seated=3)
+    head.post(f"/admin/games/table/{table.pk}/change/", data)
+    table.refresh_from_db()
+    assert (table.version, table.round, table.seated, table.status) == (77, 9, 3, "draining")
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "rule"),
+    [
+        ({"minimum": "0,55"}, "minimum", "AR-10"),
+        ({"mode": "individual"}, "seats", "AR-4"),
+        ({"variant": "FR"}, "variant", "AR-6a"),
+        ({"betting_seconds": "3"}, "betting_seconds", "AR-14a"),
+        ({"cap": "0,20"}, "cap", "AR-12b"),
+        ({"step": "0,05"}, "step", "AR-13a-viii"),
+    ],
+)
+def test_AR_P2_a_setting_that_breaks_a_rule_is_refused_beside_its_field(
+    head: Client, changes: dict[str, str], field: str, rule: str
+) -> None:
+    table = Table.objects.get(name="Lisboa")
+    answer = head.post(f"/admin/games/table/{table.pk}/change/", form(table, **changes))
+    errors = answer.context["adminform"].form.errors
+    assert answer.status_code == 200 and f"[{rule}]" in str(errors[field])
+    assert TableSetting.objects.filter(table=table).count() == 1
+
+
+def test_a_table_keeps_its_game_and_its_currency(head: Client) -> None:
+    table = Table.objects.get(name="Lisboa")
+    head.post(f"/admin/games/table/{table.pk}/change/", {**form(table), "system": "french-roulette", "currency": "DEMO"})
+    table.refresh_from_db()
+    assert (table.system, table.currency) == ("american-roulette", "EUR")
+
+
+def test_nobody_puts_a_table_on_hold_by_hand(head: Client) -> None:
+    table = Table.objects.get(name="Lisboa")
+    answer = head.post(f"/admin/games/table/{table.pk}/change/", form(table, status="held"))
+    assert answer.status_code == 200 and "status" in answer.context["adminform"].form.errors
+
+
+def test_a_new_table_opens_with_its_first_setting(head: Client) -> None:
+    given = {
+        "name": "Braga", "system": "french-roulette", "currency": "DEMO", "status": "closed", "reason": "", "variant": "FR",
+        "mode": "multiple", "minimum": "1,00", "step": "0,10", "cap": "", "betting_seconds": "20", "rest_seconds": "12", "seats": "10",
+    }  # fmt: skip
+    assert head.post("/admin/games/table/add/", given).status_code == 302
+    assert setting(Table.objects.get(name="Braga")).currency == "DEMO"
+
+
+def test_the_policy_for_scripts_is_wider_in_the_back_office_alone(head: Client) -> None:
+    assert "unsafe" not in head.get("/lobby/")["Content-Security-Policy"]
+    office = head.get("/admin/")["Content-Security-Policy"]
+    assert "'unsafe-eval'" in office and "script-src 'self' 'unsafe-eval'" in office and "object-src" not in office

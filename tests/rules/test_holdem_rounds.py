@@ -1,0 +1,466 @@
+"""806/2015, the round: dealing, the four turns of bets, time, the showdown and the payment. Rules 2, 18 to 45 and 49 to 73."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from games.rules import holdem
+from games.rules.cards import names
+from games.rules.engine import Line, Posting, Refusal, Road, Wait
+from games.rules.holdem_record import (
+    BuyIn,
+    Call,
+    Called,
+    CardsDealt,
+    Check,
+    Checked,
+    CommonTurned,
+    ExcessReturned,
+    Fold,
+    Folded,
+    HandDiscarded,
+    HandShown,
+    PotsPaid,
+    Raise,
+    Raised,
+    Why,
+)
+from games.rules.holdem_sheet import LeastRaise, Limit, Sheet, Showdown
+from tests.rules.holdem_play import MINIMUM, SMALL, STACK, Pack, bets, dealt, did, folded, gone_on, refused, stacks, table
+
+BUTTON_3 = 2  # with three seats, the button of the round before: small blind 1, big blind 2, seat 3 speaks first
+# Three players, dealt in the order 1, 2, 3: aces against kings against queens, and a dry board.
+ACES = Pack("AS KS QS AH KH QH 2C 7D 9S JC 3D")
+# The first player has the nuts on the board of everybody: a straight that nobody can better.
+SHARED = Pack("2S 2H 3S 3H 4S 4H AS KD QC JH 10D")
+
+
+def three(**given: object) -> holdem.State:
+    return dealt(table([STACK] * 3, BUTTON_3, **given), ACES)  # type: ignore[arg-type]
+
+
+def raises(state: holdem.State) -> dict[str, int]:
+    found = holdem.options(state, state.actor)["raise"]
+    return {name: found[name] for name in ("min", "max")}
+
+
+# Dealing
+
+
+def test_HE_49_and_HE_50_one_card_each_from_the_small_blind_on_and_then_the_second() -> None:
+    """[HE-50]"""
+    state = folded(table([STACK] * 3, BUTTON_3), holdem.advance(table([STACK] * 3, BUTTON_3), ACES))
+    (first,) = holdem.advance(state, ACES)
+    (second,) = holdem.advance(folded(state, [first]), ACES)
+    assert isinstance(first, CardsDealt) and isinstance(second, CardsDealt)
+    assert [list(event.cards) for event in (first, second)] == [[1, 2, 3], [1, 2, 3]]
+    assert [names(event.cards.values()) for event in (first, second)] == [["AS", "KS", "QS"], ["AH", "KH", "QH"]]
+
+
+def test_HE_2d_closed_cards_are_told_to_their_player_alone() -> None:
+    event = CardsDealt({1: 51, 2: 50})
+    assert holdem.hidden(event)
+    assert holdem.told(event, 1) == {"t": "cards-dealt", "to": [1, 2], "card": "AD"}
+    assert holdem.told(event, 3) == holdem.told(event, None) == {"t": "cards-dealt", "to": [1, 2]}
+    state = three()
+    assert holdem.view(state, 1)["cards"] == ["AS", "AH"]
+    assert holdem.view(state, None)["seats"]["1"]["held"] == 2
+
+
+def test_HE_25_two_closed_cards_five_common_ones_and_four_turns() -> None:
+    state, turned = three(), []
+    for word in ("c", "c", *"xxxxxxxxxx"):
+        if holdem.waits(state) is not Wait.CHOICE:
+            break
+        state = did(state, state.actor, {"c": Call(), "x": Check()}[word])
+        while holdem.waits(state) is Wait.HOUSE:
+            events = holdem.advance(state, ACES)
+            turned += [names(event.cards) for event in events if isinstance(event, CommonTurned)]
+            state = folded(state, events)
+    assert turned == [["2C", "7D", "9S"], ["JC"], ["3D"]]  # [HE-2h] [HE-2u] [HE-2r] [HE-53] [HE-55] [HE-57]
+    assert state.turn == 3
+    assert all(len(place.cards) == 2 for place in state.seats.values())
+
+
+def test_HE_2e_all_see_the_same_common_cards() -> None:
+    state = bets(three(), "c c x", ACES)
+    assert holdem.view(state, None)["board"] == ["2C", "7D", "9S"]
+    assert holdem.told(CommonTurned((0, 1, 2)), 1) == holdem.told(CommonTurned((0, 1, 2)), None)
+
+
+# Whose turn it is
+
+
+def test_HE_51_the_first_turn_starts_left_of_the_big_blind() -> None:
+    assert three().actor == 3
+    assert dealt(table({3: STACK, 7: STACK}, 7)).actor == 7  # heads-up left of the button, which has the big blind (A21)
+
+
+def test_HE_54_HE_56_and_HE_58_every_other_turn_starts_left_of_the_button() -> None:
+    """[HE-56] [HE-58]"""
+    state = bets(three(), "c c x")
+    for turn in (1, 2, 3):
+        assert (state.turn, state.actor) == (turn, 1)
+        state = bets(state, "x x x")
+    state = bets(three(), "c f x")
+    assert state.actor == 2  # the first who is still in
+
+
+def test_HE_34_nobody_decides_out_of_turn_or_between_turns() -> None:
+    refusal = refused(three(), 1, Fold())
+    assert (refusal.code, refusal.rule, refusal.said) == (Refusal.NOT_YOUR_TURN, "HE-34", {"seat": 3})
+    closed = did(did(did(three(), 3, Call()), 1, Call()), 2, Check())
+    assert holdem.waits(closed) is Wait.HOUSE
+    assert refused(closed, 1, Check()).code is Refusal.NOT_NOW
+    assert holdem.options(three(), 1).keys().isdisjoint({"fold", "check", "call", "raise"})
+
+
+def test_HE_34_the_big_blind_keeps_its_option() -> None:
+    state = bets(three(), "c c")
+    assert state.actor == 2  # (A29)
+    found = holdem.options(state, 2)
+    assert (found["check"], "call" in found, found["raise"]["min"]) == (True, False, 2 * MINIMUM)
+
+
+# The four options
+
+
+def test_HE_34a_and_HE_35_who_folds_is_out_and_what_was_bet_stays() -> None:
+    state = bets(three(), "600 c f", ACES)
+    assert state.alive() == [1, 3]
+    assert "held" not in holdem.view(state, None)["seats"]["2"]
+    state = bets(state, "x x x x x x", ACES)
+    assert holdem.results(state)[2].lost == MINIMUM
+    assert holdem.view(state, None)["seats"]["2"]["state"] == "folded"
+    assert not state.seats[2].shown
+    assert [line.rule for line in holdem.explain(state, 2)] == ["HE-35", "HE-65"]
+
+
+def test_HE_34b_a_check_only_where_nothing_is_to_be_matched() -> None:
+    refusal = refused(three(), 3, Check())
+    assert (refusal.code, refusal.rule, refusal.said) == (Refusal.NOT_OFFERED, "HE-34b", {"to_match": MINIMUM})
+    assert holdem.act(bets(three(), "c c x"), 1, Check()) == (Checked(1),)
+
+
+def test_HE_34c_and_HE_52a_a_call_takes_exactly_the_difference() -> None:
+    """[HE-52a]"""
+    state = bets(three(), "600")
+    assert holdem.act(state, 1, Call()) == (Called(1, 600 - SMALL),)
+    assert holdem.options(state, 1)["call"] == {"cost": 600 - SMALL, "all_in": False}
+    assert holdem.act(three(), 3, Call()) == (Called(3, MINIMUM),)
+    assert refused(bets(three(), "c c x"), 1, Call()).rule == "HE-34c"
+
+
+def test_HE_52b_the_small_blind_completes_to_stay_in() -> None:
+    state = bets(three(), "c")
+    assert (state.actor, holdem.options(state, 1)["call"]["cost"]) == (1, MINIMUM - SMALL)
+
+
+def test_HE_34d_a_raise_makes_the_amount_to_match_higher() -> None:
+    state = bets(three(), "600")
+    assert (state.to_match, state.actor) == (600, 1)
+    assert holdem.postings(Raised(3, 600, 600)) == (Posting(Road.CHIPS, 3, 600),)
+    opened = did(bets(three(), "c c x"), 1, Raise(MINIMUM))
+    assert (opened.to_match, opened.seats[1].bet) == (MINIMUM, MINIMUM)
+
+
+# What may be bet
+
+
+def test_HE_23_no_bet_below_the_minimum_but_the_small_blind() -> None:
+    state = bets(three(), "c c x")
+    refusal = refused(state, 1, Raise(MINIMUM - 1))
+    assert (refusal.code, refusal.rule, refusal.said) == (Refusal.BELOW_MINIMUM, "HE-23", {"least": MINIMUM})
+    assert raises(state) == {"min": MINIMUM, "max": STACK - MINIMUM}
+
+
+def test_HE_23_all_the_chips_may_go_in_even_if_they_are_fewer() -> None:
+    state = bets(dealt(table([STACK, STACK, 300], 1)), "c c x")  # button 2, small blind 3
+    assert (state.actor, state.seats[3].stack) == (3, 100)
+    assert raises(state) == {"min": 100, "max": 100}  # (A54)
+    assert holdem.act(state, 3, Raise(100)) == (Raised(3, 100, 100, True),)
+
+
+@pytest.mark.parametrize(("least_raise", "least"), [(LeastRaise.LAST_RAISE, 1_400), (LeastRaise.MINIMUM, 1_000)])
+def test_HE_34d_a_raise_is_as_high_as_the_last_one_or_the_minimum_at_least(least_raise: LeastRaise, least: int) -> None:
+    state = bets(three(sheet=Sheet(least_raise=least_raise)), "800")  # 600 above the big blind
+    assert raises(state)["min"] == least
+    assert refused(state, 1, Raise(least - 1)).said == {"least": least}
+
+
+def test_HE_24a_i_half_of_the_pot() -> None:
+    state = bets(three(limit=Limit.HALF_POT), "c c x")
+    assert raises(state) == {"min": MINIMUM, "max": 300}
+    refusal = refused(state, 1, Raise(301))
+    assert (refusal.code, refusal.rule, refusal.said) == (Refusal.ABOVE_MAXIMUM, "HE-24a-i", {"limit": 300})
+    assert raises(three(limit=Limit.HALF_POT))["max"] == MINIMUM + 250  # 300 of blinds and 200 of the call, halved
+
+
+def test_HE_24a_i_the_minimum_is_allowed_where_half_of_the_pot_is_below_it() -> None:
+    state = bets(dealt(table([STACK] * 2, 2, limit=Limit.HALF_POT, small_blind=1)), "c x")
+    assert raises(replace(state, pot=300))["max"] == MINIMUM  # (A24) [HE-23]
+
+
+def test_HE_24a_ii_and_HE_38_a_number_of_raises_in_each_turn() -> None:
+    """[HE-38]"""
+    state = bets(three(limit=Limit.FIXED_RAISES, raises=2), "400 600")
+    assert "raise" not in holdem.options(state, state.actor)
+    refusal = refused(state, state.actor, Raise(1_000))
+    assert (refusal.code, refusal.rule) == (Refusal.NOT_OFFERED, "HE-24a-ii")
+    state = bets(state, "c c")
+    assert state.raises == 0  # the next turn has its own
+    state = bets(state, "400")
+    assert state.raises == 0  # to open is not to raise
+    counting = bets(three(sheet=Sheet(opening_counts=True), limit=Limit.FIXED_RAISES, raises=2), "c c x 400")
+    assert counting.raises == 1
+
+
+def test_HE_24b_the_pot() -> None:
+    state = bets(three(limit=Limit.POT_LIMIT), "c c x")
+    assert raises(state)["max"] == 600
+    assert raises(bets(state, "500"))["max"] == 500 + 1_100 + 500  # all chips, those of the call too (A24)
+    assert refused(state, 1, Raise(601)).rule == "HE-24b"
+
+
+def test_HE_24c_and_HE_37_the_stack() -> None:
+    state = three()
+    assert raises(state)["max"] == STACK
+    refusal = refused(state, 3, Raise(STACK + 1))
+    assert (refusal.code, refusal.rule) == (Refusal.ABOVE_MAXIMUM, "HE-24c")
+    (event,) = holdem.act(state, 3, Raise(STACK))
+    assert event == Raised(3, STACK, STACK, True)
+    assert holdem.view(folded(state, [event]), None)["seats"]["3"]["state"] == "all-in"  # [HE-2k]
+    small = dealt(table([STACK, STACK, 500], BUTTON_3, limit=Limit.POT_LIMIT))
+    assert refused(small, 3, Raise(501)).rule == "HE-37"
+
+
+def test_HE_2a_parts_of_the_pot_are_offered_as_far_as_they_are_open() -> None:
+    state = bets(three(limit=Limit.HALF_POT), "c c x")
+    assert holdem.options(state, 1)["raise"]["parts"] == {"half": 300}
+    assert holdem.options(bets(three(), "c c x"), 1)["raise"]["parts"] == {"half": 300, "three-quarters": 450, "pot": 600}
+
+
+def test_HE_39_who_has_less_stays_in_with_all_of_it() -> None:
+    state = bets(dealt(table([STACK, 500, STACK], BUTTON_3)), "2000 f")
+    assert holdem.options(state, 2)["call"] == {"cost": 500 - MINIMUM, "all_in": True}
+    assert "raise" not in holdem.options(state, 2)
+    assert refused(state, 2, Raise(500)).rule == "HE-39"
+    assert holdem.act(state, 2, Call()) == (Called(2, 500 - MINIMUM, True),)
+
+
+def test_HE_37_a_short_all_in_opens_no_new_raise_for_who_has_spoken() -> None:
+    stacks_ = [STACK, STACK, 1_000]
+    state = bets(dealt(table(stacks_, 3)), "800 c 1000")  # button 1, small blind 2, big blind 3: seat 1 speaks first
+    assert (state.actor, state.last_raise) == (1, 600)
+    assert "raise" not in holdem.options(state, 1)
+    assert refused(state, 1, Raise(5_000)).rule == "HE-34d"
+    assert holdem.options(state, 1)["call"]["cost"] == 200
+    free = bets(dealt(table(stacks_, 3, Sheet(short_raise_reopens=True))), "800 c 1000")
+    assert raises(free)["min"] == 1_600
+
+
+def test_HE_40_nobody_raises_what_nobody_could_match() -> None:
+    state = bets(dealt(table([STACK, 500, 500], BUTTON_3)), "500")
+    assert refused(state, 1, Raise(2_000)).rule == "HE-40"
+
+
+# Time
+
+
+def test_HE_45_time_up_is_a_check_or_a_fold() -> None:
+    assert holdem.lapse(three(), 3) == (Folded(3, Why.TIME),)
+    assert holdem.lapse(bets(three(), "c c x"), 1) == (Checked(1, Why.TIME),)
+    assert holdem.lapse(three(), 1) == ()
+
+
+def test_HE_73_a_lost_connection_of_a_player_voids_nothing() -> None:
+    for cause in ("player-network", "player-equipment"):
+        assert holdem.void(three(), cause) == ()
+
+
+# The end of the round
+
+
+def test_HE_36_the_last_one_in_wins_at_once_and_shows_nothing() -> None:
+    state = bets(three(), "600 f f", ACES)
+    assert holdem.waits(state) is Wait.OVER
+    assert not any(place.shown for place in state.seats.values())
+    assert holdem.view(state, None)["won"] == {"3": {"kind": "last-in"}}
+    assert holdem.outcome(state) == "last-in 500"
+    assert [line.rule for line in holdem.explain(state, 3)] == ["HE-36", "HE-40", "HE-27", "HE-17a", "HE-65"]
+
+
+def test_HE_40_an_unmatched_raise_goes_back_before_the_pot_is_paid() -> None:
+    state = did(did(did(three(), 3, Raise(600)), 1, Fold()), 2, Fold())
+    events = holdem.advance(state, ACES)
+    assert events[0] == ExcessReturned(3, 400)
+    assert holdem.postings(events[0]) == (Posting(Road.CHIPS_BACK, 3, 400),)
+    assert holdem.postings(events[1]) == (Posting(Road.POT, 3, 475), Posting(Road.RAKE, 3, 25))
+    result = holdem.results(folded(state, events))[3]
+    assert (result.staked, result.back, result.lost, result.prize, result.commission, result.net) == (600, 400, 200, 500, 25, 275)
+
+
+@pytest.mark.parametrize(
+    ("said", "free", "taken"),
+    [
+        ("f f", True, 0),  # nothing but blinds
+        ("600 f f", True, 25),  # a voluntary bet before the flop
+        ("c c x f f", True, 0),  # limped, and no bet in the flop turn (A22)
+        ("600 c c f f", True, 0),
+        ("600 c c f f", False, 90),  # where the specific rules ask for no bet at all
+        ("c c x f f", False, 30),
+        ("c c x 300 f f", True, 30),
+        ("c c x x x x f f", True, 30),  # in the turn of the turn
+    ],
+)
+def test_HE_18_no_commission_where_the_round_ends_by_the_flop_without_a_bet(said: str, free: bool, taken: int) -> None:
+    state = bets(three(sheet=Sheet(free_flop=free)), said, ACES)
+    assert holdem.waits(state) is Wait.OVER
+    assert sum(result.commission for result in holdem.results(state).values()) == taken
+
+
+def test_HE_27_and_HE_60_the_best_combination_wins_and_is_named() -> None:
+    state = bets(three(), "c c x x x x x x x x x x", ACES)
+    assert holdem.outcome(state) == "one-pair 600"
+    assert stacks(state) == {1: STACK - MINIMUM + 570, 2: STACK - MINIMUM, 3: STACK - MINIMUM}
+    seen = holdem.view(state, None)
+    assert {seat: seen["seats"][seat]["kind"] for seat in ("1", "2", "3")} == dict.fromkeys("123", "one-pair")
+    assert seen["won"] == {"1": {"kind": "one-pair", "cards": ["AS", "AH", "JC", "9S", "7D"]}}  # [HE-61]
+    assert holdem.explain(state, 1)[0] == Line("hand", "HE-60", {"kind": "one-pair", "cards": ["AS", "AH", "JC", "9S", "7D"]})
+
+
+def test_HE_26_the_common_cards_may_be_the_best_hand_of_all_and_HE_33_the_pot_is_parted() -> None:
+    state = bets(dealt(table([STACK] * 3, BUTTON_3), SHARED), "c c x x x x x x x x x x", SHARED)
+    (pot,) = state.paid
+    assert [(share.name, share.gross, share.commission) for share in pot.shares] == [(1, 200, 10), (2, 200, 10), (3, 200, 10)]
+    assert {line.rule for line in holdem.explain(state, 1)} == {"HE-60", "HE-33", "HE-17a", "HE-65"}
+
+
+def test_HE_59_the_last_to_raise_shows_first() -> None:
+    state, shown = bets(three(), "c c x x x x x x x", ACES), []
+    for command in (Check(), Raise(400), Call(), Call()):
+        state = did(state, state.actor, command)
+    while holdem.waits(state) is Wait.HOUSE:
+        events = holdem.advance(state, ACES)
+        shown += [event.seat for event in events if isinstance(event, HandShown)]
+        state = folded(state, events)
+    assert shown == [2, 3, 1]
+
+
+def test_HE_59_where_nobody_raised_the_left_of_the_button_shows_first() -> None:
+    state, shown = bets(three(), "600 c c x x x x x x", ACES), []
+    for _ in range(3):
+        state = did(state, state.actor, Check())
+    while holdem.waits(state) is Wait.HOUSE:
+        events = holdem.advance(state, ACES)
+        shown += [event.seat for event in events if isinstance(event, HandShown)]
+        state = folded(state, events)
+    assert shown == [1, 2, 3]
+
+
+def test_HE_59_the_specific_rules_may_spare_beaten_hands() -> None:
+    state = three(sheet=Sheet(showdown=Showdown.UNBEATEN))
+    state, happened = bets(state, "c c x x x x x x x x x", ACES), []
+    state = did(state, state.actor, Check())
+    while holdem.waits(state) is Wait.HOUSE:
+        events = holdem.advance(state, ACES)
+        happened += events
+        state = folded(state, events)
+    assert [type(event) for event in happened] == [HandShown, HandDiscarded, HandDiscarded, PotsPaid]
+    seen = holdem.view(state, None)["seats"]
+    assert ("cards" in seen["1"], "cards" in seen["2"], "held" in seen["2"]) == (True, False, False)
+
+
+def test_HE_59_the_specific_rules_may_turn_the_cards_as_soon_as_nobody_can_bet() -> None:
+    state = three(sheet=Sheet(all_in_face_up=True))
+    for command in (Raise(STACK), Call(), Call()):
+        state = did(state, state.actor, command)
+    tags = []
+    while holdem.waits(state) is Wait.HOUSE:
+        events = holdem.advance(state, ACES)
+        tags += [type(event) for event in events]
+        state = folded(state, events)
+    assert tags == [HandShown] * 3 + [CommonTurned] * 3 + [PotsPaid]
+    assert holdem.outcome(state) == f"one-pair {3 * STACK}"
+
+
+def test_HE_41_and_HE_42_side_pots_are_shown_apart_with_who_can_win_them() -> None:
+    state = bets(dealt(table([500, 2_000, STACK, STACK], 3)), "c 500 c 2000 3500 c")  # button 4, blinds 1 and 2, seat 3 first
+    pots = holdem.view(state, None)["pots"]
+    assert [pot["amount"] for pot in pots] == [2_000, 4_500, 3_000]
+    assert [pot["contenders"] for pot in pots] == [[1, 2, 3, 4], [2, 3, 4], [3, 4]]
+    assert state.actor == 3
+
+
+def test_HE_63b_the_short_stack_wins_the_main_pot_and_the_next_best_the_side_pot() -> None:
+    state = bets(dealt(table([500, STACK, STACK], BUTTON_3), ACES), "2000 c c", ACES)
+    state = bets(state, "x x x x x x", ACES)
+    first, second = state.paid
+    assert (first.amount, [share.name for share in first.shares]) == (1_500, [1])
+    assert (second.amount, [share.name for share in second.shares]) == (3_000, [2])
+    assert stacks(state) == {1: 1_425, 2: STACK - 2_000 + 2_850, 3: STACK - 2_000}
+    assert [share["commission"] for pot in holdem.view(state, None)["paid"] for share in pot["shares"]] == [75, 150]  # [HE-19]
+
+
+def test_HE_63a_a_covering_best_hand_takes_every_pot() -> None:
+    state = bets(dealt(table([STACK, 500, 2_000], BUTTON_3), ACES), "2000 c c", ACES)
+    assert holdem.waits(state) is Wait.OVER
+    assert [[share.name for share in pot.shares] for pot in state.paid] == [[1], [1]]
+
+
+def test_HE_2j_and_HE_2o_the_pot_is_the_sum_of_all_bets_all_round_long() -> None:
+    state = dealt(table([STACK] * 3, BUTTON_3))
+    for word in ("600", "c", "c", "400", *"cfxxxx"):
+        assert state.pot == sum(holdem.stakes(state).values()) == 3 * STACK - sum(stacks(state).values())
+        assert holdem.view(state, None)["pot"] == state.pot  # [HE-4e]
+        if holdem.waits(state) is Wait.OVER:
+            break
+        state = bets(state, word)
+
+
+def test_HE_65_the_result_of_a_round_stands_in_the_view_of_its_seat() -> None:
+    state = bets(three(), "600 c f x x x x x x", ACES)
+    assert holdem.view(state, 1)["result"] == {"staked": 600, "lost": 600, "back": 0, "prize": 1_400, "commission": 70, "net": 730}
+    assert holdem.view(state, 2)["result"]["net"] == -MINIMUM
+    assert "result" not in holdem.view(three(), 1)
+
+
+def test_HE_72_a_void_round_gives_every_stack_back_what_it_was() -> None:
+    for said in ("", "600 c", "600 c c 2000 c", f"{STACK} c f"):
+        state = bets(three(), said) if said != f"{STACK} c f" else did(did(three(), 3, Raise(STACK)), 1, Call())
+        (event,) = holdem.void(state, "system")
+        assert {posting.road for posting in holdem.postings(event)} == {Road.CHIPS_BACK}
+        ended = folded(state, [event])
+        assert set(stacks(ended).values()) == {STACK}
+        assert holdem.stakes(ended) == {}
+        assert all(result.net == 0 for result in holdem.results(ended).values())
+        assert [line.rule for line in holdem.explain(ended, 2)] == ["HE-72"]
+        assert holdem.view(ended, None)["cause"] == "system"
+    with pytest.raises(ValueError, match="cannot become void"):
+        holdem.void(bets(three(), "f f"), "system")
+
+
+def test_HE_72_who_left_before_the_round_became_void_takes_the_bets_along() -> None:
+    state = bets(three(), "600")
+    state = folded(state, holdem.withdraw(state, 1))
+    state = folded(state, holdem.void(state, "system"))
+    assert refused(state, 1, BuyIn()).rule == "HE-10"
+    assert holdem.options(state, 1) == {}
+    (away,) = holdem.withdraw(state, 1)
+    assert holdem.postings(away) == (Posting(Road.CASH_OUT, 1, SMALL),)
+
+
+def test_the_house_does_nothing_while_somebody_decides() -> None:
+    with pytest.raises(ValueError, match="does not go on by itself"):
+        holdem.advance(three(), ACES)
+    assert holdem.pause(three()) == 0
+    assert holdem.pause(gone_on(bets(three(), "f f"), ACES)) == 5_000
+
+
+def test_a_round_in_which_all_who_bet_leave_goes_to_who_is_left() -> None:
+    state = dealt(table([STACK] * 3, BUTTON_3), ACES)
+    for seat in (1, 2):
+        state = folded(state, holdem.withdraw(state, seat))
+    state = gone_on(state, ACES)
+    assert (holdem.waits(state), stacks(state)) == (Wait.OVER, {3: STACK + SMALL + MINIMUM})
