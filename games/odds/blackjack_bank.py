@@ -67,7 +67,8 @@ def levels(up: int) -> tuple[Level, ...]:
 
     go_on((), up, up == 1)
     sets = sorted({cards[:length] for cards in orders for length in range(1, len(cards) + 1)}, key=lambda cards: (len(cards), cards))
-    found, known = [], {(): 0}
+    found: list[Level] = []
+    known: dict[Cards, int] = {(): 0}
     for _, level in groupby(sets, len):
         group = list(level)
         before = pick([known[cards[:-1]] for cards in group])

@@ -15,8 +15,8 @@ is nothing but its events folded. The same eleven verbs serve every game:
     view(state, seat)                     -> what that seat may see (None: what everybody may see), by whitelist
     postings(event)                       -> the money an event moves
 
-and, for people and tables to understand: `to_act`, `pause`, `options`, `stakes`, `results`, `outcome`, `told`, `hidden`, `keeps_shoe`, `withdraw`,
-`explain`. A game is registered in `games.rules.GAMES`.
+and, for people and tables to understand: `to_act`, `pause`, `options`, `stakes`, `results`, `outcome`, `told`, `hidden`, `keeps_shoe`,
+`withdraw`, `explain`. A game is registered in `games.rules.GAMES`.
 """
 
 from __future__ import annotations

@@ -34,7 +34,8 @@ def due(live: Live, rules: Rules | None, at: int) -> int | None:
     if live.running and rules is not None:
         wait = rules.engine.waits(live.game)
         if wait is Wait.BETS:
-            # At a table of one the player launches the ball; elsewhere the window closes for all at once.  [AR-15] [FR-R16] [AR-14a] [FR-R15a]
+            # At a table of one the player launches the ball;  [AR-15] [FR-R16]
+            # at the others the window closes for all at once.  [AR-14a] [FR-R15a]
             # A stake that the rules carried on plays once more for a player who is gone: the house launches for him.
             if rules.setting.mode == Mode.INDIVIDUAL:
                 return at if any(chair.leaving for chair in live.seats.values()) else None

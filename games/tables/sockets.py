@@ -25,7 +25,7 @@ class TableConsumer:
     """One socket. It reads in a plain loop: Channels' own dispatch costs more than all the rest for messages this small."""
 
     def __init__(self) -> None:
-        self.tokens, self.filled = float(protocol.FREQUENT), time.monotonic()
+        self.tokens, self.filled = protocol.FREQUENT * 2.0, time.monotonic()
 
     @classmethod
     def as_asgi(cls) -> Any:

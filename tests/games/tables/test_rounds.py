@@ -9,16 +9,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Event, Round, RuleSheet, Stake, Table
+from games.models import Event, Round, Stake
 from games.rules.engine import Refusal
-from games.tables import draw, journal, protocol
-from games.tables.desk import Asked, Desk
-from games.tables.stage import linked
-from games.tables.station import Station
+from games.tables import draw, protocol
+from games.tables.desk import Desk
 from players.models import PlaySession
 from players.wallet import ledger
-from players.wallet.models import Transfer
-from tests.room import Room, account, balance, bet, do, players_with, setting_change, sheet_in_force
+from tests.room import Room, account, balance, bet, do, players_with
 
 Open = Callable[..., Room]
 
@@ -213,62 +210,6 @@ def test_a_table_where_nobody_is_sleeps_and_wakes_at_once(room: Open) -> None:
     assert table.until("bets-opened")
 
 
-def test_any_croupier_takes_over_at_any_event(room: Open) -> None:
-    table = room()
-    ana, rui = players_with(10_000, 2)
-    table.sit([ana, rui])
-    for turn in range(1, 4):
-        for step in range(3):
-            table.ring()
-            if step == 0:
-                table.say((ana, bet(turn, {"red": 500})), (rui, bet(turn, {"even": 100, "straight:0": 50})))
-            found = Desk(table.table.pk, table.desk.key).look()
-            assert found.live == table.live and found.accounts == table.desk.place.accounts  # type: ignore[union-attr]
-            table.new_croupier()
-
-
-def test_the_journal_is_one_chain(room: Open) -> None:
-    table = room()
-    (ana,) = players_with(10_000, 1)
-    table.sit([ana])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
-    table.until("round-ended")
-    chain = b""
-    for number, event in enumerate(Event.objects.filter(table=table.table).order_by("seq"), 1):
-        columns = (event.seq, event.kind, event.data.encode(), event.round_id, event.player, event.command, event.digest)
-        chain = linked(chain, round(event.at.timestamp() * 1000), *columns)
-        assert bytes(event.chain) == chain and event.seq == number
-    table.table.refresh_from_db()
-    assert bytes(table.table.chain) == chain
-
-
-def test_the_house_back_within_the_time_of_the_sheet_resumes_the_round(room: Open) -> None:
-    table = room(sheet={"resume_within": 60})
-    (ana,) = players_with(10_000, 1)
-    table.sit([ana])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
-    table.new_croupier()
-    assert table.ring(late=59_000) == ["bets-closed"]
-    assert Round.objects.get(table=table.table, number=1).status == "open"
-
-
-def test_AR_21_the_house_back_too_late_voids_the_round_and_every_stake_goes_back(room: Open) -> None:
-    table = room(sheet={"resume_within": 60})
-    ana, rui = players_with(10_000, 2)
-    table.sit([ana, rui])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})), (rui, bet(1, {"straight:0": 100})))
-    happened = table.ring(late=61_000)
-    assert happened[:2] == ["round-voided", "round-ended"]
-    assert (balance(ana), balance(rui), account(table.table, "stakes")) == (10_000, 10_000, 0)
-    void = Round.objects.get(table=table.table, number=1)
-    assert (void.status, void.cause, void.seed) == ("void", "not-resumed", ""), "a void round's seed is never opened"
-    assert not Transfer.objects.filter(round=void.pk, road="prize").exists()
-    assert table.ring() == ["bets-opened"], "and the table goes on"
-
-
 def test_FR_R20c_stakes_in_prison_leave_the_finished_round_and_meet_the_next(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     table = room("french-roulette", sheet={"zero_option": "en-prison"})
     (ana,) = players_with(10_000, 1)
@@ -296,31 +237,6 @@ class Zero:
         return tuple(range(n))
 
 
-def test_a_fault_of_ours_holds_the_table_and_loses_nothing(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = room()
-    (ana,) = players_with(10_000, 1)
-    table.sit([ana])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
-    station = Station(table.table.pk, table.desk.key, lambda out: None)
-    engine = table.desk.place.rules.engine  # type: ignore[union-attr]
-    monkeypatch.setattr(engine, "act", lambda *_: 1 / 0)
-    _, answers = station._serve([Asked(ana.pk, bet(1, {"red": 500}), ("test", 1))])
-    assert [answer.refused.code for answer in answers if answer.refused] == [Refusal.ON_HOLD]
-    table.table.refresh_from_db()
-    assert table.table.status == "held" and "ZeroDivisionError" in table.table.reason
-    assert balance(ana) == 9_500 and account(table.table, "stakes") == 500
-    monkeypatch.undo()
-    table.new_croupier()
-    (answer,) = table.say((ana, bet(1, {"black": 500})))
-    assert answer.refused is not None and answer.refused.code is Refusal.ON_HOLD
-    assert table.ring() == [], "nothing moves while the table is on hold"
-    table.table.status = "open"
-    table.table.save(update_fields=["status"])
-    table.serve([Asked(0, protocol.Release(), ("house", 0))])
-    assert table.until("round-ended") and account(table.table, "stakes") == 0
-
-
 def test_settling_asks_the_database_as_often_for_many_as_for_few(room: Open) -> None:
     counts = []
     for many in (2, 40):
@@ -335,81 +251,3 @@ def test_settling_asks_the_database_as_often_for_many_as_for_few(room: Open) -> 
             table.desk.serve([])
         counts.append(len(queries))
     assert counts[0] == counts[1]
-
-
-def test_the_engine_a_round_was_played_under_is_on_the_record(room: Open) -> None:
-    table = room()
-    (ana,) = players_with(10_000, 1)
-    table.sit([ana])
-    table.ring()
-    played = Round.objects.get(table=table.table, number=1)
-    assert played.engine == journal.build() and played.sheet_id and played.setting_id
-
-
-def test_AR_P3_nothing_is_played_without_a_rule_sheet_in_force(room: Open) -> None:
-    """[FR-P3]"""
-    table = room()
-    (ana,) = players_with(10_000, 1)
-    RuleSheet.objects.filter(system="american-roulette").update(status="draft")
-    (answer,) = table.say((ana, protocol.Sit(uuid4())))
-    assert answer.refused is not None and answer.refused.code is Refusal.TABLE_CLOSED
-    assert not Event.objects.filter(table=table.table).exists()
-
-
-def test_a_new_sheet_and_a_new_setting_are_in_force_from_the_next_round_and_the_old_one_ends_under_its_own(room: Open) -> None:
-    table = room()
-    (ana,) = players_with(100_000, 1)
-    table.sit([ana])
-    table.ring()
-    first = Round.objects.get(table=table.table, number=1)
-    newer = sheet_in_force("american-roulette", double_bets=False)
-    setting_change(table.table, variant="38", minimum=100, currency="EUR")
-    assert table.say((ana, bet(1, {"double-dozen:1-24": 50})))[0].refused is None, "the round goes on as it was opened"
-    table.until("round-ended")
-    table.ring()
-    second = Round.objects.get(table=table.table, number=2)
-    assert (second.sheet_id, second.setting_id) == (newer.pk, table.table.setting_id) != (first.sheet_id, first.setting_id)
-    refused = [
-        answer.refused.code for answer in table.say((ana, bet(2, {"double-dozen:1-24": 100})), (ana, bet(2, {"red": 50}))) if answer.refused
-    ]
-    assert refused == [Refusal.NOT_OFFERED, Refusal.BELOW_MINIMUM]
-    assert table.say((ana, bet(2, {"straight:00": 100})))[0].refused is None
-
-
-def test_a_table_that_staff_close_ends_its_round_and_then_shows_everybody_out(room: Open) -> None:
-    table = room()
-    ana, rui = players_with(10_000, 2)
-    table.sit([ana])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
-    Table.objects.filter(pk=table.table.pk).update(status=Table.Status.DRAINING)
-    (answer,) = table.say((rui, protocol.Sit(uuid4())))
-    assert answer.refused is not None and answer.refused.code is Refusal.TABLE_CLOSED
-    table.until("round-ended")
-    assert table.ring() == ["left"]
-    assert PlaySession.objects.get(player=ana).cause == "house" and account(table.table, "stakes") == 0
-
-
-def test_who_may_not_play_does_not_sit_down(room: Open) -> None:
-    table = room()
-    (ana,) = players_with(10_000, 1)
-    ana.status = "suspended"
-    ana.save()
-    (answer,) = table.say((ana, protocol.Sit(uuid4())))
-    assert answer.refused is not None and answer.refused.code is Refusal.EXCLUDED
-    (nobody,) = table.serve([Asked(0, protocol.Sit(uuid4()), ("test", 1))]).answers
-    assert nobody.refused is not None and nobody.refused.code is Refusal.NOT_YOU
-
-
-def test_who_is_suspended_while_he_plays_bets_no_more_and_his_stake_is_settled(room: Open) -> None:
-    table = room()
-    (ana,) = players_with(10_000, 1)
-    table.sit([ana])
-    table.ring()
-    table.say((ana, bet(1, {"red": 500})))
-    ana.status = "suspended"
-    ana.save()
-    (answer,) = table.say((ana, bet(1, {"red": 500})))
-    assert answer.refused is not None and answer.refused.code is Refusal.EXCLUDED
-    table.until("round-ended")
-    assert account(table.table, "stakes") == 0

@@ -1,0 +1,99 @@
+"""What a table does when something goes wrong: another croupier, an outage short or long, a fault of our own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from games.models import Event, Round
+from games.rules.engine import Refusal
+from games.tables import protocol
+from games.tables.desk import Asked, Desk
+from games.tables.stage import linked
+from games.tables.station import Station
+from players.wallet.models import Transfer
+from tests.room import Room, account, balance, bet, players_with
+
+Open = Callable[..., Room]
+
+
+def test_any_croupier_takes_over_at_any_event(room: Open) -> None:
+    table = room()
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana, rui])
+    for turn in range(1, 4):
+        for step in range(3):
+            table.ring()
+            if step == 0:
+                table.say((ana, bet(turn, {"red": 500})), (rui, bet(turn, {"even": 100, "straight:0": 50})))
+            found = Desk(table.table.pk, table.desk.key).look()
+            assert found.live == table.live and found.accounts == table.desk.place.accounts  # type: ignore[union-attr]
+            table.new_croupier()
+
+
+def test_the_journal_is_one_chain(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    table.until("round-ended")
+    chain = b""
+    for number, event in enumerate(Event.objects.filter(table=table.table).order_by("seq"), 1):
+        columns = (event.seq, event.kind, event.data.encode(), event.round_id, event.player, event.command, event.digest)
+        chain = linked(chain, round(event.at.timestamp() * 1000), *columns)
+        assert bytes(event.chain) == chain and event.seq == number
+    table.table.refresh_from_db()
+    assert bytes(table.table.chain) == chain
+
+
+def test_the_house_back_within_the_time_of_the_sheet_resumes_the_round(room: Open) -> None:
+    table = room(sheet={"resume_within": 60})
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    table.new_croupier()
+    assert table.ring(late=59_000) == ["bets-closed"]
+    assert Round.objects.get(table=table.table, number=1).status == "open"
+
+
+def test_AR_21_the_house_back_too_late_voids_the_round_and_every_stake_goes_back(room: Open) -> None:
+    table = room(sheet={"resume_within": 60})
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana, rui])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})), (rui, bet(1, {"straight:0": 100})))
+    happened = table.ring(late=61_000)
+    assert happened[:2] == ["round-voided", "round-ended"]
+    assert (balance(ana), balance(rui), account(table.table, "stakes")) == (10_000, 10_000, 0)
+    void = Round.objects.get(table=table.table, number=1)
+    assert (void.status, void.cause, void.seed) == ("void", "not-resumed", ""), "a void round's seed is never opened"
+    assert not Transfer.objects.filter(round=void.pk, road="prize").exists()
+    assert table.ring() == ["bets-opened"], "and the table goes on"
+
+
+def test_a_fault_of_ours_holds_the_table_and_loses_nothing(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    station = Station(table.table.pk, table.desk.key, lambda out: None)
+    engine = table.desk.place.rules.engine  # type: ignore[union-attr]
+    monkeypatch.setattr(engine, "act", lambda *_: 1 / 0)
+    _, answers = station._serve([Asked(ana.pk, bet(1, {"red": 500}), ("test", 1))])
+    assert [answer.refused.code for answer in answers if answer.refused] == [Refusal.ON_HOLD]
+    table.table.refresh_from_db()
+    assert table.table.status == "held" and "ZeroDivisionError" in table.table.reason
+    assert balance(ana) == 9_500 and account(table.table, "stakes") == 500
+    monkeypatch.undo()
+    table.new_croupier()
+    (answer,) = table.say((ana, bet(1, {"black": 500})))
+    assert answer.refused is not None and answer.refused.code is Refusal.ON_HOLD
+    assert table.ring() == [], "nothing moves while the table is on hold"
+    table.table.status = "open"
+    table.table.save(update_fields=["status"])
+    table.serve([Asked(0, protocol.Release(), ("house", 0))])
+    assert table.until("round-ended") and account(table.table, "stakes") == 0
