@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import groupby
+from math import perm
 from operator import itemgetter, mul
 from typing import Any
 
@@ -27,19 +28,23 @@ Cards = tuple[int, ...]
 Pick = Callable[[Sequence[float]], Sequence[float]]
 
 
-class Ending(Struct, frozen=True):
-    """The sets of one level with which the bank ends on the same total, and in how many orders each can fall."""
-
-    end: int
-    sets: Pick
-    orders: tuple[int, ...]
-
-
 class Level(Struct, frozen=True):
     """All sets of so many cards: each continues one of the level before with one more card."""
 
     before: Pick
     draws: Pick
+
+
+class Ending(Struct, frozen=True):
+    """The sets with which the bank ends on the same total, with how many cards, and in how many orders each can fall."""
+
+    end: int
+    sets: Pick
+    orders: tuple[tuple[int, int], ...]
+
+
+class Tree(Struct, frozen=True):
+    levels: tuple[Level, ...]
     endings: tuple[Ending, ...]
 
 
@@ -52,8 +57,8 @@ def pick(indices: list[int]) -> Pick:
 
 
 @lru_cache(maxsize=10)
-def levels(up: int) -> tuple[Level, ...]:
-    """The tree of every set of cards with which the bank stands on 17 to 21 behind that open card."""
+def tree(up: int) -> Tree:
+    """Every set of cards with which the bank stands on 17 to 21 behind that open card."""
     orders: Counter[Cards] = Counter()
 
     def go_on(drawn: Cards, points: int, ace: bool) -> None:
@@ -67,21 +72,24 @@ def levels(up: int) -> tuple[Level, ...]:
 
     go_on((), up, up == 1)
     sets = sorted({cards[:length] for cards in orders for length in range(1, len(cards) + 1)}, key=lambda cards: (len(cards), cards))
-    found: list[Level] = []
+    levels: list[Level] = []
     known: dict[Cards, int] = {(): 0}
     for _, level in groupby(sets, len):
         group = list(level)
         before = pick([known[cards[:-1]] for cards in group])
         draws = pick([DRAWS.index((cards[-1], cards[:-1].count(cards[-1]))) for cards in group])
         known = {cards: index for index, cards in enumerate(group)}
-        ends = {end: [cards for cards in group if cards in orders and ended(up, cards) == end] for end in ENDS}
-        endings = tuple(
-            Ending(end, pick([known[cards] for cards in those]), tuple(orders[cards] for cards in those))
-            for end, those in ends.items()
-            if those
-        )
-        found.append(Level(before, draws, endings))
-    return tuple(found)
+        levels.append(Level(before, draws))
+    ends = {end: [index for index, cards in enumerate(sets) if cards in orders and ended(up, cards) == end] for end in ENDS}
+    endings = (
+        Ending(end, pick(those), tuple((orders[sets[index]], len(sets[index])) for index in those)) for end, those in ends.items() if those
+    )
+    return Tree(tuple(levels), tuple(endings))
+
+
+def shares(ending: Ending, count: int) -> tuple[float, ...]:
+    """Of so many cards that are left, the part of all deals that each set's orders are: to be multiplied by the cards it is made of."""
+    return tuple(orders / perm(count, cards) for orders, cards in ending.orders)
 
 
 def ended(up: int, drawn: Cards) -> int:
@@ -94,8 +102,9 @@ class Bank:
     """The bank's hand behind one open card. `key` names the cards that others took, and so what is left."""
 
     def __init__(self, up: int, left: list[int]) -> None:
-        self.levels, self.left, self.key = levels(up), left, 0
+        self.tree, self.left, self.key = tree(up), left, 0
         self.known: dict[int, tuple[float, ...]] = {}
+        self.shares: dict[int, list[tuple[int, Pick, tuple[float, ...]]]] = {}  # by how many cards are left
 
     def stand(self, total: int) -> float:
         """What a bet of one brings that stands on so much: won less lost."""
@@ -109,12 +118,15 @@ class Bank:
         left, count = self.left, sum(self.left)
         draws = [left[card] - taken for card, taken in DRAWS]
         chance = [0.0] * (BLACKJACK + 1)
-        deals, there, all_deals = [1.0], count, 1.0
-        for level in self.levels:
+        deals: list[float] = [1.0]
+        ways: list[float] = []
+        for level in self.tree.levels:
             deals = list(map(mul, level.before(deals), level.draws(draws)))
-            all_deals, there = all_deals * there, there - 1
-            for ending in level.endings:
-                chance[ending.end] += sum(map(mul, ending.sets(deals), ending.orders)) / all_deals
+            ways += deals
+        if count not in self.shares:
+            self.shares[count] = [(ending.end, ending.sets, shares(ending, count)) for ending in self.tree.endings]
+        for end, sets, parts in self.shares[count]:
+            chance[end] = sum(map(mul, sets(ways), parts))
         ends = chance[BANK_STANDS:]
         bust = 1.0 - sum(ends)
         worth = [bust - sum(ends)]

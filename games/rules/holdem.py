@@ -143,8 +143,8 @@ def _next_turn(state: State, chance: Chance) -> tuple[Event, ...]:
     """What follows a turn of bets that is closed.  [HE-25]"""
     over = state.turn == RIVER
     face_up = state.sheet.all_in_face_up and _nobody_bets(state)
-    if (over or face_up) and to_show(state):
-        return (shown(state, to_show(state)[0]),)  # [HE-59]
+    if (over or face_up) and (left := to_show(state)):
+        return (shown(state, left[0]),)  # [HE-59]
     if over:
         return (pay(state),)
     count = 3 if state.turn == PREFLOP else 1  # [HE-53] [HE-55] [HE-57]
@@ -265,15 +265,15 @@ _APPLIED: Mapping[type, Callable[[State, Any], State]] = {
 
 def waits(state: State) -> Wait:
     match state.phase:
-        case Phase.SEATING:
-            # With fewer than two nothing begins: people alone can change that.  [HE-7]
-            return Wait.BETS if can_deal(state) else Wait.CHOICE
         case Phase.BETTING:
             return Wait.CHOICE if state.actor else Wait.HOUSE
         case Phase.BLINDS | Phase.ONE_CARD | Phase.SHOWDOWN:
             return Wait.HOUSE
         case Phase.PAID | Phase.VOID:
             return Wait.OVER
+        case Phase.SEATING:
+            # With fewer than two nothing begins: people alone can change that.  [HE-7]
+            return Wait.BETS if can_deal(state) else Wait.CHOICE
     assert_never(state.phase)
 
 

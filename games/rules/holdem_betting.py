@@ -191,21 +191,21 @@ def turn_begun(state: State) -> State:
 
 def next_to_act(players: tuple[Seat, ...], seats: dict[Seat, Place], after: Seat, to_match: Cents) -> Seat:
     """The next to decide clockwise; 0 where every bet is matched or all-in and everybody has spoken.  [HE-40]"""
-    able = alive = owing = silent = 0
+    able = alive = owing = first = 0
     start = players.index(after) + 1
     for seat in players[start:] + players[:start]:
         place = seats[seat]
-        if place.folded:
-            continue
-        alive += 1
-        if place.stack:
-            able += 1
-            if place.bet < to_match:
-                owing = owing or seat
-                silent = silent or seat
-            elif not place.spoke:
-                silent = silent or seat
+        if not place.folded:
+            alive += 1
+            if place.stack:
+                able += 1
+                if place.bet < to_match:
+                    owing = owing or seat
+                    first = first or seat
+                elif not (first or place.spoke):
+                    first = seat
+                if first and able > 1:
+                    return first
     if alive < 2:
         return 0  # [HE-36]
-    # Who owes nothing has something to say only while somebody else has chips.
-    return silent if able > 1 else owing
+    return owing  # who owes nothing has something to say only while somebody else has chips

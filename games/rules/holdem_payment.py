@@ -59,10 +59,12 @@ def pay(state: State) -> PotsPaid:
     """
     alive, percent = state.alive(), rate(state)
     if len(alive) == 1:
-        best_first: list[set[Seat]] = [set(alive)]  # the last one in, whatever the cards are  [HE-36]
+        best_first = [set(alive)]  # the last one in, whatever the cards are  [HE-36]
     else:
-        held = {seat: strength(state, seat) for seat in alive}
-        best_first = [{seat for seat in held if held[seat] == level} for level in sorted(set(held.values()), reverse=True)]
+        held: dict[Strength, set[Seat]] = {}
+        for seat in alive:
+            held.setdefault(strength(state, seat), set()).add(seat)
+        best_first = [held[level] for level in sorted(held, reverse=True)]
     lies = pots({seat: state.seats[seat].put for seat in state.players}, _folded(state))
     # The players stand in order from the left of the button, which is how odd cents go (A27).  [HE-62]
     return PotsPaid(tuple(Paid(pot.amount, pot.contenders, award(pot, best_first, state.players, percent)) for pot in lies))

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 
 from games.rules.cards import names
 from games.rules.engine import Cents, Line, Result, Seat
-from games.rules.holdem_betting import room_to_raise
+from games.rules.holdem_betting import Room, room_to_raise
 from games.rules.holdem_payment import hand, lying, rate
 from games.rules.holdem_record import (
     CardsDealt,
@@ -90,22 +90,18 @@ def options(state: State, seat: Seat) -> dict[str, Any]:
         return {}  # what the seat left behind is still in play  [HE-10]
     if place is None or place.left:
         return {"buy_in": _bought(state.sheet, state.setting.buy_in)}  # [HE-8]
-    beside: dict[str, Any] = {
-        "top_up": _rebuys(state.sheet, state.setting),  # [HE-2q] [HE-12] [HE-15]
-        "sit_out": not place.resting and state.sheet.rest_rounds > 0,  # [HE-68]
-        "sit_in": place.resting,
-    }
+    found = decisions(state, seat, place) if seat == state.actor and state.phase is Phase.BETTING else {}
+    found["top_up"] = _rebuys(state.sheet, state.setting)  # [HE-2q] [HE-12] [HE-15]
+    found["sit_out"] = not place.resting and state.sheet.rest_rounds > 0  # [HE-68]
+    found["sit_in"] = place.resting
     if place.entering and state.sheet.entry is Entry.BLIND:
-        beside["post_big_blind"] = {"cost": state.setting.minimum} if not place.posting else False
-        beside["wait_for_blind"] = place.posting
-    return {**decisions(state, seat), **beside}
+        found["post_big_blind"] = {"cost": state.setting.minimum} if not place.posting else False
+        found["wait_for_blind"] = place.posting
+    return found
 
 
-def decisions(state: State, seat: Seat) -> dict[str, Any]:
+def decisions(state: State, seat: Seat, place: Place) -> dict[str, Any]:
     """Which of the four options are open to whoever is to decide.  [HE-34] [HE-34a] [HE-34b] [HE-34c] [HE-34d]"""
-    if seat != state.actor or state.phase is not Phase.BETTING:
-        return {}
-    place = state.seats[seat]
     owed = state.to_match - place.bet
     found: dict[str, Any] = {"fold": True, "check": not owed}  # [HE-34b]
     if owed:
@@ -118,16 +114,19 @@ def decisions(state: State, seat: Seat) -> dict[str, Any]:
             "own": place.bet,
             "all_in": room.most == place.bet + place.stack,  # [HE-37]
             "opens": not state.to_match,
-            "parts": _parts(state, place, room.least, room.most),
+            "parts": _parts(state, state.pot + owed, room),
         }
     return found
 
 
-def _parts(state: State, place: Place, least: Cents, most: Cents) -> dict[str, Cents]:
+def _parts(state: State, pot: Cents, room: Room) -> dict[str, Cents]:
     """Raises by parts of the pot, as far as they are open: all chips on the table and those of the call (A24)."""
-    pot = state.pot + state.to_match - place.bet
-    parts = {"half": state.to_match + pot // 2, "three-quarters": state.to_match + pot * 3 // 4, "pot": state.to_match + pot}
-    return {name: to for name, to in parts.items() if least <= to <= most}
+    parts: dict[str, Cents] = {}
+    for name, quarters in (("half", 2), ("three-quarters", 3), ("pot", 4)):
+        to = state.to_match + pot * quarters // 4
+        if room.least <= to <= room.most:
+            parts[name] = to
+    return parts
 
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:

@@ -56,6 +56,8 @@ def pots(put: Mapping[Name, Cents], folded: Collection[Name] = ()) -> list[Pot[N
     levels = sorted({cents for name, cents in put.items() if name not in folded and cents})
     if not levels and any(put.values()):  # nobody who is still in has put in anything yet
         return [Pot(sum(put.values()), tuple(name for name in put if name not in folded))]
+    if len(levels) == 1:  # nobody is all-in for less
+        return [Pot(sum(put.values()), tuple([name for name in put if put[name] and name not in folded]))]
     for level in levels:
         top = level if level != levels[-1] else max(put.values())
         amount = sum(min(cents, top) - below for cents in put.values() if cents > below)

@@ -254,6 +254,7 @@ def test_saving_a_table_does_not_touch_what_the_croupier_wrote_meanwhile(head: C
 def test_AR_P2_a_setting_that_breaks_a_rule_is_refused_beside_its_field(
     head: Client, changes: dict[str, str], field: str, rule: str
 ) -> None:
+    """[AR-P2]"""
     table = Table.objects.get(name="Lisboa")
     answer = head.post(f"/admin/games/table/{table.pk}/change/", form(table, **changes))
     errors = answer.context["adminform"].form.errors

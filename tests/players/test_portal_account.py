@@ -42,6 +42,7 @@ def test_money_is_written_as_people_write_it() -> None:
 
 
 def test_AR_24_FR_R25_the_last_round_is_there_after_leaving_with_bets_result_and_reasons(played: Round) -> None:
+    """[AR-24] [FR-R25]"""
     told = json.loads(signed_in("ana@feltro.example").get(f"/api/tables/{played.table_id}/last").content)
     assert told["round"] == played.number and told["outcome"] == played.outcome and told["bets"] == ON
     stake = Stake.objects.get(round=played, player__alias="Ana")
@@ -58,6 +59,7 @@ def test_the_last_round_is_ones_own_and_asks_for_a_sign_in(played: Round, client
 
 
 def test_AR_24_FR_R25_a_rounds_page_says_every_figure_with_its_rule(played: Round) -> None:
+    """[AR-24] [FR-R25]"""
     page = signed_in("ana@feltro.example").get(f"/account/rounds/{played.pk}/").content.decode()
     for wanted in ("Pleno 17", "Encarnado", "Cavalo de dúzia 1-24", f"19,00{SPACE}€", played.commitment, played.seed, "#AR-16"):
         assert wanted in page
@@ -65,6 +67,7 @@ def test_AR_24_FR_R25_a_rounds_page_says_every_figure_with_its_rule(played: Roun
 
 
 def test_AR_26_FR_R27_the_statement_of_a_session_says_staked_and_result(played: Round) -> None:
+    """[AR-26] [FR-R27]"""
     session = PlaySession.objects.get(player__alias="Ana")
     page = signed_in("ana@feltro.example").get(f"/account/sessions/{session.pk}/").content.decode()
     stake = Stake.objects.get(round=played, player__alias="Ana")
@@ -75,6 +78,7 @@ def test_AR_26_FR_R27_the_statement_of_a_session_says_staked_and_result(played: 
 
 
 def test_AR_25_FR_R26_gains_and_losses_over_all_rounds_equal_the_wallet(played: Round) -> None:
+    """[AR-25] [FR-R26]"""
     page = signed_in("ana@feltro.example").get("/account/rounds/").content.decode()
     net = room.balance(Player.objects.get(alias="Ana")) - 200_000
     assert written(net, "EUR", signed=True, language="pt-pt") in page

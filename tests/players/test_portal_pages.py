@@ -107,9 +107,8 @@ def visible(client: Client, address: str, language: str) -> set[str]:
 
 @pytest.mark.parametrize("system", ["american-roulette", "french-roulette"])
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
-def test_AR_P1_AR_P4_AR_P5_FR_P1_FR_P4_FR_P5_the_rules_are_public_and_every_rule_has_its_anchor(
-    demo: None, client: Client, system: str, language: str
-) -> None:
+def test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor(demo: None, client: Client, system: str, language: str) -> None:
+    """[AR-P1] [AR-P4] [AR-P5] [FR-P1] [FR-P4] [FR-P5]"""
     html = client.get(f"/rules/{system}/", headers={"accept-language": language}).content.decode()
     regulation = base_rules(system, language)
     assert regulation.number in html, "the legal base is named"
@@ -119,6 +118,7 @@ def test_AR_P1_AR_P4_AR_P5_FR_P1_FR_P4_FR_P5_the_rules_are_public_and_every_rule
 
 
 def test_AR_25_FR_R26_rules_limits_and_complaints_are_a_step_away_from_every_page(demo: None, client: Client) -> None:
+    """[AR-25] [FR-R26]"""
     for address in PUBLIC:
         html = client.get(address).content.decode()
         for wanted in ("/rules/american-roulette/", "/rules/french-roulette/", "/complaints/", "/responsible/", "tel:1414"):
@@ -126,11 +126,13 @@ def test_AR_25_FR_R26_rules_limits_and_complaints_are_a_step_away_from_every_pag
 
 
 def test_AR_10_FR_R11_the_lobby_shows_minimum_and_maxima_before_anybody_sits(demo: None, client: Client) -> None:
+    """[AR-10] [FR-R11]"""
     html = client.get("/lobby/", headers={"accept-language": "pt"}).content.decode()
     assert "0,50\N{NO-BREAK SPACE}€" in html and "15,00\N{NO-BREAK SPACE}€" in html and "270,00\N{NO-BREAK SPACE}€" in html
 
 
 def test_AR_30_FR_R31_the_demonstration_is_there_for_visitors_and_never_mistaken_for_money(demo: None, client: Client) -> None:
+    """[AR-30] [AR-31] [FR-R31] [FR-R32]"""
     html = client.get("/lobby/?money=DEMO", headers={"accept-language": "pt"}).content.decode()
     tiles = html[html.index('<ul class="tiles">') :]
     assert 'data-currency="DEMO"' in tiles and 'data-currency="EUR"' not in tiles and "€" not in tiles[: tiles.index("</ul>")]
@@ -138,6 +140,7 @@ def test_AR_30_FR_R31_the_demonstration_is_there_for_visitors_and_never_mistaken
 
 
 def test_AR_6e_FR_6e_a_tile_shows_the_last_numbers_with_their_colours(demo: None, client: Client) -> None:
+    """[AR-6e] [FR-6e]"""
     Table.objects.filter(name="Lisboa").update(recent="17 0 32")
     html = client.get("/lobby/", headers={"accept-language": "en"}).content.decode()
     for number, colour in (("17", "black"), ("0", "green"), ("32", "red")):

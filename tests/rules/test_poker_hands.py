@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from functools import cache
+from itertools import combinations, combinations_with_replacement, pairwise
 from random import Random
 
 import eval7
@@ -53,16 +54,17 @@ def test_HE_29_the_combinations_stand_in_the_order_of_the_rule() -> None:
     assert all(worst[higher] > best[lower] for higher, lower in pairwise(reversed(KINDS)))
 
 
-def all_strengths() -> set[int]:
-    """Every strength that there is: one suit for flushes, two for all other hands are enough to show each."""
-    same = {strength_of_five([rank * 4 for rank in ranks]) for ranks in combinations(range(13), 5)}
-    mixed = set()
-    for five in combinations([rank * 4 + suit for rank in range(13) for suit in (0, 1, 2, 3)], 5):
-        if five[0] & 3 == 0 and {card & 3 for card in five} != {0}:
-            mixed.add(strength_of_five(five))
-        if len(mixed) == 7462 - 1287:
-            break
-    return same | mixed
+@cache
+def all_strengths() -> frozenset[int]:
+    """Every strength that there is: each choice of five ranks once in one suit, if it can be, and once in several."""
+    found = set()
+    for ranks in combinations_with_replacement(range(13), 5):
+        if max(ranks.count(rank) for rank in ranks) > 4:
+            continue
+        found.add(strength_of_five([4 * rank + place % 4 for place, rank in enumerate(ranks)]))
+        if len(set(ranks)) == 5:
+            found.add(strength_of_five([4 * rank for rank in ranks]))
+    return frozenset(found)
 
 
 def test_HE_30_suits_decide_nothing() -> None:
