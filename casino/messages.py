@@ -19,7 +19,7 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("casino", "games", "players")
 CALL = re.compile(r"\b(n?gettext)\(")
-KEYWORDS = {"_": None, "gettext": None, "gettext_lazy": None, "ngettext": (1, 2), "ngettext_lazy": (1, 2)}
+KEYWORDS = {"_": None, "gettext": None, "gettext_lazy": None, "gettext_noop": None, "ngettext": (1, 2), "ngettext_lazy": (1, 2)}
 
 Message = str | tuple[str, str]
 

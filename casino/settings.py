@@ -148,6 +148,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "inactivity": {"task": "games.tasks.inactivity_sweep", "schedule": 2.0, "options": {"expires": 2.0}},
 }
 
+# --- the live tables
+# Messages a second that one socket may send, and twice as many at once after a pause: more than a person can mean.
+TABLE_MESSAGES_A_SECOND = env.number("TABLE_MESSAGES_A_SECOND", 10)
+
 # --- static files and what people send
 STATIC_URL = "/static/"
 STATIC_ROOT = env.text("STATIC_ROOT") or str(HOUSE_DIR / "static")

@@ -22,6 +22,8 @@ from players.money import written
 MONEY = ("minimum", "step", "cap")
 COUNTS = ("betting_seconds", "rest_seconds", "seats")
 FIELDS = ("variant", "mode", *MONEY, *COUNTS)
+# What a new table's form begins with.
+NEW: dict[str, Any] = {"minimum": Decimal("0.50"), "step": Decimal("0.10"), "betting_seconds": 20, "rest_seconds": 12, "seats": 40}
 BREACHES: dict[str, Promise] = {
     "not-in-sheet": gettext_lazy("The rule sheet in force does not allow this."),
     "individual-has-one": gettext_lazy("A table for one player has one seat."),
@@ -76,6 +78,8 @@ class TableForm(forms.ModelForm):
             for name in FIELDS:
                 value = getattr(self.before, name)
                 self.initial.setdefault(name, Decimal(value).scaleb(-2) if name in MONEY and value is not None else value)
+        else:
+            self.initial = {**NEW, **self.initial}
         if "status" in self.fields and table.status != Table.Status.HELD:
             # Only the croupier puts a table on hold, when its record and its state disagree.
             choices = [choice for choice in Table.Status.choices if choice[0] != Table.Status.HELD]

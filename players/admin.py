@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
@@ -55,7 +56,7 @@ class PersonAdmin(UserAdmin, ModelAdmin):
 
     @display(description=_("roles"))
     def roles(self, person: Person) -> str:
-        return ", ".join(group.name for group in person.groups.all()) or "–"
+        return ", ".join(gettext(group.name) for group in person.groups.all()) or "–"
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False  # whoever signed in once stays on the record; to keep somebody out, `active` is taken away

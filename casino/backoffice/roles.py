@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import Group, Permission
+from django.utils.translation import gettext_noop as _
 
 from players.models import Person
 
@@ -11,14 +12,14 @@ MONEY = ("wallet.view_account", "wallet.view_transfer")
 PEOPLE = ("players.view_player", "players.view_playsession")
 
 ROLES: dict[str, tuple[str, ...]] = {
-    "rules author": (*PLAY, "games.add_rulesheet"),
-    "rules approver": (*PLAY, "games.change_rulesheet"),
-    "regulator": (*PLAY, *MONEY, *PEOPLE),
-    "compliance reader": (*PLAY, *MONEY, *PEOPLE),
-    "table manager": (*PLAY, "games.change_table", "games.add_table", "games.add_tablesetting", "players.view_playsession"),
-    "cashier": (*MONEY, *PEOPLE),
-    "support": (*PLAY, *PEOPLE, "wallet.view_account"),
-    "auditor": (*PLAY, *MONEY, *PEOPLE, "players.view_person", "auth.view_group"),
+    _("rules author"): (*PLAY, "games.add_rulesheet"),
+    _("rules approver"): (*PLAY, "games.change_rulesheet"),
+    _("regulator"): (*PLAY, *MONEY, *PEOPLE),
+    _("compliance reader"): (*PLAY, *MONEY, *PEOPLE),
+    _("table manager"): (*PLAY, "games.change_table", "games.add_table", "games.add_tablesetting", "players.view_playsession"),
+    _("cashier"): (*MONEY, *PEOPLE),
+    _("support"): (*PLAY, *PEOPLE, "wallet.view_account"),
+    _("auditor"): (*PLAY, *MONEY, *PEOPLE, "players.view_person", "auth.view_group"),
 }
 
 

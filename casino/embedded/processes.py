@@ -8,8 +8,9 @@ from casino.embedded.child import Child
 
 # A browser's frame is a few hundred bytes: compressing it would cost more time than it saves.
 WEB = [
-    "-m", "uvicorn", "casino.asgi:application", "--ws", "websockets-sansio", "--loop", "uvloop", "--no-access-log", "--no-server-header",
-    "--ws-per-message-deflate", "false", "--ws-max-size", "16384", "--timeout-graceful-shutdown", "2", "--lifespan", "off",
+    "-m", "uvicorn", "casino.asgi:application", "--ws", "games.tables.line:Line", "--loop", "uvloop", "--no-access-log",
+    "--no-server-header", "--ws-per-message-deflate", "false", "--ws-max-size", "16384", "--timeout-graceful-shutdown", "2",
+    "--lifespan", "off",
 ]  # fmt: skip
 WORKER = [
     "-m",

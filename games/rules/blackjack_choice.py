@@ -178,6 +178,8 @@ def answer(state: State, seat: Seat, command: Insure | EvenMoney | Decline) -> t
             if not may_insure(state, box):
                 raise Refused(Refusal.NOT_OFFERED, "BJ-15f" if state.sheet.insurance else "BJ-16d", place=place)  # [BJ-16d]
             step, most = insurance_step(state), most_insured(box)
+            if cents < step:
+                raise Refused(Refusal.BELOW_MINIMUM, "BJ-15f", place=place, minimum=step)
             if cents % step:
                 raise Refused(Refusal.WRONG_STEP, "BJ-15f", place=place, step=step)
             if cents > most:

@@ -1,7 +1,7 @@
 """The live part of a web process: its sockets, one subscription for all of them, and the road to the croupiers.
 
-A frame arrives ready and is written straight to every socket it is for; nothing is encoded for a single socket. A socket
-that does not read is dropped, so that it never slows another.
+A frame is made ready once and written straight to every socket it is for; what one socket is told in one turn of the loop
+travels together. A socket that does not read is dropped, so that it never slows another.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from redis.exceptions import RedisError
 from games.models import SHARDS
 from games.tables import envelope, protocol
 from games.tables.envelope import Carried, Farewell, Pack
+from games.tables.line import Line, framed
 
 log = structlog.get_logger("web")
 BEAT = 1.5  # seconds between two heartbeats of a watched table
@@ -35,25 +36,20 @@ BACK = 0.3  # seconds before a lost connection to Valkey is tried again
 class Socket:
     """One open connection: who it is, which table it watches, and how to write to it without waiting."""
 
-    __slots__ = ("answered", "closing", "number", "player", "send", "session", "table", "under_way")
+    __slots__ = ("answered", "closing", "line", "number", "player", "session", "table", "under_way", "unsent")
 
-    def __init__(self, number: int, table: int, player: int, session: str, send: Any) -> None:
-        self.number, self.table, self.player, self.session, self.send = number, table, player, session, send
+    def __init__(self, number: int, table: int, player: int, session: str, line: Line) -> None:
+        self.number, self.table, self.player, self.session, self.line = number, table, player, session, line
         self.closing = asyncio.get_running_loop().create_future()
+        self.unsent: list[bytes] = []
         self.under_way = 0
         self.answered = time.monotonic()
 
-    def write(self, text: str) -> bool:
-        """Hands a frame to the transport; False where that would have to wait for somebody who does not read."""
-        step = self.send({"type": "websocket.send", "text": text})
-        try:
-            step.send(None)
-        except StopIteration:
-            return True
-        except Exception:  # the other side has gone: its own loop will notice
-            return False
-        step.close()
-        return False
+    def flush(self) -> None:
+        """Hands over what there is to say; who does not read what he was told before is let go."""
+        frames, self.unsent = self.unsent, []
+        if not self.line.write(frames[0] if len(frames) == 1 else b"".join(frames)):
+            self.drop("too-slow")
 
     def drop(self, why: str) -> None:
         if not self.closing.done():
@@ -71,6 +67,7 @@ class Hub:
         self.versions: dict[int, int] = {}
         self.outgoing: dict[int, list[Carried]] = defaultdict(list)
         self.flushing = False
+        self.unsent: list[Socket] = []
         self.count = 0
         self.tasks: list[asyncio.Task[None]] = []
         self.sending: set[asyncio.Task[None]] = set()
@@ -81,13 +78,13 @@ class Hub:
         if not self.tasks:
             self.tasks = [asyncio.create_task(task) for task in (self._listen(), self._beat(), self._recheck())]
 
-    async def enter(self, table: int, player: int, session: str, send: Any) -> Socket | None:
+    async def enter(self, table: int, player: int, session: str, line: Line) -> Socket | None:
         """A new socket, unless the person has enough of them here."""
         self.start()
         if player and sum(1 for other in self.people.get(player, ()) if other.table == table) >= SOCKETS:
             return None
         self.count += 1
-        socket = self.sockets[self.count] = Socket(self.count, table, player, session, send)
+        socket = self.sockets[self.count] = Socket(self.count, table, player, session, line)
         self.people.setdefault(player, set()).add(socket)
         watching = self.tables.setdefault(table, set())
         watching.add(socket)
@@ -167,7 +164,7 @@ class Hub:
                 for number, frame in envelope.decode_replies(message):
                     if socket := self.sockets.get(number):
                         socket.under_way, socket.answered = max(0, socket.under_way - 1), time.monotonic()
-                        self._write(socket, frame.decode())
+                        self.write(socket, framed(frame))
             case envelope.PEOPLE:
                 self._people(message)
             case envelope.FAREWELLS:
@@ -180,35 +177,46 @@ class Hub:
     def _frames(self, table: int, message: bytes) -> None:
         frames = envelope.decode_frames(message)
         self.versions[table] = frames.version
-        public = frames.public.decode()
-        own = {player: frame.decode() for player, frame in frames.players.items() if player in self.people}
-        for socket in list(self.tables.get(table, ())):
-            self._write(socket, public)
+        public = framed(frames.public)
+        own = {player: framed(frame) for player, frame in frames.players.items() if player in self.people}
+        for socket in self.tables.get(table, ()):
+            self.write(socket, public)
             if (frame := own.get(socket.player)) is not None:
-                self._write(socket, frame)
+                self.write(socket, frame)
 
     def _people(self, message: bytes) -> None:
         for player, frame in envelope.decode_people(message).items():
-            for socket in list(self.people.get(player, ())) if player else ():
-                self._write(socket, frame.decode())
+            if player and (sockets := self.people.get(player)):
+                ready = framed(frame)
+                for socket in sockets:
+                    self.write(socket, ready)
 
     def _part(self, farewell: Farewell) -> None:
         for socket in list(self.sockets.values()):
             if (farewell.session and socket.session == farewell.session) or (farewell.player and socket.player == farewell.player):
                 socket.drop(farewell.why)
 
-    def _write(self, socket: Socket, text: str) -> None:
-        if not socket.write(text):
-            socket.drop("too-slow")
+    def write(self, socket: Socket, frame: bytes) -> None:
+        """A ready frame for a socket; all that it is told in one turn of the loop goes out at once."""
+        if not self.unsent:
+            asyncio.get_running_loop().call_soon(self._write)
+        if not socket.unsent:
+            self.unsent.append(socket)
+        socket.unsent.append(frame)
+
+    def _write(self) -> None:
+        sockets, self.unsent = self.unsent, []
+        for socket in sockets:
+            socket.flush()
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
             now = int(time.time() * 1000)
-            for table, sockets in list(self.tables.items()):
-                frame = protocol.beat(self.versions.get(table, 0), now).decode()
-                for socket in list(sockets):
-                    self._write(socket, frame)
+            for table, sockets in self.tables.items():
+                frame = framed(protocol.beat(self.versions.get(table, 0), now))
+                for socket in sockets:
+                    self.write(socket, frame)
 
     async def _recheck(self) -> None:
         """A farewell that was lost with Valkey is made good: sign-ins that have ended take their sockets with them."""
@@ -226,9 +234,9 @@ class Hub:
 
     def _resynchronise(self) -> None:
         """Frames may have been lost with the connection: every browser is told a version that no table has reached."""
-        frame = protocol.beat(2**53, int(time.time() * 1000)).decode()
-        for socket in list(self.sockets.values()):
-            self._write(socket, frame)
+        frame = framed(protocol.beat(2**53, int(time.time() * 1000)))
+        for socket in self.sockets.values():
+            self.write(socket, frame)
 
 
 @database_sync_to_async

@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 LONGEST = 4096  # bytes of one message from a browser
-FREQUENT = 10  # messages a second from one person, and as many at once after a pause
 UNANSWERED = 8  # wishes of one socket under way at once
 
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from functools import partial
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from channels.db import database_sync_to_async
+from django.conf import settings
 
 from games.models import Table
 from games.rules.engine import Refusal
 from games.tables import protocol
 from games.tables.hub import Socket, hub
+from games.tables.line import framed
 from players.models import Player
 
 GONE = 4001  # codes of a socket that the house closes
@@ -22,10 +26,10 @@ LOST = 3.0  # seconds without any answer after which none is expected any more
 
 
 class TableConsumer:
-    """One socket. It reads in a plain loop: Channels' own dispatch costs more than all the rest for messages this small."""
+    """One socket. Messages reach it on its line: Channels' own dispatch costs more than all the rest for messages this small."""
 
     def __init__(self) -> None:
-        self.tokens, self.filled = protocol.FREQUENT * 2.0, time.monotonic()
+        self.tokens, self.filled = settings.TABLE_MESSAGES_A_SECOND * 2.0, time.monotonic()
 
     @classmethod
     def as_asgi(cls) -> Any:
@@ -35,55 +39,47 @@ class TableConsumer:
         return application
 
     async def run(self, scope: Any, receive: Any, send: Any) -> None:
-        table = int(scope["url_route"]["kwargs"]["table"])
+        table, line = int(scope["url_route"]["kwargs"]["table"]), scope["extensions"]["line"]
         if (await receive())["type"] != "websocket.connect":
             return
         player = await _who(scope["user"], table)
-        socket = None if player is None else await hub.enter(table, player, scope["session"].session_key or "", send)
+        socket = None if player is None else await hub.enter(table, player, scope["session"].session_key or "", line)
+        if socket is not None:
+            line.listen(partial(self._take, socket))
         await send({"type": "websocket.accept"})
         if socket is None:
             await send({"type": "websocket.send", "text": protocol.bye("not-allowed").decode()})
             await send({"type": "websocket.close", "code": GONE})
             return
         try:
-            await self._converse(socket, receive, send)
+            await self._stay(socket, receive, send)
         finally:
             await hub.leave(socket)
 
-    async def _converse(self, socket: Socket, receive: Any, send: Any) -> None:
-        """Reads until one side has enough. The reading and the reason to close are awaited together."""
-        reading = asyncio.ensure_future(self._read(socket, receive))
-        await asyncio.wait((reading, socket.closing), return_when=asyncio.FIRST_COMPLETED)
-        reading.cancel()
+    async def _stay(self, socket: Socket, receive: Any, send: Any) -> None:
+        """Until one side has enough. The other's going and the reason to close are awaited together."""
+        going = asyncio.ensure_future(_gone(receive))
+        await asyncio.wait((going, socket.closing), return_when=asyncio.FIRST_COMPLETED)
+        going.cancel()
         if socket.closing.done():
             why = socket.closing.result()
-            socket.write(protocol.bye(why).decode())
+            socket.line.write(framed(protocol.bye(why)))
             # Somebody who does not read does not read a farewell either: the close must not wait for him.
             with contextlib.suppress(TimeoutError, RuntimeError, OSError):
                 await asyncio.wait_for(send({"type": "websocket.close", "code": FULL if why == "too-slow" else GONE}), 1)
 
-    async def _read(self, socket: Socket, receive: Any) -> None:
-        while True:
-            message = await receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            if message["type"] == "websocket.receive":
-                self._take(socket, message.get("text"))
-
-    def _take(self, socket: Socket, text: str | None) -> None:
+    def _take(self, socket: Socket, said: bytes) -> None:
         """Passes a wish on, or says at once why not: too long, too fast, too many under way, or not a wish at all."""
-        said = text.encode() if text is not None else b""
         if not said or len(said) > protocol.LONGEST:
-            socket.write(protocol.no(None, Refusal.UNREADABLE.value, "", {"longest": protocol.LONGEST}).decode())
+            _refuse(socket, None, Refusal.UNREADABLE, longest=protocol.LONGEST)
             return
         try:
             wish = protocol.read(said)
-        except (msgspec.DecodeError, UnicodeEncodeError):
-            socket.write(protocol.no(None, Refusal.UNREADABLE.value, "", {}).decode())
+        except msgspec.DecodeError:
+            _refuse(socket, None, Refusal.UNREADABLE)
             return
-        id = getattr(wish, "id", None)
         if not self._may_speak() or self._too_many(socket):
-            socket.write(protocol.no(id, Refusal.TOO_MANY.value, "", {"each_second": protocol.FREQUENT}).decode())
+            _refuse(socket, getattr(wish, "id", None), Refusal.TOO_MANY, each_second=settings.TABLE_MESSAGES_A_SECOND)
             return
         if not isinstance(wish, protocol.Share):
             socket.under_way += 1
@@ -97,13 +93,23 @@ class TableConsumer:
 
     def _may_speak(self) -> bool:
         """As many messages a second as a person can mean, and as many at once after a pause."""
-        now = time.monotonic()
-        self.tokens = min(protocol.FREQUENT * 2.0, self.tokens + (now - self.filled) * protocol.FREQUENT)
+        now, pace = time.monotonic(), settings.TABLE_MESSAGES_A_SECOND
+        self.tokens = min(2.0 * pace, self.tokens + (now - self.filled) * pace)
         self.filled = now
         if self.tokens < 1:
             return False
         self.tokens -= 1
         return True
+
+
+async def _gone(receive: Any) -> None:
+    """Until the other side has gone; what it says comes by its line."""
+    while (await receive())["type"] != "websocket.disconnect":
+        continue
+
+
+def _refuse(socket: Socket, id: UUID | None, code: Refusal, **said: Any) -> None:
+    hub.write(socket, framed(protocol.no(id, code.value, "", said)))
 
 
 @database_sync_to_async

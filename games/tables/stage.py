@@ -41,8 +41,12 @@ def linked(chain: bytes, at: int, *columns: object) -> bytes:
 
 
 def transfer_id(table: int, seq: int, index: int) -> UUID:
-    """The id of the transfer that an event causes: the same event can only cause it once."""
-    return UUID(bytes=hashlib.blake2b(b"%d|%d|%d" % (table, seq, index), digest_size=16).digest())
+    """The id of the transfer that an event causes: the same event can only cause it once.
+
+    It says which (RFC 9562, version 8): 48 bits of table, 54 of the event's number, 20 of the transfer's place in it. So the ids of
+    a table follow each other, and what is written together lies together.
+    """
+    return UUID(int=table << 80 | 0x8 << 76 | seq >> 42 << 64 | 0b10 << 62 | (seq & 0x3FF_FFFF_FFFF) << 20 | index)
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):

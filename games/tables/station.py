@@ -98,7 +98,8 @@ class Station:
                 frame = self.told.snapshot(place, carried.player, wall(), purses.get(carried.player))
                 replies[web].append((carried.socket, frame))
         out += [(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()]
-        if self._purses:
+        # With the table's next frame, which everybody whose balance moved is owed: a player in a hurry is told once, not per bet.
+        if self._purses and not self.told.dirty:
             purses_told = {player: protocol.purse(balance.moves, balance.cents) for player, balance in self._purses.items()}
             out.append((envelope.PEOPLE, envelope.encode(purses_told)))
             self._purses = {}

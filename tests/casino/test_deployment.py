@@ -99,7 +99,7 @@ def test_a_unit_is_whole_and_runs_what_exists(path: Path) -> None:
 def test_production_runs_the_commands_of_the_demonstration_house() -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     web = (DEPLOY / "systemd" / "feltro-web.service").read_text()
-    for option in ("websockets-sansio", "uvloop", "--no-access-log", "--lifespan"):
+    for option in ("games.tables.line:Line", "uvloop", "--no-access-log", "--lifespan"):
         assert option in " ".join(WEB)
         assert option in web
         assert option in " ".join(compose["web"]["command"])

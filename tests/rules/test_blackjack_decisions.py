@@ -144,7 +144,9 @@ def test_BJ_15f_insurance_against_an_ace_up_to_half_of_the_bet() -> None:
 
 def test_BJ_15f_insurance_is_in_the_steps_of_half_a_bet() -> None:
     table = dealt("10S AD 6H 9C")
-    assert table.refused(Insure("1", 25)).said == {"place": "1", "step": 50}
+    assert table.refused(Insure("1", 75)).said == {"place": "1", "step": 50}
+    for cents in (0, -50, 25):
+        assert table.refused(Insure("1", cents)).said == {"place": "1", "minimum": 50}
 
 
 @pytest.mark.parametrize("open_card", ["KD", "10D", "9D", "2D"])

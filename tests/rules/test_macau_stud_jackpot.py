@@ -274,6 +274,13 @@ def test_MS_11_2_an_exposed_card_of_the_dealer_stays_open_and_the_others_come_fa
     assert stud.results(finished(gave_up(state)))[ME].lost == 100
 
 
+def test_MS_11_2_with_one_exposed_card_of_the_dealer_no_other_lies_open() -> None:
+    state = dealt(bet(macau(dealing=Dealing.SHUFFLER), ante=100))
+    assert stud.view(state, None)["bank"]["cards"] == ["AS", "", "", "", ""]
+    state = folded(state, stud.expose(state, BANK, 3))
+    assert stud.view(state, None)["bank"]["cards"] == ["", "", "", "3C", ""]
+
+
 def test_MS_11_3_cards_at_a_place_without_a_bet_are_void_and_play_goes_on() -> None:
     state = advanced(bet(TABLE, ante=100))
     pack = Pack(state, {ME: PAIR})
