@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -230,6 +231,13 @@ def test_HE_12_and_HE_15_who_lost_the_stack_plays_again_after_a_rebuy() -> None:
     assert 3 in placed.players
 
 
+@pytest.mark.parametrize(("stack", "in_play"), [(MINIMUM - 1, False), (MINIMUM, True)])
+def test_HE_15_who_has_the_minimum_is_dealt_in_and_who_has_less_is_not(stack: int, in_play: bool) -> None:
+    placed = holdem.advance(table([STACK, STACK, stack], 2), Pack())[0]
+    assert isinstance(placed, ButtonPlaced)
+    assert (3 in placed.players) is in_play
+
+
 def test_HE_14_the_house_sets_buy_in_rebuys_and_minimum() -> None:
     assert breaches(minimum=0) == [("HE-14", "minimum", "not-positive")]
     assert breaches(buy_in=MINIMUM - 1) == [("HE-14", "buy_in", "below-minimum")]
@@ -313,6 +321,25 @@ def test_HE_46a_the_button_is_drawn_by_lot_as_play_starts(lot: int) -> None:
     assert isinstance(placed, ButtonPlaced)
     assert (placed.button, placed.drawn) == ((2, 4, 6, 8)[lot], True)
     assert holdem.view(folded(state, [placed]), None)["drawn"] is True
+
+
+def test_HE_46a_the_lot_tells_nothing_of_the_pack() -> None:
+    """Every step draws from the beginning of the same stream: the pack takes its numbers first, the lot those behind."""
+
+    class Stream(Pack):
+        asked: list[str] = []
+
+        def below(self, n: int) -> int:
+            self.asked.append("below")
+            return 0
+
+        def shuffled(self, n: int) -> Sequence[int]:
+            self.asked.append("shuffled")
+            return self.order
+
+    stream = Stream()
+    dealt(table([STACK] * 3), stream)
+    assert stream.asked == ["shuffled", "below", "shuffled", "shuffled"]
 
 
 def test_HE_46a_it_is_drawn_again_when_play_resumes() -> None:
