@@ -66,11 +66,10 @@ class Hub:
         self.people: dict[int, set[Socket]] = {}
         self.versions: dict[int, int] = {}
         self.outgoing: dict[int, list[Carried]] = defaultdict(list)
-        self.flushing = False
         self.unsent: list[Socket] = []
         self.count = 0
         self.tasks: list[asyncio.Task[None]] = []
-        self.sending: set[asyncio.Task[None]] = set()
+        self.sending: asyncio.Task[None] | None = None
         self.valkey: valkey.Redis = valkey.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=5)
         self.listener: Any = None
 
@@ -105,28 +104,24 @@ class Hub:
                     await self.listener.unsubscribe(envelope.table_channel(socket.table))
 
     def say(self, socket: Socket, text: bytes) -> None:
-        """Sends on what a browser said; all that is said in one turn of the loop travels as one message."""
+        """Sends on what a browser said; all that is said while Valkey takes the last message travels as the next."""
         self.outgoing[socket.table % SHARDS].append(Carried(socket.number, socket.player, socket.table, text))
-        if not self.flushing:
-            self.flushing = True
-            asyncio.get_running_loop().call_soon(self._flush)
+        if self.sending is None:
+            self.sending = asyncio.create_task(self._send())
 
-    def _flush(self) -> None:
-        self.flushing = False
-        packs = [(shard, wishes) for shard, wishes in self.outgoing.items() if wishes]
-        self.outgoing = defaultdict(list)
-        task = asyncio.create_task(self._send(packs))
-        self.sending.add(task)
-        task.add_done_callback(self.sending.discard)
-
-    async def _send(self, packs: list[tuple[int, list[Carried]]]) -> None:
+    async def _send(self) -> None:
         try:
-            pipe = self.valkey.pipeline(transaction=False)
-            for shard, wishes in packs:
-                pipe.rpush(envelope.shard_list(shard), envelope.seal(Pack(self.id, time.time(), wishes)))
-            await pipe.execute()
-        except (RedisError, OSError) as error:  # who hears no answer asks again
-            log.warning("wishes not sent", error=str(error))
+            while self.outgoing:
+                packs, self.outgoing = self.outgoing, defaultdict(list)
+                pipe = self.valkey.pipeline(transaction=False)
+                for shard, wishes in packs.items():
+                    pipe.rpush(envelope.shard_list(shard), envelope.seal(Pack(self.id, time.time(), wishes)))
+                try:
+                    await pipe.execute()
+                except (RedisError, OSError) as error:  # who hears no answer asks again
+                    log.warning("wishes not sent", error=str(error))
+        finally:
+            self.sending = None
 
     async def _subscribe(self, table: int) -> None:
         if self.listener is not None:

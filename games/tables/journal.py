@@ -161,8 +161,12 @@ def known(asked: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[int, int]
 
 def append(table: int, at: int, entries: list[Entry]) -> None:
     """Writes the lines of one transaction, as one set."""
-    hour = datetime.fromtimestamp(at / 1000, UTC).isoformat()
+    hour = _hour(at)
     copy_in(EVENTS, ((table, e.seq, e.round, hour, e.kind, e.data.decode(), e.player, e.command, e.digest, e.chain) for e in entries))
+
+
+def _hour(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat()
 
 
 def move_on(table: int, stage: Stage, *, due: int | None, nudge: int | None) -> None:
@@ -223,10 +227,7 @@ UPDATE games_round
 SET status = %s, seed = %s, ended = to_timestamp(%s / 1000.0), outcome = %s, cause = %s, staked = %s, returned = %s WHERE id = %s
 """
 STAKES = """
-INSERT INTO games_stake (round_id, player_id, session, seat, staked, lost, back, prize, held, commission, at)
-SELECT %s, player, session, seat, staked, lost, back, prize, held, commission, to_timestamp(%s / 1000.0)
-FROM unnest(%s::bigint[], %s::bigint[], %s::int[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[])
-     AS r (player, session, seat, staked, lost, back, prize, held, commission)
+COPY games_stake (round_id, player_id, session, seat, staked, lost, back, prize, held, commission, at) FROM STDIN
 """
 
 
@@ -238,14 +239,14 @@ def _round_close(engine: Any, event: RoundEnded, before: Live, after: Live, at: 
     status = "void" if event.void else "ended"
     _execute(ROUND_ENDED, [status, event.seed, at, str(outcome or ""), event.void, staked, returned, after.round_id])
     _execute("UPDATE games_table SET recent = %s WHERE id = %s", [" ".join(after.history[:10]), after.table])
-    chairs = before.seats
+    hour = _hour(at)
     rows = [
-        (chairs[seat].player, chairs[seat].session, seat, r.staked, r.lost, r.back, r.prize, r.held, r.commission)
+        (after.round_id, chair.player, chair.session, seat, r.staked, r.lost, r.back, r.prize, r.held, r.commission, hour)
         for seat, r in results.items()
+        for chair in (before.seats[seat],)
     ]
     if rows:
-        columns = list(zip(*rows, strict=True))
-        _execute(STAKES, [after.round_id, at, *(list(column) for column in columns)])
+        copy_in(STAKES, rows)
 
 
 def keep(table: int, live: Live) -> None:

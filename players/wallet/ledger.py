@@ -14,10 +14,10 @@ from django.db import connection, transaction
 from msgspec import Struct
 
 from .models import Account, Currency
-from .sets import copy_in
+from .sets import array, copy_in
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, gc=False):
     """A transfer to be: so many cents from one account to another, under an id that whoever asks has chosen."""
 
     id: UUID
@@ -46,14 +46,14 @@ class IdReused(Exception):
         self.id = id
 
 
-class Balance(Struct, frozen=True):
+class Balance(Struct, frozen=True, gc=False):
     """What an account holds, and how many transfers it has seen: of two tellings the one with more moves is newer."""
 
     cents: int
     moves: int
 
 
-LOCK = "SELECT id, balance, moves FROM wallet_account WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
+LOCK = "SELECT id, balance, moves FROM wallet_account WHERE id = ANY(%s::bigint[]) ORDER BY id FOR NO KEY UPDATE"
 # On a conflict nothing is written and nothing is said: who posts compares what came back with what was sent.
 WRITE = """
 INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat)
@@ -70,7 +70,7 @@ def lock(accounts: Collection[int]) -> dict[int, Balance]:
     if not accounts:
         return {}
     with connection.cursor() as cursor:
-        cursor.execute(LOCK, [sorted(accounts)])
+        cursor.execute(LOCK, [array(sorted(accounts))])
         return {id: Balance(cents, moves) for id, cents, moves in cursor.fetchall()}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from argparse import ArgumentParser
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -29,7 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            answer = asked(options["system"], options["options"])
+            answer = asked(options["system"], options["options"], time.perf_counter)
         except Unanswerable as error:
             raise CommandError(str(error), returncode=2) from error
         self.stdout.write(as_json(answer) if options["json"] else as_table(answer))
