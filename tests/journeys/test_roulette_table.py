@@ -12,10 +12,13 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.management.demo import PLAYERS
+from games.tables.words import words
 from tests.pages import screen
 from tests.running import RunningHouse
 
 pytestmark = pytest.mark.journey
+
+WORDS = words("pt")
 
 ROUND = 60_000  # ms in which a whole round, and the one under way before it, is surely over
 HEAVIEST = 150_000  # bytes of a table's first page
@@ -174,7 +177,7 @@ def test_a_bet_above_the_maximum_is_refused_with_its_reason_and_its_rule(seats: 
     expect(ana.locator(".refusal[data-shown]")).to_contain_text("Acima do máximo do pleno: 30 × 0,50 € = 15,00 €.")
     expect(ana.locator(".refusal .rule-id")).to_contain_text("AR-11a-i")
     balanced(ana, balance - 1500)
-    ana.get_by_role("button", name="Limpar").click()
+    ana.get_by_role("button", name=WORDS["tray.clear"]).click()
     balanced(ana, balance)
 
 
@@ -185,9 +188,9 @@ def test_what_was_bet_is_undone_redone_and_kept_over_a_reload(seats: tuple[Page,
     for place in ("corner:1-2-4-5", "dozen:1-12", "double-dozen:13-36"):
         lay(ana, place)
     staked(ana, 150)
-    ana.get_by_role("button", name="Retirar").click()
+    ana.get_by_role("button", name=WORDS["tray.undo"]).click()
     staked(ana, 100)
-    ana.get_by_role("button", name="Repor").click()
+    ana.get_by_role("button", name=WORDS["tray.redo"]).click()
     staked(ana, 150)
     ana.reload()
     staked(ana, 150)
@@ -202,7 +205,7 @@ def test_a_lost_line_says_where_the_stake_is_and_comes_back_to_the_same_table(se
     staked(bruno, 50)
     bruno.context.set_offline(True)
     # An open socket does not notice by itself: six seconds of silence are a lost line.
-    expect(bruno.locator(".banner[data-shown]")).to_contain_text("As suas apostas aceites (0,50 €) ficam na mesa", timeout=15_000)
+    expect(bruno.locator(".banner[data-shown]")).to_contain_text(WORDS["lost.stake"].format(stake="0,50\u00a0€"), timeout=15_000)
     bruno.context.set_offline(False)
     expect(bruno.locator('#table[data-link="open"]')).to_be_attached(timeout=20_000)
     expect(bruno.locator(".banner[data-shown]")).to_have_count(0)
