@@ -243,6 +243,8 @@ class House:
         """The port, held from the first moment to the last: a web process that falls loses no visitor who is just coming."""
         with socket.socket(socket.AF_INET6 if ":" in self.host else socket.AF_INET, socket.SOCK_STREAM) as listening:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            # Inherited by every connection: a small answer never waits for the other side to acknowledge the one before.
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             try:
                 listening.bind((self.host, self.port))
                 listening.listen(1024)

@@ -52,7 +52,8 @@ def due(live: Live, rules: Rules | None, at: int) -> int | None:
 def moment(live: Live, rules: Rules | None) -> tuple[Any, ...]:
     """What the table's hour depends on: while this stays the same, so does the hour at which the next step is due."""
     wait = rules.engine.waits(live.game) if live.running and rules is not None else None
-    leaving = any(chair.leaving for chair in live.seats.values()) if wait is Wait.BETS else False
+    alone = wait is Wait.BETS and rules is not None and rules.setting.mode == Mode.INDIVIDUAL
+    leaving = alone and any(chair.leaving for chair in live.seats.values())
     return wait, live.round, live.next_round, live.held, bool(live.seats), leaving
 
 

@@ -6,6 +6,7 @@ same memory; correctness rests on the row lock alone. What Valkey loses is asked
 
 from __future__ import annotations
 
+import gc
 import math
 import queue
 import threading
@@ -52,60 +53,53 @@ class Croupier:
         self.renew, self.give_up = self.valkey.register_script(RENEW), self.valkey.register_script(GIVE_UP)
         self.stations: dict[int, Station] = {}
         self.lists: list[int] = []
+        self.turn = 0
         self.turns: queue.SimpleQueue[Station | None] = queue.SimpleQueue()
         self.lock = threading.Lock()
         self.bell = Bell(self._ring)
         self.stopping = threading.Event()
-        self.last_look = 0.0
 
     def run(self) -> None:
         workers = [threading.Thread(target=self._work, name=f"worker-{n}") for n in range(WORKERS)]
-        for worker in workers:
-            worker.start()
+        # What must be done each second has a thread of its own, because a wish that comes meanwhile would wait for it.
+        housekeeper = threading.Thread(target=self._keep_house, name="housekeeper")
+        for thread in (*workers, housekeeper):
+            thread.start()
+        # What was loaded stays loaded: looking through it again for garbage would stop every table for a tenth of a second.
+        gc.collect()
+        gc.freeze()
         log.info("croupier at work", id=self.id)
         try:
             while not self.stopping.is_set():
-                self._turn()
+                self._listen()
         finally:
+            self.stopping.set()
             for _ in workers:
                 self.turns.put(None)
-            for worker in workers:
-                worker.join(timeout=3)
+            for thread in (*workers, housekeeper):
+                thread.join(timeout=3)
             self.bell.stop()
             self._go()
 
     def stop(self) -> None:
         self.stopping.set()
 
-    def _turn(self) -> None:
-        """One turn of the loop: take what came, ring what is due, and once a second look after the house's lists."""
+    def _listen(self) -> None:
+        """Waits a moment for wishes, and takes all that has come on one of the lists; another is asked first the next time."""
+        roads = [envelope.shard_list(shard) for shard in self.lists]
+        if not roads:
+            self.stopping.wait(PATIENCE)
+            return
+        self.turn += 1
+        first = self.turn % len(roads)
         try:
-            self._listen()
+            found = self.valkey.blmpop(PATIENCE, len(roads), *roads[first:], *roads[:first], direction="LEFT", count=64)
         except redis.RedisError as error:
             log.warning("valkey away", error=str(error))
             self.lists = []
-            self.stopping.wait(0.2)
-        now = time.monotonic()
-        if now - self.last_look >= EACH_SECOND:
-            self.last_look = now
-            self._each_second(now)
-
-    def _listen(self) -> None:
-        """Waits a moment for wishes, and takes everything that has come."""
-        if not self.lists:
-            self.stopping.wait(PATIENCE)
             return
-        roads = [envelope.shard_list(shard) for shard in self.lists]
-        first = self.valkey.blpop(roads, timeout=PATIENCE)
-        if first is None:
-            return
-        self._take(first[1])
-        pipe = self.valkey.pipeline(transaction=False)
-        for road in roads:
-            pipe.lpop(road, 64)
-        for packs in pipe.execute():
-            for pack in packs or ():
-                self._take(pack)
+        for pack in found[1] if found else ():
+            self._take(pack)
 
     def _take(self, sealed: bytes) -> None:
         try:
@@ -113,22 +107,23 @@ class Croupier:
         except (Forged, ValueError) as error:
             log.warning("pack refused", error=str(error))
             return
-        for carried in pack.wishes:
-            station = self._station(carried.table)
-            station.waiting.append((pack.web, carried))
-            self._wake(station)
+        with self.lock:
+            for carried in pack.wishes:
+                station = self._station(carried.table)
+                station.waiting.append((pack.web, carried))
+                self._wake(station)
 
     def _station(self, table: int) -> Station:
+        """Under the lock, like all that looks for a station or wakes one."""
         station = self.stations.get(table)
         if station is None:
             station = self.stations[table] = Station(table, self.key, self._say)
         return station
 
     def _wake(self, station: Station) -> None:
-        with self.lock:
-            if not station.busy:
-                station.busy = True
-                self.turns.put(station)
+        if not station.busy:
+            station.busy = True
+            self.turns.put(station)
 
     def _work(self) -> None:
         while (station := self.turns.get()) is not None:
@@ -151,16 +146,26 @@ class Croupier:
 
     def _ring(self, table: int, step: bool) -> None:
         """What is due by this process's memory; under the lock the database's clock decides whether it really is."""
-        if (station := self.stations.get(table)) is not None:
-            station.step |= step
-            self._wake(station)
+        with self.lock:
+            if (station := self.stations.get(table)) is not None:
+                station.step |= step
+                self._wake(station)
+
+    def _keep_house(self) -> None:
+        while not self.stopping.is_set():
+            try:
+                self._each_second(time.monotonic())
+            except Exception:  # whatever it was, the leases must be renewed in a second
+                log.exception("housekeeping failed")
+            self.stopping.wait(EACH_SECOND)
+        connection.close()
 
     def _each_second(self, now: float) -> None:
+        with self.lock:
+            stations = list(self.stations.items())
         try:
             self._share_lists()
-            self.valkey.publish(
-                envelope.BEATS, envelope.encode({t: s.told.version for t, s in self.stations.items() if s.told.version >= 0})
-            )
+            self.valkey.publish(envelope.BEATS, envelope.encode({t: s.told.version for t, s in stations if s.told.version >= 0}))
         except redis.RedisError:
             self.lists = []
         try:
@@ -171,13 +176,14 @@ class Croupier:
             log.warning("database away")
             connection.close()
             return
-        for table in orphans:
-            station = self._station(table)
-            station.step = True
-            self._wake(station)
-        idle = [t for t, s in self.stations.items() if not s.busy and not s.waiting and _empty(s) and now - s.used > FORGET]
-        for table in idle:
-            del self.stations[table]
+        with self.lock:
+            for table in orphans:
+                station = self._station(table)
+                station.step = True
+                self._wake(station)
+            for table, station in stations:
+                if not station.busy and not station.waiting and _empty(station) and now - station.used > FORGET:
+                    del self.stations[table]
 
     def _share_lists(self) -> None:
         """Says «alive», keeps the lists that are ours, and takes as many free ones as is fair."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import http.client
 import os
 import random
 import secrets
@@ -46,6 +47,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as place, contextlib.ExitStack() as stack:
         folder = Path(place)
         planted = {"PYTHONPATH": str(PLANTS), "PLANTED": asked.plant} if asked.plant else {}
+        planted["HOUSE_RAN_WELL"] = "0.5"  # here falling often is no sign of a broken house
         house = stack.enter_context(RunningHouse.opened(folder, **planted))
         stack.enter_context(joined(house.folder))
         found, kills = attack(house, folder, seed, asked.kills, asked.players, asked.tables)
@@ -77,8 +79,9 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
     done = 0
     try:
         for number in range(kills):
+            time.sleep(chance.uniform(0.2, 2.5))
             done += _kill(house, chance.choice(VICTIMS), number)
-            time.sleep(chance.uniform(0.3, 3.0))
+            _wait_until_back(house)
         time.sleep(8)
     finally:
         loop.call_soon_threadsafe(stop.set)
@@ -104,6 +107,16 @@ def _kill(house: RunningHouse, name: str, number: int) -> int:
         print(f"{number + 1:4} {name}", file=sys.stderr, flush=True)
         return 1
     return 0
+
+
+def _wait_until_back(house: RunningHouse) -> None:
+    """The next blow falls under load, not on a house that is still getting up."""
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
+            if house.ready().get("ready"):
+                return
+        time.sleep(0.1)
 
 
 def _until_settled(tables: list[int]) -> None:
