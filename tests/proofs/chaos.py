@@ -74,7 +74,7 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=_play, args=(loop, players, stop))
     thread.start()
-    chance = random.Random(seed)  # noqa: S311: who is killed when is no draw of the house
+    chance = random.Random(seed)  # who is killed when is no draw of the house
     time.sleep(6)
     done = 0
     try:

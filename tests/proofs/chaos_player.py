@@ -33,7 +33,7 @@ class Journal:
 class ChaosPlayer:
     def __init__(self, address: str, cookie: str, journal: Path, seed: int) -> None:
         self.address, self.cookie, self.journal = address, cookie, Journal(journal)
-        self.chance = random.Random(seed)  # noqa: S311: what a player fancies is no draw of the house
+        self.chance = random.Random(seed)  # what a player fancies is no draw of the house
         self.waiting: dict[str, dict[str, Any]] = {}
         self.table: dict[str, Any] = {}
         self.seated = False
