@@ -1,0 +1,83 @@
+"""Committed bets of five places through the desk, two hundred to a transaction, against a plain transaction for each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from statistics import median
+from typing import Any
+from uuid import uuid4
+
+from tests.bench import ground
+from tests.bench.measure import detail, goal, spread
+from tests.bench.places import stakes
+
+PLAYERS, BATCH = 300, 200
+CENTS, MONEY = 50, 1_000_000_000
+SECONDS = 4.0
+ROUNDS = 3
+
+
+class Turns:
+    """Who bets next and where: everybody in turn, each over all places."""
+
+    def __init__(self, players: Sequence[int]) -> None:
+        self.players, self.turn = players, 0
+
+    def next(self) -> tuple[int, dict[str, int]]:
+        number, self.turn = self.turn, self.turn + 1
+        return self.players[number % len(self.players)], stakes(number // len(self.players) + number, CENTS)
+
+
+def own_rate(own: Any, turns: Turns) -> float:
+    """Commands a second; making them up is not counted."""
+    spent, commands = 0.0, 0
+    while spent < SECONDS:
+        asked = own.bets([turns.next() for _ in range(BATCH)])
+        begun = time.perf_counter()
+        own.accepted(asked)
+        spent += time.perf_counter() - begun
+        commands += BATCH
+    return commands / spent
+
+
+def plain_rate(round: int, turns: Turns) -> float:
+    from tests.bench.plain.bets import bet_place
+
+    begun, commands = time.perf_counter(), 0
+    while time.perf_counter() - begun < SECONDS:
+        player, on = turns.next()
+        bet_place(round=round, player=player, command=uuid4(), on=on)
+        commands += 1
+    return commands / (time.perf_counter() - begun)
+
+
+def bets() -> None:
+    with ground.servers() as folder:
+        from tests.bench.own import OwnTable
+        from tests.room import players_with
+
+        people = players_with(MONEY, PLAYERS)
+        ours, plain = [], []
+        for _ in range(ROUNDS):
+            own = OwnTable(folder.path, people, CENTS)
+            own.until("bets-opened")
+            ours.append(own_rate(own, Turns(own.players)))
+            plain.append(plain_rate(ground.plain_round(own.table, CENTS, own.players, MONEY), Turns(own.players)))
+        _reconcile()
+    detail(f"committed commands/s, five places each: ours {spread(ours)}; a plain transaction each {spread(plain)}")
+    detail(
+        f"joined: {BATCH} commands to a transaction; a transfer and an event a command, where the other side writes its five places besides"
+    )
+    goal("bets", median(a / b for a, b in zip(ours, plain, strict=True)), least=15)
+
+
+def _reconcile() -> None:
+    """Every cent of both sides is where its transfers say."""
+    ((left,),) = ground.query("SELECT sum(balance) FROM wallet_account WHERE currency = 'EUR'")
+    ((odd,),) = ground.query(
+        "SELECT count(*) FROM plain_account a WHERE player IS NOT NULL AND balance <> %s - "
+        "(SELECT coalesce(sum(cents), 0) FROM plain_transfer t WHERE t.source_id = a.id)",
+        [MONEY],
+    )
+    assert left == 0 and odd == 0, "the money does not add up"

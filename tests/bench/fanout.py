@@ -1,0 +1,150 @@
+"""Fan-out: one frame of a table to two hundred sockets, counted where it arrives; and what one who never reads does to the others."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from statistics import median
+from typing import Any
+
+from tests.bench import ground
+from tests.bench.measure import detail, goal, spread
+from tests.bench.wire import Ear, closed, opened, run
+
+SOCKETS = 200
+TOGETHER = 12  # frames under way at once
+SECONDS = 4.0
+ROUNDS = 3
+TOTALS = ("red", "black", "even", "odd", "low", "high", "dozen:1-12", "dozen:13-24", "dozen:25-36", "column:34", "column:35", "column:36")
+Tell = Callable[[], Awaitable[Any]]
+
+
+class Tally:
+    """How many frames have arrived at all sockets together."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.wanted = 0
+        self.reached = asyncio.Event()
+
+    async def until(self, wanted: int) -> None:
+        self.wanted = wanted
+        if self.count < wanted:
+            self.reached.clear()
+            await asyncio.wait_for(self.reached.wait(), 20)
+
+
+class Counter(Ear):
+    """Counts the frames of that size, which are the ones that the bench sends."""
+
+    def __init__(self, path: str, host: str, tally: Tally, size: int) -> None:
+        super().__init__(path, host)
+        self.tally, self.size = tally, size
+
+    def heard(self, data: bytes, start: int, end: int) -> None:
+        if end - start == self.size:
+            tally = self.tally
+            tally.count += 1
+            if tally.count >= tally.wanted:
+                tally.reached.set()
+
+
+async def told(tell: Tell, tally: Tally, seconds: float) -> float:
+    """Deliveries a second, with so many frames under way that nobody waits for the teller."""
+    begun, first, frames = time.perf_counter(), tally.count, 0
+    while time.perf_counter() - begun < seconds:
+        await tell()
+        frames += 1
+        await tally.until(first + (frames - TOGETHER) * SOCKETS)
+    await tally.until(first + frames * SOCKETS)
+    return frames * SOCKETS / (time.perf_counter() - begun)
+
+
+async def listening(url: str, path: str, tally: Tally, size: int) -> list[Counter]:
+    host = url.split("/")[2]
+    return await opened([lambda: Counter(path, host, tally, size)] * SOCKETS, url)
+
+
+def frame(bytes_wanted: int = 0) -> bytes:
+    """What a table says while people bet; the longer one is padded with news."""
+    from games.tables import protocol
+
+    patch = {"game": {"totals": dict.fromkeys(TOTALS, 123450), "betters": 187}}
+    said = protocol.table(1041, 1187, 1_790_000_000_000, patch, [])
+    return protocol.table(1041, 1187, 1_790_000_000_000, patch, ["." * (bytes_wanted - len(said))]) if bytes_wanted else said
+
+
+def own_tell(table: int, text: bytes) -> Tell:
+    import redis.asyncio as valkey
+    from django.conf import settings
+
+    from games.tables import envelope
+
+    client, message = valkey.Redis.from_url(settings.REDIS_URL), envelope.encode(envelope.Frames(1187, text, {}))
+    return lambda: client.publish(envelope.table_channel(table), message)
+
+
+def plain_tell(table: int, text: bytes) -> Tell:
+    from channels.layers import get_channel_layer
+
+    layer: Any = get_channel_layer()
+    return lambda: layer.group_send(f"plain_{table}", {"type": "table.frame", "text": text.decode()})
+
+
+async def measured(url: str, path: str, tell: Tell, size: int) -> tuple[float, float]:
+    """Deliveries a second, and how many frames came in one piece."""
+    tally = Tally()
+    ears = await listening(url, path, tally, size)
+    await told(tell, tally, 0.5)
+    frames, packets = sum(ear.frames for ear in ears), sum(ear.packets for ear in ears)
+    rate = await told(tell, tally, SECONDS)
+    joined = (sum(ear.frames for ear in ears) - frames) / (sum(ear.packets for ear in ears) - packets)
+    await closed(ears)
+    return rate, joined
+
+
+def fanout() -> None:
+    with ground.house() as running, ground.plain_server() as plain:
+        from tests.room import table_open
+
+        table, text = table_open().pk, frame()
+        found: dict[str, list[tuple[float, float]]] = {"ours": [], "plain": []}
+        for _ in range(ROUNDS):
+            # Each side's client of Valkey belongs to the loop of its run.
+            found["ours"].append(run(measured(running.url, f"/ws/table/{table}/", own_tell(table, text), len(text))))
+            found["plain"].append(run(measured(plain, f"/ws/hear/{table}/", plain_tell(table, text), len(text))))
+    own, others = ([rate for rate, _ in found[side]] for side in ("ours", "plain"))
+    together = median(joined for _, joined in found["ours"]), median(joined for _, joined in found["plain"])
+    detail(f"deliveries/s to {SOCKETS} sockets, frames of {len(text)} bytes: ours {spread(own)}; group_send {spread(others)}")
+    detail(f"joined: every frame is delivered on both sides; ours came {together[0]:.3g} to a piece, the other's {together[1]:.3g}")
+    goal("fanout", median(a / b for a, b in zip(own, others, strict=True)), least=10)
+
+
+async def with_one_who_never_reads(url: str, table: int) -> tuple[list[float], int]:
+    """What the others keep of their deliveries a second while somebody's socket is never read, and how many of them are lost by it."""
+    text, path, host = frame(4000), f"/ws/table/{table}/", url.split("/")[2]
+    tell, tally, kept = own_tell(table, text), Tally(), []
+    ears = await listening(url, path, tally, len(text))
+    await told(tell, tally, 0.5)
+    for _ in range(ROUNDS):
+        before = await told(tell, tally, SECONDS)
+        (stuck,) = await opened([lambda: Counter(path, host, Tally(), 0)], url)
+        stuck.transport.pause_reading()
+        kept.append(await told(tell, tally, SECONDS) / before)
+        stuck.transport.resume_reading()
+        # It was let go long before: what it finds when it reads again is the end.
+        await asyncio.wait_for(stuck.shut, 10)
+    lost = sum(ear.shut.done() for ear in ears)
+    await closed(ears)
+    return kept, lost
+
+
+def slow() -> None:
+    with ground.house() as running:
+        from tests.room import table_open
+
+        table = table_open().pk
+        kept, lost = run(with_one_who_never_reads(running.url, table))
+    detail(f"deliveries/s that {SOCKETS} others keep beside one who never reads and is let go: {spread(kept)}; connections lost: {lost}")
+    goal("slow", median(kept) if not lost else 0, least=0.9)

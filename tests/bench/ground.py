@@ -1,0 +1,144 @@
+"""The ground on which both sides are measured: the same embedded servers, the same database, the same durability."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from casino.embedded.borrow import borrowed
+from casino.embedded.environment import dealer, told
+from casino.embedded.folder import PROJECT, Folder
+from casino.embedded.postgres import leashed
+from casino.embedded.processes import ROLE, WEB
+from tests.proofs.joined import joined
+from tests.running import FORGOTTEN, RunningHouse
+
+
+def alone() -> None:
+    """Nothing that this process was told of other servers counts: each bench brings its own."""
+    for name in (*FORGOTTEN, "CELERY_BROKER_URL"):
+        os.environ.pop(name, None)
+    os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.bench.settings", "LOG_LEVEL": "WARNING"}
+
+
+@contextlib.contextmanager
+def folder_for_a_while() -> Iterator[Folder]:
+    # A database that has put root's rights down passes through here.
+    path = Path(tempfile.mkdtemp(prefix="feltro-bench-"))
+    path.chmod(0o711)
+    try:
+        yield Folder(path)
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def servers() -> Iterator[Folder]:
+    """PostgreSQL and Valkey for this process alone, with the house's tables and the plain ones; no house is open on them."""
+    alone()
+    with folder_for_a_while() as folder, borrowed(folder, ["postgres", "valkey"]) as given:
+        os.environ.update(told(folder, given) | dealer(folder))
+        import django
+        from django.core.management import call_command
+        from django.db import connections
+
+        django.setup()
+        call_command("migrate", interactive=False, verbosity=0)
+        plain_tables_make()
+        try:
+            yield folder
+        finally:
+            connections.close_all()
+
+
+@contextlib.contextmanager
+def house(**environment: str) -> Iterator[RunningHouse]:
+    """A whole house with all its processes; this process works on the same record, where the plain tables stand too."""
+    alone()
+    with contextlib.ExitStack() as kept:
+        place = Path(kept.enter_context(tempfile.TemporaryDirectory()))
+        running = kept.enter_context(RunningHouse.opened(place, LOG_LEVEL="WARNING", **environment))
+        kept.enter_context(joined(running.folder))
+        from django.db import connections
+
+        kept.callback(connections.close_all)
+        plain_tables_make()
+        yield running
+
+
+@contextlib.contextmanager
+def plain_server() -> Iterator[str]:
+    """The plain project under the same server with the same options as the house's own web process; its address."""
+    with socket.socket() as listening:
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(1024)
+        port = listening.getsockname()[1]
+        command = [sys.executable, *("tests.bench.plain.asgi:application" if word == "casino.asgi:application" else word for word in WEB)]
+        process = subprocess.Popen(
+            leashed([*command, "--fd", str(listening.fileno())], signal_number=signal.SIGTERM),
+            cwd=PROJECT,
+            env=os.environ | {"DATABASE_ROLE": ROLE, "MALLOC_ARENA_MAX": "1"},
+            pass_fds=(listening.fileno(),),
+        )
+        try:
+            _until_it_answers(port)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(10)
+
+
+def _until_it_answers(port: int) -> None:
+    end = time.monotonic() + 60
+    while True:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        try:
+            connection.request("GET", "/healthz")
+            connection.getresponse().read()
+            return
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+        finally:
+            connection.close()
+
+
+def plain_tables_make() -> None:
+    from django.apps import apps
+    from django.db import connection
+
+    with connection.schema_editor() as editor:
+        for model in apps.get_app_config("plain").get_models():
+            editor.create_model(model)
+
+
+def query(sql: str, values: list[Any] | None = None) -> list[tuple[Any, ...]]:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values or [])
+        return list(cursor.fetchall())
+
+
+def plain_round(table: int, minimum: int, players: list[int], cents: int) -> int:
+    """An open round of the plain project, with a wallet for each of these players."""
+    from tests.bench.plain.models import Account, Round
+
+    new = set(players) - set(Account.objects.filter(player__in=players).values_list("player", flat=True))
+    Account.objects.bulk_create([Account(name=f"wallet {player}", player=player, balance=cents) for player in sorted(new)])
+    own = Account.objects.bulk_create([Account(name=f"{kind} {uuid4()}", balance=0) for kind in ("stakes", "bank")])
+    return int(Round.objects.create(table=table, minimum=minimum, stakes=own[0], bank=own[1]).pk)

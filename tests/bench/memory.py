@@ -1,0 +1,139 @@
+"""What the house weighs: all its processes at rest, one more socket to the web process, one more sleeping table to the croupier."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import psutil
+
+from tests.bench import ground
+from tests.bench.measure import detail, goal
+from tests.bench.places import stakes
+from tests.bench.wire import Ear, closed, opened, run
+from tests.running import RunningHouse
+
+REST = 8.0  # seconds of quiet before a weighing
+SOCKETS = 400
+TABLES = 300
+KB, MB = 1024, 1024 * 1024
+CENTS = 50
+
+
+def weight(pid: int) -> int:
+    """The bytes that a process holds in memory, those that it shares counted in part."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) * KB
+    return 0
+
+
+def named(process: psutil.Process, known: dict[int, str]) -> str:
+    """What a process is for: a child of the house by its name there, PostgreSQL's helpers by their titles."""
+    words = process.cmdline()
+    if process.pid in known:
+        return known[process.pid]
+    if words and words[0].startswith("postgres:"):
+        title = " ".join(words[0].split()[1:])
+        return f"postgres, {'a connection' if title.startswith('house') else title}"
+    for name in ("postgres", "valkey"):
+        if words and Path(words[0]).name.startswith(name):
+            return f"{name}, the server"
+        if "casino.embedded.keeper" in words and name in words:
+            return f"{name}, its keeper"
+    return "supervisor" if "casino.embedded" in words else " ".join(words)[:60]
+
+
+def idle() -> None:
+    with tempfile.TemporaryDirectory() as place, RunningHouse.opened(Path(place), LOG_LEVEL="WARNING") as house:
+        time.sleep(REST)
+        known = {number: name for name, number in house.known["children"].items()}
+        top = psutil.Process(house.process.pid)
+        weights: dict[str, list[int]] = {}
+        for process in (top, *top.children(recursive=True)):
+            weights.setdefault(named(process, known), []).append(weight(process.pid))
+    detail("the demonstration house at rest, MB resident (shared pages counted once):")
+    for name, each in sorted(weights.items(), key=lambda item: -sum(item[1])):
+        detail(f"  {sum(each) / MB:7.1f}  {name}{f' x {len(each)}' if len(each) > 1 else ''}")
+    goal("memory-house-mb", sum(map(sum, weights.values())) / MB, most=800)
+
+
+async def _per_socket(house: RunningHouse, table: int, cookies: list[str]) -> float:
+    """Bytes that the web process takes for each connected player, seated nowhere and told everything."""
+    web, host = house.number("web"), house.url.split("/")[2]
+
+    def at_table(cookie: str) -> Ear:
+        return Ear(f"/ws/table/{table}/", host, cookie)
+
+    # The first ones bring what is loaded once for all.
+    first = await opened([lambda c=c: at_table(c) for c in cookies[:40]], house.url)
+    await asyncio.sleep(3)
+    before = weight(web)
+    rest = await opened([lambda c=c: at_table(c) for c in cookies[40:]], house.url)
+    for ear in rest:
+        ear.say(b'{"t":"look"}')
+    await _heard(rest)
+    await asyncio.sleep(3)
+    after = weight(web)
+    await closed(first + rest)
+    return (after - before) / len(rest)
+
+
+async def _heard(ears: list[Ear]) -> None:
+    while not all(ear.frames for ear in ears):
+        await asyncio.sleep(0.1)
+
+
+async def _per_table(house: RunningHouse, tables: list[int]) -> float:
+    """Bytes that the croupier takes for each table where a round was played and nobody sits any more."""
+    croupier, host = house.number("croupier"), house.url.split("/")[2]
+    first = len(tables) // 4
+    await _looked_at(house.url, host, tables[:first])
+    await asyncio.sleep(2)
+    before = weight(croupier)
+    await _looked_at(house.url, host, tables[first:])
+    await asyncio.sleep(2)
+    return (weight(croupier) - before) / (len(tables) - first)
+
+
+async def _looked_at(url: str, host: str, tables: list[int]) -> None:
+    ears = await opened([lambda t=t: Ear(f"/ws/table/{t}/", host) for t in tables], url)
+    for ear in ears:
+        ear.say(b'{"t":"look"}')
+    await _heard(ears)
+    await closed(ears)
+
+
+def _asleep(folder: Path, players: list[Any]) -> int:
+    """A table where a round was played and everybody has left."""
+    from games.tables import protocol
+    from games.tables.desk import Asked
+    from tests.bench.own import BACK, OwnTable
+
+    own = OwnTable(folder, players, CENTS)
+    own.until("bets-opened")
+    own.accepted(own.bets([(player, stakes(n, CENTS)) for n, player in enumerate(own.players)]))
+    own.until("round-ended")
+    own.accepted([Asked(player, protocol.Leave(uuid4()), BACK) for player in own.players])
+    return own.table
+
+
+def memory() -> None:
+    idle()
+    with ground.house() as house:
+        from tests.proofs.joined import cookie
+        from tests.room import players_with, table_open
+
+        people = players_with(1_000_000, SOCKETS)
+        socket = run(_per_socket(house, table_open().pk, [cookie(player.person) for player in people]))
+        detail(f"{SOCKETS} sockets of players who have signed in, at one table")
+        goal("memory-socket-kb", socket / KB, most=40)
+        with tempfile.TemporaryDirectory() as place:
+            tables = [_asleep(Path(place), people[n % 100 * 2 : n % 100 * 2 + 2]) for n in range(TABLES)]
+        asleep = run(_per_table(house, tables))
+        detail(f"{TABLES} tables, at each a round played by two and nobody left")
+        goal("memory-table-kb", asleep / KB, most=30)

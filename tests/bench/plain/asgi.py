@@ -1,0 +1,22 @@
+"""Where the plain project's sockets enter: behind the same checks as the house's."""
+
+from __future__ import annotations
+
+from django.core.asgi import get_asgi_application
+
+pages = get_asgi_application()
+
+# After Django is set up: what follows loads models.
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.urls import path  # noqa: E402
+
+from tests.bench.plain.consumers import Better, Hearer, TellingBetter  # noqa: E402
+
+sockets = [
+    path("ws/hear/<int:table>/", Hearer.as_asgi()),
+    path("ws/bet/<int:table>/", Better.as_asgi()),
+    path("ws/bet-and-tell/<int:table>/", TellingBetter.as_asgi()),
+]
+application = ProtocolTypeRouter({"http": pages, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets)))})

@@ -1,0 +1,7 @@
+"""The house's own settings, and the plain tables and consumers that it is measured against."""
+
+from casino.settings import *  # noqa: F403
+from casino.settings import INSTALLED_APPS
+
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.bench.plain"]
+ROOT_URLCONF = "casino.urls"

@@ -1,0 +1,223 @@
+"""Three hundred players at one table over real sockets: how many bets a second are acknowledged, and after how long."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from tests.bench import ground
+from tests.bench.measure import detail, goal, percentile, spread
+from tests.bench.places import places
+from tests.bench.wire import Ear, closed, opened, run
+
+PLAYERS = 300
+SECONDS = 6.0
+ROUNDS = 3
+A_SECOND = 100  # bets of all players together, where nobody waits for an answer before the next bet
+CALM_SECONDS = 8.0
+CENTS = 50
+MONEY = 1_000_000_000
+
+
+@dataclass
+class Heard:
+    """What all players heard while it was counted."""
+
+    waits: list[float] = field(default_factory=list)
+    refused: bytes = b""
+    frames: int = 0
+
+
+class Better(Ear):
+    """Bets, and bets again when the bet is acknowledged; or when it is told to."""
+
+    numbers = 0
+
+    def __init__(self, path: str, host: str, cookie: str, heard: Heard) -> None:
+        super().__init__(path, host, cookie)
+        self.all = heard
+        self.count, self.again, self.round = 0, False, 0
+        self.asked: dict[bytes, float] = {}
+        self.seated = asyncio.get_running_loop().create_future()
+
+    def sit(self) -> None:
+        self.say(b'{"t":"sit","id":"%s"}' % self.id())
+
+    def id(self) -> bytes:
+        Better.numbers += 1
+        return b"00000000-0000-4000-8000-%012x" % Better.numbers
+
+    def bet(self) -> None:
+        id, on = self.id(), b",".join(b'"%s":%d' % (place, CENTS) for place in places(self.count))
+        self.count += 1
+        self.asked[id] = time.perf_counter()
+        self.say(b'{"t":"do","id":"%s","round":%d,"do":{"t":"bet","on":{%s}}}' % (id, self.round, on))
+
+    def heard(self, data: bytes, start: int, end: int) -> None:
+        self.all.frames += 1
+        if data.startswith((b'{"t":"ok"', b'{"t": "ok"'), start):
+            at = data.index(b"-", start) - 8  # the id's first hyphen
+            self._answered(data[at : at + 36])
+        elif data.startswith((b'{"t":"no"', b'{"t": "no"'), start):
+            self.all.refused = data[start:end]
+
+    def _answered(self, id: bytes) -> None:
+        begun = self.asked.pop(id, None)
+        if begun is None:
+            if not self.seated.done():
+                self.seated.set_result(None)
+            return
+        self.all.waits.append(time.perf_counter() - begun)
+        if self.again:
+            self.bet()
+
+
+@dataclass
+class Side:
+    """One of the two houses: where its table is, its open round, and whether one takes a seat there before the first bet."""
+
+    url: str
+    path: str
+    round: int
+    seats: bool
+
+
+async def gathered(side: Side, cookies: Sequence[str]) -> tuple[list[Better], Heard]:
+    """All players at the table, and its bets open."""
+    heard, host = Heard(), side.url.split("/")[2]
+    players = await opened([lambda c=c: Better(side.path, host, c, heard) for c in cookies], side.url)
+    if side.seats:
+        for player in players:
+            player.sit()
+        await asyncio.wait_for(asyncio.gather(*(player.seated for player in players)), 60)
+    round = side.round or await asyncio.to_thread(_open_round, side.path)
+    for player in players:
+        player.round = round
+    return players, heard
+
+
+def _open_round(path: str) -> int:
+    """The number of the round that is open at that table."""
+    table = int(path.strip("/").split("/")[-1])
+    while not (found := ground.query("SELECT number FROM games_round WHERE table_id = %s AND status = 'open'", [table])):
+        time.sleep(0.05)
+    return int(found[0][0])
+
+
+@dataclass
+class Rate:
+    acknowledged: float
+    frames: float
+    p50: float
+    p99: float
+
+
+def _rate(heard: Heard, seconds: float) -> Rate:
+    half, slowest = (percentile(heard.waits, of) * 1000 for of in (0.5, 0.99))
+    return Rate(len(heard.waits) / seconds, heard.frames / seconds, half, slowest)
+
+
+async def pressed(players: list[Better], heard: Heard, seconds: float) -> Rate:
+    """Closed loop: everybody bets again as soon as the last bet is acknowledged."""
+    for player in players:
+        player.again = True
+        player.bet()
+    await asyncio.sleep(1.0)
+    heard.waits.clear()
+    heard.frames, begun = 0, time.perf_counter()
+    await asyncio.sleep(seconds)
+    rate = _rate(heard, time.perf_counter() - begun)
+    for player in players:
+        player.again = False
+    await _answered(players, heard)
+    return rate
+
+
+async def calm(players: list[Better], heard: Heard, seconds: float) -> Rate:
+    """Open loop: so many bets a second at their own hours, whatever is answered."""
+    heard.waits.clear()
+    heard.frames, begun = 0, time.perf_counter()
+    for number in range(int(seconds * A_SECOND)):
+        await asyncio.sleep(max(0.0, begun + number / A_SECOND - time.perf_counter()))
+        players[number * 7 % len(players)].bet()
+    seconds = time.perf_counter() - begun
+    await _answered(players, heard)
+    return _rate(heard, seconds)
+
+
+async def _answered(players: list[Better], heard: Heard) -> None:
+    """Until everybody has an answer, and no bet was refused: a side that did less would seem the faster."""
+    end = time.perf_counter() + 60
+    while any(player.asked for player in players):
+        if heard.refused or time.perf_counter() > end:
+            raise AssertionError(f"not every bet was accepted: {heard.refused or 'some were never answered'}")
+        await asyncio.sleep(0.05)
+
+
+def table() -> None:
+    with ground.house(TABLE_MESSAGES_A_SECOND="1000000") as running, ground.plain_server() as plain:
+        from tests.proofs.joined import cookie
+        from tests.room import players_with, table_open
+
+        people = players_with(MONEY, PLAYERS)
+        cookies, ids = [cookie(player.person) for player in people], [player.pk for player in people]
+
+        def own() -> Side:
+            opened_table = table_open(seats=PLAYERS, minimum=CENTS, betting_seconds=3600).pk
+            return Side(running.url, f"/ws/table/{opened_table}/", 0, True)
+
+        def other(path: str = "bet") -> Side:
+            return Side(plain, f"/ws/{path}/1/", ground.plain_round(1, CENTS, ids, MONEY), False)
+
+        rates: dict[str, list[Rate]] = {name: [] for name in ("ours", "plain", "calm", "plain calm")}
+        for _ in range(ROUNDS):
+            for make, name, quiet in ((own, "ours", "calm"), (other, "plain", "plain calm")):
+                fast, slow = run(_measured(make(), cookies))
+                rates[name].append(fast)
+                rates[quiet].append(slow)
+        telling, _ = run(_measured(other("bet-and-tell"), cookies, calmly=False))
+        _reconcile()
+    _say(rates, telling)
+
+
+async def _measured(side: Side, cookies: Sequence[str], *, calmly: bool = True) -> tuple[Rate, Rate]:
+    players, heard = await gathered(side, cookies)
+    try:
+        fast = await pressed(players, heard, SECONDS)
+        return fast, await calm(players, heard, CALM_SECONDS) if calmly else fast
+    finally:
+        await closed(players)
+
+
+def _reconcile() -> None:
+    """What was staked lies on the tables, to the cent."""
+    ((total,),) = ground.query("SELECT sum(balance) FROM wallet_account WHERE currency = 'EUR'")
+    odd = ground.query(
+        "SELECT a.id FROM wallet_account a "
+        "JOIN (SELECT target_id, sum(cents) AS cents FROM wallet_transfer WHERE road = 'stake' GROUP BY 1) t ON t.target_id = a.id "
+        "WHERE a.kind = 'stakes' AND a.balance <> t.cents"
+    )
+    if total or odd:
+        raise AssertionError(f"the money does not add up: {total} in all, stakes of {odd}")
+
+
+def _say(rates: dict[str, list[Rate]], telling: Rate) -> None:
+    def of(name: str, figure: str) -> list[float]:
+        return [getattr(rate, figure) for rate in rates[name]]
+
+    detail(f"{PLAYERS} players, everybody bets again when answered (acknowledged/s, frames/s, p50 ms, p99 ms):")
+    for name, label in (("ours", "ours, all of it broadcast"), ("plain", "plain, nothing broadcast")):
+        detail(f"  {label}: " + "; ".join(spread(of(name, figure)) for figure in ("acknowledged", "frames", "p50", "p99")))
+    detail(f"  plain, every bet broadcast: {telling.acknowledged:,.4g}; {telling.frames:,.4g}; {telling.p50:,.4g}; {telling.p99:,.4g}")
+    detail(f"{A_SECOND} bets/s (frames/s, p50 ms, p99 ms):")
+    for name, label in (("calm", "ours"), ("plain calm", "plain, nothing broadcast")):
+        detail(f"  {label}: " + "; ".join(spread(of(name, figure)) for figure in ("frames", "p50", "p99")))
+    told = median(rate.acknowledged * PLAYERS / (rate.frames - rate.acknowledged) for rate in rates["ours"])
+    detail(f"joined: the table tells totals ten times a second, which is {told:,.3g} times fewer frames than every bet to every player")
+    ratios = [a / b for a, b in zip(of("ours", "acknowledged"), of("plain", "acknowledged"), strict=True)]
+    goal("table", median(ratios), least=15)
+    goal("table-p99", median(a / b for a, b in zip(of("ours", "p99"), of("plain", "p99"), strict=True)), most=0.1)
+    goal("table-calm-p99", median(of("calm", "p99")), most=30)
