@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from functools import partial
 from typing import Any
@@ -64,9 +63,13 @@ class TableConsumer:
         if socket.closing.done():
             why = socket.closing.result()
             socket.line.write(framed(protocol.bye(why)))
-            # Somebody who does not read does not read a farewell either: the close must not wait for him.
-            with contextlib.suppress(TimeoutError, RuntimeError, OSError):
+            # Somebody who does not read does not read a farewell either: after a second the connection is cut, with all it still holds.
+            try:
                 await asyncio.wait_for(send({"type": "websocket.close", "code": FULL if why == "too-slow" else GONE}), 1)
+            except TimeoutError:
+                socket.line.transport.abort()
+            except (RuntimeError, OSError):  # it has gone by itself
+                return
 
     def _take(self, socket: Socket, said: bytes) -> None:
         """Passes a wish on, or says at once why not: too long, too fast, too many under way, or not a wish at all."""

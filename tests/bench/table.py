@@ -157,29 +157,28 @@ async def _answered(players: list[Better], heard: Heard) -> None:
         await asyncio.sleep(0.05)
 
 
-def table() -> None:
-    with ground.house(TABLE_MESSAGES_A_SECOND="1000000") as running, ground.plain_server() as plain:
-        from tests.proofs.joined import cookie
-        from tests.room import players_with, table_open
+def table(own_url: str, plain_url: str) -> None:
+    from tests.proofs.joined import cookie
+    from tests.room import players_with, table_open
 
-        people = players_with(MONEY, PLAYERS)
-        cookies, ids = [cookie(player.person) for player in people], [player.pk for player in people]
+    people = players_with(MONEY, PLAYERS)
+    cookies, ids = [cookie(player.person) for player in people], [player.pk for player in people]
 
-        def own() -> Side:
-            opened_table = table_open(seats=PLAYERS, minimum=CENTS, betting_seconds=3600).pk
-            return Side(running.url, f"/ws/table/{opened_table}/", 0, True)
+    def own() -> Side:
+        opened_table = table_open(seats=PLAYERS, minimum=CENTS, betting_seconds=3600).pk
+        return Side(own_url, f"/ws/table/{opened_table}/", 0, True)
 
-        def other(path: str = "bet") -> Side:
-            return Side(plain, f"/ws/{path}/1/", ground.plain_round(1, CENTS, ids, MONEY), False)
+    def other(path: str = "bet") -> Side:
+        return Side(plain_url, f"/ws/{path}/1/", ground.plain_round(1, CENTS, ids, MONEY), False)
 
-        rates: dict[str, list[Rate]] = {name: [] for name in ("ours", "plain", "calm", "plain calm")}
-        for _ in range(ROUNDS):
-            for make, name, quiet in ((own, "ours", "calm"), (other, "plain", "plain calm")):
-                fast, slow = run(_measured(make(), cookies))
-                rates[name].append(fast)
-                rates[quiet].append(slow)
-        telling, _ = run(_measured(other("bet-and-tell"), cookies, calmly=False))
-        _reconcile()
+    rates: dict[str, list[Rate]] = {name: [] for name in ("ours", "plain", "calm", "plain calm")}
+    for _ in range(ROUNDS):
+        for make, name, quiet in ((own, "ours", "calm"), (other, "plain", "plain calm")):
+            fast, slow = run(_measured(make(), cookies))
+            rates[name].append(fast)
+            rates[quiet].append(slow)
+    telling, _ = run(_measured(other("bet-and-tell"), cookies, calmly=False))
+    _reconcile()
     _say(rates, telling)
 
 
