@@ -1,0 +1,67 @@
+"""The line of a socket: ready frames as the standard has them, whole messages however they come, and no waiting for who does not read."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from websockets.frames import Frame, Opcode
+from websockets.streams import StreamReader
+
+from games.tables.line import Line, framed
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 4096, 65535, 65536])
+def test_a_ready_frame_is_the_one_that_the_library_would_make(size: int) -> None:
+    text = b"x" * size
+    assert framed(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
+    reader = StreamReader()
+    reader.feed_data(framed(text))
+    with pytest.raises(StopIteration) as parsed:
+        next(Frame.parse(reader.read_exact, mask=False, max_size=None))
+    assert parsed.value.value.data == text
+
+
+class Wire:
+    """A transport that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data)
+
+    def is_closing(self) -> bool:
+        return False
+
+
+def line() -> Any:
+    made: Any = Line.__new__(Line)
+    made.transport, made.writable, made.frames = Wire(), asyncio.Event(), []
+    made.writable.set()
+    made.handshake_complete, made.close_sent, made.read_paused = True, False, False
+    return made
+
+
+def test_a_message_in_pieces_is_heard_whole_and_bytes_are_silence() -> None:
+    heard: list[bytes] = []
+    socket = line()
+    socket.listen(heard.append)
+    socket.handle_text(Frame(Opcode.TEXT, b'{"t":', fin=False))
+    assert heard == []
+    socket.handle_cont(Frame(Opcode.CONT, b'"look"}'))
+    socket.handle_bytes(Frame(Opcode.BINARY, b"\x00\x01"))
+    socket.handle_text(Frame(Opcode.TEXT, b'{"t":"look"}'))
+    assert heard == [b'{"t":"look"}', b"", b'{"t":"look"}']
+
+
+def test_nothing_is_written_to_who_does_not_read_nor_after_the_farewell() -> None:
+    socket = line()
+    assert socket.write(b"one")
+    socket.writable.clear()
+    assert not socket.write(b"two")
+    socket.writable.set()
+    socket.close_sent = True
+    assert socket.write(b"three")
+    assert socket.transport.written == [b"one"]

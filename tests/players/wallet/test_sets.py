@@ -1,0 +1,32 @@
+"""Rows written as sets arrive as they were, whatever stands in them."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import pytest
+from django.db import connection
+
+from players.wallet.sets import array, copy_in
+
+ROWS = [
+    (1, UUID("00000000-0000-4000-8000-0000000000ff"), "plain", b"\x00\xff\\", None),
+    (-2, UUID("ffffffff-ffff-4fff-8fff-ffffffffffff"), 'tab\there, "quotes", \\N, \\t and\nnew\r\nlines', b"", 7),
+    (2**62, UUID(int=1), "", b"\\N", None),
+]
+
+
+@pytest.mark.django_db
+def test_a_set_arrives_as_it_was_sent() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMP TABLE sent (number bigint, id uuid, said text, data bytea, perhaps int) ON COMMIT DROP")
+        copy_in("COPY sent FROM STDIN", ROWS)
+        cursor.execute("SELECT * FROM sent")
+        assert [(number, id, said, bytes(data), perhaps) for number, id, said, data, perhaps in cursor.fetchall()] == ROWS
+
+
+@pytest.mark.django_db
+def test_an_array_is_read_as_the_numbers_it_holds() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT %s::bigint[], %s::bigint[]", [array([3, -1, 2**62]), array([])])
+        assert cursor.fetchone() == ([3, -1, 2**62], [])
