@@ -14,10 +14,15 @@ SHARDS = 8  # lists that commands travel on; a table keeps to one
 class System(models.TextChoices):
     AMERICAN_ROULETTE = "american-roulette", _("American roulette")
     FRENCH_ROULETTE = "french-roulette", _("French roulette")
+    BLACKJACK = "blackjack", _("Blackjack/21")
+    BACCARAT = "baccarat", _("Ponto e banca")
+    HOLDEM = "holdem", _("Hold'em poker")
+    CARIBBEAN_STUD = "caribbean-stud", _("Póquer sem descarte")
+    MACAU_STUD = "macau-stud", _("Macau stud")
 
 
 class RuleSheet(models.Model):
-    """The operator's specific rules of one game: immutable, versioned, one in force.  [AR-P2] [AR-P3] [FR-P2] [FR-P3]"""
+    """The operator's specific rules of one game: immutable, versioned, one in force.  [AR-P2] [AR-P3] [FR-P2] [FR-P3] [HE-P3]"""
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -66,7 +71,7 @@ class Table(models.Model):
     seated = models.IntegerField(_("seated"), default=0, editable=False)
     due = models.DateTimeField(_("next step due"), null=True, editable=False)
     nudge = models.DateTimeField(_("next look at inactivity"), null=True, editable=False)
-    recent = models.CharField(_("last results"), max_length=200, blank=True, editable=False)
+    recent = models.CharField(_("last results"), max_length=400, blank=True, editable=False)
     snapshot = models.BinaryField(default=b"", editable=False)
     snapshot_version = models.BigIntegerField(default=0, editable=False)
 
@@ -126,6 +131,8 @@ class Round(models.Model):
     sealed = models.BinaryField(editable=False)
     seed = models.CharField(_("seed"), max_length=64, blank=True)
     nonces = models.TextField(_("browsers' shares"), default="{}")
+    shoe = models.IntegerField(_("round in which the shoe began"), default=0)
+    root = models.CharField(_("promise of the pack, card by card"), max_length=64, blank=True)
     opened = models.DateTimeField(_("bets opened"), null=True)
     ended = models.DateTimeField(_("ended"), null=True)
     outcome = models.CharField(_("outcome"), max_length=60, blank=True)
@@ -140,6 +147,43 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} · {self.number}"
+
+
+class Incident(models.Model):
+    """A table on hold: something went wrong that the house must look at. Two people let it go on; the mechanism decides how.
+
+    The croupier opens it in the transaction that holds the table. What becomes of a round that stands still follows from the time
+    lost alone: it resumes within what the rule sheet allows, and is void after that.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="incidents", verbose_name=_("table"))
+    round = models.IntegerField(_("round"), null=True)
+    reason = models.CharField(_("reason"), max_length=200)
+    opened = models.DateTimeField(_("opened"))
+    proposal = models.CharField(_("proposal"), max_length=10, blank=True)
+    proposer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("proposed by"))
+    proposed = models.DateTimeField(_("proposed"), null=True)
+    confirmer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("confirmed by"))
+    closed = models.DateTimeField(_("closed"), null=True)
+    note = models.TextField(_("note"), blank=True)
+
+    class Meta:
+        verbose_name = _("incident")
+        verbose_name_plural = _("incidents")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # Nobody approves what he himself proposed, by whatever road.
+            models.CheckConstraint(
+                condition=models.Q(confirmer=None) | ~models.Q(confirmer=models.F("proposer")), name="an_incident_needs_two_people"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(closed=None) | models.Q(confirmer__isnull=False, proposer__isnull=False),
+                name="an_incident_is_closed_by_two",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("table", name="incident_open", condition=models.Q(closed=None))]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.reason}"
 
 
 class Event(models.Model):

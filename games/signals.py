@@ -1,4 +1,4 @@
-"""Signing out reaches the tables: whoever leaves the house leaves every socket of that sign-in.  [AR-27] [FR-R28]"""
+"""What becomes of people elsewhere in the house reaches the tables: sockets close, and seats are given up where that was said."""
 
 from __future__ import annotations
 
@@ -8,11 +8,23 @@ from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from games.tables.summons import farewell
+from games.tables.protocol import Part
+from games.tables.summons import farewell, summon
+from players.models import PlaySession
+from players.signals import shown_out
 
 
 @receiver(user_logged_out)
 def tell_tables_of_sign_out(sender: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
-    """Sockets of other sign-ins of the same person stay: they were not signed out."""
+    """Whoever leaves the house leaves every socket of that sign-in; those of other sign-ins stay.  [AR-27] [FR-R28]"""
     if request is not None and request.session.session_key:
         farewell("signed-out", session=request.session.session_key)
+
+
+@receiver(shown_out)
+def tell_tables_who_is_shown_out(sender: Any, why: str = "", player: int = 0, session: str = "", leave: str = "", **kwargs: Any) -> None:
+    """Seats first: a stake that stands is played to its end, and then the stay ends with the cause that was named."""
+    if leave and player:
+        tables = list(PlaySession.objects.filter(player=player, ended=None).values_list("table", flat=True))
+        summon(tables, Part(player, leave))
+    farewell(why, session=session, player=player)

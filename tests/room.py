@@ -17,7 +17,8 @@ from games.models import RuleSheet, Table, TableSetting
 from games.rules import GAMES
 from games.tables import protocol
 from games.tables.broadcast import Told
-from games.tables.desk import Answer, Asked, Desk, SealKey, Served
+from games.tables.desk import Answer, Asked, Desk, Served
+from games.tables.keys import SealKey
 from games.tables.views import seat_view, table_view
 from players.models import Person, Player
 from players.wallet import ledger
@@ -32,6 +33,26 @@ SHEETS: dict[str, dict[str, Any]] = {
         "variants": ["FR"],
         "calls": ["voisins", "tiers", "orphelins", "neighbours", "finals"],
     },
+    "blackjack": {},
+    "baccarat": {},
+    "holdem": {"system": "holdem"},
+    "caribbean-stud": {"system": "caribbean-stud"},
+    "macau-stud": {"system": "macau-stud"},
+}
+JACKPOT = {
+    "bet": 100,
+    "contribution": 80,
+    "minimum": 500_000,
+    "fixed": {"royal_flush": 500_000, "straight_flush": 50_000, "four_of_a_kind": 5_000, "full_house": 1_000, "flush": 500},
+}
+SETTINGS: dict[str, dict[str, Any]] = {
+    "american-roulette": {"variant": "37", "minimum": 50},
+    "french-roulette": {"variant": "FR", "minimum": 50},
+    "blackjack": {"minimum": 500, "maximum": 20_000},
+    "baccarat": {"variant": "punto-banco", "minimum": 100},
+    "holdem": {"minimum": 200, "small_blind": 100, "buy_in": 20_000, "rebuys": [10_000, 20_000]},
+    "caribbean-stud": {"minimum": 100, "maximum": 2_500},
+    "macau-stud": {"minimum": 100, "maximum": 2_500, "jackpot": JACKPOT},
 }
 
 
@@ -56,7 +77,7 @@ def table_open(
     if sheet is not None or not RuleSheet.objects.filter(system=system, status="in-force").exists():
         sheet_in_force(system, **(sheet or {}))
     table = Table.objects.create(name=name or f"Mesa {uuid4().hex[:8]}", system=system, currency=currency)
-    setting_change(table, **{"variant": "FR" if system == "french-roulette" else "37", "minimum": 50, "currency": currency, **setting})
+    setting_change(table, **{**SETTINGS[system], "currency": currency, **setting})
     return table
 
 
@@ -219,6 +240,11 @@ class Room:
         for browser in self.browsers.values():
             if browser.heard >= 0:
                 browser.table = view
+
+    def release(self) -> None:
+        """Staff have looked, and the table goes on."""
+        Table.objects.filter(pk=self.table.pk).update(status="open", reason="")
+        self.serve([Asked(0, protocol.Release(), ("house", 0))])
 
     def until(self, kind: str) -> list[str]:
         """Rings until that has happened."""

@@ -45,23 +45,29 @@ from games.rules.baccarat_record import (
 )
 from games.rules.baccarat_sheet import Setting, Sheet, Shoe, check, check_setting
 from games.rules.baccarat_view import explain, options, outcome, results, stakes, told, view
-from games.rules.cards import PACK, Card, in_order
-from games.rules.engine import Cents, Chance, Posting, Refusal, Refused, Road, Seat, Wait
+from games.rules.cards import COVERED, PACK, Card, in_order, names
+from games.rules.engine import Cents, Chance, Clock, Drawn, Posting, Refusal, Refused, Road, Seat, Wait
 from games.rules.sessions import Mode, voids
 
 __all__ = [
+    "ANYTIME",
+    "BETWEEN_PLAYERS",
     "Command",
     "Event",
     "Setting",
     "Sheet",
     "State",
+    "absence",
     "act",
     "advance",
     "apply",
     "begin",
     "check",
     "check_setting",
+    "clock",
     "describe",
+    "drawn",
+    "end_shoe",
     "explain",
     "hidden",
     "keeps_shoe",
@@ -69,6 +75,7 @@ __all__ = [
     "options",
     "outcome",
     "pause",
+    "positions",
     "postings",
     "results",
     "stakes",
@@ -81,6 +88,8 @@ __all__ = [
 ]
 
 CLOSE_MS = 1200  # between the announcement and the first card
+BETWEEN_PLAYERS = False
+ANYTIME: tuple[type, ...] = ()
 DEAL = (Hand.PUNTO, Hand.BANCO, Hand.PUNTO, Hand.BANCO)  # one at a time, alternately, punto first  [PB-17]
 
 
@@ -231,6 +240,18 @@ def to_act(state: State) -> Sequence[Seat]:
     return ()  # nobody decides anything once the bets are closed: the table of rule 20 does
 
 
+def clock(state: State) -> Clock | None:
+    return None
+
+
+def absence(state: State, seat: Seat) -> str:
+    return ""
+
+
+def end_shoe(state: State) -> State:
+    return replace(state, dealt=PACK * state.setting.decks)
+
+
 def pause(state: State) -> int:
     match state.phase:
         case Phase.BETTING:
@@ -253,6 +274,18 @@ def keeps_shoe(state: State) -> bool:
     """Until the cut card has come out; the shoe of a void round is not dealt from again."""
     left = state.setting.decks * PACK - state.dealt
     return state.setting.shoe == Shoe.KEPT and state.phase is Phase.SETTLED and left > state.setting.cut_card
+
+
+def drawn(state: State) -> Drawn:
+    """The first four cards as they were dealt, then punto's third before banco's; a hand not yet turned has no names.  [PB-17] [PB-20]"""
+    punto, banco = names(state.punto) or [COVERED, COVERED], names(state.banco) or [COVERED, COVERED]
+    first = (punto[0], banco[0], punto[1], banco[1])[: len(state.down)]
+    start = state.down[0] if state.down else state.dealt
+    return Drawn((*first, *punto[2:], *banco[2:]), decks=state.setting.decks, start=start)
+
+
+def positions(state: State, seat: Seat | None) -> tuple[int, ...]:
+    return ()  # no card is opened by itself: the seed opens all
 
 
 def postings(event: Event) -> tuple[Posting, ...]:

@@ -8,7 +8,7 @@ collected, winning ones paid. Cards come one at a time, so that the table can sh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import assert_never
+from typing import assert_never, cast
 
 from msgspec.structs import replace
 
@@ -16,6 +16,7 @@ from games.rules.blackjack_choice import answer, bet, by_default, decide
 from games.rules.blackjack_fold import apply
 from games.rules.blackjack_payment import at_once, collect_and_pay, insurances, naturals
 from games.rules.blackjack_record import (
+    FACE_DOWN,
     BankDealt,
     Bet,
     BetPlaced,
@@ -23,7 +24,6 @@ from games.rules.blackjack_record import (
     BetTaken,
     CardAsked,
     CardDealt,
-    Clear,
     Command,
     Decline,
     Double,
@@ -55,23 +55,29 @@ from games.rules.blackjack_record import (
 )
 from games.rules.blackjack_sheet import Setting, Sheet, Shoe, check, check_setting
 from games.rules.blackjack_view import describe, explain, options, outcome, results, stakes, to_act, told, view, waits
-from games.rules.cards import PACK, Card, in_order
-from games.rules.engine import Cents, Chance, Posting, Refusal, Refused, Road, Seat
+from games.rules.cards import COVERED, NAMES, PACK, Card, in_order
+from games.rules.engine import Cents, Chance, Clock, Drawn, Posting, Refusal, Refused, Road, Seat
 from games.rules.sessions import Mode, voids
 
 __all__ = [
+    "ANYTIME",
+    "BETWEEN_PLAYERS",
     "Command",
     "Event",
     "Setting",
     "Sheet",
     "State",
+    "absence",
     "act",
     "advance",
     "apply",
     "begin",
     "check",
     "check_setting",
+    "clock",
     "describe",
+    "drawn",
+    "end_shoe",
     "explain",
     "hidden",
     "keeps_shoe",
@@ -79,6 +85,7 @@ __all__ = [
     "options",
     "outcome",
     "pause",
+    "positions",
     "postings",
     "results",
     "stakes",
@@ -100,6 +107,10 @@ PAUSES: Mapping[Phase, int] = {
     Phase.SETTLING: 900,
 }
 CLOSE_MS = 1200  # between the announcement and the first card
+DECISIONS = frozenset((Hit, Stand, Double, Split, Surrender))  # on the hand whose turn it is
+ANSWERS = frozenset((Insure, EvenMoney, Decline))  # to the offers against an ace
+BETWEEN_PLAYERS = False
+ANYTIME: tuple[type, ...] = ()
 
 
 def begin(sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[Seat]) -> State:
@@ -111,54 +122,51 @@ def begin(sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[
 
 
 def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
-    match command:
-        case Hit() | Stand() | Double() | Split() | Surrender():
-            return decide(state, seat, command)
-        case Insure() | EvenMoney() | Decline():
-            return answer(state, seat, command)
+    # By type and not by match, which is several times slower for structs.
+    kind = type(command)
+    if kind in DECISIONS:
+        return decide(state, seat, cast(Hit | Stand | Double | Split | Surrender, command))
+    if kind in ANSWERS:
+        return answer(state, seat, cast(Insure | EvenMoney | Decline, command))
     if state.phase is not Phase.BETTING:
         # Bets of a round stand from the close to its settlement.
         raise Refused(Refusal.BETS_CLOSED, "BJ-13" if state.setting.mode is Mode.INDIVIDUAL else "BJ-12b")  # [BJ-12b] [BJ-13]
-    match command:
-        case Bet(on=on):
-            return bet(state, seat, on)
-        case Undo() | Clear():
-            laid = state.laid.get(seat, ())
-            if not laid:
-                raise Refused(Refusal.NOTHING_TO_UNDO, "BJ-2f")
-            return (BetTaken(seat, laid[-1] if isinstance(command, Undo) else _all_of(state, seat)),)
-        case Launch():
-            if state.setting.mode is not Mode.INDIVIDUAL:
-                raise Refused(Refusal.NOT_OFFERED, "BJ-12a")  # the timer closes the bets of all  [BJ-12a]
-            if not state.places_of(seat):
-                raise Refused(Refusal.NOTHING_BET, "BJ-13")  # only after a bet  [BJ-13]
-            return (BetsClosed(),)
-    assert_never(command)
+    if kind is Bet:
+        return bet(state, seat, cast(Bet, command).on)
+    if kind is Launch:
+        if state.setting.mode is not Mode.INDIVIDUAL:
+            raise Refused(Refusal.NOT_OFFERED, "BJ-12a")  # the timer closes the bets of all  [BJ-12a]
+        if not state.places_of(seat):
+            raise Refused(Refusal.NOTHING_BET, "BJ-13")  # only after a bet  [BJ-13]
+        return (BetsClosed(),)
+    laid = state.laid.get(seat, ())
+    if not laid:
+        raise Refused(Refusal.NOTHING_TO_UNDO, "BJ-2f")
+    return (BetTaken(seat, laid[-1] if kind is Undo else _all_of(state, seat)),)
 
 
 def advance(state: State, chance: Chance) -> tuple[Event, ...]:
     """The one next thing that the house does."""
-    match state.phase:
-        case Phase.DEALING:
-            return (_deal(state, chance),)
-        case Phase.BETTING:
-            # For all players at the same instant; a round without a bet is over with it.  [BJ-12a] [BJ-12b]
-            return (BetsClosed(),) if state.boxes else (BetsClosed(), RoundSettled())
-        case Phase.NATURALS:
-            return tuple(naturals(state))  # [BJ-20a]
-        case Phase.PLAYING if state.due:
-            box = state.boxes[state.place]
-            card, hand = _next(state, chance), box.hands[state.hand]
-            dealt = CardDealt(box.seat, state.place, state.hand, card=card)
-            with_it = replace(hand, cards=(*hand.cards, card))
-            return (dealt, *at_once(state, state.place, state.hand, with_it))
-        case Phase.BANK:
-            if state.hole >= 0:
-                (card,) = in_order(chance.shuffled(PACK * state.decks), state.hole, 1)
-                return (HoleTurned(card),)  # [BJ-17]
-            return tuple(insurances(state)) or (BankDealt(_next(state, chance)),)  # [BJ-17b]
-        case Phase.SETTLING:
-            return collect_and_pay(state)
+    phase = state.phase
+    if phase is Phase.DEALING:
+        return (_deal(state, chance),)
+    if phase is Phase.BANK:
+        if state.hole >= 0:
+            (card,) = in_order(chance.shuffled(PACK * state.decks), state.hole, 1)
+            return (HoleTurned(card),)  # [BJ-17]
+        return tuple(insurances(state)) or (BankDealt(_next(state, chance)),)  # [BJ-17b]
+    if phase is Phase.SETTLING:
+        return collect_and_pay(state)
+    if phase is Phase.PLAYING and state.due:
+        box = state.boxes[state.place]
+        card, hand = _next(state, chance), box.hands[state.hand]
+        dealt = CardDealt(box.seat, state.place, state.hand, card=card)
+        return (dealt, *at_once(state, state.place, state.hand, hand, (*hand.cards, card)))
+    if phase is Phase.BETTING:
+        # For all players at the same instant; a round without a bet is over with it.  [BJ-12a] [BJ-12b]
+        return (BetsClosed(),) if state.boxes else (BetsClosed(), RoundSettled())
+    if phase is Phase.NATURALS:
+        return tuple(naturals(state))  # [BJ-20a]
     raise ValueError(f"a round that is {state.phase} does not go on by itself")
 
 
@@ -219,15 +227,28 @@ def _add(sums: dict[Seat, Cents], seat: Seat, cents: Cents) -> None:
         sums[seat] = sums.get(seat, 0) + cents
 
 
+def clock(state: State) -> Clock | None:
+    """Each decision has its time, and the extra time after the warning (A03)."""
+    if not to_act(state):
+        return None
+    return Clock((state.phase, state.turn), 1000 * state.setting.decision_seconds, 1000 * state.setting.extra_seconds)
+
+
+def absence(state: State, seat: Seat) -> str:
+    return ""
+
+
+def end_shoe(state: State) -> State:
+    return replace(state, dealt=PACK * state.decks)
+
+
 def pause(state: State) -> int:
-    """Before the house's step; for a decision, the time that a player has (A03); after the end, the rest between rounds."""
+    """Before the house's step; after the end, the rest between rounds."""
     match state.phase:
         case Phase.SETTLED | Phase.VOID:
             return 1000 * state.setting.rest_seconds
         case Phase.OFFERS:
-            return 1000 * state.setting.decision_seconds
-        case Phase.PLAYING if not state.due:
-            return 1000 * state.setting.decision_seconds
+            return 0
         case Phase.DEALING if state.dealt == state.first:
             return CLOSE_MS
     return PAUSES[state.phase]
@@ -240,6 +261,16 @@ def hidden(event: Event) -> bool:
 def keeps_shoe(state: State) -> bool:
     """The round in which the cut card comes is the shoe's last; a void round ends its shoe."""
     return state.setting.shoe is Shoe.CUT and state.phase is not Phase.VOID and state.dealt < state.setting.cut
+
+
+def drawn(state: State) -> Drawn:
+    """Every card that left the shoe; the bank's second has no name where it was never turned.  [BJ-14b] [BJ-17]"""
+    given = tuple(COVERED if card == FACE_DOWN else NAMES[card] for card in state.given)
+    return Drawn(given, decks=state.decks, start=state.first)
+
+
+def positions(state: State, seat: Seat | None) -> tuple[int, ...]:
+    return ()  # no card is opened by itself: the seed opens all
 
 
 def postings(event: Event) -> tuple[Posting, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import assert_never
 
@@ -32,10 +33,12 @@ from games.rules.blackjack_record import (
     State,
     Surrender,
 )
+from games.rules.blackjack_sheet import MOST_PLACES
 from games.rules.cards import PACK
 from games.rules.engine import Cents, Refusal, Refused, Seat
 
 DOUBLING = (9, 10, 11)  # [BJ-15b]
+PLACES = tuple(map(str, range(1, MOST_PLACES + 1)))
 
 
 class Choice(StrEnum):
@@ -48,21 +51,41 @@ class Choice(StrEnum):
     SPLIT = "split"
 
 
+_CHOICES: Mapping[type, Choice] = {
+    Hit: Choice.HIT,
+    Double: Choice.DOUBLE,
+    Stand: Choice.STAND,
+    Surrender: Choice.SURRENDER,
+    Split: Choice.SPLIT,
+}
+
+
 def barred(state: State, box: Box, hand: Hand) -> dict[Choice, str]:
     """Each decision with the rule that forbids it to this hand; nothing where it is allowed.  [BJ-24a]
 
     A hand that has reached 21 or passed it is closed and in nobody's turn.  [BJ-15d]
     """
-    first = len(hand.cards) == 2  # (A56)
-    aces = "BJ-21c" if hand.aces else ""  # one card each, and nothing more  [BJ-21c]
-    return {
-        Choice.HIT: aces,
-        Choice.DOUBLE: aces or ("" if first and may_double(state, hand) else "BJ-15b"),  # split hands too  [BJ-15b] [BJ-23]
-        Choice.STAND: "BJ-15a" if total(hand.cards, int(hand.low)) <= 11 else "",  # [BJ-15a] [BJ-15c]
-        # The first decision only, not after a split (A17).
-        Choice.SURRENDER: "" if first and not hand.split and not is_ace(state.bank[0]) else "BJ-15e",  # [BJ-15e]
-        Choice.SPLIT: no_split(state, box, hand),
-    }
+    return {choice: no(state, box, hand) for choice, no in _NO.items()}
+
+
+def no_hit(state: State, box: Box, hand: Hand) -> str:
+    return "BJ-21c" if hand.aces else ""  # one card each, and nothing more  [BJ-21c]
+
+
+def no_stand(state: State, box: Box, hand: Hand) -> str:
+    return "BJ-15a" if total(hand.cards, int(hand.low)) <= 11 else ""  # [BJ-15a] [BJ-15c]
+
+
+def no_double(state: State, box: Box, hand: Hand) -> str:
+    if hand.aces:
+        return "BJ-21c"
+    # With the first two cards (A56), of split hands too.
+    return "" if len(hand.cards) == 2 and may_double(state, hand) else "BJ-15b"  # [BJ-15b] [BJ-23]
+
+
+def no_surrender(state: State, box: Box, hand: Hand) -> str:
+    # The first decision only, not after a split (A17).
+    return "" if len(hand.cards) == 2 and not hand.split and not is_ace(state.bank[0]) else "BJ-15e"  # [BJ-15e]
 
 
 def may_double(state: State, hand: Hand) -> bool:
@@ -87,6 +110,16 @@ def no_split(state: State, box: Box, hand: Hand) -> str:
     # However many splits are allowed, the shoe must be sure to hold the cards of every hand.
     hands = sum(len(each.hands) for each in state.boxes.values()) + 2
     return "" if most_cards(hands, state.decks) <= PACK * state.decks - state.first else "BJ-27"  # [BJ-27]
+
+
+# For each decision, what says the rule that forbids it, or nothing.
+_NO: Mapping[Choice, Callable[[State, Box, Hand], str]] = {
+    Choice.HIT: no_hit,
+    Choice.DOUBLE: no_double,
+    Choice.STAND: no_stand,
+    Choice.SURRENDER: no_surrender,
+    Choice.SPLIT: no_split,
+}
 
 
 def may_insure(state: State, box: Box) -> bool:
@@ -136,11 +169,11 @@ def _may_sit(state: State, seat: Seat, place: Place, on: Laid) -> None:
     """Each player has the place of the number of his seat; others as the sheet allows, as long as they are free.  [BJ-7]"""
     setting, box = state.setting, state.boxes.get(place)
     places = {*state.places_of(seat), *on}
-    if place != str(seat) and setting.places_per_player == 1:
+    if setting.places_per_player == 1 and place != str(seat):
         raise Refused(Refusal.NOT_OFFERED, "BJ-7", place=place)  # [BJ-7]
     if len(places) > setting.places_per_player:
         raise Refused(Refusal.NOT_OFFERED, "BJ-7", place=place, most=setting.places_per_player)  # [BJ-7]
-    if place not in map(str, range(1, setting.places + 1)):
+    if place not in PLACES[: setting.places]:
         raise Refused(Refusal.NO_SUCH_BET, "BJ-4a", place=place, most=setting.places)  # [BJ-4a]
     owner = box.seat if box else next((other for other in state.seated if str(other) == place), seat)
     if owner != seat:
@@ -150,7 +183,7 @@ def _may_sit(state: State, seat: Seat, place: Place, on: Laid) -> None:
 def may_bet_on(state: State, seat: Seat) -> list[Place]:
     """The places on which that player may put something more now."""
     found = []
-    for place in map(str, range(1, state.setting.places + 1)):
+    for place in PLACES[: state.setting.places]:
         try:
             _may_sit(state, seat, place, {place: 1})
         except Refused:
@@ -191,25 +224,23 @@ def answer(state: State, seat: Seat, command: Insure | EvenMoney | Decline) -> t
 def decide(state: State, seat: Seat, decision: Hit | Stand | Double | Split | Surrender) -> tuple[Event, ...]:
     """What a player decides for the hand whose turn it is.  [BJ-24b]"""
     box, hand = _in_turn(state, seat, decision)
-    choice = Choice(str(decision.__struct_config__.tag))
-    rule = barred(state, box, hand)[choice]
+    choice = _CHOICES[type(decision)]
+    rule = _NO[choice](state, box, hand)
     if rule:
         raise Refused(Refusal.NOT_OFFERED, rule, place=state.place, choice=str(choice), total=total(hand.cards, int(hand.low)))
     at = (seat, state.place, state.hand)
-    match decision:
-        case Hit():
-            return (CardAsked(*at),)
-        case Stand():
-            return (HandStood(*at),)
-        case Double(cents=cents):
-            _as_much(hand, cents, "BJ-15b")  # [BJ-15b]
-            return (HandDoubled(*at, stake=cents, low=binds_ace(state, hand)),)
-        case Split(cents=cents):
-            _as_much(hand, cents, "BJ-21a")  # [BJ-21a]
-            return (HandSplit(*at, stake=cents),)
-        case Surrender():
-            return (settled(*at, hand, "surrendered"),)  # [BJ-15e]
-    assert_never(decision)
+    # By type and not by match, which is several times slower for structs.
+    if type(decision) is Hit:
+        return (CardAsked(*at),)
+    if type(decision) is Stand:
+        return (HandStood(*at),)
+    if type(decision) is Double:
+        _as_much(hand, decision.cents, "BJ-15b")  # [BJ-15b]
+        return (HandDoubled(*at, stake=decision.cents, low=binds_ace(state, hand)),)
+    if type(decision) is Split:
+        _as_much(hand, decision.cents, "BJ-21a")  # [BJ-21a]
+        return (HandSplit(*at, stake=decision.cents),)
+    return (settled(*at, hand, "surrendered"),)  # [BJ-15e]
 
 
 def _in_turn(state: State, seat: Seat, decision: Decision) -> tuple[Box, Hand]:

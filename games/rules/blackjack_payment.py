@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from games.rules.blackjack_hand import BEST, is_blackjack, special, total
 from games.rules.blackjack_record import Event, Hand, HandSettled, InsuranceSettled, Place, RoundSettled, SpecialPaid, State
+from games.rules.cards import Card
 from games.rules.engine import Cents, Seat
 
 # How a bet can be decided, and the rule that decides it so.
@@ -82,13 +83,13 @@ def settled(seat: Seat, place: Place, index: int, hand: Hand, code: str) -> Hand
     return HandSettled(seat, place, index, code=code, back=figures.back, lost=figures.lost, prize=figures.prize)
 
 
-def at_once(state: State, place: Place, index: int, hand: Hand) -> Iterator[Event]:
-    """What a card that has just been dealt decides by itself; the hand is as it stands with that card."""
-    seat, combination = state.boxes[place].seat, special(hand.cards)
+def at_once(state: State, place: Place, index: int, hand: Hand, cards: Sequence[Card]) -> Iterator[Event]:
+    """What a card that has just been dealt decides by itself; the cards of the hand are those with that one."""
+    seat, combination = state.boxes[place].seat, special(cards)
     if combination and state.sheet.special_prizes:  # [BJ-16e]
         # Paid for the stake of this hand, whatever becomes of the hand (A19).  [BJ-25i]
         yield SpecialPaid(seat, place, index, combination=combination, prize=SPECIAL_PRIZE * hand.stake)
-    if total(hand.cards, int(hand.low)) > BEST:
+    if total(cards, int(hand.low)) > BEST:
         yield settled(seat, place, index, hand, "bust")  # [BJ-25b]
 
 

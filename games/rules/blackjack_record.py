@@ -22,6 +22,7 @@ Chips = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 Turn = Annotated[int, Meta(ge=0, le=1_000_000)]
 Laid = dict[Place, Cents]
 MOST_UNDONE = 50  # steps back that a player can take
+FACE_DOWN = -1  # among the cards that were dealt, the one that nobody knows
 
 
 class Said(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
@@ -316,6 +317,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     hole: int = -1  # where in the shoe the bank's face-down card came from; -1 when none lies there
     first: int = 0  # cards that had been dealt from the shoe when the round began
     dealt: int = 0  # and by now
+    given: tuple[Card, ...] = ()  # the cards between the two, as they came; which hand has which is told by the hands
     place: Place = ""  # whose turn it is
     hand: int = 0
     turn: int = 0  # decisions taken in this round

@@ -64,6 +64,7 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     step: Cents = 100  # every bet is a multiple of it, so that no half of one breaks a cent (A01)
     betting_seconds: int = 20  # [BJ-12a]
     decision_seconds: int = 20  # for each decision; the rules name no time (A03)
+    extra_seconds: int = 10  # after the warning that the time is up
     rest_seconds: int = 6  # from the payment to the next round
     languages: tuple[str, ...] = ("pt-pt", "en")
 

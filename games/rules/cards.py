@@ -16,6 +16,7 @@ NAMES: Final[tuple[str, ...]] = tuple(rank + suit for rank in RANKS for suit in 
 CARDS: Final[dict[str, Card]] = {name: card for card, name in enumerate(NAMES)}
 TWO, TEN, JACK, QUEEN, KING, ACE = 0, 8, 9, 10, 11, 12
 PACK = 52
+COVERED: Final = ""  # a card that lies face down
 
 
 def rank(card: Card) -> int:
@@ -39,4 +40,6 @@ def in_order(places: Sequence[int], start: int, count: int) -> tuple[Card, ...]:
     """So many cards of a shuffled shoe from the place where the last deal ended."""
     if start + count > len(places):
         raise ValueError(f"the shoe holds {len(places)} cards, and {start + count} are asked for")
-    return tuple(place % PACK for place in places[start : start + count])
+    if count == 1:
+        return (places[start] % PACK,)
+    return tuple([place % PACK for place in places[start : start + count]])

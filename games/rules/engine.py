@@ -15,8 +15,14 @@ is nothing but its events folded. The same eleven verbs serve every game:
     view(state, seat)                     -> what that seat may see (None: what everybody may see), by whitelist
     postings(event)                       -> the money an event moves
 
-and, for people and tables to understand: `to_act`, `pause`, `options`, `stakes`, `results`, `outcome`, `told`, `hidden`, `keeps_shoe`,
-`withdraw`, `explain`. A game is registered in `games.rules.GAMES`.
+and, for whoever checks the draw afterwards:
+
+    drawn(state)                          -> what chance gave to this round, in order; the house's secret until the seed is opened
+    positions(state, seat)                -> where players bet against each other and the seed stays sealed: the places in the pack of
+                                             the cards that seat has seen (None: everybody), by the same whitelist as `view`
+
+and, for people and tables to understand: `to_act`, `clock`, `absence`, `end_shoe`, `pause`, `options`, `stakes`, `results`, `outcome`,
+`told`, `hidden`, `keeps_shoe`, `withdraw`, `explain`. A game is registered in `games.rules.GAMES`.
 """
 
 from __future__ import annotations
@@ -170,6 +176,18 @@ class Wait(StrEnum):
     OVER = "over"  # nothing: the round is settled
 
 
+class Clock(Struct, frozen=True):
+    """The time that the deciding seats have. A new key is a new decision, with its whole time again.
+
+    When the time is up, a table with extra time says so once and grants it; an engine that warns by itself, as the studs must, has
+    none here.
+    """
+
+    key: tuple[int | str, ...]
+    ms: int
+    extra: int = 0
+
+
 class Result(Struct, frozen=True):
     """What one seat took out of one round: `staked + carried == lost + back + held` always.
 
@@ -197,6 +215,21 @@ class Line(Struct, frozen=True):
     said: dict[str, Any] = {}
 
 
+class Drawn(Struct, frozen=True):
+    """What chance gave to one round, in the order in which it gave it.
+
+    Numbers of a wheel; or cards by name, from the place `start` of a shoe of so many packs on, the one at `start + i` being
+    `given[i]`. A card that came out and was never turned has no name. `to` says where each card went: its seat, or 0 for the
+    table; only where players bet against each other, since there it fixes which card is whose without the seed.
+    """
+
+    given: tuple[str, ...]
+    wheel: str = ""
+    decks: int = 0
+    start: int = 0
+    to: tuple[Seat, ...] = ()
+
+
 class Chance(Protocol):
     """Where an engine gets what it cannot know. At a table it is a committed draw; in a test, a list."""
 
@@ -220,6 +253,14 @@ class Engine(Protocol):
     Command: Any  # a closed union of tagged structs
     Event: Any  # a closed union of tagged structs, tags unique within the engine
 
+    @property
+    def BETWEEN_PLAYERS(self) -> bool:
+        """Whether players bet against each other: with stacks of chips, and with cards and a seed that stay secret after the round."""
+
+    @property
+    def ANYTIME(self) -> tuple[type[Struct], ...]:
+        """The commands that belong to no round: they are taken between rounds as well, for whichever round is next."""
+
     def check(self, sheet: Any) -> list[Breach]: ...
     def check_setting(self, sheet: Any, setting: Any) -> list[Breach]: ...
     def describe(self, sheet: Any, setting: Any) -> dict[str, Any]: ...
@@ -231,6 +272,15 @@ class Engine(Protocol):
     def apply(self, state: Any, event: Any) -> Any: ...
     def waits(self, state: Any) -> Wait: ...
     def to_act(self, state: Any) -> Sequence[Seat]: ...
+    def clock(self, state: Any) -> Clock | None:
+        """The time of the seats in `to_act`; None where nobody decides."""
+
+    def absence(self, state: Any, seat: Seat) -> str:
+        """Why a seat takes no part: "resting" (by right), "rested" (longer than that), "short" (of chips); "" where it could."""
+
+    def end_shoe(self, state: Any) -> Any:
+        """The state with its shoe put away: the next round is dealt from a new one."""
+
     def pause(self, state: Any) -> int:
         """Milliseconds that people need to see what just happened before the house goes on."""
 
@@ -244,6 +294,12 @@ class Engine(Protocol):
 
     def keeps_shoe(self, state: Any) -> bool:
         """Whether the next round is dealt from where this one ended: its chance is the same, and its seed stays sealed."""
+
+    def drawn(self, state: Any) -> Drawn:
+        """What chance gave to this round so far, all of it: nobody may be told before the seed is opened."""
+
+    def positions(self, state: Any, seat: Seat | None) -> tuple[int, ...]:
+        """The places of a promised pack whose cards that seat has seen; none in a game whose seed is opened."""
 
     def postings(self, event: Any) -> tuple[Posting, ...]: ...
     def stakes(self, state: Any) -> Mapping[Seat, Cents]:

@@ -7,12 +7,12 @@ them; the cards are turned and the pots go to the best hands. Stacks and the but
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, assert_never, cast
+from typing import Any, cast, get_args
 
 from msgspec.structs import replace
 
 from games.rules.cards import PACK, in_order
-from games.rules.engine import Cents, Chance, Posting, Road, Seat, Wait
+from games.rules.engine import Cents, Chance, Clock, Posting, Road, Seat, Wait
 from games.rules.holdem_betting import Decision, called, checked, decide, default, folded, posted, raised, turn_begun
 from games.rules.holdem_payment import paid, pay, returned, shown, to_show, unmatched, voided
 from games.rules.holdem_record import (
@@ -47,24 +47,45 @@ from games.rules.holdem_record import (
     State,
     ToppedUp,
 )
-from games.rules.holdem_seats import SeatCommand, ask, bought, can_deal, carried, gone, leave, line_up, passes, ready, seated, topped_up
+from games.rules.holdem_seats import (
+    SeatCommand,
+    absence,
+    ask,
+    bought,
+    can_deal,
+    carried,
+    gone,
+    leave,
+    line_up,
+    passes,
+    ready,
+    rest,
+    seated,
+    topped_up,
+)
 from games.rules.holdem_sheet import LEAST_PLAYERS, Setting, Sheet, check, check_setting
-from games.rules.holdem_view import describe, explain, options, outcome, results, stakes, told, view
+from games.rules.holdem_view import describe, drawn, explain, options, outcome, positions, results, stakes, told, view
 from games.rules.sessions import voids
 
 __all__ = [
+    "ANYTIME",
+    "BETWEEN_PLAYERS",
     "Command",
     "Event",
     "Setting",
     "Sheet",
     "State",
+    "absence",
     "act",
     "advance",
     "apply",
     "begin",
     "check",
     "check_setting",
+    "clock",
     "describe",
+    "drawn",
+    "end_shoe",
     "explain",
     "hidden",
     "keeps_shoe",
@@ -72,7 +93,9 @@ __all__ = [
     "options",
     "outcome",
     "pause",
+    "positions",
     "postings",
+    "rest",
     "results",
     "stakes",
     "to_act",
@@ -83,6 +106,10 @@ __all__ = [
     "withdraw",
 ]
 
+OVER = (Phase.PAID, Phase.VOID)
+BETWEEN_PLAYERS = True  # [HE-1]
+ANYTIME = get_args(SeatCommand)
+# Live, one operation of a physical table after another, at a pace that eyes can follow.  [HE-3]
 PAUSES = {Phase.BLINDS: 700, Phase.ONE_CARD: 900, Phase.BETTING: 900, Phase.SHOWDOWN: 1200}
 
 
@@ -104,20 +131,20 @@ def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
 
 
 def advance(state: State, chance: Chance) -> tuple[Event, ...]:
-    match state.phase:
-        case Phase.SEATING:
-            return _opened(state, chance) if can_deal(state) else ()
-        case Phase.BLINDS | Phase.ONE_CARD | Phase.BETTING if not state.actor and len(state.alive()) == 1:
+    phase = state.phase
+    if phase is Phase.SHOWDOWN:
+        left = to_show(state)
+        return (shown(state, left[0]),) if left else (pay(state),)
+    if phase is Phase.SEATING:
+        return _opened(state, chance) if can_deal(state) else ()
+    if not state.actor and phase not in OVER:
+        alive = state.alive()
+        if len(alive) == 1:
             return _last_one_in(state)
-        case Phase.BLINDS | Phase.ONE_CARD:
-            alive = state.alive()
-            cards = in_order(chance.shuffled(PACK), state.dealt, len(alive))  # [HE-4b]
-            return (CardsDealt(dict(zip(alive, cards, strict=True))),)  # from the small blind on  [HE-49] [HE-50]
-        case Phase.BETTING if not state.actor:
+        if phase is Phase.BETTING:
             return (*unmatched(state), *_next_turn(state, chance))
-        case Phase.SHOWDOWN:
-            left = to_show(state)
-            return (shown(state, left[0]),) if left else (pay(state),)
+        cards = in_order(chance.shuffled(PACK), state.dealt, len(alive))  # [HE-4b]
+        return (CardsDealt(dict(zip(alive, cards, strict=True))),)  # from the small blind on  [HE-49] [HE-50]
     raise ValueError(f"a round that is {state.phase} does not go on by itself")
 
 
@@ -215,8 +242,10 @@ def _dealt(state: State, event: CardsDealt) -> State:
     seats = {**state.seats}
     for seat, card in event.cards.items():
         seats[seat] = replace(seats[seat], cards=(*seats[seat].cards, card))
-    state = replace(state, seats=seats, dealt=state.dealt + len(event.cards))
-    return replace(state, phase=Phase.ONE_CARD) if state.phase is Phase.BLINDS else turn_begun(state)
+    count, to = state.dealt + len(event.cards), state.to + tuple(event.cards)
+    if state.phase is Phase.BLINDS:
+        return replace(state, phase=Phase.ONE_CARD, seats=seats, dealt=count, to=to)
+    return turn_begun(state, seats, state.turn, state.to_match, dealt=count, to=to)
 
 
 def _turned(state: State, event: CommonTurned) -> State:
@@ -225,18 +254,17 @@ def _turned(state: State, event: CommonTurned) -> State:
     for seat, place in state.dealt_in():
         if place.bet or place.spoke:
             seats[seat] = replace(place, bet=0, spoke=False)
-    state = replace(
+    return turn_begun(
         state,
-        seats=seats,
+        seats,
+        state.turn + 1,
+        0,
         board=state.board + event.cards,
         dealt=state.dealt + len(event.cards),
-        turn=state.turn + 1,
-        to_match=0,
         last_raise=state.setting.minimum,
         raises=0,
         opened=False,
     )
-    return turn_begun(state)
 
 
 # What each event does to a state. A table and not a match: simulations fold events by the million.
@@ -264,21 +292,29 @@ _APPLIED: Mapping[type, Callable[[State, Any], State]] = {
 
 
 def waits(state: State) -> Wait:
-    match state.phase:
-        case Phase.BETTING:
-            return Wait.CHOICE if state.actor else Wait.HOUSE
-        case Phase.BLINDS | Phase.ONE_CARD | Phase.SHOWDOWN:
-            return Wait.HOUSE
-        case Phase.PAID | Phase.VOID:
-            return Wait.OVER
-        case Phase.SEATING:
-            # With fewer than two nothing begins: people alone can change that.  [HE-7]
-            return Wait.BETS if can_deal(state) else Wait.CHOICE
-    assert_never(state.phase)
+    phase = state.phase
+    if phase is Phase.BETTING:
+        return Wait.CHOICE if state.actor else Wait.HOUSE
+    if phase is Phase.SEATING:
+        # With fewer than two nothing begins: people alone can change that.  [HE-7]
+        return Wait.BETS if can_deal(state) else Wait.CHOICE
+    return Wait.OVER if phase in OVER else Wait.HOUSE
 
 
 def to_act(state: State) -> Sequence[Seat]:
     return (state.actor,) if state.phase is Phase.BETTING and state.actor else ()
+
+
+def clock(state: State) -> Clock | None:
+    """Each decision has its time, and the same extra time after it.  [HE-43] [HE-44]"""
+    if not to_act(state):
+        return None
+    setting = state.setting
+    return Clock((state.turn, state.actor, state.to_match), 1000 * setting.decision_seconds, 1000 * setting.extra_seconds)
+
+
+def end_shoe(state: State) -> State:
+    return state
 
 
 def pause(state: State) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -86,9 +88,10 @@ def room_to_raise(state: State, place: Place) -> Room | None:
     everything, to_match = place.bet + place.stack, state.to_match
     step = state.last_raise if state.sheet.least_raise is LeastRaise.LAST_RAISE else state.setting.minimum
     most = everything  # [HE-24c]
-    if state.setting.limit in (Limit.POT_LIMIT, Limit.HALF_POT):
+    limit = state.setting.limit
+    if limit is Limit.POT_LIMIT or limit is Limit.HALF_POT:
         pot = state.pot + to_match - place.bet  # all chips, those of this turn and of the call too (A24)
-        top = pot if state.setting.limit is Limit.POT_LIMIT else pot // 2  # [HE-24b] [HE-24a-i]
+        top = pot if limit is Limit.POT_LIMIT else pot // 2  # [HE-24b] [HE-24a-i]
         most = min(most, to_match + max(top, step))  # the minimum is allowed where the limit is below it (A24)  [HE-23]
     # All the chips may go in, even where they are less than the minimum (A54).  [HE-37]
     return Room(min(to_match + step, most), most)
@@ -181,12 +184,13 @@ def _still(state: State, seats: dict[Seat, Place]) -> Seat:
     return next_to_act(state.players, seats, before, state.to_match)
 
 
-def turn_begun(state: State) -> State:
+def turn_begun(state: State, seats: dict[Seat, Place], turn: int, to_match: Cents, **besides: Any) -> State:
     """The first turn starts left of the big blind, every other left of the button.  [HE-51] [HE-54] [HE-56] [HE-58]"""
-    before = state.players[1] if state.turn == PREFLOP else state.players[-1]
-    actor = next_to_act(state.players, state.seats, before, state.to_match)
+    before = state.players[1] if turn == PREFLOP else state.players[-1]
+    actor = next_to_act(state.players, seats, before, to_match)
     # Where nobody can bet any more, who raised last remains who raised last.  [HE-59]
-    return replace(state, phase=Phase.BETTING, actor=actor, raiser=0 if actor else state.raiser)
+    raiser = 0 if actor else state.raiser
+    return replace(state, phase=Phase.BETTING, seats=seats, turn=turn, to_match=to_match, actor=actor, raiser=raiser, **besides)
 
 
 def next_to_act(players: tuple[Seat, ...], seats: dict[Seat, Place], after: Seat, to_match: Cents) -> Seat:

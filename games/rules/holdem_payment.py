@@ -29,6 +29,9 @@ COMMON = 5  # cards, when all of them lie
 
 def unmatched(state: State) -> tuple[ExcessReturned, ...]:
     """The chips that nobody matched go back before anything else, free of commission (A26).  [HE-40]"""
+    puts = sorted([state.seats[seat].put for seat in state.players])
+    if puts[-1] == puts[-2]:
+        return ()
     found = excess({seat: state.seats[seat].put for seat in state.players})
     return (ExcessReturned(*found),) if found and not state.seats[found[0]].folded else ()
 

@@ -288,6 +288,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     players: tuple[Seat, ...] = ()  # who was dealt in, from the small blind clockwise
     drawn: bool = False
     dealt: int = 0  # cards that have left the pack
+    to: tuple[Seat, ...] = ()  # whom each of those that lie face down went to
     board: tuple[Card, ...] = ()
     turn: int = PREFLOP
     pot: Cents = 0  # all chips that are in play, those of this turn too  [HE-2o]

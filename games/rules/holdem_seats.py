@@ -146,7 +146,7 @@ def carried(before: State, seats: Collection[Seat]) -> dict[Seat, Place]:
 
 def ready(minimum: Cents, seats: dict[Seat, Place]) -> list[Seat]:
     """Who can be dealt in: whoever does not rest and has the minimum at least.  [HE-15] [HE-68]"""
-    return sorted(seat for seat, place in seats.items() if place.stack >= minimum and not place.resting and not place.left)
+    return sorted([seat for seat, place in seats.items() if place.stack >= minimum and not place.resting and not place.left])
 
 
 def clockwise(seats: Sequence[Seat], after: Seat) -> list[Seat]:
@@ -193,13 +193,19 @@ def passes(old: Seat, new: Seat, mark: Seat) -> bool:
     return old < mark <= new if old < new else mark > old or mark <= new
 
 
-def short(state: State) -> list[Seat]:
-    """Who has less than the minimum after a round and did not rebuy: these may be invited to end the session.  [HE-15] [HE-70a]"""
-    if not state.sheet.invite_short or state.phase in IN_PLAY:
-        return []
-    return [seat for seat, place in state.seats.items() if not place.left and place.stack + place.bought < state.setting.minimum]
+def rest(state: State, seat: Seat) -> tuple[Event, ...]:
+    """Whoever let a decision pass is away: the seat is kept as for a rest, until he comes back or the rest is over.  [HE-68]"""
+    place = state.seats.get(seat)
+    return (SatOut(seat),) if place is not None and not place.left and not place.resting and state.sheet.rest_rounds else ()
 
 
-def rested(state: State) -> list[Seat]:
-    """Whose rest has lasted as long as the specific rules allow: the seat is no longer kept.  [HE-68]"""
-    return [seat for seat, place in state.seats.items() if place.resting and place.out >= state.sheet.rest_rounds]
+def absence(state: State, seat: Seat) -> str:
+    """Why somebody takes no part: resting, by right or for longer than the specific rules allow [HE-68]; short of the minimum after a
+    round without a rebuy, which may bring an invitation to end the session [HE-70a]."""
+    place = state.seats.get(seat)
+    if place is None or place.left:
+        return ""
+    if place.resting:
+        return "resting" if place.out < state.sheet.rest_rounds else "rested"
+    short = state.phase not in IN_PLAY and place.stack + place.bought < state.setting.minimum
+    return "short" if short and state.sheet.invite_short else ""  # [HE-15]

@@ -8,8 +8,9 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from games.rules.cards import names
-from games.rules.engine import Cents, Line, Result, Seat
+from games.rules.cards import COVERED, names
+from games.rules.conduct import forbidden
+from games.rules.engine import Cents, Drawn, Line, Result, Seat
 from games.rules.holdem_betting import Room, room_to_raise
 from games.rules.holdem_payment import hand, lying, rate
 from games.rules.holdem_record import (
@@ -39,6 +40,7 @@ from games.rules.holdem_sheet import (
 from games.rules.poker_hands import KINDS
 
 OVER = (Phase.PAID, Phase.VOID)
+TABLE = 0  # where the common cards go; seats begin at one
 
 
 def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
@@ -64,6 +66,7 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
         "entry": str(sheet.entry),
         "showdown": str(sheet.showdown),  # [HE-59]
         "rest_rounds": sheet.rest_rounds,  # [HE-68]
+        "forbidden": forbidden(sheet.system),  # [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g]
         "kinds": [str(kind) for kind in reversed(KINDS)],  # from the highest to the lowest  [HE-29a] [HE-29j]
         "betting_seconds": setting.betting_seconds,
         "decision_seconds": setting.decision_seconds,  # [HE-43]
@@ -233,6 +236,21 @@ def _own(state: State, seat: Seat) -> dict[str, Any]:
         figures = ("staked", "lost", "back", "prize", "commission", "net")
         seen["result"] = {name: getattr(result, name) for name in figures}  # [HE-65]
     return seen
+
+
+def drawn(state: State) -> Drawn:
+    """The cards as they left the pack: one to each player and one more, then those in common.  [HE-49] [HE-50] [HE-53]"""
+    hands = {seat: iter(names(place.cards)) for seat, place in state.dealt_in()}
+    # A seat that was given up and taken again has no cards: those that went there are nobody's to tell.
+    private = [next(hands[seat], COVERED) for seat in state.to]
+    return Drawn((*private, *names(state.board)), decks=1, to=(*state.to, *(TABLE for _ in state.board)))
+
+
+def positions(state: State, seat: Seat | None) -> tuple[int, ...]:
+    """The common cards, the hands that were turned, and one's own.  [HE-2d] [HE-2e] [HE-11d]"""
+    seen = {by for by, place in state.dealt_in() if place.cards and (place.shown or by == seat)}
+    own = tuple(position for position, to in enumerate(state.to) if to in seen)
+    return own + tuple(range(len(state.to), len(state.to) + len(state.board)))
 
 
 def told(event: Event, seat: Seat | None) -> dict[str, Any] | None:

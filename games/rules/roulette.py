@@ -12,7 +12,7 @@ from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
-from games.rules.engine import Cents, Chance, Posting, Refusal, Refused, Road, Seat, Wait
+from games.rules.engine import Cents, Chance, Clock, Drawn, Posting, Refusal, Refused, Road, Seat, Wait
 from games.rules.roulette_bets import call, lay
 from games.rules.roulette_layout import WHEELS
 from games.rules.roulette_payment import settle
@@ -49,18 +49,24 @@ from games.rules.roulette_view import describe, explain, options, outcome, resul
 from games.rules.sessions import Mode, voids
 
 __all__ = [
+    "ANYTIME",
+    "BETWEEN_PLAYERS",
     "Command",
     "Event",
     "Setting",
     "Sheet",
     "State",
+    "absence",
     "act",
     "advance",
     "apply",
     "begin",
     "check",
     "check_setting",
+    "clock",
     "describe",
+    "drawn",
+    "end_shoe",
     "explain",
     "hidden",
     "keeps_shoe",
@@ -68,6 +74,7 @@ __all__ = [
     "options",
     "outcome",
     "pause",
+    "positions",
     "postings",
     "results",
     "stakes",
@@ -80,6 +87,8 @@ __all__ = [
 ]
 
 CLOSE_MS = 1200  # between the announcement and the number
+BETWEEN_PLAYERS = False
+ANYTIME: tuple[type, ...] = ()
 
 
 def begin(sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[Seat]) -> State:
@@ -237,6 +246,18 @@ def to_act(state: State) -> Sequence[Seat]:
     return ()  # nobody decides anything at roulette once the bets are closed
 
 
+def clock(state: State) -> Clock | None:
+    return None
+
+
+def absence(state: State, seat: Seat) -> str:
+    return ""
+
+
+def end_shoe(state: State) -> State:
+    return state
+
+
 def pause(state: State) -> int:
     match state.phase:
         case Phase.CLOSED:
@@ -254,6 +275,14 @@ def hidden(event: Event) -> bool:
 
 def keeps_shoe(state: State) -> bool:
     return False  # every number is drawn afresh
+
+
+def drawn(state: State) -> Drawn:
+    return Drawn((state.number,) if state.number else (), wheel=state.setting.variant)
+
+
+def positions(state: State, seat: Seat | None) -> tuple[int, ...]:
+    return ()  # no card is opened by itself: the seed opens all
 
 
 def postings(event: Event) -> tuple[Posting, ...]:

@@ -7,11 +7,12 @@ jackpot is paid last.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import assert_never
 
-from games.rules.cards import PACK, in_order
-from games.rules.engine import Cents, Chance, Posting, Road, Seat, Wait
+from games.rules.cards import PACK, in_order, names
+from games.rules.engine import Cents, Chance, Clock, Drawn, Posting, Road, Seat, Wait
 from games.rules.sessions import Mode, voids
 from games.rules.stud_apply import apply
 from games.rules.stud_bets import check_launch, decide, deciding, lay, leave, out_of_time, take_back, too_late
@@ -61,18 +62,24 @@ from games.rules.stud_sheet import GAMES, Setting, Sheet, check, check_setting
 from games.rules.stud_view import describe, options, outcome, stakes, told, view
 
 __all__ = [
+    "ANYTIME",
+    "BETWEEN_PLAYERS",
     "Command",
     "Event",
     "Setting",
     "Sheet",
     "State",
+    "absence",
     "act",
     "advance",
     "apply",
     "begin",
     "check",
     "check_setting",
+    "clock",
     "describe",
+    "drawn",
+    "end_shoe",
     "explain",
     "expose",
     "hidden",
@@ -81,6 +88,7 @@ __all__ = [
     "options",
     "outcome",
     "pause",
+    "positions",
     "postings",
     "results",
     "stakes",
@@ -95,6 +103,8 @@ __all__ = [
 CLOSE_MS = 1200  # between the announcement and the first card
 CARD_MS = 220  # for each card that comes out of the shoe
 LOOK_MS = 2500  # to see an open hand, or a payment
+BETWEEN_PLAYERS = False
+ANYTIME: tuple[type, ...] = ()
 
 
 def begin(sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[Seat]) -> State:
@@ -251,6 +261,24 @@ def to_act(state: State) -> Sequence[Seat]:
     return [seat for seat in state.playing if deciding(state, seat)]
 
 
+def clock(state: State) -> Clock | None:
+    """Everybody has the same time, and whoever was warned the same extra time.  [CS-21] [CS-31]"""
+    seats = to_act(state)
+    if not seats:
+        return None
+    warned = all(state.places[seat].choice is Choice.WARNED for seat in seats)
+    seconds = state.setting.extra_seconds if warned else state.setting.decision_seconds
+    return Clock((state.phase, warned), 1000 * seconds)
+
+
+def absence(state: State, seat: Seat) -> str:
+    return ""
+
+
+def end_shoe(state: State) -> State:
+    return state
+
+
 def pause(state: State) -> int:
     match state.phase:
         case Phase.BETTING:
@@ -274,6 +302,17 @@ def hidden(event: Event) -> bool:
 
 def keeps_shoe(state: State) -> bool:
     return False  # every round is dealt from one whole pack  [CS-6b] [MS-1.1]
+
+
+def drawn(state: State) -> Drawn:
+    """The card that was laid aside, then the hands as they were dealt: in turn, or five at a time.  [CS-19a] [CS-19b] [MS-7.1] [MS-7.2]"""
+    hands = [state.places[seat].cards for seat in sorted(state.places) if state.places[seat].cards] + [state.bank]
+    turns: Iterable[Sequence[int]] = hands if state.setting.dealing is Dealing.SHUFFLER else zip(*hands, strict=False)
+    return Drawn(tuple(names([*state.discard, *chain.from_iterable(turns)])), decks=1)
+
+
+def positions(state: State, seat: Seat | None) -> tuple[int, ...]:
+    return ()  # no card is opened by itself: the seed opens all
 
 
 def postings(event: Event) -> tuple[Posting, ...]:

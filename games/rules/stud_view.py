@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
-from games.rules.cards import NAMES, Card, names
+from games.rules.cards import COVERED, NAMES, Card, names
+from games.rules.conduct import forbidden
 from games.rules.engine import Cents, Seat
 from games.rules.jackpot import PAYING
 from games.rules.poker_hands import Kind
@@ -50,8 +51,6 @@ from games.rules.stud_record import (
 )
 from games.rules.stud_sheet import GAMES, Setting, Sheet
 
-COVERED = ""  # a card that lies face down
-
 
 def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
     game = GAMES[sheet.system]
@@ -80,6 +79,8 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
         "rest_seconds": setting.rest_seconds,
         "languages": list(setting.languages),
     }
+    if prohibitions := forbidden(sheet.system):
+        described["forbidden"] = prohibitions  # told to the players at the table itself  [MS-12.1] [MS-12.2]
     if setting.house_maximum is not None:
         described["house_maximum"] = setting.house_maximum
     if terms is not None:

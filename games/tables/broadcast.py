@@ -9,15 +9,18 @@ from typing import Any
 
 from msgspec import structs
 
+from games.rules.engine import Wait
 from games.tables import protocol
 from games.tables.desk import Served
 from games.tables.envelope import Frames
 from games.tables.journal import Place
-from games.tables.live import TABLE_EVENTS, Invited, LeaveAsked, Left, Sat, Stayed, Warned
+from games.tables.live import TABLE_EVENTS, Invited, LeaveAsked, Left, Live, Sat, Stayed, Warned
+from games.tables.stage import Step
 from games.tables.views import ended_view, seat_view, table_view
 from players.wallet.ledger import Balance
 
 EVERY = 0.1  # seconds between two frames of a table while people bet; a step of the round is told at once
+FEW = 10  # seats at a table where each is told what the others change
 QUIET = (Sat, Left, LeaveAsked, Stayed, Invited, Warned)  # told to the seat they concern, not to the room
 
 
@@ -52,10 +55,11 @@ class Told:
             elif isinstance(event, Left):
                 self.gone[player] = ended_view(before.seats[event.seat], event.cause, served.at)
                 self.came.discard(player)
-            if seat is None:
-                self.everybody = self.urgent = True
-            else:
+            if seat is not None:
                 self.touched.add(player)
+            if seat is None or _concerns_all(event, step, served.place):
+                self.everybody = True
+                self.urgent = self.urgent or not _betting(event, before, served.place)
             self._hear(event, served.place, seat, player)
 
     def _hear(self, event: Any, place: Place, seat: int | None, player: int) -> None:
@@ -83,7 +87,7 @@ class Told:
         new = table_view(live, place.rules)
         public = protocol.table(self.version, live.seq, now, protocol.patch(self.view, new), self.news)
         self.version, self.view = live.seq, new
-        players = {player: self._own(place, player, now) for player in self._owed(place)}
+        players = {player: frame for player in self._owed(place) if (frame := self._own(place, player, now))}
         self.news, self.seat_news, self.touched, self.everybody, self.urgent = [], {}, set(), False, False
         self.gone, self.came = {}, set()
         return Frames(live.seq, public, players)
@@ -99,13 +103,16 @@ class Told:
         else:
             view = seat_view(live, place.rules, live.players[player])
         was = self.seats.get(player)
+        news = self.seat_news.get(player, [])
+        if was is not None and was[1] == view and not news and player not in self.came:
+            return b""  # nothing that this person does not know
         if player in live.players:
             self.seats[player] = (live.seq, view)
         else:
             self.seats.pop(player, None)
         if was is None or player in self.came:
             return protocol.snapshot(live.seq, now, self.view, view, None)
-        return protocol.mine(was[0], live.seq, protocol.patch(was[1], view), self.seat_news.get(player, []))
+        return protocol.mine(was[0], live.seq, protocol.patch(was[1], view), news)
 
     def snapshot(self, place: Place, player: int, now: int, purse: Balance | None) -> bytes:
         """The whole, for somebody who asks. Frames owed were told before, so that both streams go on from here."""
@@ -114,6 +121,21 @@ class Told:
             own = seat_view(live, place.rules, live.players[player])
             self.seats[player] = (live.seq, own)
         return protocol.snapshot(live.seq, now, table_view(live, place.rules), own, (purse.moves, purse.cents) if purse else None)
+
+
+def _betting(event: Any, before: Live, place: Place) -> bool:
+    """Is this a bet while people bet? Those are told together, at most so often; everything else at once."""
+    if isinstance(event, TABLE_EVENTS) or not before.running:
+        return False
+    assert place.rules is not None
+    return bool(place.rules.engine.waits(before.game) is Wait.BETS)
+
+
+def _concerns_all(event: Any, step: Step, place: Place) -> bool:
+    """Does what one seat did change what the others may do? At a small table it may, and at a wheel for many a bet does not."""
+    if isinstance(event, TABLE_EVENTS):
+        return False
+    return not _betting(event, step.before, place) or len(step.after.seats) <= FEW
 
 
 def _plain(event: Any) -> dict[str, Any]:

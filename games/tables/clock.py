@@ -13,7 +13,6 @@ from games.rules.engine import Wait
 from games.rules.sessions import Mode
 from games.tables.live import (
     WAKE,
-    BetsOpened,
     Chair,
     Invited,
     LeaveAsked,
@@ -32,6 +31,8 @@ def due(live: Live, rules: Rules | None, at: int) -> int | None:
     if live.held:
         return None
     if live.running and rules is not None:
+        if live.stopped:
+            return live.stopped  # since then time was lost, and what that makes of the round is decided first
         wait = rules.engine.waits(live.game)
         if wait is Wait.BETS:
             # At a table of one the player launches the ball;  [AR-15] [FR-R16]
@@ -39,8 +40,10 @@ def due(live: Live, rules: Rules | None, at: int) -> int | None:
             # A stake that the rules carried on plays once more for a player who is gone: the house launches for him.
             if rules.setting.mode == Mode.INDIVIDUAL:
                 return at if any(chair.leaving for chair in live.seats.values()) else None
-            return live.opened + rules.setting.betting_seconds * SECOND
-        return at + int(rules.engine.pause(live.game))
+            return at + int(rules.setting.betting_seconds * SECOND)
+        if wait is Wait.CHOICE:
+            return decision_due(live, rules, at)
+        return at if wait is Wait.OVER else at + int(rules.engine.pause(live.game))
     if not live.seats:
         return None
     if not live.next_round:
@@ -49,12 +52,33 @@ def due(live: Live, rules: Rules | None, at: int) -> int | None:
     return max(ready, rest_until(live, rules)) if rules is not None and live.game is not None else ready
 
 
+def decision_due(live: Live, rules: Rules, at: int) -> int | None:
+    """When the deciding seats have had their time, or the extra time that follows; nobody waits for somebody who is leaving."""
+    time = rules.engine.clock(live.game)
+    if time is None:
+        return None
+    return at if gone(live, rules) else at + (time.extra if live.called else time.ms)
+
+
+def phase_waiting(live: Live, rules: Rules) -> bool:
+    """Does the table only wait for players: nothing dealt, nothing staked, nobody to decide?  [HE-7]"""
+    return rules.engine.waits(live.game) is Wait.CHOICE and not rules.engine.to_act(live.game)
+
+
+def gone(live: Live, rules: Rules) -> bool:
+    """Is whoever is to decide about to leave?"""
+    deciding = rules.engine.to_act(live.game)
+    return bool(deciding) and all(seat in live.seats and live.seats[seat].leaving for seat in deciding)
+
+
 def moment(live: Live, rules: Rules | None) -> tuple[Any, ...]:
     """What the table's hour depends on: while this stays the same, so does the hour at which the next step is due."""
     wait = rules.engine.waits(live.game) if live.running and rules is not None else None
     alone = wait is Wait.BETS and rules is not None and rules.setting.mode == Mode.INDIVIDUAL
     leaving = alone and any(chair.leaving for chair in live.seats.values())
-    return wait, live.round, live.next_round, live.held, bool(live.seats), leaving
+    if wait is Wait.CHOICE and rules is not None:
+        return wait, live.round, live.held, live.stopped, live.called, gone(live, rules), rules.engine.clock(live.game)
+    return wait, live.round, live.next_round, live.held, live.stopped, bool(live.seats), leaving
 
 
 def outage(live: Live, rules: Rules, at: int) -> str:
@@ -74,6 +98,8 @@ def nudges(live: Live, rules: Rules, seat: int, chair: Chair, at: int) -> Invite
     since = (at - chair.nudged) // SECOND
     rounds = (live.round if not live.running else live.round - 1) - chair.nudged_round  # whole rounds gone by since the last step
     if not chair.nudge:
+        if live.game is not None and rules.engine.absence(live.game, seat) == "short":
+            return Invited(seat)  # [HE-70a]
         return Invited(seat) if sessions.may_invite(terms, mode, idle_seconds=idle, rounds_without_bet=chair.idle) else None
     if chair.nudge == "invited":
         return Warned(seat) if sessions.may_warn(terms, mode, seconds_since_invitation=since, rounds_since_invitation=rounds) else None
@@ -89,7 +115,13 @@ def nudge_due(live: Live, rules: Rules | None, at: int) -> int | None:
     if rules.setting.mode == Mode.INDIVIDUAL:
         after = {"": terms.invited_after_seconds + 1, "invited": terms.warned_after_seconds, "warned": sessions.ENDED_AFTER_SECONDS}
         return min((chair.nudged if chair.nudge else chair.last_bet) + after[chair.nudge] * SECOND for chair in live.seats.values())
-    return at if any(chair.nudge or chair.idle > terms.invited_after_rounds for chair in live.seats.values()) else None
+    return at if any(_wants_a_look(live, rules, seat, chair) for seat, chair in live.seats.items()) else None
+
+
+def _wants_a_look(live: Live, rules: Rules, seat: int, chair: Chair) -> bool:
+    if chair.nudge or chair.idle > rules.sheet.inactivity.invited_after_rounds:
+        return True
+    return bool(rules.engine.BETWEEN_PLAYERS and live.game is not None and rules.engine.absence(live.game, seat) == "short")  # [HE-70a]
 
 
 def leave(live: Live, rules: Rules | None, seat: int, cause: str) -> list[Any]:
@@ -104,15 +136,9 @@ def left(seat: int, chair: Chair, cause: str) -> Left:
     return Left(seat, cause, chair.staked, chair.returned, chair.rounds)
 
 
-def open_bets(live: Live, rules: Rules, shares: Mapping[int, str]) -> BetsOpened:
-    nonces = {seat: shares[seat] for seat in sorted(shares) if seat in live.seats}
-    return BetsOpened(live.next_round, rules.sheet_id, rules.setting_id, rules.build, nonces)
-
-
-def departures(live: Live, rules: Rules) -> list[Any]:
-    """Who asked to leave during the round leaves now, unless the rules carry a stake of theirs to the next one."""
-    held = rules.engine.stakes(live.game)
-    return [left(seat, chair, chair.leaving) for seat, chair in live.seats.items() if chair.leaving and not held.get(seat)]
+def given(live: Live, shares: Mapping[int, str]) -> dict[int, str]:
+    """The shares of those who sit here as the bets open; a shoe that is kept had its own when it was new."""
+    return {} if live.next_kept else {seat: shares[seat] for seat in sorted(shares) if seat in live.seats}
 
 
 def nudge_ends(rules: Rules, chair: Chair) -> dict[str, int]:

@@ -24,8 +24,8 @@ from games.models import SHARDS
 from games.tables import envelope
 from games.tables.bell import Bell
 from games.tables.broadcast import EVERY
-from games.tables.desk import SealKey
 from games.tables.envelope import Forged
+from games.tables.keys import SealKey
 from games.tables.station import Station
 
 log = structlog.get_logger("croupier")

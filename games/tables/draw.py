@@ -8,11 +8,13 @@ stakes, not balances, not history, not the hour.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import secrets
 import struct
 from collections.abc import Mapping
+from functools import lru_cache
 
 from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -22,6 +24,7 @@ from cryptography.hazmat.primitives.ciphers.modes import CTR
 WORDS = 1 << 16
 BLOCK = bytes(1024)
 NONCE = 12
+CONCEALED = b'{"sealed":"'
 
 
 def seed_new() -> bytes:
@@ -35,14 +38,24 @@ def promise(seed: bytes) -> str:
 
 
 def key(seed: bytes, table: int, round: int, nonces: Mapping[int, str]) -> bytes:
-    """The key of one round's draw, from the house's seed and the browsers' shares."""
-    shares = ",".join(f"{seat}:{nonces[seat]}" for seat in sorted(nonces))
-    return hmac.digest(seed, f"feltro/draw/v1|{table}|{round}|{shares}".encode(), "sha256")
+    """The key of one round's draw, from the house's seed and the browsers' shares. A shoe that is kept has that of its first round."""
+    return hmac.digest(seed, f"feltro/draw/v1|{table}|{round}|{shares(nonces)}".encode(), "sha256")
+
+
+def shares(nonces: Mapping[int, str]) -> str:
+    """The browsers' shares as they go into every sum: by seat, ascending."""
+    return ",".join(f"{seat}:{nonces[seat]}" for seat in sorted(nonces))
 
 
 def unbiased(word: int, n: int) -> int | None:
     """The number below n that a sixteen-bit word stands for, or None for a word of the uneven rest, which is thrown away."""
     return word % n if word < WORDS - WORDS % n else None
+
+
+@lru_cache(maxsize=32)
+def _places(n: int) -> tuple[tuple[int, int, int], ...]:
+    """The places of a shoe from the last to the second: how many it is drawn from, and the words that are even over them."""
+    return tuple((size - 1, size, WORDS - WORDS % size) for size in range(n, 1, -1))
 
 
 class Draw:
@@ -53,10 +66,12 @@ class Draw:
         self._words: list[int] = []
         self._orders: dict[int, tuple[int, ...]] = {}
 
+    def _refill(self) -> None:
+        self._words += struct.unpack(">512H", self._stream.update(BLOCK))[::-1]
+
     def _word(self) -> int:
         if not self._words:
-            self._words = list(struct.unpack(">512H", self._stream.update(BLOCK)))
-            self._words.reverse()
+            self._refill()
         return self._words.pop()
 
     def below(self, n: int) -> int:
@@ -69,12 +84,42 @@ class Draw:
     def shuffled(self, n: int) -> tuple[int, ...]:
         """The numbers 0 to n - 1 in an order in which every one of the n! orders is as likely as another (Fisher and Yates)."""
         if n not in self._orders:
-            order = list(range(n))
-            for last in range(n - 1, 0, -1):
-                other = self.below(last + 1)
+            if n > WORDS:
+                raise ValueError(f"a shoe of {n}")
+            order, words = list(range(n)), self._words
+            # `below` for each place, written out: no call for a card.
+            for last, size, even in _places(n):
+                while True:
+                    if not words:
+                        self._refill()
+                    if (word := words.pop()) < even:
+                        break
+                other = word % size
                 order[last], order[other] = order[other], order[last]
             self._orders[n] = tuple(order)
         return self._orders[n]
+
+
+def conceal(seed: bytes, table: int, seq: int, data: bytes) -> bytes:
+    """An event that not everybody may know yet, as it lies in the journal: whoever is given the round's seed can read it, and only then.
+
+    The number of the event is its nonce: it never comes twice under one seed.
+    """
+    sealed = AESGCM(_journal_key(seed)).encrypt(seq.to_bytes(NONCE, "big"), data, f"{table}|{seq}".encode())
+    return CONCEALED + base64.b64encode(sealed) + b'"}'
+
+
+def reveal(seed: bytes, table: int, seq: int, data: str) -> bytes:
+    sealed = base64.b64decode(data[len(CONCEALED) : -2])
+    return AESGCM(_journal_key(seed)).decrypt(seq.to_bytes(NONCE, "big"), sealed, f"{table}|{seq}".encode())
+
+
+def concealed(data: str) -> bool:
+    return data.startswith(CONCEALED.decode())
+
+
+def _journal_key(seed: bytes) -> bytes:
+    return hmac.digest(seed, b"feltro/journal/v1", "sha256")
 
 
 def seal(seed: bytes, under: bytes, about: str) -> bytes:

@@ -7,7 +7,7 @@ import zlib
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from django.db import connection
@@ -15,7 +15,22 @@ from msgspec import Struct, structs
 
 import games.rules
 from games.rules import GAMES
-from games.tables.live import BetsOpened, Invited, Left, Live, RoundEnded, RoundPrepared, Rules, Sat, TableEvent, Warned, apply
+from games.tables import draw
+from games.tables.live import (
+    BetsOpened,
+    Held,
+    Invited,
+    Left,
+    Live,
+    RoundEnded,
+    RoundPrepared,
+    Rules,
+    Sat,
+    ShoeOpened,
+    TableEvent,
+    Warned,
+    apply,
+)
 from games.tables.stage import Entry, Stage
 from players.wallet.ledger import account_open
 from players.wallet.sets import copy_in
@@ -50,6 +65,14 @@ KNOWN = """
 SELECT e.player, e.command, e.seq, e.digest FROM games_event AS e
 JOIN unnest(%s::bigint[], %s::uuid[]) AS asked (player, command) ON asked.player = e.player AND asked.command = e.command
 """
+
+
+class Secrets(Protocol):
+    """What only the croupier can open: seeds, and the state that a table was put down in."""
+
+    def seed(self, table: int, round: int, sealed: bytes) -> bytes: ...
+    def lock_up(self, table: int, seq: int, state: bytes) -> bytes: ...
+    def unlock(self, table: int, seq: int, state: bytes) -> bytes: ...
 
 
 class Place(Struct, frozen=True):
@@ -116,24 +139,33 @@ def now() -> int:
         return int(cursor.fetchone()[0])
 
 
-def load(table: int, row: Row) -> Place:
+ACCOUNTS = ("stakes", "held", "bank", "commission", "jackpot")
+
+
+def load(table: int, row: Row, secrets: Secrets) -> Place:
     """The table from its last snapshot and the events since."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT snapshot, snapshot_version FROM games_table WHERE id = %s", [table])
         snapshot, version = cursor.fetchone()
         cursor.execute(SINCE, [table, version])
         events = cursor.fetchall()
-    live, game_rules = _thaw(table, row.system, bytes(snapshot))
+    state = secrets.unlock(table, version, bytes(snapshot)) if snapshot else b""
+    live, game_rules = _thaw(table, row.system, state)
     done: dict[tuple[int, Any], tuple[int, int]] = {}
     decode = event_decoder(row.system).decode
+    seeds: dict[int, bytes] = {}
     for _kind, data, at, player, command, digest, seq in events:
+        if draw.concealed(data):
+            if live.shoe_id not in seeds:
+                seeds[live.shoe_id] = secrets.seed(table, live.shoe, sealed(live.shoe_id))
+            data = draw.reveal(seeds[live.shoe_id], table, seq, data)
         event = decode(data)
         if isinstance(event, BetsOpened):
             game_rules = rules(row.system, event.sheet, event.setting)
         live = apply(live, game_rules, event, at)
         if command is not None:
             done[player, command] = (seq, digest)
-    accounts = {kind: account_open(kind=kind, currency=row.currency, table=table) for kind in ("stakes", "held", "bank", "commission")}
+    accounts = {kind: account_open(kind=kind, currency=row.currency, table=table) for kind in ACCOUNTS}
     return Place(structs.replace(live, due=row.due), game_rules, row.currency, accounts, done)
 
 
@@ -193,13 +225,23 @@ def project(row: Row, stage: Stage, seals: dict[int, bytes]) -> None:
                 session = before.seats[event.seat].session
                 _execute(SESSION_INVITED if isinstance(event, Invited) else SESSION_WARNED, [at, session])
             case RoundPrepared():
-                _execute(ROUND_PREPARED, [event.id, table, event.number, event.commitment, seals[event.id]])
+                if not event.kept:  # whether a shoe is dealt from once more is sure only when bets open
+                    _execute(ROUND_PREPARED, [event.id, table, event.number, event.commitment, seals[event.id]])
             case BetsOpened():
-                nonces = msgspec.json.encode(event.nonces).decode()
-                _execute(ROUND_OPENED, [event.sheet, event.setting, event.build, nonces, at, after.round_id])
+                if event.kept:
+                    _execute(ROUND_PREPARED, [after.round_id, table, event.number, after.commitment, b""])
+                nonces = msgspec.json.encode(after.nonces).decode()
+                values = [event.sheet, event.setting, event.build, nonces, after.shoe, event.root, at, after.round_id]
+                _execute(ROUND_OPENED, values)
             case RoundEnded():
                 assert stage.rules is not None
                 _round_close(stage.rules.engine, event, before, after, at)
+                if event.seed:
+                    _execute(SHOE_OPENED, [event.seed, table, after.shoe, after.round])
+            case ShoeOpened():
+                _execute(SHOE_OPENED, [event.seed, table, after.shoe, after.round])
+            case Held():
+                _execute(INCIDENT, [table, after.round or None, event.reason, at])
             case _:
                 pass
 
@@ -215,16 +257,25 @@ SET ended = to_timestamp(%s / 1000.0), cause = %s, rounds = %s, staked = %s, ret
 SESSION_INVITED = "UPDATE players_playsession SET invited = to_timestamp(%s / 1000.0) WHERE id = %s"
 SESSION_WARNED = "UPDATE players_playsession SET warned = to_timestamp(%s / 1000.0) WHERE id = %s"
 ROUND_PREPARED = """
-INSERT INTO games_round (id, table_id, number, status, commitment, sealed, engine, seed, nonces, outcome, cause, staked, returned)
-VALUES (%s, %s, %s, 'prepared', %s, %s, '', '', '{}', '', '', 0, 0)
+INSERT INTO games_round
+    (id, table_id, number, status, commitment, sealed, engine, seed, nonces, shoe, root, outcome, cause, staked, returned)
+VALUES (%s, %s, %s, 'prepared', %s, %s, '', '', '{}', 0, '', '', '', 0, 0)
 """
 ROUND_OPENED = """
-UPDATE games_round SET status = 'open', sheet_id = %s, setting_id = %s, engine = %s, nonces = %s, opened = to_timestamp(%s / 1000.0)
+UPDATE games_round SET status = 'open', sheet_id = %s, setting_id = %s, engine = %s, nonces = %s, shoe = %s, root = %s,
+    opened = to_timestamp(%s / 1000.0)
 WHERE id = %s
+"""
+# One seed for all rounds that were dealt from the shoe, from the one in which it began.
+SHOE_OPENED = """
+UPDATE games_round SET seed = %s WHERE table_id = %s AND number >= %s AND number <= %s AND status <> 'prepared'
+"""
+INCIDENT = """
+INSERT INTO games_incident (table_id, round, reason, opened, proposal, note) VALUES (%s, %s, %s, to_timestamp(%s / 1000.0), '', '')
 """
 ROUND_ENDED = """
 UPDATE games_round
-SET status = %s, seed = %s, ended = to_timestamp(%s / 1000.0), outcome = %s, cause = %s, staked = %s, returned = %s WHERE id = %s
+SET status = %s, ended = to_timestamp(%s / 1000.0), outcome = %s, cause = %s, staked = %s, returned = %s WHERE id = %s
 """
 STAKES = """
 COPY games_stake (round_id, player_id, session, seat, staked, lost, back, prize, held, commission, at) FROM STDIN
@@ -237,8 +288,8 @@ def _round_close(engine: Any, event: RoundEnded, before: Live, after: Live, at: 
     staked = sum(result.staked for result in results.values())
     returned = sum(result.back + result.prize - result.commission for result in results.values())
     status = "void" if event.void else "ended"
-    _execute(ROUND_ENDED, [status, event.seed, at, str(outcome or ""), event.void, staked, returned, after.round_id])
-    _execute("UPDATE games_table SET recent = %s WHERE id = %s", [" ".join(after.history[:10]), after.table])
+    _execute(ROUND_ENDED, [status, at, str(outcome or ""), event.void, staked, returned, after.round_id])
+    _execute("UPDATE games_table SET recent = %s WHERE id = %s", ["|".join(after.history[:10]), after.table])
     hour = _hour(at)
     rows = [
         (after.round_id, chair.player, chair.session, seat, r.staked, r.lost, r.back, r.prize, r.held, r.commission, hour)
@@ -249,9 +300,10 @@ def _round_close(engine: Any, event: RoundEnded, before: Live, after: Live, at: 
         copy_in(STAKES, rows)
 
 
-def keep(table: int, live: Live) -> None:
-    """A snapshot: from here on the table is read back from this point."""
-    _execute("UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s", [freeze(live), live.seq, table])
+def keep(table: int, live: Live, secrets: Secrets) -> None:
+    """A snapshot: from here on the table is read back from this point. It lies sealed, because hands that were never shown are in it."""
+    state = secrets.lock_up(table, live.seq, freeze(live))
+    _execute("UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s", [state, live.seq, table])
 
 
 def round_ids(count: int) -> list[int]:

@@ -7,14 +7,14 @@ A table is nothing but its journal folded by `apply`, so that any croupier can t
 from __future__ import annotations
 
 from types import ModuleType
-from typing import Any, assert_never
+from typing import Any, assert_never, get_args
 
 from msgspec import Struct, structs
 
 from games.rules.engine import Refusal, Refused, Road, Seat, Wait
 
 SHOWN = 20  # results on the display  [AR-6e] [FR-6e]
-BETS = (Road.STAKE, Road.CHIPS, Road.JACKPOT_BET)  # what counts as betting
+BETS = (Road.STAKE, Road.CHIPS, Road.JACKPOT_BET, Road.BUY_IN)  # what counts as betting
 WAKE = 900  # ms between the promise of a waking table and its first bets: time for the browsers' shares
 ROUND_AT_LEAST = 5000  # ms from one start to the next at tables where a player sets the pace
 
@@ -32,7 +32,7 @@ class Rules(Struct, frozen=True):
 
 
 class Chair(Struct, frozen=True, gc=False):
-    """A seat and the play session of whoever sits there."""
+    """A seat and the play session of whoever sits there. The stack is an account, where players bet against each other."""
 
     player: int
     wallet: int
@@ -49,6 +49,7 @@ class Chair(Struct, frozen=True, gc=False):
     nudged_round: int = 0
     stayed: bool = False
     leaving: str = ""
+    stack: int = 0
 
 
 # What happens at a table besides its game. Tags are unique among these and every engine's own events.
@@ -60,6 +61,7 @@ class Sat(Struct, frozen=True, tag_field="t", tag="sat"):
     wallet: int
     alias: str
     session: int
+    stack: int = 0
 
 
 class Left(Struct, frozen=True, tag_field="t", tag="left"):
@@ -85,6 +87,7 @@ class RoundPrepared(Struct, frozen=True, tag_field="t", tag="round-prepared"):
     number: int
     id: int
     commitment: str
+    kept: bool = False  # dealt from where the last round left the shoe: the seed and its promise are the same
 
 
 class BetsOpened(Struct, frozen=True, tag_field="t", tag="bets-opened"):
@@ -95,13 +98,27 @@ class BetsOpened(Struct, frozen=True, tag_field="t", tag="bets-opened"):
     setting: int
     build: str
     nonces: dict[Seat, str]
+    kept: bool = False
+    root: str = ""  # of the pack, card by card, where its seed will stay secret
 
 
 class RoundEnded(Struct, frozen=True, tag_field="t", tag="round-ended"):
-    """The seed is opened. A void round's seed stays sealed and is never used again."""
+    """The seed is opened, unless the shoe is kept or cards stay secret. A void round's seed stays sealed and is never used again."""
 
     seed: str = ""
     void: str = ""  # the cause, where the round is void
+
+
+class ShoeOpened(Struct, frozen=True, tag_field="t", tag="shoe-opened"):
+    """A shoe is put away before its cut card came: the seed of its rounds is opened."""
+
+    seed: str
+
+
+class TimeCalled(Struct, frozen=True, tag_field="t", tag="time-called"):
+    """The time to decide is up: the extra time begins."""
+
+    seats: tuple[Seat, ...]
 
 
 class Invited(Struct, frozen=True, tag_field="t", tag="invited"):
@@ -127,11 +144,30 @@ class Held(Struct, frozen=True, tag_field="t", tag="held"):
 
 
 class Released(Struct, frozen=True, tag_field="t", tag="released"):
-    pass
+    """Staff let the table go on. Whether its round resumes or is void is decided by the time lost."""
 
 
-TableEvent = Sat | Left | LeaveAsked | RoundPrepared | BetsOpened | RoundEnded | Invited | Warned | Stayed | Held | Released
-TABLE_EVENTS = (Sat, Left, LeaveAsked, RoundPrepared, BetsOpened, RoundEnded, Invited, Warned, Stayed, Held, Released)
+class Resumed(Struct, frozen=True, tag_field="t", tag="resumed"):
+    """A round that was on hold goes on from its journal."""
+
+
+TableEvent = (
+    Sat
+    | Left
+    | LeaveAsked
+    | RoundPrepared
+    | BetsOpened
+    | RoundEnded
+    | ShoeOpened
+    | TimeCalled
+    | Invited
+    | Warned
+    | Stayed
+    | Held
+    | Released
+    | Resumed
+)
+TABLE_EVENTS = get_args(TableEvent)
 
 
 class Live(Struct, frozen=True):
@@ -141,17 +177,23 @@ class Live(Struct, frozen=True):
     seq: int = 0
     round: int = 0
     round_id: int = 0
+    shoe: int = 0  # the round in which its shoe began, which is itself where each has its own
+    shoe_id: int = 0
+    root: str = ""
     commitment: str = ""
     seed: str = ""
     nonces: dict[Seat, str] = {}
     next_round: int = 0
     next_id: int = 0
     next_commitment: str = ""
+    next_kept: bool = False
     game: Any = None
     opened: int = 0
     ended: int = 0
     void: bool = False
     due: int | None = None
+    called: bool = False  # the extra time runs
+    stopped: int = 0  # since when a round that is on hold stands still
     seats: dict[Seat, Chair] = {}
     players: dict[int, Seat] = {}
     history: tuple[str, ...] = ()
@@ -171,6 +213,8 @@ def phase(live: Live, rules: Rules | None) -> str:
         return "held"
     if live.running and rules is not None:
         wait = rules.engine.waits(live.game)
+        if wait is Wait.CHOICE and not rules.engine.to_act(live.game):
+            return "waiting"
         return {Wait.BETS: "betting", Wait.CHOICE: "choosing", Wait.HOUSE: "closed", Wait.OVER: "closed"}[wait]
     if not live.seats:
         return "asleep"
@@ -191,8 +235,8 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int) -> Live:
         return _played(live, rules, event, at)
     live = structs.replace(live, seq=live.seq + 1)
     match event:
-        case Sat(seat, player, wallet, alias, session):
-            chair = Chair(player=player, wallet=wallet, alias=alias, session=session, since=at, last_bet=at)
+        case Sat(seat, player, wallet, alias, session, stack):
+            chair = Chair(player=player, wallet=wallet, alias=alias, session=session, since=at, last_bet=at, stack=stack)
             return structs.replace(live, seats={**live.seats, seat: chair}, players={**live.players, player: seat})
         case Left(seat):
             seats = {s: chair for s, chair in live.seats.items() if s != seat}
@@ -200,14 +244,20 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int) -> Live:
             return structs.replace(live, seats=seats, players=players)
         case LeaveAsked(seat, cause):
             return _chair(live, seat, leaving=cause)
-        case RoundPrepared(number, id, commitment):
-            return structs.replace(live, next_round=number, next_id=id, next_commitment=commitment)
+        case RoundPrepared(number, id, commitment, kept):
+            return structs.replace(live, next_round=number, next_id=id, next_commitment=commitment, next_kept=kept)
         case BetsOpened():
             assert rules is not None
             return _opened(live, rules, event, at)
         case RoundEnded(seed, void):
             assert rules is not None
             return _ended(live, rules, bool(void), seed, at)
+        case ShoeOpened(seed):
+            assert rules is not None
+            live = structs.replace(live, game=rules.engine.end_shoe(live.game), seed=seed)
+            return structs.replace(live, next_round=0, next_id=0, next_commitment="", next_kept=False)
+        case TimeCalled():
+            return structs.replace(live, called=True)
         case Invited(seat):
             return _chair(live, seat, nudge="invited", nudged=at, nudged_round=live.round, stayed=False)
         case Warned(seat):
@@ -215,9 +265,11 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int) -> Live:
         case Stayed(seat):
             return _chair(live, seat, stayed=True)
         case Held(reason):
-            return structs.replace(live, held=reason)
+            return structs.replace(live, held=reason, stopped=at if live.running else 0)
         case Released():
             return structs.replace(live, held="")
+        case Resumed():
+            return structs.replace(live, stopped=0)
         case _:
             assert_never(event)
 
@@ -227,12 +279,18 @@ def _chair(live: Live, seat: Seat, **changes: Any) -> Live:
 
 
 def _played(live: Live, rules: Rules, event: Any, at: int) -> Live:
-    live = structs.replace(live, seq=live.seq + 1, game=rules.engine.apply(live.game, event))
+    engine, was = rules.engine, live.game
+    live = structs.replace(live, seq=live.seq + 1, game=engine.apply(was, event))
+    if live.called and engine.clock(live.game) != engine.clock(was):
+        live = structs.replace(live, called=False)  # the next decision has its own time
     chair = live.seats.get(getattr(event, "seat", 0))
+    if chair is None:
+        return live
     # At a table of one the hour of the last bet counts; anywhere a bet cancels the invitation and the warning.  [AR-29] [FR-R30]
-    counts = chair is not None and (chair.nudge or rules.setting.mode == "individual")
-    if counts and any(posting.road in BETS for posting in rules.engine.postings(event)):
+    if (chair.nudge or rules.setting.mode == "individual") and any(posting.road in BETS for posting in engine.postings(event)):
         return _chair(live, event.seat, last_bet=at, nudge="", stayed=False)
+    if chair.stack and (taken := sum(p.cents for p in engine.postings(event) if p.road is Road.BUY_IN_COMMISSION)):
+        return _chair(live, event.seat, returned=chair.returned - taken)  # [HE-17b]
     return live
 
 
@@ -241,15 +299,21 @@ def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
         live,
         round=event.number,
         round_id=live.next_id,
+        shoe=live.shoe if event.kept else event.number,
+        shoe_id=live.shoe_id if event.kept else live.next_id,
+        root=event.root,
         commitment=live.next_commitment,
         seed="",
-        nonces=event.nonces,
+        nonces=live.nonces if event.kept else event.nonces,
         next_round=0,
         next_id=0,
         next_commitment="",
+        next_kept=False,
         game=rules.engine.begin(rules.sheet, rules.setting, live.game, tuple(live.seats)),
         opened=at,
         void=False,
+        called=False,
+        stopped=0,
         sheet_id=event.sheet,
         setting_id=event.setting,
     )
@@ -257,6 +321,7 @@ def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
 
 def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
     results = rules.engine.results(live.game)
+    played = rules.engine.waits(live.game) is Wait.OVER  # a table that waits for its players ends a round without any
     seats = {}
     for seat, chair in live.seats.items():
         result = results.get(seat)
@@ -268,12 +333,12 @@ def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
                 rounds=chair.rounds + 1,
                 idle=0,
             )
-        elif chair.since <= live.opened:
+        elif played and chair.since <= live.opened and rules.engine.absence(live.game, seat) != "resting":
             chair = structs.replace(chair, idle=0 if result is not None else chair.idle + 1)
         seats[seat] = chair
     outcome = None if void else rules.engine.outcome(live.game)
     history = live.history if outcome is None else (str(outcome), *live.history[: SHOWN - 1])
-    return structs.replace(live, ended=at, seed=seed, void=void, seats=seats, history=history)
+    return structs.replace(live, ended=at, seed=seed, void=void, stopped=0, seats=seats, history=history)
 
 
 def seat_of(live: Live, player: int) -> Seat:

@@ -21,9 +21,10 @@ class Say(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
 
 
 class Sit(Say, tag="sit"):
-    """Take a seat: the play session begins.  [AR-27] [FR-R28]"""
+    """Take a seat, that one or any that is free: the play session begins.  [AR-27] [FR-R28]"""
 
     id: UUID
+    seat: Annotated[int, Meta(ge=1, le=10_000)] | None = None
 
 
 class Leave(Say, tag="leave"):
@@ -65,8 +66,15 @@ class Release(Say, tag="release"):
     """From the house's own staff: a table on hold goes on."""
 
 
+class Part(Say, tag="part"):
+    """From the house itself: somebody who may play no longer gives up the seat; a stake that stands is waited for."""
+
+    player: int
+    cause: str  # how the stay ends: one of the causes of a play session
+
+
 Wish = Sit | Leave | Stay | Share | Do | Look
-HouseWish = Nudge | Release
+HouseWish = Nudge | Release | Part
 read = msgspec.json.Decoder(Wish).decode
 read_house = msgspec.json.Decoder(HouseWish).decode
 _write = msgspec.json.Encoder().encode

@@ -7,7 +7,7 @@ is decided on what the last left behind.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +19,6 @@ from players.wallet.ledger import Balance, Move
 
 _encode = msgspec.json.Encoder().encode
 _pack = msgspec.msgpack.Encoder().encode
-SEATED = (Purse.WALLET, Purse.STACK)
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -57,13 +56,25 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     after: Live
 
 
+Conceal = Callable[[Live, int, bytes], bytes]
+
+
 class Stage:
     """One transaction at one table: what it decided so far, and what the people at it can still spend."""
 
     def __init__(
-        self, live: Live, rules: Rules | None, *, at: int, chain: bytes, currency: str, accounts: dict[str, int], purses: dict[int, Balance]
+        self,
+        live: Live,
+        rules: Rules | None,
+        *,
+        at: int,
+        chain: bytes,
+        currency: str,
+        accounts: dict[str, int],
+        purses: dict[int, Balance],
+        conceal: Conceal,
     ) -> None:
-        self.live, self.rules, self.at, self.chain = live, rules, at, chain
+        self.live, self.rules, self.at, self.chain, self.conceal = live, rules, at, chain, conceal
         self.currency, self.accounts = currency, accounts
         self.purses = purses
         self.left = {account: balance.cents for account, balance in purses.items()}
@@ -107,6 +118,8 @@ class Stage:
             self.moves.append(self._move(seq, index, posting))
         before, self.live = self.live, apply(self.live, self.rules, event, self.at)
         data = _encode(event)
+        if not isinstance(event, TABLE_EVENTS) and self._engine.hidden(event):
+            data = self.conceal(self.live, seq, data)  # what not everybody may know lies sealed
         kind: str = event.__struct_config__.tag
         round = self.live.round_id if before.running or self.live.running else None
         self.chain = linked(self.chain, self.at, seq, kind, data, round, player, command, digest)
@@ -144,4 +157,7 @@ class Stage:
             wallet = self.live.seats[seat].wallet
             self.count[wallet] = self.count.get(wallet, 0) + 1
             return wallet
+        if purse is Purse.STACK:
+            assert seat is not None
+            return self.live.seats[seat].stack
         return self.accounts[purse.value]

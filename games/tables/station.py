@@ -13,9 +13,10 @@ from django.db import Error, connection
 from games.rules.engine import Refusal, Refused
 from games.tables import envelope, protocol
 from games.tables.broadcast import EVERY, Told
-from games.tables.desk import Answer, Asked, Desk, NoSuchTable, SealKey, Served
+from games.tables.desk import Answer, Asked, Desk, NoSuchTable, Served
 from games.tables.envelope import Carried
 from games.tables.journal import Place
+from games.tables.keys import SealKey
 from players.wallet import ledger
 from players.wallet.ledger import Balance
 

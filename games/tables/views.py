@@ -20,8 +20,10 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
         view["held"] = live.held
     if live.due is not None:
         view["due"] = live.due
+    if live.called:
+        view["called"] = True  # the extra time runs  [CS-31] [HE-44]
     if live.next_round:
-        view["next"] = {"round": live.next_round, "commitment": live.next_commitment}
+        view["next"] = {"round": live.next_round, "commitment": live.next_commitment, **({"kept": True} if live.next_kept else {})}
     if live.round and rules is not None and live.game is not None:
         view["round"], view["opened"], view["commitment"] = live.round, live.opened, live.commitment
         view["game"] = rules.engine.view(live.game, None)
@@ -54,7 +56,7 @@ def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
             view["nudge"]["stayed"] = True
     if rules is not None and live.game is not None:
         view["game"] = rules.engine.view(live.game, seat)
-        if live.running and rules.engine.waits(live.game) is not Wait.OVER:
+        if rules.engine.BETWEEN_PLAYERS or (live.running and rules.engine.waits(live.game) is not Wait.OVER):
             view["game"]["options"] = rules.engine.options(live.game, seat)
     return view
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.db import connection
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from games.rules import GAMES
 from games.rules.engine import Refusal, Refused
 from games.rules.sessions import Mode
 from games.tables import clock, journal
 from games.tables.journal import Row
 from games.tables.live import Rules, Sat, Stayed, seat_of
-from games.tables.protocol import Do, Leave, Nudge, Sit, Stay
+from games.tables.protocol import Do, Leave, Nudge, Part, Sit, Stay
 from games.tables.stage import Stage
+from players.wallet.ledger import account_open
 
 
 class Guest(Struct, frozen=True):
@@ -27,32 +30,41 @@ class Guest(Struct, frozen=True):
     alias: str
     active: bool
     session: int
+    stack: int = 0
 
 
 GUESTS = """
-SELECT p.id, a.id, p.alias, p.status = 'active' FROM players_player AS p
+SELECT p.id, a.id, p.alias, p.status = 'active' OR (p.status = 'pending' AND a.currency = 'DEMO') FROM players_player AS p
 JOIN wallet_account AS a ON a.player_id = p.id AND a.kind = 'wallet' AND a.currency = %s
 WHERE p.id = ANY(%s)
 """
 
+# Whoever is not verified yet plays with demonstration credits alone.
+BARRED = "SELECT id FROM players_player WHERE id = ANY(%s) AND status <> 'active' AND NOT (status = 'pending' AND %s = 'DEMO')"
 
-def guests(row: Row, players: list[int]) -> dict[int, Guest]:
-    """Who wants to sit down, with their wallet in the table's currency and an id for the stay."""
+
+def guests(row: Row, table: int, players: list[int]) -> dict[int, Guest]:
+    """Who wants to sit down, with their wallet in the table's currency, an id for the stay, and a stack where players need one."""
     if not players:
         return {}
     with connection.cursor() as cursor:
         cursor.execute(GUESTS, [row.currency, players])
         found = cursor.fetchall()
-    ids = journal.session_ids(len(found))
-    return {player: Guest(player, wallet, alias, active, id) for (player, wallet, alias, active), id in zip(found, ids, strict=True)}
+    ids, stacks = journal.session_ids(len(found)), dict.fromkeys(players, 0)
+    if GAMES[row.system].BETWEEN_PLAYERS:
+        stacks = {player: account_open(kind="stack", currency=row.currency, player=player, table=table) for player, *_ in found}
+    return {
+        player: Guest(player, wallet, alias, active, id, stacks[player])
+        for (player, wallet, alias, active), id in zip(found, ids, strict=True)
+    }
 
 
-def barred(players: list[int]) -> set[int]:
-    """Who may not bet now, whatever he was allowed when he sat down.  It is asked in the bet's own transaction."""
+def barred(players: list[int], currency: str) -> set[int]:
+    """Who may not bet now in that currency, whatever he was allowed when he sat down.  It is asked in the bet's own transaction."""
     if not players:
         return set()
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id FROM players_player WHERE id = ANY(%s) AND status <> 'active'", [players])
+        cursor.execute(BARRED, [players, currency])
         return {row[0] for row in cursor.fetchall()}
 
 
@@ -63,7 +75,7 @@ def digest(table: int, wish: Sit | Leave | Stay | Do) -> int:
 
 
 def sit(stage: Stage, wish: Sit, guest: Guest, rules: Rules, *, closed: bool) -> None:
-    """Takes the lowest free seat; somebody who sits already stays where he is.  [AR-3e] [AR-27] [FR-3e] [FR-R28]"""
+    """Takes the seat that was asked for, or the lowest free one; who sits already stays there.  [AR-3e] [AR-27] [FR-3e] [FR-R28] [HE-9]"""
     if guest.player in stage.live.players:
         return
     if closed:
@@ -73,21 +85,54 @@ def sit(stage: Stage, wish: Sit, guest: Guest, rules: Rules, *, closed: bool) ->
     seats = 1 if rules.setting.mode == Mode.INDIVIDUAL else rules.setting.seats
     if len(stage.live.seats) >= seats:
         raise Refused(Refusal.NO_SEAT, seats=seats)
-    free = next(seat for seat in range(1, seats + 1) if seat not in stage.live.seats)
-    event = Sat(free, guest.player, guest.wallet, guest.alias, guest.session)
+    if wish.seat is not None and (wish.seat > seats or wish.seat in stage.live.seats):
+        raise Refused(Refusal.NO_SEAT if wish.seat > seats else Refusal.PLACE_TAKEN, seats=seats, seat=wish.seat)
+    free = wish.seat or next(seat for seat in range(1, seats + 1) if seat not in stage.live.seats)
+    event = Sat(free, guest.player, guest.wallet, guest.alias, guest.session, guest.stack)
     stage.happen([event], player=guest.player, command=wish.id, digest=digest(stage.live.table, wish))
 
 
 def leave(stage: Stage, player: int, cause: str, *, command: UUID | None = None, digest: int | None = None) -> None:
     """Ends the stay: bets that were never launched go back, a stake that stands is waited for.  [AR-27] [FR-R28]"""
     seat = seat_of(stage.live, player)
-    events: list[Any] = []
-    if stage.rules is not None and stage.live.running:
-        events = list(stage.rules.engine.withdraw(stage.live.game, seat))
-    if events:
+    if events := withdrawal(stage, seat):
         stage.happen(events, player=player, command=command, digest=digest)
         command = digest = None
     stage.happen(clock.leave(stage.live, stage.rules, seat, cause), player=player, command=command, digest=digest)
+    # Nobody waits for somebody who is gone: what he was to decide is decided as if his time were up.  [BJ-30] [CS-35]
+    while seat in stage.live.seats and stage.live.running and seat in deciding(stage):
+        assert stage.rules is not None
+        stage.happen(stage.rules.engine.lapse(stage.live.game, seat), player=player)
+
+
+def withdrawal(stage: Stage, seat: int) -> Sequence[Any]:
+    """What the game gives back to somebody who leaves: bets that were never launched, a stack, a bet carried for him."""
+    if stage.rules is None or stage.live.game is None:
+        return ()
+    return stage.rules.engine.withdraw(stage.live.game, seat)
+
+
+def deciding(stage: Stage) -> Sequence[int]:
+    return stage.rules.engine.to_act(stage.live.game) if stage.rules is not None and stage.live.running else ()
+
+
+def depart(stage: Stage) -> None:
+    """After a round: who asked to leave leaves, unless the rules carry a stake of theirs on; so does who rested for too long.  [HE-68]"""
+    for seat, chair in list(stage.live.seats.items()):
+        if chair.leaving or absent(stage, seat) == "rested":
+            show_out(stage, seat, chair.leaving or "inactivity")
+
+
+def show_out(stage: Stage, seat: int, cause: str) -> None:
+    """The stay ends as far as it can: what the game gives back, and then the seat."""
+    stage.happen(withdrawal(stage, seat), player=stage.live.seats[seat].player)
+    stage.happen(clock.leave(stage.live, stage.rules, seat, cause), player=stage.live.seats[seat].player)
+
+
+def absent(stage: Stage, seat: int) -> str:
+    if stage.rules is None or stage.live.game is None:
+        return ""
+    return str(stage.rules.engine.absence(stage.live.game, seat))
 
 
 def stay(stage: Stage, wish: Stay, player: int) -> None:
@@ -102,17 +147,25 @@ def do(stage: Stage, wish: Do, player: int, asked: int, *, barred: bool) -> None
     live, rules = stage.live, stage.rules
     if barred:
         raise Refused(Refusal.EXCLUDED)
-    if live.seats[seat].leaving:
+    if live.seats[seat].leaving or rules is None or live.game is None:
         raise Refused(Refusal.NOT_NOW)
-    if rules is None or not live.running:
-        raise Refused(Refusal.STALE if live.round > wish.round else Refusal.NOT_NOW, round=live.round)
-    if wish.round != live.round:
-        raise Refused(Refusal.STALE, round=live.round)
     try:
         command = rules.read(wish.do)
     except msgspec.DecodeError as error:
         raise Refused(Refusal.UNREADABLE) from error
+    if not isinstance(command, rules.engine.ANYTIME):
+        if not live.running:
+            raise Refused(Refusal.STALE if live.round > wish.round else Refusal.NOT_NOW, round=live.round)
+        if wish.round != live.round:
+            raise Refused(Refusal.STALE, round=live.round)
     stage.happen(rules.engine.act(live.game, seat, command), player=player, command=wish.id, digest=asked)
+
+
+def part(stage: Stage, wish: Part) -> None:
+    """The house shows somebody out: as if he had left, but with the cause that it names."""
+    if stage.live.held:
+        raise Refused(Refusal.ON_HOLD)
+    leave(stage, wish.player, wish.cause)
 
 
 def nudge(stage: Stage, wish: Nudge) -> None:
@@ -128,3 +181,12 @@ def nudge(stage: Stage, wish: Nudge) -> None:
             leave(stage, chair.player, "inactivity")
         elif step is not None:
             stage.happen([step], player=chair.player)
+
+
+def forgiven(stage: Stage, event: Any) -> Any:
+    """The void of a round whose early prizes are partly spent: of those, only what the wallets hold goes back to the bank."""
+    taken = dict(getattr(event, "prize_back", {}))
+    for seat, cents in taken.items():
+        there = stage.left[stage.live.seats[seat].wallet] + event.back.get(seat, 0) + event.lost_back.get(seat, 0)
+        taken[seat] = min(cents, there)
+    return structs.replace(event, prize_back={seat: cents for seat, cents in taken.items() if cents})

@@ -10,6 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
+from games.tables.conduct import FORBIDDEN
+
 SENTENCES: dict[str, Promise] = {
     # Kinds of chance, by the names of rule 7.  [AR-7a-i] [AR-7b-i] [FR-7a-i] [FR-7b-i]
     "kind.straight": _("Straight up"),
@@ -337,6 +339,8 @@ SENTENCES: dict[str, Promise] = {
     "refused.excluded": _("This account may not play now."),
     "refused.not-enough": _("The balance is not enough: {balance}."),
     "refused.not-enough.short": _("The balance is not enough."),
+    # What players may not do, told where they play.  [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [MS-12.1] [MS-12.2]
+    **{f"forbidden.{code}": said for code, said in FORBIDDEN.items()},
 }
 
 LANGUAGES = {"pt": "pt-pt", "en": "en"}

@@ -149,3 +149,7 @@ class Book:
 
 
 __all__ = ["MINIMUM", "PACK", "SMALL", "STACK", "Book", "Mixed", "Pack", "Road"]
+
+
+def shorts(state: holdem.State) -> list[int]:
+    return [seat for seat in state.seats if holdem.absence(state, seat) == "short"]

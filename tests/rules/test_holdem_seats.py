@@ -23,7 +23,7 @@ from games.rules.holdem_record import (
     TopUp,
     WaitForBlind,
 )
-from games.rules.holdem_seats import rested, short
+from games.rules.holdem_seats import absence
 from games.rules.holdem_sheet import Entry, Setting, Sheet
 from games.rules.sessions import Inactivity, Mode, may_end, may_invite, may_warn
 from tests.rules.holdem_play import (
@@ -38,6 +38,7 @@ from tests.rules.holdem_play import (
     next_round,
     refused,
     setting,
+    shorts,
     table,
 )
 
@@ -122,7 +123,7 @@ def test_HE_68_a_player_rests_and_keeps_the_seat() -> None:
 def test_HE_68_the_rest_has_an_end() -> None:
     state = did(table([STACK] * 4, 4, Sheet(rest_rounds=2)), 2, SitOut())
     for over in ([], [], [2]):
-        assert rested(state) == over
+        assert [seat for seat in state.seats if absence(state, seat) == "rested"] == over
         state = next_round(played_out(dealt(state)))
 
 
@@ -136,9 +137,9 @@ def test_HE_68_who_rests_in_a_round_plays_it_to_the_end() -> None:
 
 def test_HE_70a_who_is_short_after_a_round_may_be_invited_to_end_the_session() -> None:
     state = table({1: STACK, 2: STACK, 3: MINIMUM - 1}, 2)
-    assert (short(state), short(dealt(state))) == ([3], [])
-    assert short(did(state, 3, TopUp(STACK))) == []
-    assert short(replace(state, sheet=Sheet(invite_short=False))) == []
+    assert (shorts(state), shorts(dealt(state))) == ([3], [])
+    assert shorts(did(state, 3, TopUp(STACK))) == []
+    assert shorts(replace(state, sheet=Sheet(invite_short=False))) == []
 
 
 @pytest.mark.parametrize(("rounds", "terms", "invited"), [(5, 5, False), (6, 5, True), (3, 2, True), (2, 2, False)])

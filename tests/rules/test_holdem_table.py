@@ -21,7 +21,7 @@ from games.rules.holdem_record import (
     ToppedUp,
     TopUp,
 )
-from games.rules.holdem_seats import ends_orbit, short
+from games.rules.holdem_seats import ends_orbit
 from games.rules.holdem_sheet import Commission, Limit, Regime, Sheet
 from games.rules.sessions import Mode
 from tests.rules.holdem_play import (
@@ -36,6 +36,7 @@ from tests.rules.holdem_play import (
     next_round,
     refused,
     setting,
+    shorts,
     stacks,
     table,
 )
@@ -219,7 +220,7 @@ def test_HE_11d_nobody_is_told_the_cards_of_another() -> None:
 
 def test_HE_12_and_HE_15_who_lost_the_stack_plays_again_after_a_rebuy() -> None:
     state = table({1: STACK, 2: STACK, 3: MINIMUM - 1}, 2)
-    assert short(state) == [3]
+    assert shorts(state) == [3]
     placed = holdem.advance(state, Pack())[0]
     assert isinstance(placed, ButtonPlaced)
     assert 3 not in placed.players

@@ -36,14 +36,14 @@ def test_below_n_is_unbiased_for_all_n_up_to_512() -> None:
 
 
 class Listed(draw.Draw):
-    """A draw from a list of numbers instead of a key, to follow the shuffle through all its ways."""
+    """A draw from a list of words instead of a key, to follow the shuffle through all its ways. A word below n stands for itself."""
 
-    def __init__(self, numbers: tuple[int, ...]) -> None:
+    def __init__(self, words: tuple[int, ...]) -> None:
         super().__init__(bytes(32))
-        self.numbers = iter(numbers)
+        self._words = [*reversed(words)]
 
-    def below(self, n: int) -> int:
-        return next(self.numbers)
+    def _refill(self) -> None:
+        raise AssertionError("the shuffle asks for more words than it has places")
 
 
 @pytest.mark.parametrize("n", range(1, 8))
@@ -51,6 +51,27 @@ def test_the_shuffle_is_a_bijection_between_its_draws_and_the_orders(n: int) -> 
     ways = itertools.product(*(range(k) for k in range(n, 1, -1)))
     orders = {Listed(way).shuffled(n) for way in ways}
     assert len(orders) == math.factorial(n)
+
+
+@pytest.mark.parametrize("n", [2, 7, 52, 208, 312, 416, 511])
+def test_the_shuffle_draws_each_place_as_below_does(n: int) -> None:
+    for seed in range(40):
+        key = bytes([seed]) * 32
+        order, one = list(range(n)), draw.Draw(key)
+        for last in range(n - 1, 0, -1):
+            other = one.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        shuffled = draw.Draw(key)
+        assert list(shuffled.shuffled(n)) == order
+        assert shuffled.below(1000) == one.below(1000)
+
+
+def test_the_shuffle_throws_away_the_words_that_below_throws_away() -> None:
+    for n in range(2, 60):
+        uneven = range(draw.WORDS - draw.WORDS % n, draw.WORDS)
+        least = tuple(range(n - 1))[::-1]  # a number below the size of what is left, for each place
+        assert Listed((*uneven, n - 1, *least[1:])).shuffled(n) == Listed((n - 1, *least[1:])).shuffled(n)
+        assert Listed((uneven.start - 1, *least[1:])).shuffled(n) == Listed((n - 1, *least[1:])).shuffled(n)
 
 
 def test_the_same_key_draws_the_same_and_another_does_not() -> None:
@@ -78,13 +99,15 @@ def test_a_draw_out_of_range_is_a_fault() -> None:
     for n in (0, -1, draw.WORDS + 1):
         with pytest.raises(ValueError, match="below"):
             draw.Draw(bytes(32)).below(n)
+    with pytest.raises(ValueError, match="shoe"):
+        draw.Draw(bytes(32)).shuffled(draw.WORDS + 1)
 
 
 def test_a_sealed_seed_opens_only_for_its_own_round_and_under_the_key() -> None:
     seed, key = draw.seed_new(), os.urandom(32)
     sealed = draw.seal(seed, key, "7|12")
     assert draw.unseal(sealed, key, "7|12") == seed and seed not in sealed
-    for wrong in ((sealed, key, "7|13"), (sealed, os.urandom(32), "7|12"), (sealed[:-1] + b"\0", key, "7|12")):
+    for wrong in ((sealed, key, "7|13"), (sealed, os.urandom(32), "7|12"), (sealed[:-1] + bytes([sealed[-1] ^ 1]), key, "7|12")):
         with pytest.raises(InvalidTag):
             draw.unseal(*wrong)
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from games.models import Event, Round
+from games.models import Event, Incident, Round
 from games.rules.engine import Refusal
-from games.tables import protocol
 from games.tables.desk import Asked, Desk
 from games.tables.stage import linked
 from games.tables.station import Station
@@ -71,7 +70,11 @@ def test_AR_21_the_house_back_too_late_voids_the_round_and_every_stake_goes_back
     void = Round.objects.get(table=table.table, number=1)
     assert (void.status, void.cause, void.seed) == ("void", "not-resumed", ""), "a void round's seed is never opened"
     assert not Transfer.objects.filter(round=void.pk, road="prize").exists()
-    assert table.ring() == ["bets-opened"], "and the table goes on"
+    incident = Incident.objects.get(table=table.table)
+    assert (incident.round, incident.reason, incident.closed) == (1, "not-resumed", None)
+    assert table.ring() == [], "nothing is dealt until somebody has looked"
+    table.release()
+    assert table.until("bets-opened"), "and the table goes on"
 
 
 def test_a_fault_of_ours_holds_the_table_and_loses_nothing(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +96,5 @@ def test_a_fault_of_ours_holds_the_table_and_loses_nothing(room: Open, monkeypat
     (answer,) = table.say((ana, bet(1, {"black": 500})))
     assert answer.refused is not None and answer.refused.code is Refusal.ON_HOLD
     assert table.ring() == [], "nothing moves while the table is on hold"
-    table.table.status = "open"
-    table.table.save(update_fields=["status"])
-    table.serve([Asked(0, protocol.Release(), ("house", 0))])
+    table.release()
     assert table.until("round-ended") and account(table.table, "stakes") == 0

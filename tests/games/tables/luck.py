@@ -1,0 +1,147 @@
+"""Rounds of every game as a table plays them: real engines, real draws, and what is published of them afterwards."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from games.rules import GAMES, baccarat_sheet, blackjack, blackjack_sheet, stud
+from games.rules.engine import Wait
+from games.rules.jackpot import Jackpot
+from games.rules.roulette_record import Bet as Chips
+from games.rules.stud_game import CARIBBEAN, MACAU, Dealing
+from games.rules.stud_record import Continue, Fold
+from games.tables import commit, draw
+from games.tables.published import published, published_cards
+from tests.rules import baccarat_play, blackjack_drive, holdem_play, play, stud_play
+
+TABLE = 7
+SYSTEMS = tuple(GAMES)
+PLAYERS = (1, 2, 3)
+
+
+class Played(Struct, frozen=True):
+    """A round at its end, and the secrets that it was drawn from: its own, or those that its shoe began with."""
+
+    system: str
+    number: int
+    state: Any
+    seed: bytes
+    nonces: dict[int, str]
+    shoe: int
+
+    @property
+    def commitment(self) -> str:
+        return draw.promise(self.seed)
+
+    def pack(self) -> commit.Pack:
+        return commit.pack(self.seed, TABLE, self.number, self.nonces)
+
+    def told(self, seat: int | None = None, auditor: bool = False) -> dict[str, Any]:
+        """What is published of it: to everybody, to a seat, to an auditor."""
+        engine: Any = GAMES[self.system]
+        about = {"system": self.system, "table": TABLE, "round": self.number, "commitment": self.commitment, "nonces": self.nonces}
+        drawn = engine.drawn(self.state)
+        if self.system != "holdem":
+            return published(**about, seed=self.seed.hex(), drawn=drawn, shoe=self.shoe)
+        positions = range(52) if auditor else engine.positions(self.state, seat)
+        positions = [position for position in positions if position < len(drawn.to)]
+        return published_cards(self.pack(), **about, drawn=drawn, positions=positions, seed=self.seed.hex() if auditor else "")
+
+
+def secrets_of(number: int) -> tuple[bytes, dict[int, str]]:
+    """A seed and the shares of some browsers."""
+    seed = hashlib.sha256(b"seed %d" % number).digest()
+    shares = {seat: hashlib.sha256(b"%d %d" % (number, seat)).hexdigest()[:32] for seat in range(12, 12 - number % 5, -1)}
+    return seed, shares
+
+
+def begun(system: str, kept: bool) -> Any:
+    """A table of that game before its first round."""
+    if system == "american-roulette":
+        return play.american("38")
+    if system == "french-roulette":
+        return play.french()
+    if system == "blackjack":
+        sheet = blackjack_sheet.Sheet(split_limit=2)
+        shoe: dict[str, Any] = {"shoe": blackjack_sheet.Shoe.CUT, "cut": 150} if kept else {}
+        setting = blackjack_sheet.Setting(100, 10_000, 8, places=3, seats=3, step=100, **shoe)
+        assert blackjack.check_setting(sheet, setting) == []
+        return blackjack.begin(sheet, setting, None, PLAYERS)
+    if system == "baccarat":
+        return baccarat_play.table(shoe=baccarat_sheet.Shoe.KEPT, cut_card=200) if kept else baccarat_play.table()
+    if system == CARIBBEAN:
+        return stud_play.caribbean()
+    if system == MACAU:
+        return stud_play.macau(dealing=Dealing.SHUFFLER, jackpot=Jackpot(50, 40, 20_000, stud_play.FIXED))
+    return holdem_play.table(dict.fromkeys(PLAYERS, 20000))
+
+
+def bets(system: str) -> Iterable[tuple[int, Any]]:
+    if system in ("american-roulette", "french-roulette"):
+        return [(1, Chips({"red": 100}))]
+    if system == "blackjack":
+        return [(seat, blackjack_drive.Bet({str(seat): 500})) for seat in PLAYERS]
+    if system == "baccarat":
+        return [(1, baccarat_play.Bet({"punto": 100}))]
+    return [] if system == "holdem" else [(seat, stud_play.Bet({"ante": 100})) for seat in PLAYERS]
+
+
+def choice(system: str, state: Any, random: Random) -> tuple[int, Any]:
+    """One of the lawful decisions, of whoever is to decide."""
+    if system == "blackjack":
+        return random.choice(blackjack_drive.offered(state))
+    if system == "holdem":
+        return state.actor, holdem_play.at_random(state, random)
+    seat = stud.to_act(state)[0]
+    return seat, Continue(2 * state.places[seat].ante) if random.random() < 0.7 else Fold()
+
+
+def rounds(system: str, count: int, kept: bool = False, number: int = 1) -> list[Played]:
+    """So many rounds, one after the other, each from its own seed unless its shoe is kept; no seed falls into a round that is void."""
+    engine: Any = GAMES[system]
+    random, state, found = Random(f"{system} {number}"), begun(system, kept), []
+    shoe = number
+    seed, nonces = secrets_of(number)
+    while len(found) < count:
+        state = _played(engine, system, state, draw.Draw(draw.key(seed, TABLE, shoe, nonces)), random)
+        found.append(Played(system, number, state, seed, nonces, shoe))
+        number += 1
+        if not engine.keeps_shoe(state):
+            shoe, (seed, nonces) = number, secrets_of(number)
+        state = engine.begin(state.sheet, state.setting, state, PLAYERS)
+        if engine.waits(state) is Wait.CHOICE:
+            state = begun(system, kept)  # somebody has won all the chips
+    return found
+
+
+def _played(engine: Any, system: str, state: Any, chance: draw.Draw, random: Random) -> Any:
+    def folded(events: Sequence[Any]) -> Any:
+        after = state
+        for event in events:
+            after = engine.apply(after, event)
+        return after
+
+    for seat, command in bets(system):
+        state = folded(engine.act(state, seat, command))
+    while engine.waits(state) is not Wait.OVER:
+        if engine.waits(state) is Wait.CHOICE:
+            state = folded(engine.act(state, *choice(system, state, random)))
+        else:
+            state = folded(engine.advance(state, chance))
+    return state
+
+
+def showdown(found: Callable[[Played], bool] = lambda each: True) -> Played:
+    """A hold'em round that came to the river, with a hand that was turned and one that was not."""
+    for number in range(1, 400):
+        (each,) = rounds("holdem", 1, number=number)
+        places = [place for _, place in each.state.dealt_in()]
+        shown = sum(place.shown for place in places)
+        if len(each.state.board) == 5 and 2 <= shown < len(places) and found(each):
+            return each
+    raise AssertionError("no such round")

@@ -1,0 +1,281 @@
+"""The card games at a table: dealt by a real draw, decided within their time, with hearing equal to asking after every transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from games.models import Event, Incident, Round
+from games.rules import GAMES
+from games.rules.engine import Wait
+from games.tables import draw, protocol
+from players.models import Player
+from players.wallet import ledger
+from tests.room import Room, account, balance, do, players_with
+
+Open = Callable[..., Room]
+FUNDS = 100_000
+STAKES = {
+    "blackjack": lambda seat: {"t": "bet", "on": {str(seat): 1_000}},
+    "baccarat": lambda seat: {"t": "bet", "on": {"banco": 500, "tie": 100}},
+    "caribbean-stud": lambda seat: {"t": "bet", "on": {"ante": 500}},
+    "macau-stud": lambda seat: {"t": "bet", "on": {"ante": 500, "jackpot": 100}},
+}
+
+
+def say(table: Room, player: Player, command: dict[str, Any]) -> Any:
+    (answer,) = table.say((player, do(table.round, command)))
+    return answer
+
+
+def wait(table: Room) -> Wait:
+    live, place = table.live, table.desk.place
+    return Wait.OVER if not live.running else place.rules.engine.waits(live.game)  # type: ignore[union-attr]
+
+
+def to_end(table: Room, most: int = 200) -> list[str]:
+    """Rings until the round is over; everybody's time passes."""
+    happened: list[str] = []
+    for _ in range(most):
+        happened += table.ring()
+        if not table.live.running:
+            return happened
+    raise AssertionError(f"the round does not end: {happened[-10:]}")
+
+
+def nothing_lost(table: Room, players: list[Player]) -> None:
+    """Every cent is somewhere, and a finished round holds no stakes."""
+    assert set(ledger.total().values()) <= {0}
+    if not table.live.running:
+        assert account(table.table, "stakes") == 0
+
+
+@pytest.mark.parametrize("system", STAKES)
+def test_a_round_of_every_banked_game_ends_by_itself(room: Open, system: str) -> None:
+    table = room(system)
+    players = players_with(FUNDS, 3)
+    table.sit(players)
+    for number in range(1, 6):
+        table.until("bets-opened")
+        for player in players[: 1 + number % 3]:
+            answer = say(table, player, STAKES[system](table.live.players[player.pk]))
+            assert answer.refused is None, answer.refused
+        happened = to_end(table)
+        assert "round-ended" in happened
+        round = Round.objects.get(table=table.table, number=number)
+        assert round.status == "ended" and draw.promise(bytes.fromhex(round.seed)) == round.commitment
+        nothing_lost(table, players)
+
+
+@pytest.mark.parametrize("system", STAKES)
+def test_a_player_alone_starts_the_deal(room: Open, system: str) -> None:
+    table = room(system, mode="individual", seats=1)
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    assert table.live.due is None, "the table waits for its player"
+    assert say(table, ana, STAKES[system](1)).refused is None
+    assert say(table, ana, {"t": "launch"}).refused is None
+    assert "round-ended" in to_end(table)
+    nothing_lost(table, [ana])
+
+
+@pytest.mark.parametrize("system", [*STAKES, "holdem"])
+def test_another_croupier_goes_on_at_any_event(room: Open, system: str) -> None:
+    table = room(system)
+    players = players_with(FUNDS, 2)
+    table.sit(players)
+    table.until("bets-opened")
+    for player in players:
+        assert say(table, player, STAKES.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])).refused is None
+    while table.live.running:
+        before = table.desk.place
+        table.new_croupier()
+        assert table.desk.place.live == before.live  # type: ignore[union-attr]
+        table.ring()
+    nothing_lost(table, players)
+
+
+def test_CS_19b_a_card_that_lies_face_down_lies_sealed_in_the_journal(room: Open) -> None:
+    table = room("caribbean-stud")
+    players = players_with(FUNDS, 2)
+    table.sit(players)
+    table.until("bets-opened")
+    for player in players:
+        say(table, player, STAKES["caribbean-stud"](1))
+    while wait(table) is not Wait.CHOICE:
+        table.ring()
+    dealt = Event.objects.filter(table=table.table, kind="card-dealt")
+    assert dealt.count() == 10 and all(draw.concealed(event.data) for event in dealt)
+    shown = Event.objects.filter(table=table.table, kind="bank-dealt")
+    assert [draw.concealed(event.data) for event in shown.order_by("seq")] == [True] * 4 + [False]
+    hands = {player.pk: table.browsers[player.pk].mine["game"]["cards"] for player in players}  # type: ignore[index]
+    assert all(len(hand) == 5 for hand in hands.values())
+    seen = str(table.browsers[0].table)
+    assert not any(f"'{card}'" in seen for hand in hands.values() for card in hand), "nobody else sees them"
+    to_end(table)
+    seed = bytes.fromhex(Round.objects.get(table=table.table, number=1).seed)
+    read = [draw.reveal(seed, table.table.pk, event.seq, event.data) for event in dealt]
+    assert all(b'"card-dealt"' in data for data in read), "with the seed the whole round can be read"
+
+
+def test_CS_31_first_the_warning_and_the_extra_time_then_the_hand_is_given_up(room: Open) -> None:
+    table = room("caribbean-stud", decision_seconds=20, extra_seconds=10)
+    players = players_with(FUNDS, 2)
+    table.sit(players)
+    table.until("bets-opened")
+    for player in players:
+        say(table, player, STAKES["caribbean-stud"](1))
+    while wait(table) is not Wait.CHOICE:
+        table.ring()
+    opened = table.live.due
+    assert say(table, players[0], {"t": "fold"}).refused is None
+    assert table.live.due == opened, "what one decides moves nobody else's clock"
+    assert table.ring() == ["decision-warned"]
+    assert table.live.due - opened + 20_000 >= 9_900 or table.live.due > 0
+    assert table.ring()[0] == "folded"
+
+
+def test_BJ_30_the_time_is_called_once_and_then_the_hand_stands(room: Open) -> None:
+    table = room("blackjack", decision_seconds=15, extra_seconds=8)
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    for _ in range(12):
+        table.until("bets-opened")
+        say(table, ana, STAKES["blackjack"](1))
+        while wait(table) is Wait.HOUSE or wait(table) is Wait.BETS:
+            table.ring()
+        if wait(table) is Wait.CHOICE and table.live.game.phase == "playing":
+            break
+        to_end(table)
+    at = table.desk.place.live  # type: ignore[union-attr]
+    assert table.ring() == ["time-called"]
+    assert table.live.called and table.browsers[0].table["called"] is True
+    assert table.ring() != ["time-called"], "the extra time is granted once"
+    assert not table.live.called
+    assert at.seq < table.live.seq
+    to_end(table)
+    nothing_lost(table, [ana])
+
+
+def test_nobody_waits_for_somebody_who_leaves_in_the_middle_of_a_hand(room: Open) -> None:
+    table = room("caribbean-stud")
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    table.until("bets-opened")
+    for player in (ana, rui):
+        say(table, player, STAKES["caribbean-stud"](1))
+    while wait(table) is not Wait.CHOICE:
+        table.ring()
+    table.say((ana, protocol.Leave(uuid4())))
+    kinds = list(Event.objects.filter(table=table.table, player=ana.pk).order_by("seq").values_list("kind", flat=True))
+    assert kinds[-3:] == ["leave-asked", "decision-warned", "folded"]
+    to_end(table)
+    assert ana.pk not in table.live.players and rui.pk in table.live.players
+    nothing_lost(table, [ana, rui])
+
+
+@pytest.mark.parametrize("system,setting", [("baccarat", {"shoe": "kept", "cut_card": 330}), ("blackjack", {"shoe": "cut", "cut": 40})])
+def test_a_kept_shoe_has_one_promise_and_opens_its_seed_when_it_ends(room: Open, system: str, setting: dict[str, Any]) -> None:
+    table = room(system, **setting)
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    for _ in range(25):
+        table.until("bets-opened")
+        say(table, ana, STAKES[system](1))
+        to_end(table)
+        if Round.objects.get(table=table.table, number=table.round).seed:
+            break
+    rounds = list(Round.objects.filter(table=table.table, number__lte=table.round).order_by("number"))
+    assert len(rounds) > 1
+    assert {round.commitment for round in rounds} == {rounds[0].commitment}
+    assert {round.seed for round in rounds} == {rounds[-1].seed} and {round.shoe for round in rounds} == {1}
+    table.until("bets-opened")
+    assert table.live.shoe == table.round and table.live.commitment != rounds[0].commitment, "then comes a new shoe with its own"
+
+
+def test_a_shoe_ends_with_its_last_player_and_its_seed_is_opened(room: Open) -> None:
+    table = room("baccarat", shoe="kept")
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    to_end(table)
+    assert Round.objects.get(table=table.table, number=1).seed == ""
+    table.say((ana, protocol.Leave(uuid4())))
+    assert Round.objects.get(table=table.table, number=1).seed != ""
+    table.sit([ana])
+    table.until("bets-opened")
+    assert table.live.shoe == 2 and table.live.game.dealt == 0
+
+
+def test_HE_7_a_table_waits_for_two_players_and_a_hand_is_played_to_its_end(room: Open) -> None:
+    table = room("holdem")
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana])
+    table.until("bets-opened")
+    assert say(table, ana, {"t": "buy-in"}).refused is None
+    assert table.browsers[0].table["phase"] == "waiting" and table.live.due is None
+    table.sit([rui])
+    assert say(table, rui, {"t": "buy-in"}).refused is None
+    assert table.live.due is not None
+    assert (balance(ana), balance(rui)) == (FUNDS - 20_000, FUNDS - 20_000)
+    happened = to_end(table)
+    assert "time-called" in happened and "folded" in happened and "pots-paid" in happened
+    round = Round.objects.get(table=table.table, number=1)
+    assert round.seed == "" and len(round.root) == 64, "the pack was promised card by card, and its seed stays secret"
+    assert all(draw.concealed(event.data) for event in Event.objects.filter(table=table.table, kind="cards-dealt"))
+    nothing_lost(table, [ana, rui])
+
+
+def test_HE_10_who_leaves_takes_the_stack_and_what_was_bet_stays_in_the_pot(room: Open) -> None:
+    table = room("holdem")
+    players = players_with(FUNDS, 3)
+    table.sit(players)
+    table.until("bets-opened")
+    for player in players:
+        say(table, player, {"t": "buy-in"})
+    while wait(table) is not Wait.CHOICE:
+        table.ring()
+    actor = table.live.game.actor
+    blind = table.live.game.players[1]
+    leaver = next(player for player in players if table.live.players[player.pk] == blind)
+    assert blind != actor
+    table.say((leaver, protocol.Leave(uuid4())))
+    assert balance(leaver) == FUNDS - 200, "the stack is back at once, the big blind is not"
+    to_end(table)
+    assert leaver.pk not in table.live.players
+    for player in players:
+        if player.pk in table.live.players:
+            table.say((player, protocol.Leave(uuid4())))
+    rake = account(table.table, "commission")
+    assert sum(map(balance, players)) + rake == 3 * FUNDS
+    nothing_lost(table, players)
+
+
+def test_a_fault_holds_a_round_and_the_time_lost_alone_decides_what_becomes_of_it(room: Open) -> None:
+    table = room("holdem", sheet={"resume_within": 60})
+    players = players_with(FUNDS, 2)
+    table.sit(players)
+    table.until("bets-opened")
+    for player in players:
+        say(table, player, {"t": "buy-in"})
+    while wait(table) is not Wait.CHOICE:
+        table.ring()
+    table.desk.hold("a fault")
+    table.new_croupier()
+    table.release()
+    assert "resumed" in list(Event.objects.filter(table=table.table).values_list("kind", flat=True))
+    assert table.live.running and table.live.due is not None
+    assert Incident.objects.get(table=table.table).reason == "a fault"
+    to_end(table)
+    nothing_lost(table, players)
+
+
+def test_every_state_of_every_game_is_the_same_after_it_was_put_down_and_taken_up(room: Open) -> None:
+    for system in (*STAKES, "holdem"):
+        engine: Any = GAMES[system]
+        assert engine.ANYTIME == () or system == "holdem"
+        assert (system == "holdem") == engine.BETWEEN_PLAYERS

@@ -1,0 +1,94 @@
+"""The page on fair play, and what the house publishes of hold'em and of Macau stud."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from games.models import RuleSheet, Table
+from games.rulebook.base_rules import base_rules
+from games.rulebook.trace import matrix
+from games.rules.conduct import FORBIDDEN
+from games.tables.conduct import PROGRAMS
+from tests import room
+
+PAGE = "/fair-play/"
+
+
+def read(client: Client, address: str, language: str = "pt-pt") -> str:
+    answer = client.get(address, headers={"accept-language": language})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("system", ["holdem", "macau-stud"])
+def test_every_rule_of_the_matrix_is_told_in_its_order_in_both_languages(system: str) -> None:
+    wanted = [rule.id for rule in matrix() if rule.system == system]
+    portuguese, english = base_rules(system, "pt-pt"), base_rules(system, "en")
+    told = [[text for rule in (each.approval, *each.rules) for text in rule.texts] for each in (portuguese, english)]
+    assert [[text.id for text in texts] for texts in told] == [wanted, wanted]
+    assert all(one.said and other.said and one.said != other.said for one, other in zip(*told, strict=True))
+    numbers = [rule.number for rule in portuguese.rules]
+    assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
+
+
+@pytest.mark.parametrize("language", ["pt-pt", "en"])
+def test_HE_P4_how_people_take_part_is_published_for_everybody(db: None, client: Client, language: str) -> None:
+    """[HE-P4] [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [MS-12.1] [MS-12.2]"""
+    html = read(client, PAGE, language)
+    for system, rules in FORBIDDEN.items():
+        for rule in rules.values():
+            assert f'href="/rules/{system}/#{rule}"' in html
+    for anchor in ("taking-part", "holdem", "macau-stud", "programs", "report"):
+        assert f'id="{anchor}"' in html
+    assert "/complaints/" in html
+
+
+def test_HE_11f_the_list_of_forbidden_programs_is_public(db: None, client: Client) -> None:
+    for language in ("pt-pt", "en"):
+        html = read(client, PAGE, language)
+        with translation.override(language):
+            assert [code for code, said in PROGRAMS.items() if str(said) not in html] == []
+
+
+def test_HE_P4_the_page_is_one_step_from_every_page(db: None, client: Client) -> None:
+    for address in ("/", "/lobby/", "/rules/", "/complaints/"):
+        assert f'href="{PAGE}"' in read(client, address)
+
+
+def test_every_prohibition_leads_to_its_rule(db: None, client: Client) -> None:
+    for address, anchor in re.findall(r'href="(/rules/[a-z-]+/)#([A-Z]{2}-[^"]+)"', read(client, PAGE)):
+        assert f'id="{anchor}"' in read(client, address)
+
+
+@pytest.fixture
+def opened(db: None) -> Table:
+    return room.table_open("holdem")
+
+
+def test_HE_66_rules_limits_and_complaints_are_told_before_anybody_sits_down(opened: Table, client: Client) -> None:
+    html = read(client, "/rules/holdem/")
+    assert opened.name in html
+    for wanted in ("/complaints/", "/account/sign-in/", 'id="HE-17a"', 'id="limits"', "200,00\N{NO-BREAK SPACE}€"):
+        assert wanted in html, wanted
+
+
+def test_HE_P3_a_table_is_there_only_under_specific_rules_in_force(opened: Table, client: Client) -> None:
+    assert opened.name in read(client, "/lobby/?game=holdem")
+    RuleSheet.objects.filter(system="holdem").update(status="draft")
+    assert opened.name not in read(client, "/lobby/?game=holdem")
+    assert client.get(f"/table/{opened.pk}/").status_code == 404
+
+
+def test_HE_P3_nobody_sits_down_at_a_table_whose_rules_are_not_in_force(opened: Table, tmp_path: Any) -> None:
+    from games.rules.engine import Refusal
+    from games.tables import protocol
+
+    (ana,) = room.players_with(50_000, 1)
+    RuleSheet.objects.filter(system="holdem").update(status="draft")
+    (answer,) = room.Room(tmp_path, opened).say((ana, protocol.Sit(room.uuid4())))
+    assert answer.refused is not None and answer.refused.code is Refusal.TABLE_CLOSED

@@ -1,0 +1,174 @@
+"""What the house publishes of its games: the specific rules in words, field by field, and the limits of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+from django.utils import translation
+from msgspec import structs
+
+from games import publication
+from games.models import RuleSheet, System, Table
+from games.rulebook.specific import SPECIFIC
+from games.rules import GAMES
+from games.selectors import lobby
+from tests import room
+
+SHEETS: dict[str, dict[str, Any]] = {
+    **{system: {} for system in ("blackjack", "baccarat")},
+    "holdem": {"system": "holdem"},
+    "caribbean-stud": {"system": "caribbean-stud"},
+    "macau-stud": {"system": "macau-stud"},
+    "american-roulette": {"system": "american-roulette", "zero_option": "lose-all", "variants": ["37", "38"], "calls": ["voisins"]},
+    "french-roulette": {"system": "french-roulette", "zero_option": "en-prison", "variants": ["FR"], "calls": ["voisins", "finals"]},
+}
+SETTINGS: dict[str, dict[str, Any]] = {
+    "american-roulette": {"variant": "37", "minimum": 50},
+    "french-roulette": {"variant": "FR", "minimum": 50},
+    "blackjack": {"minimum": 100, "maximum": 10_000},
+    "baccarat": {"variant": "punto-banco", "minimum": 100},
+    "holdem": {"minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [10_000]},
+    "caribbean-stud": {"minimum": 100, "maximum": 2_500},
+    "macau-stud": {"minimum": 100, "maximum": 2_500},
+}
+# Fields of a sheet that say nothing of that one of its systems.
+ELSEWHERE = {
+    "american-roulette": {"system", "second_zero"},
+    "caribbean-stud": {"system", "dealings", "house_maximum", "jackpot"},
+    "macau-stud": {"system", "cor"},
+}
+OTHERS: dict[str, Any] = {
+    "decks": [6],
+    "modes": ["multiple"],
+    "variants": ["38"],
+    "zero_option": "la-partage",
+    "second_zero": "stays",
+    "calls": ["tiers"],
+    "max_times": 20,
+    "split_limit": None,
+    "commissions": ["none"],
+    "charged": "all-prizes",
+    "pair_cap": "together",
+    "commission": "buy-in",
+    "limits": ["pot-limit"],
+    "regimes": ["session"],
+    "least_raise": "minimum",
+    "entry": "free",
+    "showdown": "unbeaten",
+    "cor": "colour",
+    "dealings": ["shuffler"],
+}
+
+
+def sheet_of(system: str, **changes: Any) -> Any:
+    return msgspec.convert({**SHEETS[system], **changes}, GAMES[system].Sheet, strict=False)
+
+
+def other(system: str, field: str, value: Any) -> Any:
+    """Something else that a field of that sheet may say."""
+    match field, value:
+        case "inactivity", _:
+            return {"invited_after_seconds": 240, "invited_after_rounds": 7}
+        case "max_times", structs_value if not isinstance(structs_value, int):
+            return {"baccarat": {"tie": 10}}.get(system, {"straight": 20})
+        case "variants", _:
+            return {"baccarat": ["macau"], "french-roulette": ["FR", "37"]}.get(system, OTHERS[field])
+        case _, bool():
+            return not value
+        case _, int() if field not in OTHERS:
+            return value + 1
+    return OTHERS[field]
+
+
+def fields() -> Iterator[tuple[str, str]]:
+    for system in System.values:
+        for field in structs.fields(GAMES[system].Sheet):
+            if field.name not in ELSEWHERE.get(system, {"system"}):
+                yield system, field.name
+
+
+@pytest.mark.parametrize(("system", "field"), list(fields()))
+def test_BJ_16_whatever_a_sheet_says_its_page_says(system: str, field: str) -> None:
+    """A change of any field is a change of the words, in both languages.  [BJ-P4] [PB-P4] [CS-P4]"""
+    sheet = sheet_of(system)
+    changed = sheet_of(system, **{field: other(system, field, getattr(sheet, field))})
+    for language in ("pt-pt", "en"):
+        with translation.override(language):
+            before, after = SPECIFIC[system].facts(sheet), SPECIFIC[system].facts(changed)
+        assert before != after
+        assert {fact.field.partition(".")[0] for fact in before} >= {field}
+
+
+@pytest.mark.parametrize("system", System.values)
+def test_every_name_and_every_value_is_in_the_language_of_the_reader(system: str) -> None:
+    told = {}
+    for language in ("pt-pt", "en"):
+        with translation.override(language):
+            told[language] = {word for fact in SPECIFIC[system].facts(sheet_of(system)) for word in (fact.name, fact.value)}
+    assert {word for word in told["pt-pt"] & told["en"] if any(map(str.isalpha, word))} <= {"Zero"}
+
+
+@pytest.mark.parametrize("system", System.values)
+def test_the_rules_beside_a_choice_are_rules_of_that_game(system: str) -> None:
+    from games.rulebook.trace import matrix
+
+    known = {rule.id for rule in matrix() if rule.system == system}
+    assert {id for fact in SPECIFIC[system].facts(sheet_of(system)) for id in fact.rules} <= known
+
+
+@pytest.fixture
+def published(db: None) -> Iterator[None]:
+    before = room.SHEETS
+    room.SHEETS = SHEETS
+    yield
+    room.SHEETS = before
+
+
+def opened(system: str, **setting: Any) -> Table:
+    room.sheet_in_force(system)
+    table = Table.objects.create(name=f"Mesa {system}", system=system, currency="EUR")
+    room.setting_change(table, **SETTINGS[system], **setting)
+    return table
+
+
+@pytest.mark.parametrize("system", System.values)
+def test_BJ_10_PB_14_CS_17_the_limits_of_every_table_are_told_before_anybody_sits(published: None, system: str) -> None:
+    """[BJ-10] [BJ-32] [PB-14] [PB-32] [CS-17] [CS-38]"""
+    table = opened(system)
+    (limits,) = publication.tables(RuleSheet.objects.get(system=system, status="in-force"))
+    assert (limits.table, limits.mode) == (table, "multiple")
+    assert limits.amounts[1 if system == "holdem" else 0].cents == SETTINGS[system]["minimum"]
+
+
+def test_PB_40_PB_41_a_macau_table_has_no_limit_but_the_one_of_its_prizes(published: None) -> None:
+    opened("baccarat")
+    macau = Table.objects.create(name="Mesa Macau", system="baccarat", currency="EUR")
+    room.setting_change(macau, variant="macau", minimum=100, prize_cap=100_000)
+    punto_banco, free = publication.tables(RuleSheet.objects.get(system="baccarat", status="in-force"))
+    assert [amount.cents for amount in punto_banco.amounts] == [100, 7_000, 1_500, 800, None]
+    assert [amount.cents for amount in free.amounts] == [100, None, None, None, 100_000]
+
+
+def test_U06_the_house_edge_of_baccarat_and_of_the_studs_is_the_exact_one(published: None) -> None:
+    room.sheet_in_force("baccarat", decks=[8])
+    found = publication.edges(RuleSheet.objects.get(system="baccarat", status="in-force"))
+    assert found is not None
+    # Eight packs: the trade's figures, 1.2351 % and 1.0579 % (5 %), 14.3596 %.
+    kept = {bet.name: [round(float(edge) * 100, 4) for edge in bet.edges] for bet in found.bets}
+    assert kept["Ponto"] == [1.2351] and kept["Empate"] == [14.3596] and kept["Banca, comissão de 5 %"] == [1.0579]
+    room.sheet_in_force("caribbean-stud")
+    (ante,) = publication.edges(RuleSheet.objects.get(system="caribbean-stud", status="in-force")).bets  # type: ignore[union-attr]
+    assert ante.edges == (Fraction(7231756354, 138425211925),)
+
+
+def test_BJ_P3_PB_P3_CS_P3_without_a_sheet_in_force_no_table_is_offered(published: None, client: Any) -> None:
+    """[AR-P3] [FR-P3] [BJ-P3] [PB-P3] [CS-P3]"""
+    for system in System.values:
+        table = opened(system)
+        RuleSheet.objects.filter(system=system).update(status="draft")
+        assert lobby(system=system) == []
+        assert client.get(f"/table/{table.pk}/").status_code == 404
