@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from celery.schedules import crontab
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
@@ -68,12 +69,20 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "allauth",
     "allauth.account",
     "allauth.mfa",
     "casino",
     "players",
     "players.wallet",
+    "players.wallet.cashier",
+    "players.identity",
+    "players.protection",
+    "players.audit",
+    "players.inbox",
+    "players.history",
     "games",
 ]
 MIDDLEWARE = [
@@ -89,6 +98,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "players.idle.IdleSignOut",
+    "players.identity.gate.Gate",
     "casino.backoffice.guard.Guard",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -146,11 +156,66 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900}
 # What is due and how often stands in the code: no click in the back office can switch a duty off.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "inactivity": {"task": "games.tasks.inactivity_sweep", "schedule": 2.0, "options": {"expires": 2.0}},
+    "shown-out": {"task": "games.tasks.shown_out_sweep", "schedule": 30.0, "options": {"expires": 30.0}},
+    "identity": {"task": "players.identity.tasks.identity_sweep", "schedule": 5.0, "options": {"expires": 5.0}},
+    "letters": {"task": "players.identity.tasks.letter_sweep", "schedule": 10.0, "options": {"expires": 10.0}},
+    "sign-ins": {"task": "players.identity.tasks.sign_ins_sweep", "schedule": 300.0, "options": {"expires": 300.0}},
+    "drafts": {"task": "players.identity.tasks.drafts_sweep", "schedule": 3600.0, "options": {"expires": 3600.0}},
+    "errands": {"task": "players.wallet.cashier.tasks.gateway_errands", "schedule": 5.0, "options": {"expires": 5.0}},
+    "reconcile": {"task": "players.wallet.cashier.tasks.gateway_reconcile", "schedule": 15.0, "options": {"expires": 15.0}},
+    "pay-out": {"task": "players.wallet.cashier.tasks.balances_pay_out", "schedule": 15.0, "options": {"expires": 15.0}},
+    "limits": {"task": "players.protection.tasks.limits_tell", "schedule": 60.0, "options": {"expires": 60.0}},
+    "absences": {"task": "players.protection.tasks.absences_tell", "schedule": 60.0, "options": {"expires": 60.0}},
+    "play-time": {"task": "players.protection.tasks.time_sweep", "schedule": 10.0, "options": {"expires": 10.0}},
+    "national-reports": {"task": "players.protection.tasks.national_reports", "schedule": 30.0, "options": {"expires": 30.0}},
+    "national-list": {"task": "players.protection.tasks.national_list", "schedule": crontab(minute=5), "options": {"expires": 3600.0}},
+    "mail": {"task": "players.inbox.tasks.mail_sweep", "schedule": 30.0, "options": {"expires": 30.0}},
+    "seal": {"task": "players.audit.tasks.seal", "schedule": 60.0, "options": {"expires": 60.0}},
+    "fold-days": {"task": "players.history.tasks.fold_days", "schedule": crontab(minute=20), "options": {"expires": 3000.0}},
+    "state-months": {"task": "players.history.tasks.state_months", "schedule": crontab(hour=3, minute=50), "options": {"expires": 3600.0}},
+    "seal-check": {"task": "players.audit.tasks.check", "schedule": crontab(hour=4, minute=40), "options": {"expires": 3600.0}},
 }
+
+# --- money and people outside: a gateway for payments, the national list of excluded people; both speak signed HTTP
+HOUSE_URL = env.text("HOUSE_URL") or next(iter(CSRF_TRUSTED_ORIGINS), "")
+GATEWAY = env.text("GATEWAY") or "players.wallet.cashier.gateway.HttpGateway"
+GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
+REGISTER = env.text("REGISTER") or "players.protection.national.HttpRegister"
+REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
+# In cents. Above the second sum of a withdrawal staff look at it first, above the third two of them do.
+DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM = env.number("DEPOSIT_MINIMUM", 500), env.number("DEPOSIT_MAXIMUM", 1_000_000)
+WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
+WITHDRAWAL_HELD_FROM, WITHDRAWAL_TWO_FROM = env.number("WITHDRAWAL_HELD_FROM", 50_000), env.number("WITHDRAWAL_TWO_FROM", 500_000)
 
 # --- the live tables
 # Messages a second that one socket may send, and twice as many at once after a pause: more than a person can mean.
 TABLE_MESSAGES_A_SECOND = env.number("TABLE_MESSAGES_A_SECOND", 10)
+
+# --- the API
+API_REQUESTS_A_MINUTE = env.number("API_REQUESTS_A_MINUTE", 240)
+API_WRITES_A_MINUTE = env.number("API_WRITES_A_MINUTE", 30)
+REST_FRAMEWORK = {
+    # The house's own views name their doors themselves (players/api/base.py); what does not is shut.
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAdminUser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "players.api.base.Document",
+    "EXCEPTION_HANDLER": "players.api.errors.handled",
+    "UNICODE_JSON": True,
+    # Behind so many proxies the visitor's address is looked for, and no further.
+    "NUM_PROXIES": env.number("TRUSTED_PROXIES", 1 if env.flag("BEHIND_PROXY") else 0),
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Feltro",
+    "DESCRIPTION": "The house for programs: what a player sees and does outside a table, and what anybody may see of games and rules.",
+    "VERSION": "1.0.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": ["casino.api.refusals_told"],
+}
 
 # --- static files and what people send
 STATIC_URL = "/static/"
@@ -234,8 +299,13 @@ if HOUSE_TEST and not HOUSE_DEMO:
     # A hash that is slow on purpose would be most of what a test waits for.
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("UserAttributeSimilarityValidator", {}),
+        ("MinimumLengthValidator", {"min_length": 10}),
+        ("CommonPasswordValidator", {}),
+        ("NumericPasswordValidator", {}),
+    )
 ]
 ACCOUNT_ADAPTER = "players.accounts.Door"
 ACCOUNT_FORMS = {
@@ -249,6 +319,8 @@ MFA_FORMS = {
     "authenticate": "players.forms.AuthenticateForm",
     "reauthenticate": "players.forms.ReauthenticateFactorForm",
     "activate_totp": "players.forms.ActivateTOTPForm",
+    "add_webauthn": "players.forms.AddPasskeyForm",
+    "edit_webauthn": "players.forms.EditPasskeyForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -260,11 +332,19 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Three failed attempts lock an account for a quarter of an hour, from wherever they come; the last is by network address.
 ACCOUNT_RATE_LIMITS = {"login_failed": "3/15m/key,30/m/ip"}
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 1 if env.flag("BEHIND_PROXY") else 0)
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+# A passkey opens the account alone, so the device must have made sure who holds it.
+MFA_WEBAUTHN_USER_VERIFICATION = "required"
+# Browsers give passkeys to secure addresses, and to this machine's own name without one.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
+MFA_ADAPTER = "players.accounts.Factors"
 MFA_TOTP_ISSUER = "Feltro"
 # Accounts are opened by the house, which knows the address: no stranger's sign-up has to be guarded against here.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 IDLE_SIGN_OUT_SECONDS = 30 * 60
+# Who says whether somebody is who they say (players.identity.verifier); in a house that names nobody, staff look at documents.
+IDENTITY_VERIFIER = env.text("IDENTITY_VERIFIER") or ("" if PRODUCTION else "players.identity.sandbox.Sandbox")
 SESSION_COOKIE_AGE = 12 * 3600
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 CSRF_FAILURE_VIEW = "casino.errors.csrf_failure"

@@ -29,5 +29,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("contacts"),
     page("terms"),
     page("privacy"),
+    path("api/v1/", include("casino.api")),
     path("admin/", admin.site.urls),
 ]

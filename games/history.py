@@ -40,14 +40,14 @@ def rounds_of(player: Player, currency: str = "", system: str = "", session: int
 
 
 def totals(stakes: QuerySet[Stake]) -> Totals:
-    """Gains and losses over any choice of rounds.  [AR-25] [FR-R26]"""
+    """Gains and losses over any choice of rounds.  [AR-25] [FR-R26] [HE-66] [BJ-32] [PB-32] [CS-38]"""
     sums = stakes.order_by().aggregate(staked=Sum("staked"), back=Sum("back"), prize=Sum("prize"), commission=Sum("commission"))
     figure = {name: value or 0 for name, value in sums.items()}
     return Totals(stakes.count(), figure["staked"], figure["back"] + figure["prize"] - figure["commission"])
 
 
 def session_totals(session: PlaySession) -> Totals:
-    """The figures of a stay: those it closed with, or those of its rounds so far.  [AR-26] [FR-R27]"""
+    """The figures of a stay: those it closed with, or those of its rounds so far.  [AR-26] [FR-R27] [HE-67] [BJ-33] [PB-33] [CS-39]"""
     if session.ended is not None:
         return Totals(session.rounds, session.staked, session.returned)
     return totals(rounds_of(session.player, session=session.pk))

@@ -11,10 +11,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from games.models import Round, RuleSheet, Table, TableSetting
-from games.rules import GAMES
+from games.models import Round, RuleSheet, System, Table, TableSetting
+from games.rules import GAMES, roulette
 from games.rules.roulette_layout import LAYOUT_OF, PLACES, WHEELS, colour
 from games.rules.roulette_sheet import PRIZES, STAKE_MAX_TIMES
+from games.tiles import Tile, facts_of, results_of
+from players.wallet.models import Account
 
 SPANS = (50, 100, 500)  # rounds over which frequencies are counted
 
@@ -30,35 +32,8 @@ class Limit(Struct, frozen=True):
     rule: str
 
 
-class Tile(Struct, frozen=True):
-    """A table as the lobby shows it."""
-
-    table: Table
-    setting: Any
-    limits: tuple[Limit, ...]
-    results: tuple[tuple[str, str], ...]
-
-    @property
-    def individual(self) -> bool:
-        return bool(self.setting.mode == "individual")
-
-    @property
-    def free(self) -> int:
-        return max(0, int(self.setting.seats) - self.table.seated)
-
-    def most(self, kind: str) -> int:
-        return next((limit.most for limit in self.limits if limit.kind == kind), 0)
-
-    @property
-    def most_on_a_number(self) -> int:
-        return self.most("straight")
-
-    @property
-    def most_on_an_even_chance(self) -> int:
-        return self.most("red")
-
-
 def sheets_in_force() -> Mapping[str, RuleSheet]:
+    """What is approved and not yet superseded: no other table is shown or played.  [AR-P3] [FR-P3] [BJ-P3] [PB-P3] [CS-P3]"""
     return {sheet.system: sheet for sheet in RuleSheet.objects.filter(status=RuleSheet.Status.IN_FORCE)}
 
 
@@ -91,26 +66,32 @@ def limits(description: Mapping[str, Any]) -> tuple[Limit, ...]:
 
 
 def lobby(system: str = "", currency: str = "", mode: str = "") -> list[Tile]:
-    """Every table that may be played or watched, money before demonstration; two queries whatever their number."""
+    """Every table that may be played or watched, money before demonstration; three queries whatever their number."""
     sheets = sheets_in_force()
     tables = Table.objects.exclude(status=Table.Status.CLOSED).filter(setting__isnull=False, system__in=sheets)
     if system:
         tables = tables.filter(system=system)
     if currency:
         tables = tables.filter(currency=currency)
-    tiles = [tile(table, sheets[table.system]) for table in tables.select_related("setting").order_by("-currency", "system", "id")]
+    found = list(tables.select_related("setting").order_by("-currency", "system", "id"))
+    standing = meters(found)
+    tiles = [tile(table, sheets[table.system], standing) for table in found]
     return [each for each in tiles if not mode or each.setting.mode == mode]
 
 
-def tile(table: Table, sheet: RuleSheet) -> Tile:
+def tile(table: Table, sheet: RuleSheet, meters: Mapping[int, int]) -> Tile:
     assert table.setting is not None
-    description = described(table.system, sheet, table.setting)
-    return Tile(table, setting_of(table.system, table.setting), limits(description), coloured(table.recent.split()))
+    setting = setting_of(table.system, table.setting)
+    facts = facts_of(table, setting, described(table.system, sheet, table.setting))
+    return Tile(table, setting, facts, results_of(table), meters.get(table.pk))
 
 
-def coloured(numbers: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """The last winning numbers, each with its colour, newest first.  [AR-6e] [FR-6e]"""
-    return tuple((number, colour(number)) for number in numbers)
+def meters(tables: Sequence[Table]) -> dict[int, int]:
+    """What stands on the jackpot of each table that has one: the balance of its account.  [MS-1.4]"""
+    accounts = Account.objects.filter(
+        kind=Account.Kind.JACKPOT, table__in=[table.pk for table in tables if table.system == System.MACAU_STUD]
+    )
+    return {table: balance for table, balance in accounts.values_list("table", "balance") if table is not None}
 
 
 def frequencies(table: int) -> dict[str, dict[str, int]]:
@@ -131,10 +112,17 @@ class Chance(Struct, frozen=True):
     edges: tuple[Fraction, ...]
 
 
+def wheels(sheet: RuleSheet) -> tuple[str, ...]:
+    """The wheels that a roulette's sheet allows; no other game has any."""
+    return tuple(sheet_of(sheet).variants) if GAMES[sheet.system] is roulette else ()
+
+
 def chances(sheet: RuleSheet) -> tuple[Chance, ...]:
     """Every chance of a roulette with the exact house edge on each of its wheels.  [AR-25] [FR-R26]"""
     from games.odds.roulette import edges  # only the rules page asks; no other page pays for loading all the odds
 
+    if not wheels(sheet):
+        return ()
     rules = sheet_of(sheet)
     by_wheel = [edges(rules, variant) for variant in rules.variants]
     places = {spot.kind: spot for spot in PLACES[LAYOUT_OF[rules.variants[0]]].values()}

@@ -6,8 +6,9 @@ from celery import shared_task
 from django.db.models.functions import Now
 
 from games.models import Table
-from games.tables.protocol import Nudge
+from games.tables.protocol import Nudge, Part
 from games.tables.summons import summon
+from players.models import Player, PlaySession
 
 
 @shared_task
@@ -19,3 +20,13 @@ def inactivity_sweep() -> int:
     tables = list(Table.objects.filter(nudge__lte=Now()).exclude(status=Table.Status.HELD).values_list("id", flat=True))
     summon(tables, Nudge())
     return len(tables)
+
+
+@shared_task
+def shown_out_sweep() -> int:
+    """Whoever is suspended or closed and still sits gives up the seat: said when it was decided, and made good here if that was lost."""
+    gone = (Player.Status.SUSPENDED, Player.Status.CLOSED)
+    seats = PlaySession.objects.filter(ended=None, player__status__in=gone).values_list("table", "player")
+    for table, player in seats:
+        summon([table], Part(player, "house"))
+    return len(seats)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
-from games import views
+from games import fair_play, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -13,7 +13,10 @@ urlpatterns = [
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:system>/", views.rules_of, name="rules-of"),
     path("fairness/", views.fairness, name="fairness"),
-    path("account/rounds/", views.rounds, name="rounds"),
+    path("verify/", views.verify, name="verify"),
+    path("verify/<int:id>/", views.verify, name="verify-round"),
+    path("fair-play/", fair_play.page, name="fair-play"),
+    path("account/", include("games.record.urls")),
     path("account/rounds/<int:id>/", views.round_page, name="round"),
     path("account/sessions/<int:id>/", views.session_page, name="session"),
     path("api/tables/<int:id>/last", views.last_round, name="last-round"),

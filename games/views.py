@@ -11,13 +11,14 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from games import history, selectors
-from games.models import Stake, System, Table
+from games import history, publication, selectors
+from games.models import Round, Stake, System, Table
+from games.proofs import indented, proof, proof_facts
 from games.rulebook.base_rules import base_rules
-from games.rules.roulette_layout import RED
-from games.rules.roulette_layout import WHEELS as ENGINE_WHEELS
+from games.tables.published import known
+from games.tables.verify_words import for_page
 from games.tables.words import words
-from games.wording import WHEELS, explained, place_said, said
+from games.wording import HINTS, explained, place_said
 from players.models import Player, PlaySession
 from players.views import PER_PAGE, for_players
 
@@ -63,6 +64,7 @@ def table(request: HttpRequest, id: int) -> HttpResponse:
                 "sheet": {"version": sheet.version},
             },
             "describe": selectors.described(found.system, sheet, found.setting),
+            "known": known(),
             "me": {"alias": player.alias, "player": player.pk} if player else None,
             "language": language,
             "urls": table_urls(found),
@@ -85,6 +87,7 @@ def table_urls(table: Table) -> dict[str, str]:
         "complaints": reverse("complaints"),
         "responsible": reverse("responsible"),
         "fairness": reverse("fairness"),
+        "verify": reverse("verify"),
         "lobby": reverse("lobby"),
         "sessions": reverse("sessions"),
         "rounds": reverse("rounds"),
@@ -94,47 +97,52 @@ def table_urls(table: Table) -> dict[str, str]:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/rules.html", {"systems": System.choices, "section": "rules"})
+    """Every game with base rules, whether or not the house has specific rules in force.  [AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4]"""
+    sheets = selectors.sheets_in_force()
+    games = [{"system": system, "name": name, "hint": HINTS[system], "sheet": sheets.get(system)} for system, name in System.choices]
+    return render(request, "games/rules.html", {"games": games, "section": "rules"})
 
 
 @require_safe
 def rules_of(request: HttpRequest, system: str) -> HttpResponse:
-    """The base rules, and the rule sheet in force with its tables: public, permanent, free.  [AR-P4] [FR-P4]"""
+    """The base rules, and the rule sheet in force with its tables: public, permanent, free.  [AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4]"""
     if system not in System.values:
         raise Http404
     sheet = selectors.sheets_in_force().get(system)
-    tiles = selectors.lobby(system=system)
     context = {
-        "system": System(system),
+        "game": System(system).label,
         "regulation": base_rules(system, get_language() or ""),
         "sheet": sheet,
-        "specific": selectors.sheet_of(sheet) if sheet else None,
-        "chances": selectors.chances(sheet) if sheet else (),
-        "tiles": tiles,
         "section": "rules",
     }
+    if sheet is not None:
+        context |= {
+            "facts": publication.facts(sheet),
+            "variants": selectors.wheels(sheet),
+            "chances": selectors.chances(sheet),
+            "edges": publication.edges(sheet),
+            "tables": publication.tables(sheet),
+        }
     return render(request, "games/rules_of.html", context)
 
 
-def draw_context(variant: str = "") -> dict[str, Any]:
-    """What the form that does a draw again must know: the wheels as the engine has them."""
-    wheels = [(name, said(WHEELS, name), "-".join(order)) for name, order in ENGINE_WHEELS.items()]
-    return {"wheels": wheels, "wheel": variant, "red": " ".join(sorted(RED, key=int))}
+def check_context(round: Round | None = None) -> dict[str, Any]:
+    """What the form that does a draw again must have: the published data of a round, if one is looked at, and words for its checks."""
+    told = proof(round) if round is not None else None
+    language = "en" if (get_language() or "").startswith("en") else "pt"
+    return {"proof": told, "proof_text": indented(told), "proof_facts": proof_facts(told), "verify_facts": for_page(language)}
 
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    return render(request, "portal/fairness.html", {**draw_context(), "section": "fairness"})
+    return render(request, "portal/fairness.html", {**check_context(), "section": "fairness"})
 
 
-@for_players
-def rounds(request: HttpRequest, player: Player) -> HttpResponse:
-    currency = "DEMO" if request.GET.get("currency") == "DEMO" else "EUR"
-    game = request.GET.get("game", "")
-    chosen = history.rounds_of(player, currency, game if game in System.values else "")
-    page = Paginator(chosen, PER_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "currency": currency, "game": game, "systems": System.choices, "totals": history.totals(chosen)}
-    return render(request, "games/rounds.html", context)
+@require_safe
+def verify(request: HttpRequest, id: int | None = None) -> HttpResponse:
+    """The check of a round by itself: anybody may look at what was published of it, and do its draw again."""
+    found = None if id is None else get_object_or_404(Round.objects.select_related("table", "sheet", "setting"), pk=id)
+    return render(request, "portal/check.html", {**check_context(found), "round": found, "section": "fairness"})
 
 
 @for_players
@@ -146,14 +154,11 @@ def round_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     currency = stake.round.table.currency
     lines = [{**line, "said": place_said(line["place"])} for line in told["result"].get("lines", [])]
     why = [explained(line, currency) for line in told["explain"]]
-    setting = stake.round.setting
-    assert setting is not None
     context = {
-        **draw_context(selectors.setting_of(stake.round.table.system, setting).variant),
+        **check_context(stake.round),
         "stake": stake,
         "round": stake.round,
         "told": told,
-        "verify": told["verify"],
         "lines": lines,
         "why": why,
         "currency": currency,

@@ -14,6 +14,16 @@ from games.rules.roulette_layout import Kind
 from games.tables.words import SENTENCES
 from players.money import SPACE, written
 
+# A word on how each game is played.
+HINTS: dict[str, Promise] = {
+    "american-roulette": gettext_lazy("Wheels of 37 and 38 numbers"),
+    "french-roulette": gettext_lazy("The French wheel, with call bets"),
+    "blackjack": gettext_lazy("Nearer to 21 than the bank, without going over"),
+    "baccarat": gettext_lazy("Ponto, banca or tie; also the Macau way"),
+    "holdem": gettext_lazy("Players against each other, two cards of one's own and five for all"),
+    "caribbean-stud": gettext_lazy("Five cards against the bank, without discards"),
+    "macau-stud": gettext_lazy("Five cards against the dealer, with a jackpot"),
+}
 KINDS: dict[str, Promise] = {kind: SENTENCES[f"kind.{kind}"] for kind in Kind}
 WHEELS: dict[str, Promise] = {
     "37": gettext_lazy("37 numbers, one zero"),
@@ -75,10 +85,11 @@ def said(words: Mapping[str, Promise], code: object) -> str:
 
 
 def percent(share: Fraction) -> str:
-    """A share to two decimals of a per cent, rounded half up: «2,70 %»."""
-    hundredths = int(share * 10_000 + Fraction(1, 2))
+    """A share to two decimals of a per cent, rounded half away from nothing: «2,70 %»; less than nothing is the player's: «−1,24 %»."""
+    hundredths = int(abs(share) * 10_000 + Fraction(1, 2))
     english = (get_language() or "").startswith("en")
-    figure = f"{hundredths // 100}{'.' if english else ','}{hundredths % 100:02}"
+    sign = "−" if share < 0 and hundredths else ""
+    figure = f"{sign}{hundredths // 100}{'.' if english else ','}{hundredths % 100:02}"
     return f"{figure}%" if english else f"{figure}{SPACE}%"
 
 

@@ -7,16 +7,22 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from players.identity.office import account_act
 from players.models import Person, Player, PlaySession
 from players.office import ReadOnly, amount, moment
 from players.selectors import wallets_of
+
+ACTS = {"suspend": _("Suspend"), "restore": _("Restore"), "close": _("Close for good"), "test": _("Mark as a test account")}
+# Which of them an account's status allows.
+MAY = {"pending": ("suspend", "close"), "active": ("suspend", "close"), "suspended": ("restore", "close"), "closed": ()}
 
 
 class NewPersonForm(UserCreationForm):
@@ -64,13 +70,29 @@ class PersonAdmin(UserAdmin, ModelAdmin):
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnly):
-    list_display = ("alias", "email", "state", "since")
-    list_filter = ("status",)
+    list_display = ("alias", "email", "state", "since", "testing")
+    list_filter = ("status", "testing")
     search_fields = ("alias", "person__email")
     list_select_related = ("person",)
     ordering = ("alias",)
-    fields = ("alias", "email", "status", "since", "money", "credits")
+    fields = ("alias", "email", "status", "since", "testing", "money", "credits")
     readonly_fields = ("email", "money", "credits")
+    change_form_outer_after_template = "admin/players/player_acts.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        act = path("<int:pk>/act/", self.admin_site.admin_view(account_act), name="players_player_act")
+        return [act, *super().get_urls()]
+
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        player = Player.objects.select_related("identity").filter(pk=object_id).first() if object_id.isdigit() else None
+        told: dict[str, Any] = {}
+        if player is not None:
+            told = {"player": player, "identity": getattr(player, "identity", None)}
+            if request.user.has_perm("players.change_player"):
+                told["acts"] = [
+                    (act, said) for act, said in ACTS.items() if act in MAY[player.status] or (act == "test" and not player.testing)
+                ]
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
 
     @display(description=_("e-mail"), ordering="person__email")
     def email(self, player: Player) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from .inbox.telling import unread
 from .models import Person, Player
 from .wallet.models import Account
 
@@ -33,6 +34,11 @@ class House:
             return self.player.alias
         user = self.request.user
         return (user.get_full_name() or user.email.partition("@")[0]) if isinstance(user, Person) else ""
+
+    @cached_property
+    def unread(self) -> int:
+        """Messages that wait to be read."""
+        return unread(self.player) if self.player is not None else 0
 
     @cached_property
     def purses(self) -> list[Account]:

@@ -7,6 +7,9 @@ from typing import Any
 from allauth.account import forms as account
 from allauth.mfa.base import forms as factor
 from allauth.mfa.totp import forms as totp
+from allauth.mfa.webauthn import forms as passkey
+from django import forms
+from django.utils.translation import gettext_lazy as _
 
 
 class Plain:
@@ -52,3 +55,14 @@ class ReauthenticateFactorForm(Plain, factor.ReauthenticateForm):
 
 class ActivateTOTPForm(Plain, totp.ActivateTOTPForm):
     pass
+
+
+class AddPasskeyForm(Plain, passkey.AddWebAuthnForm):
+    """Every key of this house opens the account by itself: there is nothing to choose."""
+
+    name = forms.CharField(label=_("Name of the device"), max_length=80, required=False)
+    passwordless = forms.BooleanField(initial=True, required=False, widget=forms.HiddenInput)
+
+
+class EditPasskeyForm(Plain, passkey.EditWebAuthnForm):
+    name = forms.CharField(label=_("Name of the device"), max_length=80)

@@ -11,6 +11,8 @@ from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
+from players.identity.models import SignIn
+from players.identity.signins import CAUSE, key_changed, sign_in_seen
 from players.models import PlaySession
 
 SEEN = "seen"
@@ -30,8 +32,12 @@ class IdleSignOut:
             now = int(time.time())
             idle = now - request.session.get(SEEN, now)
             if idle > settings.IDLE_SIGN_OUT_SECONDS and not playing(request.user.pk):
+                setattr(request, CAUSE, SignIn.Cause.IDLE)
                 logout(request)
                 messages.info(request, _("You were signed out after thirty minutes without activity."))
             elif idle >= GRAIN or SEEN not in request.session:
                 request.session[SEEN] = now
+                sign_in_seen(request)
+            elif key_changed(request):
+                sign_in_seen(request)
         return self.get_response(request)

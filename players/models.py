@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 
@@ -39,6 +40,7 @@ class Person(AbstractUser):
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
+        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint(Lower("email"), name="one_address_for_a_person")]
 
     def __str__(self) -> str:
         return self.email
@@ -48,6 +50,8 @@ class Player(models.Model):
     """A person's one account with the house.  [AR-1]"""
 
     class Status(models.TextChoices):
+        # Registered, and not yet known to be who they say: demonstration tables only.
+        PENDING = "pending", _("not verified yet")
         ACTIVE = "active", _("active")
         SUSPENDED = "suspended", _("suspended")
         CLOSED = "closed", _("closed")
@@ -56,10 +60,13 @@ class Player(models.Model):
     alias = models.CharField(_("name at the tables"), max_length=20, unique=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ACTIVE)
     since = models.DateTimeField(_("since"), auto_now_add=True)
+    # Of the house itself, authorised and recorded (`identity.TestAccount`): no report counts it.
+    testing = models.BooleanField(_("test account"), default=False)
 
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint(Lower("alias"), name="one_alias_for_a_player")]
 
     def __str__(self) -> str:
         return self.alias

@@ -9,12 +9,9 @@ from players import views
 
 urlpatterns = [
     path("", views.account, name="account"),
-    path("sessions/", views.sessions, name="sessions"),
-    path("movements/", views.movements, name="movements"),
     path("language/", views.language, name="language"),
     path("sign-in/", door.login, name="account_login"),
     path("sign-out/", door.logout, name="account_logout"),
-    path("new/", door.signup, name="account_signup"),
     path("closed/", door.account_inactive, name="account_inactive"),
     path("confirm/", door.reauthenticate, name="account_reauthenticate"),
     path("password/", door.password_change, name="account_change_password"),
@@ -24,4 +21,9 @@ urlpatterns = [
     re_path(r"^password/new/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$", door.password_reset_from_key, name="account_reset_password_from_key"),
     path("password/new/done/", door.password_reset_from_key_done, name="account_reset_password_from_key_done"),
     path("security/", include("allauth.mfa.urls")),
+    path("", include("players.identity.urls")),
+    path("", include("players.wallet.cashier.urls")),
+    path("", include("players.protection.urls")),
+    path("", include("players.history.urls")),
+    path("", include("players.inbox.urls")),
 ]

@@ -1,4 +1,4 @@
-"""The player's own pages that need no game: overview, play sessions, movements; and the language of the pages."""
+"""The player's overview, and the language of the pages. What else is a player's own stands with what it is about."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from functools import wraps
 from typing import Any, ParamSpec, Protocol
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import check_for_language
@@ -16,8 +15,6 @@ from django.views.i18n import set_language
 from players import selectors
 from players.accounts import previous_sign_in, remember_language
 from players.models import Person, Player
-from players.wallet.models import Currency
-from players.wording import road_said
 
 P = ParamSpec("P")
 PER_PAGE = 50
@@ -48,26 +45,6 @@ def account(request: HttpRequest, player: Player) -> HttpResponse:
         "previous_sign_in": previous_sign_in(request),
     }
     return render(request, "players/account.html", context)
-
-
-@for_players
-def sessions(request: HttpRequest, player: Player) -> HttpResponse:
-    """Every stay at a table, with what it cost or brought.  [AR-26] [FR-R27]"""
-    page = Paginator(selectors.sessions_of(player), PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "players/sessions.html", {"page": page})
-
-
-@for_players
-def movements(request: HttpRequest, player: Player) -> HttpResponse:
-    """What came into a wallet and what left it.  [AR-25] [FR-R26]"""
-    currency = "DEMO" if request.GET.get("currency") == "DEMO" else "EUR"
-    wallet = selectors.wallet_of(player, currency)
-    page = Paginator(selectors.movements_of(wallet) if wallet else [], PER_PAGE).get_page(request.GET.get("page"))
-    rows = [
-        {"at": move.at, "said": road_said(move.road), "cents": move.cents if wallet and move.target_id == wallet.pk else -move.cents}
-        for move in page
-    ]
-    return render(request, "players/movements.html", {"page": page, "rows": rows, "currency": currency, "currencies": Currency.choices})
 
 
 @require_POST

@@ -13,9 +13,27 @@ ROADS: dict[str, Promise] = {
     "stake-held": _("Stake held for the next round"),
     "held-lost": _("Held stake collected"),
     "held-back": _("Held stake back"),
+    "deposit": _("Deposit"),
+    "withdrawal": _("Withdrawal asked"),
+    "withdrawal-back": _("Withdrawal back in the balance"),
+    "withdrawal-paid": _("Withdrawal paid"),
+    "adjustment": _("Correction by the house"),
     "opening": _("Opening balance of the demonstration"),
+}
+GAMES: dict[str, Promise] = {
+    "american-roulette": _("American roulette"),
+    "french-roulette": _("French roulette"),
+    "blackjack": _("Blackjack/21"),
+    "baccarat": _("Ponto e banca"),
+    "holdem": _("Hold'em poker"),
+    "caribbean-stud": _("Póquer sem descarte"),
+    "macau-stud": _("Macau stud"),
 }
 
 
 def road_said(road: str) -> str:
     return str(ROADS.get(road, road))
+
+
+def game_said(system: str) -> str:
+    return str(GAMES.get(system, system))

@@ -34,8 +34,20 @@ def told(folder: Folder, servers: dict[str, Borrowed]) -> dict[str, str]:
 
 def keys(folder: Folder) -> dict[str, str]:
     """The files of the keys that every process of the house has; made on the first run."""
-    own = {"SECRET_KEY": folder.secret_key, "COMMAND_KEY": folder.command_key}
+    own = {
+        "SECRET_KEY": folder.secret_key,
+        "COMMAND_KEY": folder.command_key,
+        "GATEWAY_KEY": folder.gateway_key,
+        "REGISTER_KEY": folder.register_key,
+    }
     return {f"{name}_FILE": str(make()) for name, make in own.items() if not (os.environ.get(name) or os.environ.get(f"{name}_FILE"))}
+
+
+def outside(house: str, port: int) -> dict[str, str]:
+    """Where the house is, and where the stand-ins for those outside are; a real gateway or list that is named stays the one."""
+    here = f"http://127.0.0.1:{port}"
+    given = {"HOUSE_URL": house, "GATEWAY_URL": here, "REGISTER_URL": f"{here}/register"}
+    return {name: value for name, value in given.items() if not os.environ.get(name)}
 
 
 def dealer(folder: Folder) -> dict[str, str]:
@@ -47,7 +59,8 @@ def dealer(folder: Folder) -> dict[str, str]:
 def for_command(argv: list[str]) -> Iterator[None]:
     """Run a management command with everything it needs: what runs is joined, what does not is started and stopped again."""
     command = argv[1] if len(argv) > 1 else "help"
-    if command in PURE or "--help" in argv or "-h" in argv:
+    of_a_file = command == "verify" and not argv[-1].isdecimal()  # published data are checked without the house that published them
+    if command in PURE or of_a_file or "--help" in argv or "-h" in argv:
         os.environ["HOUSE_PURE"] = "1"
         # Nothing that is signed with it outlives the command.
         if not os.environ.get("SECRET_KEY_FILE"):

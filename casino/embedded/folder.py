@@ -101,6 +101,12 @@ class Folder:
     def seal_key(self) -> Path:
         return self.key("seal_key", lambda: secrets.token_hex(32))
 
+    def gateway_key(self) -> Path:
+        return self.key("gateway_key", lambda: secrets.token_hex(32))
+
+    def register_key(self) -> Path:
+        return self.key("register_key", lambda: secrets.token_hex(32))
+
     def lock(self, name: str, how: int) -> int | None:
         """A lock that the kernel gives back when its holder dies, however it dies: no lock of this house is ever stale."""
         handle = os.open(self.locks / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

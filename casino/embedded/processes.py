@@ -26,10 +26,12 @@ WORKER = [
     "--without-heartbeat",
 ]
 BEAT = ["-m", "celery", "--quiet", "-A", "casino", "beat", "--pidfile="]
+# Stands in for the payment service and the national list, which a demonstration house does not have.
+SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
 ROLE = "house_app"
 
 
-def children(environment: dict[str, str], dealer: dict[str, str], listening: int) -> list[Child]:
+def children(environment: dict[str, str], dealer: dict[str, str], listening: int, outside: int) -> list[Child]:
     common = environment | {
         "DATABASE_ROLE": ROLE,
         "PYTHONUNBUFFERED": "1",
@@ -43,7 +45,14 @@ def children(environment: dict[str, str], dealer: dict[str, str], listening: int
         Child("croupier", [sys.executable, "manage.py", "croupier"], common | dealer),
         Child("worker", [sys.executable, *WORKER], common),
         Child("beat", [sys.executable, *BEAT, "--schedule", schedule], common),
+        Child("sandbox", [sys.executable, *SANDBOX, "--fd", str(outside)], stranger(environment), passed=(outside,)),
     ]
+
+
+def stranger(environment: dict[str, str]) -> dict[str, str]:
+    """What somebody outside the house knows: where it is, and the two keys that are shared; nothing of its database or its secrets."""
+    known = ("PATH", "HOME", "LANG", "HOUSE_DIR", "HOUSE_URL", "GATEWAY_KEY", "GATEWAY_KEY_FILE", "REGISTER_KEY", "REGISTER_KEY_FILE")
+    return {name: environment[name] for name in known if name in environment} | {"PYTHONUNBUFFERED": "1"}
 
 
 def preparation(environment: dict[str, str]) -> Child:

@@ -20,7 +20,7 @@ from pathlib import Path
 from casino.embedded.borrow import Borrowed, borrowed, missing
 from casino.embedded.child import Child
 from casino.embedded.console import Console
-from casino.embedded.environment import dealer, told
+from casino.embedded.environment import dealer, outside, told
 from casino.embedded.folder import MEGABYTE, ROOM_TO_OPEN, Folder
 from casino.embedded.processes import children, preparation
 from casino.embedded.ready import Readiness
@@ -81,9 +81,11 @@ class House:
         self.servers = self.stack.enter_context(borrowed(self.folder, missing(os.environ)))
         environment = os.environ | {"HOUSE_DEMO": os.environ.get("HOUSE_DEMO") or "1"} | told(self.folder, self.servers)
         environment.pop("SEAL_KEY_FILE", None)
+        strangers = self.stack.enter_context(self.elsewhere())
+        environment |= outside(self.url(), strangers.getsockname()[1])
         environment["ALLOWED_HOSTS"] = " ".join([environment.get("ALLOWED_HOSTS", ""), self.host]).strip()
         signins = self.prepare(environment)
-        for child in children(environment, dealer(self.folder), listening.fileno()):
+        for child in children(environment, dealer(self.folder), listening.fileno(), strangers.fileno()):
             self.start(child)
         self.wait_until_ready()
         self.record()
@@ -252,6 +254,15 @@ class House:
                 raise self.cannot_listen(error) from error
             self.port = listening.getsockname()[1]
             yield listening
+
+    @staticmethod
+    @contextlib.contextmanager
+    def elsewhere() -> Iterator[socket.socket]:
+        """A port of this machine only, for those who stand in for the world outside."""
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as door:
+            door.bind(("127.0.0.1", 0))
+            door.listen(64)
+            yield door
 
     def cannot_listen(self, error: OSError) -> Trouble:
         if error.errno == errno.EADDRINUSE:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 DOMAIN = "feltro.example"  # reserved: no mail can ever reach it
@@ -31,12 +33,8 @@ class DemoPlayer(Struct, frozen=True):
 class DemoTable(Struct, frozen=True):
     name: str
     system: str
-    variant: str
-    mode: str
-    currency: str
-    minimum: int
-    seats: int
-    cap: int | None = None
+    setting: dict[str, Any]
+    currency: str = "EUR"
 
 
 PASSWORD = "mesa-{}-2015"
@@ -57,19 +55,48 @@ STAFF = (
             ("mesas", "table manager"),
             ("caixa", "cashier"),
             ("apoio", "support"),
+            ("identidade", "identity officer"),
             ("auditoria", "auditor"),
         )
     ),
 )
 AMERICAN, FRENCH = "american-roulette", "french-roulette"
+ALONE = {"mode": "individual", "seats": 1}
+WHEEL = {"betting_seconds": 20, "rest_seconds": 12, "seats": 40}
+JACKPOT = {
+    "bet": 100,
+    "contribution": 80,
+    "minimum": 500_000,
+    "fixed": {"royal_flush": 500_000, "straight_flush": 50_000, "four_of_a_kind": 5_000, "full_house": 1_000, "flush": 500},
+}
+BLACKJACK = {"minimum": 500, "maximum": 20_000, "step": 100, "decks": 6, "shoe": "cut", "cut": 120}
+BACCARAT = {"variant": "punto-banco", "minimum": 100, "commission": "a", "shoe": "kept", "seats": 9}
+MACAU = {**BACCARAT, "variant": "macau", "prize_cap": 200_000}
+POKER = {"minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [5_000, 10_000], "seats": 6}
+STUD = {"minimum": 100, "maximum": 2_500, "step": 50}
 TABLES = (
-    DemoTable("Lisboa", AMERICAN, "37", "multiple", "EUR", 50, 40),
-    DemoTable("Porto", AMERICAN, "38", "multiple", "EUR", 100, 40),
-    DemoTable("Sintra", FRENCH, "FR", "multiple", "EUR", 100, 40, cap=200_000),
-    DemoTable("Aveiro", AMERICAN, "37", "individual", "EUR", 50, 1),
-    DemoTable("Évora", FRENCH, "FR", "individual", "EUR", 50, 1),
-    DemoTable("Lisboa · demonstração", AMERICAN, "37", "multiple", "DEMO", 50, 40),
-    DemoTable("Sintra · demonstração", FRENCH, "FR", "multiple", "DEMO", 100, 40, cap=200_000),
+    DemoTable("Lisboa", AMERICAN, {**WHEEL, "variant": "37", "minimum": 50}),
+    DemoTable("Porto", AMERICAN, {**WHEEL, "variant": "38", "minimum": 100}),
+    DemoTable("Sintra", FRENCH, {**WHEEL, "variant": "FR", "minimum": 100, "cap": 200_000}),
+    DemoTable("Aveiro", AMERICAN, {**WHEEL, **ALONE, "variant": "37", "minimum": 50}),
+    DemoTable("Évora", FRENCH, {**WHEEL, **ALONE, "variant": "FR", "minimum": 50}),
+    DemoTable("Coimbra", "blackjack", BLACKJACK),
+    DemoTable("Tomar", "blackjack", {**BLACKJACK, **ALONE, "places": 3, "shoe": "fresh", "cut": 0}),
+    DemoTable("Estoril", "baccarat", BACCARAT),
+    DemoTable("Taipa", "baccarat", MACAU),
+    DemoTable("Espinho", "baccarat", {**BACCARAT, **ALONE, "commission": "b", "shoe": "fresh"}),
+    DemoTable("Figueira", "holdem", POKER),
+    DemoTable("Póvoa", "holdem", {**POKER, "minimum": 400, "small_blind": 200, "buy_in": 40_000, "rebuys": [20_000], "limit": "pot-limit"}),
+    DemoTable("Funchal", "caribbean-stud", STUD),
+    DemoTable("Horta", "caribbean-stud", {**STUD, **ALONE}),
+    DemoTable("Coloane", "macau-stud", {**STUD, "jackpot": JACKPOT}),
+    DemoTable("Lisboa · demonstração", AMERICAN, {**WHEEL, "variant": "37", "minimum": 50}, "DEMO"),
+    DemoTable("Sintra · demonstração", FRENCH, {**WHEEL, "variant": "FR", "minimum": 100, "cap": 200_000}, "DEMO"),
+    DemoTable("Coimbra · demonstração", "blackjack", BLACKJACK, "DEMO"),
+    DemoTable("Estoril · demonstração", "baccarat", BACCARAT, "DEMO"),
+    DemoTable("Figueira · demonstração", "holdem", POKER, "DEMO"),
+    DemoTable("Funchal · demonstração", "caribbean-stud", STUD, "DEMO"),
+    DemoTable("Coloane · demonstração", "macau-stud", {**STUD, "jackpot": JACKPOT}, "DEMO"),
 )
 # The specific rules that the demonstration plays under; a licensed house writes its own and has them approved.
 SHEETS: dict[str, dict[str, object]] = {
@@ -80,4 +107,9 @@ SHEETS: dict[str, dict[str, object]] = {
         "variants": ["FR"],
         "calls": ["voisins", "tiers", "orphelins", "neighbours-2", "neighbours-4", "neighbours-6", "finals"],
     },
+    "blackjack": {"places_per_player": 3},
+    "baccarat": {},
+    "holdem": {"system": "holdem"},
+    "caribbean-stud": {"system": "caribbean-stud"},
+    "macau-stud": {"system": "macau-stud"},
 }

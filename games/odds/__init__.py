@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from games.odds import baccarat, blackjack, roulette, stud
-from games.odds.worth import Game, Worth
+from games.odds import baccarat, blackjack, holdem, roulette, stud
+from games.odds.worth import Game, Run, Worth
 from games.rules import GAMES
 from games.rules.engine import Breach
 
@@ -25,6 +25,7 @@ ODDS: Mapping[str, Game] = {
     "blackjack": blackjack.ODDS,
     "caribbean-stud": stud.CARIBBEAN_ODDS,
     "macau-stud": stud.MACAU_ODDS,
+    "holdem": holdem.ODDS,
 }
 
 
@@ -45,16 +46,19 @@ class Answer(Struct, frozen=True):
         return sum(seconds for _, seconds in self.worths)
 
 
-def asked(system: str, options: Iterable[str] = (), clock: Callable[[], float] = lambda: 0.0) -> Answer:
-    """`clock` tells the seconds that each figure took; nothing of an answer depends on it."""
+def asked(system: str, options: Iterable[str] = (), clock: Callable[[], float] = lambda: 0.0, run: Run | None = None) -> Answer:
+    """`clock` tells the seconds that each figure took; nothing of an answer depends on it. A `run` is asked of simulations alone."""
     if system not in ODDS:
         raise Unanswerable(f"no odds for the system {system!r}; there are {', '.join(ODDS)}")
     game, engine = ODDS[system], GAMES[system]
+    if run is not None and (game.simulated is None or run.hands < 1):
+        raise Unanswerable("so many hands are asked of a simulation, one at least; every other figure is counted")
     sheet, setting = _set(engine, game, options)
     breaches = engine.check(sheet) or engine.check_setting(sheet, setting)
     if breaches:
         raise Unanswerable("; ".join(map(_said, breaches)))
-    return Answer(system, sheet, setting, tuple(_timed(game.worths(sheet, setting), clock)))
+    worths = game.worths(sheet, setting) if run is None or game.simulated is None else game.simulated(sheet, setting, run)
+    return Answer(system, sheet, setting, tuple(_timed(worths, clock)))
 
 
 def _timed(worths: Iterable[Worth], clock: Callable[[], float]) -> Iterator[tuple[Worth, float]]:

@@ -11,17 +11,38 @@ from msgspec import Struct
 ENUMERATION = "exact enumeration"
 
 
+class Cost(Struct, frozen=True):
+    """What a hundred hands cost one player on average, in cents and in big blinds, each with its standard error."""
+
+    cents: Fraction
+    error: Fraction
+    blinds: Fraction
+    blinds_error: Fraction
+
+
 class Worth(Struct, frozen=True):
-    """The part of a stake on that bet that the house keeps on average. `error` is nothing where the fraction is exact."""
+    """The part of a stake on that bet that the house keeps on average. `error` is nothing where the fraction is exact.
+
+    Where people play against each other, a `cost` is said besides, and after how many hands.
+    """
 
     bet: str
     edge: Fraction
     method: str = ENUMERATION
     error: Fraction = Fraction(0)
+    cost: Cost | None = None
+    hands: int = 0
 
     @property
     def exact(self) -> bool:
-        return not self.error
+        return not self.error and self.cost is None
+
+
+class Run(Struct, frozen=True):
+    """How long a simulation is to be, and the word that it is drawn from: the same word, the same figures."""
+
+    hands: int = 10_000
+    seed: str = "feltro"
 
 
 class Game(Struct, frozen=True):
@@ -30,3 +51,4 @@ class Game(Struct, frozen=True):
     worths: Callable[[Any, Any], Iterable[Worth]]
     sheet: Mapping[str, Any]
     setting: Mapping[str, Any]
+    simulated: Callable[[Any, Any, Run], Iterable[Worth]] | None = None  # where a game is played and not counted

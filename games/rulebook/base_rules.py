@@ -26,13 +26,17 @@ class Rule(Struct, frozen=True):
 
 
 class Regulation(Struct, frozen=True):
-    """A regulation in one language. Rules of the approving decision have the number P."""
+    """A regulation in one language. Rules of the approving decision have the number P.
+
+    `source` says where the text stands that counts, where that is not the Portuguese gazette.
+    """
 
     number: str
     published: str
     note: str
     approval: Rule
     rules: tuple[Rule, ...]
+    source: str = ""
 
 
 @cache
@@ -42,8 +46,9 @@ def _read(system: str) -> dict[str, Any]:
 
 @cache
 def base_rules(system: str, language: str) -> Regulation:
-    """The base rules of a game, permanently and free of charge.  [AR-P1] [AR-P4] [AR-P5] [FR-P1] [FR-P4] [FR-P5]"""
+    """The base rules of a game, permanently and free of charge.  [AR-P1] [AR-P4] [AR-P5] [FR-P1] [FR-P4] [FR-P5] [HE-P1] [HE-P4]"""
     found, spoken = _read(system), "en" if language.startswith("en") else "pt"
     groups = groupby(found["row"], key=lambda row: row["rule"])
     rules = tuple(Rule(number, tuple(Text(row["id"], row[spoken]) for row in rows)) for number, rows in groups)
-    return Regulation(found["regulation"], found["published"][spoken], found.get("note", {}).get(spoken, ""), rules[0], rules[1:])
+    note, source = (found.get(name, {}).get(spoken, "") for name in ("note", "source"))
+    return Regulation(found["regulation"], found["published"][spoken], note, rules[0], rules[1:], source)

@@ -113,7 +113,7 @@ def _own(state: State, seat: Seat) -> dict[str, Any]:
     }
     result = _result(state, seat)
     if result:
-        seen["result"] = {
+        seen["result"] = {  # [PB-31]
             "staked": result.staked,
             "lost": result.lost,
             "back": result.back,

@@ -61,6 +61,7 @@ from games.rules.holdem_seats import (
     ready,
     rest,
     seated,
+    stack,
     topped_up,
 )
 from games.rules.holdem_sheet import LEAST_PLAYERS, Setting, Sheet, check, check_setting
@@ -97,6 +98,7 @@ __all__ = [
     "postings",
     "rest",
     "results",
+    "stack",
     "stakes",
     "to_act",
     "told",

@@ -193,6 +193,12 @@ def passes(old: Seat, new: Seat, mark: Seat) -> bool:
     return old < mark <= new if old < new else mark > old or mark <= new
 
 
+def stack(state: State, seat: Seat) -> Cents:
+    """The chips that somebody may bet."""
+    place = state.seats.get(seat)
+    return place.stack if place is not None else 0
+
+
 def rest(state: State, seat: Seat) -> tuple[Event, ...]:
     """Whoever let a decision pass is away: the seat is kept as for a rest, until he comes back or the rest is over.  [HE-68]"""
     place = state.seats.get(seat)

@@ -280,6 +280,7 @@ def end_shoe(state: State) -> State:
 
 
 def pause(state: State) -> int:
+    """The pace of a live table: from card to card, a look at the hands, the rest before the next round.  [CS-3]"""
     match state.phase:
         case Phase.BETTING:
             return 0

@@ -226,7 +226,7 @@ def _own(state: State, seat: Seat) -> dict[str, Any]:
         seen["cards"] = names(place.cards)
         if len(place.cards) == HAND:
             seen["kind"] = _kind(state, seat)
-    result = results(state).get(seat) if state.phase in OVER else None
+    result = results(state).get(seat) if state.phase in OVER else None  # [CS-37]
     if result is not None:
         seen["result"] = {
             "staked": result.staked,

@@ -13,8 +13,9 @@ from uuid import UUID
 
 import msgspec
 
-from games.rules.engine import ROADS, Posting, Purse, Refusal, Refused, Seat
+from games.rules.engine import ROADS, Posting, Purse, Refusal, Refused, Road, Seat
 from games.tables.live import TABLE_EVENTS, Live, Rules, apply
+from players.protection.standings import Standing
 from players.wallet.ledger import Balance, Move
 
 _encode = msgspec.json.Encoder().encode
@@ -56,6 +57,10 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     after: Live
 
 
+# What a bar stops, and what a limit counts. Chips count as they are bought: once they lie in the stack, the hand is played out.
+STAKED = (Road.STAKE, Road.JACKPOT_BET, Road.BUY_IN, Road.CHIPS)
+COUNTED = (Road.STAKE, Road.JACKPOT_BET, Road.BUY_IN, Road.BUY_IN_COMMISSION)
+FREE = Standing()
 Conceal = Callable[[Live, int, bytes], bytes]
 
 
@@ -78,15 +83,27 @@ class Stage:
         self.currency, self.accounts = currency, accounts
         self.purses = purses
         self.left = {account: balance.cents for account, balance in purses.items()}
+        self.standings: dict[int, Standing] = {}
+        self.laid: dict[int, int] = {}  # by player, what this transaction has staked of what may still be staked
         self.count: dict[int, int] = {}
         self.entries: list[Entry] = []
         self.steps: list[Step] = []
         self.accepted: dict[tuple[int, UUID], tuple[int, int]] = {}
         self.moves: list[Move] = []
 
-    def happen(self, events: Sequence[Any], *, player: int | None = None, command: UUID | None = None, digest: int | None = None) -> None:
+    def happen(
+        self,
+        events: Sequence[Any],
+        *,
+        player: int | None = None,
+        command: UUID | None = None,
+        digest: int | None = None,
+        own: bool = False,
+    ) -> None:
         """Takes the events of one wish, or of one step of the house: all of them with their money, or none."""
         postings = [() if isinstance(event, TABLE_EVENTS) else self._engine.postings(event) for event in events]
+        if own and player is not None:
+            self._allow(player, postings)
         self._afford(postings)
         for index, event in enumerate(events):
             self._take(event, postings[index], player, command if index == 0 else None, digest if index == 0 else None)
@@ -95,6 +112,24 @@ class Stage:
     def _engine(self) -> Any:
         assert self.rules is not None
         return self.rules.engine
+
+    def standing(self, player: int) -> Standing:
+        """What protects this player: asked in this very transaction, with the wallet locked."""
+        return self.standings.get(player, FREE)
+
+    def _allow(self, player: int, postings: Sequence[Sequence[Posting]]) -> None:
+        """A bar stops every new stake, and a limit what goes above it; a decision that stakes nothing stays open to everybody."""
+        standing = self.standing(player)
+        if standing.barred and any(posting.road in STAKED for group in postings for posting in group):
+            raise Refused(Refusal.EXCLUDED, why=standing.barred)
+        if standing.stake_left is None:
+            return
+        staked = sum(posting.cents for group in postings for posting in group if posting.road in COUNTED)
+        back = sum(posting.cents for group in postings for posting in group if posting.road is Road.STAKE_BACK)
+        room = standing.stake_left - self.laid.get(player, 0)
+        if staked and staked > room + back:
+            raise Refused(Refusal.LIMIT, left=max(0, room), limit=standing.limit)
+        self.laid[player] = self.laid.get(player, 0) + staked - back
 
     def _afford(self, postings: Sequence[Sequence[Posting]]) -> None:
         """A wallet pays before it receives: nobody stakes what a later event of the same wish would bring.  [AR-3a] [FR-3a]"""

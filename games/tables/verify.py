@@ -44,12 +44,13 @@ class Verdict(Struct, frozen=True):
 
 def verify(system: str, published: Mapping[str, Any]) -> Verdict:
     """Everything that can be computed again from the published data of a round of that game, each under its code."""
-    if published.get("game") != system:
-        return Verdict((Check("game", False, {"game": published.get("game"), "asked": system}),))
+    game = published.get("game")
+    if isinstance(game, str) and game != system:
+        return Verdict((Check("game", False, {"game": game, "asked": system}),))
     shape: Any = OfWheel if system in WHEELS_OF else OfShoe if system in SHOES else OfPack if system in PROMISED else None
     try:
         if shape is None:
-            raise msgspec.ValidationError(f"There is no game `{system}`")
+            raise msgspec.ValidationError(f"no game is called {system!r}")
         told = msgspec.convert(published, type=shape)
     except msgspec.ValidationError as error:
         return Verdict((Check("unreadable", False, {"why": str(error)}),))

@@ -28,19 +28,15 @@ class Guest(Struct, frozen=True):
     player: int
     wallet: int
     alias: str
-    active: bool
     session: int
     stack: int = 0
 
 
 GUESTS = """
-SELECT p.id, a.id, p.alias, p.status = 'active' OR (p.status = 'pending' AND a.currency = 'DEMO') FROM players_player AS p
+SELECT p.id, a.id, p.alias FROM players_player AS p
 JOIN wallet_account AS a ON a.player_id = p.id AND a.kind = 'wallet' AND a.currency = %s
 WHERE p.id = ANY(%s)
 """
-
-# Whoever is not verified yet plays with demonstration credits alone.
-BARRED = "SELECT id FROM players_player WHERE id = ANY(%s) AND status <> 'active' AND NOT (status = 'pending' AND %s = 'DEMO')"
 
 
 def guests(row: Row, table: int, players: list[int]) -> dict[int, Guest]:
@@ -53,19 +49,7 @@ def guests(row: Row, table: int, players: list[int]) -> dict[int, Guest]:
     ids, stacks = journal.session_ids(len(found)), dict.fromkeys(players, 0)
     if GAMES[row.system].BETWEEN_PLAYERS:
         stacks = {player: account_open(kind="stack", currency=row.currency, player=player, table=table) for player, *_ in found}
-    return {
-        player: Guest(player, wallet, alias, active, id, stacks[player])
-        for (player, wallet, alias, active), id in zip(found, ids, strict=True)
-    }
-
-
-def barred(players: list[int], currency: str) -> set[int]:
-    """Who may not bet now in that currency, whatever he was allowed when he sat down.  It is asked in the bet's own transaction."""
-    if not players:
-        return set()
-    with connection.cursor() as cursor:
-        cursor.execute(BARRED, [players, currency])
-        return {row[0] for row in cursor.fetchall()}
+    return {player: Guest(player, wallet, alias, id, stacks[player]) for (player, wallet, alias), id in zip(found, ids, strict=True)}
 
 
 def digest(table: int, wish: Sit | Leave | Stay | Do) -> int:
@@ -80,8 +64,8 @@ def sit(stage: Stage, wish: Sit, guest: Guest, rules: Rules, *, closed: bool) ->
         return
     if closed:
         raise Refused(Refusal.TABLE_CLOSED)
-    if not guest.active:
-        raise Refused(Refusal.EXCLUDED)
+    if why := stage.standing(guest.player).barred:
+        raise Refused(Refusal.EXCLUDED, why=why)
     seats = 1 if rules.setting.mode == Mode.INDIVIDUAL else rules.setting.seats
     if len(stage.live.seats) >= seats:
         raise Refused(Refusal.NO_SEAT, seats=seats)
@@ -141,12 +125,10 @@ def stay(stage: Stage, wish: Stay, player: int) -> None:
         stage.happen([Stayed(seat)], player=player, command=wish.id, digest=digest(stage.live.table, wish))
 
 
-def do(stage: Stage, wish: Do, player: int, asked: int, *, barred: bool) -> None:
+def do(stage: Stage, wish: Do, player: int, asked: int) -> None:
     """A command of the game, for the round it was meant for and for no other."""
     seat = seat_of(stage.live, player)
     live, rules = stage.live, stage.rules
-    if barred:
-        raise Refused(Refusal.EXCLUDED)
     if live.seats[seat].leaving or rules is None or live.game is None:
         raise Refused(Refusal.NOT_NOW)
     try:
@@ -158,7 +140,7 @@ def do(stage: Stage, wish: Do, player: int, asked: int, *, barred: bool) -> None
             raise Refused(Refusal.STALE if live.round > wish.round else Refusal.NOT_NOW, round=live.round)
         if wish.round != live.round:
             raise Refused(Refusal.STALE, round=live.round)
-    stage.happen(rules.engine.act(live.game, seat, command), player=player, command=wish.id, digest=asked)
+    stage.happen(rules.engine.act(live.game, seat, command), player=player, command=wish.id, digest=asked, own=True)
 
 
 def part(stage: Stage, wish: Part) -> None:
@@ -190,3 +172,14 @@ def forgiven(stage: Stage, event: Any) -> Any:
         there = stage.left[stage.live.seats[seat].wallet] + event.back.get(seat, 0) + event.lost_back.get(seat, 0)
         taken[seat] = min(cents, there)
     return structs.replace(event, prize_back={seat: cents for seat, cents in taken.items() if cents})
+
+
+def rest_over_limit(stage: Stage) -> None:
+    """At a table between players a whole stack may be bet in one hand: who may not stake so much any more rests, and is dealt nothing."""
+    rules = stage.rules
+    assert rules is not None
+    for seat, chair in stage.live.seats.items():
+        standing = stage.standing(chair.player)
+        most = 0 if standing.barred else standing.stake_left
+        if most is not None and rules.engine.stack(stage.live.game, seat) > most:
+            stage.happen(rules.engine.rest(stage.live.game, seat), player=chair.player)

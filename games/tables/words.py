@@ -11,8 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from games.tables.conduct import FORBIDDEN
+from games.tables.verify_words import SENTENCES as CHECKS
 
 SENTENCES: dict[str, Promise] = {
+    **CHECKS,
     # Kinds of chance, by the names of rule 7.  [AR-7a-i] [AR-7b-i] [FR-7a-i] [FR-7b-i]
     "kind.straight": _("Straight up"),
     "kind.split": _("Split"),
@@ -204,28 +206,6 @@ SENTENCES: dict[str, Promise] = {
     "frequencies.counted": _("{total} of the last {span} rounds have a number."),
     "frequencies.one": _("{number}: {count} times"),
     "frequencies.honest": _("Past results do not influence the next ones."),
-    # The draw, checked.
-    "verify.open": _("Verify"),
-    "verify.title": _("Check of the draw"),
-    "verify.intro": _("Your browser draws the round again from what was published. Nothing is asked of the house for this."),
-    "verify.later": _("The seed is opened when the round has ended."),
-    "verify.insecure": _("This browser computes only on a secure connection (https). The figures are also in your rounds."),
-    "verify.failed": _("The check could not be made."),
-    "verify.promise": _("Promise of the house, as this browser saw it before the bets"),
-    "verify.promise.unseen": _("Promise of the house; this browser was not here before the bets and takes it as published"),
-    "verify.opened": _("Seed of the house, opened after the round, and its SHA-256 with the label"),
-    "verify.shares": _("Shares of the browsers that gave one, by seat"),
-    "verify.shares.mine": _("Shares of the browsers, yours among them"),
-    "verify.shares.none": _("No browser gave a share; the label is"),
-    "verify.key": _("Key of the draw: HMAC-SHA256 of the label under the seed"),
-    "verify.words": _("First usable 16-bit word of AES-256 in counter mode under that key"),
-    "verify.word": _("{word} mod {pockets} = {index}; words thrown away before it: {thrown}"),
-    "verify.number": _("The number at that place of the wheel is the one that was drawn"),
-    "verify.pocket": _("{number} (pocket {position}, clockwise from 0)"),
-    "verify.yes": _("agrees"),
-    "verify.no": _("does not agree"),
-    "verify.good": _("The draw is the one that was promised."),
-    "verify.bad": _("The draw does not agree with what was promised. Please complain; the figures above are the proof."),
     # The play session.  [AR-26] [AR-27] [AR-28a] [AR-28b] [AR-29] [FR-R27] [FR-R28] [FR-R29a] [FR-R29b] [FR-R30]
     "session.open": _("Session so far"),
     "session.title": _("Session so far"),

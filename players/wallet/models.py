@@ -25,10 +25,12 @@ class Account(models.Model):
         JACKPOT = "jackpot", _("jackpot")
         BANK = "bank", _("bank of the table")
         COMMISSION = "commission", _("commission")
+        WITHDRAWAL = "withdrawal", _("withdrawals on their way")
+        ADJUSTMENT = "adjustment", _("adjustments by the house")
         CASH = "cash", _("money outside the house")
 
     # Accounts of players' money never go below zero; the house's own may.
-    NEVER_BELOW_ZERO: ClassVar[list[str]] = ["wallet", "stack", "stakes", "held", "jackpot"]
+    NEVER_BELOW_ZERO: ClassVar[list[str]] = ["wallet", "stack", "stakes", "held", "jackpot", "withdrawal"]
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     currency = models.CharField(_("currency"), max_length=4, choices=Currency)
@@ -45,7 +47,7 @@ class Account(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("kind", "currency", "player", "table", name="one_account_of_a_kind", nulls_distinct=False),
             models.CheckConstraint(
-                condition=models.Q(balance__gte=0) | ~models.Q(kind__in=["wallet", "stack", "stakes", "held", "jackpot"]),
+                condition=models.Q(balance__gte=0) | ~models.Q(kind__in=["wallet", "stack", "stakes", "held", "jackpot", "withdrawal"]),
                 name="players_money_never_below_zero",
             ),
             models.CheckConstraint(

@@ -8,7 +8,7 @@ import sys
 import time
 
 # Those of one line share a process and what it opens; what one line leaves in memory is no weight on the next.
-GROUPS = (("bets",), ("settle",), ("fanout", "slow", "table"), ("memory",))
+GROUPS = (("bets",), ("settle",), ("fanout", "slow", "table"), ("memory",), ("games",))
 NAMES = tuple(name for group in GROUPS for name in group)
 
 
@@ -31,9 +31,11 @@ def main() -> int:
 
 
 def here(names: list[str]) -> int:
-    from tests.bench import bets, fanout, ground, measure, memory, settle, table
+    from tests.bench import bets, fanout, games, ground, measure, memory, settle, table
 
-    if "bets" in names:
+    if "games" in names:
+        games.games()
+    elif "bets" in names:
         bets.bets()
     elif "settle" in names:
         settle.settle()

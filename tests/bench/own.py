@@ -10,7 +10,8 @@ from uuid import uuid4
 from msgspec import structs
 
 from games.tables import protocol
-from games.tables.desk import Asked, Desk, SealKey, Served
+from games.tables.desk import Asked, Desk, Served
+from games.tables.keys import SealKey
 from tests.bench import ground
 from tests.room import bet, seal_key, table_open
 

@@ -36,6 +36,15 @@ def test_every_rule_of_the_matrix_is_told_in_its_order_in_both_languages(system:
     assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
 
 
+def test_MS_P1_MS_P3_macaus_regulation_is_named_with_its_date_and_its_own_gazette() -> None:
+    """[MS-P1] [MS-P2] [MS-P3]"""
+    for language, gazette, day in (("pt-pt", "Boletim Oficial de Macau", "12 de maio de 2004"), ("en", "official gazette", "12 May 2004")):
+        found = base_rules("macau-stud", language)
+        assert (found.number, found.published) == ("61/2004", day)
+        assert gazette in found.source and day in found.source
+    assert base_rules("holdem", "en").source == ""
+
+
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 def test_HE_P4_how_people_take_part_is_published_for_everybody(db: None, client: Client, language: str) -> None:
     """[HE-P4] [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [MS-12.1] [MS-12.2]"""
@@ -78,7 +87,7 @@ def test_HE_66_rules_limits_and_complaints_are_told_before_anybody_sits_down(ope
 
 
 def test_HE_P3_a_table_is_there_only_under_specific_rules_in_force(opened: Table, client: Client) -> None:
-    assert opened.name in read(client, "/lobby/?game=holdem")
+    assert client.get(f"/table/{opened.pk}/").status_code == 200
     RuleSheet.objects.filter(system="holdem").update(status="draft")
     assert opened.name not in read(client, "/lobby/?game=holdem")
     assert client.get(f"/table/{opened.pk}/").status_code == 404

@@ -16,6 +16,8 @@ from games.models import RuleSheet, System, Table
 from games.rulebook.specific import SPECIFIC
 from games.rules import GAMES
 from games.selectors import lobby
+from games.wording import percent
+from players.money import SPACE
 from tests import room
 
 SHEETS: dict[str, dict[str, Any]] = {
@@ -172,3 +174,12 @@ def test_BJ_P3_PB_P3_CS_P3_without_a_sheet_in_force_no_table_is_offered(publishe
         RuleSheet.objects.filter(system=system).update(status="draft")
         assert lobby(system=system) == []
         assert client.get(f"/table/{table.pk}/").status_code == 404
+
+
+def test_a_share_below_nothing_is_the_players() -> None:
+    said = {}
+    for language in ("pt-pt", "en"):
+        with translation.override(language):
+            said[language] = [percent(Fraction(figure, 100_000)) for figure in (-1235, -2, 0, 1235, 2705)]
+    assert said["en"] == ["−1.24%", "0.00%", "0.00%", "1.24%", "2.71%"]
+    assert said["pt-pt"][0] == f"−1,24{SPACE}%"

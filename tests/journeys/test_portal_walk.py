@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +15,17 @@ from tests.running import RunningHouse
 
 pytestmark = pytest.mark.journey
 
-PUBLIC = ("/", "/lobby/", "/rules/", "/rules/american-roulette/", "/rules/french-roulette/", "/responsible/", "/fairness/", "/complaints/")
+PUBLIC = (
+    "/",
+    "/lobby/",
+    "/rules/",
+    "/rules/american-roulette/",
+    "/rules/french-roulette/",
+    "/responsible/",
+    "/fairness/",
+    "/verify/",
+    "/complaints/",
+)
 QUIET = ("/contacts/", "/terms/", "/privacy/", "/account/sign-in/", "/account/password/forgotten/", "/nowhere/")
 OWN = ("/account/", "/account/rounds/", "/account/sessions/", "/account/movements/", "/account/security/", "/account/password/")
 OFFICE = ("/admin/", "/admin/games/table/", "/admin/games/table/1/change/", "/admin/games/rulesheet/2/change/", "/admin/wallet/transfer/")
@@ -157,14 +168,21 @@ def test_the_house_is_walked_without_scripts_and_by_keyboard(chromium: Browser, 
 def test_a_draw_is_done_again_in_the_browser(chromium: Browser, house: RunningHouse) -> None:
     """Reckoned once with another implementation: a zero seed at table 1, round 1, without shares."""
     page = page_of(chromium, house)
-    page.goto("/fairness/")
-    for name, value in (("table", "1"), ("round", "1"), ("seed", "00" * 32), ("commitment", COMMITMENT)):
-        page.fill(f"input[name={name}]", value)
-    page.get_by_role("button", name="Refazer o sorteio neste navegador").click()
-    steps = page.locator(".verify-steps")
-    steps.wait_for(state="visible")
-    assert "A semente é a que foi prometida" in steps.inner_text()
-    assert page.locator('[data-step="number"]').inner_text() == NUMBER
-    page.fill("input[name=commitment]", "0" * 64)
-    page.get_by_role("button", name="Refazer o sorteio neste navegador").click()
-    page.get_by_text("A semente não é a que foi prometida").wait_for()
+    told = {
+        "format": "feltro/round/v1", "game": "american-roulette", "table": 1, "round": 1, "commitment": COMMITMENT, "nonces": {},
+        "seed": "00" * 32, "wheel": "37", "drawn": [NUMBER],
+    }  # fmt: skip
+    for address in ("/fairness/", "/verify/"):
+        page.goto(address)
+        page.fill("textarea[name=data]", json.dumps(told))
+        page.get_by_role("button", name="Refazer o sorteio neste navegador").click()
+        page.get_by_text("O sorteio é o que foi prometido.").wait_for()
+        assert page.locator(".verify-steps [data-agrees=true]").count() == 3
+        page.fill("textarea[name=data]", json.dumps(told | {"commitment": "0" * 64}))
+        assert page.locator(".verify-steps li").count() == 0, "what was checked stands in the field no more"
+        page.get_by_role("button", name="Refazer o sorteio neste navegador").click()
+        page.locator(".verdict-all[data-agrees=false]").wait_for()
+        assert page.locator(".verify-steps [data-agrees=false]").count() == 1
+        page.fill("textarea[name=data]", "isto não é nada")
+        page.get_by_role("button", name="Refazer o sorteio neste navegador").click()
+        page.get_by_text("Nada pôde ser verificado.").wait_for()

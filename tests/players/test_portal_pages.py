@@ -7,18 +7,21 @@ from html.parser import HTMLParser
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
-from games.models import Table
+from games.models import RuleSheet, System, Table
 from games.rulebook.base_rules import base_rules
+from games.rulebook.trace import matrix
 
 PUBLIC = (
     "/",
     "/lobby/",
     "/rules/",
-    "/rules/american-roulette/",
-    "/rules/french-roulette/",
+    *(f"/rules/{system}/" for system in System.values),
     "/responsible/",
     "/fairness/",
+    "/verify/",
+    "/fair-play/",
     "/complaints/",
     "/contacts/",
     "/terms/",
@@ -105,24 +108,49 @@ def visible(client: Client, address: str, language: str) -> set[str]:
     return {text.strip() for text in re.findall(r">([^<>]+)<", html) if text.strip()}
 
 
-@pytest.mark.parametrize("system", ["american-roulette", "french-roulette"])
+@pytest.mark.parametrize("system", System.values)
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 def test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor(demo: None, client: Client, system: str, language: str) -> None:
-    """[AR-P1] [AR-P4] [AR-P5] [FR-P1] [FR-P4] [FR-P5]"""
+    """[AR-P1] [AR-P4] [AR-P5] [FR-P1] [FR-P4] [FR-P5] [BJ-P1] [BJ-P4] [BJ-P5] [PB-P1] [PB-P4] [PB-P5] [CS-P1] [CS-P4] [CS-P5]"""
     html = client.get(f"/rules/{system}/", headers={"accept-language": language}).content.decode()
     regulation = base_rules(system, language)
     assert regulation.number in html, "the legal base is named"
     for rule in (regulation.approval, *regulation.rules):
         for text in rule.texts:
-            assert f'id="{text.id}"' in html
+            assert f'id="{text.id}"' in html and escape(text.said) in html
+
+
+@pytest.mark.parametrize("system", System.values)
+def test_the_base_rules_have_every_rule_of_the_regulation_in_its_order_and_in_both_languages(system: str) -> None:
+    wanted = [rule.id for rule in matrix() if rule.system == system]
+    said = {}
+    for language in ("pt-pt", "en"):
+        regulation = base_rules(system, language)
+        rules = (regulation.approval, *regulation.rules)
+        assert len({rule.number for rule in rules}) == len(rules), "a rule stands in one place"
+        texts = [text for rule in rules for text in rule.texts]
+        assert [text.id for text in texts] == wanted
+        said[language] = [text.said for text in texts]
+    assert all(pt != en and pt[-1] + en[-1] in ("..", "::") for pt, en in zip(said["pt-pt"], said["en"], strict=True))
+
+
+def test_without_specific_rules_in_force_the_page_says_so(demo: None, client: Client) -> None:
+    RuleSheet.objects.update(status="superseded")
+    for system in System.values:
+        page = client.get(f"/rules/{system}/", headers={"accept-language": "pt"}).content.decode()
+        assert "Não há regras específicas em vigor; por isso nenhuma mesa deste jogo está aberta." in page
+    listed = client.get("/rules/", headers={"accept-language": "pt"}).content.decode()
+    assert listed.count("Não há regras específicas em vigor") == len(System)
 
 
 def test_AR_25_FR_R26_rules_limits_and_complaints_are_a_step_away_from_every_page(demo: None, client: Client) -> None:
-    """[AR-25] [FR-R26]"""
+    """[AR-25] [FR-R26] [BJ-32] [PB-32] [CS-38]"""
     for address in PUBLIC:
-        html = client.get(address).content.decode()
-        for wanted in ("/rules/american-roulette/", "/rules/french-roulette/", "/complaints/", "/responsible/", "tel:1414"):
+        html = client.get(address, follow=True).content.decode()
+        for wanted in ('"/rules/"', '"/lobby/"', '"/complaints/"', '"/responsible/"', "tel:1414"):
             assert wanted in html, (address, wanted)
+    html = client.get("/rules/").content.decode()
+    assert all(f'"/rules/{system}/"' in html for system in System.values)
 
 
 def test_AR_10_FR_R11_the_lobby_shows_minimum_and_maxima_before_anybody_sits(demo: None, client: Client) -> None:

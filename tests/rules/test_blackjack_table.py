@@ -318,6 +318,15 @@ def test_a_round_without_a_bet_ends_without_a_card() -> None:
 # The deal
 
 
+def test_BJ_3_cards_come_one_at_a_time_with_a_pause_before_each() -> None:
+    table = Table("10S 9H 8D 7C").bet({"1": 100})
+    table.step()
+    for before in range(4):
+        assert blackjack.pause(table.state) > 0
+        events = table.step()
+        assert len(events) == 1, f"card {before + 1} comes alone"
+
+
 def test_BJ_14a_first_one_open_card_for_each_place_and_one_for_the_bank() -> None:
     table = Table("10S 9H 8D", sheet={"places_per_player": 2}, places_per_player=2).bet({"5": 100}).bet({"2": 100}, YOU)
     table.step()

@@ -149,6 +149,26 @@ def test_CS_30_only_the_legal_decisions_are_offered_with_their_figures() -> None
     assert stud.view(state, ME)["options"] == options
 
 
+def test_CS_3_cards_come_turn_by_turn_with_a_pause_before_each() -> None:
+    state = advanced(bet(TABLE, ante=100))
+    pack, turns = Pack(state), []
+    while state.phase == "dealing":
+        assert stud.pause(state) > 0
+        events = stud.advance(state, pack)
+        turns.append([type(event).__name__ for event in events])
+        state = folded(state, events)
+    assert turns == [["CardDiscarded"], *[["CardDealt", "BankDealt"]] * 5, ["DecisionsOpened"]]
+
+
+def test_CS_37_the_seats_view_of_a_settled_round_has_result_and_amounts() -> None:
+    state = finished(went_on(dealt(bet(TABLE, ante=100), {ME: PAIR}, DOES_NOT)))
+    seen = stud.view(state, ME)
+    assert seen["bets"] == {"ante": 100, "bet": 200}
+    result = seen["result"]
+    assert (result["staked"], result["back"], result["prize"], result["net"]) == (300, 300, 100, 100)
+    assert "result" not in stud.view(dealt(bet(TABLE, ante=100)), ME)
+
+
 def test_CS_31_out_of_time_the_player_is_warned_and_has_the_extra_time() -> None:
     state = dealt(bet(TABLE, ante=100))
     assert stud.lapse(state, ME) == (DecisionWarned(ME),)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from games.rules import holdem, stud
 from games.rules.conduct import FORBIDDEN, PROGRAMS, forbidden
 from games.rules.engine import Wait
-from games.rules.holdem_record import CardsDealt, CommonTurned, HandShown, Phase, PotsPaid
+from games.rules.holdem_record import BlindPosted, Call, CardsDealt, Check, CommonTurned, HandShown, PotsPaid
 from games.rules.stud_sheet import Setting as StudSetting
 from games.rules.stud_sheet import Sheet as StudSheet
 from games.tables.conduct import FORBIDDEN as SAID
 from games.tables.conduct import PROGRAMS as SAID_OF_PROGRAMS
 from games.tables.words import words
-from tests.rules.holdem_play import Pack, bets, dealt, folded, setting, table
+from tests.rules.holdem_play import Pack, did, folded, setting, table
 
 
 def rules_told(described: dict[str, object]) -> set[str]:
@@ -54,15 +54,17 @@ def test_MS_12_2_nothing_that_a_player_may_say_reaches_another_player() -> None:
 
 def test_HE_3_the_operations_of_a_physical_table_follow_one_another_live() -> None:
     """Each card, each turn and each payment is an event of its own, and between two of them there is time to look."""
-    state = dealt(table([20_000, 20_000, 20_000], button=3), Pack("AS KS QS AH KH QH 2C 3C 4C 5D 6D"))
-    assert state.phase is Phase.BETTING
-    state = bets(state, "c c x x x x x x x x x")
-    happened: list[type] = []
-    while holdem.waits(state) is not Wait.OVER:
-        events = holdem.advance(state, Pack())
-        assert len(events) == 1
-        assert holdem.pause(state) >= 500
-        happened.append(type(events[0]))
+    state, pack, happened = table([20_000, 20_000, 20_000], button=3), Pack(), []
+    while (waits := holdem.waits(state)) is not Wait.OVER:
+        if waits is Wait.CHOICE:
+            owed = state.to_match > state.seats[state.actor].bet
+            state = did(state, state.actor, Call() if owed else Check())
+            continue
+        events = holdem.advance(state, pack)
+        if happened:  # the button and the blinds come together, and begin the round
+            assert len(events) == 1
+            assert holdem.pause(state) >= 500
+        happened.append(type(events[-1]))
         state = folded(state, events)
-    assert set(happened) <= {CardsDealt, CommonTurned, HandShown, PotsPaid}
+    assert happened == [BlindPosted, CardsDealt, CardsDealt, *[CommonTurned] * 3, *[HandShown] * 3, PotsPaid]
     assert holdem.pause(state) >= 2_000

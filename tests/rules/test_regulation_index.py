@@ -11,8 +11,17 @@ import pytest
 
 from games.rulebook.trace import NO_DUTY, ROOT, Traced, citations, matrix, named_in_tests, trace, unknown
 
-BUILT = ("american-roulette", "french-roulette")
 TRACED = trace()
+# What a person will see on the felts of the card games: these rules are enforced and tested, and their screen is still to be drawn.
+FELTS = frozenset(
+    (
+        *("BJ-3", "BJ-4a", "BJ-4c", "BJ-24a", "BJ-31"),
+        *("CS-3", "CS-6a", "CS-6b", "CS-30", "CS-37"),
+        *("HE-3", "HE-4a", "HE-4b", "HE-4c", "HE-4e", "HE-5", "HE-47", "HE-61", "HE-65"),
+        *("MS-1.1", "MS-1.2", "MS-1.3", "MS-1.4", "MS-2.1", "MS-2.2"),
+        *("PB-3", "PB-6a", "PB-6c", "PB-21", "PB-31"),
+    )
+)
 COUNTED = {
     "american-roulette": 83,
     "baccarat": 82,
@@ -29,9 +38,10 @@ def test_the_matrix_is_whole() -> None:
     assert len({rule.id for rule in matrix()}) == 645
 
 
-@pytest.mark.parametrize("traced", [each for each in TRACED if each.rule.system in BUILT], ids=lambda each: each.rule.id)
-def test_every_rule_of_a_built_game_is_accounted_for(traced: Traced) -> None:
-    assert traced.open == (), f"{traced.rule.id} ({traced.rule.kind}): {traced.rule.shows}"
+@pytest.mark.parametrize("traced", TRACED, ids=lambda each: each.rule.id)
+def test_every_rule_has_a_home_a_test_that_names_it_and_the_screen_that_it_wants(traced: Traced) -> None:
+    awaited = {"screen"} if traced.rule.id in FELTS else set()
+    assert set(traced.open) <= awaited, f"{traced.rule.id} ({traced.rule.kind}): {traced.rule.shows}"
 
 
 def test_no_line_and_no_test_cites_a_rule_that_no_regulation_has() -> None:

@@ -16,6 +16,9 @@ from casino.backoffice.roles import grant_role, roles_write
 from casino.management import demo
 from games.models import RuleSheet, Table, TableSetting
 from games.rules import GAMES
+from games.tables.journal import ACCOUNTS
+from players.identity.demo import identity_seed
+from players.identity.terms import terms_publish
 from players.models import Person, Player
 from players.wallet.ledger import Move, account_open, post
 
@@ -30,6 +33,7 @@ class Command(BaseCommand):
             raise CommandError("Only a demonstration house is seeded: set HOUSE_DEMO=1.")
         with transaction.atomic():
             roles_write()
+            terms_publish()
             for system, rules in demo.SHEETS.items():
                 sheet_seed(system, rules)
             for table in demo.TABLES:
@@ -45,7 +49,7 @@ class Command(BaseCommand):
 
 def sheet_seed(system: str, rules: dict[str, object]) -> None:
     engine = GAMES[system]
-    sheet = msgspec.convert(rules, type=engine.Sheet)
+    sheet = msgspec.convert(rules, type=engine.Sheet, strict=False)
     if breaches := engine.check(sheet):
         raise CommandError(f"The demonstration's rules of {system} are unlawful: {breaches}")
     data = msgspec.json.encode(sheet).decode()
@@ -64,8 +68,7 @@ def sheet_seed(system: str, rules: dict[str, object]) -> None:
 
 def table_seed(wanted: demo.DemoTable) -> None:
     engine = GAMES[wanted.system]
-    given = {name: getattr(wanted, name) for name in ("variant", "minimum", "mode", "currency", "seats", "cap")}
-    setting = msgspec.convert({**given, "betting_seconds": 20, "rest_seconds": 12}, type=engine.Setting)
+    setting = msgspec.convert({**wanted.setting, "currency": wanted.currency}, type=engine.Setting, strict=False)
     sheet = RuleSheet.objects.get(system=wanted.system, version=1)
     if breaches := engine.check_setting(msgspec.json.decode(sheet.data, type=engine.Sheet), setting):
         raise CommandError(f"The demonstration's table {wanted.name} is unlawful: {breaches}")
@@ -75,7 +78,7 @@ def table_seed(wanted: demo.DemoTable) -> None:
         digest = hashlib.sha256(data.encode()).hexdigest()
         table.setting = TableSetting.objects.create(table=table, version=1, data=data, digest=digest)
         table.save(update_fields=["setting"])
-    for kind in ("stakes", "held", "bank", "commission"):
+    for kind in ACCOUNTS:
         account_open(kind=kind, currency=wanted.currency, table=table.pk)
 
 
@@ -91,6 +94,7 @@ def player_seed(wanted: demo.DemoPlayer) -> None:
     """Money comes from the account that stands for money outside the house, credits from its twin: the sum stays zero."""
     person = Person.objects.filter(email=wanted.email).first() or Person.objects.create_user(wanted.email, wanted.password)
     player, _ = Player.objects.get_or_create(person=person, defaults={"alias": wanted.alias})
+    identity_seed(player, demo.PLAYERS.index(wanted))
     post(
         Move(
             id=uuid5(SPACE, f"{wanted.email} {currency}"),

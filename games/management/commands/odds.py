@@ -1,4 +1,4 @@
-"""`manage.py odds SYSTEM [--set option=value …] [--json]`: what the house keeps of every bet. Needs no database."""
+"""`manage.py odds SYSTEM [--set option=value …] [--hands N] [--seed WORD] [--json]`: what the house keeps of every bet. No database."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from games.odds import ODDS, Answer, Unanswerable, asked
+from games.odds.worth import Run, Worth
 
 DECIMALS = 12
 SHOWN = 8  # decimals of a per cent, in the table for people
@@ -26,14 +27,23 @@ class Command(BaseCommand):
         parser.add_argument(
             "--set", action="append", default=[], dest="options", metavar="OPTION=VALUE", help="a field of the setting or of the rule sheet"
         )
+        parser.add_argument("--hands", type=int, metavar="N", help="how many hands a simulation is to be, rounded up to whole tables")
+        parser.add_argument("--seed", metavar="WORD", help="what a simulation is drawn from")
         parser.add_argument("--json", action="store_true", help="one JSON object in place of the table")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            answer = asked(options["system"], options["options"], time.perf_counter)
+            answer = asked(options["system"], options["options"], time.perf_counter, run_of(options["hands"], options["seed"]))
         except Unanswerable as error:
             raise CommandError(str(error), returncode=2) from error
         self.stdout.write(as_json(answer) if options["json"] else as_table(answer))
+
+
+def run_of(hands: int | None, seed: str | None) -> Run | None:
+    """What was asked of a simulation; nothing where all of it was left to itself."""
+    given = {"hands": hands, "seed": seed}
+    asked_for = {name: value for name, value in given.items() if value is not None}
+    return Run(**asked_for) if asked_for else None
 
 
 def decimal(share: Fraction, places: int) -> Decimal:
@@ -47,7 +57,7 @@ def as_json(answer: Answer) -> str:
     bets = []
     for worth, seconds in answer.worths:
         said = {"bet": worth.bet, "edge": decimal(worth.edge, DECIMALS), "method": worth.method, "seconds": round(seconds, 6)}
-        bets.append(said | ({"fraction": str(worth.edge)} if worth.exact else {"error": decimal(worth.error, DECIMALS)}))
+        bets.append(said | ({"fraction": str(worth.edge)} if worth.exact else {"error": decimal(worth.error, DECIMALS)}) | cost_of(worth))
     whole = {
         "system": answer.system,
         "sheet": msgspec.to_builtins(answer.sheet),
@@ -58,10 +68,22 @@ def as_json(answer: Answer) -> str:
     return msgspec.json.Encoder(decimal_format="number").encode(whole).decode()
 
 
+def cost_of(worth: Worth) -> dict[str, Any]:
+    """Of a game that people play against each other: what a hundred hands cost one of them."""
+    if worth.cost is None:
+        return {}
+    figures = {name: decimal(getattr(worth.cost, name), DECIMALS) for name in worth.cost.__struct_fields__}
+    return {"hands": worth.hands, "cost_per_100_hands": figures}
+
+
 def as_table(answer: Answer) -> str:
     width = max(len(worth.bet) for worth, _ in answer.worths)
     lines = []
     for worth, _ in answer.worths:
         exactly = str(worth.edge) if worth.exact else f"± {decimal(worth.error * 100, SHOWN)} %"
-        lines.append(f"{worth.bet:<{width}}  {decimal(worth.edge * 100, SHOWN):>14} %  {worth.method}  {exactly}")
+        line = f"{worth.bet:<{width}}  {decimal(worth.edge * 100, SHOWN):>14} %  {worth.method}  {exactly}"
+        if (cost := worth.cost) is not None:
+            blinds, error = decimal(cost.blinds, 4), decimal(cost.blinds_error, 4)
+            line += f"  {decimal(cost.cents / 100, 2)} a hundred hands, {blinds} ± {error} big blinds, {worth.hands} hands"
+        lines.append(line)
     return "\n".join([*lines, f"{len(lines)} bets, {answer.seconds:.3f} seconds"])

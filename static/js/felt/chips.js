@@ -10,7 +10,7 @@ export const RADIUS = 13;
 const RISE = 2;
 const SEEN = 5; // chips drawn of one stack; the sum tells the rest
 
-/** The chips that make an amount, largest first; what no chip makes is stood for by the smallest. */
+/** The chips that make an amount, largest first; what no chip makes is stood for by the smallest.  [HE-4d] [HE-13] */
 export function chipsOf(cents) {
   const made = [];
   let left = cents;
@@ -26,7 +26,7 @@ const faceOf = (cents, figure) => {
   return text;
 };
 
-/** One chip around the origin: body, eight spots on the edge, inlay, value. */
+/** One chip around the origin: body, eight spots on the edge, inlay, value.  [HE-13] */
 export function chip(cents, name, figure) {
   const face = faceOf(cents, figure);
   return svg("g", { class: "chip", "data-chip": name },

@@ -1,38 +1,31 @@
-// A draw done again by this browser alone, from what the house published, step by step.
+// A round checked again by this browser alone, from the data that the house published of it.
 
-import { recompute } from "../table/draw.js";
+import { lines, summary } from "../table/checks.js";
+import { pageData } from "../table/dom.js";
+import { check } from "../table/proof.js";
+
+const { words, known } = pageData("verify-facts");
+const t = (code, figures = {}) => (words[code] ?? code).replace(/\{(\w+)\}/g, (whole, name) => (name in figures ? String(figures[name]) : whole));
+
+function read(text) {
+  try { return JSON.parse(text); } catch { return null; }
+}
+
+async function show(form) {
+  const verdict = await check(read(form.elements.data.value), known);
+  form.querySelector(".verify-steps").replaceChildren(...lines(verdict, t));
+  form.querySelector(".verify-result").replaceChildren(summary(verdict, t));
+}
 
 for (const form of document.querySelectorAll("form[data-verify]")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    show(form);
+    if (!globalThis.crypto?.subtle) form.querySelector(".verify-result").textContent = t("verify.insecure");
+    else show(form).catch(() => { form.querySelector(".verify-result").textContent = t("verify.failed"); });
   });
-}
-
-async function show(form) {
-  const given = Object.fromEntries(new FormData(form));
-  const wheel = given.wheel.split("-");
-  const shares = given.shares ? given.shares.split(",").map((share) => share.split(":")) : [];
-  const draw = await recompute({
-    table: given.table.trim(),
-    round: given.round.trim(),
-    seed: given.seed,
-    nonces: Object.fromEntries(shares),
-    pockets: wheel.length,
+  // What was checked is no longer what stands in the field.
+  form.elements.data.addEventListener("input", () => {
+    form.querySelector(".verify-steps").replaceChildren();
+    form.querySelector(".verify-result").replaceChildren();
   });
-  const steps = form.querySelector(".verify-steps");
-  const number = wheel[draw.index];
-  const words = draw.words.map(({ word, kept }) => (kept ? `${word} mod ${wheel.length} = ${draw.index}` : `${word} (${steps.dataset.thrown})`));
-  const told = {
-    commitment: draw.commitment,
-    promise: draw.commitment === given.commitment ? steps.dataset.kept : steps.dataset.broken,
-    label: draw.label,
-    key: draw.key,
-    words: words.join(", "),
-    index: String(draw.index),
-    number,
-  };
-  for (const [step, text] of Object.entries(told)) steps.querySelector(`[data-step="${step}"]`).textContent = text;
-  steps.querySelector('[data-step="number"]').dataset.colour = steps.dataset.red.split(" ").includes(number) ? "red" : number.startsWith("0") ? "green" : "black";
-  steps.hidden = false;
 }

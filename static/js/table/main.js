@@ -114,8 +114,13 @@ const openSession = () => open(t("session.title"), el("div", { class: "stacked" 
   state.mine?.seat === undefined ? el("p", {}, t("session.none")) : figuresOf({ speaker, session: state.mine, until: clock.now() }),
   el("p", { class: "soft" }, t("session.kept"))), { name: "session" });
 const openDelay = () => open(t("delay.title"), el("p", {}, t("delay.text")), { name: "delay" });
+// What a wheel's table tells of its number, brought into the form in which every round is published.
+const whole = (told) => (!told || told.format ? told : {
+  format: facts.known.format, game: facts.table.system, table: told.table, round: told.round, commitment: told.commitment,
+  nonces: told.nonces ?? {}, seed: told.seed, wheel: facts.describe.variant, drawn: [told.outcome],
+});
 const openVerify = () => open(t("verify.title"), verified({
-  speaker, facts: proof, wheel: facts.describe.wheel, seat: state.mine?.seat, saw: saw.of(proof?.round),
+  speaker, told: whole(proof), known: facts.known, seat: state.mine?.seat, saw: saw.of(proof?.shoe ?? proof?.round), page: facts.urls.verify,
 }), { name: "verify", wide: true });
 const openLast = () => open(t("last.title"), lastRound({ speaker, url: facts.urls.last, explain: (round) => game.explain(round) }), { name: "last", wide: true });
 
@@ -137,7 +142,7 @@ function shownNow(now) {
 function frame(now) {
   wanted = false;
   const seen = shownNow(now);
-  if (seen.step !== "running" && seen.step !== "spinning") proof = state.table.verify ?? proof;
+  if (seen.step !== "running" && seen.step !== "spinning") proof = state.mine?.verify ?? state.table.verify ?? proof;
   seen.proof = proof;
   seen.players = seen.table.seated === undefined || individual ? "" : t("seated", { count: seen.table.seated });
   const more = game.render(seen, state, now);

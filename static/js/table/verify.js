@@ -1,8 +1,10 @@
 // «Verificar»: the draw of the last round, computed again here from what was published, and compared with what this browser saw
 // before the bets: the promise of the house and its own share.
 
+import { line, lines, summary } from "./checks.js";
 import { el } from "./dom.js";
-import { recompute } from "./draw.js";
+import { shares } from "./draw.js";
+import { check } from "./proof.js";
 
 const KEPT = 40;
 
@@ -35,35 +37,29 @@ export function witness(table) {
   };
 }
 
-/** The panel: each step with its figures, and whether it agrees. */
-export function verified({ speaker, facts, wheel, seat, saw }) {
+/** The panel: each check with its figures, and whether it agrees. `told` is what the table published of the round. */
+export function verified({ speaker, told, known, seat, saw, page }) {
   const { t } = speaker;
   const root = el("div", { class: "stacked draw-check" }, el("p", {}, t("verify.intro")));
   const steps = el("ol", { class: "draw-steps" });
-  const step = (code, agrees, ...figures) => steps.append(el("li", { "data-agrees": agrees === undefined ? null : String(agrees) },
-    el("span", {}, t(`verify.${code}`)), " ", agrees !== undefined && el("strong", { class: "verdict" }, t(agrees ? "verify.yes" : "verify.no")),
-    ...figures.map((figure) => el("code", {}, figure))));
 
   async function run() {
-    const { table, round, seed, commitment, nonces = {}, outcome: drawn } = facts;
-    const pockets = wheel.length;
-    const made = await recompute({ table, round, seed, nonces, pockets });
-    const number = wheel[made.index];
+    const { commitment, nonces = {} } = told;
     const kept = !saw.commitment || saw.commitment === commitment;
-    if (saw.commitment) step("promise", kept, saw.commitment);
-    else step("promise.unseen", undefined, commitment);
-    step("opened", made.commitment === commitment, seed, made.commitment);
-    const given = Object.keys(nonces).length;
-    const mine = seat !== undefined && saw.nonce ? nonces[seat] === saw.nonce : undefined;
-    step(given ? (mine === true ? "shares.mine" : "shares") : "shares.none", mine === true ? true : undefined, made.label);
-    step("key", undefined, made.key);
-    const last = made.words.at(-1).word;
-    step("words", undefined, t("verify.word", { word: last, pockets, index: made.index, thrown: made.words.length - 1 }));
-    step("number", number === drawn, t("verify.pocket", { number, position: made.index + 1 }));
-    root.append(el("p", { class: "verdict-all" }, t(kept && made.commitment === commitment && number === drawn ? "verify.good" : "verify.bad")));
+    const seen = el("code", {}, saw.commitment ?? commitment);
+    steps.append(saw.commitment ? line("verify.seen", kept, t, [seen]) : line("verify.seen.not", undefined, t, [seen]));
+    const given = Object.keys(nonces).length > 0;
+    const mine = seat !== undefined && saw.nonce !== undefined && nonces[seat] !== undefined ? nonces[seat] === saw.nonce : undefined;
+    if (mine !== undefined) steps.append(line("verify.share", mine, t, [el("code", {}, `${seat}:${saw.nonce}`)]));
+    steps.append(line(given ? "verify.shares" : "verify.shares.none", undefined, t, given ? [el("code", {}, shares(nonces))] : []));
+    const verdict = await check(told, known);
+    steps.append(...lines(verdict, t));
+    root.append(summary({ ...verdict, good: verdict.good && kept && mine !== false }, t));
+    root.append(el("details", { class: "draw-data" }, el("summary", {}, t("verify.data")),
+      el("pre", { tabindex: "0" }, JSON.stringify(told, null, 1)), page && el("a", { href: page, target: "_blank", rel: "noopener" }, t("verify.page"))));
   }
   root.append(steps);
-  if (!facts?.seed) root.append(el("p", { class: "soft" }, t("verify.later")));
+  if (!told) root.append(el("p", { class: "soft" }, t("verify.later")));
   else if (!globalThis.crypto?.subtle) root.append(el("p", {}, t("verify.insecure")));
   else run().catch(() => root.append(el("p", {}, t("verify.failed"))));
   return root;

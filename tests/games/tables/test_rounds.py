@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Event, Round, Stake
 from games.rules.engine import Refusal
 from games.tables import draw, protocol
-from games.tables.desk import Desk
+from games.tables.house import House
 from players.models import PlaySession
 from players.wallet import ledger
 from tests.room import Room, account, balance, bet, do, players_with
@@ -214,7 +214,7 @@ def test_FR_R20c_stakes_in_prison_leave_the_finished_round_and_meet_the_next(roo
     table = room("french-roulette", sheet={"zero_option": "en-prison"})
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
-    monkeypatch.setattr(Desk, "_chance", lambda self, live: Zero())
+    monkeypatch.setattr(House, "_chance", lambda self, live: Zero())
     table.ring()
     table.say((ana, bet(1, {"red": 500})))
     table.until("round-ended")

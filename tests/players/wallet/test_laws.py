@@ -54,7 +54,7 @@ def test_transfers_are_append_only_even_for_their_owner(sql: str) -> None:
 
 
 def test_the_two_currencies_never_meet(table: int) -> None:
-    """[AR-31] [FR-R32]"""
+    """[AR-31] [FR-R32] [BJ-38] [PB-38] [CS-44]"""
     (ana,) = players_with(1_000, 1, "DEMO")
     for currency in ("EUR", "DEMO"):
         with pytest.raises(IntegrityError, match="joins two currencies"), transaction.atomic():
@@ -65,7 +65,7 @@ def test_the_two_currencies_never_meet(table: int) -> None:
 
 
 def test_AR_31_no_demonstration_credit_becomes_money(table: int) -> None:
-    """[FR-R32]"""
+    """[FR-R32] [BJ-38] [PB-38] [CS-44]"""
     (ana,) = players_with(1_000, 1, "DEMO")
     with pytest.raises(IntegrityError):
         ledger.post([Move(uuid4(), "prize", wallet(ana, "DEMO"), wallet(ana, "EUR"), "DEMO", 1_000)])

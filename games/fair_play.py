@@ -1,0 +1,34 @@
+"""How people play with each other, and what nobody may do: a public page of its own."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from msgspec import Struct
+
+from games.rules import conduct
+from games.tables.conduct import FORBIDDEN, PROGRAMS
+
+
+class Forbidden(Struct, frozen=True):
+    """One prohibition, in words, under its rule."""
+
+    rule: str
+    said: str
+
+
+def forbidden(system: str) -> list[Forbidden]:
+    return [Forbidden(each["rule"], str(FORBIDDEN[each["code"]])) for each in conduct.forbidden(system)]
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """How players take part and interact, permanently and free of charge, with the list of forbidden programs.  [HE-P4] [HE-11f]"""
+    context = {
+        "holdem": forbidden("holdem"),
+        "macau": forbidden("macau-stud"),
+        "programs": [PROGRAMS[code] for code in conduct.PROGRAMS],
+        "section": "fair-play",
+    }
+    return render(request, "portal/fair-play.html", context)

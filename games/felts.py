@@ -1,0 +1,27 @@
+"""What the page of each game's table is made of besides the parts that all tables share: its styles and its module."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from games.models import System
+
+
+class Felt(Struct, frozen=True):
+    module: str  # as static/js/table/games.js imports it
+    styles: tuple[str, ...]
+
+
+CARDS: Final = ("cards", "cards-felt", "cards-decision")
+ROULETTE: Final = Felt("roulette", ("table-felt", "table-race", "table-wheel"))
+FELTS: Final[dict[str, Felt]] = {
+    System.AMERICAN_ROULETTE: ROULETTE,
+    System.FRENCH_ROULETTE: ROULETTE,
+    System.BLACKJACK: Felt("blackjack", (*CARDS, "blackjack")),
+    System.BACCARAT: Felt("baccarat", (*CARDS, "baccarat")),
+    System.CARIBBEAN_STUD: Felt("stud", (*CARDS, "stud")),
+    System.MACAU_STUD: Felt("stud", (*CARDS, "stud")),
+    System.HOLDEM: Felt("holdem", (*CARDS, "holdem")),
+}

@@ -1,0 +1,150 @@
+"""What hold'em costs: the commission that a player pays in a hundred hands, by simulation through the engine of the tables.
+
+At each simulated table players of several kinds (`holdem_players`) sit down with the buy-in, play a hundred hands, buy again
+whenever their stack no longer reaches the minimum, and leave. What each pays is read from the postings that a table would
+write in the ledger: commission on pots falls to whoever is paid, commission on buying in to whoever buys. Tables know nothing
+of each other, so that their spread is the standard error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import islice
+from math import isqrt
+from typing import Final
+
+from msgspec import Struct
+
+from games.odds.holdem_players import KINDS, Kind, Player
+from games.odds.stream import Stream
+from games.odds.worth import Cost, Game, Run, Worth
+from games.rules import holdem
+from games.rules.engine import Cents, Road, Seat, Wait
+from games.rules.holdem_record import BuyIn, Event, State, TopUp
+from games.rules.holdem_sheet import Setting, Sheet
+
+METHOD = "simulation through the engine"
+HANDS: Final = 100  # that a table is played, and that a cost is said for
+LEAST_TABLES: Final = 2  # one alone has no spread
+DIGITS: Final = 10**12  # an error is said to so many parts
+ODDS_SETTING = {"minimum": 200, "small_blind": 100, "buy_in": 20_000, "rebuys": [20_000]}
+
+
+class Paid(Struct):
+    """What somebody did at one table: in how many hands, how much was bet in them, how much the house took."""
+
+    hands: int = 0
+    staked: Cents = 0
+    taken: Cents = 0
+
+
+def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
+    yield from simulated(sheet, setting, Run())
+
+
+def simulated(sheet: Sheet, setting: Setting, run: Run) -> Iterator[Worth]:
+    """The cost to a player among players of every kind, and to each kind."""
+    count = max(LEAST_TABLES, -(-run.hands // HANDS))
+    tables = list(islice(played(sheet, setting, run.seed), count))
+    yield _worth("rake", tables, [kind.name for kind in KINDS], setting, count)
+    for kind in KINDS:
+        if any(table[kind.name].hands for table in tables):
+            yield _worth(f"rake of the {kind.name}", tables, [kind.name], setting, count)
+
+
+def played(sheet: Sheet, setting: Setting, seed: str) -> Iterator[dict[str, Paid]]:
+    """One table after another, each by kinds of players; who sits where moves on by a seat from table to table."""
+    number = 0
+    while True:
+        sitting: list[Kind] = [KINDS[(number + seat) % len(KINDS)] for seat in range(setting.seats)]
+        by_seat = table(sheet, setting, sitting, Stream(f"{seed}|{number}"))
+        found = {kind.name: Paid() for kind in KINDS}
+        for kind, paid in zip(sitting, by_seat, strict=True):
+            _add(found[kind.name], paid)
+        yield found
+        number += 1
+
+
+def table(sheet: Sheet, setting: Setting, players: Sequence[Player], stream: Stream, hands: int = HANDS) -> list[Paid]:
+    """So many hands of those players, and what each bet and paid."""
+    sitting = dict(enumerate(players, 1))
+    paid = {seat: Paid() for seat in sitting}
+    state = holdem.begin(sheet, setting, None, tuple(sitting))
+    for seat in sitting:
+        state = _done(state, holdem.act(state, seat, BuyIn()), paid)
+    rebuy = TopUp(min(setting.rebuys, key=lambda cents: abs(cents - setting.buy_in)))
+    for _ in range(hands):
+        for seat in sitting:
+            if state.seats[seat].stack < setting.minimum:  # one rebuy reaches it, or the setting is refused
+                state = _done(state, holdem.act(state, seat, rebuy), paid)
+        state = hand(state, sitting, stream.next_round(), paid)
+        for seat in state.players:
+            paid[seat].hands += 1
+        state = holdem.begin(sheet, setting, state, tuple(sitting))
+    return list(paid.values())
+
+
+def hand(state: State, players: dict[Seat, Player], stream: Stream, paid: dict[Seat, Paid]) -> State:
+    """From the button to the payment."""
+    state = _done(state, holdem.advance(state, stream), paid)
+    while (waits := holdem.waits(state)) is not Wait.OVER:
+        if waits is Wait.CHOICE:
+            events = holdem.act(state, state.actor, players[state.actor](state, state.actor, stream))
+        else:
+            events = holdem.advance(state, stream)
+        state = _done(state, events, paid)
+    return state
+
+
+def _done(state: State, events: Iterable[Event], paid: dict[Seat, Paid]) -> State:
+    for event in events:
+        state = holdem.apply(state, event)
+        for posting in holdem.postings(event):
+            if posting.seat is None:
+                continue
+            one = paid[posting.seat]
+            match posting.road:
+                case Road.CHIPS:
+                    one.staked += posting.cents
+                case Road.CHIPS_BACK:
+                    one.staked -= posting.cents
+                case Road.RAKE | Road.BUY_IN_COMMISSION:
+                    one.taken += posting.cents
+    return state
+
+
+def _add(to: Paid, other: Paid) -> None:
+    to.hands, to.staked, to.taken = to.hands + other.hands, to.staked + other.staked, to.taken + other.taken
+
+
+def _worth(bet: str, tables: Sequence[dict[str, Paid]], names: Iterable[str], setting: Setting, count: int) -> Worth:
+    each = [_sum(table[name] for name in names) for table in tables]
+    edge, edge_error = _share([(one.taken, one.staked) for one in each])
+    cents, error = (HANDS * figure for figure in _share([(one.taken, one.hands) for one in each]))
+    cost = Cost(cents, error, cents / setting.minimum, error / setting.minimum)
+    return Worth(bet, edge, METHOD, edge_error, cost, count * HANDS)
+
+
+def _sum(some: Iterable[Paid]) -> Paid:
+    total = Paid()
+    for one in some:
+        _add(total, one)
+    return total
+
+
+def _share(pairs: Sequence[tuple[int, int]]) -> tuple[Fraction, Fraction]:
+    """All of the first by all of the second, and the standard error that its parts let expect."""
+    first, second = (sum(column) for column in zip(*pairs, strict=True))
+    if not second:
+        return Fraction(0), Fraction(0)
+    share, count = Fraction(first, second), len(pairs)
+    spread = sum(((one - share * other) ** 2 for one, other in pairs), Fraction(0)) * Fraction(count, count - 1)
+    return share, _root(spread) / second
+
+
+def _root(number: Fraction) -> Fraction:
+    return Fraction(isqrt(number.numerator * DIGITS**2 // number.denominator), DIGITS)
+
+
+ODDS: Final = Game(worths, {}, ODDS_SETTING, simulated)

@@ -1,0 +1,74 @@
+"""The specific rules of ponto e banca and Macau in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.translation import gettext as _
+
+from games.rulebook.specific import words
+from games.rulebook.specific.words import Amount, Fact
+from games.rules.baccarat_sheet import MACAU, PUNTO_BANCO, Charged, Commission, PairCap, Place, Setting, Sheet, bounds
+
+
+def facts(sheet: Sheet) -> tuple[Fact, ...]:
+    commissions = _commissions()
+    return (
+        Fact("variants", _("Ways of playing"), words.listed(_variants()[variant] for variant in sheet.variants), ("PB-39",)),
+        Fact("decks", _("Packs"), words.counted(sheet.decks), ("PB-6b",)),  # [PB-6b]
+        Fact("pairs", _("Bets on pairs"), words.whether(sheet.pairs), ("PB-10",)),
+        Fact("max_times", _("Maximum bets"), "; ".join(_tighter(sheet)) or _("those of the base rules"), ("PB-15a", "PB-15b", "PB-15c")),
+        Fact("commissions", _("Commission, one for each table"), "; ".join(commissions[way] for way in sheet.commissions), ("PB-26",)),
+        Fact("charged", _("Prizes that bear commission"), _charged()[sheet.charged], ("PB-26a", "PB-26b")),
+        Fact("prize_cap", _("A maximum of prizes at Macau tables"), words.whether(sheet.prize_cap), ("PB-41",)),
+        Fact("pair_cap", _("Bets on pairs under that maximum"), _pair_cap()[sheet.pair_cap], ("PB-43c",)),
+        *words.inactivity(sheet.inactivity, "PB-35a", "PB-35b", "PB-36"),
+        words.faults(sheet.resume_within, "PB-29"),
+        words.demo(sheet.demo, "PB-37"),
+    )
+
+
+def _variants() -> Mapping[str, str]:
+    return {PUNTO_BANCO: _("ponto e banca"), MACAU: "Macau"}
+
+
+def _commissions() -> Mapping[Commission, str]:
+    return {
+        Commission.NONE: _("without commission"),
+        Commission.A: _("5% of prizes when banca wins"),
+        Commission.B: _("50% of prizes when banca wins with 5 or 6"),
+    }
+
+
+def _charged() -> Mapping[Charged, str]:
+    return {
+        Charged.BANCO_BETS: _("only those of bets on banca"),
+        Charged.ALL_PRIZES: _("all those of the round"),
+    }
+
+
+def _pair_cap() -> Mapping[PairCap, str]:
+    return {
+        PairCap.EACH: _("8% for each of the two pairs"),
+        PairCap.TOGETHER: _("8% for both pairs together"),
+    }
+
+
+def _tighter(sheet: Sheet) -> Iterator[str]:
+    names = {Place.PUNTO: _("Ponto or banca"), Place.TIE: _("Tie"), Place.PUNTO_PAIR: _("Pairs")}
+    for place, name in names.items():
+        if (given := sheet.max_times.of(place)) is not None:
+            yield f"{name}: {words.times(given)}"
+
+
+def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
+    """[PB-14] [PB-32]"""
+    most = {place: bound.most for place, bound in bounds(sheet, setting).items()}
+    free = _("no limit")
+    return (
+        Amount(_("Minimum"), setting.minimum),
+        Amount(_("On ponto or banca"), most[Place.PUNTO], free),
+        Amount(_("On the tie"), most[Place.TIE], free),
+        Amount(_("On a pair"), most.get(Place.PUNTO_PAIR), free if Place.PUNTO_PAIR in most else _("not offered at this table")),
+        Amount(_("Prizes of a round"), setting.prize_cap, free),
+    )

@@ -1,0 +1,58 @@
+"""The specific rules of blackjack in words."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.rulebook.specific import words
+from games.rulebook.specific.words import Amount, Fact
+from games.rules.blackjack_sheet import Setting, Sheet
+
+
+def facts(sheet: Sheet) -> tuple[Fact, ...]:
+    """[BJ-16] [BJ-16a] [BJ-16b] [BJ-16c] [BJ-16d] [BJ-16e]"""
+    return (
+        Fact("decks", _("Packs"), words.counted(sheet.decks), ("BJ-4b",)),  # [BJ-4b]
+        words.modes(sheet.modes, "BJ-5"),  # [BJ-5]
+        Fact("player_starts", _("The player of a table for one starts the deal"), words.whether(sheet.player_starts), ("BJ-13",)),
+        Fact("places_per_player", _("Places on which one player may bet"), _places(sheet.places_per_player), ("BJ-7",)),
+        Fact("max_times", _("Maximum bet"), words.times(sheet.max_times), ("BJ-11",)),
+        Fact("double_any", _("Doubling"), _doubling(sheet), ("BJ-15b", "BJ-16a")),
+        Fact("double_any_low_ace", _("An ace counted as 1 in a double"), _low_ace(sheet), ("BJ-8a-ii",)),
+        Fact("pairs_only", _("Splitting"), _("pairs alone") if sheet.pairs_only else _("any two cards of one value"), ("BJ-16b",)),
+        Fact("split_limit", _("Splits of a place in a round"), _splits(sheet.split_limit), ("BJ-16c",)),
+        Fact("resplit_aces", _("Splitting aces again"), words.whether(sheet.resplit_aces), ("BJ-22", "BJ-16c")),
+        Fact("insurance", _("Insurance"), words.whether(sheet.insurance), ("BJ-15f", "BJ-16d")),
+        Fact(
+            "special_prizes", _("Special prizes for 6-7-8 of one suit and 7-7-7"), words.whether(sheet.special_prizes), ("BJ-16e", "BJ-25i")
+        ),
+        *words.inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36"),
+        words.faults(sheet.resume_within, "BJ-27"),
+        words.demo(sheet.demo, "BJ-37"),
+    )
+
+
+def _places(most: int) -> str:
+    return _("only the player's own") if most == 1 else _("up to %(most)s") % {"most": most}
+
+
+def _doubling(sheet: Sheet) -> str:
+    return _("with any total") if sheet.double_any else _("with 9, 10 or 11")
+
+
+def _low_ace(sheet: Sheet) -> str:
+    """Where doubling is free it binds no ace, unless the sheet says so."""
+    if sheet.double_any and not sheet.double_any_low_ace:
+        return _("stays free where any total may be doubled")
+    if sheet.double_any_low_ace:
+        return _("stays 1, also where any total may be doubled")
+    return _("stays 1")
+
+
+def _splits(limit: int | None) -> str:
+    return _("no limit") if limit is None else _("up to %(most)s") % {"most": limit}
+
+
+def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
+    """[BJ-10] [BJ-32]"""
+    return Amount(_("Minimum"), setting.minimum), Amount(_("Maximum"), setting.maximum)

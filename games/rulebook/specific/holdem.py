@@ -1,0 +1,115 @@
+"""The specific rules of hold'em in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from games.rulebook.specific import words
+from games.rulebook.specific.words import Amount, Fact
+from games.rules.holdem_sheet import Commission, Entry, LeastRaise, Limit, Regime, Setting, Sheet, Showdown
+from games.wording import percent
+
+RATE_UNITS = 10_000  # a rate is told in hundredths of one per cent
+
+
+def facts(sheet: Sheet) -> tuple[Fact, ...]:
+    return (
+        Fact("commission", _("Commission"), _commission()[sheet.commission], ("HE-16",)),
+        Fact("rate", _("Rate of the commission"), percent(Fraction(sheet.rate, RATE_UNITS)), ("HE-17a", "HE-17b")),
+        Fact("free_flop", _("No commission"), _free(sheet.free_flop), ("HE-18",)),
+        Fact("limits", _("Limits of bets"), words.listed(_limits()[limit] for limit in sheet.limits), ("HE-24a-i", "HE-24b", "HE-24c")),
+        Fact("regimes", _("Running of tables"), words.listed(_regimes()[regime] for regime in sheet.regimes), ("HE-6a", "HE-6b")),
+        Fact("most_seats", _("Places at a table"), _("up to %(most)s") % {"most": sheet.most_seats}, ("HE-4a",)),
+        *_of_bets(sheet),
+        *_of_cards(sheet),
+        Fact("extra_time", _("Extra time to decide"), words.whether(sheet.extra_time), ("HE-44",)),
+        Fact("rest_rounds", _("Rounds that a player may sit out"), _rest(sheet.rest_rounds), ("HE-68",)),
+        Fact("invite_short", _("Invited to end the session when below the minimum"), words.whether(sheet.invite_short), ("HE-70a",)),
+        *_sessions(sheet),
+        words.faults(sheet.resume_within, "HE-72"),
+        words.demo(sheet.demo, "HE-74"),
+    )
+
+
+def _of_bets(sheet: Sheet) -> tuple[Fact, ...]:
+    raises = {
+        LeastRaise.LAST_RAISE: _("as much as the last raise of the turn"),
+        LeastRaise.MINIMUM: _("the minimum of the table"),
+    }
+    entry = {Entry.BLIND: _("with the big blind"), Entry.FREE: _("with the next round")}
+    return (
+        Fact("least_raise", _("The least raise"), raises[sheet.least_raise], ("HE-23",)),
+        Fact("opening_counts", _("The first bet counts as a raise"), words.whether(sheet.opening_counts), ("HE-24a-ii", "HE-38")),
+        Fact(
+            "short_raise_reopens",
+            _("An all-in below the least raise reopens raising"),
+            words.whether(sheet.short_raise_reopens),
+            ("HE-37",),
+        ),
+        Fact("entry", _("Who sits down during play comes in"), entry[sheet.entry], ("HE-21",)),
+    )
+
+
+def _of_cards(sheet: Sheet) -> tuple[Fact, ...]:
+    shown = {
+        Showdown.EVERYBODY: _("those of all who are still in"),
+        Showdown.UNBEATEN: _("those that what is turned does not already beat"),
+    }
+    return (
+        Fact("showdown", _("Cards turned at the end"), shown[sheet.showdown], ("HE-59",)),
+        Fact("all_in_face_up", _("Cards turned as soon as nobody can bet"), words.whether(sheet.all_in_face_up), ("HE-59",)),
+    )
+
+
+def _commission() -> Mapping[Commission, str]:
+    return {Commission.POT: _("of each pot"), Commission.BUY_IN: _("of each purchase of chips")}
+
+
+def _free(is_free: bool) -> str:
+    if is_free:
+        return _("when a round ends before the flop with the blinds alone, or in the flop turn without a bet in that turn")
+    return _("when a round ends before or in the flop turn with nothing bet but the blinds")
+
+
+def _limits() -> Mapping[Limit, str]:
+    return {
+        Limit.HALF_POT: _("half of the pot"),
+        Limit.FIXED_RAISES: _("a number of raises"),
+        Limit.POT_LIMIT: _("the pot"),
+        Limit.NO_LIMIT: _("no limit"),
+    }
+
+
+def _regimes() -> Mapping[Regime, str]:
+    return {Regime.CONTINUOUS: _("continuous"), Regime.SESSION: _("in sessions of one hour")}
+
+
+def _rest(rounds: int) -> str:
+    return _("none") if not rounds else _("up to %(most)s") % {"most": rounds}
+
+
+def _sessions(sheet: Sheet) -> tuple[Fact, Fact]:
+    """Nobody plays hold'em alone, so rounds alone are counted."""
+    terms = sheet.inactivity
+    rounds, after = terms.invited_after_rounds, terms.warned_after_rounds
+    return (
+        Fact(
+            "inactivity.invited_after",
+            _("Invitation to end a session"),
+            _("after more than %(rounds)s rounds without a bet") % {"rounds": rounds},
+            ("HE-70b",),
+        ),
+        Fact("inactivity.warned_after", _("Warning after the invitation"), words.rounds_later(after), ("HE-71",)),
+    )
+
+
+def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
+    """[HE-14] [HE-66]"""
+    return (
+        Amount(_("Small blind"), setting.small_blind),
+        Amount(_("Big blind and minimum bet"), setting.minimum),
+        Amount(_("Buy-in"), setting.buy_in),
+    )

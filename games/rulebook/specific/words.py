@@ -1,0 +1,85 @@
+"""What a specific rule is when people read it: a name, a value, the rules it develops. And what several games say alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from msgspec import Struct
+
+from games.rules.engine import Cents
+from games.rules.sessions import Inactivity, Mode
+
+
+class Fact(Struct, frozen=True):
+    """One field of a rule sheet in words, beside the base rules that leave it to the house."""
+
+    field: str
+    name: str
+    value: str
+    rules: tuple[str, ...] = ()
+
+
+class Amount(Struct, frozen=True):
+    """One limit of a table. Without cents there is no limit, and `instead` says so."""
+
+    name: str
+    cents: Cents | None
+    instead: str = ""
+
+
+def listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def counted(figures: Iterable[int]) -> str:
+    """«4, 6 ou 8»"""
+    *first, last = map(str, figures)
+    return _("%(several)s or %(last)s") % {"several": ", ".join(first), "last": last} if first else last
+
+
+def whether(is_so: bool) -> str:
+    return _("yes") if is_so else _("no")
+
+
+def modes(given: Iterable[Mode], *rules: str) -> Fact:
+    words = {Mode.INDIVIDUAL: _("for one player"), Mode.MULTIPLE: _("for several players")}
+    return Fact("modes", _("Tables"), listed(words[mode] for mode in given), rules)
+
+
+def inactivity(terms: Inactivity, *rules: str) -> tuple[Fact, Fact]:
+    """When the house may invite to end a session, and when it warns after that."""
+    invited = {"seconds": terms.invited_after_seconds, "rounds": terms.invited_after_rounds}
+    return (
+        Fact(
+            "inactivity.invited_after",
+            _("Invitation to end a session"),
+            _("after more than %(seconds)s seconds without a bet at a table for one, or more than %(rounds)s rounds at the others")
+            % invited,
+            rules[:2],
+        ),
+        Fact("inactivity.warned_after", _("Warning after the invitation"), warned(terms), rules[2:]),
+    )
+
+
+def warned(terms: Inactivity) -> str:
+    said = {"seconds": terms.warned_after_seconds, "rounds": rounds_later(terms.warned_after_rounds)}
+    return _("%(seconds)s seconds later at a table for one; %(rounds)s at the others") % said
+
+
+def rounds_later(rounds: int) -> str:
+    return ngettext("%(rounds)s round later", "%(rounds)s rounds later", rounds) % {"rounds": rounds}
+
+
+def faults(seconds: int, *rules: str) -> Fact:
+    value = _("the round goes on within %(seconds)s seconds, or is void and every stake is given back") % {"seconds": seconds}
+    return Fact("resume_within", _("A fault of the house"), value, rules)
+
+
+def demo(is_offered: bool, *rules: str) -> Fact:
+    return Fact("demo", _("Demonstration tables"), whether(is_offered), rules)
+
+
+def times(count: int) -> str:
+    return _("%(count)s times the minimum") % {"count": count}

@@ -1,0 +1,166 @@
+"""What the house does by itself at one table: promise, open, deal, call the time, settle, void, and put a shoe away.
+
+It only stages what happens; the desk around it has the lock, writes and commits.
+"""
+
+from __future__ import annotations
+
+import structlog
+
+from games.models import Table
+from games.rules.engine import Refusal, Refused, Wait
+from games.rules.sessions import Mode
+from games.tables import clock, commit, draw, journal, wishes
+from games.tables.journal import Row
+from games.tables.keys import SealKey
+from games.tables.live import BetsOpened, Held, Live, Resumed, RoundEnded, RoundPrepared, Rules, ShoeOpened, TimeCalled
+from games.tables.stage import Stage
+
+log = structlog.get_logger("croupier")
+HOLDING = ("not-resumed", "system", "check-failed")  # causes that are faults of the house: it looks before it deals again
+
+
+class House:
+    def __init__(self, table: int, key: SealKey) -> None:
+        self.table, self.key = table, key
+        self.shares: dict[int, str] = {}
+        self.seeds: dict[int, bytes] = {}  # of the shoe that is being dealt from
+
+    def step(self, stage: Stage, row: Row, current: Rules | None, seals: dict[int, bytes]) -> None:
+        """What the house does next by itself."""
+        live = stage.live
+        if live.running and not self._waits_in_vain(stage, row, current):
+            self._play_on(stage, row, current, seals)
+        elif row.status != Table.Status.OPEN or current is None:
+            for seat, chair in list(live.seats.items()):
+                wishes.show_out(stage, seat, chair.leaving or "house")
+        elif live.next_kept and _changed(live, current):
+            self._open_shoe(stage)  # a shoe belongs to the rules it was shuffled under
+            self._prepare(stage, current, seals)
+        elif not live.next_round:
+            self._prepare(stage, current, seals)
+        else:
+            stage.rules = current
+            stage.happen([self._bets_opened(stage.live, current)])
+
+    @staticmethod
+    def _waits_in_vain(stage: Stage, row: Row, current: Rules | None) -> bool:
+        """A table that is to close while it only waits for a second player."""
+        closing = row.status != Table.Status.OPEN or current is None
+        return closing and stage.rules is not None and clock.phase_waiting(stage.live, stage.rules)
+
+    def _play_on(self, stage: Stage, row: Row, current: Rules | None, seals: dict[int, bytes]) -> None:
+        live, rules = stage.live, stage.rules
+        assert rules is not None
+        engine = rules.engine
+        wait = engine.waits(live.game)
+        if cause := clock.outage(live, rules, stage.at) if engine.stakes(live.game) else "":
+            log.warning("round void", table=self.table, round=live.round, cause=cause)
+            self._void(stage, cause)
+        elif live.stopped:
+            stage.happen([Resumed()])
+            return
+        elif wait is Wait.BETS and rules.setting.mode == Mode.INDIVIDUAL:
+            for seat in [seat for seat, chair in live.seats.items() if chair.leaving]:
+                stage.happen(engine.lapse(stage.live.game, seat))
+        elif wait is Wait.BETS and engine.BETWEEN_PLAYERS and current is not None and _changed(live, current):
+            self._end(stage, row, current, seals)  # nothing was dealt yet: the next round opens under the new rules
+            return
+        elif wait is Wait.CHOICE:
+            self._time_is_up(stage)
+        elif wait is not Wait.OVER:
+            if wait is Wait.BETS and engine.BETWEEN_PLAYERS:
+                wishes.rest_over_limit(stage)
+            stage.happen(engine.advance(stage.live.game, self._chance(live)))
+        if engine.waits(stage.live.game) is Wait.OVER:
+            self._end(stage, row, current, seals)
+
+    def _time_is_up(self, stage: Stage) -> None:
+        """First the extra time, where there is any; then what the rules say for somebody who decides nothing."""
+        live, rules = stage.live, stage.rules
+        assert rules is not None
+        engine, seats = rules.engine, tuple(rules.engine.to_act(live.game))
+        time = engine.clock(live.game)
+        if time is not None and time.extra and not live.called and not clock.gone(live, rules):
+            stage.happen([TimeCalled(seats)])
+            return
+        for seat in seats:
+            stage.happen(engine.lapse(stage.live.game, seat), player=live.seats[seat].player if seat in live.seats else None)
+            if engine.BETWEEN_PLAYERS and seat in live.seats:
+                stage.happen(engine.rest(stage.live.game, seat), player=live.seats[seat].player)
+
+    def _void(self, stage: Stage, cause: str) -> None:
+        """Every stake goes back. A prize paid early that its winner has spent since is not taken from what is not there."""
+        assert stage.rules is not None
+        events = stage.rules.engine.void(stage.live.game, cause)
+        try:
+            stage.happen(events)
+        except Refused as refused:
+            if refused.code is not Refusal.NOT_ENOUGH:
+                raise
+            stage.happen([wishes.forgiven(stage, event) for event in events])
+
+    def _end(self, stage: Stage, row: Row, current: Rules | None, seals: dict[int, bytes]) -> None:
+        """The round is over: its seed is opened, whoever asked to leave leaves, and the next is promised to who stays."""
+        live, rules = stage.live, stage.rules
+        assert rules is not None
+        cause = live.game.cause
+        sealed = cause or rules.engine.BETWEEN_PLAYERS or rules.engine.keeps_shoe(live.game)
+        released = live.stopped
+        stage.happen([RoundEnded("" if sealed else self._seed(live).hex(), cause)])
+        wishes.depart(stage)
+        if cause in HOLDING and not released:  # whoever released the table knows already
+            stage.happen([Held(cause)])
+            Table.objects.filter(pk=self.table).update(status=Table.Status.HELD, reason=cause)
+        elif stage.live.seats:
+            self._prepare(stage, current, seals)
+
+    def _prepare(self, stage: Stage, current: Rules | None, seals: dict[int, bytes]) -> None:
+        self.shares = {}
+        live, number = stage.live, stage.live.round + 1
+        (id,) = journal.round_ids(1)
+        if stage.rules is not None and _keeps_shoe(live, stage.rules) and current is not None and not _changed(live, current):
+            stage.happen([RoundPrepared(number, id, live.commitment, kept=True)])
+            return
+        seed = draw.seed_new()
+        seals[id] = self.key.seal(seed, self.table, number)
+        stage.happen([RoundPrepared(number, id, draw.promise(seed))])
+
+    def _bets_opened(self, live: Live, rules: Rules) -> BetsOpened:
+        """Now the shares are known, and with them the order of every card; from here on it can only come out."""
+        shares, root = clock.given(live, self.shares), ""
+        if rules.engine.BETWEEN_PLAYERS:
+            seed = self.key.seed(self.table, live.next_round, journal.sealed(live.next_id))
+            top = commit.pack(seed, self.table, live.next_round, shares).top
+            root = commit.root(top, self.table, live.next_round, live.next_commitment, shares)
+        return BetsOpened(live.next_round, rules.sheet_id, rules.setting_id, rules.build, shares, kept=live.next_kept, root=root)
+
+    def put_shoe_away(self, stage: Stage) -> None:
+        """When the last player has gone the shoe is done with, and whoever played from it can check it."""
+        live, rules = stage.live, stage.rules
+        if rules is not None and not live.seats and not live.running and _keeps_shoe(live, rules):
+            self._open_shoe(stage)
+
+    def _open_shoe(self, stage: Stage) -> None:
+        stage.happen([ShoeOpened(self._seed(stage.live).hex())])
+
+    def _seed(self, live: Live) -> bytes:
+        if live.shoe_id not in self.seeds:
+            self.seeds = {live.shoe_id: self.key.seed(self.table, live.shoe, journal.sealed(live.shoe_id))}
+        return self.seeds[live.shoe_id]
+
+    def _chance(self, live: Live) -> draw.Draw:
+        return draw.Draw(draw.key(self._seed(live), self.table, live.shoe, live.nonces))
+
+    def conceal(self, live: Live, seq: int, data: bytes) -> bytes:
+        return draw.conceal(self._seed(live), self.table, seq, data)
+
+
+def _changed(live: Live, current: Rules) -> bool:
+    """Have rule sheet or setting changed since the round was opened?"""
+    return (current.sheet_id, current.setting_id) != (live.sheet_id, live.setting_id)
+
+
+def _keeps_shoe(live: Live, rules: Rules) -> bool:
+    """Is there a shoe that the next round is dealt from?"""
+    return live.game is not None and not live.void and not live.seed and bool(rules.engine.keeps_shoe(live.game))

@@ -1,0 +1,147 @@
+"""A table as the lobby shows it: what it is, what may be bet at it, how full it is, and what came out last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from msgspec import Struct
+
+from games.models import Table
+from games.rules import GAMES, roulette
+from games.rules.roulette_layout import colour
+from games.wording import COLOURS, WHEELS, said
+from players.money import written
+
+Facts = tuple[tuple[str, str], ...]
+
+
+class Result(Struct, frozen=True):
+    """One of the last results: what is written, how it is marked, and what it says in words."""
+
+    text: str
+    mark: str = ""
+    said: str = ""
+
+
+class Tile(Struct, frozen=True):
+    table: Table
+    setting: Any
+    facts: Facts
+    results: tuple[Result, ...]
+    meter: int | None = None  # of the jackpot, where the table has one  [MS-1.4]
+
+    @property
+    def individual(self) -> bool:
+        return bool(self.setting.mode == "individual")
+
+    @property
+    def free(self) -> int:
+        return max(0, int(self.setting.seats) - self.table.seated)
+
+
+def results_of(table: Table) -> tuple[Result, ...]:
+    """The last results, newest first, in the short form that the display shows.  [AR-6e] [FR-6e] [BJ-4c]"""
+    outcomes = table.recent.split("|") if table.recent else []
+    if GAMES[table.system] is roulette:
+        return tuple(Result(number, colour(number), str(COLOURS[colour(number)])) for number in outcomes)
+    show = SHOWN.get(table.system)
+    return tuple(show(outcome) for outcome in outcomes) if show else ()
+
+
+def facts_of(table: Table, setting: Any, described: Mapping[str, Any]) -> Facts:
+    """What somebody must know before sitting down: the limits, and what sets this table apart.  [AR-10] [FR-R11] [BJ-32] [PB-32] [HE-66]"""
+    return FACTS[table.system](setting, described, lambda cents: written(cents, table.currency))
+
+
+Money = Callable[[int], str]
+
+
+def _roulette(setting: Any, described: Mapping[str, Any], money: Money) -> Facts:
+    most = {kind: money(each["max"]) for kind, each in described["kinds"].items()}
+    return (
+        (_("Minimum"), money(setting.minimum)),
+        (_("Maximum on a number"), most["straight"]),
+        (_("Wheel"), said(WHEELS, setting.variant)),
+        (_("Maximum on an even chance"), most["red"]),
+    )
+
+
+def _blackjack(setting: Any, described: Mapping[str, Any], money: Money) -> Facts:
+    decks = _("%(decks)s decks") % {"decks": setting.decks}
+    return (
+        (_("Minimum"), money(setting.minimum)),
+        (_("Maximum"), money(setting.maximum)),
+        (_("Shoe"), decks if setting.shoe == "fresh" else _("%(decks)s, with a cut card") % {"decks": decks}),
+        (_("Places"), str(setting.places)),
+    )
+
+
+def _baccarat(setting: Any, described: Mapping[str, Any], money: Money) -> Facts:
+    most, charged = described["kinds"]["punto"].get("max"), described["commission"]
+    names = {"none": _("none"), "a": _("5 % on banco"), "b": _("50 % on a banco of six")}
+    if most is not None:
+        limit = (_("Maximum on ponto or banca"), money(most))
+    else:
+        limit = (_("Prizes on the difference, at most"), _cap(setting, money))
+    return (
+        (_("Minimum"), money(setting.minimum)),
+        limit,
+        (_("Way of playing"), "Macau" if setting.variant == "macau" else _("Ponto e banca")),
+        (_("Commission"), names.get(charged["mode"], charged["mode"])),
+    )
+
+
+def _cap(setting: Any, money: Money) -> str:
+    return money(setting.prize_cap) if setting.prize_cap is not None else _("none")
+
+
+def _holdem(setting: Any, described: Mapping[str, Any], money: Money) -> Facts:
+    limits = {
+        "half-pot": _("half pot"),
+        "fixed-raises": _("fixed raises"),
+        "pot-limit": _("pot"),
+        "no-limit": pgettext("poker limit", "none"),
+    }
+    return (
+        (_("Blinds"), f"{money(setting.small_blind)} / {money(setting.minimum)}"),
+        (_("Buy-in"), money(setting.buy_in)),
+        (_("Limit"), limits[str(setting.limit)]),
+        (_("Table"), _("session") if setting.regime == "session" else _("continuous")),
+    )
+
+
+def _stud(setting: Any, described: Mapping[str, Any], money: Money) -> Facts:
+    facts = ((_("Ante from"), money(setting.minimum)), (_("Ante up to"), money(setting.maximum)))
+    if setting.jackpot is None:
+        return (*facts, (_("Second bet"), _("twice the ante")), (_("Places"), str(setting.seats)))
+    return (*facts, (_("Jackpot bet"), money(setting.jackpot.bet)), (_("Places"), str(setting.seats)))
+
+
+FACTS: Mapping[str, Callable[[Any, Mapping[str, Any], Money], Facts]] = {
+    "american-roulette": _roulette,
+    "french-roulette": _roulette,
+    "blackjack": _blackjack,
+    "baccarat": _baccarat,
+    "holdem": _holdem,
+    "caribbean-stud": _stud,
+    "macau-stud": _stud,
+}
+
+
+def _bank_at_blackjack(outcome: str) -> Result:
+    if outcome == "BJ":
+        return Result(outcome, "high", _("bank: blackjack"))
+    return Result(outcome, "plain", _("bank: %(total)s") % {"total": outcome})
+
+
+def _coup(outcome: str) -> Result:
+    """`P8-6pb`: which side won, with both scores, and the pairs."""
+    names = {"P": ("punto", _("ponto")), "B": ("banco", _("banca")), "T": ("tie", _("tie"))}
+    mark, word = names.get(outcome[:1], ("", ""))
+    return Result(outcome[:1], mark, f"{word} {outcome[1:].rstrip('pb').replace('-', ' – ')}")
+
+
+SHOWN: Mapping[str, Callable[[str], Result]] = {"blackjack": _bank_at_blackjack, "baccarat": _coup}

@@ -1,0 +1,112 @@
+"""Movements, sums, play sessions and statements."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players import clock, selectors
+from players.api import shapes
+from players.api.base import PER_PAGE, Cursor, Mine, document, page_of, paged, place, read
+from players.api.errors import Refusal
+from players.history import sums
+from players.history.models import Statement
+from players.history.movements import Movement, Place, movements
+from players.history.sums import Choice
+from players.models import PlaySession
+from players.protection import sessions
+from players.protection.models import RealityCheck
+from players.wording import road_said
+
+
+class Movements(Mine):
+    @document(
+        "The movements of a wallet, newest first",
+        chooses=[shapes.MovementsChoice, Cursor],
+        answer=page_of(shapes.Movement),
+        tag="wallet",
+    )
+    def get(self, request: Request) -> Response:
+        chosen = read(shapes.MovementsChoice, request.query_params)
+        kind = chosen.pop("kind", "")
+        where = place(request, 3)
+        wallet = selectors.wallet_of(self.me, chosen["currency"])
+        from_ = Place(datetime.fromisoformat(where[0]), UUID(where[1]), where[2]) if where else None
+        found = movements(wallet, Choice(**chosen), kind, from_, limit=PER_PAGE + 1) if wallet else []
+
+        def told(move: Movement) -> dict[str, Any]:
+            return {
+                "id": move.id,
+                "at": move.at,
+                "road": move.road,
+                "said": road_said(move.road),
+                "currency": chosen["currency"],
+                "cents": move.cents,
+                "before": move.before,
+                "after": move.after,
+                "round": move.round,
+            }
+
+        return paged(found, told, lambda move: (move.at, str(move.id), move.before))
+
+
+class Totals(Mine):
+    @document("What a choice of your history comes to", chooses=[shapes.Record], answer=shapes.Sums, tag="history")
+    def get(self, request: Request) -> Response:
+        choice = Choice(**read(shapes.Record, request.query_params))
+        found = sums.played(self.me, choice)
+        wallet = selectors.wallet_of(self.me, choice.currency)
+        told = {"currency": choice.currency, "rounds": found.rounds, "staked": found.staked, "returned": found.returned, "net": found.net}
+        return Response({**told, "net_deposits": sums.net_deposits(wallet.pk) if wallet else 0})
+
+
+def sitting_told(stay: PlaySession) -> dict[str, Any]:
+    names = ("id", "table", "table_name", "system", "currency", "started", "ended", "cause", "rounds", "staked", "returned", "net")
+    return {name: getattr(stay, name) for name in names}
+
+
+class Reality(Mine):
+    @document(
+        "Acknowledge a reality check at a table where you sit", asks=shapes.RealityAnswer, answer=shapes.RealityShape, tag="sessions"
+    )
+    def post(self, request: Request, id: int) -> Response:
+        answer = read(shapes.RealityAnswer, request.data)["answer"]
+        stay = get_object_or_404(PlaySession.objects.filter(player=self.me, ended=None), pk=id)
+        if sessions.reality_acknowledge(self.me, id, answer, net_so_far(stay), request) is None:
+            raise Refusal("not-found", status_code=404)
+        return Response(reality_told(self.me.pk, stay))
+
+
+def net_so_far(stay: PlaySession) -> int:
+    """The session's net from its settled rounds: an open stay carries no figures of its own yet."""
+    found = sums.stay(stay.pk)
+    return found.net
+
+
+def reality_told(player: int, stay: PlaySession) -> dict[str, Any]:
+    """When the table shows how long it has been: every so many minutes since the stay began or was last acknowledged."""
+    every, now = sessions.reality_minutes(player), clock.now()
+    seen = RealityCheck.objects.filter(player=player, session=stay.pk).order_by("-id").values_list("at", flat=True).first()
+    return {
+        "every_minutes": every,
+        "due": (seen or stay.started) + timedelta(minutes=every),
+        "now": now,
+        "elapsed_seconds": int((now - stay.started).total_seconds()),
+    }
+
+
+class Statements(Mine):
+    @document("Your monthly statements, newest first", answer=shapes.StatementShape(many=True), tag="history")
+    def get(self, request: Request) -> Response:
+        kept = Statement.objects.filter(player=self.me).order_by("-month", "-currency")[:240]
+        return Response([statement_told(statement) for statement in kept])
+
+
+def statement_told(statement: Statement) -> dict[str, Any]:
+    told = {name: getattr(statement, name) for name in ("id", "month", "currency", "digest")}
+    return {**told, "opening": statement.data["opening"], "closing": statement.data["closing"]}

@@ -1,0 +1,196 @@
+"""The shapes of the API: what is sent and what comes back. Amounts are whole cents beside their currency, hours carry their offset."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from players.history.forms import EARLIEST, KINDS, LATEST
+from players.inbox.models import Complaint
+from players.models import Person, Player, PlaySession
+from players.protection.limits import KINDS as LIMITS
+from players.protection.models import RealityCheck
+from players.wallet.models import Currency
+
+Shape = serializers.Serializer[Any]
+LARGEST = 2**63 - 1
+
+
+class Cents(serializers.IntegerField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"help_text": "Whole cents.", **kwargs})
+
+
+class Wallet(Shape):
+    currency = serializers.ChoiceField(Currency.choices)
+    balance = Cents()
+
+
+class Account(Shape):
+    alias = serializers.CharField()
+    email = serializers.EmailField()
+    language = serializers.ChoiceField(Person.language.field.choices)  # type: ignore[attr-defined]
+    status = serializers.ChoiceField(Player.Status.choices)
+    since = serializers.DateTimeField()
+    wallets = Wallet(many=True)
+    unread = serializers.IntegerField(help_text="Messages that wait to be read; a hundred stands for a hundred or more.")
+
+
+class AccountChange(Shape):
+    language = serializers.ChoiceField(Person.language.field.choices)  # type: ignore[attr-defined]
+
+
+class Period(Shape):
+    """A choice of a history by money and days of Lisbon, both days included."""
+
+    currency = serializers.ChoiceField(Currency.choices, required=False, default="EUR")
+    since = serializers.DateField(required=False)
+    until = serializers.DateField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        for name in ("since", "until"):
+            if name in attrs and not EARLIEST <= attrs[name] <= LATEST:
+                raise serializers.ValidationError({name: [f"{EARLIEST} – {LATEST}"]})
+        if "since" in attrs and "until" in attrs and attrs["since"] > attrs["until"]:
+            raise serializers.ValidationError({"until": [f">= {attrs['since']}"]})
+        return attrs
+
+
+class Record(Period):
+    """The same, of one game or one table."""
+
+    system = serializers.SlugField(required=False, max_length=20)
+    table = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
+
+
+class MovementsChoice(Period):
+    kind = serializers.ChoiceField([(value, str(label)) for value, label in KINDS if value], required=False)
+
+
+class Movement(Shape):
+    id = serializers.UUIDField()
+    at = serializers.DateTimeField()
+    road = serializers.CharField(help_text="What kind of movement it is, in one word.")
+    said = serializers.CharField(help_text="The same in the language of the session.")
+    currency = serializers.ChoiceField(Currency.choices)
+    cents = Cents(help_text="Above zero came in, below zero went out.")
+    before = Cents(allow_null=True, help_text="The wallet before it; null where the list leaves movements out.")
+    after = Cents(allow_null=True, help_text="The wallet after it.")
+    round = serializers.IntegerField(allow_null=True)
+
+
+class Sums(Shape):
+    currency = serializers.ChoiceField(Currency.choices)
+    rounds = serializers.IntegerField()
+    staked = Cents()
+    returned = Cents()
+    net = Cents()
+    net_deposits = Cents(help_text="Deposits less withdrawals over the whole life of the account, whatever was chosen.")
+
+
+class Sitting(Shape):
+    """A stay at a table."""
+
+    id = serializers.IntegerField()
+    table = serializers.IntegerField()
+    table_name = serializers.CharField()
+    system = serializers.CharField()
+    currency = serializers.ChoiceField(Currency.choices)
+    started = serializers.DateTimeField()
+    ended = serializers.DateTimeField(allow_null=True)
+    cause = serializers.ChoiceField(PlaySession.Cause.choices, allow_blank=True)
+    rounds = serializers.IntegerField()
+    staked = Cents()
+    returned = Cents()
+    net = Cents()
+
+
+class RealityShape(Shape):
+    every_minutes = serializers.IntegerField()
+    due = serializers.DateTimeField(help_text="When the table shows how long it has been.")
+    now = serializers.DateTimeField(help_text="The hour of the house.")
+    elapsed_seconds = serializers.IntegerField()
+
+
+class OpenSitting(Sitting):
+    reality_check = RealityShape()
+
+
+class RealityAnswer(Shape):
+    answer = serializers.ChoiceField(RealityCheck.Answer.choices)
+
+
+class Limit(Shape):
+    kind = serializers.ChoiceField([(kind, kind) for kind in LIMITS])
+    period = serializers.ChoiceField([("day", "day"), ("week", "week"), ("month", "month")])
+    value = serializers.IntegerField(allow_null=True, help_text="Cents, or minutes of time at the tables; null is no limit.")
+    used = serializers.IntegerField()
+    left = serializers.IntegerField(allow_null=True)
+    resets = serializers.DateTimeField()
+    coming = serializers.IntegerField(allow_null=True, help_text="The id of a higher limit that waits for its day.")
+    coming_value = serializers.IntegerField(allow_null=True)
+    coming_from = serializers.DateTimeField(allow_null=True)
+
+
+class LimitWish(Shape):
+    kind = serializers.ChoiceField([(kind, kind) for kind in LIMITS])
+    period = serializers.ChoiceField([("day", "day"), ("week", "week"), ("month", "month")])
+    value = serializers.IntegerField(min_value=0, max_value=10**12, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["period"] not in LIMITS[attrs["kind"]]:
+            raise serializers.ValidationError({"period": [", ".join(LIMITS[attrs["kind"]])]})
+        return attrs
+
+
+class Note(Shape):
+    """A message of the house."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    at = serializers.DateTimeField()
+    read = serializers.DateTimeField(allow_null=True)
+    subject = serializers.CharField()
+    text = serializers.CharField(allow_blank=True)
+
+
+class ComplaintShape(Shape):
+    number = serializers.CharField()
+    category = serializers.ChoiceField(Complaint.Category.choices)
+    round = serializers.IntegerField(allow_null=True)
+    transfer = serializers.UUIDField(allow_null=True)
+    state = serializers.ChoiceField(Complaint.State.choices)
+    opened = serializers.DateTimeField()
+    due = serializers.DateTimeField()
+    decided = serializers.DateTimeField(allow_null=True)
+    outcome = serializers.ChoiceField(Complaint.Outcome.choices, allow_blank=True)
+
+
+class Word(Shape):
+    house = serializers.BooleanField()
+    text = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class ComplaintTalk(ComplaintShape):
+    words = Word(many=True)
+
+
+class WordWish(Shape):
+    text = serializers.CharField(min_length=3, max_length=4000)
+
+
+class ComplaintWish(WordWish):
+    category = serializers.ChoiceField(Complaint.Category.choices)
+    round = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=LARGEST)
+    transfer = serializers.UUIDField(required=False, allow_null=True)
+
+
+class StatementShape(Shape):
+    id = serializers.IntegerField()
+    month = serializers.DateField(help_text="Its first day.")
+    currency = serializers.ChoiceField(Currency.choices)
+    opening = Cents()
+    closing = Cents()
+    digest = serializers.CharField()

@@ -1,0 +1,25 @@
+"""Check the chain of seals: whether audit lines and transfers are as they were sealed, to the last one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from players.audit.checking import check_seals
+from players.audit.models import Seal
+
+
+class Command(BaseCommand):
+    help = "Check audit lines, transfers and accounts against the chain of seals; ends with 1 where something differs."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        faults = check_seals()
+        if faults:
+            lines = [f"seal {fault.seal or '-'}: {fault.code}: {fault.said}" for fault in faults]
+            raise CommandError("\n".join(lines))
+        last = Seal.objects.order_by("-number").first()
+        said = (
+            f"{last.number} seals, the last up to {last.until.isoformat(timespec='seconds')}, chain {last.chain}" if last else "no seal yet"
+        )
+        self.stdout.write(f"no fault: {said}")

@@ -1,0 +1,81 @@
+"""What was done by whom, line by line, and the seals that hold the lines and the money's movements together."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+
+class Line(models.Model):
+    """One act of a person, or of the house towards a person. Append-only, by rights and by trigger."""
+
+    at = models.DateTimeField(_("at"), db_default=Now())
+    kind = models.CharField(_("what happened"), max_length=60)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, db_constraint=False, related_name="+", verbose_name=_("who did it")
+    )
+    player = models.ForeignKey(
+        "players.Player",
+        models.PROTECT,
+        null=True,
+        db_constraint=False,
+        db_index=False,
+        related_name="+",
+        verbose_name=_("whom it concerns"),
+    )
+    about = models.CharField(_("about"), max_length=80, blank=True)
+    said = models.JSONField(_("said"), default=dict, encoder=DjangoJSONEncoder)
+    address = models.GenericIPAddressField(_("network address"), null=True)
+    device = models.CharField(_("device"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("audit line")
+        verbose_name_plural = _("audit lines")
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("player", models.F("id").desc(), name="audit_by_player"),
+            models.Index("kind", models.F("id").desc(), name="audit_by_kind"),
+            models.Index("at", name="audit_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.kind}"
+
+
+class Seal(models.Model):
+    """What stood on the record between two moments, as digests, chained to the seal before."""
+
+    number = models.BigIntegerField(_("number"), primary_key=True)
+    made = models.DateTimeField(_("made"), db_default=Now())
+    since = models.DateTimeField(_("from"), null=True)
+    until = models.DateTimeField(_("to"))
+    lines = models.BigIntegerField(_("audit lines"))
+    lines_digest = models.CharField(_("digest of the lines"), max_length=64)
+    transfers = models.BigIntegerField(_("transfers"))
+    transfers_digest = models.CharField(_("digest of the transfers"), max_length=64)
+    chain = models.CharField(_("chain"), max_length=64)
+
+    class Meta:
+        verbose_name = _("seal")
+        verbose_name_plural = _("seals")
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Horizon(models.Model):
+    """A moment up to which the record will be sealed, once everything that was running then has ended."""
+
+    at = models.DateTimeField()
+    running = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name = _("horizon")
+        verbose_name_plural = _("horizons")
+
+    def __str__(self) -> str:
+        return f"{self.at}"

@@ -1,0 +1,23 @@
+"""The record is sealed each minute and checked against its seals each night."""
+
+from __future__ import annotations
+
+import structlog
+from celery import shared_task
+
+from players.audit import checking, seals
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task
+def seal() -> int:
+    return seals.seal()
+
+
+@shared_task(time_limit=6 * 3600)
+def check() -> int:
+    faults = checking.check_seals()
+    for fault in faults:
+        log.error("record-differs", code=fault.code, seal=fault.seal, said=fault.said)
+    return len(faults)

@@ -1,0 +1,121 @@
+"""What a player's history sums up to, day by day, and the monthly statements that are kept.
+
+The days are folded from the record once they are over: no bet waits for them, and a page that sums a year reads days, not rounds.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.wallet.models import Account, Currency
+
+
+class Played(models.Model):
+    """One player's rounds at one table on one day of Lisbon."""
+
+    player = models.ForeignKey("players.Player", models.PROTECT, db_constraint=False, db_index=False, related_name="+")
+    day = models.DateField()
+    # The table stands here by number, because players know nothing of games.
+    table = models.BigIntegerField()
+    system = models.CharField(max_length=20)
+    currency = models.CharField(max_length=4, choices=Currency)
+    rounds = models.IntegerField()
+    staked = models.BigIntegerField()
+    returned = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("day of play")
+        verbose_name_plural = _("days of play")
+        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("player", "day", "table", name="one_day_at_a_table")]
+        indexes: ClassVar[list[models.Index]] = [models.Index("day", name="played_by_day")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.day} {self.table}"
+
+
+class Moved(models.Model):
+    """What one road brought into a wallet and took out of it on one day of Lisbon."""
+
+    account = models.ForeignKey(Account, models.PROTECT, db_constraint=False, db_index=False, related_name="+")
+    day = models.DateField()
+    road = models.CharField(max_length=20)
+    # Whether it moved in a round; what did not is a deposit, a withdrawal or what undoes one.
+    play = models.BooleanField()
+    moves = models.IntegerField()
+    came = models.BigIntegerField()
+    went = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("day of movements")
+        verbose_name_plural = _("days of movements")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("account", "day", "road", "play", name="one_day_of_a_road")
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("day", name="moved_by_day")]
+
+    def __str__(self) -> str:
+        return f"{self.account_id} {self.day} {self.road}"
+
+
+class Folded(models.Model):
+    """The day up to which the days are folded; it and all after it are read from the record itself."""
+
+    upto = models.DateField()
+
+    class Meta:
+        verbose_name = _("folding")
+        verbose_name_plural = _("foldings")
+
+    def __str__(self) -> str:
+        return f"{self.upto}"
+
+
+class Statement(models.Model):
+    """A month of one wallet as it was stated to its player. Kept for good, never made anew.  [AR-26] [FR-R27]"""
+
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="statements", verbose_name=_("player"))
+    currency = models.CharField(_("currency"), max_length=4, choices=Currency)
+    month = models.DateField(_("month"))
+    made = models.DateTimeField(_("made"), db_default=Now())
+    data = models.JSONField(_("figures"))
+    digest = models.CharField(_("digest"), max_length=64)
+
+    class Meta:
+        verbose_name = _("monthly statement")
+        verbose_name_plural = _("monthly statements")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", "currency", "month", name="one_statement_a_month"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.currency} {self.month:%Y-%m}"
+
+
+class Copy(models.Model):
+    """A copy of one's personal data, made by the worker, kept in the house's own folder for a week, and for its player alone."""
+
+    class State(models.TextChoices):
+        ASKED = "asked", _("being made")
+        READY = "ready", _("ready")
+        EXPIRED = "expired", _("expired")
+
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="copies", verbose_name=_("player"))
+    asked = models.DateTimeField(_("asked"), db_default=Now())
+    state = models.CharField(_("status"), max_length=8, choices=State, default=State.ASKED)
+    expires = models.DateTimeField(_("expires"), null=True)
+    bytes = models.BigIntegerField(_("size"), default=0)
+    digest = models.CharField(_("digest"), max_length=64, blank=True)
+
+    class Meta:
+        verbose_name = _("copy of personal data")
+        verbose_name_plural = _("copies of personal data")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", condition=models.Q(state="asked"), name="one_copy_at_a_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.asked}"

@@ -1,0 +1,83 @@
+"""The movements of a wallet, newest first, a page at a time: as quick for a hundred thousand as for ten."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from msgspec import Struct
+
+from players.history.sums import Choice
+from players.wallet.models import Account
+
+KINDS: dict[str, str] = {
+    "cash": "round IS NULL",
+    "bets": "road IN ('stake', 'stake-held')",
+    "prizes": "road = 'prize'",
+    "back": "road IN ('stake-back', 'held-back')",
+}
+
+
+class Movement(Struct, frozen=True):
+    id: UUID
+    road: str
+    cents: int
+    round: int | None
+    at: datetime
+    # The wallet before and after it; unknown where the list leaves movements out.
+    before: int | None = None
+    after: int | None = None
+    settled: bool = False
+
+
+class Place(Struct, frozen=True):
+    """Where a page of movements begins: after this one, with that much in the wallet."""
+
+    at: datetime
+    id: UUID
+    balance: int | None
+
+
+def movements(account: Account, choice: Choice, kind: str = "", place: Place | None = None, *, limit: int = 50) -> list[Movement]:
+    """Whoever asks for one more than fits on a page knows whether there is another page."""
+    where, given = _where(choice, kind, place)
+    side = f"SELECT id, road, {{}} AS cents, round, at FROM wallet_transfer WHERE {{}} = %(account)s{where} ORDER BY at DESC, id DESC LIMIT %(limit)s"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT id, road, cents, round, at FROM (({side.format('cents', 'target_id')}) UNION ALL ({side.format('-cents', 'source_id')})) AS sides "
+            "ORDER BY at DESC, id DESC LIMIT %(limit)s",
+            {**given, "account": account.pk, "limit": limit},
+        )
+        rows = cursor.fetchall()
+    whole = not kind and not choice.until
+    balance = (place.balance if place else account.balance) if whole else None
+    return list(_with_balances(rows, balance, _settled(account, [row[3] for row in rows if row[3]])))
+
+
+def _where(choice: Choice, kind: str, place: Place | None) -> tuple[str, dict[str, Any]]:
+    where, given = "", {}
+    if choice.begins:
+        where, given = where + " AND at >= %(since)s", {**given, "since": choice.begins}
+    if choice.ends:
+        where, given = where + " AND at < %(until)s", {**given, "until": choice.ends}
+    if place:
+        where, given = where + " AND at <= %(at)s AND (at, id) < (%(at)s, %(id)s)", {**given, "at": place.at, "id": place.id}
+    return where + (f" AND {KINDS[kind]}" if kind else ""), given
+
+
+def _with_balances(rows: list[Any], balance: int | None, settled: set[int]) -> Any:
+    for id, road, cents, round, at in rows:
+        before = None if balance is None else balance - cents
+        yield Movement(id, road, cents, round, at, before, balance, round in settled)
+        balance = before
+
+
+def _settled(account: Account, rounds: list[int]) -> set[int]:
+    """Which of these rounds are over for the player: their pages can be looked at."""
+    if not rounds:
+        return set()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT round_id FROM games_stake WHERE player_id = %s AND round_id = ANY(%s)", [account.player_id, rounds])
+        return {row[0] for row in cursor.fetchall()}

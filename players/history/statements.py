@@ -1,0 +1,86 @@
+"""Monthly statements: what a wallet held, what moved it, what was played, month by month of Lisbon's calendar, kept for good."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import date, timedelta
+from typing import Any
+
+from django.db.models import Q, Sum
+
+from players import clock
+from players.history.folding import fold, folded_upto
+from players.history.models import Moved, Played, Statement
+from players.history.sums import merged
+from players.wallet.models import Account
+
+BATCH = 500
+
+
+def statements_make() -> int:
+    """States every month that is over, for every wallet that moved or held something; how many statements were made."""
+    fold()
+    upto = folded_upto()
+    oldest = Moved.objects.order_by("day").values_list("day", flat=True).first()
+    if upto is None or oldest is None:
+        return 0
+    month, made = oldest.replace(day=1), 0
+    last = Statement.objects.order_by("-month").values_list("month", flat=True).first()
+    # The month stated last is looked at again: a job that was stopped in the middle goes on where it was.
+    month = max(month, last) if last else month
+    while clock.months_after(month, 1) <= upto:
+        made += _month(month)
+        month = clock.months_after(month, 1)
+    return made
+
+
+def _month(month: date) -> int:
+    made = 0
+    stated = Statement.objects.filter(month=month).values("player", "currency")
+    moved = Moved.objects.filter(day__gte=month, day__lt=clock.months_after(month, 1)).values_list("account", flat=True)
+    wallets = Account.objects.filter(kind=Account.Kind.WALLET).filter(Q(pk__in=moved.distinct()) | ~Q(balance=0)).order_by("pk")
+    done = {(row["player"], row["currency"]) for row in stated}
+    todo = [wallet for wallet in wallets.iterator(BATCH) if (wallet.player_id, wallet.currency) not in done]
+    for start in range(0, len(todo), BATCH):
+        made += len(Statement.objects.bulk_create(_stated(todo[start : start + BATCH], month), ignore_conflicts=True))
+    return made
+
+
+def _stated(wallets: list[Account], month: date) -> list[Statement]:
+    """Three queries for any number of wallets."""
+    ends = clock.months_after(month, 1)
+    ids = [wallet.pk for wallet in wallets]
+    before = Moved.objects.filter(account__in=ids, day__lt=month).values_list("account").annotate(Sum("came"), Sum("went"))
+    opening = {account: came - went for account, came, went in before}
+    flows: dict[int, list[tuple[Any, ...]]] = {}
+    within = Moved.objects.filter(account__in=ids, day__gte=month, day__lt=ends)
+    for account, *flow in within.values_list("account", "road", "play").annotate(Sum("moves"), Sum("came"), Sum("went")):
+        flows.setdefault(account, []).append(tuple(flow))
+    days: dict[tuple[int, str], list[dict[str, Any]]] = {}
+    played = Played.objects.filter(player__in=[wallet.player_id for wallet in wallets], day__gte=month, day__lt=ends)
+    grouped = played.values("player", "currency", "day", "system").annotate(Sum("rounds"), Sum("staked"), Sum("returned"))
+    for row in grouped.order_by("day", "system"):
+        told = {"day": row["day"].isoformat(), "system": row["system"]}
+        figures = {name: row[f"{name}__sum"] for name in ("rounds", "staked", "returned")}
+        days.setdefault((row["player"], row["currency"]), []).append({**told, **figures})
+    made = []
+    for wallet in wallets:
+        moved = merged(flows.get(wallet.pk, []))
+        opened = opening.get(wallet.pk, 0)
+        if not moved and not opened:
+            continue
+        data = {
+            "opening": opened,
+            "flows": [{"road": f.road, "play": f.play, "moves": f.moves, "came": f.came, "went": f.went} for f in moved],
+            "closing": opened + sum(flow.came - flow.went for flow in moved),
+            "days": days.get((wallet.player_id or 0, wallet.currency), []),
+        }
+        digest = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+        made.append(Statement(player_id=wallet.player_id, currency=wallet.currency, month=month, data=data, digest=digest))
+    return made
+
+
+def month_ends(month: date) -> date:
+    """The last day of a month."""
+    return clock.months_after(month, 1) - timedelta(days=1)

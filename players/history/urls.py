@@ -1,0 +1,15 @@
+"""The way to movements, statements and their files."""
+
+from __future__ import annotations
+
+from django.urls import path, re_path
+
+from players.history import views
+
+urlpatterns = [
+    path("movements/", views.movements_page, name="movements"),
+    re_path(r"^movements\.(?P<ending>csv|pdf)$", views.movements_file, name="movements-file"),
+    path("statements/", views.statements_page, name="statements"),
+    path("statements/<int:id>/", views.statement_page, name="statement"),
+    re_path(r"^statements/(?P<id>\d{1,18})\.(?P<ending>csv|pdf)$", views.statement_file, name="statement-file"),
+]

@@ -1,0 +1,102 @@
+"""A player's movements and monthly statements, on pages, as CSV and as PDF."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from players import selectors
+from players.history import documents, keyset, sums
+from players.history.forms import MovementsForm
+from players.history.models import Statement
+from players.history.movements import Movement, Place, movements
+from players.history.paper import pdf_response
+from players.history.spreadsheet import csv_response
+from players.models import Player
+from players.views import for_players
+from players.wallet.models import Account
+from players.wording import road_said
+
+WRITERS = {"csv": csv_response, "pdf": pdf_response}
+
+
+def _wallet(player: Player, currency: str) -> Account | None:
+    return selectors.wallet_of(player, currency)
+
+
+@require_safe
+@for_players
+def movements_page(request: HttpRequest, player: Player) -> HttpResponse:
+    """What came into a wallet and what left it.  [AR-25] [FR-R26]"""
+    form = MovementsForm(request.GET)
+    choice, kind = form.choice, form.cleaned_data.get("kind", "") if form.is_valid() else ""
+    wallet = _wallet(player, choice.currency) if form.is_valid() else None
+    found = movements(wallet, choice, kind, _place(request), limit=keyset.PER_PAGE + 1) if wallet else []
+    shown, more = found[: keyset.PER_PAGE], found[keyset.PER_PAGE :]
+    flows = sums.flows(wallet.pk, choice) if wallet else []
+    context: dict[str, Any] = {
+        "form": form,
+        "currency": choice.currency,
+        "rows": [row(move) for move in shown],
+        "balances": any(move.after is not None for move in shown),
+        "older": keyset.packed(shown[-1].at, str(shown[-1].id), shown[-1].before) if more else "",
+        "newer": bool(request.GET.get("place")),
+        "came": sum(flow.came for flow in flows),
+        "went": sum(flow.went for flow in flows),
+        "deposits": sums.net_deposits(wallet.pk) if wallet else None,
+    }
+    return render(request, "players/history/movements.html", context)
+
+
+def row(move: Movement) -> dict[str, Any]:
+    return {
+        "id": move.id,
+        "at": move.at,
+        "said": road_said(move.road),
+        "cents": move.cents,
+        "round": move.round if move.settled else None,
+        "before": move.before,
+        "after": move.after,
+    }
+
+
+def _place(request: HttpRequest) -> Place | None:
+    found = keyset.unpacked(request.GET.get("place", ""), 3)
+    return Place(datetime.fromisoformat(found[0]), UUID(found[1]), found[2]) if found else None
+
+
+@require_safe
+@for_players
+def movements_file(request: HttpRequest, player: Player, ending: str) -> HttpResponse:
+    form = MovementsForm(request.GET)
+    wallet = _wallet(player, form.choice.currency) if form.is_valid() else None
+    if wallet is None:
+        raise Http404
+    return WRITERS[ending](documents.movements_sheet(player, wallet, form.choice, form.cleaned_data.get("kind", "")))
+
+
+@require_safe
+@for_players
+def statements_page(request: HttpRequest, player: Player) -> HttpResponse:
+    """The months that were stated, newest first: twelve at least, and none is taken away."""
+    kept = Statement.objects.filter(player=player).order_by("-month", "-currency")[:240]
+    return render(request, "players/history/statements.html", {"statements": kept})
+
+
+@require_safe
+@for_players
+def statement_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
+    statement = get_object_or_404(Statement.objects.filter(player=player), pk=id)
+    return render(request, "players/history/statement.html", {"statement": statement, **documents.statement_told(statement)})
+
+
+@require_safe
+@for_players
+def statement_file(request: HttpRequest, player: Player, id: int, ending: str) -> HttpResponse:
+    statement = get_object_or_404(Statement.objects.filter(player=player), pk=id)
+    return WRITERS[ending](documents.statement_sheet(player, statement))

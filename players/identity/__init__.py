@@ -1,0 +1,1 @@
+"""Who somebody is: registration, the checks of identity, terms, and the ways to sign in."""

@@ -1,0 +1,200 @@
+"""What is asked of whoever opens an account, step by step, and how each answer is read before it is believed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.contrib.auth import password_validation
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from players import clock
+from players.identity import numbers
+from players.identity.countries import HOME, choices
+from players.identity.models import Document, Paper
+from players.models import Person, Player
+
+# Names that would pass for the house's own at a table.
+RESERVED = ("admin", "banca", "casa", "croupier", "crupie", "dealer", "feltro", "house", "mesa", "staff", "suporte", "support")
+OLDEST = 120
+
+
+def filled(**attrs: str) -> dict[str, str]:
+    """What a browser may fill in by itself, by the names that all of them know."""
+    return attrs
+
+
+class AccessForm(forms.Form):
+    email = forms.EmailField(label=_("E-mail"), widget=forms.EmailInput(filled(autocomplete="email")))
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        widget=forms.PasswordInput(filled(autocomplete="new-password")),
+        help_text=_("At least ten characters; a sentence is easier to keep than a riddle."),
+    )
+    again = forms.CharField(label=_("Password again"), strip=False, widget=forms.PasswordInput(filled(autocomplete="new-password")))
+    alias = forms.CharField(
+        label=_("Name at the tables"),
+        min_length=3,
+        max_length=20,
+        validators=[RegexValidator(r"^[\w][\w .\-]*[\w]$", _("Letters, digits, spaces, points and hyphens."))],
+        widget=forms.TextInput(filled(autocomplete="off", spellcheck="false")),
+        help_text=_("What others may see of you. It need not be your name, and it cannot be changed later."),
+    )
+
+    def clean_email(self) -> str:
+        return str(self.cleaned_data["email"]).strip().lower()
+
+    def clean_alias(self) -> str:
+        alias = " ".join(str(self.cleaned_data["alias"]).split())
+        if any(word in alias.casefold() for word in RESERVED):
+            raise ValidationError(gettext("This name would be taken for the house's own."), code="reserved")
+        if Player.objects.filter(alias__iexact=alias).exists():
+            raise ValidationError(gettext("Somebody at the tables has this name already."), code="taken")
+        return alias
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if (password := data.get("password")) is None:
+            return data
+        try:
+            password_validation.validate_password(password, Person(email=data.get("email", "")))
+        except ValidationError as error:
+            self.add_error("password", error)
+        if data.get("again") is not None and data["again"] != password:
+            self.add_error("again", gettext("The two passwords are not the same."))
+        return data
+
+
+class CodeForm(forms.Form):
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=12,
+        widget=forms.TextInput(filled(autocomplete="one-time-code", inputmode="numeric")),
+        help_text=_("Six digits."),
+    )
+
+    def clean_code(self) -> str:
+        code = numbers.digits_only(self.cleaned_data["code"])
+        if not re.fullmatch(r"[0-9]{6}", code):
+            raise ValidationError(gettext("The code has six digits."), code="shape")
+        return code
+
+
+class PersonForm(forms.Form):
+    """As the document says it: the service compares."""
+
+    first_name = forms.CharField(label=_("First names"), max_length=80, widget=forms.TextInput(filled(autocomplete="given-name")))
+    last_name = forms.CharField(label=_("Surname"), max_length=80, widget=forms.TextInput(filled(autocomplete="family-name")))
+    birth = forms.DateField(
+        label=_("Date of birth"),
+        widget=forms.DateInput({"type": "date", "autocomplete": "bday"}, format="%Y-%m-%d"),
+        input_formats=["%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y"],
+    )
+    nationality = forms.ChoiceField(label=_("Nationality"), choices=choices, initial=HOME)
+    profession = forms.CharField(label=_("Profession"), max_length=80, widget=forms.TextInput(filled(autocomplete="organization-title")))
+
+    def clean_birth(self) -> Any:
+        birth, today = self.cleaned_data["birth"], clock.day_of(clock.now())
+        if birth > today or birth.year < today.year - OLDEST:
+            raise ValidationError(gettext("This cannot be a date of birth."), code="impossible")
+        if not numbers.of_age(birth, today):
+            raise ValidationError(gettext("Only people aged 18 or over may open an account."), code="minor")
+        return birth
+
+
+class HomeForm(forms.Form):
+    """Where somebody lives: asked at registration, and changed by the player later."""
+
+    address = forms.CharField(label=_("Address"), max_length=200, widget=forms.TextInput(filled(autocomplete="street-address")))
+    postcode = forms.CharField(label=_("Postal code"), max_length=12, widget=forms.TextInput(filled(autocomplete="postal-code")))
+    town = forms.CharField(label=_("Town"), max_length=80, widget=forms.TextInput(filled(autocomplete="address-level2")))
+    country = forms.ChoiceField(
+        label=_("Country of residence"), choices=choices, initial=HOME, widget=forms.Select(filled(autocomplete="country"))
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("country") == HOME and not re.fullmatch(r"[0-9]{4}-[0-9]{3}", data.get("postcode", "0000-000")):
+            self.add_error("postcode", gettext("A Portuguese postal code looks like 1000-001."))
+        return data
+
+
+class ChangeForm(HomeForm):
+    profession = PersonForm.base_fields["profession"]
+
+
+class PapersForm(HomeForm):
+    document_kind = forms.ChoiceField(label=_("Identity document"), choices=Document.choices)
+    document_country = forms.ChoiceField(label=_("Issued by"), choices=choices, initial=HOME)
+    document_number = forms.CharField(
+        label=_("Document number"), max_length=30, widget=forms.TextInput(filled(autocomplete="off", spellcheck="false"))
+    )
+    nif = forms.CharField(
+        label=_("Tax number (NIF)"),
+        max_length=15,
+        widget=forms.TextInput(filled(autocomplete="off", inputmode="numeric")),
+        help_text=_("Nine digits. One person has one account, and this number says who the person is."),
+    )
+
+    def clean_document_number(self) -> str:
+        if (number := numbers.document_read(self.cleaned_data["document_number"])) is None:
+            raise ValidationError(gettext("A document number has letters and digits, five at least."), code="shape")
+        return number
+
+    def clean_nif(self) -> str:
+        if (number := numbers.nif_read(self.cleaned_data["nif"])) is None:
+            raise ValidationError(gettext("This is not the tax number of a person: look at each digit again."), code="check")
+        return number
+
+
+class PaymentForm(forms.Form):
+    iban = forms.CharField(
+        label="IBAN",
+        max_length=45,
+        widget=forms.TextInput(filled(autocomplete="off", spellcheck="false")),
+        help_text=_("Money goes back to this account alone."),
+    )
+    own = forms.BooleanField(label=_("The account is in my own name."))
+
+    def clean_iban(self) -> str:
+        if (iban := numbers.iban_read(self.cleaned_data["iban"])) is None:
+            raise ValidationError(gettext("This is not an IBAN: look at each character again."), code="check")
+        return iban
+
+
+class TermsForm(forms.Form):
+    accept = forms.BooleanField(label=_("I have read the terms and accept them."))
+
+
+class OpeningForm(TermsForm):
+    allowed = forms.BooleanField(
+        label=_("I may play: no law, court or exclusion keeps me from it, I do not work for this house, and I play for myself alone.")
+    )
+
+
+class CorrectForm(forms.Form):
+    """What the service did not find to agree, to be looked at again."""
+
+    name = forms.CharField(label=_("Full name"), max_length=160, widget=forms.TextInput(filled(autocomplete="name")))
+    birth = PersonForm.base_fields["birth"]
+    document_kind = PapersForm.base_fields["document_kind"]
+    document_number = PapersForm.base_fields["document_number"]
+    nif = PapersForm.base_fields["nif"]
+
+    clean_birth = PersonForm.clean_birth
+    clean_nif = PapersForm.clean_nif
+    clean_document_number = PapersForm.clean_document_number
+
+
+class PaperForm(forms.Form):
+    kind = forms.ChoiceField(label=_("What it is"), choices=Paper.Kind.choices)
+    file = forms.FileField(
+        label=_("File"),
+        widget=forms.ClearableFileInput({"accept": "application/pdf,image/jpeg,image/png"}),
+        help_text=_("PDF, JPEG or PNG, 8 MB at most."),
+    )

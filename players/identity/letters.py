@@ -1,0 +1,61 @@
+"""Mail to addresses that belong to no player yet: written in the caller's transaction, sent by a worker after it, never twice."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import translation
+from kombu.exceptions import OperationalError
+
+from players import clock
+from players.identity.models import Letter
+
+# A mail server that does not answer is tried again after this, and again after twice as long.
+WAIT = timedelta(seconds=20)
+TRIES = 8
+
+
+def letter(to: str, template: str, language: str, **context: Any) -> Letter:
+    """The first line of the template is the subject."""
+    with translation.override(language):
+        subject, _, body = render_to_string(f"players/identity/mail/{template}.txt", context).strip().partition("\n")
+    written = Letter.objects.create(to=to, subject=subject.strip(), body=body.strip() + "\n")
+    transaction.on_commit(lambda: _hand_over(written.pk))
+    return written
+
+
+def _hand_over(number: int) -> None:
+    from players.identity.tasks import letter_send
+
+    # Without its messages the house still has the row, which the next sweep finds.
+    with suppress(OperationalError):
+        letter_send.delay(number)
+
+
+def letter_post(number: int) -> bool:
+    """Sends what is to be sent: whoever holds the row sends it, and says so before anybody else may look."""
+    with transaction.atomic():
+        found = Letter.objects.select_for_update(skip_locked=True).filter(pk=number, sent=None, tries__lt=TRIES).first()
+        if found is None:
+            return False
+        now = clock.now()
+        try:
+            send_mail(found.subject, found.body, settings.DEFAULT_FROM_EMAIL, [found.to])
+        except OSError:
+            found.tries += 1
+            found.due = now + WAIT * 2**found.tries
+            found.save(update_fields=["tries", "due"])
+            return False
+        found.sent, found.body = now, ""
+        found.save(update_fields=["sent", "body"])
+        return True
+
+
+def due() -> list[int]:
+    return list(Letter.objects.filter(sent=None, tries__lt=TRIES, due__lte=clock.now()).order_by("due").values_list("pk", flat=True)[:100])

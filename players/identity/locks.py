@@ -1,0 +1,55 @@
+"""Failures at the door: each on the record, and with the one that locks an account a letter to its owner with the way back."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin
+
+from allauth.account.adapter import get_adapter
+from django.core import signing
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpRequest
+from django.urls import reverse
+
+from players.audit import note
+from players.identity.letters import letter
+from players.models import Person, Player
+
+SALT = "players.identity.locks"
+GOOD_FOR = 60 * 60  # seconds for which the link opens the door
+
+
+def failed(request: HttpRequest, email: str, *, locked: bool) -> None:
+    """Nobody learns here whether there is such an account: only its owner is written to."""
+    person = Person.objects.filter(email__iexact=email).first()
+    player = Player.objects.filter(person=person).first() if person else None
+    with transaction.atomic():
+        note("access.failed", player=player, about=f"person:{person.pk}" if person else "", request=request, known=person is not None)
+        if locked and person is not None:
+            note("access.locked", player=player, about=f"person:{person.pk}", request=request)
+            token = signing.dumps(person.pk, salt=SALT)
+            link = urljoin(request.build_absolute_uri("/"), reverse("unlock", args=[token]))
+            letter(person.email, "locked", person.language, link=link)
+
+
+def owner_of(token: str) -> Person | None:
+    """Whose link this is; None where it is forged, too old or used."""
+    try:
+        number = signing.loads(token, salt=SALT, max_age=GOOD_FOR)
+    except signing.BadSignature:
+        return None
+    return None if cache.get(_used(token)) else Person.objects.filter(pk=number).first()
+
+
+def unlock(request: HttpRequest, token: str) -> Person | None:
+    """The failures so far are forgotten, once for each link."""
+    person = owner_of(token)
+    if person is None or not cache.add(_used(token), 1, GOOD_FOR):
+        return None
+    get_adapter().attempts_forget(request, person.email)
+    note("access.unlocked", person=person, player=Player.objects.filter(person=person).first(), request=request)
+    return person
+
+
+def _used(token: str) -> str:
+    return f"unlocked:{token.rpartition(':')[2]}"

@@ -1,0 +1,17 @@
+"""Puts the terms, as the templates say them now, in force: players are asked for them at their next sign-in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from players.identity.terms import terms_publish
+
+
+class Command(BaseCommand):
+    help = "Publish the terms as they stand in the templates, as a new version if any word has changed."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        terms = terms_publish()
+        self.stdout.write(f"version {terms.version}: pt {terms.portuguese_digest} en {terms.english_digest}")

@@ -1,0 +1,272 @@
+"""What the house knows of who a player is, how it came to know, and what was accepted and when."""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar
+
+from django.conf import settings
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player
+
+
+class State(models.TextChoices):
+    """Where the check of an identity stands; what leads from one to the next is the table of `players.identity.steps`."""
+
+    ASKED = "asked", _("being checked")
+    CORRECT = "correct", _("data to correct")
+    DOCUMENTS = "documents", _("documents wanted")
+    QUEUED = "queued", _("documents with the house")
+    VERIFIED = "verified", _("verified")
+    REFUSED = "refused", _("refused")
+
+
+class Document(models.TextChoices):
+    CITIZEN_CARD = "citizen-card", _("citizen card")
+    PASSPORT = "passport", _("passport")
+    RESIDENCE = "residence", _("residence permit")
+
+
+class Draft(models.Model):
+    """A registration that is not finished: what was said so far, step by step. It is nobody's account yet."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    begun = models.DateTimeField(_("begun"), db_default=Now())
+    changed = models.DateTimeField(_("changed"), db_default=Now())
+    step = models.CharField(_("step"), max_length=10, default="access")
+    email = models.EmailField(_("e-mail"), blank=True)
+    password = models.CharField(max_length=128, blank=True)  # its hash
+    said = models.JSONField(_("said so far"), default=dict)
+    code = models.CharField(max_length=128, blank=True)  # the hash of the code that was sent
+    code_until = models.DateTimeField(null=True)
+    code_tries = models.SmallIntegerField(default=0)
+    confirmed = models.DateTimeField(_("e-mail confirmed"), null=True)
+    player = models.OneToOneField(Player, models.PROTECT, null=True, related_name="draft", verbose_name=_("player"))
+
+    class Meta:
+        verbose_name = _("registration")
+        verbose_name_plural = _("registrations")
+        indexes: ClassVar[list[models.Index]] = [models.Index("changed", name="draft_by_change")]
+
+    def __str__(self) -> str:
+        return f"{self.begun:%Y-%m-%d} {self.step}"
+
+
+class Identity(models.Model):
+    """Who a player is by law. One person has one account: the tax number and the document are each there once."""
+
+    player = models.OneToOneField(Player, models.PROTECT, related_name="identity", verbose_name=_("player"))
+    name = models.CharField(_("full name"), max_length=200)
+    birth = models.DateField(_("date of birth"))
+    nationality = models.CharField(_("nationality"), max_length=2)
+    profession = models.CharField(_("profession"), max_length=80)
+    address = models.CharField(_("address"), max_length=200)
+    postcode = models.CharField(_("postal code"), max_length=12)
+    town = models.CharField(_("town"), max_length=80)
+    country = models.CharField(_("country of residence"), max_length=2)
+    document_kind = models.CharField(_("document"), max_length=14, choices=Document)
+    document_country = models.CharField(_("issued by"), max_length=2)
+    document_number = models.CharField(_("document number"), max_length=20)
+    nif = models.CharField(_("tax number (NIF)"), max_length=9, validators=[RegexValidator(r"^\d{9}$")])
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.ASKED)
+    reason = models.CharField(_("reason"), max_length=20, blank=True)  # the answer that led here, in the words of the verifier
+    asked = models.SmallIntegerField(_("times asked"), default=0)  # of the service, since the data last changed
+    corrected = models.SmallIntegerField(_("times corrected"), default=0)
+    due = models.DateTimeField(_("asked again at"), null=True)
+    changed = models.DateTimeField(_("changed"), db_default=Now())
+    verified = models.DateTimeField(_("verified at"), null=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by"))
+    reference = models.CharField(_("reference of the service"), max_length=60, blank=True)
+
+    class Meta:
+        verbose_name = _("identity")
+        verbose_name_plural = _("identities")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("nif", name="one_account_for_a_tax_number"),
+            models.UniqueConstraint("document_kind", "document_country", "document_number", name="one_account_for_a_document"),
+            models.CheckConstraint(condition=models.Q(nif__regex=r"^[0-9]{9}$"), name="a_tax_number_has_nine_digits"),
+            models.CheckConstraint(condition=models.Q(document_number__regex=r"^[0-9A-Z]+$"), name="a_document_is_normalised"),
+            models.CheckConstraint(condition=~models.Q(state="verified") | models.Q(verified__isnull=False), name="verified_has_its_hour"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("due", name="identity_by_due", condition=models.Q(due__isnull=False)),
+            models.Index("state", "changed", name="identity_by_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.get_state_display()}"
+
+
+class Check(models.Model):
+    """One question to the service or one decision of staff, and its answer. Append-only."""
+
+    identity = models.ForeignKey(Identity, models.PROTECT, related_name="checks", verbose_name=_("identity"))
+    at = models.DateTimeField(_("at"), db_default=Now())
+    asked = models.CharField(_("asked of"), max_length=40)
+    answer = models.CharField(_("answer"), max_length=20)
+    reference = models.CharField(_("reference"), max_length=60, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by"))
+
+    class Meta:
+        verbose_name = _("identity check")
+        verbose_name_plural = _("identity checks")
+        indexes: ClassVar[list[models.Index]] = [models.Index("identity", "id", name="check_by_identity")]
+
+    def __str__(self) -> str:
+        return f"{self.asked}: {self.answer}"
+
+
+class Paper(models.Model):
+    """A document that a player sent, kept in the private store under a name that nobody can guess."""
+
+    class Kind(models.TextChoices):
+        IDENTITY = "identity", _("identity document")
+        ADDRESS = "address", _("proof of address")
+        PAYMENT = "payment", _("proof of the payment account")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="papers", verbose_name=_("player"))
+    kind = models.CharField(_("what it is"), max_length=10, choices=Kind)
+    at = models.DateTimeField(_("sent"), db_default=Now())
+    name = models.CharField(_("file"), max_length=120)
+    type = models.CharField(_("type"), max_length=20)
+    size = models.IntegerField(_("size"))
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("document sent")
+        verbose_name_plural = _("documents sent")
+        indexes: ClassVar[list[models.Index]] = [models.Index("player", "at", name="paper_by_player")]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} · {self.name}"
+
+
+class PaymentAccount(models.Model):
+    """The account in the player's own name to which money goes back. There is one at a time; those before stay on the record."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="payment_accounts", verbose_name=_("player"))
+    iban = models.CharField("IBAN", max_length=34)
+    holder = models.CharField(_("holder"), max_length=200)
+    since = models.DateTimeField(_("since"), db_default=Now())
+    until = models.DateTimeField(_("until"), null=True)
+
+    class Meta:
+        verbose_name = _("payment account")
+        verbose_name_plural = _("payment accounts")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", condition=models.Q(until=None), name="one_payment_account_at_a_time"),
+            models.CheckConstraint(condition=models.Q(iban__regex=r"^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$"), name="an_iban_is_normalised"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.iban[:4]}…{self.iban[-4:]}"
+
+
+class Terms(models.Model):
+    """One version of the terms as it was shown, in both languages, for good."""
+
+    version = models.IntegerField(_("version"), primary_key=True)
+    since = models.DateTimeField(_("in force since"), db_default=Now())
+    portuguese = models.TextField(_("Portuguese text"))
+    english = models.TextField(_("English text"))
+    portuguese_digest = models.CharField(_("digest of the Portuguese text"), max_length=64)
+    english_digest = models.CharField(_("digest of the English text"), max_length=64)
+
+    class Meta:
+        verbose_name = _("version of the terms")
+        verbose_name_plural = _("versions of the terms")
+
+    def __str__(self) -> str:
+        return str(self.version)
+
+
+class Acceptance(models.Model):
+    """Somebody accepted a version of the terms. Append-only."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="acceptances", verbose_name=_("player"))
+    terms = models.ForeignKey(Terms, models.PROTECT, related_name="+", verbose_name=_("version"))
+    language = models.CharField(_("language"), max_length=5)
+    at = models.DateTimeField(_("at"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("acceptance of the terms")
+        verbose_name_plural = _("acceptances of the terms")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", "terms", name="a_version_is_accepted_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.terms_id}"
+
+
+class SignIn(models.Model):
+    """One sign-in: from where, with what, when it was last heard of, and how it ended."""
+
+    class Cause(models.TextChoices):
+        SIGNED_OUT = "signed-out", _("signed out")
+        ELSEWHERE = "elsewhere", _("ended from another device")
+        IDLE = "idle", _("ended for inactivity")
+        EXPIRED = "expired", _("expired")
+        HOUSE = "house", _("ended by the house")
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="sign_ins", verbose_name=_("person"))
+    session = models.CharField(max_length=40, blank=True)  # the key of the session, as long as it lives
+    began = models.DateTimeField(_("signed in"), db_default=Now())
+    seen = models.DateTimeField(_("last seen"), db_default=Now())
+    ended = models.DateTimeField(_("ended"), null=True)
+    cause = models.CharField(_("how it ended"), max_length=10, choices=Cause, blank=True)
+    address = models.GenericIPAddressField(_("network address"), null=True)
+    device = models.CharField(_("device"), max_length=200, blank=True)
+    method = models.CharField(_("with"), max_length=40, blank=True)
+
+    class Meta:
+        verbose_name = _("sign-in")
+        verbose_name_plural = _("sign-ins")
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("person", models.F("id").desc(), name="sign_in_by_person"),
+            models.Index("session", name="sign_in_by_session", condition=models.Q(ended=None)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} · {self.began:%Y-%m-%d %H:%M}"
+
+
+class TestAccount(models.Model):
+    """The leave for an account to be the house's own: who gave it, why, and until when it holds. No report counts such an account."""
+
+    player = models.OneToOneField(Player, models.PROTECT, related_name="test_account", verbose_name=_("player"))
+    reason = models.CharField(_("reason"), max_length=200)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("authorised by"))
+    at = models.DateTimeField(_("at"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("test account")
+        verbose_name_plural = _("test accounts")
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class Letter(models.Model):
+    """A mail to an address that belongs to no player yet, or that may not wait for a sign-in: sent after commit, and once."""
+
+    to = models.EmailField()
+    subject = models.CharField(max_length=200)
+    body = models.TextField(blank=True)  # empty once it is sent: it may hold a code
+    made = models.DateTimeField(db_default=Now())
+    due = models.DateTimeField(db_default=Now())
+    tries = models.SmallIntegerField(default=0)
+    sent = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("letter")
+        verbose_name_plural = _("letters")
+        indexes: ClassVar[list[models.Index]] = [models.Index("due", name="letter_by_due", condition=models.Q(sent=None))]
+
+    def __str__(self) -> str:
+        return self.subject

@@ -1,0 +1,122 @@
+"""The life of a complaint: received with a number and a clock, talked over, decided with reasons; each step noted and told."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from players import clock
+from players.audit import note
+from players.inbox import tell
+from players.inbox.models import Complaint, ComplaintWord
+from players.models import Person, Player
+from players.wallet.models import Account, Transfer
+
+DAYS = 15  # within which the house decides
+OPEN_AT_ONCE = 10
+WORDS_A_DAY = 30
+
+REFUSALS: dict[str, Promise] = {
+    "too-many-open": _("You have ten complaints open. Write in one of them, or wait for a decision."),
+    "too-many-words": _("You have written thirty messages in a day. Please go on tomorrow."),
+    "decided": _("This complaint is decided and takes no more messages. Open another one if something is still wrong."),
+    "not-yours": _("There is no such round or movement in your account."),
+}
+
+
+class Refused(Exception):
+    """An ordinary no, with its code and a sentence."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+    @property
+    def sentence(self) -> str:
+        return str(REFUSALS[self.code])
+
+
+def due_after(moment: datetime) -> datetime:
+    """The end of the last day on which the house may decide."""
+    return clock.midnight(clock.day_of(moment) + timedelta(days=DAYS + 1)) - timedelta(seconds=1)
+
+
+def complaint_open(
+    *, player: Player, category: str, text: str, round: int | None = None, transfer: UUID | None = None, request: Any = None
+) -> Complaint:
+    with transaction.atomic():
+        # Whoever complains twice at the same moment waits here: the count below is then of what stands.
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        undecided = Complaint.objects.filter(player=player).exclude(state=Complaint.State.DECIDED)
+        if undecided.count() >= OPEN_AT_ONCE:
+            raise Refused("too-many-open")
+        if not concerns(player, round, transfer):
+            raise Refused("not-yours")
+        now = clock.now()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT nextval('inbox_complaint_number')")
+            number = f"R-{clock.day_of(now).year}-{cursor.fetchone()[0]:06}"
+        complaint = Complaint.objects.create(
+            number=number, player=player, category=category, round=round, transfer=transfer, opened=now, due=due_after(now)
+        )
+        _say(complaint, player.person, text, house=False)
+        note("complaints.opened", person=player.person, player=player, about=f"complaint:{number}", request=request, category=category)
+        tell(player, "complaint-received", number=number, due=complaint.due)
+    return complaint
+
+
+def concerns(player: Player, round: int | None, transfer: UUID | None) -> bool:
+    """Whether the round and the movement are in this player's account."""
+    mine = Account.objects.filter(player=player).values("pk")
+    moved = Transfer.objects.filter(Q(source__in=mine) | Q(target__in=mine))
+    if round is not None and not moved.filter(round=round).exists():
+        return False
+    return transfer is None or moved.filter(pk=transfer).exists()
+
+
+def complaint_say(*, complaint: Complaint, player: Player, text: str, request: Any = None) -> None:
+    with transaction.atomic():
+        current = Complaint.objects.select_for_update().get(pk=complaint.pk)
+        if current.state == Complaint.State.DECIDED:
+            raise Refused("decided")
+        lately = ComplaintWord.objects.filter(complaint__player=player, house=False, at__gt=clock.now() - timedelta(days=1))
+        if lately.count() >= WORDS_A_DAY:
+            raise Refused("too-many-words")
+        _say(current, player.person, text, house=False)
+        Complaint.objects.filter(pk=current.pk).update(state=Complaint.State.OPEN)
+        note("complaints.written-to", person=player.person, player=player, about=f"complaint:{current.number}", request=request)
+
+
+def complaint_answer(*, complaint: Complaint, person: Person, text: str, outcome: str = "", request: Any = None) -> None:
+    """The house answers; with an outcome it decides, and the answer gives the reasons."""
+    with transaction.atomic():
+        current = Complaint.objects.select_for_update().select_related("player__person").get(pk=complaint.pk)
+        if current.state == Complaint.State.DECIDED:
+            raise Refused("decided")
+        _say(current, person, text, house=True)
+        about = f"complaint:{current.number}"
+        if outcome:
+            decided = {"state": Complaint.State.DECIDED, "outcome": Complaint.Outcome(outcome), "decided": Now()}
+            Complaint.objects.filter(pk=current.pk).update(**decided, handler=person)
+            note("complaints.decided", person=person, player=current.player, about=about, request=request, outcome=outcome)
+            tell(current.player, "complaint-decided", number=current.number, outcome=outcome)
+        else:
+            Complaint.objects.filter(pk=current.pk).update(state=Complaint.State.ANSWERED, handler=person)
+            note("complaints.answered", person=person, player=current.player, about=about, request=request)
+            tell(current.player, "complaint-answered", number=current.number)
+
+
+def _say(complaint: Complaint, author: Person, text: str, *, house: bool) -> None:
+    ComplaintWord.objects.create(complaint=complaint, author=author, house=house, text=text)
+
+
+def late(complaint: Complaint) -> bool:
+    """Whether the house has let the day of its decision pass."""
+    return complaint.state != Complaint.State.DECIDED and clock.now() > complaint.due

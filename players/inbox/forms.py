@@ -1,0 +1,51 @@
+"""A complaint as a person writes it: short to fill in, and nothing written is lost when something is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from players.inbox.complaints import REFUSALS, concerns
+from players.inbox.models import Complaint
+from players.models import Player
+
+
+def text_field(label: Any, help_text: Any = "") -> forms.CharField:
+    widget = forms.Textarea(attrs={"rows": 6, "maxlength": 4000})
+    return forms.CharField(label=label, help_text=help_text, min_length=3, max_length=4000, widget=widget)
+
+
+class ComplaintForm(forms.Form):
+    category = forms.ChoiceField(label=_("What is it about?"), choices=[("", _("Choose")), *Complaint.Category.choices])
+    round = forms.IntegerField(
+        label=_("Round, by its number in your account"),
+        required=False,
+        min_value=1,
+        max_value=2**63 - 1,
+        help_text=_("It is filled in when you come here from the round's page."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    transfer = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    text = text_field(_("What happened, and what did you expect?"), _("In your own words, up to 4000 characters. You need no form and no lawyer."))
+
+    def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+
+    def clean_round(self) -> int | None:
+        round: int | None = self.cleaned_data["round"]
+        if round is not None and not concerns(self.player, round, None):
+            raise forms.ValidationError(REFUSALS["not-yours"])
+        return round
+
+    def clean_transfer(self) -> Any:
+        transfer = self.cleaned_data["transfer"]
+        if transfer is not None and not concerns(self.player, None, transfer):
+            raise forms.ValidationError(REFUSALS["not-yours"])
+        return transfer
+
+
+class WordForm(forms.Form):
+    text = text_field(_("Write to the house"))

@@ -1,0 +1,90 @@
+"""A player's messages and complaints."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from players.history import keyset
+from players.inbox import complaints, telling
+from players.inbox.forms import ComplaintForm, WordForm
+from players.inbox.models import Complaint, Message
+from players.models import Player
+from players.views import for_players
+
+
+@require_safe
+@for_players
+def inbox(request: HttpRequest, player: Player) -> HttpResponse:
+    place = keyset.unpacked(request.GET.get("place", ""), 1)
+    kept = Message.objects.filter(player=player).select_related("player").order_by("-id")
+    found = list((kept.filter(pk__lt=place[0]) if place else kept)[: keyset.PER_PAGE + 1])
+    shown, more = found[: keyset.PER_PAGE], found[keyset.PER_PAGE :]
+    context = {
+        "rows": [{"message": message, "subject": telling.worded(message)[0]} for message in shown],
+        "older": keyset.packed(shown[-1].pk) if more else "",
+        "newer": place is not None,
+    }
+    return render(request, "players/inbox/messages.html", context)
+
+
+@require_safe
+@for_players
+def message(request: HttpRequest, player: Player, id: int) -> HttpResponse:
+    """Opening a message is reading it."""
+    found = get_object_or_404(Message.objects.select_related("player"), pk=id, player=player)
+    telling.message_open(found)
+    subject, text = telling.worded(found)
+    return render(request, "players/inbox/message.html", {"message": found, "subject": subject, "text": text})
+
+
+@require_POST
+@for_players
+def all_read(request: HttpRequest, player: Player) -> HttpResponse:
+    telling.messages_read(player)
+    return redirect("inbox")
+
+
+@require_safe
+@for_players
+def complaints_page(request: HttpRequest, player: Player) -> HttpResponse:
+    kept = Complaint.objects.filter(player=player).order_by("-id")[:200]
+    return render(request, "players/complaints/list.html", {"complaints": kept})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_players
+def complaint_new(request: HttpRequest, player: Player) -> HttpResponse:
+    """What the address names (a round, a movement) is filled in; what was written stays when something is wrong.  [AR-25] [FR-R26]"""
+    given = {name: request.GET[name] for name in ("category", "round", "transfer", "text") if request.GET.get(name)}
+    if given.get("round"):
+        given.setdefault("category", Complaint.Category.ROUND)
+    form = ComplaintForm(player, request.POST if request.method == "POST" else None, initial=given)
+    if form.is_valid():
+        try:
+            opened = complaints.complaint_open(player=player, request=request, **form.cleaned_data)
+        except complaints.Refused as refused:
+            form.add_error(None, refused.sentence)
+        else:
+            messages.success(request, _("Your complaint has arrived and has the number %(number)s.") % {"number": opened.number})
+            return redirect("complaint", number=opened.number)
+    return render(request, "players/complaints/new.html", {"form": form, "days": complaints.DAYS}, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_players
+def complaint(request: HttpRequest, player: Player, number: str) -> HttpResponse:
+    found = get_object_or_404(Complaint, player=player, number=number)
+    form = WordForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            complaints.complaint_say(complaint=found, player=player, text=form.cleaned_data["text"], request=request)
+        except complaints.Refused as refused:
+            form.add_error(None, refused.sentence)
+        else:
+            return redirect("complaint", number=number)
+    context = {"complaint": found, "words": found.words.order_by("id"), "form": form, "late": complaints.late(found)}
+    return render(request, "players/complaints/complaint.html", context, status=422 if form.errors else 200)

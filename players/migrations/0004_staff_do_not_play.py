@@ -1,0 +1,33 @@
+"""Staff may not hold player accounts: said by the database, both ways round.  (RJO, article 6)"""
+
+from django.db import migrations
+
+LAW = """
+CREATE FUNCTION players_staff_do_not_play() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    -- The person's row is locked by whichever comes first, so that two at once cannot pass each other.
+    IF TG_TABLE_NAME = 'players_player' THEN
+        IF (SELECT is_staff OR is_superuser FROM players_person WHERE id = NEW.person_id FOR NO KEY UPDATE) THEN
+            RAISE EXCEPTION 'staff may not hold a player account' USING ERRCODE = 'check_violation', CONSTRAINT = 'staff_do_not_play';
+        END IF;
+    ELSIF (NEW.is_staff OR NEW.is_superuser) AND EXISTS (SELECT FROM players_player WHERE person_id = NEW.id AND status <> 'closed') THEN
+        RAISE EXCEPTION 'a player may not be staff' USING ERRCODE = 'check_violation', CONSTRAINT = 'staff_do_not_play';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER players_staff_do_not_play BEFORE INSERT OR UPDATE OF person_id ON players_player
+    FOR EACH ROW EXECUTE FUNCTION players_staff_do_not_play();
+CREATE TRIGGER players_players_are_no_staff BEFORE UPDATE OF is_staff, is_superuser ON players_person
+    FOR EACH ROW WHEN (NEW.is_staff OR NEW.is_superuser) EXECUTE FUNCTION players_staff_do_not_play();
+"""
+
+UNDO = """
+DROP TRIGGER players_players_are_no_staff ON players_person;
+DROP TRIGGER players_staff_do_not_play ON players_player;
+DROP FUNCTION players_staff_do_not_play;
+"""
+
+
+class Migration(migrations.Migration):
+    dependencies = [("players", "0003_one_of_each")]
+    operations = [migrations.RunSQL(LAW, UNDO)]

@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ProtectionConfig(AppConfig):
+    name = "players.protection"
+    label = "protection"
+    verbose_name = _("protection of players")

@@ -1,0 +1,115 @@
+"""Limits, pauses and exclusions as people ask for them. An empty limit is no limit; what was typed stays where it was typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from players.fields import AmountField
+from players.protection.absences import EXCLUSIONS, PAUSES
+from players.protection.limits import KINDS, Key, Line
+from players.protection.sessions import INTERVALS
+
+LONGEST = 24 * 60
+
+
+class MinutesField(forms.CharField):
+    """Hours and minutes at the tables: «2», «2:30» or «90 min»."""
+
+    def __init__(self, **told: Any) -> None:
+        super().__init__(max_length=10, **told)
+        self.widget.attrs.update({"autocomplete": "off"})
+
+    def clean(self, value: Any) -> int | None:
+        text = super().clean(value)
+        if not text:
+            return None
+        hours, colon, minutes = text.replace("h", ":").rstrip(":").partition(":")
+        if text.endswith("min"):
+            hours, minutes = "0", text.removesuffix("min").strip()
+        if not hours.strip().isdecimal() or (minutes and not minutes.strip().isdecimal()):
+            raise ValidationError(_("Write hours, such as 2 or 2:30."), code="invalid")
+        total = int(hours) * 60 + int(minutes or 0)
+        if total > LONGEST or (colon and int(minutes or 0) > 59):
+            raise ValidationError(_("Write hours, such as 2 or 2:30."), code="invalid")
+        return total
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{value // 60}:{value % 60:02}" if isinstance(value, int) else value
+
+
+class LimitsForm(forms.Form):
+    """One field for every limit, under the name that the line has."""
+
+    def __init__(self, lines: list[Line], *args: Any, **told: Any) -> None:
+        super().__init__(*args, **told)
+        for line in lines:
+            kind = MinutesField if line.kind == "time" else AmountField
+            waiting = line.coming.value if line.coming else line.value
+            self.fields[f"{line.kind}-{line.period}"] = kind(required=False, initial=waiting, label=said(line.kind, line.period))
+
+    def wanted(self) -> dict[Key, int | None]:
+        return {(kind, period): self.cleaned_data[f"{kind}-{period}"] for kind, periods in KINDS.items() for period in periods}
+
+
+NAMES = {
+    ("deposit", "day"): _("Deposits per day"),
+    ("deposit", "week"): _("Deposits per week"),
+    ("deposit", "month"): _("Deposits per month"),
+    ("stake", "day"): _("Bets per day"),
+    ("stake", "week"): _("Bets per week"),
+    ("stake", "month"): _("Bets per month"),
+    ("time", "day"): _("Time at the tables per day"),
+}
+
+
+def said(kind: str, period: str) -> str:
+    return str(NAMES[kind, period])
+
+
+def _days(days: int) -> str:
+    if days % 7 == 0:
+        return ngettext("%(count)d week", "%(count)d weeks", days // 7) % {"count": days // 7}
+    return str(_("24 hours")) if days == 1 else ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+
+
+def _months(months: int) -> str:
+    if months % 12 == 0:
+        return ngettext("%(count)d year", "%(count)d years", months // 12) % {"count": months // 12}
+    return ngettext("%(count)d month", "%(count)d months", months) % {"count": months}
+
+
+class PauseForm(forms.Form):
+    days = forms.TypedChoiceField(
+        label=_("How long"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        choices=lambda: [(days, _days(days)) for days in PAUSES],
+        error_messages={"required": _("Choose how long."), "invalid_choice": _("Choose how long.")},
+    )
+
+
+class ExclusionForm(forms.Form):
+    months = forms.TypedChoiceField(
+        label=_("How long"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        choices=lambda: [*((months, _months(months)) for months in EXCLUSIONS), (0, _("Without end"))],
+        error_messages={"required": _("Choose how long."), "invalid_choice": _("Choose how long.")},
+    )
+    sure = forms.BooleanField(
+        label=_("I want to be excluded from play, and know that it cannot be taken back before three months are over."),
+        error_messages={"required": _("Tick this to confirm.")},
+    )
+
+
+class RealityForm(forms.Form):
+    minutes = forms.TypedChoiceField(
+        label=_("How often a table says how long you have played and what it cost"),
+        coerce=int,
+        choices=lambda: [(minutes, _("every %(minutes)d minutes") % {"minutes": minutes}) for minutes in INTERVALS],
+    )

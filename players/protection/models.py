@@ -1,0 +1,222 @@
+"""What protects people: the limits they set, their pauses and exclusions, and what the national list says."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+
+class Limit(models.Model):
+    """What a player allows himself from a moment on. The last one that has begun counts; a raised one begins a day later.
+
+    Nothing has to happen for a limit to take effect: which one counts follows from the hour alone.
+    """
+
+    class Kind(models.TextChoices):
+        DEPOSIT = "deposit", _("deposits")
+        STAKE = "stake", _("bets")
+        TIME = "time", _("time at the tables")
+
+    class Period(models.TextChoices):
+        DAY = "day", _("day")
+        WEEK = "week", _("week")
+        MONTH = "month", _("month")
+
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="limits", verbose_name=_("player"), db_index=False)
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    period = models.CharField(_("period"), max_length=6, choices=Period)
+    # Cents, or minutes at the tables; nothing means that there is no limit.
+    value = models.BigIntegerField(_("value"), null=True)
+    asked = models.DateTimeField(_("asked"))
+    starts = models.DateTimeField(_("counts from"))
+    cancelled = models.DateTimeField(_("cancelled"), null=True)
+    # Whether the player was told that a raised limit counts now.
+    told = models.BooleanField(default=True)
+
+    class Meta:
+        verbose_name = _("limit")
+        verbose_name_plural = _("limits")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=models.Q(value__isnull=True) | models.Q(value__gte=0), name="a_limit_is_not_negative"),
+            models.CheckConstraint(condition=models.Q(starts__gte=models.F("asked")), name="a_limit_counts_from_when_it_is_asked"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("player", "kind", "period", models.F("starts").desc(), name="limit_by_player"),
+            models.Index("starts", name="limit_to_tell", condition=models.Q(told=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.period} {self.value}"
+
+
+class Pause(models.Model):
+    """A short time without play, from a day to six weeks; it ends by itself and by nothing else."""
+
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="pauses", verbose_name=_("player"))
+    starts = models.DateTimeField(_("from"))
+    ends = models.DateTimeField(_("until"))
+    told = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("pause")
+        verbose_name_plural = _("pauses")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=models.Q(ends__gt=models.F("starts")), name="a_pause_lasts"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("ends", name="pause_to_tell", condition=models.Q(told=False))]
+
+    def __str__(self) -> str:
+        return f"{self.starts} – {self.ends}"
+
+
+class Exclusion(models.Model):
+    """Somebody is kept from play: by own wish for three months at least, or by the national list."""
+
+    class Source(models.TextChoices):
+        OWN = "own", _("own wish")
+        NATIONAL = "national", _("national list")
+
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="exclusions", verbose_name=_("player"))
+    source = models.CharField(_("source"), max_length=8, choices=Source, default=Source.OWN)
+    reference = models.CharField(_("reference in the national list"), max_length=60, blank=True)
+    starts = models.DateTimeField(_("from"))
+    # Nothing means without end.
+    ends = models.DateTimeField(_("until"), null=True)
+    # As it was asked, before a notice brought the end forward.
+    asked_until = models.DateTimeField(_("asked until"), null=True)
+    noticed = models.DateTimeField(_("early end asked"), null=True)
+    told = models.BooleanField(default=False)
+    paid_out = models.DateTimeField(_("balance paid out and account closed"), null=True)
+
+    class Meta:
+        verbose_name = _("exclusion")
+        verbose_name_plural = _("exclusions")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=models.Q(ends=None) | models.Q(ends__gt=models.F("starts")), name="an_exclusion_lasts"),
+            models.UniqueConstraint("player", "reference", condition=models.Q(source="national"), name="one_exclusion_of_a_reference"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("ends", name="exclusion_to_tell", condition=models.Q(told=False))]
+
+    def __str__(self) -> str:
+        return f"{self.get_source_display()} {self.starts}"
+
+
+class Habits(models.Model):
+    """What a player chose besides limits: how often the table says how long it has been, and that the limits were asked about."""
+
+    player = models.OneToOneField("players.Player", models.PROTECT, primary_key=True, related_name="habits", verbose_name=_("player"))
+    reality_minutes = models.IntegerField(_("reality check, in minutes"), default=60)
+    limits_answered = models.DateTimeField(_("limits asked and answered"), null=True)
+
+    class Meta:
+        verbose_name = _("habits of play")
+        verbose_name_plural = _("habits of play")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=models.Q(reality_minutes__range=(5, 240)), name="a_reality_check_comes_in_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}"
+
+
+class RealityCheck(models.Model):
+    """A reality check that was shown at a table and acknowledged. Append-only."""
+
+    class Answer(models.TextChoices):
+        CONTINUE = "continue", _("went on")
+        HISTORY = "history", _("looked at the history")
+        END = "end", _("ended the session")
+
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="reality_checks", verbose_name=_("player"))
+    session = models.BigIntegerField(_("play session"))
+    at = models.DateTimeField(_("at"), db_default=Now())
+    minutes = models.IntegerField(_("minutes at the table"))
+    net = models.BigIntegerField(_("net, in cents"))
+    answer = models.CharField(_("answer"), max_length=8, choices=Answer)
+
+    class Meta:
+        verbose_name = _("reality check")
+        verbose_name_plural = _("reality checks")
+
+    def __str__(self) -> str:
+        return f"{self.session} {self.at}"
+
+
+class Staked(models.Model):
+    """What a player staked on one day of Lisbon, in rounds that have ended. The database writes it from each set of new stakes."""
+
+    pk = models.CompositePrimaryKey("player_id", "currency", "day")
+    player = models.ForeignKey("players.Player", models.PROTECT, db_constraint=False, db_index=False, related_name="+")
+    currency = models.CharField(max_length=4)
+    day = models.DateField()
+    cents = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("staked on a day")
+        verbose_name_plural = _("staked on a day")
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.day} {self.cents}"
+
+
+class Report(models.Model):
+    """What the national list must hear of an exclusion of ours within a day: kept here until it has heard it."""
+
+    class Kind(models.TextChoices):
+        BEGUN = "begun", _("exclusion begun")
+        CHANGED = "changed", _("end brought forward")
+
+    exclusion = models.ForeignKey(Exclusion, models.PROTECT, related_name="reports", verbose_name=_("exclusion"))
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    made = models.DateTimeField(_("made"), db_default=Now())
+    due = models.DateTimeField(_("due"))
+    sent = models.DateTimeField(_("sent"), null=True)
+    tries = models.IntegerField(_("tries"), default=0)
+    next_try = models.DateTimeField(_("next try"), db_default=Now())
+    trouble = models.CharField(_("last trouble"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("notice to the national list")
+        verbose_name_plural = _("notices to the national list")
+        indexes: ClassVar[list[models.Index]] = [models.Index("next_try", name="report_to_send", condition=models.Q(sent=None))]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.exclusion_id}"
+
+
+class NationalEntry(models.Model):
+    """Somebody on the national list. Only a keyed mark of the tax number is kept: most of them are strangers to the house."""
+
+    reference = models.CharField(_("reference"), max_length=60, unique=True)
+    mark = models.CharField(_("mark of the tax number"), max_length=64, db_index=True)
+    starts = models.DateTimeField(_("from"))
+    ends = models.DateTimeField(_("until"), null=True)
+    removed = models.DateTimeField(_("taken off the list"), null=True)
+
+    class Meta:
+        verbose_name = _("entry of the national list")
+        verbose_name_plural = _("entries of the national list")
+
+    def __str__(self) -> str:
+        return self.reference
+
+
+class NationalList(models.Model):
+    """Each copy of the national list that was downloaded, and each change that was pushed."""
+
+    key = models.CharField(_("number of the list or of the change"), max_length=60, unique=True)
+    at = models.DateTimeField(_("at"), db_default=Now())
+    pushed = models.BooleanField(_("pushed"), default=False)
+    entries = models.IntegerField(_("entries"))
+    applied = models.IntegerField(_("players concerned"))
+    digest = models.CharField(_("digest"), max_length=64)
+
+    class Meta:
+        verbose_name = _("national list received")
+        verbose_name_plural = _("national lists received")
+
+    def __str__(self) -> str:
+        return self.key

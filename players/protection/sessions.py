@@ -1,0 +1,64 @@
+"""Time at the tables: the player's own measure of it, and the reality check that he asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import connection, transaction
+
+from players import clock
+from players.audit import note
+from players.models import Player, PlaySession
+from players.protection import standing
+from players.protection.models import Habits, RealityCheck
+from players.signals import show_out
+
+# How often the table says how long it has been, in minutes.
+INTERVALS = (10, 15, 20, 30, 45, 60)
+
+WITH_A_LIMIT = """
+SELECT DISTINCT s.player_id FROM players_playsession AS s
+JOIN protection_limit AS l ON l.player_id = s.player_id AND l.kind = 'time' AND l.value IS NOT NULL AND l.cancelled IS NULL
+WHERE s.ended IS NULL AND s.currency <> 'DEMO'
+"""
+
+
+def time_over() -> int:
+    """Shows out whoever has played as long as he allowed himself today: the round settles first."""
+    with connection.cursor() as cursor:
+        cursor.execute(WITH_A_LIMIT)
+        players = [row[0] for row in cursor.fetchall()]
+    over = [player for player, told in standing(players, "EUR").items() if told.barred == "session-time"]
+    for player in over:
+        with transaction.atomic():
+            note("limits.time-reached", player=player)
+            show_out("session-time", player=player, leave="house")
+    return len(over)
+
+
+def reality_minutes(player: int) -> int:
+    found = Habits.objects.filter(player=player).values_list("reality_minutes", flat=True).first()
+    return found if found is not None else 60
+
+
+@transaction.atomic
+def reality_set(player: Player, minutes: int, request: Any = None) -> bool:
+    habits, _ = Habits.objects.get_or_create(player=player)
+    if minutes not in INTERVALS or habits.reality_minutes == minutes:
+        return False
+    note("limits.reality-check-set", player=player, request=request, before=habits.reality_minutes, after=minutes)
+    habits.reality_minutes = minutes
+    habits.save(update_fields=["reality_minutes"])
+    return True
+
+
+@transaction.atomic
+def reality_acknowledge(player: Player, session: int, answer: str, net: int, request: Any = None) -> RealityCheck | None:
+    """The check was shown and answered; it is kept with what the table showed. Only for an open stay of one's own."""
+    stay = PlaySession.objects.filter(pk=session, player=player, ended=None).first()
+    if stay is None or answer not in RealityCheck.Answer.values:
+        return None
+    minutes = int((clock.now() - stay.started).total_seconds() // 60)
+    check = RealityCheck.objects.create(player=player, session=session, minutes=minutes, net=net, answer=answer)
+    note("limits.reality-check-seen", player=player, request=request, about=f"session:{session}", answer=answer, minutes=minutes, net=net)
+    return check

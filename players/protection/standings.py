@@ -1,0 +1,80 @@
+"""May this player bet now, and how much more today, this week, this month? One read for everybody who bets in a transaction.
+
+What was staked is what rounds that have ended took, added up by Lisbon's days, and what lies on the tables of rounds that
+run. A stake counts on the day on which its round ends; until then it counts in every period that comes. So nothing that
+is staked in a period is ever missing from it, whatever midnight falls between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import connection
+from msgspec import Struct
+
+from players import clock
+from players.wallet.sets import array
+
+
+class Standing(Struct, frozen=True, gc=False):
+    """Barred, and why; else what may still be staked now, and which period's limit says so."""
+
+    barred: str = ""  # closed, suspended, excluded, paused, unverified, terms, session-time
+    stake_left: int | None = None  # cents; None: no limit
+    limit: str = ""  # day, week, month
+
+
+# The question itself stands in the database, where its plan is kept (migration 0003): every bet asks it.
+STANDING = "SELECT * FROM protection_standing(%s::bigint[], %s, %s)"
+
+
+def standing(players: Sequence[int], currency: str) -> dict[int, Standing]:
+    if not players:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(STANDING, [array(players), currency, clock.held()])
+        return {row[0]: _read(currency == "DEMO", *row[1:]) for row in cursor.fetchall()}
+
+
+def _read(
+    demo: bool,
+    status: str,
+    excluded: bool,
+    paused: bool,
+    day: int | None,
+    week: int | None,
+    month: int | None,
+    minutes: int | None,
+    on_day: int | None,
+    in_week: int | None,
+    in_month: int | None,
+    open: int | None,
+    played: int | None,
+) -> Standing:
+    if status in ("closed", "suspended"):
+        return Standing(status)
+    if excluded:
+        return Standing("excluded")
+    if paused:
+        return Standing("paused")
+    if demo:
+        return Standing()
+    if status != "active":
+        return Standing("unverified")
+    if minutes is not None and (played or 0) >= minutes:
+        return Standing("session-time")
+    left, limit = lowest((("day", day, on_day), ("week", week, in_week), ("month", month, in_month)), open or 0)
+    return Standing("", left, limit)
+
+
+def lowest(periods: Sequence[tuple[str, int | None, int | None]], open: int) -> tuple[int | None, str]:
+    """What the lowest of the limits leaves, never below nothing, and whose it is."""
+    left: int | None = None
+    which = ""
+    for period, value, used in periods:
+        if value is None:
+            continue
+        rest = max(0, value - (used or 0) - open)
+        if left is None or rest < left:
+            left, which = rest, period
+    return left, which

@@ -1,0 +1,176 @@
+"""Limits on one page, pauses and exclusions on another; and the door at which the national list tells of its changes."""
+
+from __future__ import annotations
+
+import msgspec
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from players import callbacks, clock
+from players.identity.again import confirmed_lately
+from players.models import Player
+from players.protection import absences, national, sessions
+from players.protection import limits as rules
+from players.protection.forms import ExclusionForm, LimitsForm, PauseForm, RealityForm
+from players.protection.models import Exclusion
+from players.views import for_players
+
+
+@for_players
+@confirmed_lately
+def limits(request: HttpRequest, player: Player) -> HttpResponse:
+    """All limits on one page; before the first deposit it is asked for (`first`), and leads on to the deposit."""
+    first = request.GET.get("first") == "1"
+    lines = rules.lines(player)
+    form = LimitsForm(lines, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        made = rules.limits_ask(player, form.wanted(), request)
+        later = [limit for limit in made if limit.starts > limit.asked]
+        if made and len(later) < len(made):
+            messages.info(request, _("The limits are set and count from now on."))
+        if later:
+            messages.info(request, _("A higher limit counts in 24 hours. Until then the lower one goes on, and you may take it back."))
+        if not made and not first:
+            messages.info(request, _("The limits are as they were."))
+        return redirect("deposit" if first else "limits")
+    context = {
+        "first": first,
+        "groups": _groups(lines, form),
+        "form": form,
+        "reality": RealityForm(initial={"minutes": sessions.reality_minutes(player.pk)}),
+        "now": clock.now(),
+    }
+    return render(request, "players/protection/limits.html", context, status=422 if form.errors else 200)
+
+
+def _groups(lines: list[rules.Line], form: LimitsForm) -> list[dict[str, object]]:
+    titles = {"deposit": _("Deposits"), "stake": _("Bets"), "time": _("Time at the tables")}
+    return [
+        {
+            "kind": kind,
+            "title": title,
+            "lines": [{"line": line, "field": form[f"{kind}-{line.period}"]} for line in lines if line.kind == kind],
+        }
+        for kind, title in titles.items()
+    ]
+
+
+@require_POST
+@for_players
+@confirmed_lately
+def limits_none(request: HttpRequest, player: Player) -> HttpResponse:
+    """Asked before the first deposit, and answered: none."""
+    rules.limits_declined(player, request)
+    return redirect("deposit")
+
+
+@require_POST
+@for_players
+def limit_cancel(request: HttpRequest, player: Player, limit: int) -> HttpResponse:
+    if rules.limit_cancel(player, limit, request):
+        messages.info(request, _("The higher limit is taken back; the one that counts goes on."))
+    return redirect("limits")
+
+
+@require_POST
+@for_players
+def reality(request: HttpRequest, player: Player) -> HttpResponse:
+    form = RealityForm(request.POST)
+    if form.is_valid() and sessions.reality_set(player, form.cleaned_data["minutes"], request):
+        messages.info(request, _("Tables remind you in this rhythm from now on."))
+    return redirect("limits")
+
+
+class Seen(msgspec.Struct, forbid_unknown_fields=True):
+    """What a table's page says of a reality check that was answered."""
+
+    session: int
+    answer: str
+    net: int
+
+
+@require_POST
+@for_players
+def reality_seen(request: HttpRequest, player: Player) -> HttpResponse:
+    try:
+        seen = msgspec.json.decode(request.body, type=Seen)
+    except msgspec.DecodeError:
+        return JsonResponse({"code": "unreadable"}, status=400)
+    if abs(seen.net) >= 2**62 or abs(seen.session) >= 2**62:
+        return JsonResponse({"code": "unreadable"}, status=400)
+    check = sessions.reality_acknowledge(player, seen.session, seen.answer, seen.net, request)
+    return JsonResponse({"minutes": check.minutes}) if check else JsonResponse({"code": "no-such-session"}, status=404)
+
+
+# --- pauses and exclusions
+
+
+@for_players
+def absence(request: HttpRequest, player: Player) -> HttpResponse:
+    return _absence(request, player, PauseForm(), ExclusionForm())
+
+
+def _absence(request: HttpRequest, player: Player, pause: PauseForm, exclusion: ExclusionForm) -> HttpResponse:
+    now = clock.now()
+    held = absences.exclusions_of(player, now)
+    own = next((one for one in held if one.source == Exclusion.Source.OWN), None)
+    context = {
+        "pause_form": pause,
+        "exclusion_form": exclusion,
+        "paused": absences.pause_of(player, now),
+        "exclusions": held,
+        "own": own,
+        "early": absences.early_end(own, now) if own is not None and own.noticed is None else None,
+    }
+    return render(request, "players/protection/exclusion.html", context, status=422 if pause.errors or exclusion.errors else 200)
+
+
+@require_POST
+@for_players
+def pause(request: HttpRequest, player: Player) -> HttpResponse:
+    form = PauseForm(request.POST)
+    if not form.is_valid():
+        return _absence(request, player, form, ExclusionForm())
+    absences.pause_begin(player, form.cleaned_data["days"], request)
+    return redirect("exclusion")
+
+
+@require_POST
+@for_players
+@confirmed_lately
+def exclude(request: HttpRequest, player: Player) -> HttpResponse:
+    form = ExclusionForm(request.POST)
+    if not form.is_valid():
+        return _absence(request, player, PauseForm(), form)
+    absences.exclusion_begin(player, form.cleaned_data["months"] or None, request)
+    return redirect("exclusion")
+
+
+@require_POST
+@for_players
+@confirmed_lately
+def early_end(request: HttpRequest, player: Player, exclusion: int) -> HttpResponse:
+    if absences.exclusion_notice(exclusion, player, request) is None:
+        messages.error(request, _("An early end was asked before, or is not possible here."))
+    return redirect("exclusion")
+
+
+# --- the national list
+
+
+@csrf_exempt
+@require_POST
+def national_list(request: HttpRequest) -> HttpResponse:
+    """Changes that are pushed: genuine or not listened to; the same number again changes nothing."""
+    if not callbacks.genuine(settings.REGISTER_KEY, request.headers.get(callbacks.HEADER, ""), request.body):
+        return HttpResponse("The signature is wrong, or too old.\n", status=403, content_type="text/plain")
+    try:
+        copy = national.read(request.body)
+    except msgspec.DecodeError:
+        return HttpResponse("The change cannot be read.\n", status=400, content_type="text/plain")
+    return HttpResponse(f"{national.copy_apply(copy, pushed=True)}\n", content_type="text/plain")

@@ -1,0 +1,20 @@
+"""The cashier's two forms. Each carries the id of the payment it asks for: sent twice, it is one payment."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from players.fields import AmountField
+
+
+class PaymentForm(forms.Form):
+    amount = AmountField(label=_("Amount in euros"))
+    payment = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **told: Any) -> None:
+        super().__init__(*args, **told)
+        self.fields["payment"].initial = uuid4

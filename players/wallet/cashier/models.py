@@ -1,0 +1,203 @@
+"""Deposits and withdrawals, what the gateway said of them, what it must still be told, and the corrections of staff."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+
+class Payment(models.Model):
+    """One deposit or one withdrawal, from the wish to the end; attempts that were refused stand here too."""
+
+    class Direction(models.TextChoices):
+        DEPOSIT = "deposit", _("deposit")
+        WITHDRAWAL = "withdrawal", _("withdrawal")
+
+    class Status(models.TextChoices):
+        REFUSED = "refused", _("refused")
+        ASKED = "asked", _("being prepared")
+        PENDING = "pending", _("waiting for the payment")
+        HELD = "held", _("being looked at")
+        RELEASED = "released", _("released")
+        SENT = "sent", _("on its way")
+        PAID = "paid", _("paid")
+        FAILED = "failed", _("not paid")
+        CANCELLED = "cancelled", _("cancelled")
+        RETURNED = "returned", _("sent back")
+
+    class Cause(models.TextChoices):
+        PLAYER = "player", _("asked by the player")
+        EXCLUSION = "exclusion", _("exclusion without end")
+        CLOSED = "closed", _("account closed")
+
+    # Chosen by whoever asks, so that asking twice is asking once.
+    id = models.UUIDField(primary_key=True)
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="payments", verbose_name=_("player"), db_index=False)
+    direction = models.CharField(_("what"), max_length=10, choices=Direction)
+    cents = models.BigIntegerField(_("amount, in cents"))
+    status = models.CharField(_("status"), max_length=10, choices=Status)
+    cause = models.CharField(_("cause"), max_length=10, choices=Cause, default=Cause.PLAYER)
+    # Why it was refused, held or has failed: codes, with words in `wording`.
+    reason = models.CharField(_("reason"), max_length=40, blank=True)
+    reference = models.CharField(_("gateway's reference"), max_length=60, blank=True)
+    url = models.CharField(max_length=300, blank=True)
+    iban = models.CharField("IBAN", max_length=34, blank=True)
+    holder = models.CharField(_("holder"), max_length=200, blank=True)
+    made = models.DateTimeField(_("asked"), db_default=Now())
+    changed = models.DateTimeField(_("changed"), db_default=Now())
+    # When it reached the wallet or left it for good.
+    credited = models.DateTimeField(_("settled"), null=True)
+    before = models.BigIntegerField(_("balance before, in cents"), null=True)
+    after = models.BigIntegerField(_("balance after, in cents"), null=True)
+    # When the gateway is asked next, as long as it has not said how it ended.
+    look = models.DateTimeField(_("asked of the gateway next"), null=True)
+
+    class Meta:
+        verbose_name = _("payment")
+        verbose_name_plural = _("payments")
+        permissions: ClassVar[list[tuple[str, str]]] = [("release_payment", "Can release or refuse a withdrawal")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=models.Q(cents__gt=0), name="a_payment_moves_something"),
+            models.CheckConstraint(
+                condition=models.Q(before=None, after=None)
+                | models.Q(direction="deposit", after=models.F("before") + models.F("cents"))
+                | models.Q(direction="withdrawal", after=models.F("before") - models.F("cents")),
+                name="before_movement_after",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("player", models.F("made").desc(), name="payment_by_player"),
+            models.Index("player", "status", "credited", name="payment_of_periods"),
+            models.Index("look", name="payment_to_look_at", condition=models.Q(look__isnull=False)),
+            models.Index("made", name="payment_held", condition=models.Q(status="held")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_direction_display()} {self.cents / 100:.2f}"
+
+    @property
+    def incoming(self) -> bool:
+        return self.direction == self.Direction.DEPOSIT
+
+
+class Errand(models.Model):
+    """Something that the gateway must be told: written with what made it necessary, kept until the gateway has heard."""
+
+    class Kind(models.TextChoices):
+        OPEN = "open", _("open a deposit")
+        CANCEL = "cancel", _("cancel a deposit")
+        REFUND = "refund", _("send a deposit back")
+        PAY_OUT = "pay-out", _("pay out")
+
+    payment = models.ForeignKey(Payment, models.PROTECT, related_name="errands", verbose_name=_("payment"))
+    kind = models.CharField(_("what"), max_length=10, choices=Kind)
+    made = models.DateTimeField(_("made"), db_default=Now())
+    done = models.DateTimeField(_("done"), null=True)
+    tries = models.IntegerField(_("tries"), default=0)
+    next_try = models.DateTimeField(_("next try"), db_default=Now())
+    trouble = models.CharField(_("last trouble"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("errand to the gateway")
+        verbose_name_plural = _("errands to the gateway")
+        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("payment", "kind", name="an_errand_once")]
+        indexes: ClassVar[list[models.Index]] = [models.Index("next_try", name="errand_to_run", condition=models.Q(done=None))]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.payment_id}"
+
+
+class Notification(models.Model):
+    """What the gateway said, word for word, and what the house made of it. Append-only; each is heard once."""
+
+    class Outcome(models.TextChoices):
+        APPLIED = "applied", _("applied")
+        KNOWN = "known", _("known already")
+        STALE = "stale", _("overtaken")
+        UNKNOWN = "unknown", _("of no payment of ours")
+        MISMATCH = "mismatch", _("of another amount")
+        CONTRADICTION = "contradiction", _("contradicts what was final")
+
+    id = models.CharField(_("gateway's number"), max_length=60, primary_key=True)
+    payment = models.UUIDField(_("payment"), null=True, db_index=True)
+    status = models.CharField(_("said"), max_length=10)
+    received = models.DateTimeField(_("received"), db_default=Now())
+    outcome = models.CharField(_("outcome"), max_length=14, choices=Outcome)
+    body = models.TextField(_("word for word"))
+
+    class Meta:
+        verbose_name = _("notification of the gateway")
+        verbose_name_plural = _("notifications of the gateway")
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Decision(models.Model):
+    """What one person of the staff decided of a withdrawal on hold. Append-only; nobody decides twice of the same."""
+
+    class Verb(models.TextChoices):
+        RELEASE = "release", _("released")
+        REFUSE = "refuse", _("refused")
+
+    payment = models.ForeignKey(Payment, models.PROTECT, related_name="decisions", verbose_name=_("payment"))
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("decided by"))
+    verb = models.CharField(_("decided"), max_length=8, choices=Verb)
+    reason = models.CharField(_("reason"), max_length=200)
+    at = models.DateTimeField(_("at"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("decision")
+        verbose_name_plural = _("decisions")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("payment", "person", name="nobody_decides_twice"),
+            models.CheckConstraint(condition=~models.Q(reason=""), name="a_decision_says_why"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.payment_id}"
+
+
+class Adjustment(models.Model):
+    """A correction of a player's balance by staff: with a ticket, a reason, and a second person who approves it."""
+
+    class Status(models.TextChoices):
+        ASKED = "asked", _("waits for a second person")
+        DONE = "done", _("done")
+        REFUSED = "refused", _("refused")
+
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="adjustments", verbose_name=_("player"))
+    cents = models.BigIntegerField(_("amount, in cents"))
+    ticket = models.CharField(_("ticket"), max_length=40)
+    reason = models.CharField(_("reason"), max_length=200)
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ASKED)
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("asked by"))
+    asked = models.DateTimeField(_("asked"), db_default=Now())
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by"))
+    decided = models.DateTimeField(_("decided"), null=True)
+    before = models.BigIntegerField(_("balance before, in cents"), null=True)
+    after = models.BigIntegerField(_("balance after, in cents"), null=True)
+
+    class Meta:
+        verbose_name = _("correction")
+        verbose_name_plural = _("corrections")
+        permissions: ClassVar[list[tuple[str, str]]] = [("approve_adjustment", "Can approve or refuse a correction")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=~models.Q(cents=0), name="a_correction_moves_something"),
+            models.CheckConstraint(condition=~models.Q(ticket="") & ~models.Q(reason=""), name="a_correction_says_why"),
+            models.CheckConstraint(
+                condition=models.Q(decided_by=None) | ~models.Q(decided_by=models.F("asked_by")),
+                name="nobody_approves_their_own_correction",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status="asked", decided_by=None) | ~models.Q(status="asked") & models.Q(decided_by__isnull=False),
+                name="a_decided_correction_has_a_second_person",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ticket} {self.cents / 100:+.2f}"

@@ -1,0 +1,43 @@
+"""`python -m players.wallet.cashier.sandbox --fd 7`: serves on a socket that is already listening, or on `--port`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+from pathlib import Path
+
+from players.wallet.cashier.sandbox.book import Book
+from players.wallet.cashier.sandbox.server import Sandbox
+
+
+def key(name: str) -> bytes:
+    path = os.environ.get(f"{name}_FILE", "")
+    return bytes.fromhex(Path(path).read_text().strip() if path else os.environ.get(name, ""))
+
+
+def main() -> None:
+    read = argparse.ArgumentParser(description=__doc__)
+    read.add_argument("--fd", type=int)
+    read.add_argument("--port", type=int, default=0)
+    told = read.parse_args()
+    folder = Path(os.environ.get("HOUSE_DIR") or ".house")
+    folder.mkdir(parents=True, exist_ok=True)
+    server = Sandbox(
+        Book(folder / "sandbox.json"),
+        os.environ.get("HOUSE_URL", "http://127.0.0.1:8000"),
+        {"gateway": key("GATEWAY_KEY"), "register": key("REGISTER_KEY")},
+    )
+    if told.fd is not None:
+        server.socket.close()
+        server.socket = socket.socket(fileno=told.fd)
+        server.server_address = server.socket.getsockname()
+    else:
+        server.server_address = ("127.0.0.1", told.port)
+        server.server_bind()
+    server.server_activate()
+    server.serve()
+
+
+if __name__ == "__main__":
+    main()

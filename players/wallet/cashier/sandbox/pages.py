@@ -1,0 +1,125 @@
+"""The sandbox's pages: where somebody «pays», and what it knows. Its own small look, so that nobody takes it for the house."""
+
+from __future__ import annotations
+
+import base64
+import gettext
+import hashlib
+import time
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+Row = dict[str, Any]
+STYLE = Path(__file__).with_name("style.css").read_text()
+POLICY = (
+    "default-src 'none'; form-action *; frame-ancestors 'none'; base-uri 'none'; style-src 'sha256-"
+    + base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+    + "'"
+)
+
+
+def _(text: str) -> str:
+    """Marks what is said to people; it is said in the language of the page, by `said`."""
+    return text
+
+
+CHOICES = {
+    "once": _("at once"),
+    "twice": _("twice"),
+    "late": _("twenty seconds late"),
+    "reordered": _("in the wrong order"),
+    "silent": _("not at all; the house has to ask"),
+}
+STATES = {"pending": _("waiting"), "paid": _("paid"), "failed": _("not paid")}
+
+
+@cache
+def _words(language: str) -> gettext.NullTranslations:
+    folder = Path(__file__).resolve().parents[4] / "casino" / "locale"
+    return gettext.translation("django", folder, languages=["pt_PT" if language.startswith("pt") else "en"], fallback=True)
+
+
+def money(cents: int, language: str) -> str:
+    whole, rest = divmod(cents, 100)
+    return f"€{whole:,}.{rest:02}" if language.startswith("en") else f"{whole:,}".replace(",", "\xa0") + f",{rest:02}\xa0€"
+
+
+def _page(title: str, body: str, language: str, wide: bool = False) -> str:
+    said = _words(language).gettext
+    return (
+        f'<!doctype html><html lang="{"en" if language.startswith("en") else "pt-PT"}"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title><style>{STYLE}</style></head>'
+        f'<body><p class="flag">{escape(said("A payment service for trying out: no money moves here."))}</p>'
+        f"<main{' class=wide' if wide else ''}>{body}</main></body></html>"
+    )
+
+
+def nothing() -> str:
+    said = _words("pt").gettext
+    return _page("404", f"<h1>{escape(said('There is nothing here.'))}</h1>", "pt")
+
+
+def payment(row: Row | None) -> str:
+    if row is None or row["kind"] != "deposit":
+        return nothing()
+    language = str(row["language"] or "pt")
+    said = _words(language).gettext
+    top = (
+        f"<h1>{escape(said('Payment to Feltro'))}</h1><p class=soft>{escape(row['reference'])}</p>"
+        f"<p class=sum>{escape(money(row['cents'], language))}</p>"
+    )
+    if row["status"] != "pending":
+        back = f'<p><a href="{escape(row["back"])}">{escape(said("Back to Feltro"))}</a></p>' if row["back"] else ""
+        return _page(said("Payment"), f"{top}<div class=card><p>{escape(said(STATES[row['status']]))}</p>{back}</div>", language)
+    choices = "".join(_choice(value, said(text)) for value, text in CHOICES.items())
+    form = (
+        f'<form class=card method=post action="/pay/{escape(row["reference"])}"><fieldset><legend>'
+        f"{escape(said('How the house is told'))}</legend>{choices}</fieldset><div class=acts>"
+        f"<button name=outcome value=pay>{escape(said('Pay'))}</button>"
+        f"<button class=quiet name=outcome value=fail>{escape(said('Do not pay'))}</button></div></form>"
+    )
+    return _page(said("Payment"), top + form, language)
+
+
+def _choice(value: str, text: str) -> str:
+    chosen = " checked" if value == "once" else ""
+    return f"<label class=choice><input type=radio name=manner value={value}{chosen}>{escape(text)}</label>"
+
+
+def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -> str:
+    said = _words("pt").gettext
+    rows = "".join(
+        f"<tr><td>{time.strftime('%H:%M:%S', time.localtime(row['made']))}</td><td>{_link(row)}</td>"
+        f"<td>{escape(said('deposit') if row['kind'] == 'deposit' else said('withdrawal'))}</td>"
+        f"<td class=figure>{escape(money(row['cents'], 'pt'))}</td><td>{escape(said(STATES[row['status']]))}"
+        f"{' · ' + escape(said('sent back')) if row['refunded'] else ''}</td></tr>"
+        for row in payments[:200]
+    )
+    listed = "".join(
+        f"<tr><td>{escape(row['reference'])}</td><td>{escape(row['nif'])}</td><td>{escape((row['ends'] or '–')[:10])}</td>"
+        f'<td><form method=post action=/list><button class="quiet small" name=remove value="{escape(row["reference"])}">'
+        f"{escape(said('Take off the list'))}</button></form></td></tr>"
+        for row in entries
+    )
+    told = "".join(
+        f"<tr><td>{escape(str(row.get('nif', '')))}</td><td>{escape(str(row.get('kind', '')))}</td>"
+        f"<td>{escape(str(row.get('ends') or '–')[:10])}</td></tr>"
+        for row in reports.values()
+    )
+    body = (
+        f"<h1>{escape(said('Payments'))}</h1><div class=frame><table><tbody>{rows}</tbody></table></div>"
+        f"<h2>{escape(said('National list of excluded people'))}</h2><div class=frame><table><tbody>{listed}</tbody></table></div>"
+        f"<form class=card method=post action=/list><div class=acts><label class=field>{escape(said('Tax number'))}"
+        f'<input name=nif inputmode=numeric pattern="[0-9]{{9}}" required></label>'
+        f"<label class=field>{escape(said('Months; empty means without end'))}"
+        f"<input name=months inputmode=numeric></label><button>{escape(said('Put on the list'))}</button></div></form>"
+        f"<h2>{escape(said('Told by houses'))}</h2><div class=frame><table><tbody>{told}</tbody></table></div>"
+    )
+    return _page(said("Payments"), body, "pt", wide=True)
+
+
+def _link(row: Row) -> str:
+    reference = escape(row["reference"])
+    return f'<a href="/pay/{reference}">{reference}</a>' if row["kind"] == "deposit" else reference

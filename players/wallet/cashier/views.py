@@ -1,0 +1,173 @@
+"""The cashier's pages: what is there, what comes and goes; and the door at which the gateway tells."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Sum
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from players import callbacks, clock
+from players.identity.again import confirmed_lately
+from players.models import Player
+from players.money import written
+from players.protection import deposits as limits
+from players.protection.limits import lines
+from players.protection.models import Habits
+from players.views import for_players
+from players.wallet.cashier import errands, notices
+from players.wallet.cashier.deposits import OPEN, deposit_ask, deposit_cancel
+from players.wallet.cashier.forms import PaymentForm
+from players.wallet.cashier.models import Errand, Payment
+from players.wallet.cashier.withdrawals import CANCELLABLE, destination, withdrawal_ask, withdrawal_cancel
+from players.wallet.cashier.wording import HELD, reason_said
+from players.wallet.ledger import IdReused
+from players.wallet.models import Account
+
+PER_PAGE = 20
+Status, Direction = Payment.Status, Payment.Direction
+
+
+def balance_of(player: Player) -> int:
+    return Account.objects.filter(player=player, kind="wallet", currency="EUR").values_list("balance", flat=True).first() or 0
+
+
+@for_players
+def cashier(request: HttpRequest, player: Player) -> HttpResponse:
+    mine = Payment.objects.filter(player=player)
+    page = Paginator(mine.order_by("-made"), PER_PAGE).get_page(request.GET.get("page"))
+    life = dict(mine.filter(status=Status.PAID).values_list("direction").annotate(cents=Sum("cents")))
+    on_the_way = [Status.HELD, Status.RELEASED, Status.SENT]
+    going = mine.filter(direction=Direction.WITHDRAWAL, status__in=on_the_way).aggregate(cents=Sum("cents"))
+    context = {
+        "balance": balance_of(player),
+        "going": going["cents"] or 0,
+        "deposited": life.get(Direction.DEPOSIT, 0),
+        "withdrawn": life.get(Direction.WITHDRAWAL, 0),
+        "net": life.get(Direction.DEPOSIT, 0) - life.get(Direction.WITHDRAWAL, 0),
+        "page": page,
+    }
+    return render(request, "players/cashier/cashier.html", context)
+
+
+@for_players
+@confirmed_lately
+def deposit(request: HttpRequest, player: Player) -> HttpResponse:
+    """Asks for the limits before the first deposit; then for an amount, within the bounds and what the limits leave."""
+    if not Habits.objects.filter(player=player, limits_answered__isnull=False).exists() and player.status == Player.Status.ACTIVE:
+        return redirect(reverse("limits") + "?first=1")
+    form = PaymentForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        payment = _asked(form, lambda id, cents: deposit_ask(player, id, cents, request))
+        if payment is not None and payment.status != Status.REFUSED:
+            if payment.status == Status.ASKED:
+                errands.errand_of(payment, Errand.Kind.OPEN)
+            return redirect("payment", payment.pk)
+        if payment is not None:
+            # The attempt is on the record under its id; the next one is another.
+            form = _refused(form, payment)
+    left, which = limits.left(player.pk, clock.now())
+    context = {
+        "form": form,
+        "player": player,
+        "balance": balance_of(player),
+        "minimum": settings.DEPOSIT_MINIMUM,
+        "maximum": settings.DEPOSIT_MAXIMUM,
+        "left": left,
+        "which": which,
+        "lines": [line for line in lines(player) if line.kind == "deposit" and line.value is not None],
+        "answer": limits.may_deposit(player.pk, settings.DEPOSIT_MINIMUM),
+    }
+    return render(request, "players/cashier/deposit.html", context, status=422 if form.errors else 200)
+
+
+@for_players
+@confirmed_lately
+def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
+    form = PaymentForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        payment = _asked(form, lambda id, cents: withdrawal_ask(player, id, cents, request))
+        if payment is not None and payment.status != Status.REFUSED:
+            if payment.status == Status.RELEASED:
+                errands.errand_of(payment, Errand.Kind.PAY_OUT)
+            return redirect("payment", payment.pk)
+        if payment is not None:
+            form = _refused(form, payment)
+    context = {"form": form, "player": player, "balance": balance_of(player), "to": destination(player.pk), "held": HELD}
+    return render(request, "players/cashier/withdraw.html", context, status=422 if form.errors else 200)
+
+
+def _asked(form: PaymentForm, ask: Any) -> Payment | None:
+    try:
+        payment: Payment = ask(form.cleaned_data["payment"], form.cleaned_data["amount"])
+    except IdReused:
+        form.add_error("amount", reason_said("id-reused"))
+        return None
+    return payment
+
+
+def _refused(form: PaymentForm, payment: Payment) -> PaymentForm:
+    fresh = PaymentForm({**form.data.dict(), "payment": str(uuid4())})
+    fresh.full_clean()
+    fresh.add_error("amount", reason_said(payment.reason))
+    return fresh
+
+
+@for_players
+def payment(request: HttpRequest, player: Player, id: UUID) -> HttpResponse:
+    found = Payment.objects.filter(pk=id, player=player).first()
+    if found is None:
+        raise Http404
+    if found.incoming and found.status == Status.PENDING and request.GET.get("look"):
+        # Back from the payment service, which may not have told the house yet.
+        errands.payment_look(found.pk)
+        found.refresh_from_db()
+    context = {
+        "payment": found,
+        "reason": HELD if found.status == Status.HELD else reason_said(found.reason) if found.reason else "",
+        "open": found.incoming and found.status in OPEN and found.reason != "cancelling",
+        "may_cancel": (found.incoming and found.status in OPEN and found.reason != "cancelling")
+        or (not found.incoming and found.status in CANCELLABLE and found.cause == Payment.Cause.PLAYER),
+    }
+    return render(request, "players/cashier/payment.html", context)
+
+
+@require_POST
+@for_players
+def payment_cancel(request: HttpRequest, player: Player, id: UUID) -> HttpResponse:
+    found = Payment.objects.filter(pk=id, player=player).first()
+    if found is None:
+        raise Http404
+    if found.incoming:
+        done = deposit_cancel(player, id, request)
+        if done and errands.errand_of(found, Errand.Kind.CANCEL):
+            errands.payment_look(found.pk)
+    else:
+        done = withdrawal_cancel(player, id, request)
+        if done:
+            messages.info(request, _("Cancelled: %(amount)s are back in the balance.") % {"amount": written(found.cents, "EUR")})
+    if not done:
+        messages.error(request, _("It can no longer be cancelled."))
+    return redirect("payment", id)
+
+
+@csrf_exempt
+@require_POST
+def notifications(request: HttpRequest) -> HttpResponse:
+    """The gateway tells. Whoever cannot sign as it does is not listened to; what was heard before is heard again without effect."""
+    if not callbacks.genuine(settings.GATEWAY_KEY, request.headers.get(callbacks.HEADER, ""), request.body):
+        return HttpResponse("The signature is wrong, or too old.\n", status=403, content_type="text/plain")
+    try:
+        outcome = notices.notification_hear(request.body)
+    except notices.Unreadable:
+        return HttpResponse("The notification cannot be read.\n", status=400, content_type="text/plain")
+    return HttpResponse(f"{outcome}\n", content_type="text/plain")

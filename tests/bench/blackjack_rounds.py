@@ -1,0 +1,131 @@
+"""Blackjack for one by basic strategy from a shoe of six packs, dealt to three quarters; each side reads its own hand."""
+
+from __future__ import annotations
+
+ROUNDS = 4_000
+PACKS, CUT = 6, 234
+STAKE = 1_000
+HIT, STAND, DOUBLE, SPLIT = "hit", "stand", "double", "split"
+
+
+def _table() -> tuple[dict[tuple[int, int], str], dict[tuple[int, int], str], dict[tuple[int, int], str]]:
+    """What to do with a hard total, with a total in which an ace counts 11, and with a pair, by the bank's open card (11: an ace)."""
+    hard, soft, pair = {}, {}, {}
+    for up in range(2, 12):
+        for total in range(4, 22):
+            stands = total >= 17 or (total >= 13 and up <= 6) or (total == 12 and 4 <= up <= 6)
+            doubles = total in (10, 11) and up <= 9 or total == 9 and 3 <= up <= 6
+            hard[total, up] = DOUBLE if doubles else STAND if stands else HIT
+        for total in range(12, 22):
+            soft[total, up] = STAND if total >= 19 or (total == 18 and up <= 8) else HIT
+        for value in range(2, 12):
+            splits = (
+                value in (8, 11)
+                and up <= 9
+                or value in (2, 3, 7)
+                and up <= 7
+                or value == 6
+                and up <= 6
+                or value == 9
+                and up not in (7, 10, 11)
+            )
+            if splits:
+                pair[value, up] = SPLIT
+    return hard, soft, pair
+
+
+HARD, SOFT, PAIR = _table()
+
+
+def decided(total: int, soft: bool, pair: int, up: int, *, first: bool) -> str:
+    """`pair`: the value of both cards where the hand may be split, or nought."""
+    if pair and (pair, up) in PAIR:
+        return SPLIT
+    choice = SOFT[total, up] if soft else HARD[total, up]
+    return HIT if choice is DOUBLE and not first else choice
+
+
+def ours() -> int:
+    """Every card and every decision is an event that is folded and kept; how many there were."""
+    from games.rules import blackjack
+    from games.rules.blackjack_hand import VALUE, soft, total
+    from games.rules.blackjack_record import Bet, Decline, Double, Hit, Launch, Phase, Split, Stand
+    from games.rules.blackjack_sheet import Setting, Sheet, Shoe
+    from games.rules.engine import Wait
+    from games.rules.sessions import Mode
+    from games.tables.draw import Draw, seed_new
+
+    sheet = Sheet(insurance=False)  # the other side has none
+    setting = Setting(100, 10_000, PACKS, Mode.INDIVIDUAL, 1, 1, shoe=Shoe.CUT, cut=CUT)
+    assert not blackjack.check(sheet) and not blackjack.check_setting(sheet, setting)
+    chance, kept = Draw(seed_new()), 0
+    state = blackjack.begin(sheet, setting, None, (1,))
+    bet, launch = Bet({"1": STAKE}), Launch()
+    for _ in range(ROUNDS):
+        journal = []
+        for opening in (bet, launch):
+            for event in blackjack.act(state, 1, opening):
+                journal.append(event)
+                state = blackjack.apply(state, event)
+        while (wait := blackjack.waits(state)) is not Wait.OVER:
+            if wait is Wait.HOUSE:
+                events = blackjack.advance(state, chance)
+            elif state.phase is Phase.OFFERS:
+                events = blackjack.act(state, 1, Decline("1"))
+            else:
+                box = state.boxes[state.place]
+                hand, up = box.hands[state.hand], VALUE[state.bank[0]]
+                cards = hand.cards
+                may_split = len(cards) == 2 and box.splits < 3 and VALUE[cards[0]] == VALUE[cards[1]]
+                pair = (11 if VALUE[cards[0]] == 1 else VALUE[cards[0]]) if may_split else 0
+                if hand.aces and not pair:
+                    choice = STAND
+                else:
+                    points = total(cards)
+                    choice = decided(points, soft(cards), pair, 11 if up == 1 else up, first=len(cards) == 2 and not hand.aces)
+                turn = state.turn
+                if choice is HIT:
+                    events = blackjack.act(state, 1, Hit(turn))
+                elif choice is STAND:
+                    events = blackjack.act(state, 1, Stand(turn))
+                elif choice is DOUBLE:
+                    events = blackjack.act(state, 1, Double(turn, hand.stake))
+                else:
+                    events = blackjack.act(state, 1, Split(turn, hand.stake))
+            for event in events:
+                journal.append(event)
+                state = blackjack.apply(state, event)
+        kept += len(journal)
+        if not blackjack.keeps_shoe(state):
+            chance = Draw(seed_new())
+        state = blackjack.begin(sheet, setting, state, (1,))
+    return kept
+
+
+def theirs() -> int:
+    """How many cards were drawn."""
+    from blackjack21 import DEFAULT_SUITS, Deck, Table, shoe_reset_hook
+    from blackjack21.players import GameState
+    from blackjack21.utils import calculate_hand
+
+    deck = Deck(DEFAULT_SUITS, count=PACKS)
+    table, drawn = Table([("one", STAKE)], deck, on_round_reset=shoe_reset_hook(deck, CUT / (52 * PACKS))), 0
+    for _ in range(ROUNDS):
+        table.start_game()
+        while table.state is GameState.PLAYERS_TURN:
+            hand = table.current_hand
+            assert hand is not None
+            cards, up = list(hand), table.dealer.hand[0].value
+            may_split = len(cards) == 2 and cards[0].value == cards[1].value
+            points = calculate_hand(cards)
+            choice = decided(points.value, points.is_soft, cards[0].value if may_split else 0, up, first=len(cards) == 2)
+            if choice is HIT:
+                table.hit()
+            elif choice is STAND:
+                table.stand()
+            elif choice is DOUBLE:
+                table.double_down()
+            else:
+                table.split()
+        drawn += len(table.dealer.hand) + sum(len(hand) for player in table.players for hand in player.hands)
+    return drawn

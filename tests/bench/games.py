@@ -1,0 +1,149 @@
+"""The engines beside the fastest that others wrote: the same hands, the same decisions, the same shoes, in the same run."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+from random import Random, SystemRandom
+from statistics import median
+from typing import Any
+
+from tests.bench import blackjack_rounds, holdem_hands
+from tests.bench.measure import detail, goal, spread
+
+ROUNDS = 5
+HANDS_OF_SEVEN = 50_000
+SHOE = 416  # eight packs
+SHUFFLES = 200
+
+
+def games() -> None:
+    seven()
+    holdem()
+    blackjack()
+    shuffle()
+    odds()
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    gc.collect()
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def beside(ours: Callable[[], Any], theirs: Callable[[], Any], rounds: int = ROUNDS) -> tuple[list[float], list[float]]:
+    """The seconds of both, in turns: what else the machine does falls on both alike. The first turn of each is not counted."""
+    ours()
+    theirs()
+    own, others = [], []
+    for _ in range(rounds):
+        own.append(seconds(ours))
+        others.append(seconds(theirs))
+    return own, others
+
+
+def _times(own: list[float], others: list[float]) -> float:
+    return median(other / one for one, other in zip(own, others, strict=True))
+
+
+def seven() -> None:
+    """Seven cards, a call for each hand; each side gets its cards as it wants them."""
+    import eval7
+    from phevaluator import evaluate_cards
+
+    from games.rules.cards import NAMES, PACK
+    from games.rules.poker_hands import strength_of_seven
+
+    random = Random(7)
+    hands = [tuple(random.sample(range(PACK), 7)) for _ in range(HANDS_OF_SEVEN)]
+    pool = [eval7.Card(name.replace("10", "T")[0] + name[-1].lower()) for name in NAMES]
+    pooled = [[pool[card] for card in hand] for hand in hands]
+
+    def ours() -> None:
+        for hand in hands:
+            strength_of_seven(hand)
+
+    def phe() -> None:
+        for hand in hands:
+            evaluate_cards(*hand)
+
+    def seven7() -> None:
+        evaluate = eval7.evaluate
+        for hand in pooled:
+            evaluate(hand)
+
+    for name, theirs, least in (("phevaluator", phe, 2.5), ("eval7", seven7, 1.5)):
+        own, others = beside(ours, theirs, 2 * ROUNDS)
+        each, other = ([taken / HANDS_OF_SEVEN * 1e9 for taken in side] for side in (own, others))
+        detail(f"ns for seven cards, of one call each: ours {spread(each)}; {name} {spread(other)}")
+        goal(f"seven-{name}", _times(own, others), least=least)
+
+
+def holdem() -> None:
+    own, others = beside(holdem_hands.ours, holdem_hands.theirs)
+    rates = [holdem_hands.HANDS / taken for taken in own], [holdem_hands.FEW / taken for taken in others]
+    decisions = holdem_hands.ours() / holdem_hands.HANDS, holdem_hands.theirs() / holdem_hands.FEW
+    detail(f"hands/s of six players deciding at random: ours {spread(rates[0])}; pokerkit {spread(rates[1])}")
+    detail(f"decisions in a hand: ours {decisions[0]:.2f}, pokerkit {decisions[1]:.2f}")
+    goal("holdem", median(one / other for one, other in zip(*rates, strict=True)), least=25)
+
+
+def blackjack() -> None:
+    own, others = beside(blackjack_rounds.ours, blackjack_rounds.theirs)
+    rates = [[blackjack_rounds.ROUNDS / taken for taken in side] for side in (own, others)]
+    steps, events = blackjack_rounds.ours(), blackjack_rounds.theirs()
+    detail(f"rounds/s by basic strategy: ours {spread(rates[0])}; blackjack21 {spread(rates[1])}")
+    detail(
+        f"in a round: ours {steps / blackjack_rounds.ROUNDS:.2f} events, folded and kept; the other draws {events / blackjack_rounds.ROUNDS:.2f} cards and keeps nothing"
+    )
+    goal("blackjack", _times(own, others), least=0.5)
+
+
+def shuffle() -> None:
+    """A new key for each shoe, from the operating system as at the table."""
+    from games.tables.draw import Draw, seed_new
+
+    system = SystemRandom()
+
+    def ours() -> None:
+        for _ in range(SHUFFLES):
+            Draw(seed_new()).shuffled(SHOE)
+
+    def theirs() -> None:
+        for _ in range(SHUFFLES):
+            system.shuffle(list(range(SHOE)))
+
+    own, others = beside(ours, theirs)
+    each, other = ([taken / SHUFFLES * 1e6 for taken in side] for side in (own, others))
+    detail(f"us for {SHOE} cards: ours {spread(each)}; SystemRandom.shuffle {spread(other)}")
+    goal("shuffle", _times(own, others), least=5)
+
+
+def odds() -> None:
+    from games.management.stud_deals import count
+    from games.odds import asked, baccarat
+    from games.odds.stud_counts import COUNTS
+    from games.rules.stud_game import Cor
+    from games.rules.stud_sheet import GAMES
+
+    def counted(commission: str) -> float:
+        baccarat.deals.cache_clear()
+        baccarat._plan.cache_clear()
+        return seconds(lambda: asked("baccarat", ["decks=8", f"commission={commission}"]))
+
+    cold = [max(counted(commission) for commission in ("none", "a", "b")) for _ in range(ROUNDS)]
+    detail(f"seconds for every bet of ponto e banca from the deals: {spread(cold)}")
+    goal("odds-baccarat", median(cold), most=0.3)
+    for system in ("caribbean-stud", "macau-stud"):
+        asked(system)
+    kept = [max(seconds(lambda s=system: asked(s)) for system in ("caribbean-stud", "macau-stud")) * 1000 for _ in range(10 * ROUNDS)]
+    detail(f"ms for a stud from kept counts: {median(kept):.3g} (at most {max(kept):.3g})")
+    goal("odds-kept-ms", median(kept), most=1)
+    begun = time.perf_counter()
+    found = count([(GAMES[system], cor or Cor.SUIT) for system, cor in COUNTS])
+    taken = time.perf_counter() - begun
+    assert found == list(COUNTS.values()), "the kept counts are not these"
+    detail(f"seconds for all 19,933,230,517,200 deals of {len(COUNTS)} studs: {taken:.1f}")
+    goal("odds-studs", taken, most=120)

@@ -1,0 +1,74 @@
+"""Hold'em for six by full rules, each side asking its own engine what is lawful and deciding the same way at random."""
+
+from __future__ import annotations
+
+import warnings
+from random import Random
+
+SEATS, BIG, STACK = 6, 200, 20_000
+HANDS, FEW = 1_000, 60
+PASSIVE, KINDS = 3, 4  # one part folds, two check or call, one raises where that is open
+
+
+def ours() -> int:
+    """Every hand from the button to the paid pots, every step an event that is kept and folded; how many decisions that took."""
+    from games.rules import holdem
+    from games.rules.engine import Wait
+    from games.rules.holdem_betting import room_to_raise
+    from games.rules.holdem_record import BoughtIn, Call, Check, Fold, Raise
+    from games.rules.holdem_sheet import Commission, Setting, Sheet
+    from games.tables.draw import Draw, seed_new
+
+    sheet = Sheet(commission=Commission.BUY_IN)
+    setting = Setting(minimum=BIG, small_blind=BIG // 2, buy_in=STACK, rebuys=(STACK,), seats=SEATS)
+    assert not holdem.check_setting(sheet, setting)
+    chance_of, decisions = Random(806).random, 0
+    start = holdem.begin(sheet, setting, None, tuple(range(1, SEATS + 1)))
+    for seat in range(1, SEATS + 1):
+        start = holdem.apply(start, BoughtIn(seat, STACK))
+    fold, check, call = Fold(), Check(), Call()
+    for _ in range(HANDS):
+        state, chance, journal = start, Draw(seed_new()), []
+        while (wait := holdem.waits(state)) is not Wait.OVER:
+            if wait is Wait.CHOICE:
+                actor = state.actor
+                place = state.seats[actor]
+                room, passing = room_to_raise(state, place), call if state.to_match > place.bet else check
+                kind = int(chance_of() * (KINDS if room else PASSIVE))
+                if room and kind == PASSIVE:
+                    command: Fold | Check | Call | Raise = Raise(room.least + int(chance_of() * (room.most - room.least + 1)))
+                else:
+                    command = fold if not kind and passing is call else passing
+                events = holdem.act(state, actor, command)
+                decisions += 1
+            else:
+                events = holdem.advance(state, chance)
+            for event in events:
+                journal.append(event)
+                state = holdem.apply(state, event)
+        assert sum(place.stack for place in state.seats.values()) == SEATS * STACK
+    return decisions
+
+
+def theirs() -> int:
+    from pokerkit import Automation, NoLimitTexasHoldem
+
+    chance_of, decisions = Random(806).random, 0
+    everything = tuple(Automation)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for _ in range(FEW):
+            state = NoLimitTexasHoldem.create_state(everything, True, 0, (BIG // 2, BIG), BIG, STACK, SEATS)
+            while state.status:
+                least = state.min_completion_betting_or_raising_to_amount
+                kind = int(chance_of() * (PASSIVE if least is None else KINDS))
+                if not kind and state.can_fold():
+                    state.fold()
+                elif kind < PASSIVE:
+                    state.check_or_call()
+                else:
+                    most = state.max_completion_betting_or_raising_to_amount
+                    state.complete_bet_or_raise_to(least + int(chance_of() * (most - least + 1)))  # type: ignore[operator]
+                decisions += 1
+            assert sum(state.stacks) == SEATS * STACK
+    return decisions

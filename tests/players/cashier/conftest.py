@@ -1,0 +1,68 @@
+"""The cashier with the real sandbox behind it, on a port of its own; players with a verified identity and an account to be paid to."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from players import clock
+from players.identity.models import Identity, PaymentAccount
+from players.models import Player
+from players.protection.models import Habits
+from players.wallet.cashier.models import Payment
+from players.wallet.cashier.sandbox.book import Book
+from players.wallet.cashier.sandbox.server import Sandbox
+from tests.room import players_with
+
+KEYS = {"gateway": bytes(range(32)), "register": bytes(range(32, 64))}
+IBAN = "PT50000201231234567890154"
+
+
+@pytest.fixture
+def sandbox(tmp_path: Path, settings: Any) -> Iterator[Sandbox]:
+    """It answers the house; what it has to say waits until a test passes it on."""
+    server = Sandbox(Book(tmp_path / "sandbox.json"), "http://127.0.0.1:9", KEYS)
+    server.server_address = ("127.0.0.1", 0)
+    server.server_bind()
+    server.server_activate()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    url = f"http://127.0.0.1:{server.server_address[1]}"
+    settings.GATEWAY_URL, settings.GATEWAY_KEY = url, KEYS["gateway"]
+    settings.REGISTER_URL, settings.REGISTER_KEY = f"{url}/register", KEYS["register"]
+    settings.HOUSE_URL = "http://house.example"
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def known(player: Player, nif: int = 0) -> Player:
+    """Verified, with an account in the player's own name, and asked about limits."""
+    Identity.objects.create(
+        player=player, name="Ana Martins", birth=date(1990, 1, 1), nationality="PT", profession="Arquiteta", address="Rua A 1",
+        postcode="1000-001", town="Lisboa", country="PT", document_kind="citizen-card", document_country="PT",
+        document_number=uuid4().hex[:12].upper(), nif=str(nif or 100_000_000 + player.pk), state="verified", verified=clock.now(),
+    )  # fmt: skip
+    PaymentAccount.objects.create(player=player, iban=IBAN, holder="Ana Martins")
+    Habits.objects.create(player=player, limits_answered=clock.now())
+    return player
+
+
+@pytest.fixture
+def ana(db: None) -> Player:
+    return known(players_with(0, 1)[0])
+
+
+@pytest.fixture
+def rich(db: None) -> Callable[[int], Player]:
+    return lambda cents: known(players_with(cents, 1)[0])
+
+
+def now_is(payment: Payment | UUID) -> Payment:
+    return Payment.objects.get(pk=payment.pk if isinstance(payment, Payment) else payment)

@@ -1,0 +1,212 @@
+"""Withdrawals: out of the wallet at once, looked at where the rule says so, to the one account of the player, back if they fail."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from players import clock
+from players.audit.models import Line
+from players.identity.models import Identity
+from players.inbox.models import Message
+from players.models import Person, Player, PlaySession
+from players.protection.absences import exclusion_begin
+from players.wallet import ledger
+from players.wallet.cashier import adjustments, errands, payouts
+from players.wallet.cashier.models import Adjustment, Errand, Payment
+from players.wallet.cashier.notices import notification_hear
+from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.withdrawals import NotHeld, withdrawal_ask, withdrawal_cancel, withdrawal_decide
+from players.wallet.models import Account
+from tests.players.cashier.conftest import IBAN, now_is
+from tests.room import balance, players_with
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox")]
+Rich = Callable[[int], Player]
+
+
+def staff(name: str) -> Person:
+    return Person.objects.create_user(f"{name}-{uuid4().hex[:6]}@feltro.example", "x", is_staff=True)
+
+
+def out() -> int:
+    return Account.objects.filter(kind="withdrawal").values_list("balance", flat=True).first() or 0
+
+
+def paid_before(player: Player) -> None:
+    """Not the first one any more."""
+    Payment.objects.create(
+        id=uuid4(), player=player, direction="withdrawal", cents=100, status="paid", made=clock.now() - timedelta(days=9)
+    )
+
+
+def told(payment: Payment, status: str) -> str:
+    said = {"id": uuid4().hex, "payment": str(payment.pk), "status": status, "cents": payment.cents, "reference": "R"}
+    return notification_hear(json.dumps(said).encode())
+
+
+def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox: Sandbox) -> None:
+    ana = rich(10_000)
+    payment = withdrawal_ask(ana, uuid4(), 4_000)
+    assert (payment.status, payment.reason, payment.iban, payment.before, payment.after) == ("held", "first", IBAN, 10_000, 6_000)
+    assert (balance(ana), out()) == (6_000, 4_000) and errands.errands_run() == 0
+    withdrawal_decide(payment.pk, staff("caixa"), "release", "documento confere")
+    assert now_is(payment).status == "released" and errands.errands_run() == 1 and now_is(payment).status == "sent"
+    assert sandbox.book.payment(str(payment.pk))["iban"] == IBAN
+    assert told(payment, "pending") == "known" and told(payment, "paid") == "applied" and told(payment, "paid") == "known"
+    assert (now_is(payment).status, balance(ana), out(), ledger.total()["EUR"]) == ("paid", 6_000, 0, 0)
+    kinds = list(Message.objects.filter(player=ana).order_by("id").values_list("kind", flat=True))
+    assert kinds == ["withdrawal-asked", "withdrawal-released", "withdrawal-paid"]
+
+
+def test_a_small_one_goes_by_itself_once_the_player_is_known_and_a_failed_one_comes_back(rich: Rich) -> None:
+    ana = rich(10_000)
+    paid_before(ana)
+    payment = withdrawal_ask(ana, uuid4(), 4_000)
+    assert payment.status == "released" and errands.errands_run() == 1
+    assert told(payment, "failed") == "applied" and (balance(ana), out()) == (10_000, 0)
+    assert told(payment, "failed") == "known"
+    assert told(payment, "paid") == "contradiction" and (balance(ana), out()) == (10_000, 0), "people must look; nothing moves twice"
+    assert Line.objects.filter(kind="payments.word-not-followed").count() == 1
+
+
+def test_many_small_ones_within_a_day_are_looked_at_like_a_large_one(rich: Rich) -> None:
+    ana = rich(100_000)
+    paid_before(ana)
+    assert [withdrawal_ask(ana, uuid4(), 20_000).reason for _ in range(3)] == ["", "", "many"]
+
+
+def test_above_the_second_sum_two_people_release_and_nobody_twice(rich: Rich) -> None:
+    ana = rich(600_000)
+    payment, one = withdrawal_ask(ana, uuid4(), 500_000), staff("um")
+    assert payment.reason == "two-people"
+    withdrawal_decide(payment.pk, one, "release", "visto")
+    assert now_is(payment).status == "held"
+    with pytest.raises(NotHeld):
+        withdrawal_decide(payment.pk, one, "release", "outra vez")
+    withdrawal_decide(payment.pk, staff("dois"), "release", "visto")
+    assert now_is(payment).status == "released" and Errand.objects.get(payment=payment).kind == "pay-out"
+
+
+def test_a_refused_one_is_back_in_the_balance_with_the_reason_told(rich: Rich) -> None:
+    ana = rich(10_000)
+    payment = withdrawal_ask(ana, uuid4(), 4_000)
+    with pytest.raises(NotHeld):
+        withdrawal_decide(payment.pk, staff("caixa"), "refuse", " ")
+    withdrawal_decide(payment.pk, staff("caixa"), "refuse", "conta por confirmar")
+    assert (now_is(payment).status, balance(ana), out()) == ("cancelled", 10_000, 0)
+    assert Message.objects.get(kind="withdrawal-refused").said["reason"] == "conta por confirmar"
+
+
+def test_the_player_takes_it_back_until_it_is_sent_and_not_after(rich: Rich) -> None:
+    ana, other = rich(10_000), rich(0)
+    payment = withdrawal_ask(ana, uuid4(), 4_000)
+    assert not withdrawal_cancel(other, payment.pk)
+    assert withdrawal_cancel(ana, payment.pk) and not withdrawal_cancel(ana, payment.pk)
+    assert (balance(ana), out()) == (10_000, 0)
+    paid_before(ana)
+    sent = withdrawal_ask(ana, uuid4(), 4_000)
+    errands.errands_run()
+    assert not withdrawal_cancel(ana, sent.pk) and (balance(ana), out()) == (6_000, 4_000)
+
+
+def test_nobody_unverified_withdraws_and_the_attempt_is_recorded(rich: Rich) -> None:
+    """P07."""
+    ana = rich(10_000)
+    Identity.objects.filter(player=ana).update(state="documents")
+    payment = withdrawal_ask(ana, uuid4(), 4_000)
+    assert (payment.status, payment.reason, balance(ana)) == ("refused", "unverified", 10_000)
+    assert Line.objects.get(player=ana).kind == "withdrawals.refused"
+
+
+@pytest.mark.parametrize(("cents", "reason"), [(10_001, "not-enough"), (999, "below-minimum")])
+def test_no_more_than_there_is_and_no_crumbs_but_the_last(rich: Rich, cents: int, reason: str) -> None:
+    assert withdrawal_ask(rich(10_000), uuid4(), cents).reason == reason
+    assert withdrawal_ask(rich(7), uuid4(), 7).status == "held"
+
+
+def test_money_on_its_way_is_never_below_zero_whoever_writes(rich: Rich) -> None:
+    account = ledger.account_open(kind="withdrawal", currency="EUR")
+    cash = ledger.account_open(kind="cash", currency="EUR")
+    with pytest.raises(IntegrityError, match="players_money_never_below_zero"), transaction.atomic():
+        ledger.write([ledger.Move(uuid4(), "withdrawal-paid", account, cash, "EUR", 1)])
+
+
+def test_a_decision_stays_and_a_payment_keeps_its_amount(rich: Rich) -> None:
+    payment = withdrawal_ask(rich(10_000), uuid4(), 4_000)
+    withdrawal_decide(payment.pk, staff("caixa"), "release", "visto")
+    for sql in ("UPDATE cashier_payment SET cents = 1", "DELETE FROM cashier_decision", "UPDATE cashier_notification SET body = ''"):
+        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(sql)
+
+
+# --- what the house pays out by itself
+
+
+def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(rich: Rich) -> None:
+    """P10."""
+    ana = rich(10_000)
+    stay = PlaySession.objects.create(player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=clock.now())
+    exclusion_begin(ana, None)
+    assert payouts.payouts_run() == 0, "the last round is settled first"
+    PlaySession.objects.filter(pk=stay.pk).update(ended=clock.now())
+    assert payouts.payouts_run() == 1 and payouts.payouts_run() == 0
+    payment = Payment.objects.get(player=ana)
+    assert (payment.cents, payment.cause, payment.status, balance(ana)) == (10_000, "exclusion", "held", 0)
+    ana.refresh_from_db()
+    assert ana.status == "closed"
+    assert "exclusion-without-end" in Message.objects.filter(player=ana).values_list("kind", flat=True)
+    withdrawal_decide(payment.pk, staff("caixa"), "release", "exclusão")
+    errands.errands_run()
+    assert told(payment, "paid") == "applied" and out() == 0
+
+
+def test_a_closed_account_is_emptied_once_and_a_payout_that_failed_waits_for_people(rich: Rich) -> None:
+    ana = rich(10_000)
+    Player.objects.filter(pk=ana.pk).update(status="closed")
+    assert payouts.payouts_run() == 1
+    payment = Payment.objects.get(player=ana)
+    withdrawal_decide(payment.pk, staff("caixa"), "release", "conta encerrada")
+    errands.errands_run()
+    told(payment, "failed")
+    assert balance(ana) == 10_000 and payouts.payouts_run() == 0
+
+
+# --- corrections
+
+
+def test_P03_a_correction_needs_a_ticket_a_reason_and_a_second_person(rich: Rich) -> None:
+    ana, one, two = rich(1_000), staff("um"), staff("dois")
+    asked = adjustments.adjustment_ask(ana, 250, "T-17", "erro de leitura", one)
+    with pytest.raises(adjustments.NotYours):
+        adjustments.adjustment_decide(asked.pk, one, approve=True)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Adjustment.objects.filter(pk=asked.pk).update(status="done", decided_by=one)
+    assert balance(ana) == 1_000
+    done = adjustments.adjustment_decide(asked.pk, two, approve=True)
+    assert (done.before, done.after, balance(ana), ledger.total()["EUR"]) == (1_000, 1_250, 1_250, 0)
+    with pytest.raises(adjustments.NotYours):
+        adjustments.adjustment_decide(asked.pk, two, approve=True)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        adjustments.adjustment_ask(ana, 250, "", "", one)
+
+
+def test_a_correction_takes_no_more_than_there_is_and_lends_nothing(rich: Rich) -> None:
+    """P02, P31."""
+    ana, one, two = rich(1_000), staff("um"), staff("dois")
+    asked = adjustments.adjustment_ask(ana, -1_001, "T-18", "pagamento a mais", one)
+    with pytest.raises(ledger.NotEnough):
+        adjustments.adjustment_decide(asked.pk, two, approve=True)
+    assert balance(ana) == 1_000
+    assert adjustments.adjustment_decide(asked.pk, two, approve=False).status == "refused" and balance(ana) == 1_000
+
+
+def test_a_credit_on_the_balance_is_never_made_by_the_house_alone(rich: Rich) -> None:
+    ((other,), person) = players_with(0, 1), staff("um")
+    adjustments.adjustment_ask(other, 10_000, "T-19", "cortesia", person)
+    assert balance(other) == 0

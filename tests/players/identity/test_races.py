@@ -1,0 +1,72 @@
+"""Several at once, each on a connection of its own. The record cannot be emptied, so these make people that nobody else has."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+
+from players.identity.checking import identity_check
+from players.identity.models import Check, Identity
+from players.models import Player
+from tests.players.identity.walk import Applicant
+
+
+@pytest.fixture(autouse=True)
+def lasting_db(django_db_setup: None, django_db_blocker: Any, valkey_url: str) -> Iterator[None]:
+    with django_db_blocker.unblock():
+        yield
+
+
+def somebody(answer: str = "00", **other: Any) -> Applicant:
+    return Applicant(1000 + uuid4().int % 9000, answer, **other)
+
+
+def at_once(*jobs: Callable[[], object]) -> None:
+    ready = threading.Barrier(len(jobs))
+
+    def run(job: Callable[[], object]) -> None:
+        ready.wait()
+        try:
+            job()
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def test_P01_two_at_once_with_one_tax_number_open_one_account() -> None:
+    two = [somebody(), somebody()]
+    two[1].said["papers"]["nif"] = two[0].said["papers"]["nif"]
+    for each in two:
+        each.until("terms")
+    answers: list[str] = []
+    at_once(*(lambda each=each: answers.append(each.give("terms")["Location"]) for each in two))  # type: ignore[misc]
+    assert sorted(answers) == ["/account/identity/", "/account/new/papers/"]
+    assert Identity.objects.filter(nif=two[0].said["papers"]["nif"]).count() == 1
+
+
+def test_a_form_sent_twice_opens_one_account() -> None:
+    one = somebody()
+    one.until("terms")
+    answers: list[int] = []
+    at_once(*(lambda: answers.append(one.give("terms").status_code) for _ in range(3)))
+    assert set(answers) == {302} and Player.objects.filter(person__email=one.email).count() == 1
+
+
+def test_workers_that_ask_for_the_same_person_ask_once() -> None:
+    one = somebody()
+    one.open()
+    identity = Identity.objects.get(player__person__email=one.email)
+    at_once(*(lambda: identity_check(identity.pk) for _ in range(6)))
+    assert Check.objects.filter(identity=identity).count() == 1
+    identity.refresh_from_db()
+    assert identity.state == "verified" and identity.asked == 1

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.room import Room, table_open
+
+
+@pytest.fixture
+def room(tmp_path: Path, db: None) -> Callable[..., Room]:
+    def opened(system: str = "american-roulette", **setting: Any) -> Room:
+        return Room(tmp_path, table_open(system, **setting))
+
+    return opened
+
+
+@pytest.fixture
+def lasting_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The database for tests of several connections. The record cannot be emptied, so what they write stays: they make their own."""
+    with django_db_blocker.unblock():
+        yield

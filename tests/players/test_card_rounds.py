@@ -1,0 +1,74 @@
+"""A round of a card game afterwards: the last round, its page, and the statement of the session, as the regulations want them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from games.models import Stake
+from games.tables import protocol
+from players.models import Player, PlaySession
+from players.money import written
+from tests.players.conftest import signed_in
+from tests.room import Room, do, table_open
+
+EMAIL = "ana@feltro.example"
+BETS: dict[str, Callable[[int], dict[str, int]]] = {
+    "blackjack": lambda seat: {str(seat): 1_000},
+    "baccarat": lambda seat: {"punto": 500, "tie": 100},
+    "caribbean-stud": lambda seat: {"ante": 500},
+}
+
+
+@pytest.fixture(params=list(BETS))
+def played(request: pytest.FixtureRequest, tmp_path: Path, demo: None) -> tuple[Player, Stake]:
+    """One round at a real table, whose player decides nothing and then leaves."""
+    room = Room(tmp_path, table_open(request.param))
+    ana, bruno = (Player.objects.get(alias=alias) for alias in ("Ana", "Bruno"))
+    room.sit([ana, bruno])
+    room.until("bets-opened")
+    (answer,) = room.say((ana, do(room.round, {"t": "bet", "on": BETS[request.param](room.live.players[ana.pk])})))
+    assert answer.refused is None
+    while room.live.running:
+        room.ring()
+    room.say((ana, protocol.Leave(uuid4())))
+    return ana, Stake.objects.select_related("round__table").get(player=ana)
+
+
+def test_BJ_31_PB_31_CS_37_the_last_round_is_there_after_leaving(played: tuple[Player, Stake]) -> None:
+    """[BJ-31] [PB-31] [CS-37]"""
+    ana, stake = played
+    told: dict[str, Any] = json.loads(signed_in(EMAIL).get(f"/api/tables/{stake.round.table_id}/last").content)
+    assert told["round"] == stake.round.number and told["outcome"] == stake.round.outcome != ""
+    assert told["staked"] == stake.staked > 0 and told["returned"] == stake.back + stake.prize - stake.commission
+    assert told["explain"] and all(line["rule"] for line in told["explain"])
+    page = signed_in(EMAIL).get(f"/account/rounds/{stake.round_id}/")
+    assert page.status_code == 200
+    assert written(stake.staked, "EUR", language="pt-pt") in page.content.decode()
+
+
+def test_BJ_33_PB_33_CS_39_the_session_says_at_its_end_what_was_staked_and_what_it_brought(played: tuple[Player, Stake]) -> None:
+    """[BJ-33] [PB-33] [CS-39]"""
+    ana, stake = played
+    session = PlaySession.objects.get(player=ana)
+    net = stake.back + stake.prize - stake.commission - stake.staked
+    assert (session.staked, session.net, session.rounds) == (stake.staked, net, 1) and session.ended is not None
+    page = signed_in(EMAIL).get(f"/account/sessions/{session.pk}/").content.decode()
+    assert written(stake.staked, "EUR", language="pt-pt") in page
+    assert written(net, "EUR", signed=True, language="pt-pt") in page
+    assert signed_in(EMAIL).get("/account/sessions/").status_code == 200
+
+
+def test_BJ_32_PB_32_CS_38_gains_and_losses_over_all_rounds_equal_the_wallet(played: tuple[Player, Stake]) -> None:
+    """[BJ-32] [PB-32] [CS-38]"""
+    ana, stake = played
+    page = signed_in(EMAIL).get("/account/rounds/").content.decode()
+    net = stake.back + stake.prize - stake.commission - stake.staked
+    assert written(net, "EUR", signed=True, language="pt-pt") in page
+    for address in ("/rules/", "/complaints/", f"/account/rounds/{stake.round_id}/"):
+        assert address in page
