@@ -10,12 +10,21 @@ from games.models import System
 
 
 class Felt(Struct, frozen=True):
-    module: str  # as static/js/table/games.js imports it
-    styles: tuple[str, ...]
+    name: str  # of the module, as static/js/table/games.js imports it
+    own: tuple[str, ...]  # styles
+    cards: bool = True
+
+    @property
+    def module(self) -> str:
+        return f"js/felt/{self.name}.js"
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        return tuple(f"css/{name}.css" for name in self.own)
 
 
 CARDS: Final = ("cards", "cards-felt", "cards-decision")
-ROULETTE: Final = Felt("roulette", ("table-felt", "table-race", "table-wheel"))
+ROULETTE: Final = Felt("roulette", ("table-felt", "table-race", "table-wheel"), cards=False)
 FELTS: Final[dict[str, Felt]] = {
     System.AMERICAN_ROULETTE: ROULETTE,
     System.FRENCH_ROULETTE: ROULETTE,

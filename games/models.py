@@ -133,6 +133,7 @@ class Round(models.Model):
     nonces = models.TextField(_("browsers' shares"), default="{}")
     shoe = models.IntegerField(_("round in which the shoe began"), default=0)
     root = models.CharField(_("promise of the pack, card by card"), max_length=64, blank=True)
+    start = models.BinaryField(default=b"", editable=False)  # the game as the round opened: with its events it is the whole round
     opened = models.DateTimeField(_("bets opened"), null=True)
     ended = models.DateTimeField(_("ended"), null=True)
     outcome = models.CharField(_("outcome"), max_length=60, blank=True)

@@ -1,9 +1,14 @@
-"""A finished round, told again from the journal: the same events folded by the same engine give the same figures."""
+"""A round told again from the record: the game as the round opened, and its events folded by the same engine.
+
+What lay face down lies sealed in the journal under the round's own seed. Of the house's games the seed is opened when round or
+shoe end, and anybody who may see the round can read it; of a game between players only the croupier has it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from types import ModuleType
+import zlib
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -11,10 +16,12 @@ from msgspec import Struct
 
 from games.models import Event, Round
 from games.rules import GAMES
-from games.rules.engine import Line
-from games.selectors import setting_of, sheet_of
+from games.rules.engine import Line, Seat
+from games.tables import draw, protocol
 
-BACK = 200  # rounds that carried stakes may lead back to; no even chance stays in prison as long as that
+
+class Sealed(Exception):
+    """The round holds what its seed alone can open, and the seed is not opened: yet, or ever."""
 
 
 class Told(Struct, frozen=True):
@@ -24,42 +31,71 @@ class Told(Struct, frozen=True):
     explained: tuple[Line, ...]
 
 
-def own_events(round: Round, engine: ModuleType) -> list[Any]:
-    """The events of the game itself in this round, in order; the table's own (who sat, who left) are left aside."""
-    tags = [kind.__struct_config__.tag for kind in engine.Event.__args__]
-    rows = Event.objects.filter(round=round, kind__in=tags).order_by("seq").values_list("data", flat=True)
-    decode = msgspec.json.Decoder(engine.Event).decode
-    return [decode(data) for data in rows]
+class Moment(Struct, frozen=True):
+    """One step of a round as one seat, or everybody, saw it: when, what was heard, and what changed to be seen."""
+
+    at: int
+    news: Mapping[str, Any] | None
+    set: dict[str, Any]
 
 
-def final_state(round: Round) -> Any:
-    """The engine's state at the end of a round. Stakes carried into it are found in the rounds before."""
+@cache
+def _tags(system: str) -> frozenset[str]:
+    engine: Any = GAMES[system]
+    return frozenset(kind.__struct_config__.tag for kind in engine.Event.__args__)
+
+
+@cache
+def _decoder(system: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(GAMES[system].Event)
+
+
+def opening(round: Round) -> Any:
+    """The engine's state as the bets were opened."""
+    return msgspec.json.decode(zlib.decompress(bytes(round.start)), type=GAMES[round.table.system].State)
+
+
+def own_events(round: Round, seed: str = "") -> Iterator[tuple[Any, int]]:
+    """The events of the game itself in this round, in order, each with its hour; the table's own (who sat, who left) are left aside."""
+    system = round.table.system
+    decode, key = _decoder(system).decode, bytes.fromhex(seed or round.seed)
+    rows = Event.objects.filter(round=round, kind__in=_tags(system)).order_by("seq").values_list("data", "seq", "at")
+    for data, seq, at in rows:
+        hour = int(at.timestamp() * 1000)
+        if not draw.concealed(data):
+            yield decode(data), hour
+        elif not key:
+            raise Sealed(round.pk)
+        else:
+            yield decode(draw.reveal(key, round.table_id, seq, data)), hour
+
+
+def final_state(round: Round, seed: str = "") -> Any:
+    """The engine's state at the end of a round."""
     engine: Any = GAMES[round.table.system]
-    played = [(round, own_events(round, engine))]
-    while len(played) < BACK and _begins_with_carried(played[-1][0], engine):
-        before = Round.objects.select_related("table", "sheet", "setting").get(table=round.table_id, number=played[-1][0].number - 1)
-        played.append((before, own_events(before, engine)))
-    state = None
-    for each, events in reversed(played):
-        assert each.sheet is not None and each.setting is not None
-        state = engine.begin(sheet_of(each.sheet), setting_of(each.table.system, each.setting), state, _seats(each))
-        for event in events:
-            state = engine.apply(state, event)
+    state = opening(round)
+    for event, _ in own_events(round, seed):
+        state = engine.apply(state, event)
     return state
 
 
-def told(round: Round, seat: int) -> Told:
+def told(round: Round, seat: Seat, seed: str = "") -> Told:
     """The round as that seat may see it, with the reason of every figure."""
     engine: Any = GAMES[round.table.system]
-    state = final_state(round)
+    state = final_state(round, seed)
     return Told(engine.view(state, seat), tuple(engine.explain(state, seat)))
 
 
-def _begins_with_carried(round: Round, engine: Any) -> bool:
-    """Did the round before leave stakes that met this round's result?"""
-    held = Event.objects.filter(round__table=round.table_id, round__number=round.number - 1, kind__in=("stakes-held", "held-kept"))
-    return held.exists()
-
-
-def _seats(round: Round) -> Sequence[int]:
-    return tuple(round.stakes.order_by("seat").values_list("seat", flat=True))
+def story(round: Round, seat: Seat | None, seed: str = "") -> list[Moment]:
+    """The round step by step as that seat saw it (None: as everybody did): fold what changed, and see it again."""
+    engine: Any = GAMES[round.table.system]
+    state = opening(round)
+    moments, seen = [], {"table": engine.view(state, None), **({"mine": engine.view(state, seat)} if seat is not None else {})}
+    first = int(round.opened.timestamp() * 1000) if round.opened else 0
+    moments.append(Moment(first, None, seen))
+    for event, hour in own_events(round, seed):
+        state = engine.apply(state, event)
+        now = {"table": engine.view(state, None), **({"mine": engine.view(state, seat)} if seat is not None else {})}
+        moments.append(Moment(hour, engine.told(event, seat), protocol.patch(seen, now)))
+        seen = now
+    return moments

@@ -10,6 +10,7 @@ from msgspec import Struct
 from games.models import Event, Round
 from games.rules import GAMES
 from games.rules.roulette_layout import colour
+from games.tables import draw
 from games.tables.journal import event_decoder
 from games.tables.live import TABLE_EVENTS
 from games.tables.stage import transfer_id
@@ -41,11 +42,12 @@ def timeline(round: Round) -> list[Moment]:
     engine: Any = GAMES[round.table.system]
     rows = list(Event.objects.filter(round=round).order_by("seq")[:LONGEST])
     decode = event_decoder(round.table.system).decode
-    events = [decode(row.data) for row in rows]
+    key = bytes.fromhex(round.seed)
+    events = [_read(decode, row, key) for row in rows]
     # The ids of an event's transfers follow from its place in the record: what the ledger holds is found, not assumed.
     ids: dict[int, list[Any]] = {}
     for row, event in zip(rows, events, strict=True):
-        postings = () if isinstance(event, TABLE_EVENTS) else engine.postings(event)
+        postings = () if event is None or isinstance(event, TABLE_EVENTS) else engine.postings(event)
         ids[row.seq] = [transfer_id(round.table_id, row.seq, index) for index in range(len(postings))]
     ledger = {transfer.id: transfer for transfer in Transfer.objects.filter(round=round.pk)}
     names = dict(Player.objects.filter(pk__in={row.player for row in rows if row.player}).values_list("pk", "alias"))
@@ -61,6 +63,13 @@ def timeline(round: Round) -> list[Moment]:
         )
         for row, event in zip(rows, events, strict=True)
     ]
+
+
+def _read(decode: Any, row: Event, key: bytes) -> Any:
+    """The event, or None of one that lies sealed: no sealed event moves money."""
+    if not draw.concealed(row.data):
+        return decode(row.data)
+    return decode(draw.reveal(key, row.table_id, row.seq, row.data)) if key else None
 
 
 def detail(event: Any, currency: str) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games import history, publication, selectors
+from games.felts import FELTS
 from games.models import Round, Stake, System, Table
 from games.proofs import indented, proof, proof_facts
 from games.rulebook.base_rules import base_rules
@@ -69,7 +70,8 @@ def table(request: HttpRequest, id: int) -> HttpResponse:
             "language": language,
             "urls": table_urls(found),
         },
-        "words": words(language),
+        "words": words(language, found.system),
+        "felt": FELTS[found.system],
         "section": "table",
     }
     return render(request, "games/table.html", context)

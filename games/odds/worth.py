@@ -41,7 +41,7 @@ class Worth(Struct, frozen=True):
 class Run(Struct, frozen=True):
     """How long a simulation is to be, and the word that it is drawn from: the same word, the same figures."""
 
-    hands: int = 10_000
+    hands: int = 8_000
     seed: str = "feltro"
 
 

@@ -231,7 +231,8 @@ def project(row: Row, stage: Stage, seals: dict[int, bytes]) -> None:
                 if event.kept:
                     _execute(ROUND_PREPARED, [after.round_id, table, event.number, after.commitment, b""])
                 nonces = msgspec.json.encode(after.nonces).decode()
-                values = [event.sheet, event.setting, event.build, nonces, after.shoe, event.root, at, after.round_id]
+                start = zlib.compress(msgspec.json.encode(after.game), 1)
+                values = [event.sheet, event.setting, event.build, nonces, after.shoe, event.root, start, at, after.round_id]
                 _execute(ROUND_OPENED, values)
             case RoundEnded():
                 assert stage.rules is not None
@@ -258,11 +259,11 @@ SESSION_INVITED = "UPDATE players_playsession SET invited = to_timestamp(%s / 10
 SESSION_WARNED = "UPDATE players_playsession SET warned = to_timestamp(%s / 1000.0) WHERE id = %s"
 ROUND_PREPARED = """
 INSERT INTO games_round
-    (id, table_id, number, status, commitment, sealed, engine, seed, nonces, shoe, root, outcome, cause, staked, returned)
-VALUES (%s, %s, %s, 'prepared', %s, %s, '', '', '{}', 0, '', '', '', 0, 0)
+    (id, table_id, number, status, commitment, sealed, engine, seed, nonces, shoe, root, start, outcome, cause, staked, returned)
+VALUES (%s, %s, %s, 'prepared', %s, %s, '', '', '{}', 0, '', '', '', '', 0, 0)
 """
 ROUND_OPENED = """
-UPDATE games_round SET status = 'open', sheet_id = %s, setting_id = %s, engine = %s, nonces = %s, shoe = %s, root = %s,
+UPDATE games_round SET status = 'open', sheet_id = %s, setting_id = %s, engine = %s, nonces = %s, shoe = %s, root = %s, start = %s,
     opened = to_timestamp(%s / 1000.0)
 WHERE id = %s
 """

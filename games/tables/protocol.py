@@ -73,8 +73,18 @@ class Part(Say, tag="part"):
     cause: str  # how the stay ends: one of the causes of a play session
 
 
+class Recall(Say, tag="recall"):
+    """From the house's own pages: a finished round, told again to a player as his seat saw it, or face up to staff who say why."""
+
+    round: int
+    player: int = 0
+    steps: bool = False
+    person: int = 0
+    reason: str = ""
+
+
 Wish = Sit | Leave | Stay | Share | Do | Look
-HouseWish = Nudge | Release | Part
+HouseWish = Nudge | Release | Part | Recall
 read = msgspec.json.Decoder(Wish).decode
 read_house = msgspec.json.Decoder(HouseWish).decode
 _write = msgspec.json.Encoder().encode

@@ -17,6 +17,7 @@ from games.tables.desk import Answer, Asked, Desk, NoSuchTable, Served
 from games.tables.envelope import Carried
 from games.tables.journal import Place
 from games.tables.keys import SealKey
+from games.tables.recall import recalled
 from players.wallet import ledger
 from players.wallet.ledger import Balance
 
@@ -45,7 +46,7 @@ class Station:
         """One turn: what waits is decided and told. Runs in a worker's thread, one at a time for a table."""
         waiting = [self.waiting.popleft() for _ in range(min(MOST, len(self.waiting)))]
         step, self.step = self.step, False
-        looks, asked, answers = _sort(waiting)
+        looks, asked, answers, recalls = _sort(waiting)
         try:
             if asked or step:
                 served, decided = self._serve(asked)
@@ -53,6 +54,7 @@ class Station:
                 if served is not None:
                     self._plan(served, again=step)
             self._tell(answers, looks)
+            self._recall(recalls)
         except Error:  # the database is away, or sent us away: nothing happened, and who hears nothing asks again
             log.warning("database away", table=self.table, exc_info=True)
             connection.close()
@@ -81,6 +83,18 @@ class Station:
             self.told.start(served.place)
         self.told.note(served)
         self._purses |= served.purses
+
+    def _recall(self, recalls: list[tuple[str, protocol.Recall]]) -> None:
+        """Rounds that are over, told again; what goes wrong with one is nobody else's trouble."""
+        for back, wish in recalls:
+            try:
+                told = recalled(self.table, wish, self.desk.key)
+            except Error:
+                raise
+            except Exception:
+                log.exception("round not recalled", table=self.table, round=wish.round)
+                told = {}
+            self.say([(envelope.web_channel(back), msgspec.json.encode(told))])
 
     def _tell(self, answers: list[Answer], looks: list[tuple[str, Carried]]) -> None:
         """After the commit: the answers, the balances, and what the table shows."""
@@ -125,23 +139,29 @@ def wall() -> int:
     return int(time.time() * 1000)
 
 
-def _sort(waiting: list[tuple[str, Carried]]) -> tuple[list[tuple[str, Carried]], list[Asked], list[Answer]]:
+Sorted = tuple[list[tuple[str, Carried]], list[Asked], list[Answer], list[tuple[str, protocol.Recall]]]
+
+
+def _sort(waiting: list[tuple[str, Carried]]) -> Sorted:
     """Reads what was said: wishes to decide, looks to answer, and what cannot be read, refused at once."""
     looks: list[tuple[str, Carried]] = []
     asked: list[Asked] = []
     answers: list[Answer] = []
+    recalls: list[tuple[str, protocol.Recall]] = []
     for web, carried in waiting:
         back = (web, carried.socket)
         try:
-            wish = protocol.read_house(carried.said) if web == HOUSE else protocol.read(carried.said)
+            wish = protocol.read_house(carried.said) if web.partition(":")[0] == HOUSE else protocol.read(carried.said)
         except msgspec.DecodeError:
             answers.append(Answer(Asked(carried.player, protocol.Look(), back), refused=Refused(Refusal.UNREADABLE)))
             continue
         if isinstance(wish, protocol.Look):
             looks.append((web, carried))
+        elif isinstance(wish, protocol.Recall):
+            recalls.append((web, wish))
         else:
             asked.append(Asked(carried.player, wish, back))
-    return looks, asked, answers
+    return looks, asked, answers, recalls
 
 
 def _frame(answer: Answer) -> bytes | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from typing import Any
+from uuid import uuid4
 
 import msgspec
 import redis
@@ -11,7 +13,7 @@ from django.conf import settings
 
 from games.tables import envelope
 from games.tables.envelope import Carried, Farewell, Pack
-from games.tables.protocol import HouseWish
+from games.tables.protocol import HouseWish, Recall
 from games.tables.station import HOUSE
 
 log = structlog.get_logger("house")
@@ -27,6 +29,25 @@ def summon(tables: list[int], wish: HouseWish) -> None:
         for table in tables:
             pipe.rpush(envelope.road_for(table), envelope.seal(Pack(HOUSE, time.time(), [Carried(0, 0, table, said)])))
         pipe.execute()
+
+
+def ask(table: int, wish: Recall, *, patience: float = 3.0) -> dict[str, Any]:
+    """Asks the croupier of that table and waits for what it tells; nothing where nobody answers in time."""
+    back = f"{HOUSE}:{uuid4().hex}"
+    pack = envelope.seal(Pack(back, time.time(), [Carried(0, 0, table, msgspec.json.encode(wish))]))
+    try:
+        with _valkey() as valkey, valkey.pubsub(ignore_subscribe_messages=True) as ear:
+            ear.subscribe(envelope.web_channel(back))
+            ear.get_message(timeout=1)  # that the ear is open
+            valkey.rpush(envelope.road_for(table), pack)
+            until = time.monotonic() + patience
+            while (left := until - time.monotonic()) > 0:
+                if (message := ear.get_message(timeout=left)) is not None:
+                    told: dict[str, Any] = msgspec.json.decode(message["data"])
+                    return told
+    except redis.RedisError as error:
+        log.warning("croupier not asked", error=str(error))
+    return {}
 
 
 def farewell(why: str, *, session: str = "", player: int = 0) -> None:

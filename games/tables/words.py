@@ -12,6 +12,11 @@ from django.utils.translation import override
 
 from games.tables.conduct import FORBIDDEN
 from games.tables.verify_words import SENTENCES as CHECKS
+from games.tables.words_baccarat import SENTENCES as BACCARAT
+from games.tables.words_blackjack import SENTENCES as BLACKJACK
+from games.tables.words_cards import SENTENCES as CARDS
+from games.tables.words_holdem import SENTENCES as HOLDEM
+from games.tables.words_stud import SENTENCES as STUD
 
 SENTENCES: dict[str, Promise] = {
     **CHECKS,
@@ -326,7 +331,17 @@ SENTENCES: dict[str, Promise] = {
 LANGUAGES = {"pt": "pt-pt", "en": "en"}
 
 
-def words(language: str) -> dict[str, str]:
-    """Every sentence by its code, in the language of the page."""
+# What each game says besides; its words come after those of all card games and may say one of them in its own way.
+OWN: dict[str, dict[str, Promise]] = {
+    "blackjack": {**CARDS, **BLACKJACK},
+    "baccarat": {**CARDS, **BACCARAT},
+    "caribbean-stud": {**CARDS, **STUD},
+    "macau-stud": {**CARDS, **STUD},
+    "holdem": {**CARDS, **HOLDEM},
+}
+
+
+def words(language: str, system: str = "") -> dict[str, str]:
+    """Every sentence of a game's table by its code, in the language of the page."""
     with override(LANGUAGES.get(language, language)):
-        return {code: str(sentence) for code, sentence in SENTENCES.items()}
+        return {code: str(sentence) for code, sentence in {**SENTENCES, **OWN.get(system, {})}.items()}

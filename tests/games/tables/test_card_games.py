@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+import msgspec
 import pytest
 
+from games import replay
 from games.models import Event, Incident, Round
+from games.replay import Sealed
 from games.rules import GAMES
 from games.rules.engine import Wait
-from games.tables import draw, protocol
-from players.models import Player
+from games.tables import draw, protocol, recall
+from games.tables.recall import recalled
+from games.tables.verify import verify
+from players.audit.models import Line
+from players.models import Person, Player
 from players.wallet import ledger
-from tests.room import Room, account, balance, do, players_with
+from tests.room import Room, account, balance, do, folded, players_with
 
 Open = Callable[..., Room]
 FUNDS = 100_000
@@ -279,3 +286,52 @@ def test_every_state_of_every_game_is_the_same_after_it_was_put_down_and_taken_u
         engine: Any = GAMES[system]
         assert engine.ANYTIME == () or system == "holdem"
         assert (system == "holdem") == engine.BETWEEN_PLAYERS
+
+
+def test_HE_65_a_round_of_hold_em_is_told_again_to_its_players_and_face_up_only_with_a_name_and_a_reason(room: Open) -> None:
+    table = room("holdem")
+    players = players_with(FUNDS, 2)
+    table.sit(players)
+    table.until("bets-opened")
+    for player in players:
+        say(table, player, {"t": "buy-in"})
+    hands: dict[int, list[str]] = {}
+    while table.live.running:
+        table.ring()
+        for player in players:
+            hands[player.pk] = table.browsers[player.pk].mine["game"].get("cards", [])  # type: ignore[index]
+    round = Round.objects.get(table=table.table, number=1)
+    with pytest.raises(Sealed):
+        replay.final_state(round)
+    ana, rui = players
+    told = recalled(table.table.pk, protocol.Recall(round.pk, player=ana.pk, steps=True), table.desk.key)
+    assert told["view"]["cards"] == hands[ana.pk]
+    assert verify("holdem", told["proof"]).good, verify("holdem", told["proof"]).failed
+    shown = json.dumps(told)
+    assert not any(f'"{card}"' in shown for card in hands[rui.pk]), "the other hand was folded and is told to nobody"
+    assert recalled(table.table.pk, protocol.Recall(round.pk, player=0), table.desk.key) == {}
+    staff = Person.objects.create_user("olhos@feltro.example", "x", is_staff=True)
+    seen = recalled(table.table.pk, protocol.Recall(round.pk, person=staff.pk, reason="complaint 12"), table.desk.key)
+    assert seen["hands"] == {str(table.live.players[player.pk]): hands[player.pk] for player in players}
+    assert Line.objects.get(kind="rounds.seen-face-up").person == staff
+
+
+@pytest.mark.parametrize("system", STAKES)
+def test_a_round_told_again_from_the_record_is_what_its_players_saw(room: Open, system: str) -> None:
+    table = room(system)
+    players = players_with(FUNDS, 2)
+    table.sit(players)
+    for _ in range(3):
+        table.until("bets-opened")
+        for player in players:
+            assert say(table, player, STAKES[system](table.live.players[player.pk])).refused is None
+        to_end(table)
+    round = Round.objects.get(table=table.table, number=3)
+    seat = table.live.players[players[0].pk]
+    assert replay.final_state(round) == table.live.game
+    seen: dict[str, Any] = {}
+    for moment in replay.story(round, seat):
+        seen = folded(seen, json.loads(msgspec.json.encode(moment.set)))
+    engine: Any = GAMES[system]
+    assert seen["mine"] == json.loads(msgspec.json.encode(engine.view(table.live.game, seat)))
+    assert verify(system, recall.proof(round, seat, round.seed)).good

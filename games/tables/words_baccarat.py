@@ -1,0 +1,7 @@
+"""The sentences of ponto e banca at its live table."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+
+SENTENCES: dict[str, Promise] = {}

@@ -1,0 +1,53 @@
+"""The sentences that all card games say at their live tables."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+SENTENCES: dict[str, Promise] = {
+    # A card by its name.
+    "playing.name": pgettext_lazy("a playing card", "{rank} of {suit}"),
+    "playing.down": _("a card face down"),
+    "playing.rank.A": pgettext_lazy("rank of a card", "ace"),
+    "playing.rank.K": pgettext_lazy("rank of a card", "king"),
+    "playing.rank.Q": pgettext_lazy("rank of a card", "queen"),
+    "playing.rank.J": pgettext_lazy("rank of a card", "jack"),
+    "playing.suit.S": pgettext_lazy("suit of cards", "spades"),
+    "playing.suit.H": pgettext_lazy("suit of cards", "hearts"),
+    "playing.suit.C": pgettext_lazy("suit of cards", "clubs"),
+    "playing.suit.D": pgettext_lazy("suit of cards", "diamonds"),
+    # The round.
+    "phase.dealing": _("Cards are being dealt"),
+    "phase.choosing": _("Players decide"),
+    "phase.waiting": _("The table waits for another player"),
+    "phase.closed": _("No more bets"),
+    "phase.individual": _("bet and start the deal"),
+    "tray.launch": _("Start the deal"),
+    "shoe.name": _("Shoe"),
+    "shoe.left": _("{count} cards in the shoe"),
+    "shoe.last": _("The cut card is out: last round of this shoe."),
+    "discard.name": _("Dealt cards"),
+    "bank.name": _("Bank"),
+    # Places and decisions.
+    "seat.place": _("Place {place}"),
+    "seat.free": _("free"),
+    "seat.mine": _("you"),
+    "seat.other": _("taken"),
+    "decision.name": _("Your decision"),
+    "decision.called": _("Extra time: {seconds} s"),
+    "decision.sent": _("Decided; waiting for the house"),
+    "time.called": _("The time is up; extra time runs."),
+    "felt.keys": _(
+        "Tab leads through the places, Enter bets the chosen chip, plus and minus choose a chip, Backspace takes back the last "
+        "bet, Delete takes back all."
+    ),
+    "felt.name": _("Table"),
+    # The menu and the table as a list.
+    "menu.deck": _("Four-colour deck"),
+    "menu.list": _("Table as a list"),
+    "list.title": _("Table as a list"),
+    "refused.not-your-turn": _("It is not your turn."),
+    "refused.stale": _("That decision was meant for an earlier card and was not taken."),
+}
