@@ -156,6 +156,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900}
 # What is due and how often stands in the code: no click in the back office can switch a duty off.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "inactivity": {"task": "games.tasks.inactivity_sweep", "schedule": 2.0, "options": {"expires": 2.0}},
+    "table-sessions": {"task": "games.tasks.sessions_convene", "schedule": 5.0, "options": {"expires": 5.0}},
     "shown-out": {"task": "games.tasks.shown_out_sweep", "schedule": 30.0, "options": {"expires": 30.0}},
     "identity": {"task": "players.identity.tasks.identity_sweep", "schedule": 5.0, "options": {"expires": 5.0}},
     "letters": {"task": "players.identity.tasks.letter_sweep", "schedule": 10.0, "options": {"expires": 10.0}},
@@ -171,6 +172,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "national-list": {"task": "players.protection.tasks.national_list", "schedule": crontab(minute=5), "options": {"expires": 3600.0}},
     "mail": {"task": "players.inbox.tasks.mail_sweep", "schedule": 30.0, "options": {"expires": 30.0}},
     "seal": {"task": "players.audit.tasks.seal", "schedule": 60.0, "options": {"expires": 60.0}},
+    "copies": {"task": "players.history.tasks.copies_sweep", "schedule": 300.0, "options": {"expires": 300.0}},
     "fold-days": {"task": "players.history.tasks.fold_days", "schedule": crontab(minute=20), "options": {"expires": 3000.0}},
     "state-months": {"task": "players.history.tasks.state_months", "schedule": crontab(hour=3, minute=50), "options": {"expires": 3600.0}},
     "seal-check": {"task": "players.audit.tasks.check", "schedule": crontab(hour=4, minute=40), "options": {"expires": 3600.0}},

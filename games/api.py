@@ -36,7 +36,9 @@ def table_told(table: Table, setting: Any) -> dict[str, Any]:
 
 
 class Lobby(Public):
-    @document("Every table that may be played or watched", chooses=[api_shapes.LobbyChoice], answer=api_shapes.TableShape(many=True), tag="lobby")
+    @document(
+        "Every table that may be played or watched", chooses=[api_shapes.LobbyChoice], answer=api_shapes.TableShape(many=True), tag="lobby"
+    )
     def get(self, request: Request) -> Response:
         chosen = read(api_shapes.LobbyChoice, request.query_params)
         tiles = selectors.lobby(chosen.get("system", ""), chosen.get("currency", ""), chosen.get("mode", ""))
@@ -136,7 +138,11 @@ class Sessions(Mine):
 
 
 class OpenSessions(Mine):
-    @document("Where you sit now, what it came to so far, and when the next reality check is due", answer=shapes.OpenSitting(many=True), tag="sessions")
+    @document(
+        "Where you sit now, what it came to so far, and when the next reality check is due",
+        answer=shapes.OpenSitting(many=True),
+        tag="sessions",
+    )
     def get(self, request: Request) -> Response:
         stays = PlaySession.objects.filter(player=self.me, ended=None).order_by("id")
         return Response([{**open_told(stay), "reality_check": reality_told(self.me.pk, stay)} for stay in stays])

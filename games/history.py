@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -13,6 +13,8 @@ from msgspec import Struct
 
 from games import replay
 from games.models import Round, Stake
+from games.rules import GAMES, roulette
+from games.rules.engine import Line
 from games.rules.roulette_layout import colour
 from players.models import Player, PlaySession
 from players.selectors import balance_at, wallet_of
@@ -90,15 +92,14 @@ def round_told(stake: Stake) -> dict[str, Any]:
     told = replay.told(round, stake.seat)
     around = balances_around(stake)
     result = told.view.get("result", {})
-    reasons = [line.rule for line in told.explained if "place" in line.said]  # one for each line of the result, in its order
-    lines = [{**line, "rule": rule} for line, rule in zip(result.get("lines", []), reasons, strict=True)]
+    lines = _with_rules(result.get("lines", []), told.explained)
     return {
         "round": round.number,
         "id": round.pk,
         "status": round.status,
         "ended": int(round.ended.timestamp() * 1000) if round.ended else None,
         "outcome": round.outcome,
-        "colour": colour(round.outcome) if round.outcome else "",
+        "colour": colour(round.outcome) if round.outcome and GAMES[round.table.system] is roulette else "",
         "staked": stake.staked,
         "returned": stake.back + stake.prize - stake.commission,
         "bets": told.view.get("bets", {}),
@@ -109,8 +110,19 @@ def round_told(stake: Stake) -> dict[str, Any]:
     }
 
 
+def _with_rules(lines: Sequence[dict[str, Any]], explained: Sequence[Line]) -> list[dict[str, Any]]:
+    """Each stake's line beside its rule. A roulette says the rule in the explanation alone, one for each line, in their order."""
+    if all("rule" in line for line in lines):
+        return list(lines)
+    reasons = [line.rule for line in explained if "place" in line.said]
+    return [{**line, "rule": rule} for line, rule in zip(lines, reasons, strict=True)]
+
+
 def last_round(player: Player, table: int) -> dict[str, Any] | None:
-    """The last round of that table in which the player took part, also after leaving it.  [AR-24] [FR-R25]"""
+    """The last round of that table in which the player took part, also after leaving it.
+
+    [AR-24] [FR-R25] [BJ-31] [PB-31] [CS-37] [HE-65]
+    """
     stake = Stake.objects.filter(player=player, round__table=table).select_related("round__table", "round__sheet", "round__setting")
     newest = stake.order_by("-at", "-id").first()
     return round_told(newest) if newest is not None else None

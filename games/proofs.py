@@ -6,16 +6,13 @@ import json
 from typing import Any
 
 from django.utils.translation import gettext as _
-from msgspec.structs import replace
 
 from games import replay
-from games.models import Event, Round, System
+from games.models import Round, System
 from games.rules import GAMES
 from games.tables.published import PROMISED, published
 
 SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
-# The events that take one card each out of a shoe that may be kept.
-CARDS_OUT = {"blackjack": ("card-dealt", "bank-dealt", "hole-dealt"), "baccarat": ("card-dealt", "card-drawn")}
 
 
 def proof(round: Round) -> dict[str, Any] | None:
@@ -23,9 +20,6 @@ def proof(round: Round) -> dict[str, Any] | None:
     system = round.table.system
     if not round.seed or round.status != Round.Status.ENDED or system in PROMISED:
         return None
-    drawn, shoe = GAMES[system].drawn(replay.final_state(round)), round.shoe or round.number
-    if system in CARDS_OUT:
-        drawn = replace(drawn, start=_dealt_before(round, shoe))
     nonces = {int(seat): share for seat, share in json.loads(round.nonces).items()}
     return published(
         system=system,
@@ -34,20 +28,22 @@ def proof(round: Round) -> dict[str, Any] | None:
         commitment=round.commitment,
         seed=round.seed,
         nonces=nonces,
-        drawn=drawn,
-        shoe=shoe,
+        drawn=GAMES[system].drawn(replay.final_state(round)),
+        shoe=round.shoe,
     )
 
 
-def _dealt_before(round: Round, shoe: int) -> int:
-    """How many cards the earlier rounds of its shoe took."""
-    earlier = Event.objects.filter(table=round.table_id, round__number__gte=shoe, round__number__lt=round.number)
-    return earlier.filter(round__table=round.table_id, kind__in=CARDS_OUT[round.table.system]).count()
-
-
 def indented(told: dict[str, Any] | None) -> str:
-    """The published data as people can read and copy them."""
-    return json.dumps(told, indent=1, ensure_ascii=False) if told is not None else ""
+    """The published data as people can read and copy them: a line for each thing."""
+    if told is None:
+        return ""
+    return "{\n" + ",\n".join(f' "{name}": {_written(value)}' for name, value in told.items()) + "\n}"
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return "[\n  " + ",\n  ".join(json.dumps(each) for each in value) + "\n ]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def proof_facts(told: dict[str, Any] | None) -> list[tuple[str, str]]:
@@ -55,6 +51,8 @@ def proof_facts(told: dict[str, Any] | None) -> list[tuple[str, str]]:
     if told is None:
         return []
     facts = [(_("Game"), str(System(told["game"]).label)), (_("Number of the table"), str(told["table"])), (_("Round"), str(told["round"]))]
+    if "cards" in told:
+        return [*facts, (_("Cards that are opened here"), " ".join(card_text(each["card"]) for each in told["cards"]) or "—")]
     if "shoe" not in told:
         return [*facts, (_("Number"), " ".join(told["drawn"]))]
     if told["shoe"] != told["round"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.db.models.functions import Now
 
+from games.meetings import convene_due
 from games.models import Table
 from games.tables.protocol import Nudge, Part
 from games.tables.summons import summon
@@ -20,6 +21,12 @@ def inactivity_sweep() -> int:
     tables = list(Table.objects.filter(nudge__lte=Now()).exclude(status=Table.Status.HELD).values_list("id", flat=True))
     summon(tables, Nudge())
     return len(tables)
+
+
+@shared_task
+def sessions_convene() -> int:
+    """Sessions of tables whose hour has come.  [HE-6b]"""
+    return convene_due()
 
 
 @shared_task

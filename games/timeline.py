@@ -11,8 +11,8 @@ from games.models import Event, Round
 from games.rules import GAMES
 from games.rules.roulette_layout import colour
 from games.tables import draw
+from games.tables.events import TABLE_EVENTS
 from games.tables.journal import event_decoder
-from games.tables.live import TABLE_EVENTS
 from games.tables.stage import transfer_id
 from games.wording import COLOURS, EVENTS, place_said, said
 from players.models import Player

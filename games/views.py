@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from games import history, publication, selectors
+from games import history, publication, reasons, selectors
 from games.felts import FELTS
 from games.models import Round, Stake, System, Table
 from games.proofs import indented, proof, proof_facts
@@ -19,7 +19,7 @@ from games.rulebook.base_rules import base_rules
 from games.tables.published import known
 from games.tables.verify_words import for_page
 from games.tables.words import words
-from games.wording import HINTS, explained, place_said
+from games.wording import HINTS
 from players.models import Player, PlaySession
 from players.views import PER_PAGE, for_players
 
@@ -128,9 +128,10 @@ def rules_of(request: HttpRequest, system: str) -> HttpResponse:
     return render(request, "games/rules_of.html", context)
 
 
-def check_context(round: Round | None = None) -> dict[str, Any]:
-    """What the form that does a draw again must have: the published data of a round, if one is looked at, and words for its checks."""
-    told = proof(round) if round is not None else None
+def check_context(round: Round | None = None, own: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What the form that does a draw again must have: words for its checks; and of a round, if one is looked at, what was published
+    of it, or what the croupier opened to one seat of it."""
+    told = own or (proof(round) if round is not None else None)
     language = "en" if (get_language() or "").startswith("en") else "pt"
     return {"proof": told, "proof_text": indented(told), "proof_facts": proof_facts(told), "verify_facts": for_page(language)}
 
@@ -149,13 +150,17 @@ def verify(request: HttpRequest, id: int | None = None) -> HttpResponse:
 
 @for_players
 def round_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
-    """One round the player took part in, with the reason of every figure and the draw to be checked.  [AR-24] [FR-R25]"""
+    """One round the player took part in, with the reason of every figure and the draw to be checked.
+
+    [AR-24] [FR-R25] [BJ-31] [PB-31] [CS-37] [HE-65]
+    """
     stakes = Stake.objects.filter(player=player, round=id).select_related("player", "round__table", "round__sheet", "round__setting")
     stake = get_object_or_404(stakes)
     told = history.round_told(stake)
     currency = stake.round.table.currency
-    lines = [{**line, "said": place_said(line["place"])} for line in told["result"].get("lines", [])]
-    why = [explained(line, currency) for line in told["explain"]]
+    system = stake.round.table.system
+    lines = [{**line, "said": reasons.laid_on(system, line)} for line in told["result"].get("lines", [])]
+    why = [reasons.explained(system, line, currency) for line in told["explain"]]
     context = {
         **check_context(stake.round),
         "stake": stake,

@@ -76,6 +76,10 @@ CAUSES: dict[str, Promise] = {
     "system": gettext_lazy("a fault of the house's system"),
     "not-resumed": gettext_lazy("a fault of the house was not mended in the time that the rules allow"),
     "check-failed": gettext_lazy("the record of the round contradicted itself"),
+    "wrong-deal": gettext_lazy("cards were dealt to the wrong place"),  # [MS-11.1]
+    "wrong-number-of-cards": gettext_lazy("a hand had the wrong number of cards"),  # [MS-11.1]
+    "two-cards-exposed": gettext_lazy("more than one card was turned up"),  # [MS-11.1]
+    "shuffler-failure": gettext_lazy("the shuffler failed"),  # [MS-11.4]
 }
 
 

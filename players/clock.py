@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import connection
@@ -35,7 +35,7 @@ def held() -> datetime | None:
 def at(moment: datetime) -> Iterator[None]:
     """What is asked meanwhile is answered as of that moment."""
     global _held
-    before, _held = _held, moment
+    before, _held = _held, moment.astimezone(UTC)
     try:
         yield
     finally:
@@ -77,7 +77,12 @@ def end_of(moment: datetime, period: str) -> datetime:
 
 
 def midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), LISBON)
+    return _moment(day, time())
+
+
+def _moment(day: date, hour: time) -> datetime:
+    """What Lisbon's clocks show, as a moment that can be reckoned with: in local time a sum would ignore that they change."""
+    return datetime.combine(day, hour, LISBON).astimezone(UTC)
 
 
 def months_after(day: date, months: int) -> date:
@@ -89,13 +94,13 @@ def months_after(day: date, months: int) -> date:
 def later_by_months(moment: datetime, months: int) -> datetime:
     """The same hour of Lisbon's clocks so many months later."""
     local = moment.astimezone(LISBON)
-    return datetime.combine(months_after(local.date(), months), local.time(), LISBON)
+    return _moment(months_after(local.date(), months), local.time())
 
 
 def later_by_days(moment: datetime, days: int) -> datetime:
     """The same hour of Lisbon's clocks so many days later."""
     local = moment.astimezone(LISBON)
-    return datetime.combine(local.date() + timedelta(days=days), local.time(), LISBON)
+    return _moment(local.date() + timedelta(days=days), local.time())
 
 
 def after(moment: datetime, seconds: float) -> datetime:

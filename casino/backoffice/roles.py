@@ -15,17 +15,28 @@ IDENTITY = (
     "identity.view_signin",
     "identity.view_testaccount",
 )
+CASHIER = ("cashier.view_payment", "cashier.view_adjustment", "cashier.view_notification", "cashier.view_errand")
+PROTECTION = (
+    "protection.view_limit",
+    "protection.view_pause",
+    "protection.view_exclusion",
+    "protection.view_realitycheck",
+    "protection.view_report",
+    "protection.view_nationallist",
+)
+AUDIT = ("audit.view_line", "audit.view_seal")
+LETTERS = ("inbox.view_complaint", "inbox.view_message", "history.view_statement")
 MONEY = ("wallet.view_account", "wallet.view_transfer")
 PEOPLE = ("players.view_player", "players.view_playsession")
 
 ROLES: dict[str, tuple[str, ...]] = {
     _("rules author"): (*PLAY, "games.add_rulesheet"),
     _("rules approver"): (*PLAY, "games.change_rulesheet"),
-    _("regulator"): (*PLAY, *MONEY, *PEOPLE, *IDENTITY),
-    _("compliance reader"): (*PLAY, *MONEY, *PEOPLE, *IDENTITY),
+    _("regulator"): (*PLAY, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, "inbox.view_complaint"),
+    _("compliance reader"): (*PLAY, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, *LETTERS),
     _("table manager"): (*PLAY, "games.change_table", "games.add_table", "games.add_tablesetting", "players.view_playsession"),
-    _("cashier"): (*MONEY, *PEOPLE),
-    _("support"): (*PLAY, *PEOPLE, "wallet.view_account"),
+    _("cashier"): (*MONEY, *CASHIER, "cashier.release_payment", "cashier.add_adjustment", "cashier.approve_adjustment", *PEOPLE),
+    _("support"): (*PLAY, *PEOPLE, *PROTECTION, "cashier.view_payment", "wallet.view_account", *LETTERS, "inbox.change_complaint"),
     _("identity officer"): (
         *PEOPLE,
         *IDENTITY,
@@ -34,7 +45,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "identity.view_draft",
         "players.change_player",
     ),
-    _("auditor"): (*PLAY, *MONEY, *PEOPLE, *IDENTITY, "players.view_person", "auth.view_group"),
+    _("auditor"): (*PLAY, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, *LETTERS, "players.view_person", "auth.view_group"),
 }
 
 

@@ -63,6 +63,8 @@ NAVIGATION = [
         "title": _("Money"),
         "separator": True,
         "items": [
+            link(_("Deposits and withdrawals"), "payments", "cashier.payment"),
+            link(_("Corrections"), "balance", "cashier.adjustment"),
             link(_("Accounts"), "account_balance_wallet", "wallet.account"),
             link(_("Transfers"), "swap_horiz", "wallet.transfer"),
         ],
@@ -74,12 +76,24 @@ NAVIGATION = [
             link(_("Players"), "groups", "players.player"),
             link(_("Identities"), "fingerprint", "identity.identity"),
             link(_("Registrations"), "person_add", "identity.draft"),
+            link(_("Limits"), "speed", "protection.limit"),
+            link(_("Exclusions"), "block", "protection.exclusion"),
             link(_("Play sessions"), "schedule", "players.playsession"),
+            link(_("Complaints"), "report", "inbox.complaint"),
+            link(_("Messages"), "mail", "inbox.message"),
             link(_("Sign-ins"), "login", "identity.signin"),
             link(_("People"), "badge", "players.person"),
             link(_("Versions of the terms"), "contract", "identity.terms"),
             link(_("Test accounts"), "science", "identity.testaccount"),
             link(_("Roles"), "shield_person", "auth.group"),
+        ],
+    },
+    {
+        "title": _("Record"),
+        "separator": True,
+        "items": [
+            link(_("Audit log"), "history_edu", "audit.line"),
+            link(_("Seals"), "verified_user", "audit.seal"),
         ],
     },
 ]

@@ -69,7 +69,7 @@ JACKPOT = {
     "minimum": 500_000,
     "fixed": {"royal_flush": 500_000, "straight_flush": 50_000, "four_of_a_kind": 5_000, "full_house": 1_000, "flush": 500},
 }
-BLACKJACK = {"minimum": 500, "maximum": 20_000, "step": 100, "decks": 6, "shoe": "cut", "cut": 120}
+BLACKJACK = {"minimum": 500, "maximum": 20_000, "step": 100, "places_per_player": 3, "decks": 6, "shoe": "cut", "cut": 120}
 BACCARAT = {"variant": "punto-banco", "minimum": 100, "commission": "a", "shoe": "kept", "seats": 9}
 MACAU = {**BACCARAT, "variant": "macau", "prize_cap": 200_000}
 POKER = {"minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [5_000, 10_000], "seats": 6}

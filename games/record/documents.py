@@ -37,7 +37,7 @@ def _sums(sums: Sums) -> list[tuple[str, Cell]]:
 
 def rounds_sheet(player: Player, choice: Choice) -> Sheet:
     return Sheet(
-        name=file_name(_("rounds-file"), choice),
+        name=file_name("rounds", choice),
         title=_("Rounds"),
         who=f"{player.alias} · {player.person.email}",
         facts=_facts(choice),
@@ -74,7 +74,7 @@ def _round_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
 def sessions_sheet(player: Player, choice: Choice) -> Sheet:
     """The statements of the stays, one a line.  [AR-26] [FR-R27]"""
     return Sheet(
-        name=file_name(_("sessions-file"), choice),
+        name=file_name("sessions", choice),
         title=_("Play sessions"),
         who=f"{player.alias} · {player.person.email}",
         facts=_facts(choice),

@@ -154,7 +154,7 @@ def advance(state: State, chance: Chance) -> tuple[Event, ...]:
         if state.hole >= 0:
             (card,) = in_order(chance.shuffled(PACK * state.decks), state.hole, 1)
             return (HoleTurned(card),)  # [BJ-17]
-        return tuple(insurances(state)) or (BankDealt(_next(state, chance)),)  # [BJ-17b]
+        return (state.is_insured() and tuple(insurances(state))) or (BankDealt(_next(state, chance)),)  # [BJ-17b]
     if phase is Phase.SETTLING:
         return collect_and_pay(state)
     if phase is Phase.PLAYING and state.due:
@@ -177,12 +177,12 @@ def _next(state: State, chance: Chance) -> Card:
 
 def _deal(state: State, chance: Chance) -> Event:
     """One open card for each place and one for the bank; then a second for each, and the bank's face down.  [BJ-14a] [BJ-14b]"""
-    places, turn = tuple(state.boxes), state.dealt - state.first
-    if turn == len(places):
+    count, turn = len(state.boxes), state.dealt - state.first
+    if turn == count:
         return BankDealt(_next(state, chance))  # [BJ-14a]
-    if turn == 2 * len(places) + 1:
+    if turn == 2 * count + 1:
         return HoleDealt()  # [BJ-14b]
-    place = places[turn if turn < len(places) else turn - len(places) - 1]
+    place = tuple(state.boxes)[turn if turn < count else turn - count - 1]
     return CardDealt(state.boxes[place].seat, place, card=_next(state, chance))
 
 

@@ -157,14 +157,15 @@ def _split(state: State, event: HandSplit) -> State:
 def _settled(state: State, event: HandSettled) -> State:
     figures = {"code": event.code, "back": event.back, "lost": event.lost, "prize": event.prize}
     after = _with_hand(state, event.place, event.hand, done=True, **figures)
-    match state.phase:
-        case Phase.OFFERS:
-            return _answered(_with_box(after, event.place, answered=True))
-        case Phase.NATURALS:
-            return after if any(natural(hand) for *_, hand in after.open_hands()) else _onward(after)
-        case Phase.PLAYING | Phase.BANK:  # the last hand passed 21: is a bet left for the bank?
-            return _onward(replace(after, turn=state.turn + 1) if event.code == "surrendered" else after)
-    return after
+    phase = state.phase
+    if phase is Phase.SETTLING:
+        return after
+    if phase is Phase.OFFERS:
+        return _answered(_with_box(after, event.place, answered=True))
+    if phase is Phase.NATURALS:
+        return after if any(natural(hand) for *_, hand in after.open_hands()) else _onward(after)
+    # In play, or by the last card dealt: is a bet left for the bank?
+    return _onward(replace(after, turn=state.turn + 1) if event.code == "surrendered" else after)
 
 
 def _all_dealt(state: State) -> State:
@@ -191,16 +192,16 @@ def _onward(state: State) -> State:
         for index, hand in enumerate(box.hands):
             if not hand.done:
                 return replace(state, phase=Phase.PLAYING, place=place, hand=index, due=len(hand.cards) < 2)
-    open_bets = any(True for _ in state.open_hands()) or any(box.insured for box in state.boxes.values())
+    open_bets = state.is_open() or state.is_insured()
     # All lost or surrendered: the round ends, unless an insurance waits for the second card (A16).  [BJ-20c]
     return replace(state, phase=Phase.BANK if open_bets else Phase.SETTLING, place="", hand=0, due=False)  # [BJ-20c]
 
 
 def _bank_on(state: State) -> State:
     """The bank draws to 17 and takes nothing more, as long as its total decides a bet.  [BJ-17a] [BJ-17b] [BJ-20c]"""
-    if state.phase is not Phase.BANK or any(box.insured for box in state.boxes.values()):
+    if state.phase is not Phase.BANK or state.is_insured():
         return state
-    draws = total(state.bank) < BANK_STANDS and any(True for _ in state.open_hands())  # [BJ-17b]
+    draws = total(state.bank) < BANK_STANDS and state.is_open()  # [BJ-17b]
     return state if draws else replace(state, phase=Phase.SETTLING)  # [BJ-17a]
 
 

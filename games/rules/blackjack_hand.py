@@ -47,7 +47,10 @@ def soft(cards: Sequence[Card], low_aces: int = 0) -> bool:
 
 def is_blackjack(cards: Sequence[Card]) -> bool:
     """An ace and a card worth ten as the first two (A12); cards drawn later never make it.  [BJ-19a]"""
-    return len(cards) == 2 and {VALUE[cards[0]], VALUE[cards[1]]} == {1, 10}
+    if len(cards) != 2:
+        return False
+    one, other = VALUE[cards[0]], VALUE[cards[1]]
+    return one + other == 11 and (one == 1 or other == 1)
 
 
 def special(cards: Sequence[Card]) -> str:

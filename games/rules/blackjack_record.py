@@ -331,5 +331,17 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
                 if not hand.code:
                     yield place, box, index, hand
 
+    def is_open(self) -> bool:
+        """Whether a bet is left that is not decided yet."""
+        for box in self.boxes.values():
+            for hand in box.hands:
+                if not hand.code:
+                    return True
+        return False
+
+    def is_insured(self) -> bool:
+        """Whether an insurance is left that is not decided yet."""
+        return any(box.insurance and box.insured for box in self.boxes.values())
+
     def places_of(self, seat: Seat) -> list[Place]:
         return [place for place, box in self.boxes.items() if box.seat == seat]

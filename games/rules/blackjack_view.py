@@ -174,7 +174,9 @@ def _public(state: State) -> dict[str, Any]:
 def _place(box: Box) -> dict[str, Any]:
     seen: dict[str, Any] = {"seat": box.seat, "bet": box.bet, "hands": [_hand(hand) for hand in box.hands]}
     if box.insurance:
-        seen["insurance"] = box.insurance
+        # Its result stays on the display after the chips are gone.  [BJ-25f] [BJ-25g]
+        figures = {"insurance_back": box.insurance_back, "insurance_lost": box.insurance_lost, "insurance_prize": box.insurance_prize}
+        seen |= {"insurance": box.insurance, **_without_zeros(figures)}
     return seen
 
 

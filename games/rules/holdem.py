@@ -54,6 +54,7 @@ from games.rules.holdem_seats import (
     bought,
     can_deal,
     carried,
+    ends_orbit,
     gone,
     leave,
     line_up,
@@ -87,6 +88,7 @@ __all__ = [
     "describe",
     "drawn",
     "end_shoe",
+    "ends_orbit",
     "explain",
     "hidden",
     "keeps_shoe",
@@ -253,7 +255,8 @@ def _dealt(state: State, event: CardsDealt) -> State:
 def _turned(state: State, event: CommonTurned) -> State:
     """The next turn of bets begins with the cards that open it.  [HE-2h] [HE-2u] [HE-2r]"""
     seats = {**state.seats}
-    for seat, place in state.dealt_in():
+    for seat in state.players:
+        place = seats[seat]
         if place.bet or place.spoke:
             seats[seat] = replace(place, bet=0, spoke=False)
     return turn_begun(

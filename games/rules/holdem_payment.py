@@ -66,7 +66,11 @@ def pay(state: State) -> PotsPaid:
     else:
         held: dict[Strength, set[Seat]] = {}
         for seat in alive:
-            held.setdefault(strength(state, seat), set()).add(seat)
+            own = strength(state, seat)
+            if own in held:
+                held[own].add(seat)
+            else:
+                held[own] = {seat}
         best_first = [held[level] for level in sorted(held, reverse=True)]
     lies = pots({seat: state.seats[seat].put for seat in state.players}, _folded(state))
     # The players stand in order from the left of the button, which is how odd cents go (A27).  [HE-62]
@@ -85,11 +89,11 @@ def hand(state: State, seat: Seat) -> Hand | None:
 
 def to_show(state: State) -> list[Seat]:
     """Whose cards are still to be turned: from who raised last, or from the left of the button, clockwise.  [HE-59]"""
-    alive = state.alive()
-    if state.raiser in alive:
-        start = alive.index(state.raiser)
-        alive = alive[start:] + alive[:start]
-    return [seat for seat in alive if not (state.seats[seat].shown or state.seats[seat].discarded)]
+    seats, order = state.seats, state.players
+    if state.raiser and not seats[state.raiser].folded:
+        start = order.index(state.raiser)
+        order = order[start:] + order[:start]
+    return [seat for seat in order if not ((place := seats[seat]).folded or place.shown or place.discarded)]
 
 
 def shown(state: State, seat: Seat) -> Event:

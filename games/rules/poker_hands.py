@@ -86,14 +86,17 @@ def strength_of_seven(cards: Sequence[Card]) -> Strength:
 def best_five(cards: Sequence[Card]) -> Hand:
     """The best hand that five of five, six or seven cards form.  [HE-26]"""
     strength = _strength(cards)
-    chosen = sorted(cards)
+    left = sorted(cards)
     if strength >> 20 in (FLUSH, STRAIGHT_FLUSH, ROYAL):
         suits = [card & 3 for card in cards]
-        chosen = [card for card in chosen if suits.count(card & 3) >= 5]
-    by_rank: dict[int, list[Card]] = {}
-    for card in reversed(chosen):
-        by_rank.setdefault(card >> 2, []).append(card)
-    return Hand(strength, tuple([by_rank[rank].pop() for rank in ranks_of(strength)]))
+        left = [card for card in left if suits.count(card & 3) >= 5]
+    ranks = [card >> 2 for card in left]
+    chosen = []
+    for rank in ranks_of(strength):
+        at = ranks.index(rank)
+        ranks[at] = -1
+        chosen.append(left[at])
+    return Hand(strength, tuple(chosen))
 
 
 def _strength(cards: Sequence[Card]) -> Strength:

@@ -13,8 +13,9 @@ from games.rules.engine import Wait
 from games.tables import protocol
 from games.tables.desk import Served
 from games.tables.envelope import Frames
+from games.tables.events import TABLE_EVENTS, Invited, LeaveAsked, Left, Sat, Stayed, Warned
 from games.tables.journal import Place
-from games.tables.live import TABLE_EVENTS, Invited, LeaveAsked, Left, Live, Sat, Stayed, Warned
+from games.tables.live import Live
 from games.tables.stage import Step
 from games.tables.views import ended_view, seat_view, table_view
 from players.wallet.ledger import Balance

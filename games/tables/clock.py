@@ -11,17 +11,8 @@ from typing import Any
 from games.rules import sessions
 from games.rules.engine import Wait
 from games.rules.sessions import Mode
-from games.tables.live import (
-    WAKE,
-    Chair,
-    Invited,
-    LeaveAsked,
-    Left,
-    Live,
-    Rules,
-    Warned,
-    rest_until,
-)
+from games.tables.events import Invited, LeaveAsked, Left, Warned
+from games.tables.live import WAKE, Chair, Live, Rules, rest_until
 
 SECOND = 1000
 
@@ -109,8 +100,15 @@ def nudges(live: Live, rules: Rules, seat: int, chair: Chair, at: int) -> Invite
 
 def nudge_due(live: Live, rules: Rules | None, at: int) -> int | None:
     """The earliest hour at which the sweep must look at this table again; None while nobody can be due."""
-    if rules is None or live.held or not live.seats:
+    if live.held:
         return None
+    hours = [waiter.until for waiter in live.queue if waiter.until]
+    if rules is not None and live.seats and (idle := _idle_due(live, rules, at)) is not None:
+        hours.append(idle)
+    return min(hours, default=None)
+
+
+def _idle_due(live: Live, rules: Rules, at: int) -> int | None:
     terms = rules.sheet.inactivity
     if rules.setting.mode == Mode.INDIVIDUAL:
         after = {"": terms.invited_after_seconds + 1, "invited": terms.warned_after_seconds, "warned": sessions.ENDED_AFTER_SECONDS}

@@ -10,17 +10,18 @@ from collections.abc import Sequence
 from uuid import UUID
 
 import structlog
-from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from msgspec import Struct, structs
 
 from games.models import Table
 from games.rules.engine import Refusal, Refused, Wait
-from games.tables import clock, journal, wishes
+from games.tables import clock, journal, queue, wishes
+from games.tables.events import Held, Released, RoundEnded
 from games.tables.house import House
 from games.tables.journal import Place, Row
 from games.tables.keys import SealKey
-from games.tables.live import Held, Released, RoundEnded, Rules
-from games.tables.protocol import Do, HouseWish, Leave, Nudge, Part, Release, Share, Sit, Stay, Wish
+from games.tables.live import Rules
+from games.tables.protocol import Convene, Do, HouseWish, Leave, Nudge, Part, Queue, Release, Said, Share, Sit, Stay, Unqueue, Wish
 from games.tables.stage import Stage, Step
 from players.protection import standing
 from players.protection.standings import Standing
@@ -80,7 +81,7 @@ class Desk:
                 if "a_command_once" not in str(error) or attempt == TRIES - 1:
                     raise
                 # An id that stands in the record already, from before this croupier's memory or from another table.
-                self._remember([(a.player, a.wish.id) for a in asked if isinstance(a.wish, Do | Sit | Leave | Stay)])
+                self._remember([(a.player, a.wish.id) for a in asked if isinstance(a.wish, Said)])
             except OperationalError as error:
                 if attempt == TRIES - 1 or getattr(error.__cause__, "sqlstate", None) not in DEADLOCKS:
                     raise
@@ -92,16 +93,13 @@ class Desk:
             stage, row = self._begin([])
             if not stage.live.held:
                 stage.happen([Held(reason)])
-            Table.objects.filter(pk=self.table).update(status=Table.Status.HELD, reason=reason)
+            journal.hold(self.table, reason)
             served = self._write(row, stage, [], {})
         return self._keep(served)
 
     def look(self) -> Place:
         """The table as it stands, for a snapshot: the cache if nobody wrote since, else read anew."""
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT version FROM games_table WHERE id = %s", [self.table])
-            found = cursor.fetchone()
-        if self.place is None or found is None or self.place.live.seq != found[0]:
+        if self.place is None or self.place.live.seq != journal.version(self.table):
             with transaction.atomic():
                 self._begin([])
         assert self.place is not None
@@ -135,11 +133,13 @@ class Desk:
         current = journal.rules(row.system, row.sheet, row.setting) if row.sheet and row.setting else None
         stage.rules = stage.rules or current
         seals: dict[int, bytes] = {}
-        guests = wishes.guests(row, self.table, [a.player for a in asked if isinstance(a.wish, Sit)])
+        guests = wishes.guests(row, self.table, list({a.player for a in asked if isinstance(a.wish, Sit | Queue | Unqueue)}))
         stage.standings = self._standings(stage, row, asked)
-        answers = self._said_before([self._answer(stage, row, current, guests, a) for a in asked])
+        answers = self._said_before(stage, [self._answer(stage, row, current, guests, a) for a in asked])
         if row.status != Table.Status.HELD and (due := self._due(stage)) is not None and due <= stage.at:
             self.house.step(stage, row, current, seals)
+        if stage.live.queue and stage.rules is not None and not stage.live.held:
+            queue.call(stage, stage.rules)
         self.house.put_shoe_away(stage)
         return self._write(row, stage, answers, seals)
 
@@ -165,7 +165,10 @@ class Desk:
                 case Release():
                     if stage.live.held:
                         stage.happen([Released()])
-                case Sit() | Leave() | Stay() | Do():
+                case Convene():
+                    if current is not None:
+                        queue.convene(stage, current, wish, wishes.aliases(wish.players))
+                case Sit() | Leave() | Stay() | Do() | Queue() | Unqueue():
                     return self._wish(stage, row, current, guests, asked, wish)
                 case _:
                     raise Refused(Refusal.UNREADABLE)
@@ -173,28 +176,26 @@ class Desk:
             return Answer(asked, refused=refused)
         return Answer(asked)
 
-    def _said_before(self, answers: list[Answer]) -> list[Answer]:
-        """A wish that is refused now may have been accepted long ago: the same id gets the same answer for ever."""
+    def _said_before(self, stage: Stage, answers: list[Answer]) -> list[Answer]:
+        """What is refused now, or changes nothing now, may have been accepted long ago: the same id gets the same answer for ever."""
         ids = [
             (a.asked.player, a.asked.wish.id)
             for a in answers
-            if a.refused is not None and isinstance(a.asked.wish, Do | Sit | Leave | Stay)
+            if isinstance(a.asked.wish, Said) and (a.refused is not None or not self._done(stage, a.asked.player, a.asked.wish.id))
         ]
         known = journal.known(ids) if ids else {}
         return [self._again(answer, known) if known else answer for answer in answers]
 
     def _again(self, answer: Answer, known: dict[tuple[int, UUID], tuple[int, int]]) -> Answer:
         asked = answer.asked
-        if answer.refused is None or not isinstance(asked.wish, Do | Sit | Leave | Stay) or (asked.player, asked.wish.id) not in known:
+        if not isinstance(asked.wish, Said) or (asked.player, asked.wish.id) not in known:
             return answer
         version, said = known[asked.player, asked.wish.id]
         if said != wishes.digest(self.table, asked.wish):
             return Answer(asked, refused=Refused(Refusal.ID_REUSED))
         return Answer(asked, version=version)
 
-    def _wish(
-        self, stage: Stage, row: Row, current: Rules | None, guests: dict[int, wishes.Guest], asked: Asked, wish: Sit | Leave | Stay | Do
-    ) -> Answer:
+    def _wish(self, stage: Stage, row: Row, current: Rules | None, guests: dict[int, wishes.Guest], asked: Asked, wish: Said) -> Answer:
         player, said = asked.player, wishes.digest(self.table, wish)
         if not player:
             raise Refused(Refusal.NOT_YOU)
@@ -214,6 +215,10 @@ class Desk:
                 wishes.leave(stage, player, "player", command=wish.id, digest=said)
             case Stay():
                 wishes.stay(stage, wish, player)
+            case Queue() | Unqueue():
+                if player not in guests or current is None:
+                    raise Refused(Refusal.NOT_YOU if current else Refusal.TABLE_CLOSED)
+                wishes.wait(stage, wish, stage.rules or current, player, guests[player].alias, closed=row.status != Table.Status.OPEN)
             case Do():
                 wishes.do(stage, wish, player, said)
         return Answer(asked, version=version if stage.live.seq >= version else stage.live.seq)

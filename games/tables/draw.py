@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CTR
 
 WORDS = 1 << 16
-BLOCK = bytes(1024)
+BLOCK = bytes(256)
 NONCE = 12
 CONCEALED = b'{"sealed":"'
 
@@ -67,7 +67,7 @@ class Draw:
         self._orders: dict[int, tuple[int, ...]] = {}
 
     def _refill(self) -> None:
-        self._words += struct.unpack(">512H", self._stream.update(BLOCK))[::-1]
+        self._words += struct.unpack(">128H", self._stream.update(BLOCK))[::-1]
 
     def _word(self) -> int:
         if not self._words:

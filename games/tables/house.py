@@ -11,9 +11,10 @@ from games.models import Table
 from games.rules.engine import Refusal, Refused, Wait
 from games.rules.sessions import Mode
 from games.tables import clock, commit, draw, journal, wishes
+from games.tables.events import BetsOpened, Held, Resumed, RoundEnded, RoundPrepared, SessionClosed, ShoeOpened, TimeCalled
 from games.tables.journal import Row
 from games.tables.keys import SealKey
-from games.tables.live import BetsOpened, Held, Live, Resumed, RoundEnded, RoundPrepared, Rules, ShoeOpened, TimeCalled
+from games.tables.live import Live, Rules
 from games.tables.stage import Stage
 
 log = structlog.get_logger("croupier")
@@ -31,6 +32,8 @@ class House:
         live = stage.live
         if live.running and not self._waits_in_vain(stage, row, current):
             self._play_on(stage, row, current, seals)
+        elif self._session_is_over(stage):
+            self._close_session(stage)
         elif row.status != Table.Status.OPEN or current is None:
             for seat, chair in list(live.seats.items()):
                 wishes.show_out(stage, seat, chair.leaving or "house")
@@ -42,6 +45,20 @@ class House:
         else:
             stage.rules = current
             stage.happen([self._bets_opened(stage.live, current)])
+
+    @staticmethod
+    def _session_is_over(stage: Stage) -> bool:
+        """The hour is past and everybody has had the hand, or nobody plays any more.  [HE-2s]"""
+        live, rules = stage.live, stage.rules
+        if not live.session or stage.at < live.session_ends:
+            return False
+        return rules is None or live.game is None or bool(rules.engine.ends_orbit(live.game))
+
+    def _close_session(self, stage: Stage) -> None:
+        for seat in list(stage.live.seats):
+            wishes.show_out(stage, seat, "house")
+        stage.happen([SessionClosed(stage.live.session)])
+        Table.objects.filter(pk=self.table).update(status=Table.Status.CLOSED)
 
     @staticmethod
     def _waits_in_vain(stage: Stage, row: Row, current: Rules | None) -> bool:
@@ -111,7 +128,7 @@ class House:
         wishes.depart(stage)
         if cause in HOLDING and not released:  # whoever released the table knows already
             stage.happen([Held(cause)])
-            Table.objects.filter(pk=self.table).update(status=Table.Status.HELD, reason=cause)
+            journal.hold(self.table, cause)
         elif stage.live.seats:
             self._prepare(stage, current, seals)
 

@@ -16,21 +16,20 @@ from msgspec import Struct, structs
 import games.rules
 from games.rules import GAMES
 from games.tables import draw
-from games.tables.live import (
+from games.tables.events import (
     BetsOpened,
     Held,
     Invited,
     Left,
-    Live,
     RoundEnded,
     RoundPrepared,
-    Rules,
     Sat,
+    SessionClosed,
     ShoeOpened,
     TableEvent,
     Warned,
-    apply,
 )
+from games.tables.live import Live, Rules, apply
 from games.tables.stage import Entry, Stage
 from players.wallet.ledger import account_open
 from players.wallet.sets import copy_in
@@ -130,6 +129,19 @@ def lock(table: int) -> Row | None:
         cursor.execute(LOCK, [table])
         row = cursor.fetchone()
     return Row(row[0], bytes(row[1]), *row[2:]) if row else None
+
+
+def version(table: int) -> int | None:
+    """The table's last event, read without a lock."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT version FROM games_table WHERE id = %s", [table])
+        row = cursor.fetchone()
+    return int(row[0]) if row else None
+
+
+def hold(table: int, reason: str) -> None:
+    """The table's row says that it is on hold, and why, for everybody who looks at tables."""
+    _execute("UPDATE games_table SET status = 'held', reason = %s WHERE id = %s", [reason, table])
 
 
 def now() -> int:
@@ -241,6 +253,8 @@ def project(row: Row, stage: Stage, seals: dict[int, bytes]) -> None:
                     _execute(SHOE_OPENED, [event.seed, table, after.shoe, after.round])
             case ShoeOpened():
                 _execute(SHOE_OPENED, [event.seed, table, after.shoe, after.round])
+            case SessionClosed():
+                _execute("UPDATE games_tablesession SET status = 'closed' WHERE id = %s", [event.id])
             case Held():
                 _execute(INCIDENT, [table, after.round or None, event.reason, at])
             case _:

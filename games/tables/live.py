@@ -7,11 +7,34 @@ A table is nothing but its journal folded by `apply`, so that any croupier can t
 from __future__ import annotations
 
 from types import ModuleType
-from typing import Any, assert_never, get_args
+from typing import Any, assert_never
 
 from msgspec import Struct, structs
 
 from games.rules.engine import Refusal, Refused, Road, Seat, Wait
+from games.tables.events import (
+    TABLE_EVENTS,
+    BetsOpened,
+    Held,
+    Invited,
+    LeaveAsked,
+    Left,
+    Queued,
+    Released,
+    Resumed,
+    RoundEnded,
+    RoundPrepared,
+    Sat,
+    SeatOffered,
+    SessionClosed,
+    SessionOpened,
+    ShoeOpened,
+    Stayed,
+    TableEvent,
+    TimeCalled,
+    Unqueued,
+    Warned,
+)
 
 SHOWN = 20  # results on the display  [AR-6e] [FR-6e]
 BETS = (Road.STAKE, Road.CHIPS, Road.JACKPOT_BET, Road.BUY_IN)  # what counts as betting
@@ -52,122 +75,12 @@ class Chair(Struct, frozen=True, gc=False):
     stack: int = 0
 
 
-# What happens at a table besides its game. Tags are unique among these and every engine's own events.
+class Waiter(Struct, frozen=True):
+    """Somebody in the queue; `until` is the hour until which a seat is kept for him."""
 
-
-class Sat(Struct, frozen=True, tag_field="t", tag="sat"):
-    seat: Seat
     player: int
-    wallet: int
     alias: str
-    session: int
-    stack: int = 0
-
-
-class Left(Struct, frozen=True, tag_field="t", tag="left"):
-    """A play session ends, with its figures.  [AR-26] [FR-R27]"""
-
-    seat: Seat
-    cause: str
-    staked: int
-    returned: int
-    rounds: int
-
-
-class LeaveAsked(Struct, frozen=True, tag_field="t", tag="leave-asked"):
-    """Somebody leaves while a stake of theirs is in play: the round stands, the session ends with it."""
-
-    seat: Seat
-    cause: str
-
-
-class RoundPrepared(Struct, frozen=True, tag_field="t", tag="round-prepared"):
-    """The house promises its seed for the next round."""
-
-    number: int
-    id: int
-    commitment: str
-    kept: bool = False  # dealt from where the last round left the shoe: the seed and its promise are the same
-
-
-class BetsOpened(Struct, frozen=True, tag_field="t", tag="bets-opened"):
-    """«Façam as vossas apostas.»  [AR-14b] [FR-R15b]"""
-
-    number: int
-    sheet: int
-    setting: int
-    build: str
-    nonces: dict[Seat, str]
-    kept: bool = False
-    root: str = ""  # of the pack, card by card, where its seed will stay secret
-
-
-class RoundEnded(Struct, frozen=True, tag_field="t", tag="round-ended"):
-    """The seed is opened, unless the shoe is kept or cards stay secret. A void round's seed stays sealed and is never used again."""
-
-    seed: str = ""
-    void: str = ""  # the cause, where the round is void
-
-
-class ShoeOpened(Struct, frozen=True, tag_field="t", tag="shoe-opened"):
-    """A shoe is put away before its cut card came: the seed of its rounds is opened."""
-
-    seed: str
-
-
-class TimeCalled(Struct, frozen=True, tag_field="t", tag="time-called"):
-    """The time to decide is up: the extra time begins."""
-
-    seats: tuple[Seat, ...]
-
-
-class Invited(Struct, frozen=True, tag_field="t", tag="invited"):
-    """[AR-28a] [AR-28b] [FR-R29a] [FR-R29b]"""
-
-    seat: Seat
-
-
-class Warned(Struct, frozen=True, tag_field="t", tag="warned"):
-    """[AR-29] [FR-R30]"""
-
-    seat: Seat
-
-
-class Stayed(Struct, frozen=True, tag_field="t", tag="stayed"):
-    seat: Seat
-
-
-class Held(Struct, frozen=True, tag_field="t", tag="held"):
-    """Something is wrong: nothing moves until staff release the table."""
-
-    reason: str
-
-
-class Released(Struct, frozen=True, tag_field="t", tag="released"):
-    """Staff let the table go on. Whether its round resumes or is void is decided by the time lost."""
-
-
-class Resumed(Struct, frozen=True, tag_field="t", tag="resumed"):
-    """A round that was on hold goes on from its journal."""
-
-
-TableEvent = (
-    Sat
-    | Left
-    | LeaveAsked
-    | RoundPrepared
-    | BetsOpened
-    | RoundEnded
-    | ShoeOpened
-    | TimeCalled
-    | Invited
-    | Warned
-    | Stayed
-    | Held
-    | Released
-    | Resumed
-)
-TABLE_EVENTS = get_args(TableEvent)
+    until: int = 0
 
 
 class Live(Struct, frozen=True):
@@ -196,6 +109,9 @@ class Live(Struct, frozen=True):
     stopped: int = 0  # since when a round that is on hold stands still
     seats: dict[Seat, Chair] = {}
     players: dict[int, Seat] = {}
+    queue: tuple[Waiter, ...] = ()
+    session: int = 0
+    session_ends: int = 0
     history: tuple[str, ...] = ()
     held: str = ""
     sheet_id: int = 0
@@ -237,7 +153,8 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int) -> Live:
     match event:
         case Sat(seat, player, wallet, alias, session, stack):
             chair = Chair(player=player, wallet=wallet, alias=alias, session=session, since=at, last_bet=at, stack=stack)
-            return structs.replace(live, seats={**live.seats, seat: chair}, players={**live.players, player: seat})
+            queue = tuple(waiter for waiter in live.queue if waiter.player != player)
+            return structs.replace(live, seats={**live.seats, seat: chair}, players={**live.players, player: seat}, queue=queue)
         case Left(seat):
             seats = {s: chair for s, chair in live.seats.items() if s != seat}
             players = {p: s for p, s in live.players.items() if s != seat}
@@ -264,6 +181,17 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int) -> Live:
             return _chair(live, seat, nudge="warned", nudged=at, nudged_round=live.round, stayed=False)
         case Stayed(seat):
             return _chair(live, seat, stayed=True)
+        case Queued(player, alias):
+            return structs.replace(live, queue=(*live.queue, Waiter(player, alias)))
+        case Unqueued(player):
+            return structs.replace(live, queue=tuple(waiter for waiter in live.queue if waiter.player != player))
+        case SeatOffered(player, until):
+            kept = (structs.replace(w, until=until) if w.player == player else w for w in live.queue)
+            return structs.replace(live, queue=tuple(kept))
+        case SessionOpened(id, ends):
+            return structs.replace(live, session=id, session_ends=ends)
+        case SessionClosed():
+            return structs.replace(live, session=0, session_ends=0, queue=())
         case Held(reason):
             return structs.replace(live, held=reason, stopped=at if live.running else 0)
         case Released():

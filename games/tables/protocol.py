@@ -39,6 +39,18 @@ class Stay(Say, tag="stay"):
     id: UUID
 
 
+class Queue(Say, tag="queue"):
+    """Wait for a seat at a full table."""
+
+    id: UUID
+
+
+class Unqueue(Say, tag="unqueue"):
+    """Wait no longer."""
+
+    id: UUID
+
+
 class Share(Say, tag="nonce"):
     """The browser's share of the draw of the round being prepared."""
 
@@ -73,6 +85,14 @@ class Part(Say, tag="part"):
     cause: str  # how the stay ends: one of the causes of a play session
 
 
+class Convene(Say, tag="convene"):
+    """From the house's own schedule: a session of the table begins; who registered finds a seat kept.  [HE-6b]"""
+
+    session: int
+    ends: int
+    players: tuple[int, ...] = ()
+
+
 class Recall(Say, tag="recall"):
     """From the house's own pages: a finished round, told again to a player as his seat saw it, or face up to staff who say why."""
 
@@ -83,8 +103,11 @@ class Recall(Say, tag="recall"):
     reason: str = ""
 
 
-Wish = Sit | Leave | Stay | Share | Do | Look
-HouseWish = Nudge | Release | Part | Recall
+Said = Sit | Leave | Stay | Queue | Unqueue | Do  # what carries an id, and is answered alike however often it is said
+Wish = Sit | Leave | Stay | Queue | Unqueue | Share | Do | Look
+HouseWish = Nudge | Release | Part | Convene | Recall
+# What a decoder makes of bytes that mean nothing: no JSON, no text, or brackets within brackets without an end.
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 read = msgspec.json.Decoder(Wish).decode
 read_house = msgspec.json.Decoder(HouseWish).decode
 _write = msgspec.json.Encoder().encode

@@ -68,7 +68,8 @@ def proof(round: Round, seat: Seat | None, seed: str) -> dict[str, Any]:
         "drawn": engine.drawn(state),
     }
     if system not in PROMISED:
-        return published(**about, seed=seed, shoe=round.shoe)
+        # Of a shoe that is still dealt from the croupier knows the seed; whoever is told it knows every card that is to come.
+        return published(**about, seed=round.seed, shoe=round.shoe) if round.seed else {}
     pack = commit.pack(bytes.fromhex(seed), round.table_id, round.number, nonces)
     return published_cards(pack, **about, positions=engine.positions(state, seat))
 

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-import msgspec
 from channels.db import database_sync_to_async
 from django.conf import settings
 
@@ -78,7 +77,7 @@ class TableConsumer:
             return
         try:
             wish = protocol.read(said)
-        except msgspec.DecodeError:
+        except protocol.UNREADABLE:
             _refuse(socket, None, Refusal.UNREADABLE)
             return
         if not self._may_speak() or self._too_many(socket):

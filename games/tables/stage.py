@@ -14,7 +14,8 @@ from uuid import UUID
 import msgspec
 
 from games.rules.engine import ROADS, Posting, Purse, Refusal, Refused, Road, Seat
-from games.tables.live import TABLE_EVENTS, Live, Rules, apply
+from games.tables.events import TABLE_EVENTS
+from games.tables.live import Live, Rules, apply
 from players.protection.standings import Standing
 from players.wallet.ledger import Balance, Move
 

@@ -152,7 +152,7 @@ def _sort(waiting: list[tuple[str, Carried]]) -> Sorted:
         back = (web, carried.socket)
         try:
             wish = protocol.read_house(carried.said) if web.partition(":")[0] == HOUSE else protocol.read(carried.said)
-        except msgspec.DecodeError:
+        except protocol.UNREADABLE:
             answers.append(Answer(Asked(carried.player, protocol.Look(), back), refused=Refused(Refusal.UNREADABLE)))
             continue
         if isinstance(wish, protocol.Look):

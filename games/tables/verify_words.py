@@ -42,7 +42,8 @@ SENTENCES: dict[str, Promise] = {
     "check.root": _("The hash published before the deal binds this pack, the promise of the seed and the shares of the browsers."),
     "check.order": _("The cards went where the deal must bring them: one to each player, one more in the same order, then the table."),
     "check.pack": _("No card and no place of the pack comes twice."),
-    "check.opening": _("The card lay at its place of the pack before the deal."),
+    "check.opening": _("{card} lay there before the deal: place {place} of the pack, to seat {to}."),
+    "check.opening.table": _("{card} lay there before the deal: place {place} of the pack, to the table."),
     "check.tree": _("Seed and shares make the whole pack that was promised."),
     # Figures of a check.
     "figure.hash": _("SHA-256 of the label and the seed: {made}"),
@@ -58,8 +59,6 @@ SENTENCES: dict[str, Promise] = {
     "figure.root": _("root: {made}"),
     "figure.top": _("top of the tree: {made}"),
     "figure.cards": _("the whole pack"),
-    "figure.seat": _("to seat {to}; place {place} of the pack"),
-    "figure.table": _("to the table; place {place} of the pack"),
 }
 LANGUAGES = {"pt": "pt-pt", "en": "en"}
 

@@ -20,6 +20,10 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
         view["held"] = live.held
     if live.due is not None:
         view["due"] = live.due
+    if live.queue:
+        view["queue"] = [{"alias": each.alias, **({"until": each.until} if each.until else {})} for each in live.queue]
+    if live.session:
+        view["session"] = {"ends": live.session_ends}  # [HE-2m]
     if live.called:
         view["called"] = True  # the extra time runs  [CS-31] [HE-44]
     if live.next_round:

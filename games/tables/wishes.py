@@ -13,11 +13,11 @@ from msgspec import Struct, structs
 
 from games.rules import GAMES
 from games.rules.engine import Refusal, Refused
-from games.rules.sessions import Mode
-from games.tables import clock, journal
+from games.tables import clock, journal, protocol, queue
+from games.tables.events import Sat, Stayed
 from games.tables.journal import Row
-from games.tables.live import Rules, Sat, Stayed, seat_of
-from games.tables.protocol import Do, Leave, Nudge, Part, Sit, Stay
+from games.tables.live import Rules, seat_of
+from games.tables.protocol import Do, Nudge, Part, Queue, Said, Sit, Stay, Unqueue
 from games.tables.stage import Stage
 from players.wallet.ledger import account_open
 
@@ -52,7 +52,7 @@ def guests(row: Row, table: int, players: list[int]) -> dict[int, Guest]:
     return {player: Guest(player, wallet, alias, id, stacks[player]) for (player, wallet, alias), id in zip(found, ids, strict=True)}
 
 
-def digest(table: int, wish: Sit | Leave | Stay | Do) -> int:
+def digest(table: int, wish: Said) -> int:
     """What a wish asks, in eight bytes: the same id for anything else is refused.  It includes the table."""
     said = b"%d|%b" % (table, msgspec.json.encode(wish))
     return int.from_bytes(blake2b(said, digest_size=8).digest(), "big", signed=True)
@@ -66,8 +66,8 @@ def sit(stage: Stage, wish: Sit, guest: Guest, rules: Rules, *, closed: bool) ->
         raise Refused(Refusal.TABLE_CLOSED)
     if why := stage.standing(guest.player).barred:
         raise Refused(Refusal.EXCLUDED, why=why)
-    seats = 1 if rules.setting.mode == Mode.INDIVIDUAL else rules.setting.seats
-    if len(stage.live.seats) >= seats:
+    seats = queue.seats_of(rules)
+    if queue.free(stage.live, rules, guest.player) <= 0:
         raise Refused(Refusal.NO_SEAT, seats=seats)
     if wish.seat is not None and (wish.seat > seats or wish.seat in stage.live.seats):
         raise Refused(Refusal.NO_SEAT if wish.seat > seats else Refusal.PLACE_TAKEN, seats=seats, seat=wish.seat)
@@ -133,7 +133,7 @@ def do(stage: Stage, wish: Do, player: int, asked: int) -> None:
         raise Refused(Refusal.NOT_NOW)
     try:
         command = rules.read(wish.do)
-    except msgspec.DecodeError as error:
+    except protocol.UNREADABLE as error:
         raise Refused(Refusal.UNREADABLE) from error
     if not isinstance(command, rules.engine.ANYTIME):
         if not live.running:
@@ -148,6 +148,24 @@ def part(stage: Stage, wish: Part) -> None:
     if stage.live.held:
         raise Refused(Refusal.ON_HOLD)
     leave(stage, wish.player, wish.cause)
+
+
+def aliases(players: Sequence[int]) -> dict[int, str]:
+    """The names at the tables of those who may still play."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id, alias FROM players_player WHERE id = ANY(%s) AND status = 'active'", [list(players)])
+        return dict(cursor.fetchall())
+
+
+def wait(stage: Stage, wish: Queue | Unqueue, rules: Rules, player: int, alias: str, *, closed: bool) -> None:
+    """In and out of the queue for a seat."""
+    if isinstance(wish, Unqueue):
+        events: list[Any] = list(queue.unqueue(stage, player, "player"))
+    elif closed:
+        raise Refused(Refusal.TABLE_CLOSED)
+    else:
+        events = list(queue.queue(stage, rules, player, alias))
+    stage.happen(events, player=player, command=wish.id, digest=digest(stage.live.table, wish))
 
 
 def nudge(stage: Stage, wish: Nudge) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from django import template
 
-from games import wording
+from games import reasons, wording
 from games.models import System
 from games.rules.roulette_layout import colour
 
@@ -38,6 +38,12 @@ def colour_of(number: str) -> str:
 @register.filter
 def place(id: str) -> str:
     return wording.place_said(id)
+
+
+@register.filter
+def outcome_of(outcome: str, system: str) -> str:
+    """The result of a round of cards in words."""
+    return reasons.outcome_said(system, outcome)
 
 
 @register.filter

@@ -71,7 +71,10 @@ class Limits(Mine):
         return Response([limit_told(line) for line in limits.lines(self.me)])
 
     @document(
-        "Set a limit: a lower one counts at once, a higher one after a day", asks=shapes.LimitWish, answer=shapes.Limit(many=True), tag="limits"
+        "Set a limit: a lower one counts at once, a higher one after a day",
+        asks=shapes.LimitWish,
+        answer=shapes.Limit(many=True),
+        tag="limits",
     )
     def post(self, request: Request) -> Response:
         wanted = read(shapes.LimitWish, request.data)

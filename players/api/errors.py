@@ -12,6 +12,7 @@ from rest_framework.views import set_rollback
 
 from players.api.refusals import SENTENCES, body
 
+
 class Refusal(exceptions.APIException):
     """An ordinary no of the house."""
 

@@ -71,9 +71,7 @@ def sitting_told(stay: PlaySession) -> dict[str, Any]:
 
 
 class Reality(Mine):
-    @document(
-        "Acknowledge a reality check at a table where you sit", asks=shapes.RealityAnswer, answer=shapes.RealityShape, tag="sessions"
-    )
+    @document("Acknowledge a reality check at a table where you sit", asks=shapes.RealityAnswer, answer=shapes.RealityShape, tag="sessions")
     def post(self, request: Request, id: int) -> Response:
         answer = read(shapes.RealityAnswer, request.data)["answer"]
         stay = get_object_or_404(PlaySession.objects.filter(player=self.me, ended=None), pk=id)

@@ -51,7 +51,7 @@ def movements_sheet(player: Player, wallet: Account, choice: Choice, kind: str =
     if kind:
         facts.append((_("Movements"), str(dict(KINDS)[kind])))
     return Sheet(
-        name=file_name(_("movements-file"), choice),
+        name=file_name("movements", choice),
         title=_("Movements"),
         who=f"{player.alias} · {player.person.email}",
         facts=facts,
@@ -115,7 +115,7 @@ def statement_sheet(player: Player, statement: Statement) -> Sheet:
         for day in told["days"]
     ]
     return Sheet(
-        name=f"feltro-{_('statement-file')}-{statement.currency.lower()}-{statement.month:%Y-%m}",
+        name=f"feltro-statement-{statement.currency.lower()}-{statement.month:%Y-%m}",
         title=_("Statement of %(month)s") % {"month": month},
         who=f"{player.alias} · {player.person.email}",
         facts=[

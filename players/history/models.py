@@ -96,7 +96,7 @@ class Statement(models.Model):
 
 
 class Copy(models.Model):
-    """A copy of one's personal data, made by the worker, kept in the house's own folder for a week, and for its player alone."""
+    """A copy of one's personal data, made by the worker, kept for a week, and for its player alone."""
 
     class State(models.TextChoices):
         ASKED = "asked", _("being made")
@@ -109,6 +109,7 @@ class Copy(models.Model):
     expires = models.DateTimeField(_("expires"), null=True)
     bytes = models.BigIntegerField(_("size"), default=0)
     digest = models.CharField(_("digest"), max_length=64, blank=True)
+    data = models.BinaryField(null=True)
 
     class Meta:
         verbose_name = _("copy of personal data")

@@ -43,13 +43,12 @@ class Place(Struct, frozen=True):
 def movements(account: Account, choice: Choice, kind: str = "", place: Place | None = None, *, limit: int = 50) -> list[Movement]:
     """Whoever asks for one more than fits on a page knows whether there is another page."""
     where, given = _where(choice, kind, place)
-    side = f"SELECT id, road, {{}} AS cents, round, at FROM wallet_transfer WHERE {{}} = %(account)s{where} ORDER BY at DESC, id DESC LIMIT %(limit)s"
+    columns, order = "id, road, {cents} AS cents, round, at", "ORDER BY at DESC, id DESC LIMIT %(limit)s"
+    side = f"(SELECT {columns} FROM wallet_transfer WHERE {{mine}} = %(account)s{where} {order})"
+    came, went = side.format(cents="cents", mine="target_id"), side.format(cents="-cents", mine="source_id")
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT id, road, cents, round, at FROM (({side.format('cents', 'target_id')}) UNION ALL ({side.format('-cents', 'source_id')})) AS sides "
-            "ORDER BY at DESC, id DESC LIMIT %(limit)s",
-            {**given, "account": account.pk, "limit": limit},
-        )
+        asked = {**given, "account": account.pk, "limit": limit}
+        cursor.execute(f"SELECT id, road, cents, round, at FROM ({came} UNION ALL {went}) AS sides {order}", asked)
         rows = cursor.fetchall()
     whole = not kind and not choice.until
     balance = (place.balance if place else account.balance) if whole else None

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
@@ -41,7 +42,10 @@ def pdf_of(sheet: Sheet) -> bytes:
     if len(rows) > MOST:
         told = _("Only the first %(most)s lines are shown here; the spreadsheet of the same choice holds all of them.")
         story += [Spacer(0, 6 * mm), Paragraph(_safe(told % {"most": MOST}), text)]
-    story += [Spacer(0, 6 * mm), _rows(sheet, rows[:MOST], regular, strong) if rows else Paragraph(_safe(_("Nothing in this choice.")), text)]
+    story += [
+        Spacer(0, 6 * mm),
+        _rows(sheet, rows[:MOST], regular, strong) if rows else Paragraph(_safe(_("Nothing in this choice.")), text),
+    ]
     if sheet.closing:
         story += [Spacer(0, 6 * mm), Paragraph(_safe(sheet.closing), text)]
     out = io.BytesIO()
@@ -52,7 +56,7 @@ def pdf_of(sheet: Sheet) -> bytes:
         rightMargin=MARGIN,
         title=f"{sheet.title} · Feltro",
         author="Feltro",
-        lang=_("en-GB"),
+        lang="en" if (get_language() or "").startswith("en") else "pt-PT",
     )
     frame = Frame(MARGIN, 22 * mm, WIDTH, A4[1] - 22 * mm - 34 * mm, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
     document.addPageTemplates(PageTemplate(frames=[frame]))
@@ -182,9 +186,7 @@ def _edges(canvas: Any, sheet: Sheet, pages: int, regular: str, strong: str) -> 
     canvas.line(MARGIN, 17 * mm, A4[0] - MARGIN, 17 * mm)
     canvas.setFont(regular, 7.5)
     canvas.drawString(MARGIN, 12 * mm, _edge_said())
-    canvas.drawRightString(
-        A4[0] - MARGIN, 12 * mm, _("Page %(page)s of %(pages)s") % {"page": canvas.getPageNumber(), "pages": pages}
-    )
+    canvas.drawRightString(A4[0] - MARGIN, 12 * mm, _("Page %(page)s of %(pages)s") % {"page": canvas.getPageNumber(), "pages": pages})
 
 
 def _edge_said() -> str:

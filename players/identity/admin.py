@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import Case, Count, QuerySet, When
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from players.identity import office
-from players.identity.models import Acceptance, Draft, Identity, SignIn, Terms, TestAccount
+from players.identity.models import Acceptance, Draft, Identity, SignIn, State, Terms, TestAccount
 from players.identity.signins import device_said
 from players.office import ReadOnly, moment
 
@@ -34,7 +34,7 @@ class IdentityAdmin(ReadOnly):
     list_filter = ("state",)
     search_fields = ("player__alias", "=nif")
     list_select_related = ("player",)
-    ordering = ("-state", "changed")
+    ordering = (Case(When(state=State.QUEUED, then=0), default=1).asc(), "changed", "pk")
     fields = ("player", "standing", "reason", "asked", "corrected", "changed_said", "verified_said", "by", "reference")
     readonly_fields = ("standing", "changed_said", "verified_said")
     change_form_outer_after_template = "admin/identity/identity.html"

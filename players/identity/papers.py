@@ -53,7 +53,7 @@ def paper_keep(*, player: Player, kind: str, file: UploadedFile[Any], request: H
         paper = Paper.objects.create(
             player=player, kind=kind, name=name, type=type, size=len(data), digest=hashlib.sha256(data).hexdigest()
         )
-        identity_step(identity=identity, verb="send", by=player.person, paper=str(paper.pk), kind=kind)
+        identity_step(identity=identity, verb="send", by=player.person, paper=str(paper.pk), what=kind)
         # Last, so that what fell before leaves no file; a file whose row is not committed is found by no one.
         store_write(paper, data)
     return paper

@@ -21,7 +21,7 @@ from players import clock
 from players.audit import note
 from players.identity import terms
 from players.identity.letters import letter
-from players.identity.models import Draft, Identity, PaymentAccount
+from players.identity.models import Draft, Identity, PaymentAccount, Terms
 from players.inbox import tell
 from players.models import Person, Player
 from players.wallet import ledger
@@ -160,12 +160,14 @@ def refused(request: HttpRequest, reason: str, player: Player | None = None) -> 
 # --- the account
 
 
-def account_open(draft: Draft, request: HttpRequest) -> Player:
-    """Person, player, identity, payment account and acceptance stand together, or none of them does."""
+def account_open(draft: Draft, request: HttpRequest, version: int) -> Player:
+    """Person, player, identity, payment account and acceptance stand together, or none of them does. A form sent twice opens one."""
     try:
         with transaction.atomic():
-            locked = Draft.objects.select_for_update().get(pk=draft.pk, player=None)
-            player = _open(locked, request)
+            locked = Draft.objects.select_for_update().get(pk=draft.pk)
+            if locked.player_id is not None:
+                return Player.objects.select_related("person").get(pk=locked.player_id)
+            player = _open(locked, request, version)
             locked.player, locked.step, locked.said, locked.password, locked.changed = player, "done", {}, "", clock.now()
             locked.save()
             return player
@@ -176,7 +178,7 @@ def account_open(draft: Draft, request: HttpRequest) -> Player:
         raise Taken(TAKEN[name]) from error
 
 
-def _open(draft: Draft, request: HttpRequest) -> Player:
+def _open(draft: Draft, request: HttpRequest, version: int) -> Player:
     said, language = draft.said, get_language() or "pt-pt"
     about = said["person"]
     person = Person.objects.create(
@@ -200,7 +202,7 @@ def _open(draft: Draft, request: HttpRequest) -> Player:
     cash = ledger.account_open(kind="cash", currency="DEMO")
     ledger.post([Move(uuid5(SPACE, f"credits {player.pk}"), "opening", cash, wallets["DEMO"], "DEMO", DEMO_CREDITS)])
     note("account.opened", person=person, player=player, about=f"player:{player.pk}", request=request)
-    terms.terms_accept(player=player, terms=terms.Terms.objects.get(pk=said["terms"]["version"]), language=language, request=request)
+    terms.terms_accept(player=player, terms=Terms.objects.get(pk=version), language=language, request=request)
     tell(player, "account-opened")
     identity_soon(identity)
     return player

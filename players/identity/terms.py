@@ -34,13 +34,17 @@ def terms_publish() -> Terms:
     last = Terms.objects.order_by("-version").first()
     if last is not None and (last.portuguese_digest, last.english_digest) == (digest(portuguese), digest(english)):
         return last
-    return Terms.objects.create(
+    # Two houses that open at once publish the same text once.
+    published, _new = Terms.objects.get_or_create(
         version=last.version + 1 if last else 1,
-        portuguese=portuguese,
-        english=english,
-        portuguese_digest=digest(portuguese),
-        english_digest=digest(english),
+        defaults={
+            "portuguese": portuguese,
+            "english": english,
+            "portuguese_digest": digest(portuguese),
+            "english_digest": digest(english),
+        },
     )
+    return published
 
 
 def current() -> Terms:

@@ -116,10 +116,8 @@ def _open(request: HttpRequest, draft: Draft, form: django_forms.Form) -> HttpRe
     if shown != str(terms.current().version):
         form.add_error(None, _("The terms have changed while you read them. Please read them once more."))
         return None
-    draft.said = {**draft.said, "terms": {"version": int(shown)}}
-    draft.save(update_fields=["said"])
     try:
-        player = registration.account_open(draft, request)
+        player = registration.account_open(draft, request, int(shown))
     except registration.Taken as taken:
         return _back(request, taken.step)
     record_authentication(request, player.person, method="password", email=player.person.email)

@@ -28,7 +28,9 @@ class ComplaintForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     transfer = forms.UUIDField(required=False, widget=forms.HiddenInput)
-    text = text_field(_("What happened, and what did you expect?"), _("In your own words, up to 4000 characters. You need no form and no lawyer."))
+    text = text_field(
+        _("What happened, and what did you expect?"), _("In your own words, up to 4000 characters. You need no form and no lawyer.")
+    )
 
     def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -8,6 +8,7 @@ from players.protection import views
 
 urlpatterns = [
     path("limits/", views.limits, name="limits"),
+    path("limits/first/", views.limits, {"first": True}, name="limits-first"),
     path("limits/<int:limit>/cancel/", views.limit_cancel, name="limit-cancel"),
     path("limits/none/", views.limits_none, name="limits-none"),
     path("limits/reality-check/", views.reality, name="reality-check"),

@@ -23,9 +23,8 @@ from players.views import for_players
 
 @for_players
 @confirmed_lately
-def limits(request: HttpRequest, player: Player) -> HttpResponse:
+def limits(request: HttpRequest, player: Player, first: bool = False) -> HttpResponse:
     """All limits on one page; before the first deposit it is asked for (`first`), and leads on to the deposit."""
-    first = request.GET.get("first") == "1"
     lines = rules.lines(player)
     form = LimitsForm(lines, request.POST or None)
     if request.method == "POST" and form.is_valid():

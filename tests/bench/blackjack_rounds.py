@@ -48,7 +48,7 @@ def decided(total: int, soft: bool, pair: int, up: int, *, first: bool) -> str:
 def ours() -> int:
     """Every card and every decision is an event that is folded and kept; how many there were."""
     from games.rules import blackjack
-    from games.rules.blackjack_hand import VALUE, soft, total
+    from games.rules.blackjack_hand import VALUE, low_total, total
     from games.rules.blackjack_record import Bet, Decline, Double, Hit, Launch, Phase, Split, Stand
     from games.rules.blackjack_sheet import Setting, Sheet, Shoe
     from games.rules.engine import Wait
@@ -60,41 +60,44 @@ def ours() -> int:
     assert not blackjack.check(sheet) and not blackjack.check_setting(sheet, setting)
     chance, kept = Draw(seed_new()), 0
     state = blackjack.begin(sheet, setting, None, (1,))
+    waits, act, advance, apply = blackjack.waits, blackjack.act, blackjack.advance, blackjack.apply
     bet, launch = Bet({"1": STAKE}), Launch()
     for _ in range(ROUNDS):
         journal = []
         for opening in (bet, launch):
-            for event in blackjack.act(state, 1, opening):
+            for event in act(state, 1, opening):
                 journal.append(event)
-                state = blackjack.apply(state, event)
-        while (wait := blackjack.waits(state)) is not Wait.OVER:
+                state = apply(state, event)
+        while (wait := waits(state)) is not Wait.OVER:
             if wait is Wait.HOUSE:
-                events = blackjack.advance(state, chance)
+                events = advance(state, chance)
             elif state.phase is Phase.OFFERS:
-                events = blackjack.act(state, 1, Decline("1"))
+                events = act(state, 1, Decline("1"))
             else:
                 box = state.boxes[state.place]
                 hand, up = box.hands[state.hand], VALUE[state.bank[0]]
                 cards = hand.cards
-                may_split = len(cards) == 2 and box.splits < 3 and VALUE[cards[0]] == VALUE[cards[1]]
-                pair = (11 if VALUE[cards[0]] == 1 else VALUE[cards[0]]) if may_split else 0
+                may_split = len(cards) == 2 and VALUE[cards[0]] == VALUE[cards[1]] and box.splits < 3
+                pair = (VALUE[cards[0]] if VALUE[cards[0]] > 1 else 11) if may_split else 0
                 if hand.aces and not pair:
                     choice = STAND
                 else:
                     points = total(cards)
-                    choice = decided(points, soft(cards), pair, 11 if up == 1 else up, first=len(cards) == 2 and not hand.aces)
+                    choice = decided(
+                        points, points != low_total(cards), pair, up if up > 1 else 11, first=len(cards) == 2 and not hand.aces
+                    )
                 turn = state.turn
                 if choice is HIT:
-                    events = blackjack.act(state, 1, Hit(turn))
+                    events = act(state, 1, Hit(turn))
                 elif choice is STAND:
-                    events = blackjack.act(state, 1, Stand(turn))
+                    events = act(state, 1, Stand(turn))
                 elif choice is DOUBLE:
-                    events = blackjack.act(state, 1, Double(turn, hand.stake))
+                    events = act(state, 1, Double(turn, hand.stake))
                 else:
-                    events = blackjack.act(state, 1, Split(turn, hand.stake))
+                    events = act(state, 1, Split(turn, hand.stake))
             for event in events:
                 journal.append(event)
-                state = blackjack.apply(state, event)
+                state = apply(state, event)
         kept += len(journal)
         if not blackjack.keeps_shoe(state):
             chance = Draw(seed_new())

@@ -27,9 +27,10 @@ def ours() -> int:
     for seat in range(1, SEATS + 1):
         start = holdem.apply(start, BoughtIn(seat, STACK))
     fold, check, call = Fold(), Check(), Call()
+    waits, act, advance, apply = holdem.waits, holdem.act, holdem.advance, holdem.apply
     for _ in range(HANDS):
         state, chance, journal = start, Draw(seed_new()), []
-        while (wait := holdem.waits(state)) is not Wait.OVER:
+        while (wait := waits(state)) is not Wait.OVER:
             if wait is Wait.CHOICE:
                 actor = state.actor
                 place = state.seats[actor]
@@ -39,13 +40,13 @@ def ours() -> int:
                     command: Fold | Check | Call | Raise = Raise(room.least + int(chance_of() * (room.most - room.least + 1)))
                 else:
                     command = fold if not kind and passing is call else passing
-                events = holdem.act(state, actor, command)
+                events = act(state, actor, command)
                 decisions += 1
             else:
-                events = holdem.advance(state, chance)
+                events = advance(state, chance)
             for event in events:
                 journal.append(event)
-                state = holdem.apply(state, event)
+                state = apply(state, event)
         assert sum(place.stack for place in state.seats.values()) == SEATS * STACK
     return decisions
 

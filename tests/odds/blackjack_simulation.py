@@ -1,4 +1,4 @@
-"""Blackjack played at random, a hundred thousand rounds at once: an account of the game that shares nothing with the count
+"""Blackjack played at random, thousands of rounds at once: an account of the game that shares nothing with the count
 of `games.odds` but the decisions, which it is told. Prizes, the bank's draws and the shoe are its own."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.rules.blackjack_sheet import Sheet
 
 STAND, HIT, DOUBLE, SURRENDER, SPLIT = range(5)
 CODES = {Choice.STAND: STAND, Choice.HIT: HIT, Choice.DOUBLE: DOUBLE, Choice.SURRENDER: SURRENDER}
-ROUNDS_AT_ONCE = 100_000
+ROUNDS_AT_ONCE = 5_000  # as many shoes as a processor keeps at hand
 DEPTH = 44  # cards of each shoe that are shuffled; no round comes near the last
 VALUES = np.array([min(card % 13 + 1, 10) for card in range(52)], dtype=np.int8)
 SUITS = np.array([card // 13 for card in range(52)], dtype=np.int8)

@@ -143,7 +143,7 @@ def test_rounds_played_at_random_to_a_hundredth_of_a_point(sheet: Sheet, capsys:
     seed = secrets.randbits(64)
     played_at_random = Simulation(sheet, 6, seed)
     while played_at_random.rounds < 5_000_000 or played_at_random.error > 1e-4:
-        played_at_random.play(10)
+        played_at_random.play(200)
     with capsys.disabled():
         print(f"\nblackjack, seed {seed}: {played_at_random.rounds} rounds, {played_at_random.mean:.6f} ± {played_at_random.error:.6f}")
     assert abs(played_at_random.mean - expected(sheet, 6)) < 3 * played_at_random.error

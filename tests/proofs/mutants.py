@@ -39,7 +39,8 @@ ENGINES = (
 )
 COPIED = ("casino", "games", "players", "templates", "static", "tests", "manage.py", "pyproject.toml")
 # Tests that need no browser and no house; the tests of a file of vectors are those that read it.
-TESTED = ("tests/rules/", "tests/odds/", "tests/games/")
+PURE = ("tests/rules/", "tests/odds/")
+TESTED = (*PURE, "tests/games/")
 READERS = {"tests/vectors/": "tests/rules/test_vectors.py", "tests/rounds/": "tests/rules/test_golden_rounds.py"}
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -137,7 +138,9 @@ def mutant(cited: Cited, random: Random, root: Path = ROOT) -> Mutant | None:
 
 
 def tests_of(rules: Sequence[str], named: dict[str, list[str]]) -> list[str]:
-    return sorted({test for rule in rules for test in named.get(rule, ())})
+    """Those that need no table, where there are any: an engine is a pure thing."""
+    found = sorted({test for rule in rules for test in named.get(rule, ())})
+    return [test for test in found if test.startswith(PURE)] or found
 
 
 def tests_by_rule() -> dict[str, list[str]]:

@@ -8,6 +8,8 @@ least raise and this one does not, or the other way round, nobody raises.
 from __future__ import annotations
 
 import warnings
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 from random import Random
 
 import pytest
@@ -131,8 +133,16 @@ def test_HE_27_random_hands_end_as_with_an_engine_of_others(seed: int) -> None:
 
 
 @pytest.mark.long
-def test_a_hundred_thousand_random_hands_end_as_with_an_engine_of_others() -> None:
-    compared(100_000, 2015)
+def test_a_hundred_thousand_random_hands_end_as_with_an_engine_of_others(capsys: pytest.CaptureFixture[str]) -> None:
+    """In two processes; the seed of each part follows from the one that is printed."""
+    hands, parts = 100_000, 100
+    seed = Random().getrandbits(32)
+    with capsys.disabled(), ProcessPoolExecutor(2, get_context("fork")) as processes:
+        print(f"\nhold'em against another engine, {hands:,} hands, seed {seed}", flush=True)
+        running = [processes.submit(compared, hands // parts, seed + part) for part in range(parts)]
+        for done, part in enumerate(as_completed(running), 1):
+            part.result()
+            print(f"\r{done * hands // parts:,} hands agree", end="\n" if done == parts else "", flush=True)
 
 
 def test_the_oracle_is_dealt_the_same_cards() -> None:

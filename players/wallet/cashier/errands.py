@@ -85,16 +85,20 @@ def payment_look(pk: UUID) -> bool:
         status = "silent"
     with transaction.atomic():
         payment, purse = withdrawals.lock(pk)
-        if payment.look is None:
+        if _settled(payment):
             return False
         now = clock.now()
         if status in ("paid", "failed"):
             notices.settle(payment, purse, status)
         elif not status and payment.incoming and now - payment.made > NEVER_HEARD:
             deposit_failed(payment, "never-opened")
-        if payment.look is None:
+        if _settled(payment):
             return True
         age = (now - payment.made).total_seconds()
         payment.look = clock.after(now, min(max(age / 4, 30), 3600))
         payment.save(update_fields=["look"])
         return False
+
+
+def _settled(payment: Payment) -> bool:
+    return payment.look is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -59,7 +59,7 @@ class Payment(models.Model):
     class Meta:
         verbose_name = _("payment")
         verbose_name_plural = _("payments")
-        permissions: ClassVar[list[tuple[str, str]]] = [("release_payment", "Can release or refuse a withdrawal")]
+        permissions: ClassVar[Any] = [("release_payment", "Can release or refuse a withdrawal")]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=models.Q(cents__gt=0), name="a_payment_moves_something"),
             models.CheckConstraint(
@@ -185,7 +185,7 @@ class Adjustment(models.Model):
     class Meta:
         verbose_name = _("correction")
         verbose_name_plural = _("corrections")
-        permissions: ClassVar[list[tuple[str, str]]] = [("approve_adjustment", "Can approve or refuse a correction")]
+        permissions: ClassVar[Any] = [("approve_adjustment", "Can approve or refuse a correction")]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=~models.Q(cents=0), name="a_correction_moves_something"),
             models.CheckConstraint(condition=~models.Q(ticket="") & ~models.Q(reason=""), name="a_correction_says_why"),

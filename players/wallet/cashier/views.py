@@ -11,7 +11,6 @@ from django.core.paginator import Paginator
 from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -59,12 +58,12 @@ def cashier(request: HttpRequest, player: Player) -> HttpResponse:
     return render(request, "players/cashier/cashier.html", context)
 
 
-@for_players
+@for_players  # type: ignore[arg-type]
 @confirmed_lately
 def deposit(request: HttpRequest, player: Player) -> HttpResponse:
     """Asks for the limits before the first deposit; then for an amount, within the bounds and what the limits leave."""
     if not Habits.objects.filter(player=player, limits_answered__isnull=False).exists() and player.status == Player.Status.ACTIVE:
-        return redirect(reverse("limits") + "?first=1")
+        return redirect("limits-first")
     form = PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         payment = _asked(form, lambda id, cents: deposit_ask(player, id, cents, request))
@@ -90,7 +89,7 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
     return render(request, "players/cashier/deposit.html", context, status=422 if form.errors else 200)
 
 
-@for_players
+@for_players  # type: ignore[arg-type]
 @confirmed_lately
 def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
     form = PaymentForm(request.POST or None)
@@ -116,7 +115,7 @@ def _asked(form: PaymentForm, ask: Any) -> Payment | None:
 
 
 def _refused(form: PaymentForm, payment: Payment) -> PaymentForm:
-    fresh = PaymentForm({**form.data.dict(), "payment": str(uuid4())})
+    fresh = PaymentForm({"amount": form.data.get("amount", ""), "payment": str(uuid4())})
     fresh.full_clean()
     fresh.add_error("amount", reason_said(payment.reason))
     return fresh

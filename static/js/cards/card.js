@@ -6,7 +6,7 @@
 //   cardList(speaker, [...])   -> the same for several cards
 //   hand(speaker, node)        -> keeps the cards of one hand in `node`: see below
 //
-// A card is as wide as `--card` (a length of the style) says; below 46 px it shows its large index alone. Names of cards are the
+// A card is as wide as `--card` (a length of the style) says; below 52 px it shows its large index alone. Names of cards are the
 // house's: rank and suit, "10H". The four-colour deck is a matter of style: see table/deck.js.
 
 import { el, mark, svg } from "../table/dom.js";
@@ -44,8 +44,8 @@ function face(rank, suit) {
   return svg("svg", { class: "pcard-face", viewBox: "0 0 100 140", "aria-hidden": "true" },
     svg("g", { class: "pcard-full" }, corner(rank, suit), turned, ...middle(rank, suit)),
     svg("g", { class: "pcard-small" },
-      svg("text", { class: "index", x: 36, y: 36, "text-anchor": "middle", "dominant-baseline": "central", "data-long": rank.length > 1 }, rank),
-      pip(suit, 60, 98, 2.7)));
+      svg("text", { class: "index", x: 27, y: 30, "text-anchor": "middle", "dominant-baseline": "central", "data-long": rank.length > 1 }, rank),
+      pip(suit, 26, 75, 1.5), pip(suit, 68, 106, 2)));
 }
 
 export function show(speaker, node, name = "") {

@@ -7,7 +7,7 @@
 //   deal.heard(before, after, frame, now)   every frame, in order
 //   deal.shown(state, now)                  -> the state for the eyes: `step` is "live" or "dealing"; while "dealing" the cards
 //                                              are those of the step being played, money is as it was before the queue began,
-//                                              and `playing` has the step's news
+//                                              and `playing` has the step's news, `elapsed` the ms since it began
 //   deal.moving(now), deal.skip(now), deal.lost()
 //   deal.come(nodes, { turned, stagger })   cards just put on the table travel from the shoe and are turned (or not)
 //   deal.turn(nodes)                        cards turn over where they lie
@@ -62,11 +62,11 @@ export function dealing({ lasts, reduced, shoe, discard }) {
       if (!needs && !queue.length) return;
       before ??= was;
       const since = Math.max(now, queue.at(-1)?.ends ?? 0);
-      queue.push({ state: after, news, ends: since + needs });
+      queue.push({ state: after, news, since, ends: since + needs });
       // Whoever fell behind sees the last step at once rather than all of them too late.
       if (queue.at(-1).ends - now > LATE) {
         for (const step of queue) step.ends = now;
-        queue.at(-1).ends = now + needs;
+        Object.assign(queue.at(-1), { since: now, ends: now + needs });
       }
     },
     shown(state, now) {
@@ -76,7 +76,7 @@ export function dealing({ lasts, reduced, shoe, discard }) {
       const { game = {}, ...mine } = head.state.mine ?? {};
       const { result, options, ...rest } = game;
       return {
-        ...state, table: head.state.table, purse: before?.purse ?? state.purse, step: "dealing", playing: head.news,
+        ...state, table: head.state.table, purse: before?.purse ?? state.purse, step: "dealing", playing: head.news, elapsed: Math.max(0, now - head.since),
         mine: head.state.mine && { ...mine, net: before?.mine?.net ?? mine.net, game: rest },
       };
     },

@@ -6,7 +6,8 @@
 //   bar.render({ key, title, note, choices, due, whole, called, sent })
 //     key      what this decision is: a new key is a new decision. null hides the bar
 //     title    whose hand, in words (text or nodes); note: a second line
-//     choices  {name: {label, detail, press, main, letter}}: what may be decided; `press()` sends it
+//     choices  {slot: {label, detail, press, main, letter, name}}: what may be decided; `press()` sends it; `name` is
+//              what the button is called in the page (data-choice) where a slot serves several decisions
 //     due      the house's moment at which time is up; whole: its length in ms, for the ring; called: the extra time runs
 //     sent     true while a decision is under way: nothing can be pressed until the house has answered
 //
@@ -106,6 +107,7 @@ export function decisions({ speaker, clock, slots, label }) {
         const choice = choices[name];
         mark(slot, "data-empty", !choice);
         if (!choice) continue;
+        mark(node, "data-choice", choice.name ?? name);
         write(words, choice.label);
         write(detail, choice.detail ?? "");
         write(letter, choice.letter ?? "");

@@ -1,6 +1,6 @@
 // The places around a card table: where they lie, and what stands at each: cards, a bet circle with chips, a plate with the name.
 //
-//   arcOf(count, shape)  -> [{x, y, turn}] in hundredths of the table's width and height, from the dealer's left to the right
+//   arcOf(count, shape)  -> [{x, y, turn}] in hundredths of the table's width and height, from the dealer's left (the right of the screen)
 //     shape: {x, y, rx, ry, from, to} an ellipse around (x, y) and the angles between which places lie (0 is right, 90 is down)
 //   const seats = places({ speaker, names, press, say })
 //     names   the places in order; press(name): the bet circle was pressed (or Enter on it); say(name): its spoken label
@@ -17,7 +17,7 @@ import { stack } from "../felt/chips.js";
 
 const RAD = Math.PI / 180;
 
-export function arcOf(count, { x = 50, y = 0, rx = 42, ry = 80, from = 165, to = 15 } = {}) {
+export function arcOf(count, { x = 50, y = 0, rx = 42, ry = 80, from = 30, to = 150 } = {}) {
   return Array.from({ length: count }, (_, at) => {
     const turn = count === 1 ? (from + to) / 2 : from + ((to - from) * at) / (count - 1);
     return { x: x + rx * Math.cos(turn * RAD), y: y + ry * Math.sin(turn * RAD), turn: 90 - turn };
@@ -36,7 +36,7 @@ export function pilesOn(drawing, piles, figure) {
 export function places({ speaker, names, press, say }) {
   const spots = new Map();
   for (const name of names) {
-    const chips = svg("svg", { class: "spot-chips", viewBox: "-30 -30 60 60", "aria-hidden": "true" });
+    const chips = svg("svg", { class: "spot-chips", viewBox: "-25 -25 50 50", "aria-hidden": "true" });
     const circle = el("button", { type: "button", class: "spot", "data-place": name, click: () => press?.(name) }, chips);
     const [title, note, total] = ["seat-title", "seat-note", "seat-total"].map((kind) => el("span", { class: kind }));
     const cards = el("div", { class: "seat-cards" });

@@ -2,6 +2,7 @@
 // all while nothing moves.
 
 import { serverClock } from "./clock.js";
+import { deck as deckOf } from "./deck.js";
 import { el, mark, pageData, typing, write } from "./dom.js";
 import { GAMES } from "./games.js";
 import { header } from "./header.js";
@@ -130,8 +131,8 @@ const phases = timeline({ speaker, clock, individual });
 const card = nudge({ speaker, clock, stay: () => seat("stay"), leave: () => seat("leave") });
 const showStatement = statement({ speaker, urls: facts.urls, panel: open, sit });
 const side = menu({
-  speaker, sound, urls: facts.urls, signedIn: Boolean(facts.me),
-  open: { session: openSession, last: openLast, verify: openVerify, chances: () => open(t("chances.title"), game.chances, { name: "chances", wide: true }) },
+  speaker, sound, urls: facts.urls, signedIn: Boolean(facts.me), deck: "cards" in room.dataset && deckOf(room),
+  open: { session: openSession, last: openLast, verify: openVerify, chances: () => open(t("cards" in room.dataset ? "list.title" : "chances.title"), game.chances, { name: "chances", wide: true }) },
   leave: () => seat("leave"), sit,
 });
 
@@ -144,8 +145,10 @@ function frame(now) {
   const seen = shownNow(now);
   if (seen.step !== "running" && seen.step !== "spinning") proof = state.mine?.verify ?? state.table.verify ?? proof;
   seen.proof = proof;
+  seen.individual = individual;
   seen.players = seen.table.seated === undefined || individual ? "" : t("seated", { count: seen.table.seated });
   const more = game.render(seen, state, now);
+  seen.said = game.phrase?.(seen);
   bar.render(seen);
   phases.render(seen);
   notice.render(seen);
@@ -167,7 +170,7 @@ function announce(was, is) {
   const phase = is.table.phase;
   if (phase !== was.table.phase || is.table.round !== was.table.round) {
     if (phase === "betting") said.push({ text: t("phase.betting"), sound: "open" });
-    if (phase === "closed") said.push({ text: t("phase.closed"), sound: "closed" });
+    if (phase === "closed" && was.table.phase === "betting") said.push({ text: t("phase.closed"), sound: "closed" });
     if (["void", "held", "shut"].includes(phase)) said.push({ text: t(`${phase}.said`) });
   }
   if (is.link !== was.link) said.push({ text: t(`link.said.${is.link}`) });

@@ -5,20 +5,21 @@ import { el, mark, write } from "./dom.js";
 
 const LINKS = ["rules", "limits", "complaints", "responsible", "fairness", "rounds", "lobby"];
 
-export function menu({ speaker, sound, urls, open, leave, sit, signedIn }) {
+export function menu({ speaker, sound, deck, urls, open, leave, sit, signedIn }) {
   const { t } = speaker;
   const item = (name, click) => el("button", { type: "button", class: "menu-item", click: () => { shut(); click(); } }, t(`menu.${name}`));
   const out = item("leave", leave);
   const down = item("sit", sit);
   const panel = el("div", { class: "menu-list", id: "table-menu", hidden: true },
-    signedIn && item("session", open.session), signedIn && item("last", open.last), item("verify", open.verify), item("chances", open.chances),
+    signedIn && item("session", open.session), signedIn && item("last", open.last), item("verify", open.verify), item(deck ? "list" : "chances", open.chances),
     el("hr", {}), ...LINKS.filter((name) => urls[name]).map((name) => el("a", { class: "menu-item", href: urls[name], target: name === "lobby" ? null : "_blank", rel: "noopener" }, t(`link.${name}`))),
     el("hr", {}), signedIn && down, signedIn && out);
   const opener = el("button", {
     type: "button", class: "act bar-menu", "aria-expanded": "false", "aria-controls": "table-menu", "aria-label": t("menu.open"), title: t("menu.open"),
     click: () => (panel.hidden ? show() : shut()),
   }, el("i", { "aria-hidden": "true" }));
-  const toggles = [toggle("sound", () => sound.on, (on) => sound.turn(on)), sound.canSpeak && toggle("voice", () => sound.spoken, (on) => sound.turnVoice(on))].filter(Boolean);
+  const toggles = [toggle("sound", () => sound.on, (on) => sound.turn(on)), sound.canSpeak && toggle("voice", () => sound.spoken, (on) => sound.turnVoice(on)),
+    deck && toggle("deck", () => deck.four, (on) => deck.turn(on))].filter(Boolean);
   panel.prepend(el("div", { class: "menu-toggles" }, ...toggles), el("hr", {}));
 
   function toggle(name, on, turn) {

@@ -72,6 +72,7 @@ export function sounds(language) {
 
   const made = {
     chip: () => { strike({ tone: 3400, q: 4, loud: 0.5, long: 0.05 }); strike({ at: 0.03, tone: 2500, q: 6, loud: 0.25, long: 0.05 }); },
+    card: () => strike({ tone: 2100, q: 0.9, loud: 0.2, long: 0.07 }),
     knock: (left) => strike({ tone: 1500 + left * 180, q: 7, loud: 0.55, long: 0.07 }),
     roll() {
       const audio = stage();
@@ -86,6 +87,7 @@ export function sounds(language) {
     rest: () => { hush(); strike({ tone: 900, q: 5, loud: 0.4, long: 0.12 }); },
     collect: () => { for (let n = 0; n < 4; n += 1) strike({ at: n * 0.05, tone: 2300 + n * 120, q: 5, loud: 0.22, long: 0.06 }); },
     paid: () => { for (let n = 0; n < 3; n += 1) strike({ at: n * 0.09, tone: 3100, q: 5, loud: 0.3, long: 0.05 }); },
+    turn: () => bell([587, 784], 0.04),
     open: () => bell([523, 659]),
     closed: () => bell([440, 349]),
   };

@@ -23,7 +23,7 @@ export function reconnected(state) {
 export function fold(state, frame) {
   switch (frame.t) {
     case "snapshot": return snapshot(state, frame);
-    case "table": return stream(state, frame, "table", "tableV");
+    case "table": return arrived(stream(state, frame, "table", "tableV"), frame);
     case "mine": return arrived(stream(state, frame, "mine", "mineV"), frame);
     case "ok": return answered(state, frame.id, { state: "accepted", v: frame.v });
     case "no": return answered(state, frame.id, {
@@ -53,8 +53,8 @@ function stream(state, frame, name, version) {
 // A bet may reach the seat's stream before its answer: from then on the stream draws it, and the wish no more.
 function arrived(state, frame) {
   let { wishes } = state;
-  for (const { t, on } of frame.news ?? []) {
-    if (t !== "bet-placed") continue;
+  for (const { t, on, seat } of frame.news ?? []) {
+    if (t !== "bet-placed" || (seat !== undefined && seat !== state.mine?.seat)) continue;
     const mine = wishes.find((wish) => wish.state === "sending" && wish.ask.on && !wish.drawn && same(wish.ask.on, on));
     if (mine) wishes = wishes.map((wish) => (wish === mine ? { ...wish, drawn: true } : wish));
   }

@@ -18,22 +18,23 @@ export function timeline({ speaker, clock, individual }) {
   let span = 0; // how long the window was when it was first seen
   let windowOf = null;
 
-  function said({ table, step, mine }) {
-    if (step !== "live") return [`phase.${step}`, ""];
-    if (table.phase === "betting" && individual) return ["phase.betting", mine?.seat === undefined ? "" : t("phase.individual")];
-    return [`phase.${table.phase ?? "preparing"}`, ""];
+  function said({ table, step, mine, said: own }) {
+    if (own) return own; // a game may say more exactly where it stands
+    if (step !== "live") return [t(`phase.${step}`), ""];
+    if (table.phase === "betting" && individual) return [t("phase.betting"), mine?.seat === undefined ? "" : t("phase.individual")];
+    return [t(`phase.${table.phase ?? "preparing"}`), ""];
   }
 
   return {
     root,
     render(seen) {
       const { table } = seen;
-      const [code, more] = said(seen);
-      write(phrase, t(code));
+      const [text, more] = said(seen);
+      write(phrase, text);
       const round = table.round ? t("round.number", { round: table.round }) : "";
       write(detail, [more, round, seen.players ?? ""].filter(Boolean).join(" · "));
-      mark(root, "data-phase", seen.step === "live" ? table.phase : seen.step);
-      const timed = table.phase === "betting" && table.due !== undefined;
+      mark(root, "data-phase", seen.step === "live" || seen.step === "dealing" ? table.phase : seen.step);
+      const timed = (table.phase === "betting" || table.phase === "choosing") && table.due !== undefined;
       const resting = seen.step === "live" && (table.phase === "resting" || table.phase === "void" || table.phase === "preparing") && table.due !== undefined;
       mark(ring, "data-shown", timed || resting);
       if (!timed && !resting) return;

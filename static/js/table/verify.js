@@ -1,7 +1,7 @@
 // «Verificar»: the draw of the last round, computed again here from what was published, and compared with what this browser saw
 // before the bets: the promise of the house and its own share.
 
-import { line, lines, summary } from "./checks.js";
+import { line, lines, summary, written } from "./checks.js";
 import { el } from "./dom.js";
 import { shares } from "./draw.js";
 import { check } from "./proof.js";
@@ -56,7 +56,7 @@ export function verified({ speaker, told, known, seat, saw, page }) {
     steps.append(...lines(verdict, t));
     root.append(summary({ ...verdict, good: verdict.good && kept && mine !== false }, t));
     root.append(el("details", { class: "draw-data" }, el("summary", {}, t("verify.data")),
-      el("pre", { tabindex: "0" }, JSON.stringify(told, null, 1)), page && el("a", { href: page, target: "_blank", rel: "noopener" }, t("verify.page"))));
+      el("pre", { tabindex: "0" }, written(told)), page && el("a", { href: page, target: "_blank", rel: "noopener" }, t("verify.page"))));
   }
   root.append(steps);
   if (!told) root.append(el("p", { class: "soft" }, t("verify.later")));

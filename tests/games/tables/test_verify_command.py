@@ -7,16 +7,19 @@ from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.models import Round
-from games.proofs import card_text, proof, proof_facts
-from games.tables.verify import verify
+from games.proofs import card_text, indented, proof, proof_facts
+from games.tables import protocol, recall
+from games.tables.verify import follows, verify
+from players.models import Player
 from tests.games.tables import luck
-from tests.room import Room, bet, players_with
+from tests.room import Room, bet, do, players_with
 
 Open = Callable[..., Room]
 
@@ -88,6 +91,52 @@ def test_a_round_of_the_record_is_checked_by_its_id(room: Open) -> None:
         run(10**9)
 
 
+LAID = {
+    "blackjack": lambda seat: {"t": "bet", "on": {str(seat): 1_000}},
+    "baccarat": lambda seat: {"t": "bet", "on": {"banco": 500}},
+    "caribbean-stud": lambda seat: {"t": "bet", "on": {"ante": 500}},
+    "macau-stud": lambda seat: {"t": "bet", "on": {"ante": 500}},
+}
+
+
+def rounds_at(table: Room, system: str, count: int) -> list[Round]:
+    """So many rounds of one player at a live table, decided by the clock alone."""
+    (ana,) = players_with(100_000, 1)
+    table.sit([ana])
+    for _ in range(count):
+        table.until("bets-opened")
+        (answer,) = table.say((ana, do(table.round, LAID[system](table.live.players[ana.pk]))))
+        assert answer.refused is None
+        while table.live.running:
+            table.ring()
+    return list(Round.objects.select_related("table").filter(table=table.table, status="ended").order_by("number"))
+
+
+@pytest.mark.parametrize("system", LAID)
+def test_a_round_of_cards_of_the_record_is_checked_by_its_id(room: Open, system: str) -> None:
+    for played in rounds_at(room(system), system, 2):
+        code, said = run(played.pk)
+        assert code == 0 and "ok drawn" in said, said
+
+
+@pytest.mark.parametrize(("system", "setting"), [("baccarat", {"shoe": "kept", "cut_card": 16}), ("blackjack", {"shoe": "cut", "cut": 60})])
+def test_the_seed_of_a_shoe_is_told_to_nobody_while_it_is_dealt_from(room: Open, system: str, setting: dict[str, Any]) -> None:
+    """Not on the page, not by the command, and not to a player who asks for a round of his own that is long over."""
+    table = room(system, **setting)
+    played = rounds_at(table, system, 3)
+    (player,) = table.live.players
+    secret = recall.seed_of(played[0], table.desk.key)
+    for each in played:
+        assert proof(each) is None
+        assert secret not in Client().get(f"/verify/{each.pk}/").content.decode()
+        told = recall.recalled(table.table.pk, protocol.Recall(each.pk, player=player), table.desk.key)
+        assert told["view"] and secret not in json.dumps(told) and not told["proof"]
+    table.say((Player.objects.get(pk=player), protocol.Leave(uuid4())))
+    opened = [proof(each) for each in Round.objects.select_related("table").filter(pk__in=[each.pk for each in played]).order_by("number")]
+    assert [told["seed"] for told in opened if told] == [secret] * 3, "the shoe is put away with its last player"
+    assert all(verify(system, told).good for told in opened if told) and follows([told for told in opened if told]).good
+
+
 def test_a_round_that_is_not_open_yet_shows_its_promise_and_no_seed(room: Open) -> None:
     table = room()
     (ana,) = players_with(10_000, 1)
@@ -97,6 +146,15 @@ def test_a_round_that_is_not_open_yet_shows_its_promise_and_no_seed(room: Open) 
     page = Client().get(f"/verify/{played.pk}/").content.decode()
     assert played.commitment in page and "data-verify" not in page
     assert Client().get("/verify/999999999/").status_code == 404
+
+
+@pytest.mark.parametrize("system", luck.SYSTEMS)
+def test_what_a_page_shows_of_a_round_is_the_published_data_itself_and_its_cards_in_text(system: str) -> None:
+    told = luck.showdown().told(1) if system == "holdem" else luck.rounds(system, 1)[0].told()
+    assert json.loads(indented(told)) == told and indented(told).count("\n") < 40
+    shown = proof_facts(told)[-1][1]
+    drawn = told["drawn"] if "drawn" in told else [each["card"] for each in told["cards"]]
+    assert shown == " ".join(drawn if "wheel" in told else map(card_text, drawn))
 
 
 def test_cards_are_told_as_text() -> None:

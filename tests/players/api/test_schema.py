@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 import schemathesis
 from django.core.handlers.wsgi import WSGIHandler
-from django.test import Client
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as bounds
@@ -56,9 +58,20 @@ def cookies(who: str) -> dict[str, str]:
     return {"sessionid": client.cookies["sessionid"].value, "csrftoken": token}
 
 
+@contextmanager
+def one_connection() -> Iterator[None]:
+    """The test's transaction outlives each request; Django's own client sees to the same."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
 def sent(case: Any, cookies: dict[str, str]) -> Any:
     headers = {"X-CSRFToken": cookies["csrftoken"], "Referer": "http://localhost/"} if cookies else {}
-    return case.call(cookies=cookies, headers=headers, base_url="http://localhost")
+    with one_connection():
+        return case.call(cookies=cookies, headers=headers, base_url="http://localhost")
 
 
 def attack(label: str, who: str, examples: int) -> None:

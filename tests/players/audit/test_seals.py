@@ -97,7 +97,8 @@ TAMPERED: dict[str, tuple[Callable[[], None], str]] = {
     "a line is taken away": (lambda: done("DELETE FROM audit_line WHERE id = %s", sealed_lines()[4]), "lines-count"),
     "a line is put in": (
         lambda: done(
-            "INSERT INTO audit_line (at, kind, about, said, device) SELECT at, 'tests.invented', '', '{}', '' FROM audit_line WHERE id = %s",
+            "INSERT INTO audit_line (at, kind, about, said, device) "
+            "SELECT at, 'tests.invented', '', '{}', '' FROM audit_line WHERE id = %s",
             sealed_lines()[4],
         ),
         "lines-count",

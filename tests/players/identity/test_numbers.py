@@ -34,13 +34,16 @@ def test_no_single_wrong_digit_of_a_tax_number_passes_but_the_two_that_share_a_z
         assert right[8] == "0" and wrong[8] == "0" and place < 8
 
 
-@pytest.mark.parametrize("said", ["PT50 0002 0123 1234 5678 9015 4", "pt50000201231234567890154", "GB29 NWBK 6016 1331 9268 19", "DE89370400440532013000"])
+@pytest.mark.parametrize(
+    "said", ["PT50 0002 0123 1234 5678 9015 4", "pt50000201231234567890154", "GB29 NWBK 6016 1331 9268 19", "DE89370400440532013000"]
+)
 def test_P06_a_payment_account_is_read_by_its_check_and_its_length(said: str) -> None:
     assert iban_read(said) == said.replace(" ", "").upper()
 
 
 @pytest.mark.parametrize(
-    "said", ["", "PT50000201231234567890155", "PT5000020123123456789015", "XX50000201231234567890154", "PT50", "PT50 0002 0123 1234 5678 9015 4 4"]
+    "said",
+    ["", "PT50000201231234567890155", "PT5000020123123456789015", "XX50000201231234567890154", "PT50", "PT50 0002 0123 1234 5678 9015 4 4"],
 )
 def test_P06_what_is_no_iban_is_not_taken(said: str) -> None:
     assert iban_read(said) is None

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.core import mail
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.utils import IntegrityError
 from django.test import Client
 
 from players import clock
 from players.audit.models import Line
 from players.identity import letters, registration
-from players.identity.models import Acceptance, Draft, Identity, PaymentAccount
+from players.identity.models import Acceptance, Draft, PaymentAccount
 from players.models import Person, Player
 from players.wallet.models import Account
 from tests.players.identity.walk import PASSWORD, Applicant
@@ -200,37 +199,6 @@ def test_P01_a_second_account_of_a_person_is_refused_and_only_its_owner_learns_o
     assert told.count() == 1
     second.give("papers")
     assert told.count() == 1, "told once a day, however often somebody tries"
-
-
-def test_P01_two_at_once_with_one_tax_number_open_one_account(transactional_db: None) -> None:
-    two = [Applicant(1), Applicant(2)]
-    two[1].said["papers"]["nif"] = two[0].said["papers"]["nif"]
-    for each in two:
-        each.until("terms")
-    answers: list[str] = []
-    ready = threading.Barrier(2)
-
-    def finish(each: Applicant) -> None:
-        ready.wait()
-        answers.append(each.give("terms")["Location"])
-        connection.close()
-
-    threads = [threading.Thread(target=finish, args=(each,)) for each in two]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(answers) == ["/account/identity/", "/account/new/papers/"]
-    assert Identity.objects.filter(nif=two[0].said["papers"]["nif"]).count() == 1
-
-
-def test_P01_the_database_itself_keeps_one_account_for_a_person() -> None:
-    Applicant(1).open()
-    Applicant(2).open()
-    one, other = Identity.objects.order_by("pk")
-    for changes in ({"nif": one.nif}, {"document_number": one.document_number}):
-        with pytest.raises(IntegrityError), transaction.atomic():
-            Identity.objects.filter(pk=other.pk).update(**changes)
 
 
 def test_a_name_at_the_tables_is_one_persons_whatever_its_capitals() -> None:

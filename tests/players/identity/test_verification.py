@@ -13,8 +13,8 @@ from django.test import Client
 
 from players import clock
 from players.audit.models import Line
-from players.identity import checking, details, papers, tasks
-from players.identity.models import Acceptance, Check, Identity, Paper, PaymentAccount, State, TestAccount
+from players.identity import checking, details, models, papers, tasks
+from players.identity.models import Acceptance, Check, Identity, Paper, PaymentAccount, State
 from players.identity.numbers import nif_with
 from players.identity.steps import BY_STAFF, STEPS, NotNow, identity_step
 from players.identity.verifier import Answer
@@ -41,8 +41,7 @@ def opened(answer: str = "00", number: int = 1) -> tuple[Applicant, Identity]:
 
 def asked(identity: Identity) -> Identity:
     checking.identity_check(identity.pk)
-    identity = Identity.objects.select_related("player__person").get(pk=identity.pk)
-    return identity
+    return Identity.objects.select_related("player__person").get(pk=identity.pk)
 
 
 def told(identity: Identity) -> list[str]:
@@ -63,7 +62,7 @@ def test_the_table_of_steps_is_closed_and_everything_leads_to_an_end() -> None:
         wave = {to for state in wave for to in STEPS[state].values()} - reached
         reached |= wave
     assert reached == set(State), "no state that nothing leads to"
-    assert {verb for verb in STEPS[State.ASKED]} >= {answer.value for answer in Answer}, "every answer of the service is handled"
+    assert set(STEPS[State.ASKED]) >= {answer.value for answer in Answer}, "every answer of the service is handled"
 
 
 def test_no_step_is_taken_that_the_table_does_not_have() -> None:
@@ -128,8 +127,10 @@ def test_a_service_that_sleeps_is_asked_again_later_and_later_and_then_documents
 
 def test_a_service_that_wakes_up_is_believed() -> None:
     _somebody, identity = opened("95")
+    hour = clock.now()
     for wait in (timedelta(0), *checking.WAITS[:2]):
-        with clock.at(clock.now() + wait + timedelta(seconds=1)):
+        hour += wait
+        with clock.at(hour):
             identity = asked(identity)
     assert identity.state == "verified" and identity.asked == 3
 
@@ -188,7 +189,12 @@ def test_data_that_do_not_agree_are_corrected_and_asked_about_again() -> None:
     assert somebody.client.post("/account/identity/", {**right, "nif": "1"}).status_code == 422
     assert somebody.client.post("/account/identity/", right)["Location"] == "/account/identity/"
     identity = asked(identity)
-    assert (identity.state, identity.name, identity.nif, identity.document_number) == ("verified", "Maria da Prova", right["nif"], "AB12345")
+    assert (identity.state, identity.name, identity.nif, identity.document_number) == (
+        "verified",
+        "Maria da Prova",
+        right["nif"],
+        "AB12345",
+    )
     line = Line.objects.get(kind="identity.corrected")
     assert set(line.said["fields"]) == {"name", "birth", "document_kind", "document_number", "nif"}
 
@@ -218,7 +224,12 @@ def test_nobody_corrects_himself_into_somebody_else() -> None:
 
 @pytest.mark.parametrize(
     ("data", "name"),
-    [(b"", "empty.pdf"), (b"MZ\x90\x00" + b"0" * 99, "cartao.pdf"), (b"<html><script>", "cartao.png"), (b"%PDF-" + b"0" * papers.LARGEST, "big.pdf")],
+    [
+        (b"", "empty.pdf"),
+        (b"MZ\x90\x00" + b"0" * 99, "cartao.pdf"),
+        (b"<html><script>", "cartao.png"),
+        (b"%PDF-" + b"0" * papers.LARGEST, "big.pdf"),
+    ],
     ids=["empty", "a program called pdf", "a page called picture", "too large"],
 )
 def test_what_cannot_be_looked_at_is_not_kept(data: bytes, name: str) -> None:
@@ -296,7 +307,9 @@ def test_whoever_has_no_right_to_it_decides_nothing(who: str) -> None:
     asked(identity)
     send(somebody)
     for verb in BY_STAFF:
-        answer = signed_in(f"{who}@feltro.example").post(f"/admin/identity/identity/{identity.pk}/decide/", {"verb": verb, "reason": REASON})
+        answer = signed_in(f"{who}@feltro.example").post(
+            f"/admin/identity/identity/{identity.pk}/decide/", {"verb": verb, "reason": REASON}
+        )
         assert answer.status_code == 403
     assert Identity.objects.get(pk=identity.pk).state == "queued"
 
@@ -324,8 +337,7 @@ def test_the_queue_shows_who_waits_first_and_costs_few_questions(django_assert_m
     for number, answer in enumerate(("00", "90", "00"), 1):
         somebody, identity = opened(answer, number)
         asked(identity)
-    waiting, _ = Applicant(2), None
-    second = Identity.objects.get(player__person__email=waiting.email)
+    second = Identity.objects.get(player__alias="Candidata 2")
     identity_step(identity=second, verb="send")
     office = signed_in("identidade@feltro.example")
     office.get("/admin/identity/identity/")
@@ -339,7 +351,7 @@ def test_the_queue_shows_who_waits_first_and_costs_few_questions(django_assert_m
 def test_the_screens_open_and_nothing_is_written_there(screen: str, language: str) -> None:
     _somebody, identity = opened()
     office = signed_in("direcao@feltro.example", language)
-    TestAccount.objects.create(player=identity.player, reason=REASON, by=Person.objects.get(email="direcao@feltro.example"))
+    models.TestAccount.objects.create(player=identity.player, reason=REASON, by=Person.objects.get(email="direcao@feltro.example"))
     assert office.get(f"/admin/identity/{screen}/").status_code == 200
     assert office.get(f"/admin/identity/{screen}/add/").status_code == 403
 
@@ -383,7 +395,7 @@ def test_G18_a_test_account_is_authorised_recorded_and_marked_for_good() -> None
     assert player.testing and player.test_account.by.email == "direcao@feltro.example" and player.test_account.reason == REASON
     assert Line.objects.filter(kind="account.marked-test", player=player).count() == 1
     with pytest.raises(DatabaseError), transaction.atomic():
-        TestAccount.objects.all().delete()
+        models.TestAccount.objects.all().delete()
 
 
 # --- changes and the record

@@ -28,7 +28,7 @@ class Applicant:
             "papers": {"address": "Rua da Prova, 1", "postcode": "1000-001", "town": "Lisboa", "country": "PT",
                        "document_kind": "citizen-card", "document_country": "PT", "document_number": f"1234567{number:03} ZX{number % 10}",
                        "nif": nif_with(f"25{number:04}{answer}")},
-            "payment": {"iban": iban_with(f"0035000000000000001{number:02}"), "own": "on"},
+            "payment": {"iban": iban_with(f"0035000000000000001{number % 100:02}"), "own": "on"},
             "terms": {"accept": "on", "allowed": "on", "version": "1"},
         }  # fmt: skip
         for step, changes in other.items():

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.players.cashier.conftest import sandbox  # noqa: F401  (a fixture)
 from tests.room import Room, table_open
 
 

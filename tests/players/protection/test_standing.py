@@ -153,7 +153,7 @@ def test_a_day_of_limits_is_lisbons_day_whatever_the_clocks_do(day: str) -> None
     (ana,) = players_with(0, 1)
     first = clock.midnight(datetime.fromisoformat(day).date())
     limit(ana, "stake", "day", 1_000, starts=first - timedelta(days=40))
-    Staked.objects.create(player=ana, currency="EUR", day=first.date(), cents=400)
+    Staked.objects.create(player=ana, currency="EUR", day=day, cents=400)
     for moment, left in (
         (first - timedelta(seconds=1), 1_000),
         (first, 600),

@@ -46,7 +46,7 @@ class Sandbox(ThreadingHTTPServer):
         asked.add_header(callbacks.HEADER, callbacks.signature(self.keys[letter["to"]], body, int(time.time())))
         try:
             with urllib.request.urlopen(asked, timeout=5) as answer:
-                return 200 <= answer.status < 300
+                return bool(200 <= answer.status < 300)
         except (urllib.error.URLError, OSError):
             return False
 
@@ -72,7 +72,7 @@ class Door(BaseHTTPRequestHandler):
             row = book.by_reference(found[1])
             return self._page(pages.payment(row), 200 if row else 404)
         if found := re.fullmatch(r"/payments/([0-9a-f-]{36})", path):
-            row = self._house("gateway", b"") and book.payment(found[1])
+            row = book.payment(found[1]) if self._house("gateway", b"") else None
             return self._answer("gateway", {"status": row["status"] if row else ""})
         if path == "/register/list":
             return self._answer("register", book.copy() if self._house("register", b"") else None)

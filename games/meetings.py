@@ -1,0 +1,83 @@
+"""Tables that run by sessions: what is announced, who registers, and the hour at which a session is called together.  [HE-2m] [HE-6b]"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+from django.db import transaction
+from django.db.models import Count
+from django.db.models.functions import Now
+
+from games.models import Registration, Table, TableSession
+from games.rules import GAMES
+from games.rules.engine import Refusal, Refused
+from games.tables.protocol import Convene
+from games.tables.summons import summon
+from players.audit import note
+from players.models import Player
+from players.protection import standing
+
+AHEAD = 14  # days for which sessions may be announced
+
+
+def session_announce(*, table: Table, starts: datetime, hours: int) -> TableSession:
+    """A session of whole hours.  [HE-2s] (A53)"""
+    return TableSession.objects.create(table=table, starts=starts, ends=starts + timedelta(hours=hours))
+
+
+def register(*, session: int, player: Player) -> Registration:
+    """A seat for somebody who may play there, while there is one.  [HE-6b] [HE-9]"""
+    with transaction.atomic():
+        found = TableSession.objects.select_for_update(of=("self",)).select_related("table__setting").filter(pk=session).first()
+        if found is None or found.status not in (TableSession.Status.ANNOUNCED, TableSession.Status.OPEN):
+            raise Refused(Refusal.TABLE_CLOSED)
+        if why := standing([player.pk], found.table.currency)[player.pk].barred:
+            raise Refused(Refusal.EXCLUDED, why=why)
+        mine = found.registrations.filter(player=player).first()
+        if mine is not None:
+            return mine
+        seats = seats_of(found.table)
+        if found.registrations.count() >= seats:
+            raise Refused(Refusal.NO_SEAT, "HE-6b", seats=seats)
+        note("tables.registered", player=player, about=f"session:{found.pk}")
+        return Registration.objects.create(session=found, player=player)
+
+
+def unregister(*, session: int, player: Player) -> None:
+    with transaction.atomic():
+        gone, _ = Registration.objects.filter(session=session, player=player, session__status=TableSession.Status.ANNOUNCED).delete()
+        if gone:
+            note("tables.unregistered", player=player, about=f"session:{session}")
+
+
+def seats_of(table: Table) -> int:
+    assert table.setting is not None
+    return int(msgspec.json.decode(table.setting.data, type=GAMES[table.system].Setting).seats)  # type: ignore[attr-defined]
+
+
+def to_come(tables: Sequence[int] | None = None) -> list[TableSession]:
+    """The sessions that are announced or run, the next first, each with how many have registered."""
+    found = TableSession.objects.filter(status__in=(TableSession.Status.ANNOUNCED, TableSession.Status.OPEN))
+    if tables is not None:
+        found = found.filter(table__in=tables)
+    return list(found.select_related("table__setting").annotate(registered=Count("registrations")).order_by("starts"))
+
+
+def convene_due() -> int:
+    """Calls together every session whose hour has come; safe to run twice, or late.  [HE-6b]"""
+    due = TableSession.objects.filter(status=TableSession.Status.ANNOUNCED, starts__lte=Now()).select_related("table")
+    for session in due:
+        with transaction.atomic():
+            mine = TableSession.objects.select_for_update(skip_locked=True).filter(pk=session.pk, status=TableSession.Status.ANNOUNCED)
+            if not mine.update(status=TableSession.Status.OPEN):
+                continue
+            Table.objects.filter(pk=session.table_id, status=Table.Status.CLOSED).update(status=Table.Status.OPEN)
+            note("tables.session-opened", about=f"session:{session.pk}")
+    running = TableSession.objects.filter(status=TableSession.Status.OPEN).select_related("table")
+    for session in running:
+        # Said until the table has closed again: what was lost with Valkey is made good, and the table takes it once.
+        players = tuple(session.registrations.order_by("at").values_list("player", flat=True))
+        summon([session.table_id], Convene(session.pk, int(session.ends.timestamp() * 1000), players))
+    return len(due)

@@ -1,0 +1,149 @@
+"""Complaints as the staff's queue, the most urgent first; and the messages that went out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import F
+from django.http import HttpRequest
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin
+from unfold.decorators import display
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
+
+from players.inbox import complaints
+from players.inbox.models import Complaint, Message
+from players.inbox.telling import worded
+from players.office import ReadOnly, moment
+
+
+class AnswerForm(forms.ModelForm):
+    """The house's answer; with an outcome it is the decision, and the answer gives its reasons."""
+
+    answer = forms.CharField(
+        label=_("Answer to the player"),
+        min_length=3,
+        max_length=4000,
+        help_text=_("The player reads it as it is written here. With a decision, it gives the reasons."),
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 8}),
+    )
+    decision = forms.ChoiceField(
+        label=_("Decision"),
+        required=False,
+        choices=[("", _("No decision yet: an answer or a question")), *Complaint.Outcome.choices],
+        widget=UnfoldAdminSelectWidget,
+    )
+
+    class Meta:
+        model = Complaint
+        fields: tuple[str, ...] = ()
+
+
+@admin.register(Complaint)
+class ComplaintAdmin(ModelAdmin):
+    """What waits for the house stands first, by the day on which it is due."""
+
+    form = AnswerForm
+    list_display = ("number", "player", "category", "standing", "due_said", "opened_said", "handler")
+    list_filter = ("state", "outcome", "category")
+    search_fields = ("number", "player__alias", "=round")
+    list_select_related = ("player", "handler")
+    show_full_result_count = False
+    actions = None
+    readonly_fields = ("number", "player", "category", "standing", "opened_said", "due_said", "round_said", "transfer", "talk", "handler")
+
+    ordering = (F("decided").asc(nulls_first=True), "due")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Complaint | None = None) -> Any:
+        facts = (None, {"fields": self.readonly_fields})
+        open_ = obj is not None and obj.state != Complaint.State.DECIDED and self.has_change_permission(request, obj)
+        return [facts, (_("Answer"), {"fields": ("answer", "decision")})] if open_ else [facts]
+
+    def save_model(self, request: HttpRequest, obj: Complaint, form: Any, change: bool) -> None:
+        given = form.cleaned_data
+        try:
+            complaints.complaint_answer(
+                complaint=obj, person=request.user, text=given["answer"], outcome=given["decision"], request=request
+            )
+        except complaints.Refused as refused:
+            messages.error(request, refused.sentence)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Complaint | None = None) -> bool:
+        return (obj is None or obj.state != Complaint.State.DECIDED) and bool(super().has_change_permission(request, obj))
+
+    @display(
+        description=_("status"),
+        label={"open": "warning", "answered": "info", "accepted": "success", "partial": "success", "rejected": "danger", "late": "danger"},
+    )
+    def standing(self, complaint: Complaint) -> tuple[str, str]:
+        if complaint.outcome:
+            return complaint.outcome, complaint.get_outcome_display()
+        words = {"open": gettext("waiting for the house"), "answered": gettext("waiting for the player")}
+        return ("late", gettext("late")) if complaints.late(complaint) else (complaint.state, words[complaint.state])
+
+    @display(description=_("decision due"), ordering="due")
+    def due_said(self, complaint: Complaint) -> str:
+        return moment(complaint.decided) if complaint.decided else str(date_format(localtime(complaint.due), "SHORT_DATE_FORMAT"))
+
+    @display(description=_("received"), ordering="opened")
+    def opened_said(self, complaint: Complaint) -> str:
+        return moment(complaint.opened)
+
+    @display(description=_("round"))
+    def round_said(self, complaint: Complaint) -> str:
+        if complaint.round is None:
+            return "–"
+        return format_html('<a href="../../../../games/round/{}/change/">{}</a>', complaint.round, complaint.round)
+
+    @display(description=_("what was written"))
+    def talk(self, complaint: Complaint) -> str:
+        lines = (
+            (moment(word.at), word.author.email if word.house else complaint.player.alias, word.text)
+            for word in complaint.words.select_related("author").order_by("id")
+        )
+        return format_html_join("", '<div class="talk"><p>{} · <strong>{}</strong></p><p class="talk-words">{}</p></div>', lines)
+
+
+@admin.register(Message)
+class MessageAdmin(ReadOnly):
+    """What players were told, and whether the e-mail went out."""
+
+    list_display = ("at_said", "player", "subject", "mail", "tries", "mailed_said", "read_said")
+    list_filter = ("mail", "kind")
+    search_fields = ("player__alias", "=kind")
+    list_select_related = ("player",)
+    ordering = ("-id",)
+    fields = ("at_said", "player", "subject", "text", "mail", "tries", "mailed_said", "read_said")
+    readonly_fields = ("at_said", "subject", "text", "mailed_said", "read_said")
+
+    @display(description=_("at"), ordering="id")
+    def at_said(self, message: Message) -> str:
+        return moment(message.at)
+
+    @display(description=_("subject"))
+    def subject(self, message: Message) -> str:
+        return worded(message)[0]
+
+    @display(description=_("text"))
+    def text(self, message: Message) -> str:
+        return worded(message)[1]
+
+    @display(description=_("e-mail sent"))
+    def mailed_said(self, message: Message) -> str:
+        return moment(message.mailed)
+
+    @display(description=_("read"))
+    def read_said(self, message: Message) -> str:
+        return moment(message.read)

@@ -1,0 +1,117 @@
+"""Limits, pauses and exclusions in the back office: looked at, never written; and how the national list was kept."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+
+from players.office import ReadOnly, moment
+from players.protection.models import Exclusion, Limit, NationalList, Pause, RealityCheck, Report
+from players.templatetags.protection import coming_value
+
+
+@admin.register(Limit)
+class LimitAdmin(ReadOnly):
+    list_display = ("asked_said", "player", "kind", "period", "value_said", "starts_said", "cancelled_said")
+    list_filter = ("kind", "period")
+    search_fields = ("player__alias",)
+    list_select_related = ("player",)
+    ordering = ("-id",)
+    fields = ("player", "kind", "period", "value_said", "asked_said", "starts_said", "cancelled_said")
+    readonly_fields = ("value_said", "asked_said", "starts_said", "cancelled_said")
+
+    @display(description=_("value"))
+    def value_said(self, limit: Limit) -> str:
+        return coming_value(limit)
+
+    @display(description=_("asked"), ordering="asked")
+    def asked_said(self, limit: Limit) -> str:
+        return moment(limit.asked)
+
+    @display(description=_("counts from"), ordering="starts")
+    def starts_said(self, limit: Limit) -> str:
+        return moment(limit.starts)
+
+    @display(description=_("cancelled"))
+    def cancelled_said(self, limit: Limit) -> str:
+        return moment(limit.cancelled)
+
+
+class Absence(ReadOnly):
+    search_fields = ("player__alias",)
+    list_select_related = ("player",)
+    ordering = ("-id",)
+
+    @display(description=_("from"), ordering="starts")
+    def starts_said(self, absence: Pause | Exclusion) -> str:
+        return moment(absence.starts)
+
+    @display(description=_("until"), ordering="ends")
+    def ends_said(self, absence: Pause | Exclusion) -> str:
+        return moment(absence.ends) if absence.ends else str(_("without end"))
+
+
+@admin.register(Pause)
+class PauseAdmin(Absence):
+    list_display = ("player", "starts_said", "ends_said")
+    fields = ("player", "starts_said", "ends_said")
+    readonly_fields = ("starts_said", "ends_said")
+
+
+@admin.register(Exclusion)
+class ExclusionAdmin(Absence):
+    list_display = ("player", "source", "starts_said", "ends_said", "noticed_said", "paid_said", "reference")
+    list_filter = ("source",)
+    fields = ("player", "source", "reference", "starts_said", "ends_said", "noticed_said", "paid_said")
+    readonly_fields = ("starts_said", "ends_said", "noticed_said", "paid_said")
+
+    @display(description=_("early end asked"))
+    def noticed_said(self, exclusion: Exclusion) -> str:
+        return moment(exclusion.noticed)
+
+    @display(description=_("paid out"))
+    def paid_said(self, exclusion: Exclusion) -> str:
+        return moment(exclusion.paid_out)
+
+
+@admin.register(RealityCheck)
+class RealityCheckAdmin(ReadOnly):
+    list_display = ("at_said", "player", "session", "minutes", "net", "answer")
+    list_filter = ("answer",)
+    search_fields = ("player__alias", "=session")
+    list_select_related = ("player",)
+    ordering = ("-id",)
+
+    @display(description=_("at"), ordering="at")
+    def at_said(self, check: RealityCheck) -> str:
+        return moment(check.at)
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly):
+    """What the national list must hear within a day."""
+
+    list_display = ("exclusion", "kind", "due_said", "sent_said", "tries", "trouble")
+    list_filter = ("kind",)
+    list_select_related = ("exclusion",)
+    ordering = ("-id",)
+
+    @display(description=_("due"), ordering="due")
+    def due_said(self, report: Report) -> str:
+        return moment(report.due)
+
+    @display(description=_("sent"), ordering="sent")
+    def sent_said(self, report: Report) -> str:
+        return moment(report.sent)
+
+
+@admin.register(NationalList)
+class NationalListAdmin(ReadOnly):
+    list_display = ("at_said", "key", "pushed", "entries", "applied", "digest")
+    list_filter = ("pushed",)
+    ordering = ("-id",)
+
+    @display(description=_("at"), ordering="at")
+    def at_said(self, received: NationalList) -> str:
+        return moment(received.at)

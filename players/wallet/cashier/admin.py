@@ -1,0 +1,198 @@
+"""The cashier in the back office: withdrawals on hold are a queue; what came, went and was said is looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Case, QuerySet, When
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+
+from players.office import ReadOnly, amount, moment
+from players.wallet.cashier import office
+from players.wallet.cashier.models import Adjustment, Errand, Notification, Payment
+from players.wallet.cashier.withdrawals import people_needed
+from players.wallet.cashier.wording import reason_said
+
+STATES = {
+    "refused": "danger", "asked": "info", "pending": "info", "held": "warning", "released": "info", "sent": "info", "paid": "success",
+    "failed": "danger", "cancelled": "info", "returned": "warning",
+}  # fmt: skip
+
+
+@admin.register(Payment)
+class PaymentAdmin(ReadOnly):
+    """Withdrawals on hold stand first, the oldest on top; attempts that were refused are here as well."""
+
+    list_display = ("made_said", "player", "direction", "amount_said", "standing", "why", "before_said", "after_said")
+    list_filter = ("status", "direction", "cause")
+    search_fields = ("=id", "player__alias", "=reference")
+    list_select_related = ("player",)
+    fields = (
+        "id", "player", "direction", "amount_said", "standing", "why", "cause", "before_said", "after_said", "holder", "iban_said",
+        "reference", "made_said", "changed_said", "credited_said",
+    )  # fmt: skip
+    readonly_fields = (
+        "amount_said", "standing", "why", "before_said", "after_said", "iban_said", "made_said", "changed_said", "credited_said",
+    )  # fmt: skip
+    change_form_outer_after_template = "admin/cashier/payment.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Payment]:
+        held: QuerySet[Payment] = super().get_queryset(request).annotate(waiting=Case(When(status="held", then=0), default=1))
+        return held
+
+    def get_ordering(self, request: HttpRequest) -> list[Any]:
+        return ["waiting", Case(When(status="held", then="made")), "-made"]
+
+    def get_urls(self) -> list[URLPattern]:
+        guarded = self.admin_site.admin_view
+        return [path("<uuid:pk>/decide/", guarded(office.payment_decide), name="cashier_payment_decide"), *super().get_urls()]
+
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        told: dict[str, Any] = {}
+        payment = office.payment_found(object_id)
+        if payment is not None:
+            told = {
+                "payment": payment,
+                "needed": people_needed(payment),
+                "decisions": payment.decisions.select_related("person").order_by("id"),
+                "words": Notification.objects.filter(payment=payment.pk).order_by("received", "id"),
+                "errands": payment.errands.order_by("id"),
+                "may_decide": payment.status == "held"
+                and request.user.has_perm("cashier.release_payment")
+                and not payment.decisions.filter(person=request.user.pk).exists(),
+            }
+        answer: HttpResponse = super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
+        return answer
+
+    @display(description=_("asked"), ordering="made")
+    def made_said(self, payment: Payment) -> str:
+        return moment(payment.made)
+
+    @display(description=_("changed"))
+    def changed_said(self, payment: Payment) -> str:
+        return moment(payment.changed)
+
+    @display(description=_("settled"))
+    def credited_said(self, payment: Payment) -> str:
+        return moment(payment.credited)
+
+    @display(description=_("amount"), ordering="cents")
+    def amount_said(self, payment: Payment) -> str:
+        return amount(payment.cents, "EUR")
+
+    @display(description=_("status"), label=STATES, ordering="status")
+    def standing(self, payment: Payment) -> tuple[str, str]:
+        return payment.status, payment.get_status_display()
+
+    @display(description=_("reason"))
+    def why(self, payment: Payment) -> str:
+        return reason_said(payment.reason) if payment.reason else "–"
+
+    @display(description=_("balance before"))
+    def before_said(self, payment: Payment) -> str:
+        return amount(payment.before, "EUR")
+
+    @display(description=_("balance after"))
+    def after_said(self, payment: Payment) -> str:
+        return amount(payment.after, "EUR")
+
+    @display(description="IBAN")
+    def iban_said(self, payment: Payment) -> str:
+        return f"{payment.iban[:4]} ···· {payment.iban[-4:]}" if payment.iban else "–"
+
+
+@admin.register(Adjustment)
+class AdjustmentAdmin(ReadOnly):
+    """Corrections: asked with a ticket and a reason, done when a second person approves."""
+
+    list_display = ("asked_said", "player", "amount_said", "ticket", "reason", "standing", "asked_by", "decided_by")
+    list_filter = ("status",)
+    search_fields = ("ticket", "player__alias")
+    list_select_related = ("player", "asked_by", "decided_by")
+    ordering = ("-id",)
+    fields = ("player", "amount_said", "ticket", "reason", "standing", "asked_by", "asked_said", "decided_by", "before_said", "after_said")
+    readonly_fields = ("amount_said", "standing", "asked_said", "before_said", "after_said")
+    change_form_outer_after_template = "admin/cashier/adjustment.html"
+    change_list_template = "admin/cashier/adjustments.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        guarded = self.admin_site.admin_view
+        return [
+            path("ask/", guarded(office.adjustment_ask), name="cashier_adjustment_ask"),
+            path("<int:pk>/decide/", guarded(office.adjustment_decide), name="cashier_adjustment_decide"),
+            *super().get_urls(),
+        ]
+
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        found = Adjustment.objects.filter(pk=object_id).first() if object_id.isdecimal() and len(object_id) < 18 else None
+        may = (
+            found is not None
+            and found.status == "asked"
+            and found.asked_by_id != request.user.pk
+            and request.user.has_perm("cashier.approve_adjustment")
+        )
+        told = {**(extra_context or {}), "adjustment": found, "may_decide": may}
+        answer: HttpResponse = super().change_view(request, object_id, form_url, told)
+        return answer
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        may = request.user.has_perm("cashier.add_adjustment")
+        answer: HttpResponse = super().changelist_view(request, {**(extra_context or {}), "may_ask": may, "form": office.AdjustmentForm()})
+        return answer
+
+    @display(description=_("asked"), ordering="asked")
+    def asked_said(self, found: Adjustment) -> str:
+        return moment(found.asked)
+
+    @display(description=_("amount"), ordering="cents")
+    def amount_said(self, found: Adjustment) -> str:
+        return amount(found.cents, "EUR")
+
+    @display(description=_("balance before"))
+    def before_said(self, found: Adjustment) -> str:
+        return amount(found.before, "EUR")
+
+    @display(description=_("balance after"))
+    def after_said(self, found: Adjustment) -> str:
+        return amount(found.after, "EUR")
+
+    @display(description=_("status"), label={"asked": "warning", "done": "success", "refused": "danger"}, ordering="status")
+    def standing(self, found: Adjustment) -> tuple[str, str]:
+        return found.status, found.get_status_display()
+
+
+@admin.register(Notification)
+class NotificationAdmin(ReadOnly):
+    list_display = ("received_said", "payment", "status", "outcome")
+    list_filter = ("outcome", "status")
+    search_fields = ("=id", "=payment")
+    ordering = ("-received",)
+    fields = ("id", "payment", "status", "outcome", "received_said", "body")
+    readonly_fields = ("received_said",)
+
+    @display(description=_("received"), ordering="received")
+    def received_said(self, said: Notification) -> str:
+        return moment(said.received)
+
+
+@admin.register(Errand)
+class ErrandAdmin(ReadOnly):
+    list_display = ("made_said", "kind", "payment", "done_said", "tries", "trouble")
+    list_filter = ("kind",)
+    search_fields = ("=payment__id",)
+    list_select_related = ("payment",)
+    ordering = ("-id",)
+    fields = ("payment", "kind", "made_said", "done_said", "tries", "trouble")
+    readonly_fields = ("made_said", "done_said")
+
+    @display(description=_("made"), ordering="made")
+    def made_said(self, errand: Errand) -> str:
+        return moment(errand.made)
+
+    @display(description=_("done"), ordering="done")
+    def done_said(self, errand: Errand) -> str:
+        return moment(errand.done)

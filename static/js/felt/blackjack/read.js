@@ -1,0 +1,53 @@
+// What lies on a blackjack table now, read from what the house said: piles of chips, totals, and how a hand ended. No rule of the
+// game is applied here: totals, results and amounts are the house's.  [BJ-8a] [BJ-25b] [BJ-26] [BJ-31]
+
+const SPREAD = 25; // between the stakes of split hands
+
+/** The total as players read it: a soft hand still in play has two.  [BJ-8a] */
+export function totalText({ total, soft, blackjack, done, code }, t) {
+  if (blackjack) return t("bj.blackjack");
+  return soft && !done && !code ? `${total - 10} / ${total}` : String(total);
+}
+
+/** How a hand stands or ended: won, lost, tie, surrendered; null while it is in play. */
+export function stateOf({ code, prize = 0, back = 0 }) {
+  if (!code) return null;
+  if (prize) return "won";
+  if (code === "surrendered") return "surrendered";
+  return back ? "tie" : "lost";
+}
+
+/**
+ * The chips of one place: its stakes side by side, prizes beside them. `step` is "collect" while losing chips are taken and no
+ * prize is paid yet; `early` are the hands (by index) that were decided before the step began.  [BJ-25b] [BJ-31]
+ */
+export function pilesOf(place, { step, early = () => false, sending = 0, refused = 0 } = {}) {
+  const piles = [];
+  const hands = place?.hands?.length ? place.hands : place ? [{ stake: place.bet }] : [];
+  const middle = (hands.length - 1) / 2;
+  hands.forEach((hand, at) => {
+    const dx = (at - middle) * SPREAD;
+    const { stake, code, back = 0, lost = 0, prize = 0, special = 0 } = hand;
+    const paid = step !== "collect" || early(at);
+    if (!code || (!paid && !lost)) piles.push({ cents: stake, as: "accepted", dx });
+    else {
+      if (lost) piles.push({ cents: lost, as: "lost", dx: back ? dx - 9 : dx });
+      if (back) piles.push({ cents: back, as: prize ? "won" : "accepted", dx });
+      if (prize && paid) piles.push({ cents: prize, as: "prize", dx: dx + (hands.length > 1 ? 5 : 24), dy: hands.length > 1 ? 22 : 4 });
+    }
+    if (special) piles.push({ cents: special, as: "prize", dx: dx - 24, dy: 8 });
+  });
+  if (sending) piles.push({ cents: sending, as: "sending", dx: place ? 5 : 0, dy: place ? -7 : 0 });
+  if (refused) piles.push({ cents: refused, as: "refused" });
+  return piles;
+}
+
+/** What this player has on the table, by place: the first bets alone. */
+export function betsOf(state) {
+  const seat = state?.mine?.seat;
+  const places = state?.table?.game?.places ?? {};
+  return seat === undefined ? {} : Object.fromEntries(Object.entries(places).filter(([, place]) => place.seat === seat).map(([name, place]) => [name, place.bet]));
+}
+
+/** A result in the display of the last ones: "BJ", a total that stood, a total over 21. */
+export const lastKind = (entry) => (entry === "BJ" ? "blackjack" : Number(entry) > 21 ? "bust" : "stand");

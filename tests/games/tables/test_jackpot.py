@@ -1,0 +1,160 @@
+"""The jackpot at a live table: its meter is an account, fed and paid in the same transaction as the round.  [MS-10.1] [MS-10.8b]"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from games.models import Incident, Round
+from games.rules.engine import Wait
+from games.tables import protocol
+from games.tables.house import House
+from players.models import Player
+from players.wallet import ledger
+from players.wallet.models import Transfer
+from tests.room import JACKPOT, Room, account, balance, do, players_with
+from tests.rules.stud_play import DOES_NOT, PAIR, PLAYS, ROYAL, STRAIGHT, Pack
+
+Open = Callable[..., Room]
+FUNDS, ANTE, BET = 100_000, 500, JACKPOT["bet"]
+SHARE = JACKPOT["contribution"]
+
+
+class Rigged:
+    """Deals the named hands at a table, and whatever a fault makes of a deal."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.hands: Mapping[int, str] = {}
+        self.bank, self.pack = PLAYS, None
+        rigged = self
+
+        def chance(house: House, live: Any) -> Any:
+            rigged.pack = rigged.pack or Pack(live.game, rigged.hands, rigged.bank)
+            return rigged.pack
+
+        monkeypatch.setattr(House, "_chance", chance)
+
+    def deal(self, hands: Mapping[int, str], bank: str = PLAYS) -> None:
+        self.hands, self.bank, self.pack = hands, bank, None
+
+
+@pytest.fixture
+def rigged(monkeypatch: pytest.MonkeyPatch) -> Rigged:
+    return Rigged(monkeypatch)
+
+
+def laid(table: Room, *players: Player, jackpot: bool = True) -> None:
+    table.until("bets-opened")
+    on = {"ante": ANTE, **({"jackpot": BET} if jackpot else {})}
+    for player in players:
+        (answer,) = table.say((player, do(table.round, {"t": "bet", "on": on})))
+        assert answer.refused is None, answer.refused
+
+
+def played(table: Room, *players: Player) -> None:
+    """Everybody stays in, and the round goes to its end."""
+    decided = False
+    while table.live.running:
+        engine = table.desk.place.rules.engine  # type: ignore[union-attr]
+        if engine.waits(table.live.game) is Wait.CHOICE and not decided:
+            decided = True
+            for player in players:
+                table.say((player, do(table.round, {"t": "continue", "bet": 2 * ANTE})))
+        else:
+            table.ring()
+
+
+def meter(table: Room) -> int:
+    """As the table shows it, and as its account holds it: one and the same."""
+    shown = table.browsers[0].table["game"]["meter"]
+    assert account(table.table, "jackpot") in (shown, 0)
+    return int(shown)
+
+
+def test_MS_10_1_contributions_move_the_meter_in_the_round_that_staked_them(room: Open, rigged: Rigged) -> None:
+    table = room("macau-stud")
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    rigged.deal({1: PAIR, 2: "JD 10D 7H 6C 5C"}, DOES_NOT)
+    laid(table, ana, rui)
+    assert meter(table) == JACKPOT["minimum"]
+    played(table, ana, rui)
+    assert meter(table) == account(table.table, "jackpot") == JACKPOT["minimum"] + 2 * SHARE
+    round = Round.objects.get(table=table.table, number=1)
+    moved = dict(Transfer.objects.filter(round=round.pk, road__startswith="jackpot").values_list("road", "cents"))
+    assert moved == {"jackpot-bet": BET, "jackpot-fill": JACKPOT["minimum"], "jackpot-share": SHARE, "jackpot-bank": BET - SHARE}
+    assert set(ledger.total().values()) <= {0}
+
+
+def test_MS_10_5_a_royal_flush_takes_the_pot_and_it_begins_again(room: Open, rigged: Rigged) -> None:
+    table = room("macau-stud")
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    rigged.deal({1: ROYAL, 2: PAIR})
+    laid(table, ana, rui)
+    played(table, ana, rui)
+    pot = JACKPOT["minimum"] + 2 * SHARE
+    assert Transfer.objects.get(road="jackpot-prize", target__player=ana).cents == pot
+    assert meter(table) == account(table.table, "jackpot") == JACKPOT["minimum"], "nothing was left, so it begins at its minimum"
+
+
+def test_MS_10_7_the_straight_flush_is_paid_before_the_royal_flush_takes_the_rest(room: Open, rigged: Rigged) -> None:
+    table = room("macau-stud")
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    rigged.deal({1: ROYAL, 2: STRAIGHT}, "2H 2D KS QS 3C")
+    laid(table, ana, rui)
+    played(table, ana, rui)
+    paid = Transfer.objects.filter(road="jackpot-prize").order_by("id").values_list("seat", "cents")
+    pot = JACKPOT["minimum"] + 2 * SHARE
+    assert list(paid) == [(2, pot // 10), (1, max(pot - pot // 10, JACKPOT["fixed"]["royal_flush"]))]
+
+
+def test_MS_11_4_an_irregular_deal_gives_antes_back_and_carries_jackpot_bets(room: Open, rigged: Rigged) -> None:
+    table = room("macau-stud", dealing="shuffler")
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    rigged.deal({})
+    rigged.pack = type("Broken", (), {"shuffled": staticmethod(lambda n: (0,) * n), "below": staticmethod(lambda n: 0)})()
+    laid(table, ana, rui)
+    played(table)
+    void = Round.objects.get(table=table.table, number=1)
+    assert (void.status, void.cause, void.seed) == ("void", "shuffler-failure", "")
+    assert (balance(ana), balance(rui)) == (FUNDS - BET, FUNDS - BET)
+    assert (account(table.table, "held"), account(table.table, "stakes")) == (2 * BET, 0), "on an account of its own"
+    assert not Incident.objects.filter(table=table.table).exists(), "article 11 knows what to do: the table goes on"
+    rigged.deal({1: PAIR}, DOES_NOT)
+    laid(table, ana, jackpot=False)
+    played(table, ana)
+    assert account(table.table, "held") == 0
+    assert balance(rui) == FUNDS, "who laid no ante has the carried bet back"
+    assert account(table.table, "jackpot") == JACKPOT["minimum"] + SHARE
+    assert set(ledger.total().values()) <= {0}
+
+
+def test_A49_a_carried_jackpot_bet_goes_back_to_somebody_who_leaves(room: Open, rigged: Rigged) -> None:
+    table = room("macau-stud", dealing="shuffler")
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    rigged.pack = type("Broken", (), {"shuffled": staticmethod(lambda n: (0,) * n), "below": staticmethod(lambda n: 0)})()
+    laid(table, ana)
+    played(table)
+    assert account(table.table, "held") == BET
+    table.say((ana, protocol.Leave(uuid4())))
+    assert (balance(ana), account(table.table, "held")) == (FUNDS, 0)
+    assert ana.pk not in table.live.players
+
+
+def test_CS_33_a_fault_of_the_house_gives_everything_back_and_the_table_is_held(room: Open, rigged: Rigged) -> None:
+    table = room("macau-stud", sheet={"resume_within": 60})
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    rigged.deal({1: PAIR})
+    laid(table, ana)
+    table.ring()
+    assert table.ring(late=61_000)[0] == "round-voided"
+    assert balance(ana) == FUNDS
+    assert Incident.objects.get(table=table.table, closed=None).reason == "not-resumed"

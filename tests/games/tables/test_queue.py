@@ -1,0 +1,147 @@
+"""The queue for a seat, and tables that run by sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from games import meetings
+from games.models import Table, TableSession
+from games.rules.engine import Refusal, Refused
+from games.tables import journal, protocol
+from games.tables.desk import Asked
+from players.models import Player
+from tests.room import Room, balance, do, players_with
+
+Open = Callable[..., Room]
+NUDGE = Asked(0, protocol.Nudge(), ("house", 0))
+FUNDS = 100_000
+
+
+class Clock:
+    """The database's hour, moved on by the test."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead, real = 0, journal.now
+        monkeypatch.setattr(journal, "now", lambda: real() + self.ahead)
+
+    def pass_(self, seconds: float) -> None:
+        self.ahead += int(seconds * 1000)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def code(table: Room, player: Player, wish: object) -> Refusal | None:
+    (answer,) = table.say((player, wish))
+    return answer.refused.code if answer.refused else None
+
+
+def full(room: Open) -> tuple[Room, list[Player]]:
+    table = room("holdem", seats=2)
+    players = players_with(FUNDS, 5)
+    table.sit(players[:2])
+    return table, players
+
+
+def shown(table: Room) -> list[str]:
+    return [each["alias"] for each in table.browsers[0].table.get("queue", [])]
+
+
+def test_the_queue_is_for_a_full_table_and_keeps_its_order(room: Open) -> None:
+    table, (_, _, eva, rui, _) = full(room)
+    assert code(table, eva, protocol.Sit(uuid4())) is Refusal.NO_SEAT
+    assert code(table, eva, protocol.Queue(uuid4())) is None
+    assert code(table, rui, protocol.Queue(uuid4())) is None
+    assert code(table, eva, protocol.Queue(uuid4())) is None, "asking twice is asking once"
+    assert shown(table) == [eva.alias, rui.alias]
+    assert code(table, eva, protocol.Unqueue(uuid4())) is None
+    assert shown(table) == [rui.alias]
+
+
+def test_nobody_waits_where_a_seat_is_free(room: Open) -> None:
+    table = room("holdem", seats=3)
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana])
+    assert code(table, rui, protocol.Queue(uuid4())) is Refusal.NOT_NOW
+
+
+def test_a_seat_that_falls_vacant_is_kept_for_the_first_and_for_nobody_else(room: Open, clock: Clock) -> None:
+    table, (ana, _, eva, rui, zoe) = full(room)
+    for player in (eva, rui):
+        table.say((player, protocol.Queue(uuid4())))
+    table.say((ana, protocol.Leave(uuid4())))
+    assert table.live.queue[0].until > 0 and table.live.queue[1].until == 0
+    assert code(table, zoe, protocol.Sit(uuid4())) is Refusal.NO_SEAT
+    assert code(table, rui, protocol.Sit(uuid4())) is Refusal.NO_SEAT
+    clock.pass_(31)
+    table.serve([NUDGE])
+    assert shown(table) == [rui.alias], "who does not come in time is struck off, and the next is called"
+    assert code(table, rui, protocol.Sit(uuid4())) is None
+    assert table.live.queue == () and rui.pk in table.live.players
+
+
+@pytest.fixture
+def session(room: Open) -> tuple[Room, TableSession]:
+    table = room("holdem", seats=3, regime="session", hours=1)
+    Table.objects.filter(pk=table.table.pk).update(status="closed")
+    return table, meetings.session_announce(table=table.table, starts=timezone.now() + timedelta(minutes=5), hours=1)
+
+
+def test_HE_6b_players_register_beforehand_once_each_and_while_there_is_a_seat(session: tuple[Room, TableSession]) -> None:
+    table, meeting = session
+    players = players_with(FUNDS, 4)
+    for player in players[:3]:
+        meetings.register(session=meeting.pk, player=player)
+    meetings.register(session=meeting.pk, player=players[0])
+    assert meeting.registrations.count() == 3
+    with pytest.raises(Refused) as refused:
+        meetings.register(session=meeting.pk, player=players[3])
+    assert refused.value.code is Refusal.NO_SEAT
+    meetings.unregister(session=meeting.pk, player=players[1])
+    meetings.register(session=meeting.pk, player=players[3])
+    assert code(table, players[0], protocol.Sit(uuid4())) is Refusal.TABLE_CLOSED, "before its hour nobody sits down"
+
+
+def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(session: tuple[Room, TableSession], clock: Clock) -> None:
+    table, meeting = session
+    ana, rui, eva = players_with(FUNDS, 3)
+    for player in (ana, rui):
+        meetings.register(session=meeting.pk, player=player)
+    TableSession.objects.filter(pk=meeting.pk).update(starts=timezone.now() - timedelta(seconds=1))
+    assert meetings.convene_due() == 1
+    assert meetings.convene_due() == 0, "called together once"
+    meeting.refresh_from_db()
+    ends = journal.now() + 60_000
+    convene = Asked(0, protocol.Convene(meeting.pk, ends, (ana.pk, rui.pk)), ("house", 0))
+    table.serve([convene])
+    table.serve([convene])
+    assert [waiter.player for waiter in table.live.queue] == [ana.pk, rui.pk] and table.live.session_ends == ends
+    for player in (ana, rui):
+        assert code(table, player, protocol.Sit(uuid4())) is None
+    assert code(table, eva, protocol.Sit(uuid4())) is None, "a seat that nobody registered for is for whoever comes"
+    table.until("bets-opened")
+    for player in (ana, rui, eva):
+        table.say((player, do(table.round, {"t": "buy-in"})))
+    clock.pass_(61)
+    hands = 0
+    for _ in range(300):
+        happened = table.ring()
+        hands += "pots-paid" in happened
+        for player in (ana, rui, eva):
+            if player.pk in table.live.players:
+                table.say((player, do(table.round, {"t": "sit-in"})))
+        if "session-closed" in happened:
+            break
+    assert not table.live.seats and table.live.session == 0
+    assert 1 <= hands <= 3, "the hands that were needed for everybody to have had the button, and no more"
+    table.table.refresh_from_db()
+    meeting.refresh_from_db()
+    assert (table.table.status, meeting.status) == ("closed", "closed")
+    assert sum(map(balance, (ana, rui, eva))) > 3 * FUNDS - 1_000, "stacks are back in the wallets, less the commission"

@@ -1,0 +1,92 @@
+"""Why a round of cards was paid so: every line of every kept round has its sentence, in the language of the reader."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from django.utils import translation
+
+from games import reasons
+from games.rules import GAMES
+from games.rules.blackjack_payment import PRIZES
+from games.rules.poker_hands import Kind
+from games.rules.roulette_layout import Kind as Chance
+from players.money import SPACE
+from tests.rounds.golden import FOLDER, replay
+
+CARDS = sorted(path for path in FOLDER.glob("*.json") if not path.stem.startswith("roulette"))
+
+
+def explained(path: Any) -> list[tuple[str, dict[str, Any]]]:
+    """The lines of every seat at the end of every round of a file."""
+    golden = json.loads(path.read_text("utf-8"))
+    engine: Any = GAMES[golden["system"]]
+    sheet, setting = msgspec.convert(golden["sheet"], type=engine.Sheet), msgspec.convert(golden["setting"], type=engine.Setting)
+    came: dict[int, list[Any]] = {}
+    for number, _step, said in replay(golden):
+        came.setdefault(number, []).extend(said.get("events", ()))
+    state, lines = None, []
+    for number in sorted(came):
+        state = engine.begin(sheet, setting, state, golden["seats"])
+        for event in came[number]:
+            state = engine.apply(state, msgspec.json.decode(json.dumps(event), type=engine.Event))
+        for seat in golden["seats"]:
+            told = ({"code": line.code, "rule": line.rule, "said": dict(line.said)} for line in engine.explain(state, seat))
+            lines += [(golden["system"], line) for line in told]
+    return lines
+
+
+@pytest.mark.parametrize("path", CARDS, ids=lambda path: path.stem)
+def test_BJ_31_PB_31_CS_37_every_line_is_a_sentence_in_the_language_of_the_reader(path: Any) -> None:
+    """[BJ-31] [PB-31] [CS-37]"""
+    lines = explained(path)
+    assert lines
+    for system, line in lines:
+        said = {}
+        for language in ("pt-pt", "en"):
+            with translation.override(language):
+                said[language] = reasons.explained(system, line, "EUR")["said"]
+        assert said["en"] != line["code"] and said["en"].endswith("."), line
+        assert said["pt-pt"] != said["en"], line
+        assert f": {line['said'].get('cause', '')}." not in said["en"], "a cause has words"
+        assert not any(sign in said["en"] + said["pt-pt"] for sign in "{}[]"), said
+
+
+def test_the_cards_are_written_with_their_suits_and_the_figures_as_money() -> None:
+    hand = {"code": "bank", "rule": "BJ-17b", "said": {"cards": ["KS", "6H", "10D"], "total": 26, "result": "bust"}}
+    lost = {
+        "code": "bust",
+        "rule": "BJ-25b",
+        "said": {"place": "3", "hand": 1, "stake": 1_000, "cards": ["KS", "QH", "2D"], "total": 22, "lost": 1_000},
+    }
+    with translation.override("pt-pt"):
+        assert reasons.explained("blackjack", hand, "EUR") == {"said": "A banca tinha K♠ 6♥ 10♦: 26.", "rule": "BJ-17b"}
+        assert reasons.explained("blackjack", lost, "EUR")["said"].startswith("Lugar 3, mão 2, K♠ Q♥ 2♦ (22): ")
+        total = {"staked": 1_000, "back": 0, "prize": 0, "net": -1_000}
+        assert f"−10,00{SPACE}€" in reasons.explained("blackjack", {"code": "total", "rule": "BJ-26", "said": total}, "EUR")["said"]
+
+
+@pytest.mark.parametrize("system", sorted(reasons.SENTENCES))
+def test_every_result_has_words(system: str) -> None:
+    outcomes = {
+        "blackjack": ["BJ", "20", "25"],
+        "baccarat": ["P8-6", "T6-6pb", "B3-7b"],
+        "holdem": ["last-in 400", *(f"{kind} 400" for kind in Kind)],
+    }.get(system, ["folded", *map(str, Kind), "five-odd-cards"])
+    for outcome in outcomes:
+        with translation.override("pt-pt"):
+            portuguese = reasons.outcome_said(system, outcome)
+        with translation.override("en"):
+            assert reasons.outcome_said(system, outcome) != outcome
+        assert portuguese != outcome and "-" not in portuguese
+
+
+def test_every_prize_of_blackjack_has_words_and_the_roulettes_keep_theirs() -> None:
+    for code, times in PRIZES.items():
+        said = {"place": "1", "hand": 0, "stake": 100, "cards": ["AS", "KS"], "total": 21, "prize": 150, "back": 100, "times": list(times)}
+        assert reasons.explained("blackjack", {"code": code, "rule": "BJ-25a", "said": said}, "EUR")["said"] != code
+    line = {"code": "lost", "rule": "AR-18b", "said": {"place": f"{Chance.STRAIGHT}:17", "stake": 100, "lost": 100}}
+    assert "17" in reasons.explained("american-roulette", line, "EUR")["said"]

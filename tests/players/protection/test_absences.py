@@ -1,0 +1,226 @@
+"""Pauses and exclusions: how long they last, how they end early, whom the national list keeps out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from games.tables import protocol
+from games.tables.desk import Asked
+from players import callbacks, clock
+from players.audit.models import Line
+from players.inbox.models import Message
+from players.models import Player, PlaySession
+from players.protection import national, standing
+from players.protection.absences import TooShort, absences_ended, early_end, exclusion_begin, exclusion_notice, pause_begin
+from players.protection.models import Exclusion, NationalList, Pause, Report
+from players.protection.national import Copy, Entry, copy_apply, listed
+from players.signals import shown_out
+from players.wallet.cashier.deposits import deposit_ask
+from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.withdrawals import withdrawal_ask
+from tests.players.cashier.conftest import KEYS, known
+from tests.room import Room, bet, players_with, table_open
+
+pytestmark = pytest.mark.django_db
+
+
+def barred(player: Player) -> str:
+    return standing([player.pk], "EUR")[player.pk].barred
+
+
+@pytest.fixture
+def ana() -> Player:
+    return known(players_with(10_000, 1)[0])
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=clock.LISBON)
+
+
+# --- pauses
+
+
+def test_P13_a_pause_bars_at_once_and_ends_by_itself(ana: Player, django_capture_on_commit_callbacks: Any) -> None:
+    heard: list[dict[str, Any]] = []
+    shown_out.connect(lambda **told: heard.append(told), weak=False, dispatch_uid="heard")
+    with django_capture_on_commit_callbacks(execute=True):
+        pause = pause_begin(ana, 1)
+    shown_out.disconnect(dispatch_uid="heard")
+    assert barred(ana) == "paused" and [(told["why"], told["player"], told["leave"]) for told in heard] == [("paused", ana.pk, "excluded")]
+    with clock.at(pause.ends):
+        assert barred(ana) == "" and absences_ended() == 1 and absences_ended() == 0
+    assert set(Message.objects.filter(player=ana).values_list("kind", flat=True)) == {"pause-begun", "pause-ended"}
+
+
+@pytest.mark.parametrize("days", [0, 43, -1])
+def test_a_pause_is_a_day_at_least_and_six_weeks_at_most(ana: Player, days: int) -> None:
+    with pytest.raises(TooShort):
+        pause_begin(ana, days)
+
+
+@pytest.mark.parametrize(("begun", "hours"), [("2026-03-28T20:00", 24), ("2026-10-24T20:00", 25), ("2026-11-21T20:00", 24)])
+def test_a_days_pause_is_never_less_than_twenty_four_hours(ana: Player, begun: str, hours: int) -> None:
+    with clock.at(at(begun)):
+        pause = pause_begin(ana, 1)
+    assert (pause.ends - pause.starts) == timedelta(hours=hours)
+
+
+def test_a_pause_is_made_longer_and_never_shorter(ana: Player) -> None:
+    long = pause_begin(ana, 7)
+    assert pause_begin(ana, 1) == long and pause_begin(ana, 14).ends > long.ends
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Pause.objects.update(ends=clock.now())
+
+
+# --- self-exclusion
+
+
+@pytest.mark.parametrize("months", [0, 1, 2])
+def test_P08_no_exclusion_is_shorter_than_three_months(ana: Player, months: int) -> None:
+    with pytest.raises(TooShort):
+        exclusion_begin(ana, months)
+    with pytest.raises(IntegrityError, match="own_exclusions_last"), transaction.atomic():
+        now = clock.now()
+        Exclusion.objects.create(player=ana, starts=now, ends=now + timedelta(days=80), asked_until=now + timedelta(days=80))
+
+
+@pytest.mark.parametrize(
+    ("begun", "ends"),
+    [("2026-11-21T10:00", "2027-02-21T10:00"), ("2026-11-30T10:00", "2027-02-28T10:00"), ("2027-11-29T10:00", "2028-02-29T10:00"),
+     ("2026-01-31T23:59", "2026-04-30T23:59")],
+)  # fmt: skip
+def test_three_months_are_months_of_the_calendar(ana: Player, begun: str, ends: str) -> None:
+    """With the last day of February in a leap year and in another, and with summer time in between."""
+    with clock.at(at(begun)):
+        exclusion = exclusion_begin(ana, 3)
+        assert barred(ana) == "excluded"
+    assert exclusion.ends == at(ends)
+    with clock.at(at(ends) - timedelta(seconds=1)):
+        assert barred(ana) == "excluded"
+    with clock.at(at(ends)):
+        assert barred(ana) == ""
+
+
+@pytest.mark.parametrize(
+    ("noticed", "ends"),
+    [("2026-01-11T10:00", "2026-04-01T10:00"), ("2026-03-12T10:00", "2026-04-12T10:00"), ("2026-05-31T10:00", "2026-06-30T10:00"),
+     ("2026-06-20T10:00", "2026-07-01T10:00")],
+)  # fmt: skip
+def test_P09_an_early_end_comes_a_month_after_notice_and_never_before_three_months_nor_after_the_end(
+    ana: Player, noticed: str, ends: str
+) -> None:
+    with clock.at(at("2026-01-01T10:00")):
+        exclusion = exclusion_begin(ana, 6)
+    with clock.at(at(noticed)):
+        assert early_end(exclusion, clock.now()) == at(ends)
+        assert exclusion_notice(exclusion.pk, ana) is not None and exclusion_notice(exclusion.pk, ana) is None
+    exclusion.refresh_from_db()
+    assert exclusion.ends == at(ends) and [report.kind for report in Report.objects.order_by("id")] == ["begun", "changed"]
+
+
+def test_an_exclusion_without_end_ends_by_notice_too_but_not_by_somebody_else(ana: Player) -> None:
+    exclusion = exclusion_begin(ana, None)
+    (other,) = players_with(0, 1)
+    assert exclusion_notice(exclusion.pk, other) is None
+    noticed = exclusion_notice(exclusion.pk, ana)
+    assert noticed is not None and noticed.ends == clock.later_by_months(exclusion.starts, 3)
+
+
+def test_a_longer_exclusion_takes_over_and_a_shorter_one_changes_nothing(ana: Player) -> None:
+    long = exclusion_begin(ana, 12)
+    assert exclusion_begin(ana, 3) == long and exclusion_begin(ana, None).ends is None
+    assert exclusion_begin(ana, 24).ends is None and Exclusion.objects.count() == 2
+
+
+def test_an_exclusion_while_playing_lets_the_round_settle_and_then_ends_the_session(
+    tmp_path: Any, django_capture_on_commit_callbacks: Any, ana: Player
+) -> None:
+    here = Room(tmp_path, table_open())
+    here.sit([ana])
+    here.until("bets-opened")
+    here.say((ana, bet(here.round, {"red": 700})))
+    exclusion_begin(ana, 3)
+    (answer,) = here.say((ana, bet(here.round, {"red": 50})))
+    assert answer.refused is not None and answer.refused.code == "excluded"
+    here.serve([Asked(0, protocol.Part(ana.pk, "excluded"), ("house", 0))])
+    assert PlaySession.objects.get(player=ana).ended is None, "the stake that stands is played out"
+    here.until("round-ended")
+    stay = PlaySession.objects.get(player=ana)
+    assert stay.ended is not None and stay.cause == "excluded" and stay.staked == 700
+
+
+# --- the national list
+
+
+def entry(nif: str, **more: Any) -> Entry:
+    return Entry(**{"reference": f"N-{nif}", "nif": nif, "starts": clock.now() - timedelta(hours=1), **more})
+
+
+def test_P11_the_list_excludes_whoever_stands_on_it_and_frees_whoever_does_no_more(ana: Player) -> None:
+    nif = ana.identity.nif
+    assert copy_apply(Copy("2026-11-21", [entry(nif), entry("999999990")])) == 1
+    assert barred(ana) == "excluded" and listed(nif) and listed("999999990") and not listed("123456789")
+    assert copy_apply(Copy("2026-11-21", [])) == 0 and barred(ana) == "excluded", "the same number again changes nothing"
+    assert copy_apply(Copy("2026-11-22", [entry("999999990")])) == 1
+    assert barred(ana) == "" and not listed(nif)
+    kinds = Line.objects.filter(player=ana).order_by("id").values_list("kind", flat=True)
+    assert list(kinds) == ["exclusions.listed", "exclusions.unlisted"]
+
+
+def test_a_list_of_many_strangers_is_read_in_sets(ana: Player, django_assert_max_num_queries: Callable[..., Any]) -> None:
+    many = [entry(f"{100_000_000 + number}", reference=f"N-{number}") for number in range(2_500)]
+    with django_assert_max_num_queries(40):
+        assert copy_apply(Copy("large", many)) <= 1
+    assert NationalList.objects.get(key="large").entries == 2_500
+
+
+def push(body: bytes, key: bytes = KEYS["register"], at: int = 0) -> int:
+    header = callbacks.signature(key, body, at or int(time.time()))
+    return Client().post("/account/national-list/", body, content_type="application/json", headers={callbacks.HEADER: header}).status_code
+
+
+def test_a_pushed_change_is_applied_at_once_if_it_is_genuine(ana: Player, sandbox: Sandbox) -> None:
+    body = msgspec.json.encode(Copy("push-1", [entry(ana.identity.nif)]))
+    assert push(body, KEYS["gateway"]) == 403 and push(body, at=int(time.time()) - 400) == 403 and barred(ana) == ""
+    assert push(body) == 200 and push(body) == 200 and barred(ana) == "excluded"
+    for wrong in (b"", b"{}", b'{"number":"x","entries":[{"reference":"a","nif":"12","starts":"2026-01-01T00:00:00Z"}]}', b"\xff"):
+        assert push(wrong) == 400
+    removed = msgspec.json.encode(Copy("push-2", [entry(ana.identity.nif, removed=True)]))
+    assert push(removed) == 200 and barred(ana) == ""
+
+
+def test_the_daily_list_comes_from_the_register_and_yesterdays_counts_while_it_is_silent(
+    ana: Player, sandbox: Sandbox, settings: Any
+) -> None:
+    sandbox.book.list_change({"reference": "N-1", "nif": ana.identity.nif, "starts": clock.now().isoformat(), "ends": None})
+    assert national.list_fetch() == 1 and barred(ana) == "excluded"
+    settings.REGISTER_URL = "http://127.0.0.1:9"
+    assert national.list_fetch() == -1 and barred(ana) == "excluded"
+
+
+def test_our_own_exclusions_are_reported_within_a_day_and_kept_until_they_are_heard(ana: Player, sandbox: Sandbox, settings: Any) -> None:
+    exclusion = exclusion_begin(ana, 3)
+    report = Report.objects.get(exclusion=exclusion)
+    assert report.due - exclusion.starts == timedelta(hours=24)
+    here, settings.REGISTER_URL = settings.REGISTER_URL, "http://127.0.0.1:9"
+    assert national.reports_send() == 0
+    settings.REGISTER_URL = here
+    assert national.reports_send() == 0, "not before its next hour"
+    with clock.at(clock.now() + timedelta(seconds=61)):
+        assert national.reports_send() == 1 and national.reports_send() == 0
+    assert [told["nif"] for told in sandbox.book.data["reports"].values()] == [ana.identity.nif]
+
+
+def test_whoever_is_excluded_keeps_the_money_and_may_take_it_out(ana: Player, sandbox: Sandbox) -> None:
+    exclusion_begin(ana, 3)
+    assert deposit_ask(ana, uuid4(), 1_000).reason == "excluded"
+    assert withdrawal_ask(ana, uuid4(), 4_000).status == "held"

@@ -1,0 +1,127 @@
+"""Ten thousand stakes and deposits at once against limits: never a cent above, whatever meets whatever."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+
+from games.rules.engine import Refusal
+from games.tables.desk import Asked
+from players.protection.limits import limits_ask
+from players.protection.models import Staked
+from players.wallet import ledger
+from players.wallet.cashier.deposits import deposit_ask
+from players.wallet.cashier.models import Payment
+from players.wallet.cashier.notices import notification_hear
+from tests.players.cashier.conftest import known
+from tests.room import Room, account, balance, bet, players_with, table_open
+
+pytestmark = pytest.mark.usefixtures("lasting_db")
+PLACES = ("red", "black", "even", "odd", "low", "high")
+CONNECTIONS = 40
+
+
+def at_once(jobs: list[Callable[[], None]]) -> None:
+    failures: list[BaseException] = []
+    start = threading.Barrier(len(jobs))
+
+    def run(job: Callable[[], None]) -> None:
+        try:
+            start.wait()
+            job()
+        except BaseException as failure:
+            failures.append(failure)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+
+
+@pytest.fixture
+def gateway(settings: Any) -> Iterator[None]:
+    """Deposits are asked for; nobody has to be told in these tests."""
+    settings.GATEWAY_URL = "http://127.0.0.1:9"
+    yield
+
+
+def test_five_thousand_stakes_at_forty_tables_never_pass_the_limit_of_the_day(tmp_path: Path) -> None:
+    """P12: the money is there for all of them, the limit for half; each table has a connection of its own."""
+    (ana,) = players_with(5_000 * 50, 1)
+    limits_ask(ana, {("stake", "day"): 2_500 * 50, ("stake", "week"): 4_000 * 50})
+    rooms = [Room(tmp_path, table_open(betting_seconds=300, rest_seconds=5)) for _ in range(CONNECTIONS)]
+    for room in rooms:
+        room.sit([ana])
+        room.until("bets-opened")
+    accepted, refused = itertools.count(), itertools.count()
+
+    def bets(room: Room) -> Callable[[], None]:
+        def job() -> None:
+            places = itertools.cycle(PLACES)
+            left = 5_000 // CONNECTIONS
+            while left:
+                size = min(left, 1 + left % 7)
+                left -= size
+                for answer in room.desk.serve([Asked(ana.pk, bet(1, {next(places): 50}), ("test", 1)) for _ in range(size)]).answers:
+                    if answer.refused is None:
+                        next(accepted)
+                    else:
+                        assert answer.refused.code is Refusal.LIMIT
+                        next(refused)
+
+        return job
+
+    at_once([bets(room) for room in rooms])
+    assert (next(accepted), next(refused)) == (2_500, 2_500)
+    assert sum(account(room.table, "stakes") for room in rooms) == 2_500 * 50 and balance(ana) == 2_500 * 50
+    for room in rooms:
+        room.until("round-ended")
+    assert Staked.objects.get(player=ana).cents == 2_500 * 50
+    room = rooms[0]
+    room.until("bets-opened")
+    (answer,) = room.say((ana, bet(room.round, {"red": 50})))
+    assert answer.refused is not None and answer.refused.code is Refusal.LIMIT, "settled stakes go on counting"
+
+
+def test_five_thousand_deposits_over_forty_connections_never_pass_the_limit_of_the_week(gateway: None) -> None:
+    ana = known(players_with(0, 1)[0])
+    limits_ask(ana, {("deposit", "week"): 1_000 * 500, ("deposit", "month"): 9_000 * 500})
+    paid = itertools.count()
+
+    def deposits() -> None:
+        for number in range(5_000 // CONNECTIONS):
+            payment = deposit_ask(ana, uuid4(), 500)
+            if payment.status == "refused":
+                assert payment.reason == "limit-week"
+            elif number % 2:
+                notification_hear(
+                    b'{"id":"%s","payment":"%s","status":"paid","cents":500}' % (uuid4().hex.encode(), str(payment.pk).encode())
+                )
+                next(paid)
+
+    at_once([deposits] * CONNECTIONS)
+    counts = {status: Payment.objects.filter(player=ana, status=status).count() for status in ("asked", "paid", "refused")}
+    assert counts["asked"] + counts["paid"] == 1_000 and counts["refused"] == 4_000
+    assert counts["paid"] == next(paid) and balance(ana) == counts["paid"] * 500
+    assert ledger.total()["EUR"] == 0
+
+
+def test_the_same_notification_heard_by_forty_at_once_is_credited_once(gateway: None) -> None:
+    ana = known(players_with(0, 1)[0])
+    payment = deposit_ask(ana, uuid4(), 700)
+    body = b'{"id":"%s","payment":"%s","status":"paid","cents":700}' % (uuid4().hex.encode(), str(payment.pk).encode())
+    heard: list[str] = []
+    at_once([lambda: heard.append(notification_hear(body))] * CONNECTIONS)
+    assert sorted(set(heard)) == ["applied", "known"] and heard.count("applied") == 1 and balance(ana) == 700

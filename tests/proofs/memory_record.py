@@ -1,0 +1,415 @@
+"""The record in memory, with PostgreSQL's contract: what a simulation runs a thousand times faster than a server would.
+
+It stands where the product speaks to the database, statement by statement, so that everything above is the product's own: the desk,
+the journal, the ledger. It knows what binds them: a transaction is whole or not at all, an id stands once, players' money is never
+below zero, money never goes from one player to another. It can fail before any statement, before a commit, and after one.
+A statement that it does not know is an error, never a guess; the same scenarios on the real server must tell the same story.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import count
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, OperationalError
+
+from games.tables import desk, draw, journal, station, wishes
+from players.protection.standings import Standing
+from players.wallet import ledger
+from players.wallet.models import Account
+
+_numbers = count(50_000_000)  # of sheets and settings, which the product reads once and keeps: never the same twice in a process
+
+
+class Killed(BaseException):
+    """The process is no more: nothing of it catches this."""
+
+
+class Deadlock(Exception):
+    sqlstate = "40P01"
+
+
+def _plain(sql: str) -> str:
+    return " ".join(sql.split())
+
+
+class Memory:
+    def __init__(self, now: int = 1_700_000_000_000) -> None:
+        self.now = now
+        self.tables: dict[int, dict[str, Any]] = {}
+        self.settings: dict[int, bytes] = {}
+        self.sheets: dict[int, bytes] = {}
+        self.in_force: dict[str, int] = {}
+        self.rounds: dict[int, dict[str, Any]] = {}
+        self.numbered: dict[tuple[int, int], dict[str, Any]] = {}
+        self.events: dict[int, list[tuple[Any, ...]]] = {}
+        self.commands: dict[tuple[int, UUID], tuple[int, int, int]] = {}
+        self.accounts: dict[int, dict[str, Any]] = {}
+        self.natures: dict[tuple[str, str, int | None, int | None], int] = {}
+        self.players: dict[int, str] = {}
+        self.transfers: dict[UUID, tuple[Any, ...]] = {}
+        self.posted: list[tuple[Any, ...]] = []
+        self.stakes: list[tuple[Any, ...]] = []
+        self.sessions: dict[int, dict[str, Any]] = {}
+        self.incidents: list[tuple[Any, ...]] = []
+        self.standings: dict[int, Standing] = {}
+        self._ids = {name: count(1) for name in ("table", "round", "session", "account")}
+        self._undo: list[tuple[Any, Any, Any]] = []
+        self._depth = 0
+        self.fail_in: int | None = None  # statements from now on after which `failure` comes
+        self.failure: Callable[[], BaseException] = Killed
+        self.at_commit = ""  # "before" or "after": the failure comes round the next commit
+        self.commits = 0
+        self.statements = self._known()
+
+    # What every module of the product asks of `connection`, `transaction` and the sets.
+
+    def cursor(self) -> Cursor:
+        return Cursor(self)
+
+    def close(self) -> None:
+        """A connection that is given up: there is another at once."""
+
+    @contextlib.contextmanager
+    def atomic(self) -> Iterator[None]:
+        if not self._depth:
+            self._undo.clear()
+        self._depth += 1
+        try:
+            yield
+            if self._depth == 1:
+                self._commit()
+        except BaseException:
+            if self._depth == 1:
+                self._roll_back()
+            raise
+        finally:
+            self._depth -= 1
+
+    def _commit(self) -> None:
+        moment, self.at_commit = (self.at_commit, "") if self._undo else ("", self.at_commit)
+        if moment == "before":
+            raise self.failure()
+        self.commits += bool(self._undo)
+        self._undo.clear()
+        if moment == "after":
+            raise self.failure()
+
+    def _roll_back(self) -> None:
+        for place, key, old in reversed(self._undo):
+            if isinstance(place, list):
+                place.pop()
+            elif old is _MISSING:
+                del place[key]
+            else:
+                place[key] = old
+        self._undo.clear()
+
+    def put(self, place: dict[Any, Any], key: Any, value: Any) -> None:
+        self._undo.append((place, key, place.get(key, _MISSING)))
+        place[key] = value
+
+    def add(self, place: list[Any], value: Any) -> None:
+        self._undo.append((place, None, None))
+        place.append(value)
+
+    def _step(self) -> None:
+        if self.fail_in is not None:
+            self.fail_in -= 1
+            if self.fail_in < 0:
+                self.fail_in = None
+                raise self.failure()
+
+    def run(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        self._step()
+        found = self.statements.get(sql) or self.statements.get(_plain(sql))
+        if found is None:
+            raise NotImplementedError(f"the record in memory does not know: {_plain(sql)}")
+        self.statements[sql] = found
+        return found(*values) or []
+
+    def copy_in(self, sql: str, rows: Iterable[Iterable[object]]) -> None:
+        self._step()
+        {journal.EVENTS: self._append, journal.STAKES: self._stakes, ledger.COPY: self._post}[sql]([tuple(row) for row in rows])
+
+    def standing(self, players: Sequence[int], currency: str) -> dict[int, Standing]:
+        self._step()
+        return {player: self.standings[player] for player in players if player in self.standings}
+
+    def account_open(self, *, kind: str, currency: str, player: int | None = None, table: int | None = None) -> int:
+        nature = (str(kind), currency, player, table)
+        if nature not in self.natures:
+            id = next(self._ids["account"])
+            row = {"id": id, "kind": str(kind), "currency": currency, "player": player, "table": table, "balance": 0, "moves": 0}
+            self.put(self.accounts, id, row)
+            self.put(self.natures, nature, id)
+        return self.natures[nature]
+
+    # What a house sets up, outside the simulated transactions.
+
+    def table_open(self, system: str, currency: str = "EUR") -> int:
+        id = next(self._ids["table"])
+        self.tables[id] = {"version": 0, "chain": b"", "status": "open", "due": None, "name": f"M{id}", "system": system, "currency": currency}
+        self.tables[id] |= {"setting": None, "snapshot": b"", "snapshot_version": 0, "nudge": None, "reason": "", "round": 0}
+        self.events[id] = []
+        return id
+
+    def sheet_in_force(self, system: str, data: bytes) -> int:
+        id = next(_numbers)
+        self.sheets[id] = data
+        self.in_force[system] = id
+        return id
+
+    def setting_change(self, table: int, data: bytes) -> int:
+        id = next(_numbers)
+        self.settings[id] = data
+        self.tables[table]["setting"] = id
+        return id
+
+    def player_come(self, cents: int, currency: str = "EUR") -> int:
+        id = len(self.players) + 1
+        self.players[id] = f"p{id}"
+        self.account_open(kind="wallet", currency=currency, player=id)
+        self.deposit(id, cents, currency)
+        self._undo.clear()
+        return id
+
+    def deposit(self, player: int, cents: int, currency: str = "EUR") -> None:
+        cash = self.account_open(kind="cash", currency=currency)
+        wallet = self.natures["wallet", currency, player, None]
+        for account, change in ((cash, -cents), (wallet, cents)):
+            self.accounts[account]["balance"] += change
+            self.accounts[account]["moves"] += 1
+        self._undo.clear()
+
+    def balance(self, kind: str, *, player: int | None = None, table: int | None = None, currency: str = "EUR") -> int:
+        id = self.natures.get((kind, currency, player, table))
+        return self.accounts[id]["balance"] if id else 0
+
+    # Statement by statement.
+
+    def _known(self) -> dict[str, Callable[..., Any]]:
+        rounds, sessions = self.rounds, self.sessions
+        known: dict[str, Callable[..., Any]] = {
+            journal.LOCK: self._lock,
+            journal.NOW: lambda: [(self.now,)],
+            journal.SINCE: self._since,
+            journal.KNOWN: self._recognised,
+            journal.SESSION_OPEN: self._session_open,
+            journal.SESSION_CLOSE: lambda at, cause, played, staked, returned, id: self._change(
+                sessions[id], ended=at, cause=cause, rounds=played, staked=staked, returned=returned
+            ),
+            journal.SESSION_INVITED: lambda at, id: self._change(sessions[id], invited=at),
+            journal.SESSION_WARNED: lambda at, id: self._change(sessions[id], warned=at),
+            journal.ROUND_PREPARED: self._round_prepared,
+            journal.ROUND_OPENED: self._round_opened,
+            journal.ROUND_ENDED: lambda status, at, outcome, cause, staked, returned, id: self._change(
+                rounds[id], status=status, ended=at, outcome=outcome, cause=cause, staked=staked, returned=returned
+            ),
+            journal.SHOE_OPENED: self._shoe_opened,
+            journal.INCIDENT: lambda *row: self.add(self.incidents, row),
+            ledger.LOCK: lambda ids: [
+                (id, self.accounts[id]["balance"], self.accounts[id]["moves"]) for id in map(int, ids.strip("{}").split(","))
+            ],
+            ledger.WALLETS: lambda currency, players: [
+                (a["player"], a["balance"], a["moves"])
+                for p in players
+                if (a := self.accounts.get(self.natures.get(("wallet", currency, p, None), 0)))
+            ],
+            wishes.GUESTS: lambda currency, players: [
+                (p, self.natures["wallet", currency, p, None], self.players[p]) for p in players if p in self.players
+            ],
+            "SELECT nextval(%s) FROM generate_series(1, %s)": lambda name, many: [
+                (next(self._ids["round" if "round" in name else "session"]),) for _ in range(many)
+            ],
+            "SELECT version FROM games_table WHERE id = %s": lambda id: [(self.tables[id]["version"],)] if id in self.tables else [],
+            "SELECT data FROM games_rulesheet WHERE id = %s": lambda id: [(self.sheets[id].decode(),)],
+            "SELECT data FROM games_tablesetting WHERE id = %s": lambda id: [(self.settings[id].decode(),)],
+            "SELECT snapshot, snapshot_version FROM games_table WHERE id = %s": lambda id: [
+                (self.tables[id]["snapshot"], self.tables[id]["snapshot_version"])
+            ],
+            "SELECT id, alias FROM players_player WHERE id = ANY(%s) AND status = 'active'": lambda players: [
+                (p, self.players[p]) for p in players if p in self.players
+            ],
+            "SELECT sealed FROM games_round WHERE id = %s": lambda id: [(rounds[id]["sealed"],)],
+            "UPDATE games_table SET status = 'held', reason = %s WHERE id = %s": lambda reason, id: self._change(
+                self.tables[id], status="held", reason=reason
+            ),
+            "UPDATE games_table SET recent = %s WHERE id = %s": lambda recent, id: self._change(self.tables[id], recent=recent),
+            "UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s": lambda state, version, id: self._change(
+                self.tables[id], snapshot=state, snapshot_version=version
+            ),
+            MOVE_ON: lambda version, chain, due, nudge, seated, round, id: self._change(
+                self.tables[id], version=version, chain=chain, due=due, nudge=nudge, seated=seated, round=round
+            ),
+        }
+        return {_plain(sql): what for sql, what in known.items()}
+
+    def _change(self, row: dict[str, Any], **values: Any) -> None:
+        for key, value in values.items():
+            self.put(row, key, value)
+
+    def _lock(self, id: int) -> list[tuple[Any, ...]]:
+        row = self.tables.get(id)
+        if row is None:
+            return []
+        names = ("version", "chain", "status", "due", "name", "system", "currency", "setting")
+        return [(*(row[name] for name in names), self.in_force.get(row["system"]))]
+
+    def _since(self, table: int, seq: int) -> list[tuple[Any, ...]]:
+        return [(kind, data, at, player, command, said, n) for n, _, at, kind, data, player, command, said, _ in self.events[table][seq:]]
+
+    def _recognised(self, players: list[int], ids: list[UUID]) -> list[tuple[Any, ...]]:
+        asked = zip(players, ids, strict=True)
+        return [(*key, found[0], found[1]) for key in asked if (found := self.commands.get(key))]
+
+    def _append(self, rows: list[tuple[Any, ...]]) -> None:
+        for table, seq, round, hour, kind, data, player, command, said, chain in rows:
+            if seq != len(self.events[table]) + 1:
+                raise IntegrityError("duplicate key, or a gap, in the journal")
+            if command is not None:
+                if (player, command) in self.commands:
+                    raise IntegrityError('duplicate key value violates unique constraint "a_command_once"')
+                self.put(self.commands, (player, command), (seq, said, table))
+            at = round_ms(hour)
+            self.add(self.events[table], (seq, round, at, kind, data, player, command, said, chain))
+
+    def _stakes(self, rows: list[tuple[Any, ...]]) -> None:
+        for row in rows:
+            if any(other[0] == row[0] and other[1] == row[1] for other in self.stakes[-40:]):
+                raise IntegrityError('duplicate key value violates unique constraint "one_stake_per_round"')
+            self.add(self.stakes, row)
+
+    def _post(self, rows: list[tuple[Any, ...]]) -> None:
+        moved: dict[int, list[int]] = {}
+        for row in rows:
+            id, _, source, target, currency, cents, _, _ = row
+            if id in self.transfers:
+                raise IntegrityError("duplicate key in the transfers")
+            one, other = self.accounts[source], self.accounts[target]
+            if cents <= 0 or source == target:
+                raise IntegrityError("a_transfer_moves_something elsewhere")
+            if not one["currency"] == other["currency"] == currency:
+                raise IntegrityError("a transfer joins two currencies")
+            if one["player"] and other["player"] and one["player"] != other["player"]:
+                raise IntegrityError("money does not go from one player to another")
+            self.put(self.transfers, id, row)
+            self.add(self.posted, row)
+            for account, change in ((source, -cents), (target, cents)):
+                sums = moved.setdefault(account, [0, 0])
+                sums[0] += change
+                sums[1] += 1
+        for account, (change, moves) in moved.items():
+            row = self.accounts[account]
+            if row["balance"] + change < 0 and row["kind"] in Account.NEVER_BELOW_ZERO:
+                raise IntegrityError(f"players_money_never_below_zero: {row['kind']} {account}")
+            self._change(row, balance=row["balance"] + change, moves=row["moves"] + moves)
+
+    def _session_open(self, id: int, player: int, table: int, name: str, system: str, currency: str, at: int) -> None:
+        if id in self.sessions:
+            raise IntegrityError("duplicate key in the play sessions")
+        self.put(self.sessions, id, {"player": player, "table": table, "started": at, "ended": None})
+
+    def _round_prepared(self, id: int, table: int, number: int, commitment: str, sealed: bytes) -> None:
+        if id in self.rounds or (table, number) in self.numbered:
+            raise IntegrityError('duplicate key value violates unique constraint "one_round_of_a_number"')
+        row = {"table": table, "number": number, "commitment": commitment, "sealed": sealed, "status": "prepared", "seed": "", "shoe": 0}
+        self.put(self.rounds, id, row)
+        self.put(self.numbered, (table, number), row)
+
+    def _round_opened(self, *values: Any) -> None:
+        *opened, id = values
+        names = ("sheet", "setting", "engine", "nonces", "shoe", "root", "start", "opened")
+        self._change(self.rounds[id], status="open", **dict(zip(names, opened, strict=True)))
+
+    def _shoe_opened(self, seed: str, table: int, first: int, last: int) -> None:
+        for number in range(first, last + 1):
+            row = self.numbered.get((table, number))
+            if row is not None and row["status"] != "prepared":
+                self.put(row, "seed", seed)
+
+
+_MISSING = object()
+MOVE_ON = (
+    "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), nudge = to_timestamp(%s / 1000.0), "
+    "seated = %s, round = %s WHERE id = %s"
+)
+
+
+def round_ms(hour: str) -> int:
+    return round(datetime.fromisoformat(hour).timestamp() * 1000)
+
+
+class Cursor:
+    """What the product sees of it."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory, self.rows = memory, iter(())
+
+    def __enter__(self) -> Cursor:
+        return self
+
+    def __exit__(self, *error: object) -> None: ...
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> None:
+        self.rows: Iterator[tuple[Any, ...]] = iter(self.memory.run(sql, values))
+
+    def fetchone(self) -> tuple[Any, ...] | None:
+        return next(self.rows, None)
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        return list(self.rows)
+
+
+def lost() -> OperationalError:
+    """The connection broke: nobody knows whether what was under way was done."""
+    return OperationalError("server closed the connection unexpectedly")
+
+
+def deadlock() -> OperationalError:
+    error = OperationalError("deadlock detected")
+    error.__cause__ = Deadlock()
+    return error
+
+
+class Hours:
+    """The process's own clock, which follows the record's."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+
+    def monotonic(self) -> float:
+        return self.memory.now / 1000
+
+    time = monotonic
+
+
+@contextlib.contextmanager
+def instead(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
+    """Inside, the croupier's modules speak to this record, and the house's seeds come from where the scenario says."""
+    places: list[tuple[Any, str, Any]] = [
+        (journal, "connection", memory),
+        (journal, "copy_in", memory.copy_in),
+        (journal, "account_open", memory.account_open),
+        (ledger, "connection", memory),
+        (ledger, "copy_in", memory.copy_in),
+        (wishes, "connection", memory),
+        (wishes, "account_open", memory.account_open),
+        (desk, "transaction", memory),
+        (desk, "standing", memory.standing),
+        (station, "connection", memory),
+        (station, "time", Hours(memory)),
+        (draw, "seed_new", seed_new),
+    ]
+    before = [getattr(module, name) for module, name, _ in places]
+    try:
+        for module, name, value in places:
+            setattr(module, name, value)
+        yield
+    finally:
+        for (module, name, _), value in zip(places, before, strict=True):
+            setattr(module, name, value)
