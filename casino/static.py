@@ -17,6 +17,8 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
     """Names carry a hash of the content; the import lines of our ES modules are rewritten to the hashed names."""
 
     support_js_module_import_aggregation = True
+    # One pass for each step from a table's page to the last module that it imports, and some to spare.
+    max_post_process_passes = 12
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Only what a page asks for by its hashed name; in a house on this machine only our own, so that it opens soon."""

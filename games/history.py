@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -12,10 +11,13 @@ from django.utils import timezone
 from msgspec import Struct
 
 from games import replay
-from games.models import Round, Stake
+from games.models import Stake
+from games.proofs import proof
 from games.rules import GAMES, roulette
 from games.rules.engine import Line
 from games.rules.roulette_layout import colour
+from games.tables.protocol import Recall
+from games.tables.summons import ask
 from players.models import Player, PlaySession
 from players.selectors import balance_at, wallet_of
 from players.wallet.models import Transfer
@@ -74,22 +76,30 @@ def balances_around(stake: Stake) -> tuple[int, int] | None:
     return balance_at(wallet, first.at, inclusive=True), balance_at(wallet, last.at, inclusive=False)
 
 
-def verification(round: Round) -> dict[str, Any]:
-    """All that is needed to draw an ended round again; the seed of a void round stays sealed."""
-    nonces: Mapping[str, str] = json.loads(round.nonces)
-    return {
-        "table": round.table_id,
-        "round": round.number,
-        "commitment": round.commitment,
-        "nonces": nonces,
-        **({"seed": round.seed, "outcome": round.outcome} if round.seed else {}),
-    }
+class Seen(Struct, frozen=True):
+    """A finished round as its player saw it; `proof` is what it can be checked by."""
+
+    view: dict[str, Any]
+    explained: Sequence[Line]
+    proof: dict[str, Any] | None
+
+
+def seen(stake: Stake) -> Seen:
+    """Read from the record; what only the croupier can open is asked of the croupier. Without an answer there is the result alone."""
+    round = stake.round
+    try:
+        told = replay.told(round, stake.seat)
+        return Seen(told.view, told.explained, proof(round))
+    except replay.Sealed:
+        said = ask(round.table_id, Recall(round.pk, player=stake.player_id))
+        explained = [Line(line["code"], line["rule"], line["said"]) for line in said.get("explain", [])]
+        return Seen(said.get("view", {}), explained, said.get("proof") or None)
 
 
 def round_told(stake: Stake) -> dict[str, Any]:
     """Every essential element of a round: the result, the bets, what each became and by which rule.  [AR-24] [FR-R25]"""
     round = stake.round
-    told = replay.told(round, stake.seat)
+    told = seen(stake)
     around = balances_around(stake)
     result = told.view.get("result", {})
     lines = _with_rules(result.get("lines", []), told.explained)
@@ -105,7 +115,7 @@ def round_told(stake: Stake) -> dict[str, Any]:
         "bets": told.view.get("bets", {}),
         "result": {**result, "lines": lines},
         "explain": [{"code": line.code, "rule": line.rule, "said": line.said} for line in told.explained],
-        "verify": verification(round),
+        **({"verify": told.proof} if told.proof else {}),
         **({"balance": {"before": around[0], "after": around[1]}} if around else {}),
     }
 

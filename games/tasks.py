@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 
 from games.meetings import convene_due
 from games.models import Table
-from games.tables.protocol import Nudge, Part
+from games.tables.protocol import Nudge, Part, Prove
 from games.tables.summons import summon
 from players.models import Player, PlaySession
 
@@ -27,6 +27,12 @@ def inactivity_sweep() -> int:
 def sessions_convene() -> int:
     """Sessions of tables whose hour has come.  [HE-6b]"""
     return convene_due()
+
+
+@shared_task
+def record_prove() -> None:
+    """Each night the record of the last days is proved; a difference holds its table and opens an incident."""
+    summon([0], Prove())
 
 
 @shared_task

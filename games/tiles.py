@@ -81,7 +81,7 @@ def _blackjack(setting: Any, described: Mapping[str, Any], money: Money) -> Fact
 
 def _baccarat(setting: Any, described: Mapping[str, Any], money: Money) -> Facts:
     most, charged = described["kinds"]["punto"].get("max"), described["commission"]
-    names = {"none": _("none"), "a": _("5 % on banco"), "b": _("50 % on a banco of six")}
+    names = {"none": _("none"), "a": _("5% when banca wins"), "b": _("50% when banca wins with 5 or 6")}
     if most is not None:
         limit = (_("Maximum on ponto or banca"), money(most))
     else:

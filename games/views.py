@@ -162,7 +162,7 @@ def round_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     lines = [{**line, "said": reasons.laid_on(system, line)} for line in told["result"].get("lines", [])]
     why = [reasons.explained(system, line, currency) for line in told["explain"]]
     context = {
-        **check_context(stake.round),
+        **check_context(stake.round, told.get("verify")),
         "stake": stake,
         "round": stake.round,
         "told": told,

@@ -21,10 +21,14 @@ class Visitor:
             return str(answer.read().decode())
 
     def post(self, path: str, **fields: str) -> str:
-        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.get(path))
-        assert token is not None, f"no form at {path}"
+        return self.send(path, path, **fields)
+
+    def send(self, page: str, path: str, **fields: str) -> str:
+        """What a form on one page sends to the address of another."""
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.get(page))
+        assert token is not None, f"no form at {page}"
         data = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
-        request = urllib.request.Request(self.house + path, data=data, headers={"Referer": self.house + path})  # noqa: S310
+        request = urllib.request.Request(self.house + path, data=data, headers={"Referer": self.house + page})  # noqa: S310
         with self.opener.open(request, timeout=10) as answer:
             return str(answer.read().decode())
 

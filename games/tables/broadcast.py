@@ -30,6 +30,7 @@ class Told:
 
     def __init__(self) -> None:
         self.version = -1
+        self.seen = -1  # the last event of the table that this croupier knows of
         self.view: dict[str, Any] = {}
         self.seats: dict[int, tuple[int, dict[str, Any]]] = {}  # by player: version and view last told
         self.news: list[Any] = []
@@ -43,9 +44,19 @@ class Told:
     def start(self, place: Place) -> None:
         """A croupier that takes over begins from what it finds; who holds less notices by the next beat."""
         self.version, self.view = place.live.seq, table_view(place.live, place.rules)
+        self.seen = place.live.seq
+
+    def went_on(self, version: int) -> None:
+        """The table stands at that event. If another croupier told people meanwhile what this one did not, what each seat holds is unknown."""
+        if version != self.seen:
+            self.seats, self.seen = {}, version
+            self.everybody = True
 
     def note(self, served: Served) -> None:
         """Remembers what the next frames must say of a committed transaction."""
+        if served.steps:
+            self.went_on(served.steps[0].before.seq)
+            self.seen = served.place.live.seq
         for step in served.steps:
             event, before = step.event, step.before
             seat = getattr(event, "seat", None)

@@ -6,7 +6,8 @@ changes before the commit, and nobody is answered before it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from uuid import UUID
 
 import structlog
@@ -21,7 +22,7 @@ from games.tables.house import House
 from games.tables.journal import Place, Row
 from games.tables.keys import SealKey
 from games.tables.live import Rules
-from games.tables.protocol import Convene, Do, HouseWish, Leave, Nudge, Part, Queue, Release, Said, Share, Sit, Stay, Unqueue, Wish
+from games.tables.protocol import Convene, Do, HouseWish, Leave, Nudge, Part, Queue, Release, Said, Share, Sit, Stay, Stop, Unqueue, Wish
 from games.tables.stage import Stage, Step
 from players.protection import standing
 from players.protection.standings import Standing
@@ -69,12 +70,13 @@ class Desk:
         self.table, self.key = table, key
         self.place: Place | None = None
         self.house = House(table, key)
+        self.remembered: dict[tuple[int, UUID], tuple[int, int]] = {}  # from the record, by a transaction that found them in its way
 
     def serve(self, asked: Sequence[Asked]) -> Served:
         """Decides what was asked, and takes the table's own next step if it is due; there is no answer before the commit."""
         for attempt in range(TRIES):
             try:
-                with transaction.atomic():
+                with self._whole():
                     served = self._serve(asked)
                 return self._keep(served)
             except IntegrityError as error:
@@ -89,18 +91,32 @@ class Desk:
 
     def hold(self, reason: str) -> Served:
         """Something is wrong that no rule foresees: nothing moves at this table until staff have looked."""
-        with transaction.atomic():
+        with self._whole():
             stage, row = self._begin([])
-            if not stage.live.held:
-                stage.happen([Held(reason)])
-            journal.hold(self.table, reason)
+            self._stop(stage, reason)
             served = self._write(row, stage, [], {})
         return self._keep(served)
+
+    def _stop(self, stage: Stage, reason: str) -> None:
+        if not stage.live.held:
+            stage.happen([Held(reason[:200])])
+        journal.hold(self.table, reason[:200])
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """One transaction. If it falls memory is what it was: what was read in it, accounts that it opened too, may be gone again."""
+        was = self.place
+        try:
+            with transaction.atomic():
+                yield
+        except BaseException:
+            self.place = was
+            raise
 
     def look(self) -> Place:
         """The table as it stands, for a snapshot: the cache if nobody wrote since, else read anew."""
         if self.place is None or self.place.live.seq != journal.version(self.table):
-            with transaction.atomic():
+            with self._whole():
                 self._begin([])
         assert self.place is not None
         return self.place
@@ -160,6 +176,8 @@ class Desk:
                     self._share(stage, player, wish)
                 case Nudge():
                     wishes.nudge(stage, wish)
+                case Stop():
+                    self._stop(stage, wish.reason)
                 case Part():
                     wishes.part(stage, wish)
                 case Release():
@@ -226,7 +244,7 @@ class Desk:
     def _done(self, stage: Stage, player: int, id: UUID) -> tuple[int, int] | None:
         """Whether this wish was accepted before: in this round, in this very transaction, or as the record told."""
         assert self.place is not None
-        return stage.accepted.get((player, id)) or self.place.done.get((player, id))
+        return stage.accepted.get((player, id)) or self.place.done.get((player, id)) or self.remembered.get((player, id))
 
     def _share(self, stage: Stage, player: int, wish: Share) -> None:
         seat = stage.live.players.get(player)
@@ -261,12 +279,12 @@ class Desk:
     def _keep(self, served: Served) -> Served:
         """After the commit, and only then, memory follows."""
         self.place = served.place
-        served.place.done.update(served.fresh)
+        served.place.done.update(self.remembered | served.fresh)
+        self.remembered = {}
         return served
 
     def _remember(self, ids: list[tuple[int, UUID]]) -> None:
-        assert self.place is not None
-        self.place.done.update(journal.known(ids))
+        self.remembered |= journal.known(ids)
 
 
 def _sweeping(asked: Sequence[Asked]) -> bool:

@@ -103,6 +103,7 @@ def rules(system: str, sheet: int, setting: int) -> Rules:
         cursor.execute("SELECT data FROM games_tablesetting WHERE id = %s", [setting])
         setting_data = cursor.fetchone()[0]
     return Rules(
+        system=system,
         engine=engine,
         read=command_decoder(system).decode,
         sheet=msgspec.json.decode(sheet_data, type=engine.Sheet),
@@ -177,8 +178,13 @@ def load(table: int, row: Row, secrets: Secrets) -> Place:
         live = apply(live, game_rules, event, at)
         if command is not None:
             done[player, command] = (seq, digest)
-    accounts = {kind: account_open(kind=kind, currency=row.currency, table=table) for kind in ACCOUNTS}
+    accounts = accounts_of(table, row.currency)
     return Place(structs.replace(live, due=row.due), game_rules, row.currency, accounts, done)
+
+
+def accounts_of(table: int, currency: str) -> dict[str, int]:
+    """The table's own accounts, by kind."""
+    return {kind: account_open(kind=kind, currency=currency, table=table) for kind in ACCOUNTS}
 
 
 def freeze(live: Live) -> bytes:

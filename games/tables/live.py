@@ -45,6 +45,7 @@ ROUND_AT_LEAST = 5000  # ms from one start to the next at tables where a player 
 class Rules(Struct, frozen=True):
     """What a round is played under: pinned when its bets open, the same until its end."""
 
+    system: str
     engine: Any
     read: Any  # the decoder of the game's commands
     sheet: Any

@@ -78,6 +78,16 @@ class Release(Say, tag="release"):
     """From the house's own staff: a table on hold goes on."""
 
 
+class Stop(Say, tag="stop"):
+    """From the house itself: something is wrong with this table's record, and nothing more is dealt until staff have looked."""
+
+    reason: str
+
+
+class Prove(Say, tag="prove"):
+    """From the house's own schedule: the croupier's host proves the record of the last days, because only there is the key."""
+
+
 class Part(Say, tag="part"):
     """From the house itself: somebody who may play no longer gives up the seat; a stake that stands is waited for."""
 
@@ -105,7 +115,7 @@ class Recall(Say, tag="recall"):
 
 Said = Sit | Leave | Stay | Queue | Unqueue | Do  # what carries an id, and is answered alike however often it is said
 Wish = Sit | Leave | Stay | Queue | Unqueue | Share | Do | Look
-HouseWish = Nudge | Release | Part | Convene | Recall
+HouseWish = Nudge | Release | Stop | Prove | Part | Convene | Recall
 # What a decoder makes of bytes that mean nothing: no JSON, no text, or brackets within brackets without an end.
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 read = msgspec.json.Decoder(Wish).decode

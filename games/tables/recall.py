@@ -7,6 +7,7 @@ itself writes that on the record before it answers.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -53,12 +54,15 @@ def seed_of(round: Round, key: SealKey) -> str:
 
 def proof(round: Round, seat: Seat | None, seed: str) -> dict[str, Any]:
     """What that seat needs to check the draw of the round; of a promised pack the cards it saw, and no seed."""
-    system = round.table.system
     if round.status != Round.Status.ENDED:
         return {}  # a void round stays sealed for ever
+    return proof_of(round, replay.final_state(round, seed), seat, seed, json.loads(round.nonces))
+
+
+def proof_of(round: Round, state: Any, seat: Seat | None, seed: str, shares: Mapping[str, str]) -> dict[str, Any]:
+    system = round.table.system
     engine: Any = GAMES[system]
-    state = replay.final_state(round, seed)
-    nonces = {int(share): nonce for share, nonce in json.loads(round.nonces).items()}
+    nonces = {int(share): nonce for share, nonce in shares.items()}
     about: dict[str, Any] = {
         "system": system,
         "table": round.table_id,
@@ -68,8 +72,7 @@ def proof(round: Round, seat: Seat | None, seed: str) -> dict[str, Any]:
         "drawn": engine.drawn(state),
     }
     if system not in PROMISED:
-        # Of a shoe that is still dealt from the croupier knows the seed; whoever is told it knows every card that is to come.
-        return published(**about, seed=round.seed, shoe=round.shoe) if round.seed else {}
+        return published(**about, seed=seed, shoe=round.shoe)
     pack = commit.pack(bytes.fromhex(seed), round.table_id, round.number, nonces)
     return published_cards(pack, **about, positions=engine.positions(state, seat))
 

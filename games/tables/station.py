@@ -126,8 +126,8 @@ class Station:
         place = self.desk.look()
         if self.told.version < 0:
             self.told.start(place)
-        elif place.live.seq != self.told.version:
-            self.told.everybody = True
+        else:
+            self.told.went_on(place.live.seq)
         return place
 
     def _flush(self, place: Place) -> tuple[str, bytes]:

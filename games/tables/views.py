@@ -7,6 +7,7 @@ from typing import Any
 from games.rules.engine import Wait
 from games.tables.clock import nudge_ends
 from games.tables.live import SHOWN, Chair, Live, Rules, phase
+from games.tables.published import published
 
 
 def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
@@ -37,15 +38,17 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
 
 
 def verification(live: Live, rules: Rules) -> dict[str, Any]:
-    """All that is needed to draw the round again: the opened seed, the promise, the browsers' shares, the result."""
-    return {
-        "table": live.table,
-        "round": live.round,
-        "seed": live.seed,
-        "commitment": live.commitment,
-        "nonces": {str(seat): nonce for seat, nonce in live.nonces.items()},
-        "outcome": str(rules.engine.outcome(live.game)),
-    }
+    """All that is needed to draw the round again: the opened seed, the promise, the browsers' shares, what came out."""
+    return published(
+        system=rules.system,
+        table=live.table,
+        round=live.round,
+        commitment=live.commitment,
+        seed=live.seed,
+        nonces=live.nonces,
+        drawn=rules.engine.drawn(live.game),
+        shoe=live.shoe,
+    )
 
 
 def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:

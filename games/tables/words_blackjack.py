@@ -111,5 +111,6 @@ SENTENCES: dict[str, Promise] = {
     "refused.below-minimum": _("Below the minimum: {minimum}."),
     "refused.below-minimum.short": _("Below the minimum."),
     "refused.place-taken": _("This place belongs to another player."),
-    "refused.not-offered": _("This table does not offer that to you now."),
+    "refused.not-offered": _("A player may bet on {most} places at this table."),
+    "refused.not-offered.short": _("This table does not offer that to you now."),
 }

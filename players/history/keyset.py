@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core import signing
 
-PER_PAGE = 50
+PER_PAGE = 25
 
 
 def packed(*place: Any) -> str:

@@ -9,6 +9,8 @@ from django import forms
 from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.db.models import TextChoices
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -26,6 +28,11 @@ OLDEST = 120
 def filled(**attrs: str) -> dict[str, str]:
     """What a browser may fill in by itself, by the names that all of them know."""
     return attrs
+
+
+def spelled(choices: type[TextChoices]) -> list[tuple[str, str]]:
+    """As a list to choose from is written: each entry begins with a capital."""
+    return [(value, capfirst(str(label))) for value, label in choices.choices]
 
 
 class AccessForm(forms.Form):
@@ -129,7 +136,7 @@ class ChangeForm(HomeForm):
 
 
 class PapersForm(HomeForm):
-    document_kind = forms.ChoiceField(label=_("Identity document"), choices=Document.choices)
+    document_kind = forms.ChoiceField(label=_("Identity document"), choices=lambda: spelled(Document))
     document_country = forms.ChoiceField(label=_("Issued by"), choices=choices, initial=HOME)
     document_number = forms.CharField(
         label=_("Document number"), max_length=30, widget=forms.TextInput(filled(autocomplete="off", spellcheck="false"))
@@ -192,7 +199,7 @@ class CorrectForm(forms.Form):
 
 
 class PaperForm(forms.Form):
-    kind = forms.ChoiceField(label=_("What it is"), choices=Paper.Kind.choices)
+    kind = forms.ChoiceField(label=_("What it is"), choices=lambda: spelled(Paper.Kind))
     file = forms.FileField(
         label=_("File"),
         widget=forms.ClearableFileInput({"accept": "application/pdf,image/jpeg,image/png"}),

@@ -24,6 +24,7 @@ from players.identity.letters import letter
 from players.identity.models import Draft, Identity, PaymentAccount, Terms
 from players.inbox import tell
 from players.models import Person, Player
+from players.protection import national
 from players.wallet import ledger
 from players.wallet.ledger import Move
 
@@ -140,7 +141,13 @@ def _mark(draft: Draft, code: str) -> str:
 
 
 def papers_taken(request: HttpRequest, papers: dict[str, Any]) -> bool:
-    """Whether the tax number or the document has an account. Its owner is told; whoever tries is not told whose it is."""
+    """Whether the tax number or the document has an account. Its owner is told; whoever tries is not told whose it is.
+
+    Somebody on the national list opens no account either, and gets the same answer: who stands on it is nobody else's business.
+    """
+    if national.listed(papers["nif"]):
+        refused(request, "national-list")
+        return True
     document = {name: papers[name] for name in ("document_kind", "document_country", "document_number")}
     owners = Player.objects.filter(identity__nif=papers["nif"]) | Player.objects.filter(
         **{f"identity__{name}": value for name, value in document.items()}

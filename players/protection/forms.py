@@ -84,6 +84,9 @@ def _months(months: int) -> str:
 
 
 class PauseForm(forms.Form):
+    # The house says by itself what is missing, in the language of the page.
+    use_required_attribute = False
+
     days = forms.TypedChoiceField(
         label=_("How long"),
         coerce=int,
@@ -94,6 +97,8 @@ class PauseForm(forms.Form):
 
 
 class ExclusionForm(forms.Form):
+    use_required_attribute = False
+
     months = forms.TypedChoiceField(
         label=_("How long"),
         coerce=int,

@@ -10,7 +10,7 @@ from tests.bench import ground
 from tests.bench.measure import detail, goal
 
 MANY, FEW = 100_000, 10
-TURNS = 41
+TURNS = 21
 PAGES = {
     "overview": "/account/",
     "rounds": "/account/rounds/",

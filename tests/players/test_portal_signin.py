@@ -94,9 +94,9 @@ def test_signing_out_is_told_to_the_tables(ana: Client, valkey_url: str) -> None
     assert message is not None and key.encode() in message["data"] and b"signed-out" in message["data"]
 
 
-def test_new_accounts_are_not_opened_here(demo: None, client: Client) -> None:
+def test_an_account_is_opened_in_steps_and_never_at_once(demo: None, client: Client) -> None:
     answer = client.post("/account/new/", {"email": "new@feltro.example", "password1": "long-enough-9", "password2": "long-enough-9"})
-    assert not Person.objects.filter(email="new@feltro.example").exists() and answer.status_code == 200
+    assert answer["Location"] == "/account/new/access/" and not Person.objects.filter(email="new@feltro.example").exists()
 
 
 def test_a_forgotten_password_is_replaced_by_mail(demo: None, client: Client) -> None:

@@ -97,7 +97,7 @@ def lawful(system: str, individual: bool) -> list[tuple[bytes, bytes]]:
 
 def fancy(random: Random, engine: Any, state: Any, seat: int) -> Command:
     """A command for that seat: seven in ten as it is offered, the others as nobody should."""
-    if random.random() < 0.25:
+    if random.random() < 0.18:
         return wild(random)
     system = engine.__name__.rpartition(".")[2]
     found = FANCIES[system](random, engine.options(state, seat), state)

@@ -15,6 +15,7 @@ import json
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,8 +36,8 @@ if __name__ == "__main__":
 
     django.setup()
 
-from games.rules import GAMES
-from games.tables import envelope
+from games.rules.engine import Wait
+from games.tables import envelope, house, station
 from games.tables.envelope import Carried
 from games.tables.keys import SealKey
 from games.tables.station import HOUSE, Station
@@ -70,7 +71,7 @@ class Simulation:
     def __init__(self, seed: int, folder: Path) -> None:
         self.seed, self.random = seed, Random(seed)
         self.key = SealKey(seal_key(folder))
-        self.memory = Memory()
+        self.memory, self.log = Memory(), Log()
         self.rules: dict[str, list[tuple[bytes, bytes]]] = {}
         self.actions = self.turns = 0
         self.counted: Counter[str] = Counter()
@@ -82,7 +83,9 @@ class Simulation:
         self.checks = Checks(self)
         self.browsers = {table: {0: Browser(0)} for table in self.tables}
         self.said: list[tuple[int, int, bytes]] = []  # what was asked lately: said again, or too late
+        self.last: dict[int, int] = {}
         self.held: set[int] = set()
+        self.untold: set[int] = set()  # tables where a croupier fell before it told everything
         self.calm = False
 
     def _open(self, system: str, individual: bool) -> int:
@@ -130,9 +133,23 @@ class Simulation:
     def people_ask(self) -> None:
         """Some people say something to one table, together or one alone; one in seven says what somebody said before."""
         self.memory.now += self.random.choice((1, 7, 40, 150, 400))
-        table = self.random.choice(self.tables)
+        table = next((table for table in self.random.choices(self.tables, k=6) if self._open_ear(table)), self.tables[0])
         wishes = [wish for _ in range(self.random.choice((1, 1, 1, 2, 3, 6))) for wish in self.wish(table)]
         self.work(table, wishes)
+
+    def _open_ear(self, table: int) -> bool:
+        """Is there something to say at this table? One time in eight people speak where there is not."""
+        shadow = self.checks.shadows[table]
+        if self.random.random() < 0.12 or shadow.rules is None:
+            return True
+        if not shadow.live.running:
+            return len(shadow.live.seats) < self._seats(table)
+        wait = shadow.rules.engine.waits(shadow.live.game)
+        return wait is Wait.BETS or (wait is Wait.CHOICE and bool(shadow.rules.engine.to_act(shadow.live.game) or len(shadow.live.seats) < 2))
+
+    def _seats(self, table: int) -> int:
+        rules = self.checks.shadows[table].rules
+        return 1 if self.alone[table] else min(rules.setting.seats, 6) if rules is not None else 6
 
     def wish(self, table: int) -> Iterator[tuple[str, Carried]]:
         random = self.random
@@ -152,8 +169,7 @@ class Simulation:
 
     def _new_wish(self, table: int) -> tuple[int, bytes]:
         random, live = self.random, self.checks.shadows[table].live
-        sitting = list(live.players)
-        player = random.choice(sitting) if sitting and random.random() < 0.88 else random.choice([*self.people, 0, 999])
+        player = self._speaker(table)
         message: dict[str, Any] = {"id": str(UUID(int=random.getrandbits(128), version=4))}
         if player not in live.players:
             message |= {"t": "sit", **({"seat": random.randint(1, 7)} if random.random() < 0.3 else {})}
@@ -173,6 +189,19 @@ class Simulation:
             message |= {"t": "do", "round": max(0, live.round - stale), "do": do}
         said = json.dumps(message).encode()
         return player, mutated(random, said) if random.random() < 0.04 else said
+
+    def _speaker(self, table: int) -> int:
+        """Whose turn it is, mostly; else anybody who sits there, or somebody who wants to."""
+        random, shadow = self.random, self.checks.shadows[table]
+        live, rules = shadow.live, shadow.rules
+        if not live.players or (len(live.players) < self._seats(table) and random.random() < 0.12) or random.random() < 0.03:
+            return random.choice([*self.people, 0, 999] if random.random() < 0.2 else self.people)
+        deciding = rules.engine.to_act(live.game) if rules is not None and live.running else ()
+        if deciding and random.random() < 0.85:
+            seat = random.choice(list(deciding))
+            if seat in live.seats:
+                return live.seats[seat].player
+        return random.choice(list(live.players))
 
     def bell(self) -> None:
         """The next hour that a table waits for comes; sometimes it is heard a little late."""
@@ -234,6 +263,7 @@ class Simulation:
         station = self.random.choice(self.croupiers).at(table)
         station._plan(station.desk.hold("a fault"), again=False)
         self.held.add(table)
+        self.untold.add(table)
         self.checks.after(table)
 
     def release(self, table: int) -> None:
@@ -263,18 +293,23 @@ class Simulation:
     # The table's turn, and what is heard of it.
 
     def work(self, table: int, wishes: list[tuple[str, Carried]], *, step: bool = False) -> None:
-        croupier = self.random.choice(self.croupiers)
+        # Two croupiers at one table: mostly the one that had it last, now and then the other with what it remembers.
+        croupier = self.croupiers[self.last.get(table, 0) ^ (self.random.random() < 0.12)]
+        self.last[table] = self.croupiers.index(croupier)
         station = croupier.at(table)
         station.waiting.extend(wishes)
         station.step = step
         self.actions += max(1, len(wishes))
         self.checks.before(table, wishes, step)
         self.outbox.clear()
+        if self.memory.at_commit or self.memory.fail_in is not None:
+            self.untold.add(table)
         try:
             station.work()
         except Killed:
             self.counted["killed in the middle"] += 1
             self.croupiers[self.croupiers.index(croupier)] = Croupier(self)
+            self.untold |= croupier.stations.keys()
         if any(row["status"] == "held" for row in (self.memory.tables[table],)):
             self.held.add(table)
         self.checks.after(table, self.outbox)
@@ -385,23 +420,28 @@ FAULTS = (
 )
 
 
+class Log:
+    """What the croupiers write down; of a fault of theirs where it came from is kept, for whoever reads the failure."""
+
+    def __init__(self) -> None:
+        self.trouble = ""
+
+    def exception(self, what: str, **about: Any) -> None:
+        self.trouble = f"{what} {about}\n{traceback.format_exc()}"
+
+    def warning(self, what: str, **about: Any) -> None: ...
+
+
 @contextmanager
 def simulated(seed: int) -> Iterator[Simulation]:
-    import logging
-
-    import structlog
-
-    logging.disable(logging.CRITICAL)
-    quiet = structlog.get_config()
-    structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[], cache_logger_on_first_use=False)
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            simulation = Simulation(seed, Path(folder))
+    with tempfile.TemporaryDirectory() as folder:
+        simulation, logs = Simulation(seed, Path(folder)), (house.log, station.log)
+        house.log = station.log = simulation.log
+        try:
             with instead(simulation.memory, simulation.seed_new):
                 yield simulation
-    finally:
-        structlog.configure(**quiet)
-        logging.disable(logging.NOTSET)
+        finally:
+            house.log, station.log = logs
 
 
 def main() -> None:
@@ -411,15 +451,19 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=20_000, help="actions of one house, before the next seed")
     options = parser.parse_args()
     seed = options.seed if options.seed is not None else Random().getrandbits(32)
-    done, began = 0, time.monotonic()
+    done, began = 0, time.process_time()
     try:
         while done < options.actions:
             with simulated(seed) as simulation:
                 simulation.run(min(options.each, options.actions - done))
             done += simulation.actions
-            pace = done / (time.monotonic() - began)
-            rounds = simulation.checks.ended
-            print(f"seed {seed}: {done:,} actions, {pace:,.0f}/s, story {simulation.story()}, {rounds} rounds, {dict(simulation.counted)}", flush=True)
+            pace = done / (time.process_time() - began)
+            checks = simulation.checks
+            print(
+                f"seed {seed}: {done:,} actions, {pace:,.0f}/s, {checks.ended} rounds, {checks.accepted} accepted, "
+                f"{sum(checks.refusals.values())} refused, story {simulation.story()}\n  {dict(simulation.counted)}\n  {dict(checks.refusals)}",
+                flush=True,
+            )
             seed += 1
     except KeyboardInterrupt:
         print(f"stopped after {done:,} actions, at seed {seed}", file=sys.stderr)

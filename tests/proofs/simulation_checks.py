@@ -76,7 +76,8 @@ class Checks:
         self.shadows = {table: Shadow(Live(table=table)) for table in simulation.tables}
         self.seeds: dict[int, bytes] = {}
         self.ends: Counter[int] = Counter()
-        self.ended = 0
+        self.ended = self.accepted = 0
+        self.refusals: Counter[str] = Counter()
         self.promised: set[str] = set()
         self.burnt: set[str] = set()
         self.answered: dict[tuple[int, str], int] = {}
@@ -148,7 +149,7 @@ class Checks:
                 if isinstance(event, RoundEnded):
                     self._round_ended(table, live, rules, event)
             case Held(reason):
-                self.claim(reason == "a fault" or reason in HOLDING, f"table {table} is held: {reason}")
+                self.claim(reason == "a fault" or reason in HOLDING, f"table {table} is held: {reason}\n{self.simulation.log.trouble}")
         return live, rules
 
     def _round_ended(self, table: int, live: Live, rules: Rules | None, event: RoundEnded) -> None:
@@ -210,9 +211,9 @@ class Checks:
                     self._accepted(player, said["id"], said["v"])
                 elif said["t"] == "no":
                     refused += 1
-                    self.simulation.counted["refused"] += 1
+                    self.refusals[said["code"]] += 1
                     self._refused(player, said)
-        self.simulation.counted["accepted"] += accepted
+        self.accepted += accepted
         if self.alone is not None and refused and not accepted:
             now = (self.memory.tables[table]["version"], len(self.memory.posted))
             self.claim(now == self.was, f"what table {table} refused changed it: {self.alone}")
@@ -228,7 +229,8 @@ class Checks:
         if said["id"] is None or said["code"] in ("id-reused", "unreadable"):
             return
         known = self.memory.commands.get((player, msgspec.convert(said["id"], type=UUID)))
-        self.claim(known is None, f"player {player} is refused {said['id']} ({said['code']}), which stands at {known}")
+        # Refused, and then, said once more in the same breath, accepted: a refusal leaves nothing that would hinder it.
+        self.claim(known is None or known[0] > self.was[0], f"player {player} is refused {said['id']} ({said['code']}), which stands at {known}")
 
     # Hearing equals asking.
 
@@ -240,12 +242,17 @@ class Checks:
         for player, browser in self.simulation.browsers[table].items():
             if browser.missed:
                 continue
+            if browser.heard != shadow.live.seq and table in self.simulation.untold:
+                browser.missed = True  # what a fallen croupier did not tell, the next beat does
+                continue
             self.claim(browser.heard == shadow.live.seq, f"browser {player} of table {table} is behind: {browser.heard}, {shadow.live.seq}")
             self.claim(browser.table == seen, f"browser {player} of table {table} holds {browser.table}, asked it would see {seen}")
             seat = shadow.live.players.get(player)
             if seat is not None:
                 mine = _json(seat_view(shadow.live, shadow.rules, seat))
                 self.claim(browser.mine == mine, f"browser {player} of table {table} holds as its own {browser.mine}, asked it would see {mine}")
+        if not any(browser.missed for browser in self.simulation.browsers[table].values()):
+            self.simulation.untold.discard(table)
 
     # From the record alone.
 

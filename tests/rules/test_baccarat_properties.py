@@ -16,6 +16,7 @@ from games.rules.baccarat_sheet import MACAU, PUNTO_BANCO, Charged, Commission, 
 from games.rules.cards import names
 from games.rules.engine import Posting, Purse, Refused, Wait
 from games.rules.sessions import Mode
+from tests.rules.at_length import at_length
 from tests.rules.play import purses
 
 SEATS = (1, 2, 3)
@@ -224,10 +225,12 @@ def test_limits_are_kept_money_is_conserved_replay_is_exact_and_a_refusal_change
 
 
 @pytest.mark.long
-@settings(max_examples=10_000, deadline=None, suppress_health_check=SLOW, print_blob=True)
-@given(tables(), st.lists(DEED, min_size=60, max_size=200))
-def test_the_same_over_a_million_deeds(rules: tuple[Sheet, Setting], deeds: list[Any]) -> None:
-    run(rules, deeds)
+def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> None:
+    def some(rules: tuple[Sheet, Setting], deeds: list[Any]) -> int:
+        run(rules, deeds)
+        return len(deeds)
+
+    at_length("ponto e banca", 1_000_000, some, tables(), st.lists(DEED, min_size=60, max_size=200), say=capsys)
 
 
 @settings(max_examples=60, deadline=None)

@@ -22,6 +22,7 @@ from games.rules.blackjack_record import (
 )
 from games.rules.blackjack_sheet import Setting, Sheet
 from games.rules.engine import Wait
+from tests.rules.at_length import at_length
 from tests.rules.blackjack_drive import DEED, SEATS, Order, Table, play, tables
 
 
@@ -34,12 +35,13 @@ def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing(
 
 
 @pytest.mark.long
-@settings(max_examples=6_000, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
-@given(tables(), st.integers(0, 2**32), st.booleans(), st.lists(DEED, min_size=50, max_size=400))
-def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing_at_length(
-    rules: tuple[Sheet, Setting], number: int, low: bool, deeds: list[Any]
-) -> None:
-    play(rules, number, low, deeds)
+def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> None:
+    def some(rules: tuple[Sheet, Setting], number: int, low: bool, deeds: list[Any]) -> int:
+        play(rules, number, low, deeds)
+        return len(deeds)
+
+    drawn = (tables(), st.integers(0, 2**32), st.booleans(), st.lists(DEED, min_size=100, max_size=400))
+    at_length("blackjack", 1_000_000, some, *drawn, say=capsys)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

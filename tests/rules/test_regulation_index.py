@@ -15,11 +15,11 @@ TRACED = trace()
 # What a person will see on the felts of the card games: these rules are enforced and tested, and their screen is still to be drawn.
 FELTS = frozenset(
     (
-        *("BJ-3", "BJ-4a", "BJ-4c", "BJ-24a", "BJ-31"),
-        *("CS-3", "CS-6a", "CS-6b", "CS-30", "CS-37"),
-        *("HE-3", "HE-4a", "HE-4b", "HE-4c", "HE-4e", "HE-5", "HE-47", "HE-61", "HE-65"),
+        "BJ-3",
+        *("CS-3", "CS-6a", "CS-6b", "CS-30"),
+        *("HE-3", "HE-4a", "HE-4b", "HE-4c", "HE-4e", "HE-5", "HE-47", "HE-61"),
         *("MS-1.1", "MS-1.2", "MS-1.3", "MS-1.4", "MS-2.1", "MS-2.2"),
-        *("PB-3", "PB-6a", "PB-6c", "PB-21", "PB-31"),
+        *("PB-3", "PB-6a", "PB-6c", "PB-21"),
     )
 )
 COUNTED = {

@@ -15,6 +15,7 @@ from games.rules.roulette_layout import PLACES, WHEELS
 from games.rules.roulette_record import Bet, Call, Clear, Command, Launch, Undo
 from games.rules.roulette_sheet import AMERICAN, FRENCH, SecondZero, Setting, Sheet, Zero
 from games.rules.sessions import Mode
+from tests.rules.at_length import at_length
 from tests.rules.play import EVEN_CHANCES, EVERY_CALL, Falls, folded, purses
 
 STAKE = 600
@@ -186,6 +187,17 @@ def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing(rules:
     table = Table(sheet, setting)
     for deed in deeds:
         table.do(deed)
+
+
+@pytest.mark.long
+def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> None:
+    def some(rules: tuple[Sheet, Setting], deeds: list[Any]) -> int:
+        table = Table(*rules)
+        for deed in deeds:
+            table.do(deed)
+        return len(deeds)
+
+    at_length("the roulettes", 1_000_000, some, tables(), st.lists(DEED, min_size=60, max_size=200), say=capsys)
 
 
 @settings(max_examples=100, deadline=None)

@@ -30,6 +30,7 @@ from games.rules.stud_record import (
 )
 from games.rules.stud_sheet import GAMES, Setting, Sheet
 from games.tables.draw import Draw
+from tests.rules.at_length import at_length
 from tests.rules.stud_play import FIXED, folded, purses
 
 SMALL = Fixed(500, 150, 100, 50, 25)  # a pot this small is emptied again and again
@@ -220,12 +221,14 @@ def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing(
 
 
 @pytest.mark.long
-@settings(max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
-@given(tables(), KEYS, st.lists(DEED, min_size=50, max_size=200))
-def test_the_same_over_very_many_deeds(rules: tuple[Sheet, Setting], keys: list[bytes], deeds: list[Any]) -> None:
-    table = Table(*rules, [shuffled(key) for key in keys])
-    for deed in deeds:
-        table.dare(*deed)
+def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> None:
+    def some(rules: tuple[Sheet, Setting], keys: list[bytes], deeds: list[Any]) -> int:
+        table = Table(*rules, [shuffled(key) for key in keys])
+        for deed in deeds:
+            table.dare(*deed)
+        return len(deeds)
+
+    at_length("the studs", 1_000_000, some, tables(), KEYS, st.lists(DEED, min_size=50, max_size=200), say=capsys)
 
 
 BETS = st.lists(st.tuples(SEAT, ON), max_size=10)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Case, QuerySet, When
+from django.db.models import Case, F, Q, When
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
@@ -40,12 +40,9 @@ class PaymentAdmin(ReadOnly):
     )  # fmt: skip
     change_form_outer_after_template = "admin/cashier/payment.html"
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Payment]:
-        held: QuerySet[Payment] = super().get_queryset(request).annotate(waiting=Case(When(status="held", then=0), default=1))
-        return held
-
     def get_ordering(self, request: HttpRequest) -> list[Any]:
-        return ["waiting", Case(When(status="held", then="made")), "-made"]
+        held = Q(status="held")
+        return [Case(When(held, then=0), default=1).asc(), Case(When(held, then="made")).asc(), F("made").desc()]
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view

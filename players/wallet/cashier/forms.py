@@ -12,6 +12,9 @@ from players.fields import AmountField
 
 
 class PaymentForm(forms.Form):
+    # The house says by itself what is missing, in the language of the page.
+    use_required_attribute = False
+
     amount = AmountField(label=_("Amount in euros"))
     payment = forms.UUIDField(widget=forms.HiddenInput)
 

@@ -53,6 +53,7 @@ export function places({ speaker, names, press, say }) {
         const { style } = spots.get(name).root;
         style.setProperty("--x", `${points[at].x.toFixed(2)}%`);
         style.setProperty("--y", `${points[at].y.toFixed(2)}%`);
+        mark(spots.get(name).root, "data-side", points[at].x > 72 ? "right" : points[at].x < 28 ? "left" : null);
         style.setProperty("--turn", `${(points[at].turn ?? 0).toFixed(1)}deg`);
       });
     },

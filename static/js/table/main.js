@@ -115,13 +115,8 @@ const openSession = () => open(t("session.title"), el("div", { class: "stacked" 
   state.mine?.seat === undefined ? el("p", {}, t("session.none")) : figuresOf({ speaker, session: state.mine, until: clock.now() }),
   el("p", { class: "soft" }, t("session.kept"))), { name: "session" });
 const openDelay = () => open(t("delay.title"), el("p", {}, t("delay.text")), { name: "delay" });
-// What a wheel's table tells of its number, brought into the form in which every round is published.
-const whole = (told) => (!told || told.format ? told : {
-  format: facts.known.format, game: facts.table.system, table: told.table, round: told.round, commitment: told.commitment,
-  nonces: told.nonces ?? {}, seed: told.seed, wheel: facts.describe.variant, drawn: [told.outcome],
-});
 const openVerify = () => open(t("verify.title"), verified({
-  speaker, told: whole(proof), known: facts.known, seat: state.mine?.seat, saw: saw.of(proof?.shoe ?? proof?.round), page: facts.urls.verify,
+  speaker, told: proof, known: facts.known, seat: state.mine?.seat, saw: saw.of(proof?.shoe ?? proof?.round), page: facts.urls.verify,
 }), { name: "verify", wide: true });
 const openLast = () => open(t("last.title"), lastRound({ speaker, url: facts.urls.last, explain: (round) => game.explain(round) }), { name: "last", wide: true });
 

@@ -102,3 +102,16 @@ def attack(label: str, who: str, examples: int) -> None:
 @pytest.mark.parametrize("who", ["", "ana", "bruno"])
 def test_whatever_is_sent_the_api_keeps_to_its_document(house: None, label: str, who: str) -> None:
     attack(label, who, 12 if who == "ana" else 5)
+
+
+@pytest.mark.parametrize("who", STAFF)
+def test_staff_are_told_that_they_are_no_players(house: None, who: str) -> None:
+    for label in OPERATIONS:
+        attack(label, who, 2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("label", OPERATIONS)
+@pytest.mark.parametrize("who", ["", "ana", "bruno", *STAFF])
+def test_whatever_is_sent_for_long_the_api_keeps_to_its_document(house: None, label: str, who: str) -> None:
+    attack(label, who, 150)

@@ -16,6 +16,8 @@ from players.audit.models import Line
 from players.identity import letters, registration
 from players.identity.models import Acceptance, Draft, PaymentAccount
 from players.models import Person, Player
+from players.protection import national
+from players.protection.models import NationalEntry
 from players.wallet.models import Account
 from tests.players.identity.walk import PASSWORD, Applicant
 
@@ -199,6 +201,17 @@ def test_P01_a_second_account_of_a_person_is_refused_and_only_its_owner_learns_o
     assert told.count() == 1
     second.give("papers")
     assert told.count() == 1, "told once a day, however often somebody tries"
+
+
+def test_P11_somebody_on_the_national_list_opens_no_account_and_nobody_learns_that_he_stands_on_it() -> None:
+    listed, known = Applicant(1), Applicant(2)
+    known.open()
+    NationalEntry.objects.create(reference="LN-1", mark=national.mark(listed.said["papers"]["nif"]), starts=clock.now() - timedelta(days=1))
+    listed.until("papers")
+    repeated = Applicant(3, papers={"nif": known.said["papers"]["nif"]})
+    repeated.until("papers")
+    assert refusals(listed.give("papers")) == refusals(repeated.give("papers"))
+    assert Line.objects.filter(kind="registration.refused", said__reason="national-list").count() == 1
 
 
 def test_a_name_at_the_tables_is_one_persons_whatever_its_capitals() -> None:

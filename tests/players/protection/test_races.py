@@ -1,4 +1,4 @@
-"""Ten thousand stakes and deposits at once against limits: never a cent above, whatever meets whatever."""
+"""Thousands of stakes and deposits at once against limits (ten thousand of each in `make long`): never a cent above, whatever meets whatever."""
 
 from __future__ import annotations
 
@@ -57,10 +57,12 @@ def gateway(settings: Any) -> Iterator[None]:
     yield
 
 
-def test_five_thousand_stakes_at_forty_tables_never_pass_the_limit_of_the_day(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [2_000, pytest.param(10_000, marks=pytest.mark.long)])
+def test_thousands_of_stakes_at_forty_tables_never_pass_the_limit_of_the_day(tmp_path: Path, count: int) -> None:
     """P12: the money is there for all of them, the limit for half; each table has a connection of its own."""
-    (ana,) = players_with(5_000 * 50, 1)
-    limits_ask(ana, {("stake", "day"): 2_500 * 50, ("stake", "week"): 4_000 * 50})
+    half = count // 2
+    (ana,) = players_with(count * 50, 1)
+    limits_ask(ana, {("stake", "day"): half * 50, ("stake", "week"): (count - 1) * 50})
     rooms = [Room(tmp_path, table_open(betting_seconds=300, rest_seconds=5)) for _ in range(CONNECTIONS)]
     for room in rooms:
         room.sit([ana])
@@ -70,7 +72,7 @@ def test_five_thousand_stakes_at_forty_tables_never_pass_the_limit_of_the_day(tm
     def bets(room: Room) -> Callable[[], None]:
         def job() -> None:
             places = itertools.cycle(PLACES)
-            left = 5_000 // CONNECTIONS
+            left = count // CONNECTIONS
             while left:
                 size = min(left, 1 + left % 7)
                 left -= size
@@ -84,24 +86,26 @@ def test_five_thousand_stakes_at_forty_tables_never_pass_the_limit_of_the_day(tm
         return job
 
     at_once([bets(room) for room in rooms])
-    assert (next(accepted), next(refused)) == (2_500, 2_500)
-    assert sum(account(room.table, "stakes") for room in rooms) == 2_500 * 50 and balance(ana) == 2_500 * 50
+    assert (next(accepted), next(refused)) == (half, half)
+    assert sum(account(room.table, "stakes") for room in rooms) == half * 50 and balance(ana) == half * 50
     for room in rooms:
         room.until("round-ended")
-    assert Staked.objects.get(player=ana).cents == 2_500 * 50
+    assert Staked.objects.get(player=ana).cents == half * 50
     room = rooms[0]
     room.until("bets-opened")
     (answer,) = room.say((ana, bet(room.round, {"red": 50})))
     assert answer.refused is not None and answer.refused.code is Refusal.LIMIT, "settled stakes go on counting"
 
 
-def test_five_thousand_deposits_over_forty_connections_never_pass_the_limit_of_the_week(gateway: None) -> None:
+@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.long)])
+def test_thousands_of_deposits_over_forty_connections_never_pass_the_limit_of_the_week(gateway: None, count: int) -> None:
+    fifth = count // 5
     ana = known(players_with(0, 1)[0])
-    limits_ask(ana, {("deposit", "week"): 1_000 * 500, ("deposit", "month"): 9_000 * 500})
+    limits_ask(ana, {("deposit", "week"): fifth * 500, ("deposit", "month"): count * 500})
     paid = itertools.count()
 
     def deposits() -> None:
-        for number in range(5_000 // CONNECTIONS):
+        for number in range(count // CONNECTIONS):
             payment = deposit_ask(ana, uuid4(), 500)
             if payment.status == "refused":
                 assert payment.reason == "limit-week"
@@ -113,7 +117,7 @@ def test_five_thousand_deposits_over_forty_connections_never_pass_the_limit_of_t
 
     at_once([deposits] * CONNECTIONS)
     counts = {status: Payment.objects.filter(player=ana, status=status).count() for status in ("asked", "paid", "refused")}
-    assert counts["asked"] + counts["paid"] == 1_000 and counts["refused"] == 4_000
+    assert counts["asked"] + counts["paid"] == fifth and counts["refused"] == 4 * fifth
     assert counts["paid"] == next(paid) and balance(ana) == counts["paid"] * 500
     assert ledger.total()["EUR"] == 0
 

@@ -7,9 +7,9 @@ import { along, arcPath, SHAPES } from "../../cards/table.js";
 // For each shape: the ellipse of the places in hundredths of the cloth, and the parts of its two radii at which the insurance is
 // laid, at which the two lines are printed, and between which the insurance has its place.
 export const LAYOUT = {
-  wide: { seats: { y: 9, rx: 41.5, ry: 72, from: 26, to: 154 }, insurance: [0.7, 0.525], prints: [[0.56, 0.31], [0.62, 0.385]], line: [[0.68, 0.475], [0.73, 0.575]] },
-  low: { seats: { y: 4, rx: 42, ry: 74, from: 24, to: 156 }, insurance: [0.7, 0.525], prints: [[0.56, 0.33], [0.62, 0.41]], line: [[0.68, 0.475], [0.73, 0.575]] },
-  upright: { seats: { y: 14, rx: 40.5, ry: 68, from: 17, to: 163 }, insurance: [0.6, 0.47], prints: [[0.66, 0.225], [0.7, 0.3]], line: [[0.6, 0.385], [0.68, 0.475]] },
+  wide: { seats: { y: 9, rx: 41.5, ry: 72, from: 31, to: 149 }, insurance: [0.7, 0.525], prints: [[0.56, 0.31], [0.62, 0.385]], line: [[0.68, 0.475], [0.73, 0.575]] },
+  low: { seats: { y: 4, rx: 42, ry: 75, from: 31, to: 149 }, insurance: [0.7, 0.525], prints: [], line: [[0.68, 0.475], [0.73, 0.575]] },
+  upright: { seats: { y: 13, rx: 41, ry: 72, from: 16, to: 164 }, insurance: [0.58, 0.44], prints: [[0.66, 0.2], [0.72, 0.275]], line: [[0.58, 0.35], [0.66, 0.43]] },
 };
 
 export function printing(describe, speaker) {
@@ -22,13 +22,11 @@ export function printing(describe, speaker) {
     const arc = ([x, y], from = 145, to = 35) => arcPath(rx * x, ry * y, cx, cy, from, to);
     const middle = line[0].map((part, at) => (part + line[1][at]) / 2 + 0.012);
     const pays = (name) => describe.prizes[name].times.join(" : ");
-    const nodes = [
-      ...along("bj-print-1", arc(prints[0], 160, 20), t("bj.print.blackjack", { pays: pays("blackjack") })),
-      ...along("bj-print-2", arc(prints[1], 160, 20), t("bj.print.bank"), "print-soft"),
-    ];
+    const texts = [[t("bj.print.blackjack", { pays: pays("blackjack") }), "print"], [t("bj.print.bank"), "print-soft"]];
+    const nodes = prints.flatMap((at, line) => along(`bj-print-${line}`, arc(at, 160, 20), ...texts[line]));
     if (describe.prizes.insurance) {
       nodes.push(svg("path", { class: "print-rule", d: `${arc(line[0])} ${arc(line[1])}` }),
-        ...along("bj-print-3", arc(middle), t("bj.print.insurance", { pays: pays("insurance") }), "print-soft"));
+        ...along("bj-print-insurance", arc(middle), t("bj.print.insurance", { pays: pays("insurance") }), "print-soft"));
     }
     return nodes;
   };

@@ -1,7 +1,7 @@
 // What lies on a blackjack table now, read from what the house said: piles of chips, totals, and how a hand ended. No rule of the
 // game is applied here: totals, results and amounts are the house's.  [BJ-8a] [BJ-25b] [BJ-26] [BJ-31]
 
-const SPREAD = 25; // between the stakes of split hands
+const SPREAD = [0, 0, 23, 16]; // between the stakes of split hands, by their number
 
 /** The total as players read it: a soft hand still in play has two.  [BJ-8a] */
 export function totalText({ total, soft, blackjack, done, code }, t) {
@@ -26,7 +26,7 @@ export function pilesOf(place, { step, early = () => false, sending = 0, refused
   const hands = place?.hands?.length ? place.hands : place ? [{ stake: place.bet }] : [];
   const middle = (hands.length - 1) / 2;
   hands.forEach((hand, at) => {
-    const dx = (at - middle) * SPREAD;
+    const dx = (at - middle) * (SPREAD[hands.length] ?? 13);
     const { stake, code, back = 0, lost = 0, prize = 0, special = 0 } = hand;
     const paid = step !== "collect" || early(at);
     if (!code || (!paid && !lost)) piles.push({ cents: stake, as: "accepted", dx });

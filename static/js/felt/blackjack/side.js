@@ -54,8 +54,8 @@ export function side({ describe, speaker, places, panel }) {
       // Said plainly: no celebration where no more came back than was staked.
       write(outcome, mine ? t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(mine.net) }) : "");
       if (seen.purse && (step === "collect" || step === "pay")) balance = { round: seen.table.round, before: seen.purse.cents };
-      if (balance?.round === seen.table.round && step === "live" && balance.after === undefined && seen.purse) balance.after = seen.purse.cents;
-      if (mine && mine.lines.length) last = { lines: linesOf(mine, game.bank), result: mine, balance: balance?.round === seen.table.round && balance.after !== undefined ? balance : null };
+      if (balance && balance.round === seen.table.round && step === "live" && balance.after === undefined && seen.purse) balance.after = seen.purse.cents;
+      if (mine && mine.lines.length) last = { lines: linesOf(mine, game.bank), result: mine, balance: balance && balance.round === seen.table.round && balance.after !== undefined ? balance : null };
       why.disabled = !last;
       verify.disabled = !seen.proof;
     },

@@ -45,13 +45,20 @@ export function stage({ describe, speaker, press }) {
     const key = `${place}:${index}`;
     if (!hands.has(key)) {
       const fan = el("div", { class: "fan" });
-      const total = el("span", { class: "pill" });
+      const [figure, word, net] = [el("span", {}), el("span", { class: "hand-word" }), el("span", { class: "hand-net", "aria-hidden": "true" })];
+      const total = el("span", { class: "pill" }, figure, word, net);
       const more = el("span", { class: "pill special" });
       const root = el("div", { class: "hand", "data-hand": index }, el("div", { class: "hand-says" }, more, total), fan);
       seats.of(place).cards.append(root);
-      hands.set(key, { root, total, more, cards: handOf(speaker, fan), fan });
+      hands.set(key, { root, total, figure, word, net, more, cards: handOf(speaker, fan), fan });
     }
     return hands.get(key);
+  }
+
+  /** What a hand won or lost, for where a word has no room. */
+  function netText({ prize = 0, lost = 0 }) {
+    const net = prize - lost;
+    return net ? `${net > 0 ? "+" : "−"}${speaker.figure(net, false)}` : "0";
   }
 
   /** New cards travel only where the house has just dealt them; a card that changes its hand in a split does not. */
@@ -68,7 +75,9 @@ export function stage({ describe, speaker, press }) {
     mark(node.root, "data-turn", turn);
     mark(node.root, "data-state", state);
     mark(node.fan, "data-doubled", one.doubled && one.cards.length > 2);
-    write(node.total, state ? `${totalText(one, t)} · ${t(`bj.state.${state}`)}` : totalText(one, t));
+    write(node.figure, totalText(one, t));
+    write(node.word, state ? ` · ${t(`bj.state.${state}`)}` : "");
+    write(node.net, state ? ` ${netText(one)}` : "");
     mark(node.total, "data-as", state === "won" ? "won" : state ? "lost" : null);
     write(node.more, one.special ? t("bj.special", { prize: money(one.special) }) : "");
   }

@@ -1,0 +1,64 @@
+"""Somebody whom the house shows out: the stake that stands is played to its end, and then the stay ends with the cause that was named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from games import tasks
+from games.tables import protocol
+from games.tables.desk import Asked
+from players.models import Player, PlaySession
+from tests.room import Room, balance, bet, players_with
+
+
+def part(room: Room, player: Player, cause: str = "excluded") -> None:
+    assert room.serve([Asked(0, protocol.Part(player.pk, cause), ("house", 0))]).answers[0].refused is None
+
+
+def stay(player: Player) -> PlaySession:
+    return PlaySession.objects.get(player=player)
+
+
+def test_a_stake_that_stands_is_played_and_then_the_stay_ends(room: Callable[..., Room]) -> None:
+    table = room()
+    (player,) = players_with(10_000, 1)
+    table.sit([player])
+    table.until("bets-opened")
+    assert table.say((player, bet(table.round, {"red": 1000, "black": 1000})))[0].refused is None
+    table.until("bets-closed")
+    part(table, player)
+    assert stay(player).ended is None, "the stake is waited for"
+    table.until("round-ended")
+    table.until("bets-opened") if stay(player).ended is None else None
+    ended = stay(player)
+    assert ended.ended is not None and ended.cause == "excluded" and ended.staked == 2000
+    assert balance(player) == 10_000 - ended.staked + ended.returned
+
+
+def test_without_a_stake_the_seat_is_given_up_at_once(room: Callable[..., Room]) -> None:
+    table = room()
+    player, other = players_with(10_000, 2)
+    table.sit([player, other])
+    part(table, player, "house")
+    assert stay(player).cause == "house" and stay(other).ended is None
+    refused = table.serve([Asked(0, protocol.Part(player.pk, "house"), ("house", 0))]).answers[0].refused
+    assert refused is not None, "said twice, it is only refused the second time"
+
+
+def test_no_browser_can_say_it() -> None:
+    with pytest.raises(Exception, match="Invalid value 'part'"):
+        protocol.read(b'{"t":"part","player":1,"cause":"house"}')
+
+
+def test_who_is_suspended_and_still_sits_is_asked_to_leave_again(room: Callable[..., Room], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first word may be lost with the messages between the processes."""
+    said: list[tuple[list[int], object]] = []
+    monkeypatch.setattr(tasks, "summon", lambda tables, wish: said.append((tables, wish)))
+    table = room()
+    player, other = players_with(10_000, 2)
+    table.sit([player, other])
+    assert tasks.shown_out_sweep() == 0
+    Player.objects.filter(pk=player.pk).update(status="suspended")
+    assert tasks.shown_out_sweep() == 1 and said == [([table.table.pk], protocol.Part(player.pk, "house"))]

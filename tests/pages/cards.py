@@ -1,0 +1,93 @@
+"""A card game's felt in a blank page of ours, fed with golden rounds as a browser at the table would hear them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from games.felts import FELTS
+from games.rules import GAMES
+from games.tables.words import words
+from tests.rounds.golden import FOLDER
+
+STYLES = ("base", "table", "table-tray", "table-chips", "table-round", "table-result", "table-panels")
+
+# Mounts the felt of `given.system` with everything a page gives it, and tells it what the house says: `hear(step)`.
+MOUNTED = """
+  await Promise.all(given.styles.map((name) => new Promise((ready) => {
+    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/${name}` });
+    sheet.addEventListener("load", ready);
+    document.head.append(sheet);
+  })));
+  document.body.innerHTML = `<div class="stage table" id="table" data-cards data-mode="multiple"><div class="room">
+    <div class="room-timeline"></div><div class="room-side"></div><div class="room-middle"></div></div>
+    <div class="table-foot"></div></div>`;
+  const [room, side, middle, foot] = ["#table", ".room-side", ".room-middle", ".table-foot"].map((name) => document.querySelector(name));
+  const asked = [];
+  const refusals = [];
+  const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
+  const facts = { describe: given.describe, table: { id: 1, system: given.system, currency: "EUR", mode: "multiple" }, urls: {} };
+  const game = felt.mount({
+    facts, speaker, clock: { until: () => 9000, now: () => 0, since: () => 0 }, sounds: { chip() {}, play() {} },
+    places: { room, side, middle, foot, verify() {} }, ask: (command, on) => asked.push(command), change() {}, panel() {},
+    refused: (answer) => refusals.push(answer), reduced: () => given.still ?? true,
+  });
+  let held = state.begin();
+  let last = null;
+  const said = [];
+  const draw = (now = performance.now()) => {
+    const seen = { ...game.shown(held, now), link: "open" };
+    game.render(seen, held, now);
+    if (last) said.push(...game.changes(last, seen).map((each) => each.text).filter(Boolean));
+    last = seen;
+    return seen;
+  };
+  const hear = (step, now = performance.now()) => {
+    const before = held;
+    const frame = { t: "table", news: step.news };
+    held = { ...held, table: step.table, mine: step.mine, purse: { n: 1, cents: 100000 } };
+    game.heard(before, held, frame, now);
+    return draw(now);
+  };
+"""
+MODULES = {"words": "table/words.js", "state": "table/state.js"}
+
+
+def modules(system: str) -> dict[str, str]:
+    return {**MODULES, "felt": f"felt/{FELTS[system].name}.js"}
+
+
+def given(system: str, describe: dict[str, Any], **more: Any) -> dict[str, Any]:
+    styles = [*(f"css/{name}.css" for name in STYLES), *FELTS[system].styles]
+    return {"system": system, "describe": describe, "words": words("pt", system), "styles": styles, **more}
+
+
+def golden(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    return found
+
+
+def described(file: dict[str, Any]) -> dict[str, Any]:
+    engine: Any = GAMES[file["system"]]
+    sheet = msgspec.convert(file["sheet"], engine.Sheet, strict=False)
+    described: dict[str, Any] = engine.describe(sheet, msgspec.convert(file["setting"], engine.Setting, strict=False))
+    return described
+
+
+def steps(file: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
+    """Each accepted step of the file: everybody's view with the news, and the view of that seat."""
+    engine: Any = GAMES[file["system"]]
+    for number, round in enumerate(file["rounds"], start=1):
+        for step in round:
+            if "views" not in step:
+                continue
+            events = msgspec.convert(step["events"], tuple[engine.Event, ...], strict=False)
+            news = [said for event in events if (said := engine.told(event, None)) is not None]
+            view, mine = step["views"]["table"], step["views"][str(seat)]
+            deciding = {"offers": "choosing", "playing": "choosing", "settled": "resting", "void": "void", "betting": "betting"}
+            phase = deciding.get(view["phase"], "closed")
+            table = {"phase": phase, "round": number, "due": 9000, "seated": len(file["seats"]), "history": [], "game": view}
+            yield {"news": news, "table": table, "mine": {"seat": seat, "net": 0, "game": mine}}

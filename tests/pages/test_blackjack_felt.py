@@ -1,0 +1,244 @@
+"""Blackjack as it is drawn: golden rounds go through the felt, and what lies on it is what the house said.
+
+[BJ-4a] [BJ-8a] [BJ-14b] [BJ-15f] [BJ-20b] [BJ-21b] [BJ-24a] [BJ-25b] [BJ-31]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from games.rules.cards import NAMES
+from games.tables.words import words
+from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
+from tests.pages.screen import blank, run
+
+pytestmark = pytest.mark.journey
+
+FILES = ("blackjack-ace-up", "blackjack-split-and-double", "blackjack-individual", "blackjack-void")
+ON_THE_CLOTH = """
+  const lies = () => {
+    const cards = (node) => [...node.querySelectorAll(".pcard:not(.pcard-ghost)")].map((card) => card.dataset.card);
+    const places = {};
+    for (const place of given.describe.places) {
+      const hands = [...document.querySelectorAll(`.seat[data-place="${place}"] .hand`)].map(cards);
+      if (hands.length) places[place] = hands;
+    }
+    const choices = [...document.querySelectorAll(".decisions:not([hidden]) .decision")]
+      .filter((button) => !button.closest("[data-empty]") && !button.disabled).map((button) => button.dataset.choice);
+    const open = [...document.querySelectorAll(".spot:not(:disabled)")].map((spot) => spot.dataset.place);
+    return { places, bank: cards(document.querySelector(".bank")), choices, open, wide: document.documentElement.scrollWidth };
+  };
+"""
+
+
+def expected(step: dict[str, Any]) -> dict[str, Any]:
+    view, options = step["table"]["game"], step["mine"]["game"].get("options", {})
+    bank = view.get("bank")
+    offers = options.get("offers", {})
+    first = offers[min(offers)] if offers else {}
+    dealt = {
+        name: [hand["cards"] for hand in place["hands"]]
+        for name, place in view["places"].items()
+        if any(hand["cards"] for hand in place["hands"])
+    }
+    return {
+        "places": dealt,
+        "bank": [*bank["cards"], *([""] if bank.get("down") else [])] if bank else [],
+        "choices": sorted([*options.get("choices", {}), *first]),
+        "open": sorted(options.get("bet", {})),
+    }
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("width", [1280, 360])
+def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(chromium: Browser, name: str, width: int) -> None:
+    """Cards, hands side by side, the bank's card face down, the decisions and the places that may be bet on: no more and no less."""
+    file = golden(name)
+    for seat in file["seats"][:2]:
+        told = list(steps(file, seat))
+        with blank(chromium, width, 780) as page:
+            body = MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+            found = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=told))
+        for step, lies in zip(told, found, strict=True):
+            wide = lies.pop("wide")
+            assert wide <= width
+            assert {**lies, "choices": sorted(lies["choices"]), "open": sorted(lies["open"])} == expected(step)
+
+
+def test_the_card_that_lies_face_down_has_no_face_in_the_page(page: Page) -> None:
+    """[BJ-14b]"""
+    file = golden("blackjack-ace-up")
+    told = [step for step in steps(file, 1) if step["table"]["game"].get("bank", {}).get("down")]
+    body = (
+        MOUNTED
+        + "hear(given.steps[0]); const down = document.querySelector('.bank .pcard[data-down]'); return [down.outerHTML, down.ariaLabel];"
+    )
+    html, said = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=told))
+    assert "pcard-face" not in html
+    assert said == words("pt", "blackjack")["playing.down"] == "carta tapada"
+
+
+def test_every_card_of_the_pack_has_its_name_and_its_own_face(page: Page) -> None:
+    body = """
+      const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
+      return given.names.map((name) => {
+        const made = card.card(speaker, name);
+        return [made.getAttribute("aria-label"), made.querySelector(".pcard-full").innerHTML];
+      });
+    """
+    found = run(page, {"card": "cards/card.js", "words": "table/words.js"}, body, {"names": NAMES, "words": words("pt", "blackjack")})
+    assert len({said for said, _face in found}) == 52
+    assert len({face for _said, face in found}) == 52
+    assert dict(zip(NAMES, (said for said, _face in found), strict=True))["QH"] == "dama de copas"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 780), (800, 360)])
+def test_every_place_can_be_touched_and_lies_on_the_cloth(chromium: Browser, width: int, height: int) -> None:
+    """[BJ-4a] [BJ-7]"""
+    file = golden("blackjack-individual")
+    file["setting"] |= {"places": 7, "places_per_player": 7}
+    told = list(steps(golden("blackjack-individual"), 1))[0]
+    told["mine"]["game"]["options"]["bet"] = {str(place): {"min": 100, "max": 10000} for place in range(1, 8)}
+    with blank(chromium, width, height) as page:
+        body = (
+            MOUNTED
+            + """
+          hear(given.step);
+          const cloth = document.querySelector(".card-cloth").getBoundingClientRect();
+          for (const spot of document.querySelectorAll(".spot")) {
+            spot.scrollIntoView({ block: "center" });
+            const { x, y, width, height } = spot.getBoundingClientRect();
+            const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+            if (hit?.closest(".spot") === spot) spot.click();
+          }
+          const wide = document.documentElement.scrollWidth;
+          return { on: asked.map((each) => Object.keys(each.on)[0]), wide, cloth: [cloth.width, cloth.height] };
+        """
+        )
+        found = run(page, modules("blackjack"), body, given("blackjack", described(file), step=told))
+    assert found["on"] == [str(place) for place in range(1, 8)]
+    assert found["wide"] <= width
+    assert min(found["cloth"]) > 150
+
+
+DECIDING = """
+  const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
+  const pressed = [];
+  const bar = decision.decisions({ speaker, clock: { until: () => 9000 }, slots: ["hit", "stand"] });
+  document.body.append(bar.root, Object.assign(document.createElement("input"), { id: "words" }));
+  const offer = (key) => bar.render({ key, title: "18", due: 1, whole: 10, choices: {
+    hit: { label: "Carta", letter: "C", press: () => pressed.push(`${key} hit`) },
+    stand: { label: "Ficar", letter: "F", press: () => pressed.push(`${key} stand`) },
+  } });
+  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+  const stand = bar.root.querySelector('[data-choice="stand"]');
+  const down = () => stand.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  const up = () => stand.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+  const type = (node, key) => node.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+"""
+DECISION = {"decision": "cards/decision.js", "words": "table/words.js"}
+
+
+def test_a_click_that_was_meant_for_one_decision_never_reaches_the_next(page: Page) -> None:
+    """[BJ-24b]"""
+    body = (
+        DECIDING
+        + """
+      offer("one"); await wait(260);
+      down(); offer("two"); await wait(260); up();
+      const between = [...pressed];
+      offer("three"); down(); up();
+      const fresh = [...pressed];
+      await wait(260); down(); up(); up();
+      return { between, fresh, pressed };
+    """
+    )
+    found = run(page, DECISION, body, {"words": words("pt", "blackjack")})
+    assert found["between"] == [], "pressed for the first, released over the second"
+    assert found["fresh"] == [], "nobody can have read it yet"
+    assert found["pressed"] == ["three stand"], "and one decision is sent once"
+
+
+def test_keys_decide_except_while_somebody_types(page: Page) -> None:
+    body = (
+        DECIDING
+        + """
+      offer("one"); await wait(260);
+      type(document.getElementById("words"), "f");
+      const typed = [...pressed];
+      type(document.body, "f");
+      bar.render({ key: null }); type(document.body, "c");
+      return { typed, pressed };
+    """
+    )
+    found = run(page, DECISION, body, {"words": words("pt", "blackjack")})
+    assert found == {"typed": [], "pressed": ["one stand"]}
+
+
+def test_cards_come_one_after_the_other_and_money_waits_for_the_end(page: Page) -> None:
+    """The view is the truth; the queue only delays what is shown of it, and can be skipped."""
+    file = golden("blackjack-split-and-double")
+    body = (
+        MOUNTED
+        + """
+      let at = 1000;
+      const counts = [];
+      const cards = () => document.querySelectorAll(".pcard:not(.pcard-ghost)").length;
+      const close = given.steps.findIndex((step) => step.news.some((event) => event.t === "bets-closed"));
+      for (const step of given.steps.slice(0, close + 1)) hear(step, at);
+      const dealt = given.steps.slice(close + 1, close + 4);
+      for (const step of dealt) hear(step, at); // all in one moment: the eyes get them one by one
+      counts.push(cards());
+      for (const later of [390, 770]) { draw(at + later); counts.push(cards()); }
+      const step = draw(at + 780).step;
+      game.skip();
+      const skipped = draw(at + 781).step;
+      return { counts, step, skipped, all: cards() };
+    """
+    )
+    found = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=list(steps(file, 1)), still=False))
+    assert found == {"counts": [1, 2, 3], "step": "dealing", "skipped": "live", "all": 3}
+
+
+def test_losing_bets_are_collected_before_winning_ones_are_paid(page: Page) -> None:
+    """[BJ-2f] [BJ-31]"""
+    file = golden("blackjack-split-and-double")
+    body = (
+        MOUNTED
+        + """
+      let at = 1000;
+      const seen = [];
+      for (const step of given.steps) {
+        at += 3000;
+        hear(step, at);
+        if (!step.news.some((event) => event.t === "round-settled")) continue;
+        for (const later of [50, 1000, 2000]) {
+          const { step: name, mine } = draw(at + later);
+          seen.push([name, document.querySelectorAll('.spot-chips .pile[data-as="prize"]').length, mine.game.result !== undefined]);
+        }
+      }
+      return seen;
+    """
+    )
+    found = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=list(steps(file, 1)), still=False))
+    assert [step for step, _paid, _result in found] == ["dealing", "dealing", "live"]
+    first, second, third = [prizes for _step, prizes, _result in found]
+    assert first < second == third
+    assert [result for _step, _prize, result in found] == [False, False, True]
+
+
+def test_the_same_table_is_told_as_a_list(page: Page) -> None:
+    file = golden("blackjack-ace-up")
+    told = list(steps(file, 2))
+    body = (
+        MOUNTED + "document.body.append(game.chances); for (const step of given.steps) hear(step); return [game.chances.innerText, said];"
+    )
+    text, said = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=told))
+    last = told[-1]["table"]["game"]
+    assert f"; {last['bank']['total']}." in text
+    assert "Lugar 2" in text and "seu" in text
+    assert any(each.startswith("É a sua vez. Lugar 2:") for each in said)
+    assert any("A banca mostra um ás." in each for each in said)
