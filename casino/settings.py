@@ -157,6 +157,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900}
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "inactivity": {"task": "games.tasks.inactivity_sweep", "schedule": 2.0, "options": {"expires": 2.0}},
     "table-sessions": {"task": "games.tasks.sessions_convene", "schedule": 5.0, "options": {"expires": 5.0}},
+    "chat": {"task": "games.tasks.chat_forget", "schedule": crontab(hour=3, minute=30), "options": {"expires": 3600.0}},
     "prove": {"task": "games.tasks.record_prove", "schedule": crontab(hour=4, minute=10), "options": {"expires": 3600.0}},
     "shown-out": {"task": "games.tasks.shown_out_sweep", "schedule": 30.0, "options": {"expires": 30.0}},
     "identity": {"task": "players.identity.tasks.identity_sweep", "schedule": 5.0, "options": {"expires": 5.0}},

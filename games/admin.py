@@ -14,6 +14,7 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 
+from games.floor_admin import ChatLineAdmin, IncidentAdmin
 from games.forms import FIELDS, TableForm
 from games.models import Round, RuleSheet, Table, TableSetting
 from games.selectors import chances, described, limits, setting_of, sheet_of, sheets_in_force
@@ -21,6 +22,7 @@ from games.timeline import timeline
 from games.wording import MODES, said
 from players.office import ReadOnly, amount, moment
 
+__all__ = ["ChatLineAdmin", "IncidentAdmin"]
 STATES = {"open": "success", "draining": "warning", "closed": "info", "held": "danger"}
 ROUND_STATES = {"open": "success", "void": "danger"}
 

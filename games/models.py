@@ -151,6 +151,21 @@ class Round(models.Model):
         return f"{self.table} · {self.number}"
 
 
+class HouseKey(models.Model):
+    """A public key of the house: what was signed with it can be proved by anybody, for ever."""
+
+    name = models.CharField(_("name"), max_length=20)
+    public = models.CharField(_("public key"), max_length=64, unique=True)
+    since = models.DateTimeField(_("since"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("public key")
+        verbose_name_plural = _("public keys")
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.public[:8]}"
+
+
 class TableSession(models.Model):
     """A session of a table that does not run continuously: when it begins, and the hour after which it ends.  [HE-2m] [HE-2s] [HE-6b]"""
 
@@ -192,6 +207,48 @@ class Registration(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session} · {self.player}"
+
+
+class ChatLine(models.Model):
+    """Something that a player wrote at a table. Kept for ninety days; staff may hide it, and it stays on record that they did."""
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="chat", verbose_name=_("table"))
+    round = models.IntegerField(_("round"), null=True)
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", verbose_name=_("player"))
+    alias = models.CharField(_("name at the tables"), max_length=20)
+    text = models.CharField(_("text"), max_length=200)
+    at = models.DateTimeField(_("at"), db_default=Now())
+    hidden = models.DateTimeField(_("hidden"), null=True)
+    hider = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("hidden by"))
+
+    class Meta:
+        verbose_name = _("chat line")
+        verbose_name_plural = _("chat lines")
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("table", models.F("id").desc(), name="chat_by_table"),
+            models.Index("at", name="chat_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.alias}: {self.text}"
+
+
+class ChatMute(models.Model):
+    """Somebody whom staff keep from writing at the tables until a certain hour. Playing is not touched by it."""
+
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", verbose_name=_("player"))
+    until = models.DateTimeField(_("until"))
+    reason = models.CharField(_("reason"), max_length=200)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by"))
+    at = models.DateTimeField(_("at"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("chat mute")
+        verbose_name_plural = _("chat mutes")
+        indexes: ClassVar[list[models.Index]] = [models.Index("player", "until", name="mute_by_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.until:%Y-%m-%d %H:%M}"
 
 
 class Incident(models.Model):

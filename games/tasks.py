@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from celery import shared_task
 from django.db.models.functions import Now
 
 from games.meetings import convene_due
-from games.models import Table
+from games.models import ChatLine, Table
 from games.tables.protocol import Nudge, Part, Prove
 from games.tables.summons import summon
 from players.models import Player, PlaySession
@@ -27,6 +29,13 @@ def inactivity_sweep() -> int:
 def sessions_convene() -> int:
     """Sessions of tables whose hour has come.  [HE-6b]"""
     return convene_due()
+
+
+@shared_task
+def chat_forget() -> int:
+    """What was written at tables is kept for ninety days, and no longer."""
+    gone, _ = ChatLine.objects.filter(at__lt=Now() - timedelta(days=90)).delete()
+    return gone
 
 
 @shared_task

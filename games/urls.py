@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from games import fair_play, views
+from games import fair_play, receipts, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -15,6 +15,8 @@ urlpatterns = [
     path("fairness/", views.fairness, name="fairness"),
     path("verify/", views.verify, name="verify"),
     path("verify/<int:id>/", views.verify, name="verify-round"),
+    path("verify/receipt/", receipts.receipt_check, name="receipt-check"),
+    path("account/receipts/<int:table>/<int:event>/", receipts.receipt, name="receipt"),
     path("fair-play/", fair_play.page, name="fair-play"),
     path("account/", include("games.record.urls")),
     path("account/rounds/<int:id>/", views.round_page, name="round"),

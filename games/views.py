@@ -15,6 +15,7 @@ from games import history, publication, reasons, selectors
 from games.felts import FELTS
 from games.models import Round, Stake, System, Table
 from games.proofs import indented, proof, proof_facts
+from games.receipts import receipts_of
 from games.rulebook.base_rules import base_rules
 from games.tables.published import known
 from games.tables.verify_words import for_page
@@ -164,6 +165,7 @@ def round_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     context = {
         **check_context(stake.round, told.get("verify")),
         "stake": stake,
+        "receipts": receipts_of(stake.round, player),
         "round": stake.round,
         "told": told,
         "lines": lines,

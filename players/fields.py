@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-SPELLED = re.compile(r"(?P<whole>\d{1,3}(?:[.,\s]\d{3})+|\d+)(?:[.,](?P<rest>\d{1,2}))?")
+SPELLED = re.compile(r"(?P<whole>\d{1,3}(?:[.,\s]\d{3})+|\d+)(?:[.,](?P<rest>\d{1,2}))?", re.ASCII)
 LARGEST = 10**11  # cents
 
 
@@ -36,8 +36,9 @@ class AmountField(forms.CharField):
         "invalid": _("Write an amount in euros, such as 20 or 20,50."),
     }
 
-    def __init__(self, **told: Any) -> None:
+    def __init__(self, *, least: int = 0, **told: Any) -> None:
         super().__init__(max_length=20, **told)
+        self.least = least
         self.widget.attrs.update({"inputmode": "decimal", "autocomplete": "off"})
 
     def clean(self, value: Any) -> int | None:
@@ -45,7 +46,7 @@ class AmountField(forms.CharField):
         if not text:
             return None
         cents = cents_read(text)
-        if cents is None:
+        if cents is None or cents < self.least:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return cents
 

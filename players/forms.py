@@ -57,11 +57,20 @@ class ActivateTOTPForm(Plain, totp.ActivateTOTPForm):
     pass
 
 
+class Given(forms.CheckboxInput):
+    """A box that is ticked and not shown: the library's script reads it, and there is nothing to choose."""
+
+    is_hidden = True  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        super().__init__({"hidden": True, "aria-hidden": "true", "tabindex": "-1"})
+
+
 class AddPasskeyForm(Plain, passkey.AddWebAuthnForm):
-    """Every key of this house opens the account by itself: there is nothing to choose."""
+    """Every key of this house opens the account by itself."""
 
     name = forms.CharField(label=_("Name of the device"), max_length=80, required=False)
-    passwordless = forms.BooleanField(initial=True, required=False, widget=forms.HiddenInput)
+    passwordless = forms.BooleanField(initial=True, required=False, widget=Given)
 
 
 class EditPasskeyForm(Plain, passkey.EditWebAuthnForm):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop as _
 
 from players.models import Person
 
+FLOOR = ("games.view_incident", "games.view_chatline")
 PLAY = ("games.view_table", "games.view_tablesetting", "games.view_round", "games.view_event", "games.view_stake", "games.view_rulesheet")
 IDENTITY = (
     "identity.view_identity",
@@ -32,11 +33,30 @@ PEOPLE = ("players.view_player", "players.view_playsession")
 ROLES: dict[str, tuple[str, ...]] = {
     _("rules author"): (*PLAY, "games.add_rulesheet"),
     _("rules approver"): (*PLAY, "games.change_rulesheet"),
-    _("regulator"): (*PLAY, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, "inbox.view_complaint"),
-    _("compliance reader"): (*PLAY, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, *LETTERS),
-    _("table manager"): (*PLAY, "games.change_table", "games.add_table", "games.add_tablesetting", "players.view_playsession"),
+    _("regulator"): (*PLAY, "games.view_incident", *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, "inbox.view_complaint"),
+    _("compliance reader"): (*PLAY, *FLOOR, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, *LETTERS),
+    _("table manager"): (
+        *PLAY,
+        *FLOOR,
+        "games.change_incident",
+        "games.change_chatline",
+        "games.change_table",
+        "games.add_table",
+        "games.add_tablesetting",
+        "players.view_playsession",
+    ),
     _("cashier"): (*MONEY, *CASHIER, "cashier.release_payment", "cashier.add_adjustment", "cashier.approve_adjustment", *PEOPLE),
-    _("support"): (*PLAY, *PEOPLE, *PROTECTION, "cashier.view_payment", "wallet.view_account", *LETTERS, "inbox.change_complaint"),
+    _("support"): (
+        *PLAY,
+        *FLOOR,
+        "games.change_chatline",
+        *PEOPLE,
+        *PROTECTION,
+        "cashier.view_payment",
+        "wallet.view_account",
+        *LETTERS,
+        "inbox.change_complaint",
+    ),
     _("identity officer"): (
         *PEOPLE,
         *IDENTITY,
@@ -45,7 +65,19 @@ ROLES: dict[str, tuple[str, ...]] = {
         "identity.view_draft",
         "players.change_player",
     ),
-    _("auditor"): (*PLAY, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, *LETTERS, "players.view_person", "auth.view_group"),
+    _("auditor"): (
+        *PLAY,
+        *FLOOR,
+        *MONEY,
+        *CASHIER,
+        *PEOPLE,
+        *PROTECTION,
+        *IDENTITY,
+        *AUDIT,
+        *LETTERS,
+        "players.view_person",
+        "auth.view_group",
+    ),
 }
 
 

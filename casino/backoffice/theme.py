@@ -57,6 +57,8 @@ NAVIGATION = [
             link(_("Tables"), "casino", "games.table"),
             link(_("Rounds"), "history", "games.round"),
             link(_("Rule sheets"), "gavel", "games.rulesheet"),
+            link(_("Incidents"), "warning", "games.incident"),
+            link(_("Chat"), "chat", "games.chatline"),
         ],
     },
     {

@@ -46,7 +46,7 @@ def rounds_sheet(player: Player, choice: Choice) -> Sheet:
             Column(_("When"), weight=4),
             Column(_("Table"), weight=3),
             Column(_("Round"), weight=2, figure=True),
-            Column(_("Result"), weight=3),
+            Column(_("Result"), weight=2),
             Column(_("Staked"), weight=3, figure=True),
             Column(_("Stakes back"), weight=3, figure=True),
             Column(_("Prizes"), weight=3, figure=True),
@@ -65,7 +65,7 @@ def _round_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
             net = stake.back + stake.prize - stake.commission - stake.staked
             what = stake.round.outcome or _("void")
             figures = [Money(stake.staked), Money(stake.back), Money(stake.prize), Money(net, signed=True)]
-            yield [stake.at, stake.round.table.name, stake.round.number, what, *figures]
+            yield [stake.at, stake.round.table.name, str(stake.round.number), what, *figures]
         if len(found) < CHUNK:
             return
         place = found[-1].at, found[-1].pk

@@ -142,6 +142,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     inactivity: Inactivity = Inactivity()
     resume_within: int = 120  # seconds in which a round that the house's own fault stopped goes on, or is void  [PB-29]
     demo: bool = True  # is the game also offered for demonstration credits?  [PB-37]
+    chat: bool = False  # may players at a table write to each other?
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):

@@ -46,6 +46,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     inactivity: Inactivity = Inactivity()  # [BJ-35a] [BJ-35b] [BJ-36]
     resume_within: int = 120  # seconds in which a round that the house's own fault stopped goes on, or is void
     demo: bool = True  # is the game also offered for demonstration credits?  [BJ-37]
+    chat: bool = False  # may players at a table write to each other?
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):

@@ -40,6 +40,8 @@ class Room(Struct, frozen=True, gc=False):
 
 def decide(state: State, seat: Seat, command: Decision) -> tuple[Event, ...]:
     """One of the four options of rule 34, at the player's own turn.  [HE-34]"""
+    if command.turn not in (None, state.turn) or command.facing not in (None, state.to_match):
+        raise Refused(Refusal.STALE, "HE-34", facing=state.to_match)  # meant for an earlier decision of the round
     if state.phase is not Phase.BETTING or not state.actor:
         raise Refused(Refusal.NOT_NOW, "HE-34")
     if seat != state.actor:

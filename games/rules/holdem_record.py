@@ -22,19 +22,26 @@ class Said(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
     """A command. Its fields are checked for shape where it is read, for lawfulness by the engine."""
 
 
-class Fold(Said, frozen=True, tag="fold"):
+class Decided(Said, frozen=True, kw_only=True):
+    """One of the four options. Where it says which decision it answers, it is never taken for a later one."""
+
+    turn: Annotated[int, Meta(ge=PREFLOP, le=RIVER)] | None = None
+    facing: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None  # what was to be matched as it was made
+
+
+class Fold(Decided, frozen=True, tag="fold"):
     """[HE-34a]"""
 
 
-class Check(Said, frozen=True, tag="check"):
+class Check(Decided, frozen=True, tag="check"):
     """[HE-34b]"""
 
 
-class Call(Said, frozen=True, tag="call"):
+class Call(Decided, frozen=True, tag="call"):
     """[HE-34c]"""
 
 
-class Raise(Said, frozen=True, tag="raise"):
+class Raise(Decided, frozen=True, tag="raise"):
     """Bring the own bet of this turn to so many cents, above what the players before have bet; the first bet too.  [HE-34d]"""
 
     to: Chips

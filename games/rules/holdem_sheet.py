@@ -95,6 +95,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     inactivity: Inactivity = Inactivity()  # fewer rounds than five may be set here  [HE-70b]
     resume_within: int = 120  # seconds in which a round that the house's own fault stopped goes on, or is void  [HE-72]
     demo: bool = True  # is the game also offered for demonstration credits?  [HE-74]
+    chat: bool = False  # may players at a table write to each other?
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):

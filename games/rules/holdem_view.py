@@ -93,7 +93,7 @@ def options(state: State, seat: Seat) -> dict[str, Any]:
         return {}  # what the seat left behind is still in play  [HE-10]
     if place is None or place.left:
         return {"buy_in": _bought(state.sheet, state.setting.buy_in)}  # [HE-8]
-    found = decisions(state, seat, place) if seat == state.actor and state.phase is Phase.BETTING else {}
+    found = decisions(state, seat, place) if seat == state.actor and state.phase is Phase.BETTING else _ahead(state, seat, place)
     found["top_up"] = _rebuys(state.sheet, state.setting)  # [HE-2q] [HE-12] [HE-15]
     found["sit_out"] = not place.resting and state.sheet.rest_rounds > 0  # [HE-68]
     found["sit_in"] = place.resting
@@ -105,10 +105,7 @@ def options(state: State, seat: Seat) -> dict[str, Any]:
 
 def decisions(state: State, seat: Seat, place: Place) -> dict[str, Any]:
     """Which of the four options are open to whoever is to decide.  [HE-34] [HE-34a] [HE-34b] [HE-34c] [HE-34d]"""
-    owed = state.to_match - place.bet
-    found: dict[str, Any] = {"fold": True, "check": not owed}  # [HE-34b]
-    if owed:
-        found["call"] = {"cost": min(owed, place.stack), "all_in": owed >= place.stack}  # [HE-39]
+    found = _answers(state, place)
     room = room_to_raise(state, place)
     if room is not None:
         found["raise"] = {
@@ -117,9 +114,25 @@ def decisions(state: State, seat: Seat, place: Place) -> dict[str, Any]:
             "own": place.bet,
             "all_in": room.most == place.bet + place.stack,  # [HE-37]
             "opens": not state.to_match,
-            "parts": _parts(state, state.pot + owed, room),
+            "parts": _parts(state, state.pot + state.to_match - place.bet, room),
         }
     return found
+
+
+def _answers(state: State, place: Place) -> dict[str, Any]:
+    owed = state.to_match - place.bet
+    found: dict[str, Any] = {"fold": True, "check": not owed}  # [HE-34b]
+    if owed:
+        found["call"] = {"cost": min(owed, place.stack), "all_in": owed >= place.stack}  # [HE-39]
+    return found
+
+
+def _ahead(state: State, seat: Seat, place: Place) -> dict[str, Any]:
+    """What a player will be asked at his turn if nothing changes before it: the page may hold an answer ready until then.  [HE-34]"""
+    in_hand = state.phase is Phase.BETTING and state.actor and place.dealt and not place.folded and place.stack
+    if not in_hand or (place.spoke and place.bet >= state.to_match):
+        return {}
+    return {"ahead": _answers(state, place)}
 
 
 def _parts(state: State, pot: Cents, room: Room) -> dict[str, Cents]:

@@ -37,6 +37,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     inactivity: Inactivity = Inactivity()  # [CS-41a] [CS-41b]
     resume_within: int = 120  # seconds in which a round that the house's own fault stopped goes on, or is void  [CS-33]
     demo: bool = True  # is the game also offered for demonstration credits?  [CS-43]
+    chat: bool = False  # may players at a table write to each other?
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):

@@ -9,12 +9,12 @@ from games.rules.cards import COVERED, NAMES, Card, names
 from games.rules.conduct import forbidden
 from games.rules.engine import Cents, Seat
 from games.rules.jackpot import PAYING
-from games.rules.poker_hands import Kind
+from games.rules.poker_hands import Kind, best_five
 from games.rules.sessions import Mode
 from games.rules.stud_bets import deciding
 from games.rules.stud_explain import hand_lines, results
 from games.rules.stud_game import HAND, Box, Dealing, Game
-from games.rules.stud_payment import hand_of, second_of, times
+from games.rules.stud_payment import hand_of, qualifies, second_of, times
 from games.rules.stud_record import (
     BANK,
     NOBODY,
@@ -201,7 +201,9 @@ def _faces(state: State, seat: Seat, cards: Sequence[Card]) -> list[str]:
 def _bank(state: State) -> dict[str, Any]:
     """Exactly one card of the bank lies open while players decide, all of them at the showdown.  [CS-19c] [CS-24] [MS-7.1] [MS-7.2]"""
     faces = [NAMES[card] if place in state.up else COVERED for place, card in enumerate(state.bank)]
-    return {"cards": faces, "kind": _kind(state, BANK)} if state.bank_open else {"cards": faces}
+    if not state.bank_open:
+        return {"cards": faces}
+    return {"cards": faces, "kind": _kind(state, BANK), "plays": qualifies(best_five(state.bank))}  # [CS-25] [MS-9.1]
 
 
 def _kind(state: State, seat: Seat) -> str:

@@ -25,7 +25,7 @@ from django.conf import settings
 from django.db import Error, connection
 
 from games.models import SHARDS
-from games.tables import envelope, protocol
+from games.tables import envelope, protocol, receipts
 from games.tables.bell import Bell
 from games.tables.broadcast import EVERY
 from games.tables.envelope import Forged
@@ -71,6 +71,7 @@ class Croupier:
         housekeeper = threading.Thread(target=self._keep_house, name="housekeeper")
         for thread in (*workers, housekeeper):
             thread.start()
+        receipts.publish(self.key)
         # What was loaded stays loaded: looking through it again for garbage would stop every table for a tenth of a second.
         gc.collect()
         gc.freeze()

@@ -92,7 +92,7 @@ class Desk:
     def hold(self, reason: str) -> Served:
         """Something is wrong that no rule foresees: nothing moves at this table until staff have looked."""
         with self._whole():
-            stage, row = self._begin([])
+            stage, row, _ = self._begin([])
             self._stop(stage, reason)
             served = self._write(row, stage, [], {})
         return self._keep(served)
@@ -121,7 +121,7 @@ class Desk:
         assert self.place is not None
         return self.place
 
-    def _begin(self, asked: Sequence[Asked]) -> tuple[Stage, Row]:
+    def _begin(self, asked: Sequence[Asked]) -> tuple[Stage, Row, dict[int, wishes.Guest]]:
         row = journal.lock(self.table)
         if row is None:
             raise NoSuchTable(self.table)
@@ -131,7 +131,10 @@ class Desk:
         ripe = row.due is not None and row.due <= at
         chairs = place.live.seats
         players = place.live.players.keys() if ripe or _sweeping(asked) else {a.player for a in asked} & place.live.players.keys()
-        purses = ledger.lock([chairs[place.live.players[player]].wallet for player in players])
+        # Who sits down may bet with the next word of the same transaction: that wallet is locked too.
+        guests = wishes.guests(row, self.table, list({a.player for a in asked if isinstance(a.wish, Sit | Queue | Unqueue)}))
+        wallets = {chairs[place.live.players[player]].wallet for player in players} | {guest.wallet for guest in guests.values()}
+        purses = ledger.lock(wallets)
         stage = Stage(
             place.live,
             place.rules,
@@ -142,14 +145,13 @@ class Desk:
             purses=purses,
             conceal=self.house.conceal,
         )
-        return stage, row
+        return stage, row, guests
 
     def _serve(self, asked: Sequence[Asked]) -> Served:
-        stage, row = self._begin(asked)
+        stage, row, guests = self._begin(asked)
         current = journal.rules(row.system, row.sheet, row.setting) if row.sheet and row.setting else None
         stage.rules = stage.rules or current
         seals: dict[int, bytes] = {}
-        guests = wishes.guests(row, self.table, list({a.player for a in asked if isinstance(a.wish, Sit | Queue | Unqueue)}))
         stage.standings = self._standings(stage, row, asked)
         answers = self._said_before(stage, [self._answer(stage, row, current, guests, a) for a in asked])
         if row.status != Table.Status.HELD and (due := self._due(stage)) is not None and due <= stage.at:

@@ -179,6 +179,8 @@ def load(table: int, row: Row, secrets: Secrets) -> Place:
         if command is not None:
             done[player, command] = (seq, digest)
     accounts = accounts_of(table, row.currency)
+    if game_rules is None and row.sheet and row.setting:
+        game_rules = rules(row.system, row.sheet, row.setting)  # no round yet: those that the first would have
     return Place(structs.replace(live, due=row.due), game_rules, row.currency, accounts, done)
 
 

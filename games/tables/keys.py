@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hmac
 from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from games.tables import draw
 
@@ -24,3 +27,13 @@ class SealKey:
 
     def unlock(self, table: int, seq: int, state: bytes) -> bytes:
         return draw.unseal(state, self._key, f"state|{table}|{seq}")
+
+    def sign(self, said: bytes) -> bytes:
+        return self._signer().sign(said)
+
+    def public(self) -> str:
+        """What proves that a receipt is the house's."""
+        return self._signer().public_key().public_bytes_raw().hex()
+
+    def _signer(self) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(hmac.digest(self._key, b"feltro/receipts/v1", "sha256"))

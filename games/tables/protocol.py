@@ -51,6 +51,13 @@ class Unqueue(Say, tag="unqueue"):
     id: UUID
 
 
+class Chat(Say, tag="chat"):
+    """A line for everybody at the table, where the rule sheet allows it."""
+
+    id: UUID
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
 class Share(Say, tag="nonce"):
     """The browser's share of the draw of the round being prepared."""
 
@@ -103,6 +110,13 @@ class Convene(Say, tag="convene"):
     players: tuple[int, ...] = ()
 
 
+class Receipt(Say, tag="receipt"):
+    """From the house's own pages: the signed receipt of a stake, for the player who laid it."""
+
+    player: int
+    event: int
+
+
 class Recall(Say, tag="recall"):
     """From the house's own pages: a finished round, told again to a player as his seat saw it, or face up to staff who say why."""
 
@@ -114,8 +128,8 @@ class Recall(Say, tag="recall"):
 
 
 Said = Sit | Leave | Stay | Queue | Unqueue | Do  # what carries an id, and is answered alike however often it is said
-Wish = Sit | Leave | Stay | Queue | Unqueue | Share | Do | Look
-HouseWish = Nudge | Release | Stop | Prove | Part | Convene | Recall
+Wish = Sit | Leave | Stay | Queue | Unqueue | Chat | Share | Do | Look
+HouseWish = Nudge | Release | Stop | Prove | Part | Convene | Recall | Receipt
 # What a decoder makes of bytes that mean nothing: no JSON, no text, or brackets within brackets without an end.
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 read = msgspec.json.Decoder(Wish).decode

@@ -8,16 +8,18 @@ from collections.abc import Callable
 
 import msgspec
 import structlog
-from django.db import Error, connection
+from django.db import Error, InterfaceError, OperationalError, connection
 
 from games.rules.engine import Refusal, Refused
 from games.tables import envelope, protocol
 from games.tables.broadcast import EVERY, Told
+from games.tables.chat import Talk
 from games.tables.desk import Answer, Asked, Desk, NoSuchTable, Served
-from games.tables.envelope import Carried
+from games.tables.envelope import Carried, Frames
 from games.tables.journal import Place
 from games.tables.keys import SealKey
 from games.tables.recall import recalled
+from games.tables.receipts import receipt
 from players.wallet import ledger
 from players.wallet.ledger import Balance
 
@@ -25,13 +27,14 @@ log = structlog.get_logger("croupier")
 MOST = 400  # wishes decided in one transaction
 HOUSE = "house"  # the sender of the house's own wishes, which no web process may use
 AGAIN = 0.5  # seconds before a step that the database did not let happen is tried again
+Question = protocol.Recall | protocol.Receipt
 Say = Callable[[list[tuple[str, bytes]]], None]
 
 
 class Station:
     def __init__(self, table: int, key: SealKey, say: Say) -> None:
         self.table, self.say = table, say
-        self.desk, self.told = Desk(table, key), Told()
+        self.desk, self.told, self.talk = Desk(table, key), Told(), Talk()
         self.waiting: deque[tuple[str, Carried]] = deque()
         self.busy = False
         self.step = False
@@ -46,6 +49,7 @@ class Station:
         """One turn: what waits is decided and told. Runs in a worker's thread, one at a time for a table."""
         waiting = [self.waiting.popleft() for _ in range(min(MOST, len(self.waiting)))]
         step, self.step = self.step, False
+        waiting, talk = _talk(waiting)
         looks, asked, answers, recalls = _sort(waiting)
         try:
             if asked or step:
@@ -55,6 +59,7 @@ class Station:
                     self._plan(served, again=step)
             self._tell(answers, looks)
             self._recall(recalls)
+            self._chat(talk)
         except Error:  # the database is away, or sent us away: nothing happened, and who hears nothing asks again
             log.warning("database away", table=self.table, exc_info=True)
             connection.close()
@@ -66,9 +71,9 @@ class Station:
             return served, served.answers
         except NoSuchTable:
             return None, [Answer(a, refused=Refused(Refusal.TABLE_CLOSED)) for a in asked]
-        except Error:
+        except (OperationalError, InterfaceError):
             raise
-        except Exception as error:  # a fault of ours: the table stops, loudly, before it can do harm
+        except Exception as error:  # a fault of ours, a law of the database that it met too: the table stops, before it can do harm
             log.exception("table on hold", table=self.table)
             held = self.desk.hold(f"{type(error).__name__}: {error}"[:200])
             return held, [Answer(a, refused=Refused(Refusal.ON_HOLD)) for a in asked]
@@ -84,15 +89,31 @@ class Station:
         self.told.note(served)
         self._purses |= served.purses
 
-    def _recall(self, recalls: list[tuple[str, protocol.Recall]]) -> None:
-        """Rounds that are over, told again; what goes wrong with one is nobody else's trouble."""
+    def _chat(self, talk: list[tuple[str, Carried, protocol.Chat]]) -> None:
+        """What people say to each other goes out as it comes, and changes nothing at the table."""
+        for web, carried, wish in talk:
+            place = self._caught_up()
+            try:
+                line = self.talk.say(place, wish, carried.player)
+            except Refused as refused:
+                frame = protocol.no(wish.id, refused.code.value, refused.rule, refused.said)
+            else:
+                frame = protocol.ok(wish.id, place.live.seq)
+                self.say([(envelope.table_channel(self.table), envelope.encode(Frames(self.told.version, line, {})))])
+            self.say([(envelope.web_channel(web), envelope.encode([(carried.socket, frame)]))])
+
+    def _recall(self, recalls: list[tuple[str, Question]]) -> None:
+        """Rounds that are over told again, and receipts; what goes wrong with one is nobody else's trouble."""
         for back, wish in recalls:
             try:
-                told = recalled(self.table, wish, self.desk.key)
+                if isinstance(wish, protocol.Recall):
+                    told = recalled(self.table, wish, self.desk.key)
+                else:
+                    told = receipt(self.table, wish.event, wish.player, self.desk.key)
             except Error:
                 raise
             except Exception:
-                log.exception("round not recalled", table=self.table, round=wish.round)
+                log.exception("question not answered", table=self.table)
                 told = {}
             self.say([(envelope.web_channel(back), msgspec.json.encode(told))])
 
@@ -139,7 +160,25 @@ def wall() -> int:
     return int(time.time() * 1000)
 
 
-Sorted = tuple[list[tuple[str, Carried]], list[Asked], list[Answer], list[tuple[str, protocol.Recall]]]
+Sorted = tuple[list[tuple[str, Carried]], list[Asked], list[Answer], list[tuple[str, Question]]]
+
+
+def _talk(waiting: list[tuple[str, Carried]]) -> tuple[list[tuple[str, Carried]], list[tuple[str, Carried, protocol.Chat]]]:
+    """What is said to the others, apart from what is asked of the table."""
+    rest, talk = [], []
+    for web, carried in waiting:
+        if b'"chat"' not in carried.said:
+            rest.append((web, carried))
+            continue
+        try:
+            wish = protocol.read(carried.said)
+        except msgspec.DecodeError:
+            wish = None
+        if isinstance(wish, protocol.Chat) and carried.player:
+            talk.append((web, carried, wish))
+        else:
+            rest.append((web, carried))
+    return rest, talk
 
 
 def _sort(waiting: list[tuple[str, Carried]]) -> Sorted:
@@ -147,7 +186,7 @@ def _sort(waiting: list[tuple[str, Carried]]) -> Sorted:
     looks: list[tuple[str, Carried]] = []
     asked: list[Asked] = []
     answers: list[Answer] = []
-    recalls: list[tuple[str, protocol.Recall]] = []
+    recalls: list[tuple[str, Question]] = []
     for web, carried in waiting:
         back = (web, carried.socket)
         try:
@@ -157,7 +196,7 @@ def _sort(waiting: list[tuple[str, Carried]]) -> Sorted:
             continue
         if isinstance(wish, protocol.Look):
             looks.append((web, carried))
-        elif isinstance(wish, protocol.Recall):
+        elif isinstance(wish, protocol.Recall | protocol.Receipt):
             recalls.append((web, wish))
         else:
             asked.append(Asked(carried.player, wish, back))

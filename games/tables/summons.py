@@ -13,7 +13,7 @@ from django.conf import settings
 
 from games.tables import envelope
 from games.tables.envelope import Carried, Farewell, Pack
-from games.tables.protocol import HouseWish, Recall
+from games.tables.protocol import HouseWish, Recall, Receipt
 from games.tables.station import HOUSE
 
 log = structlog.get_logger("house")
@@ -31,7 +31,7 @@ def summon(tables: list[int], wish: HouseWish) -> None:
         pipe.execute()
 
 
-def ask(table: int, wish: Recall, *, patience: float = 3.0) -> dict[str, Any]:
+def ask(table: int, wish: Recall | Receipt, *, patience: float = 3.0) -> dict[str, Any]:
     """Asks the croupier of that table and waits for what it tells; nothing where nobody answers in time."""
     back = f"{HOUSE}:{uuid4().hex}"
     pack = envelope.seal(Pack(back, time.time(), [Carried(0, 0, table, msgspec.json.encode(wish))]))

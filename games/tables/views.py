@@ -25,6 +25,8 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
         view["queue"] = [{"alias": each.alias, **({"until": each.until} if each.until else {})} for each in live.queue]
     if live.session:
         view["session"] = {"ends": live.session_ends}  # [HE-2m]
+    if rules is not None and rules.engine.BETWEEN_PLAYERS and live.seats:
+        view["seats"] = {str(seat): chair.alias for seat, chair in live.seats.items()}  # whom one plays against  [HE-4a]
     if live.called:
         view["called"] = True  # the extra time runs  [CS-31] [HE-44]
     if live.next_round:

@@ -35,7 +35,7 @@ SENTENCES: dict[str, Promise] = {
     "bj.split": pgettext_lazy("blackjack", "Split"),
     "bj.split.detail": _("+{cost}, two hands"),
     "bj.surrender": _("Surrender"),
-    "bj.surrender.detail": _("{back} come back"),
+    "bj.surrender.detail": _("{back} back"),
     "bj.insurance": _("Insurance"),
     "bj.insurance.ask": _("Insurance?"),
     "bj.insurance.amount": _("Amount of the insurance"),

@@ -17,6 +17,7 @@ from players.api.errors import Refusal
 from players.history import sums
 from players.history.models import Statement
 from players.history.movements import Movement, Place, movements
+from players.history.statements import statements_of
 from players.history.sums import Choice
 from players.models import PlaySession
 from players.protection import sessions
@@ -101,10 +102,8 @@ def reality_told(player: int, stay: PlaySession) -> dict[str, Any]:
 class Statements(Mine):
     @document("Your monthly statements, newest first", answer=shapes.StatementShape(many=True), tag="history")
     def get(self, request: Request) -> Response:
-        kept = Statement.objects.filter(player=self.me).order_by("-month", "-currency")[:240]
-        return Response([statement_told(statement) for statement in kept])
+        return Response([statement_told(statement) for statement in statements_of(self.me)[:240]])
 
 
 def statement_told(statement: Statement) -> dict[str, Any]:
-    told = {name: getattr(statement, name) for name in ("id", "month", "currency", "digest")}
-    return {**told, "opening": statement.data["opening"], "closing": statement.data["closing"]}
+    return {name: getattr(statement, name) for name in ("id", "month", "currency", "opening", "closing", "digest")}

@@ -59,7 +59,7 @@ class SealAdmin(ReadOnly):
     def since_said(self, seal: Seal) -> str:
         return moment(seal.since)
 
-    @display(description=_("to"))
+    @display(description=_("until"))
     def until_said(self, seal: Seal) -> str:
         return moment(seal.until)
 

@@ -7,12 +7,13 @@ import json
 from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import Q, Sum
+from django.db.models import F, Q, QuerySet, Sum
 
 from players import clock
 from players.history.folding import fold, folded_upto
 from players.history.models import Moved, Played, Statement
 from players.history.sums import merged
+from players.models import Player
 from players.wallet.models import Account
 
 BATCH = 500
@@ -79,6 +80,12 @@ def _stated(wallets: list[Account], month: date) -> list[Statement]:
         digest = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
         made.append(Statement(player_id=wallet.player_id, currency=wallet.currency, month=month, data=data, digest=digest))
     return made
+
+
+def statements_of(player: Player) -> QuerySet[Statement]:
+    """The months of a list, newest first, with what they began and ended with, and without their days."""
+    kept = Statement.objects.filter(player=player).annotate(opening=F("data__opening"), closing=F("data__closing"))
+    return kept.defer("data").order_by("-month", "-currency")
 
 
 def month_ends(month: date) -> date:

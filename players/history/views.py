@@ -17,6 +17,7 @@ from players.history.models import Statement
 from players.history.movements import Movement, Place, movements
 from players.history.paper import pdf_response
 from players.history.spreadsheet import csv_response
+from players.history.statements import statements_of
 from players.models import Player
 from players.views import for_players
 from players.wallet.models import Account
@@ -84,7 +85,7 @@ def movements_file(request: HttpRequest, player: Player, ending: str) -> HttpRes
 @for_players
 def statements_page(request: HttpRequest, player: Player) -> HttpResponse:
     """The months that were stated, newest first: twelve at least, and none is taken away."""
-    kept = Statement.objects.filter(player=player).order_by("-month", "-currency")[:240]
+    kept = statements_of(player)[:240]
     return render(request, "players/history/statements.html", {"statements": kept})
 
 

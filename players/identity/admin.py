@@ -17,6 +17,22 @@ from players.identity.signins import device_said
 from players.office import ReadOnly, moment
 
 STATES = {"queued": "warning", "documents": "info", "correct": "info", "asked": "info", "verified": "success", "refused": "danger"}
+# What led to the state it is in, in words.
+REASONS = {
+    "yes": _("the service confirms"),
+    "no": _("the service does not know the number"),
+    "deceased": _("the service says: deceased"),
+    "minor": _("the service says: a minor"),
+    "mismatch": _("the data do not agree"),
+    "unavailable": _("the service does not answer"),
+    "give-up": _("no service is set up"),
+    "correct": _("corrected by the player"),
+    "send": _("documents sent by the player"),
+    "accept": _("accepted by staff"),
+    "return": _("other documents asked for"),
+    "refuse": _("refused by staff"),
+    "doubt": _("put in doubt by staff"),
+}
 # What each of staff's steps is called on its button.
 VERBS = {
     "accept": _("Accept the identity"),
@@ -30,13 +46,13 @@ VERBS = {
 class IdentityAdmin(ReadOnly):
     """The queue: those whose documents wait stand first by age. Personal data are masked until somebody says why."""
 
-    list_display = ("player", "standing", "reason", "documents", "changed_said", "verified_said")
+    list_display = ("player", "standing", "because", "documents", "changed_said", "verified_said")
     list_filter = ("state",)
     search_fields = ("player__alias", "=nif")
     list_select_related = ("player",)
     ordering = (Case(When(state=State.QUEUED, then=0), default=1).asc(), "changed", "pk")
-    fields = ("player", "standing", "reason", "asked", "corrected", "changed_said", "verified_said", "by", "reference")
-    readonly_fields = ("standing", "changed_said", "verified_said")
+    fields = ("player", "state", "because", "asked", "corrected", "changed_said", "verified_said", "by", "reference")
+    readonly_fields = ("because", "changed_said", "verified_said")
     change_form_outer_after_template = "admin/identity/identity.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Identity]:
@@ -70,6 +86,10 @@ class IdentityAdmin(ReadOnly):
     @display(description=_("state"), label=STATES, ordering="state")
     def standing(self, identity: Identity) -> tuple[str, str]:
         return identity.state, identity.get_state_display()
+
+    @display(description=_("reason"), ordering="reason")
+    def because(self, identity: Identity) -> str:
+        return str(REASONS.get(identity.reason, identity.reason or "–"))
 
     @display(description=_("documents sent"))
     def documents(self, identity: Any) -> int:

@@ -56,7 +56,18 @@ class ComplaintAdmin(ModelAdmin):
     list_select_related = ("player", "handler")
     show_full_result_count = False
     actions = None
-    readonly_fields = ("number", "player", "category", "standing", "opened_said", "due_said", "round_said", "transfer", "talk", "handler")
+    readonly_fields = (
+        "number",
+        "player",
+        "category",
+        "standing_said",
+        "opened_said",
+        "due_said",
+        "round_said",
+        "transfer",
+        "talk",
+        "handler",
+    )
 
     ordering = (F("decided").asc(nulls_first=True), "due")
 
@@ -92,6 +103,10 @@ class ComplaintAdmin(ModelAdmin):
             return complaint.outcome, complaint.get_outcome_display()
         words = {"open": gettext("waiting for the house"), "answered": gettext("waiting for the player")}
         return ("late", gettext("late")) if complaints.late(complaint) else (complaint.state, words[complaint.state])
+
+    @display(description=_("status"))
+    def standing_said(self, complaint: Complaint) -> str:
+        return self.standing(complaint)[1]
 
     @display(description=_("decision due"), ordering="due")
     def due_said(self, complaint: Complaint) -> str:

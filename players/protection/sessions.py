@@ -8,6 +8,7 @@ from django.db import connection, transaction
 
 from players import clock
 from players.audit import note
+from players.audit.models import Line
 from players.models import Player, PlaySession
 from players.protection import standing
 from players.protection.models import Habits, RealityCheck
@@ -29,9 +30,13 @@ def time_over() -> int:
         cursor.execute(WITH_A_LIMIT)
         players = [row[0] for row in cursor.fetchall()]
     over = [player for player, told in standing(players, "EUR").items() if told.barred == "session-time"]
+    today = clock.start_of(clock.now(), "day")
+    noted = set(Line.objects.filter(kind="limits.time-reached", player__in=over, at__gte=today).values_list("player_id", flat=True))
     for player in over:
+        # Noted once a day; shown out again if the first word was lost.
         with transaction.atomic():
-            note("limits.time-reached", player=player)
+            if player not in noted:
+                note("limits.time-reached", player=player)
             show_out("session-time", player=player, leave="house")
     return len(over)
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.management.demo import PLAYERS
 from games.tables.words import words
-from tests.journeys.test_roulette_table import balanced, betting, chip, figure, sign_in, staked, table_of
+from tests.journeys.test_roulette_table import HEAVIEST, WEIGHT, balanced, betting, chip, figure, sign_in, staked, table_of
 from tests.pages import screen
 from tests.running import RunningHouse
 
@@ -24,6 +24,7 @@ WORDS = words("pt", "blackjack")
 ROUND = 60_000
 SEVERAL = "game=blackjack&money=EUR&mode=multiple"
 ALONE = "game=blackjack&money=EUR&mode=individual"
+ASKED = """() => document.querySelector(".decisions:not([hidden])") || document.querySelector('#table[data-phase="resting"]')"""
 SIZES = (ViewportSize(width=1280, height=800), ViewportSize(width=360, height=780))
 
 
@@ -140,11 +141,13 @@ def test_the_four_colour_deck_and_the_table_as_a_list_are_in_the_menu(seats: tup
     ana.locator(".bar-menu").click()
     ana.get_by_role("switch", name="Baralho de quatro cores").click()
     expect(ana.locator('#table[data-deck="four"]')).to_be_attached()
-    ana.locator(".bar-menu").click()
     ana.get_by_role("button", name="Mesa em lista").click()
     expect(ana.locator("dialog[open] tbody tr")).to_have_count(7)
     expect(ana.locator("dialog[open]")).to_contain_text("De 5,00\u00a0€ a 200,00\u00a0€ em cada lugar.")
     ana.keyboard.press("Escape")
+    ana.reload(wait_until="networkidle")
+    assert ana.evaluate(WEIGHT) < HEAVIEST
+    expect(ana.locator('#table[data-deck="four"]')).to_be_attached()
 
 
 def test_who_does_not_answer_gets_extra_time_and_is_then_passed_over(chromium: Browser, house: RunningHouse) -> None:
@@ -159,9 +162,7 @@ def test_who_does_not_answer_gets_extra_time_and_is_then_passed_over(chromium: B
             expect(page.locator(".seat[data-open]").first).to_be_attached(timeout=ROUND)
             lay(page, own_place(page))
             page.get_by_role("button", name="Dar as cartas").click()
-            page.wait_for_function(
-                """document.querySelector(".decisions:not([hidden])") || document.querySelector('[data-phase="resting"]')""", timeout=ROUND
-            )
+            page.wait_for_function(ASKED, timeout=ROUND)
             if page.locator(".decisions:visible").count():
                 break
         expect(page.locator(".decisions[data-called]:visible")).to_be_attached(timeout=25_000)

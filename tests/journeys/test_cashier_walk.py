@@ -102,15 +102,15 @@ def test_a_withdrawal_is_taken_back_by_keyboard_alone_in_english_on_a_phone(chro
     sign_in(page, "david")
     page.get_by_role("button", name="English").focus()
     page.keyboard.press("Enter")
+    page.wait_for_function("document.documentElement.lang === 'en'")
     page.goto("/account/withdraw/")
     page.locator("#id_amount").focus()
     page.keyboard.type("50")
     page.keyboard.press("Enter")
-    page.wait_for_load_state()
-    if "/confirm/" in page.url:
-        page.keyboard.type("mesa-david-2015") if page.locator("input[name=password]:focus").count() else confirm(page, "david")
-        if page.locator("input[name=password]:focus").count():
-            page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/account/confirm/"))
+    page.locator("input[name=password]").focus()
+    page.keyboard.type("mesa-david-2015")
+    page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/account/payments/"))
     seen(page)
     button = page.get_by_role("button", name="Cancel the withdrawal")
@@ -119,7 +119,7 @@ def test_a_withdrawal_is_taken_back_by_keyboard_alone_in_english_on_a_phone(chro
             break
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.wait_for_load_state()
+    page.locator(".notices").wait_for()
     assert "are back in the balance" in page.locator(".notices").inner_text() and "€750.00" in page.content()
 
 

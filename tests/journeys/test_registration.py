@@ -126,6 +126,7 @@ class Applicant:
         self.page.goto("/account/new/")
         decent(self.page)
         self.go_on()
+        self.page.locator("[aria-invalid]").first.wait_for()
         decent(self.page)  # with a reason at every field
         for step in ("access", "email", "person", "papers", "payment", "terms"):
             self.page.wait_for_url(re.compile(f"/new/{step}/"))

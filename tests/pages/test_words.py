@@ -10,19 +10,20 @@ from playwright.sync_api import Page
 from casino.embedded.folder import PROJECT
 from games.rules.engine import Refusal
 from games.rules.roulette_layout import Kind
-from games.tables.words import SENTENCES, words
+from games.tables.words import OWN, SENTENCES, words
 from tests.pages.screen import run
 
 SCRIPTS = sorted((PROJECT / "static" / "js").rglob("*.js"))
+EVERY = {code: said for sentences in (SENTENCES, *OWN.values()) for code, said in sentences.items()}
 SAID = re.compile(r"\bt\(\s*\"([^\"]+)\"")
 FAMILY = re.compile(r"\bt\(\s*`([a-z.-]+)\$\{")
 
 
 def test_every_sentence_that_the_page_says_exists() -> None:
     said = {code for path in SCRIPTS for code in SAID.findall(path.read_text())}
-    assert sorted(said - set(SENTENCES)) == []
+    assert sorted(said - set(EVERY)) == []
     families = {code for path in SCRIPTS for code in FAMILY.findall(path.read_text())}
-    assert sorted(family for family in families if not any(code.startswith(family) for code in SENTENCES)) == []
+    assert sorted(family for family in families if not any(code.startswith(family) for code in EVERY)) == []
 
 
 def test_every_refusal_says_why() -> None:
@@ -33,10 +34,15 @@ def test_every_kind_of_chance_is_named() -> None:
     assert [kind for kind in Kind if f"kind.{kind}" not in SENTENCES or f"of.{kind}" not in SENTENCES] == []
 
 
-def test_figures_stand_in_both_languages() -> None:
-    portuguese, english = words("pt"), words("en")
+@pytest.mark.parametrize("system", ["", *OWN])
+def test_figures_stand_in_both_languages(system: str) -> None:
+    portuguese, english = words("pt", system), words("en", system)
     holes = re.compile(r"\{\w+\}")
-    assert [code for code in SENTENCES if sorted(holes.findall(portuguese[code])) != sorted(holes.findall(english[code]))] == []
+    assert [code for code in english if sorted(holes.findall(portuguese[code])) != sorted(holes.findall(english[code]))] == []
+
+
+def test_the_round_is_announced_in_the_words_of_the_regulation() -> None:
+    portuguese = words("pt")
     assert portuguese["phase.betting"] == "Façam as vossas apostas"  # [AR-14b] [FR-R15b]
     assert portuguese["phase.closed"] == "Jogo feito, nada mais"  # [AR-14b] [FR-R15b]
 

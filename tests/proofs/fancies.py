@@ -95,13 +95,12 @@ def lawful(system: str, individual: bool) -> list[tuple[bytes, bytes]]:
     return found
 
 
-def fancy(random: Random, engine: Any, state: Any, seat: int) -> Command:
-    """A command for that seat: seven in ten as it is offered, the others as nobody should."""
+def fancy(random: Random, engine: Any, state: Any, seat: int) -> Command | None:
+    """A command for that seat: mostly as it is offered, else as nobody should; none where nothing is offered."""
     if random.random() < 0.18:
         return wild(random)
     system = engine.__name__.rpartition(".")[2]
-    found = FANCIES[system](random, engine.options(state, seat), state)
-    return found or wild(random)
+    return FANCIES[system](random, engine.options(state, seat), state)
 
 
 def wild(random: Random) -> Any:

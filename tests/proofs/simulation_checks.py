@@ -221,7 +221,9 @@ class Checks:
     def _accepted(self, player: int, id: str, version: int) -> None:
         known = self.memory.commands.get((player, msgspec.convert(id, type=UUID)))
         if known is None:
-            return  # what changes nothing leaves no line: a stay that nobody asked about, a seat already taken
+            # What changes nothing leaves no line: a stay that nobody asked about, a seat already taken.
+            self.claim(self.simulation.kinds.get(id) in ("sit", "stay", "leave"), f"player {player} hears that {id} is accepted, and it stands nowhere")
+            return
         self.claim(known[0] == version, f"player {player} hears {version} of {id}, which stands at {known[0]}")
         self.claim(self.answered.setdefault((player, id), version) == version, f"{id} is answered differently")
 
@@ -237,8 +239,10 @@ class Checks:
     def hearing(self, table: int, station: Station) -> None:
         if station.told.dirty or station.desk.place is None or station.told.version != self.memory.tables[table]["version"]:
             return
+        if any(table in each.stations and each.stations[table].told.dirty for each in self.simulation.croupiers):
+            return  # the other one has still something to tell
         shadow = self.shadows[table]
-        seen = _json(table_view(shadow.live, shadow.rules))
+        seen = _json(table_view(shadow.live, station.desk.place.rules))
         for player, browser in self.simulation.browsers[table].items():
             if browser.missed:
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from random import Random
 from typing import Any
 
@@ -10,14 +11,16 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-TABLES = 200  # between two looks at the count
+TABLES = 50  # between two looks at the count
 
 
-def at_length(game: str, deeds: int, play: Callable[..., int], *drawn: st.SearchStrategy[Any], say: pytest.CaptureFixture[str]) -> None:
-    """`play` gets what is drawn and says how many deeds that was."""
-    first = number = Random().getrandbits(32)
-    with say.disabled():
-        print(f"\n{game}: {deeds:,} deeds, seed {first}", flush=True)
+def at_length(
+    game: str, deeds: int, play: Callable[..., int], *drawn: st.SearchStrategy[Any], say: pytest.CaptureFixture[str] | None = None
+) -> None:
+    """`play` gets what is drawn and says how many deeds that was. The seed is said at once, or with what failed."""
+    number = Random().getrandbits(32)
+    with say.disabled() if say else nullcontext():
+        print(f"\n{game}: {deeds:,} deeds, seed {number}", flush=True)
     done = 0
     while done < deeds:
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import baccarat
@@ -213,24 +213,21 @@ def run(rules: tuple[Sheet, Setting], deeds: list[Any]) -> Table:
     return table
 
 
-SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
+PLAYED = (tables(), st.lists(DEED, min_size=60, max_size=200))
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=SLOW)
-@given(tables(), st.lists(DEED, min_size=10, max_size=60))
-def test_limits_are_kept_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing(
-    rules: tuple[Sheet, Setting], deeds: list[Any]
-) -> None:
+def some(rules: tuple[Sheet, Setting], deeds: list[Any]) -> int:
     run(rules, deeds)
+    return len(deeds)
+
+
+def test_limits_are_kept_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
+    at_length("ponto e banca", 15_000, some, *PLAYED)
 
 
 @pytest.mark.long
 def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> None:
-    def some(rules: tuple[Sheet, Setting], deeds: list[Any]) -> int:
-        run(rules, deeds)
-        return len(deeds)
-
-    at_length("ponto e banca", 1_000_000, some, tables(), st.lists(DEED, min_size=60, max_size=200), say=capsys)
+    at_length("ponto e banca", 1_000_000, some, *PLAYED, say=capsys)
 
 
 @settings(max_examples=60, deadline=None)

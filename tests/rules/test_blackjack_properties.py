@@ -25,23 +25,21 @@ from games.rules.engine import Wait
 from tests.rules.at_length import at_length
 from tests.rules.blackjack_drive import DEED, SEATS, Order, Table, play, tables
 
+PLAYED = (tables(), st.integers(0, 2**32), st.booleans(), st.lists(DEED, min_size=60, max_size=300))
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(tables(), st.integers(0, 2**32), st.booleans(), st.lists(DEED, min_size=20, max_size=120))
-def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing(
-    rules: tuple[Sheet, Setting], number: int, low: bool, deeds: list[Any]
-) -> None:
+
+def some(rules: tuple[Sheet, Setting], number: int, low: bool, deeds: list[Any]) -> int:
     play(rules, number, low, deeds)
+    return len(deeds)
+
+
+def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
+    at_length("blackjack", 20_000, some, *PLAYED)
 
 
 @pytest.mark.long
 def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> None:
-    def some(rules: tuple[Sheet, Setting], number: int, low: bool, deeds: list[Any]) -> int:
-        play(rules, number, low, deeds)
-        return len(deeds)
-
-    drawn = (tables(), st.integers(0, 2**32), st.booleans(), st.lists(DEED, min_size=100, max_size=400))
-    at_length("blackjack", 1_000_000, some, *drawn, say=capsys)
+    at_length("blackjack", 1_000_000, some, *PLAYED, say=capsys)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -244,7 +244,8 @@ def test_BJ_24b_a_choice_made_for_an_earlier_card_is_not_taken_for_the_next() ->
 
 def test_BJ_24b_who_does_not_decide_draws_at_11_or_less_and_stands_from_12() -> None:
     table = dealt("2S 9D 3H 9C 6D 5C 10H")
-    assert blackjack.pause(table.state) == 20_000
+    clock = blackjack.clock(table.state)
+    assert clock is not None and clock.ms == 20_000
     assert table.take(blackjack.lapse(table.state, ME)) == (CardAsked(ME, "1", 0, True),)
     table.go()
     assert table.take(blackjack.lapse(table.state, ME)) == (CardAsked(ME, "1", 0, True),)

@@ -111,6 +111,26 @@ def test_HE_34_nobody_decides_out_of_turn_or_between_turns() -> None:
     assert holdem.options(three(), 1).keys().isdisjoint({"fold", "check", "call", "raise"})
 
 
+def test_HE_34_what_was_meant_for_an_earlier_decision_is_never_taken_for_a_later_one() -> None:
+    state = bets(three(), "c c x")  # the flop lies, and the first seat decides on nothing
+    assert (state.turn, state.to_match, state.actor) == (1, 0, 1)
+    for late in (Fold(turn=0, facing=MINIMUM), Check(turn=0), Call(facing=MINIMUM), Raise(900, turn=0, facing=MINIMUM)):
+        refusal = refused(state, 1, late)
+        assert (refusal.code, refusal.rule) == (Refusal.STALE, "HE-34")
+    assert did(state, 1, Check(turn=1, facing=0)).actor == 2
+
+
+def test_HE_34_who_waits_for_the_turn_sees_what_will_be_asked_and_nothing_once_it_cannot_be() -> None:
+    state = three()  # the third seat decides; the blinds are still to be asked
+    assert holdem.options(state, 1)["ahead"] == {"fold": True, "check": False, "call": {"cost": MINIMUM - SMALL, "all_in": False}}
+    assert holdem.options(state, 2)["ahead"] == {"fold": True, "check": True}
+    assert "ahead" not in holdem.options(state, 3), "who is asked now answers now"
+    raised = bets(state, "600")
+    assert holdem.options(raised, 2)["ahead"]["call"] == {"cost": 600 - MINIMUM, "all_in": False}
+    assert "ahead" not in holdem.options(raised, 3), "nobody is asked again about the own raise"
+    assert "ahead" not in holdem.options(bets(raised, "f"), 1), "who folded is asked nothing more"
+
+
 def test_HE_34_the_big_blind_keeps_its_option() -> None:
     state = bets(three(), "c c")
     assert state.actor == 2  # (A29)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import stud
@@ -208,27 +208,25 @@ class Table:
             assert all(line.rule for line in stud.explain(self.state, seat))
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(tables(), KEYS, st.lists(DEED, min_size=30, max_size=100))
-def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing(
-    rules: tuple[Sheet, Setting], keys: list[bytes], deeds: list[Any]
-) -> None:
+PLAYED = (tables(), KEYS, st.lists(DEED, min_size=50, max_size=200))
+
+
+def some(rules: tuple[Sheet, Setting], keys: list[bytes], deeds: list[Any]) -> int:
     assert stud.check(rules[0]) == []
     assert stud.check_setting(*rules) == []
     table = Table(*rules, [shuffled(key) for key in keys])
     for deed in deeds:
         table.dare(*deed)
+    return len(deeds)
+
+
+def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
+    at_length("the studs", 20_000, some, *PLAYED)
 
 
 @pytest.mark.long
 def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> None:
-    def some(rules: tuple[Sheet, Setting], keys: list[bytes], deeds: list[Any]) -> int:
-        table = Table(*rules, [shuffled(key) for key in keys])
-        for deed in deeds:
-            table.dare(*deed)
-        return len(deeds)
-
-    at_length("the studs", 1_000_000, some, tables(), KEYS, st.lists(DEED, min_size=50, max_size=200), say=capsys)
+    at_length("the studs", 1_000_000, some, *PLAYED, say=capsys)
 
 
 BETS = st.lists(st.tuples(SEAT, ON), max_size=10)

@@ -25,6 +25,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         *words.inactivity(sheet.inactivity, "PB-35a", "PB-35b", "PB-36"),
         words.faults(sheet.resume_within, "PB-29"),
         words.demo(sheet.demo, "PB-37"),
+        words.chat(sheet.chat),
     )
 
 

@@ -29,6 +29,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         *words.inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36"),
         words.faults(sheet.resume_within, "BJ-27"),
         words.demo(sheet.demo, "BJ-37"),
+        words.chat(sheet.chat),
     )
 
 

@@ -31,6 +31,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         *_sessions(sheet),
         words.faults(sheet.resume_within, "HE-72"),
         words.demo(sheet.demo, "HE-74"),
+        words.chat(sheet.chat),
     )
 
 

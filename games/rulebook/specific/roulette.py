@@ -52,6 +52,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         *words.inactivity(sheet.inactivity, *rules["inactivity"]),
         words.faults(sheet.resume_within, *rules["void"]),
         words.demo(sheet.demo, *rules["demo"]),
+        words.chat(sheet.chat),
     )
 
 

@@ -50,6 +50,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         *words.inactivity(sheet.inactivity, *rules["sessions"]),
         words.faults(sheet.resume_within, *rules["void"]),
         words.demo(sheet.demo, *rules["demo"]),
+        words.chat(sheet.chat),
     )
 
 

@@ -83,3 +83,7 @@ def demo(is_offered: bool, *rules: str) -> Fact:
 
 def times(count: int) -> str:
     return _("%(count)s times the minimum") % {"count": count}
+
+
+def chat(is_allowed: bool) -> Fact:
+    return Fact("chat", _("Chat at the tables"), whether(is_allowed), ())

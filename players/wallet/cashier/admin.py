@@ -32,11 +32,11 @@ class PaymentAdmin(ReadOnly):
     search_fields = ("=id", "player__alias", "=reference")
     list_select_related = ("player",)
     fields = (
-        "id", "player", "direction", "amount_said", "standing", "why", "cause", "before_said", "after_said", "holder", "iban_said",
+        "id", "player", "direction", "amount_said", "status", "why", "cause", "before_said", "after_said", "holder", "iban_said",
         "reference", "made_said", "changed_said", "credited_said",
     )  # fmt: skip
     readonly_fields = (
-        "amount_said", "standing", "why", "before_said", "after_said", "iban_said", "made_said", "changed_said", "credited_said",
+        "amount_said", "why", "before_said", "after_said", "iban_said", "made_said", "changed_said", "credited_said",
     )  # fmt: skip
     change_form_outer_after_template = "admin/cashier/payment.html"
 
@@ -111,8 +111,8 @@ class AdjustmentAdmin(ReadOnly):
     search_fields = ("ticket", "player__alias")
     list_select_related = ("player", "asked_by", "decided_by")
     ordering = ("-id",)
-    fields = ("player", "amount_said", "ticket", "reason", "standing", "asked_by", "asked_said", "decided_by", "before_said", "after_said")
-    readonly_fields = ("amount_said", "standing", "asked_said", "before_said", "after_said")
+    fields = ("player", "amount_said", "ticket", "reason", "status", "asked_by", "asked_said", "decided_by", "before_said", "after_said")
+    readonly_fields = ("amount_said", "asked_said", "before_said", "after_said")
     change_form_outer_after_template = "admin/cashier/adjustment.html"
     change_list_template = "admin/cashier/adjustments.html"
 

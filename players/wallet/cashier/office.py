@@ -29,7 +29,7 @@ WAYS = [("in", gettext_lazy("into the balance")), ("out", gettext_lazy("out of i
 
 class AdjustmentForm(forms.Form):
     player = forms.CharField(label=gettext_lazy("player"), max_length=20)
-    amount = AmountField(label=gettext_lazy("Amount in euros"))
+    amount = AmountField(label=gettext_lazy("Amount in euros"), least=1)
     way = forms.ChoiceField(
         label=gettext_lazy("which way"), choices=[("in", gettext_lazy("into the balance")), ("out", gettext_lazy("out of it"))]
     )
@@ -82,7 +82,7 @@ def adjustment_ask(request: HttpRequest) -> HttpResponse:
     person = person_of(request, "cashier.add_adjustment")
     form = AdjustmentForm(request.POST)
     player = Player.objects.filter(alias=request.POST.get("player", "").replace("\x00", "").strip()).first()
-    if not form.is_valid() or not form.cleaned_data["amount"]:
+    if not form.is_valid():
         messages.error(request, _("A correction names the player, an amount, a ticket and a reason."))
     elif player is None:
         messages.error(request, _("There is no player of that name."))

@@ -9,7 +9,7 @@
 //                                              are those of the step being played, money is as it was before the queue began,
 //                                              and `playing` has the step's news, `elapsed` the ms since it began
 //   deal.moving(now), deal.skip(now), deal.lost()
-//   deal.come(nodes, { turned, stagger })   cards just put on the table travel from the shoe and are turned (or not)
+//   deal.come(nodes, { turned, stagger, wait })  cards just put on the table travel from the shoe and are turned (or not)
 //   deal.turn(nodes)                        cards turn over where they lie
 //   deal.go(nodes, layer)                   cards just taken away travel to the discard tray (as copies in `layer`)
 //   deal.onLand(fn)                         called once for each card that lands: the soft sound
@@ -87,13 +87,13 @@ export function dealing({ lasts, reduced, shoe, discard }) {
       for (const animation of [...running]) animation.finish();
     },
     lost() { this.skip(); },
-    come(nodes, { turned = true, stagger = 0 } = {}) {
+    come(nodes, { turned = true, stagger = 0, wait = 0 } = {}) {
       const from = shoe();
       if (!from || !nodes.length) return;
       const start = centre(from);
       nodes.forEach((node, at) => {
         const end = centre(node);
-        const [dx, dy, delay] = [start.x - end.x, start.y - end.y, at * stagger];
+        const [dx, dy, delay] = [start.x - end.x, start.y - end.y, wait + at * stagger];
         const small = end.width ? Math.min(1, Math.max(0.5, start.width / end.width)) : 1;
         const flight = play(node, [
           { transform: `translate(${dx}px, ${dy}px) rotate(18deg) scale(${small})` },

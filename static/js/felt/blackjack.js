@@ -4,7 +4,7 @@
 import { betting } from "../cards/bets.js";
 import { CARD, dealing } from "../cards/deal.js";
 import { decisions, stacked } from "../cards/decision.js";
-import { mark } from "../table/dom.js";
+import { el, mark } from "../table/dom.js";
 import { sending } from "../table/state.js";
 import { asking } from "./blackjack/asking.js";
 import { explained } from "./blackjack/explain.js";
@@ -51,7 +51,10 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
   const saying = says({ speaker });
 
   places.side.append(side.root);
-  places.middle.append(stage.root);
+  places.middle.append(stage.root, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")));
+  mark(stage.root, "role", "group");
+  mark(stage.root, "aria-label", t("felt.name"));
+  mark(stage.root, "aria-describedby", "felt-keys");
   places.foot.append(stacked(bets.root, ...bar.roots));
   stage.start(deal);
   stage.root.addEventListener("keydown", (event) => {
@@ -92,6 +95,10 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
       mark(places.room, "data-step", step);
       return deal.moving() || sliding.length > 0;
     },
-    changes: (was, is) => saying.changes(was, is, stepOf(was), stepOf(is)),
+    changes(was, is) {
+      const said = saying.changes(was, is, stepOf(was), stepOf(is));
+      if (said.some((each) => each.sound === "turn")) stage.reveal(is.table.game?.turn?.place, reduced());
+      return said;
+    },
   };
 }

@@ -32,6 +32,7 @@ const sound = soundsOf(facts.language);
 const open = panels(speaker, room);
 const spoken = el("div", { class: "hidden-text", "aria-live": "polite" });
 const individual = facts.table.mode === "individual";
+const cards = "cards" in room.dataset;
 
 let state = begin();
 let link = "connecting";
@@ -126,8 +127,8 @@ const phases = timeline({ speaker, clock, individual });
 const card = nudge({ speaker, clock, stay: () => seat("stay"), leave: () => seat("leave") });
 const showStatement = statement({ speaker, urls: facts.urls, panel: open, sit });
 const side = menu({
-  speaker, sound, urls: facts.urls, signedIn: Boolean(facts.me), deck: "cards" in room.dataset && deckOf(room),
-  open: { session: openSession, last: openLast, verify: openVerify, chances: () => open(t("cards" in room.dataset ? "list.title" : "chances.title"), game.chances, { name: "chances", wide: true }) },
+  speaker, sound, urls: facts.urls, signedIn: Boolean(facts.me), deck: cards && deckOf(room),
+  open: { session: openSession, last: openLast, verify: openVerify, chances: () => open(t(cards ? "list.title" : "chances.title"), game.chances, { name: "chances", wide: true }) },
   leave: () => seat("leave"), sit,
 });
 

@@ -110,8 +110,8 @@ def test_money_that_no_event_moved_is_found(room: Open) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat)"
-            " SELECT (%s)::uuid, 'prize', lost.target_id, laid.source_id, laid.currency, 1, laid.round, laid.seat"
-            " FROM wallet_transfer AS laid, wallet_transfer AS lost WHERE laid.road = 'stake' AND lost.road = 'stake-lost' LIMIT 1",
+            " SELECT (%s)::uuid, 'prize', bank.id, laid.source_id, laid.currency, 1, laid.round, laid.seat"
+            " FROM wallet_transfer AS laid, wallet_account AS bank WHERE laid.road = 'stake' AND bank.kind = 'bank' LIMIT 1",
             [transfer_id(table.table.pk, last.seq, 9)],
         )
     assert any("no event caused" in difference for difference in proved(table).differences)

@@ -23,6 +23,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from casino.management import demo
 from players.inbox.complaints import complaint_open
 from players.models import Player
 from tests.players.conftest import signed_in
@@ -38,7 +39,7 @@ DOCUMENT: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(re
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 SCHEMA.app = WSGIHandler()
 OPERATIONS = {operation.label: operation for operation in (found.ok() for found in SCHEMA.get_all_operations())}
-STAFF = ["regras", "aprovador", "srij", "conformidade", "mesas", "caixa", "apoio", "auditor"]
+STAFF = [each.name for each in demo.STAFF]
 SECRET = "a word that only Bruno and the house know"
 
 

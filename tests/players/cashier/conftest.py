@@ -12,7 +12,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from players import clock
-from players.identity.models import Identity, PaymentAccount
+from players.identity import terms
+from players.identity.models import Acceptance, Identity, PaymentAccount
 from players.models import Player
 from players.protection.models import Habits
 from players.wallet.cashier.models import Payment
@@ -51,6 +52,7 @@ def known(player: Player, nif: int = 0) -> Player:
     )  # fmt: skip
     PaymentAccount.objects.create(player=player, iban=IBAN, holder="Ana Martins")
     Habits.objects.create(player=player, limits_answered=clock.now())
+    Acceptance.objects.create(player=player, terms=terms.current(), language="pt-pt")
     return player
 
 

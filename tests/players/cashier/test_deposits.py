@@ -27,7 +27,7 @@ from players.wallet.cashier.models import Errand, Notification, Payment
 from players.wallet.cashier.notices import notification_hear
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.models import Transfer
-from tests.players.cashier.conftest import KEYS, now_is
+from tests.players.cashier.conftest import KEYS, known, now_is
 from tests.room import balance, players_with
 
 pytestmark = pytest.mark.django_db
@@ -246,7 +246,7 @@ def test_notifications_in_any_order_any_number_and_among_forgeries_end_in_the_sa
 
 def test_an_outsider_cannot_look_at_a_payment(sandbox: Sandbox, ana: Player) -> None:
     payment = asked(ana)
-    (other,) = players_with(0, 1)
+    other = known(players_with(0, 1)[0])
     client = Client()
     assert client.get(f"/account/payments/{payment.pk}/").status_code == 302
     client.force_login(other.person, backend="allauth.account.auth_backends.AuthenticationBackend")

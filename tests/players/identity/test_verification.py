@@ -13,13 +13,12 @@ from django.test import Client
 
 from players import clock
 from players.audit.models import Line
-from players.identity import checking, details, models, papers, tasks
+from players.identity import checking, details, papers, tasks
 from players.identity.models import Acceptance, Check, Identity, Paper, PaymentAccount, State
 from players.identity.numbers import nif_with
-from players.identity.steps import BY_STAFF, STEPS, NotNow, identity_step
+from players.identity.steps import STEPS, NotNow, identity_step
 from players.identity.verifier import Answer
 from players.inbox.models import Message
-from players.models import Person, Player
 from players.protection import standing
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.players.identity.walk import Applicant
@@ -269,133 +268,6 @@ def test_documents_are_taken_only_where_they_are_wanted() -> None:
     somebody, identity = opened("00")
     asked(identity)
     assert send(somebody).status_code == 200 and not Paper.objects.exists()
-
-
-# --- staff
-
-
-@pytest.mark.parametrize(
-    ("verb", "state", "status"), [("accept", "verified", "active"), ("return", "documents", "pending"), ("refuse", "refused", "closed")]
-)
-def test_staff_decide_with_a_reason_and_the_player_is_told(verb: str, state: str, status: str) -> None:
-    somebody, identity = opened("90")
-    asked(identity)
-    send(somebody)
-    office, address = signed_in("identidade@feltro.example"), f"/admin/identity/identity/{identity.pk}/decide/"
-    office.post(address, {"verb": verb, "reason": "ok"})
-    assert Identity.objects.get(pk=identity.pk).state == "queued", "not without a reason"
-    before = len(told(identity))
-    office.post(address, {"verb": verb, "reason": REASON})
-    identity = Identity.objects.select_related("player", "by").get(pk=identity.pk)
-    assert (identity.state, identity.player.status) == (state, status) and len(told(identity)) > before
-    decided = Check.objects.get(identity=identity, asked="staff")
-    assert decided.by is not None and decided.by.email == "identidade@feltro.example"
-    assert Line.objects.filter(player=identity.player, said__why=REASON).exists()
-
-
-def test_an_identity_once_verified_may_be_doubted_and_the_account_is_demonstration_alone_again() -> None:
-    _somebody, identity = opened()
-    asked(identity)
-    signed_in("identidade@feltro.example").post(f"/admin/identity/identity/{identity.pk}/decide/", {"verb": "doubt", "reason": REASON})
-    player = Player.objects.get(pk=identity.player_id)
-    assert player.status == "pending" and player.identity.state == "documents"
-
-
-@pytest.mark.parametrize("who", ["apoio", "caixa", "regulador", "conformidade", "auditoria", "mesas"])
-def test_whoever_has_no_right_to_it_decides_nothing(who: str) -> None:
-    somebody, identity = opened("90")
-    asked(identity)
-    send(somebody)
-    for verb in BY_STAFF:
-        answer = signed_in(f"{who}@feltro.example").post(
-            f"/admin/identity/identity/{identity.pk}/decide/", {"verb": verb, "reason": REASON}
-        )
-        assert answer.status_code == 403
-    assert Identity.objects.get(pk=identity.pk).state == "queued"
-
-
-def test_personal_data_are_masked_until_somebody_says_why_and_again_ten_minutes_later() -> None:
-    _somebody, identity = opened()
-    office, address = signed_in("conformidade@feltro.example"), f"/admin/identity/identity/{identity.pk}"
-    personal = (identity.nif, "Maria da Prova 1", "Rua da Prova", identity.document_number, "candidata1@", "28/02/1990")
-    page = office.get(f"{address}/change/").content.decode()
-    assert all(fact not in page for fact in personal)
-    office.post(f"{address}/unmask/", {"reason": ""})
-    assert identity.nif not in office.get(f"{address}/change/").content.decode()
-    office.post(f"{address}/unmask/", {"reason": "Reclamação 12/2026"})
-    page = office.get(f"{address}/change/").content.decode()
-    assert all(fact in page for fact in personal)
-    line = Line.objects.get(kind="identity.unmasked")
-    assert line.said["reason"] == "Reclamação 12/2026" and line.person == Person.objects.get(email="conformidade@feltro.example")
-    session = office.session
-    session["unmasked"] = {str(identity.pk): 0}
-    session.save()
-    assert identity.nif not in office.get(f"{address}/change/").content.decode()
-
-
-def test_the_queue_shows_who_waits_first_and_costs_few_questions(django_assert_max_num_queries: Any) -> None:
-    for number, answer in enumerate(("00", "90", "00"), 1):
-        somebody, identity = opened(answer, number)
-        asked(identity)
-    second = Identity.objects.get(player__alias="Candidata 2")
-    identity_step(identity=second, verb="send")
-    office = signed_in("identidade@feltro.example")
-    office.get("/admin/identity/identity/")
-    with django_assert_max_num_queries(30):
-        answer = office.get("/admin/identity/identity/")
-    assert answer.context["cl"].result_list[0].pk == second.pk
-
-
-@pytest.mark.parametrize("screen", ["identity", "draft", "signin", "terms", "acceptance", "testaccount"])
-@pytest.mark.parametrize("language", ["pt-pt", "en"])
-def test_the_screens_open_and_nothing_is_written_there(screen: str, language: str) -> None:
-    _somebody, identity = opened()
-    office = signed_in("direcao@feltro.example", language)
-    models.TestAccount.objects.create(player=identity.player, reason=REASON, by=Person.objects.get(email="direcao@feltro.example"))
-    assert office.get(f"/admin/identity/{screen}/").status_code == 200
-    assert office.get(f"/admin/identity/{screen}/add/").status_code == 403
-
-
-# --- the account
-
-
-def test_an_account_is_suspended_restored_and_closed_by_staff_each_with_a_reason() -> None:
-    _somebody, identity = opened()
-    player = asked(identity).player
-    office, address = signed_in("identidade@feltro.example"), f"/admin/players/player/{player.pk}/act/"
-
-    def status(act: str, reason: str = REASON) -> str:
-        office.post(address, {"act": act, "reason": reason})
-        return str(Player.objects.get(pk=player.pk).status)
-
-    assert status("suspend", "") == "active"
-    assert [status(act) for act in ("restore", "suspend", "suspend", "restore", "suspend", "close", "restore", "suspend")] == [
-        "active", "suspended", "suspended", "active", "suspended", "closed", "closed", "closed",
-    ]  # fmt: skip
-    kinds = list(Line.objects.filter(player=player, kind__startswith="account.").order_by("id").values_list("kind", flat=True))
-    assert kinds[-4:] == ["account.suspended", "account.restored", "account.suspended", "account.closed"]
-    assert signed_in("apoio@feltro.example").post(address, {"act": "suspend", "reason": REASON}).status_code == 403
-
-
-def test_whoever_was_not_verified_is_not_verified_by_being_restored() -> None:
-    _somebody, identity = opened("90")
-    player = asked(identity).player
-    office, address = signed_in("identidade@feltro.example"), f"/admin/players/player/{player.pk}/act/"
-    for act in ("suspend", "restore"):
-        office.post(address, {"act": act, "reason": REASON})
-    assert Player.objects.get(pk=player.pk).status == "pending"
-
-
-def test_G18_a_test_account_is_authorised_recorded_and_marked_for_good() -> None:
-    _somebody, identity = opened()
-    office, address = signed_in("direcao@feltro.example"), f"/admin/players/player/{identity.player_id}/act/"
-    for _ in range(2):
-        office.post(address, {"act": "test", "reason": REASON})
-    player = Player.objects.get(pk=identity.player_id)
-    assert player.testing and player.test_account.by.email == "direcao@feltro.example" and player.test_account.reason == REASON
-    assert Line.objects.filter(kind="account.marked-test", player=player).count() == 1
-    with pytest.raises(DatabaseError), transaction.atomic():
-        models.TestAccount.objects.all().delete()
 
 
 # --- changes and the record

@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from players import clock
 from players.audit.models import Line
 from players.inbox.models import Message
-from players.models import Player
+from players.models import Player, PlaySession
 from players.protection import standing
 from players.protection.limits import limit_cancel, limits_ask, limits_declined, limits_matured, lines
 from players.protection.models import Habits, Limit
@@ -126,6 +126,13 @@ def test_a_reminder_has_its_own_rhythm_within_bounds(ana: Player) -> None:
     assert Habits.objects.get(player=ana).reality_minutes == 15
 
 
-def test_nobody_is_shown_out_who_has_time_left(ana: Player) -> None:
-    limits_ask(ana, {("time", "day"): 60})
-    assert time_over() == 0
+def test_whoever_has_played_as_long_as_he_allowed_himself_is_shown_out(ana: Player) -> None:
+    noon = clock.start_of(clock.now(), "day") + timedelta(hours=12)
+    with clock.at(noon):
+        limits_ask(ana, {("time", "day"): 60})
+        PlaySession.objects.create(player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=noon)
+    with clock.at(noon + timedelta(minutes=59)):
+        assert time_over() == 0
+    with clock.at(noon + timedelta(minutes=60)):
+        assert time_over() == 1 and kinds(ana)[-1] == "limits.time-reached"
+        assert standing([ana.pk], "EUR")[ana.pk].barred == "session-time"

@@ -1,4 +1,4 @@
-"""Thousands of stakes and deposits at once against limits (ten thousand of each in `make long`): never a cent above, whatever meets whatever."""
+"""Thousands of stakes and deposits at once against limits, ten thousand of each in `make long`: never a cent above."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ export function list({ describe, speaker, hand }) {
   const decisions = el("div", { class: "acts-row" });
   const rows = new Map();
   const body = el("tbody", {}, ...describe.places.map((place) => {
-    const [whose, bet, cards, how] = ["td", "td", "td", "td"].map((name) => el(name, {}));
+    const [whose, bet, cards, how] = ["whose", "stake", "cards", "state"].map((name) => el("td", { "data-label": t(`list.${name}`) }));
     const amount = el("input", { type: "text", inputmode: "decimal", size: 7, "aria-label": t("chances.amount", { place: t("seat.place", { place }) }), value: speaker.figure(hand.chip) });
     const lay = (event) => {
       event.preventDefault();
@@ -25,7 +25,7 @@ export function list({ describe, speaker, hand }) {
     rows.set(place, { whose, bet, cards, how, form });
     return el("tr", {}, el("th", { scope: "row" }, t("seat.place", { place })), whose, bet, cards, how, el("td", {}, form));
   }));
-  const root = el("div", { class: "chances" }, state, bank, decisions,
+  const root = el("div", { class: "chances table-list" }, state, bank, decisions,
     el("p", { class: "soft" }, t("chances.limits.short", { minimum: money(describe.minimum), maximum: money(describe.maximum) })),
     el("div", { class: "scrolls" }, el("table", { class: "sheet" },
       el("thead", {}, el("tr", {}, ...["place", "whose", "stake", "cards", "state", "bet"].map((name) => el("th", { scope: "col" }, t(`list.${name}`))))), body)),
@@ -46,6 +46,7 @@ export function list({ describe, speaker, hand }) {
         write(bet, box ? money((box.hands ?? []).reduce((sum, one) => sum + one.stake, 0) || box.bet) : "–");
         write(cards, (box?.hands ?? []).map((one) => (one.cards.length ? `${cardList(speaker, one.cards)}: ${totalText(one, t)}` : "")).filter(Boolean).join("; ") || "–");
         write(how, (box?.hands ?? []).map((one) => stateOf(one)).filter(Boolean).map((name) => t(`bj.state.${name}`)).join("; ") || (game.turn?.place === place ? t("bj.state.turn") : "–"));
+        for (const cell of [bet, cards, how]) mark(cell, "data-empty", cell.textContent === "–");
         form.hidden = !options?.bet?.[place];
       }
       const signature = key === null ? "" : `${key} ${Object.entries(choices).map(([name, one]) => name + one.detail)}`;

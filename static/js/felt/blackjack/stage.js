@@ -6,7 +6,7 @@ import { lying } from "../../cards/deal.js";
 import { arcOf, pilesOn, places as placesOf } from "../../cards/seats.js";
 import { cardTable } from "../../cards/table.js";
 import { el, mark, svg, write } from "../../table/dom.js";
-import { LAYOUT, printing } from "./cloth.js";
+import { layoutFor, printing, shapesFor } from "./cloth.js";
 import { pilesOf, stateOf, totalText } from "./read.js";
 
 const PACK = 52;
@@ -24,9 +24,9 @@ export function stage({ describe, speaker, press }) {
   let deal = null;
 
   const table = cardTable({
-    speaker, print: printing(describe, speaker),
+    speaker, print: printing(describe, speaker), shapes: shapesFor(names.length),
     reshape(shape) {
-      const { seats: arc, insurance } = LAYOUT[shape];
+      const { seats: arc, insurance } = layoutFor(shape, names.length);
       const points = arcOf(names.length, { x: 50, ...arc });
       seats.lay(points);
       names.forEach((name, at) => {
@@ -137,6 +137,10 @@ export function stage({ describe, speaker, press }) {
     root: table.root,
     shoe: table.shoe,
     discard: table.discard,
+    /** On a small screen the hand to decide on may lie outside of what is seen. */
+    reveal(place, still) {
+      if (place) seats.of(place).circle.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+    },
     start(dealer) { deal = dealer; table.start(); },
     render(given) {
       const { seen } = given;

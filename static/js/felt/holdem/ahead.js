@@ -1,0 +1,53 @@
+// A choice made before one's turn. It stays in the browser and is sent only when the turn comes and the situation is still the one
+// it was made for; when that changes it is forgotten, and the player is told.  [HE-34a] [HE-34b] [HE-34c]
+//
+//   const early = ahead()
+//   early.offered(options)        the names of the choices that the house's `ahead` allows: check-fold and check, or fold and call
+//   early.choose(name, seen)      chooses, or takes back what was chosen
+//   early.chosen                  the name, or null
+//   early.look(seen)              forgets what no longer fits; answers true in the moment it does
+//   early.answer(seen, options)   the command to send now, once; null while there is none
+
+import { seatOf, situation } from "./read.js";
+
+const COVERS = { "check-fold": true, fold: true }; // whatever is bet in this turn: to give up costs nothing more
+
+export function ahead() {
+  let held = null;
+
+  function fits(seen) {
+    const now = situation(seen);
+    const game = seen.table.game ?? {};
+    if (now.round !== held.round || now.turn !== held.turn || game.phase !== "betting") return false;
+    if (game.seats?.[seatOf(seen)]?.state !== "in") return false;
+    return COVERS[held.name] || now.facing === held.facing;
+  }
+
+  return {
+    get chosen() { return held?.name ?? null; },
+    offered(options) {
+      const next = options?.ahead;
+      if (!next) return [];
+      return next.check ? ["check-fold", "check"] : ["fold", "call"];
+    },
+    choose(name, seen) {
+      if (held?.name === name) { held = null; return; }
+      held = { name, ...situation(seen), cost: seen.mine?.game?.options?.ahead?.call?.cost };
+    },
+    forget() { held = null; },
+    look(seen) {
+      if (!held || fits(seen)) return false;
+      held = null;
+      return true;
+    },
+    answer(seen, options) {
+      if (!held || !options?.fold || !fits(seen)) return null;
+      const { name, cost } = held;
+      held = null;
+      if (name === "check-fold") return { t: options.check ? "check" : "fold" };
+      if (name === "check") return options.check ? { t: "check" } : null;
+      if (name === "call") return options.call?.cost === cost ? { t: "call" } : null;
+      return { t: "fold" };
+    },
+  };
+}

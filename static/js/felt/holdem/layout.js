@@ -1,0 +1,56 @@
+// Where places lie around the table, in hundredths of the cloth: evenly along its rounded edge, the first at the lower middle and
+// the others clockwise, as play goes.
+
+export const SHAPES = { wide: [1000, 470], low: [1000, 330], upright: [360, 452] };
+
+// For each shape, in its units: how far places lie inside of the edge, and how much of the way to the middle bets and the button lie.
+const EDGE = {
+  wide: { x: 76, top: 40, bottom: 46, bet: [0.33, 0.4], button: 0.2 },
+  low: { x: 70, top: 34, bottom: 36, bet: [0.3, 0.42], button: 0.2 },
+  upright: { x: 40, top: 34, bottom: 34, bet: [0.42, 0.34], button: 0.28 },
+};
+
+/** A point so far along the rounded edge from its lower middle, clockwise. */
+function along(part, width, height) {
+  const radius = Math.min(width, height) / 2;
+  const [flat, rise] = [width - 2 * radius, height - 2 * radius];
+  const whole = 2 * flat + 2 * rise + 2 * Math.PI * radius;
+  let left = ((part % 1) + 1) % 1 * whole;
+  const quarter = (Math.PI * radius) / 2;
+  const turns = [[flat / 2, "flat"], [quarter, 180], [rise, "rise"], [quarter, 270], [flat, "back"], [quarter, 0], [rise, "fall"], [quarter, 90], [flat / 2, "last"]];
+  let [x, y] = [width / 2, height];
+  for (const [length, kind] of turns) {
+    const step = Math.min(left, length);
+    const bend = step / radius;
+    if (kind === "flat" || kind === "last") x -= step;
+    else if (kind === "back") x += step;
+    else if (kind === "rise") y -= step;
+    else if (kind === "fall") y += step;
+    else {
+      // Clockwise on the screen: a quarter of a circle to the left, up, right or down.
+      const [dx, dy] = [radius * Math.sin(bend), radius * (1 - Math.cos(bend))];
+      if (kind === 180) { x -= dx; y -= dy; }
+      else if (kind === 270) { x += dy; y -= dx; }
+      else if (kind === 0) { x += dx; y += dy; }
+      else { x -= dy; y += dx; }
+    }
+    left -= step;
+    if (left <= 0) break;
+  }
+  return { x, y };
+}
+
+/** The points of so many places, beginning with the one that is seen at the lower middle. */
+export function points(count, shape) {
+  const [width, height] = SHAPES[shape];
+  const edge = EDGE[shape];
+  const [inner, tall] = [width - 2 * edge.x, height - edge.top - edge.bottom];
+  const percent = (x, y) => ({ x: (100 * x) / width, y: (100 * y) / height });
+  return Array.from({ length: count }, (_, at) => {
+    const { x, y } = along(at / count, inner, tall);
+    const [px, py] = [x + edge.x, y + edge.top];
+    const towards = (dx, dy = dx) => percent(px + (width / 2 - px) * dx, py + (height / 2 - py) * dy);
+    const [bx, by] = edge.bet;
+    return { ...percent(px, py), bet: towards(bx, by), button: towards(edge.button), upper: py < height / 2 };
+  });
+}

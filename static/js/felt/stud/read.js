@@ -1,0 +1,91 @@
+// What lies on a stud table now, read from what the house said: the steps in which a round is settled, and the piles of chips of
+// each box. No rule of the game is applied here: amounts, combinations and what the bank does are the house's.
+// [CS-2e] [CS-22] [CS-27] [MS-9.3] [MS-9.4] [MS-9.5] [MS-10.4]
+
+/** How long each event of the settlement is looked at, in the order in which it happens: hands, losing bets, prizes, jackpot. */
+const SHOW = {
+  "hands-revealed": ["reveal", 900], "stakes-collected": ["collect", 900], "prizes-paid": ["pay", 1000],
+  "jackpot-fed": ["fed", 800], "jackpot-paid": ["jackpot", 1200],
+};
+const CARD = 220; // ms from one card out of the shoe to the next
+const FIVE = 90; // of five that come together from the shuffler
+const TURN = 500; // the bank's hand is turned
+
+export function lastsOf(event, dealing) {
+  if (event.t === "card-dealt" || event.t === "bank-dealt") return dealing === "shuffler" ? FIVE : CARD;
+  if (event.t === "card-discarded" || event.t === "card-exposed") return 380;
+  if (event.t === "bank-revealed") return TURN;
+  return SHOW[event.t]?.[1] ?? 0;
+}
+
+const LIVE = { name: "live", paid: Infinity };
+
+/** The step of the settlement that is being looked at: {name, event, paid}; `paid` counts the jackpot prizes paid so far. */
+export function stepOf(seen) {
+  if (seen.step === "live") return LIVE;
+  let [left, paid, found] = [seen.elapsed ?? 0, 0, null];
+  for (const event of seen.playing) {
+    if (!SHOW[event.t]) continue;
+    const [name, lasts] = SHOW[event.t];
+    if (event.t === "jackpot-paid") paid += 1;
+    found = { name, event, paid };
+    if (left < lasts) break;
+    left -= lasts;
+  }
+  return found ?? { name: seen.step, paid: 0 };
+}
+
+const ORDER = ["reveal", "collect", "pay", "fed", "jackpot", "live"];
+const after = (step, name) => !ORDER.includes(step.name) || ORDER.indexOf(step.name) >= ORDER.indexOf(name);
+
+/** Has what the settlement brings been told to that point? Before the settlement nothing of it has. */
+export const settledTo = (game, step, name) => game?.phase === "settled" && after(step, name);
+
+export const jackpotsOf = (game, seat, step) => (game?.jackpots ?? []).slice(0, step.paid).filter((each) => String(each.seat) === String(seat));
+const sum = (list) => list.reduce((total, each) => total + each.cents, 0);
+
+/** {ante, bet, jackpot}: the chips of one place on its boxes. `sending` and `refused` are of the player's own boxes. */
+export function pilesOf(game, seat, step, { sending = {}, refused = [] } = {}) {
+  const place = game?.places?.[seat] ?? {};
+  const { ante = 0, bet = 0, jackpot = 0, choice, back = 0, prize = 0 } = place;
+  const piles = { ante: [], bet: [], jackpot: [] };
+  const over = game?.phase === "settled";
+  const mine = sum((game?.jackpots ?? []).filter((each) => String(each.seat) === String(seat)));
+  const lost = choice === "folded" || (over && !back && settledTo(game, step, "collect"));
+  const won = over && back > 0 && settledTo(game, step, "pay");
+  const as = lost ? "lost" : won && prize > mine ? "won" : "accepted";
+  if (ante) piles.ante.push({ cents: ante, as });
+  if (bet) piles.bet.push({ cents: bet, as });
+  if (won && prize > mine) piles.bet.push({ cents: prize - mine, as: "prize", dx: 27, dy: 3 });
+  const carried = game?.carried?.[seat] ?? 0;
+  const spent = settledTo(game, step, "fed");
+  if (jackpot) piles.jackpot.push({ cents: jackpot, as: spent ? "lost" : "accepted" });
+  if (carried) piles.jackpot.push({ cents: carried, as: spent ? "lost" : "prison" });
+  const paid = over ? sum(jackpotsOf(game, seat, step)) : 0;
+  if (paid && settledTo(game, step, "jackpot")) piles.jackpot.push({ cents: paid, as: "prize" });
+  for (const box of ["ante", "jackpot"]) {
+    if (sending[box]) piles[box].push({ cents: sending[box], as: "sending", ...(piles[box].length ? { dx: 5, dy: -7 } : {}) });
+    const slides = refused.reduce((total, on) => total + (on[box] ?? 0), 0);
+    if (slides) piles[box].push({ cents: slides, as: "refused" });
+  }
+  return piles;
+}
+
+/** What this player has laid before the deal, by box. */
+export function betsOf(state) {
+  const { ante, jackpot } = state?.table?.game?.places?.[state?.mine?.seat] ?? {};
+  return { ...(ante && { ante }), ...(jackpot && { jackpot }) };
+}
+
+/** What a place won or lost in a settled round, once it has been paid. */
+export function netOf(game, seat, step) {
+  const { lost = 0, prize = 0, choice, ante } = game?.places?.[seat] ?? {};
+  if (!ante) return null;
+  if (choice === "folded" && game.phase !== "settled") return -lost;
+  if (game.phase !== "settled" || (step.name !== "live" && !after(step, "fed"))) return null;
+  const unpaid = sum((game.jackpots ?? []).filter((each) => String(each.seat) === String(seat))) - sum(jackpotsOf(game, seat, step));
+  return prize - unpaid - lost;
+}
+
+/** The cards of the player's own hand: laid away when the hand is given up. */
+export const ownCards = (seen) => (seen.table.game?.places?.[seen.mine?.seat]?.choice === "folded" ? [] : seen.mine?.game?.cards ?? []);

@@ -1,0 +1,28 @@
+"""Every game that the house can play has a table to be seen on."""
+
+from __future__ import annotations
+
+import pytest
+
+from casino.embedded.folder import PROJECT
+from games.felts import FELTS
+from games.models import System
+from games.tables.words import words
+
+STATIC = PROJECT / "static"
+
+
+@pytest.mark.parametrize("system", System.values)
+def test_every_game_has_its_module_and_its_styles(system: str) -> None:
+    felt = FELTS[system]
+    assert (STATIC / felt.module).is_file()
+    assert [style for style in felt.styles if not (STATIC / style).is_file()] == []
+    assert f'"../felt/{felt.name}.js"' in (STATIC / "js/table/games.js").read_text("utf-8")
+
+
+@pytest.mark.parametrize("system", System.values)
+def test_a_table_is_sent_the_words_of_its_own_game_in_both_languages(system: str) -> None:
+    portuguese, english = words("pt", system), words("en", system)
+    assert portuguese.keys() == english.keys()
+    assert ("playing.name" in portuguese) == FELTS[system].cards
+    assert ("bj.hit" in portuguese) == (system == "blackjack")

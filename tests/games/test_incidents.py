@@ -1,0 +1,112 @@
+"""Tables on hold: two people let them go on, and the mechanism alone decides what becomes of the round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from casino.backoffice.roles import grant_role, roles_write
+from games import incidents
+from games.models import Incident, Table
+from players.audit.models import Line
+from players.models import Person
+from tests.games.tables.test_card_games import FUNDS, STAKES, say
+from tests.room import Room, players_with, table_open
+
+Held = tuple[Room, Incident, Person, Person]
+
+
+@pytest.fixture
+def staff(db: None) -> Callable[[str], Person]:
+    roles_write()
+
+    def hired(name: str) -> Person:
+        person = Person.objects.create_user(f"{name}@feltro.example", "x", is_staff=True)
+        grant_role(person, "table manager")
+        return Person.objects.get(pk=person.pk)
+
+    return hired
+
+
+@pytest.fixture
+def held(tmp_path: Path, staff: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch) -> Held:
+    monkeypatch.setattr(incidents, "summon", lambda tables, wish: None)
+    table = Room(tmp_path, table_open("caribbean-stud"))
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    say(table, ana, STAKES["caribbean-stud"](1))
+    table.desk.hold("a fault")
+    return table, Incident.objects.get(table=table.table), staff("mesas"), staff("sala")
+
+
+def test_two_people_let_a_table_go_on(held: Held) -> None:
+    table, incident, one, two = held
+    incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
+    incidents.incident_confirm(incident=incident.pk, person=two)
+    table.table.refresh_from_db()
+    incident.refresh_from_db()
+    assert (table.table.status, incident.proposer, incident.confirmer, incident.proposal) == ("open", one, two, "resume")
+    assert {"tables.release-proposed", "tables.release-confirmed"} <= set(Line.objects.values_list("kind", flat=True))
+    with pytest.raises(incidents.Closed):
+        incidents.incident_confirm(incident=incident.pk, person=two)
+
+
+def test_nobody_confirms_what_he_proposed_by_whatever_road(held: Held) -> None:
+    _, incident, one, _ = held
+    with pytest.raises(incidents.NotYours):
+        incidents.incident_confirm(incident=incident.pk, person=one)
+    incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
+    with pytest.raises(incidents.NotYours):
+        incidents.incident_confirm(incident=incident.pk, person=one)
+    for change in ({"confirmer": one}, {"closed": incident.opened}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Incident.objects.filter(pk=incident.pk).update(**change)
+
+
+def test_both_see_what_will_happen_and_every_cent_that_would_go_back(held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, incident, one, two = held
+    told = incidents.told(incident, one)
+    assert (told["proposal"], told["total"], told["may_propose"], told["may_confirm"]) == (incidents.PROPOSALS["resume"], 500, True, False)
+    later = incident.opened.replace(year=incident.opened.year + 1)
+    monkeypatch.setattr(incidents, "now", lambda: later)
+    assert incidents.proposed_for(incident) == "void"
+    incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
+    incident.refresh_from_db()
+    assert incidents.told(incident, one)["own"] and incidents.told(incident, two)["may_confirm"]
+
+
+def test_a_table_with_another_open_incident_stays_on_hold(held: Held) -> None:
+    table, incident, one, two = held
+    Incident.objects.create(table=table.table, reason="another", opened=incident.opened)
+    incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
+    incidents.incident_confirm(incident=incident.pk, person=two)
+    assert Table.objects.get(pk=table.table.pk).status == "held"
+
+
+def test_the_back_office_shows_it_and_refuses_whoever_may_not(held: Held, client: Any, settings: Any) -> None:
+    settings.HOUSE_DEMO = True  # where staff need no second factor
+    _, incident, one, two = held
+    address = f"/admin/games/incident/{incident.pk}/"
+    client.force_login(one)
+    page = client.get(f"{address}change/").content.decode()
+    assert "5,00" in page or "5.00" in page
+    client.post(f"{address}decide/", {"verb": "propose", "reason": "x"})
+    incident.refresh_from_db()
+    assert incident.proposer is None, "a reason is words"
+    client.post(f"{address}decide/", {"verb": "propose", "reason": "looked at the log"})
+    client.post(f"{address}decide/", {"verb": "confirm"})
+    incident.refresh_from_db()
+    assert (incident.proposer, incident.closed) == (one, None)
+    stranger = Person.objects.create_user("caixa2@feltro.example", "x", is_staff=True)
+    grant_role(stranger, "cashier")
+    client.force_login(stranger)
+    assert client.post(f"{address}decide/", {"verb": "confirm"}).status_code == 403
+    client.force_login(two)
+    client.post(f"{address}decide/", {"verb": "confirm"})
+    incident.refresh_from_db()
+    assert incident.closed is not None and incident.confirmer == two

@@ -1,0 +1,152 @@
+"""Faults planted in the croupier, so that the simulation itself is proved: each must be found, and for what it is."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import structs
+
+from games.rules.engine import Road
+from games.tables import desk, draw, envelope, house, journal, protocol, stage, station, wishes
+from games.tables.events import TABLE_EVENTS, TimeCalled
+from tests.proofs.simulation import Simulation
+
+# Each with words of the failure that tells of it.
+FAULTS: dict[str, tuple[str, ...]] = {
+    "prizes paid twice": ("moved",),
+    "answered before the commit": ("stands nowhere",),
+    "the version under the lock not looked at": ("do not end", "is held"),
+    "a void round's shoe dealt on": ("void round's seed",),
+    "a seed promised again": ("promised twice",),
+    "something done before a refusal": ("changed it", "which stands"),
+    "frames that take nothing away": ("asked it would see", "holds"),
+    "funds not looked at": ("never_below_zero",),
+    "an accepted id not remembered": ("which stands", "is refused"),
+}
+
+
+@contextlib.contextmanager
+def planted(fault: str, simulation: Simulation) -> Iterator[None]:
+    place, name, spoilt = PLANTS[fault](simulation)
+    before = getattr(place, name)
+    setattr(place, name, spoilt)
+    try:
+        yield
+    finally:
+        setattr(place, name, before)
+
+
+Plant = tuple[Any, str, Any]
+
+
+def prizes_paid_twice(simulation: Simulation) -> Plant:
+    take = stage.Stage._take
+
+    def _take(self: Any, event: Any, postings: Any, *rest: Any) -> None:
+        take(self, event, postings, *rest)
+        if not isinstance(event, TABLE_EVENTS):
+            for index, posting in enumerate(postings):
+                if posting.road is Road.PRIZE:
+                    again = self._move(self.live.seq, 1000 + index, posting)
+                    self.moves.append(again)
+
+    return stage.Stage, "_take", _take
+
+
+def answered_before_the_commit(simulation: Simulation) -> Plant:
+    serve = desk.Desk._serve
+
+    def _serve(self: Any, asked: Any) -> Any:
+        served = serve(self, asked)
+        replies: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
+        for answer in served.answers:
+            if answer.refused is None and (frame := station._frame(answer)):
+                replies[answer.asked.back[0]].append((answer.asked.back[1], frame))
+        simulation.hear([(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()])
+        return served
+
+    return desk.Desk, "_serve", _serve
+
+
+def version_not_looked_at(simulation: Simulation) -> Plant:
+    lock = journal.lock
+
+    def _lock(table: int) -> Any:
+        row = lock(table)
+        for croupier in simulation.croupiers:
+            found = croupier.stations.get(table)
+            if row is not None and found is not None and found.desk.place is not None and simulation.last.get(table) == simulation.croupiers.index(croupier):
+                return structs.replace(row, version=found.desk.place.live.seq)
+        return row
+
+    return journal, "lock", _lock
+
+
+def void_shoe_dealt_on(simulation: Simulation) -> Plant:
+    def _keeps_shoe(live: Any, rules: Any) -> bool:
+        return live.game is not None and not live.seed and (live.void or bool(rules.engine.keeps_shoe(live.game)))
+
+    return house, "_keeps_shoe", _keeps_shoe
+
+
+def seed_promised_again(simulation: Simulation) -> Plant:
+    kept: list[bytes] = []
+
+    def seed_new() -> bytes:
+        kept.append(simulation.seed_new() if len(kept) % 5 else kept[0] if kept else simulation.seed_new())
+        return kept[-1]
+
+    return draw, "seed_new", seed_new
+
+
+def done_before_a_refusal(simulation: Simulation) -> Plant:
+    do = wishes.do
+
+    def _do(on: Any, wish: Any, player: int, asked: int) -> None:
+        if on.live.running and player in on.live.players:
+            on.happen([TimeCalled(())])
+        do(on, wish, player, asked)
+
+    return wishes, "do", _do
+
+
+def frames_take_nothing_away(simulation: Simulation) -> Plant:
+    patch = protocol.patch
+
+    def _patch(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+        return {key: value for key, value in patch(old, new).items() if value is not None}
+
+    return protocol, "patch", _patch
+
+
+def funds_not_looked_at(simulation: Simulation) -> Plant:
+    afford = stage.Stage._afford
+
+    def _afford(self: Any, postings: Any) -> None:
+        with contextlib.suppress(stage.Refused):
+            afford(self, postings)
+
+    return stage.Stage, "_afford", _afford
+
+
+def accepted_by_place(simulation: Simulation) -> Plant:
+    def _said_before(self: Any, on: Any, answers: Any) -> Any:
+        return answers
+
+    return desk.Desk, "_said_before", _said_before
+
+
+PLANTS: dict[str, Callable[[Simulation], Plant]] = {
+    "prizes paid twice": prizes_paid_twice,
+    "answered before the commit": answered_before_the_commit,
+    "the version under the lock not looked at": version_not_looked_at,
+    "a void round's shoe dealt on": void_shoe_dealt_on,
+    "a seed promised again": seed_promised_again,
+    "something done before a refusal": done_before_a_refusal,
+    "frames that take nothing away": frames_take_nothing_away,
+    "funds not looked at": funds_not_looked_at,
+    "an accepted id not remembered": accepted_by_place,
+}

@@ -1,0 +1,56 @@
+"""Whole tables of all seven games, simulated: `python -m tests.proofs.simulation` does the same for as long as one likes."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.proofs import planted_faults
+from tests.proofs.fancies import SETTINGS
+from tests.proofs.simulation import Simulation, simulated
+from tests.proofs.simulation_checks import Broken
+
+SEEDS = range(10)
+ACTIONS = 10_000
+LONG = 2_000_000
+
+
+def played(seed: int, actions: int) -> Simulation:
+    with simulated(seed) as simulation:
+        simulation.run(actions)
+    return simulation
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whatever_happens_money_record_and_rounds_stay_whole(seed: int) -> None:
+    simulation = played(seed, ACTIONS)
+    checks = simulation.checks
+    assert simulation.actions >= ACTIONS and checks.ended > 200
+    assert checks.accepted > ACTIONS / 10 and sum(checks.refusals.values()) > ACTIONS / 10
+    assert simulation.counted["killed in the middle"] and simulation.counted["void"] and simulation.counted["sheet"]
+    assert {row["system"] for row in simulation.memory.tables.values()} == set(SETTINGS)
+
+
+def test_a_seed_tells_the_same_story_again() -> None:
+    assert played(41, 600).story() == played(41, 600).story() != played(42, 600).story()
+
+
+@pytest.mark.parametrize("fault", planted_faults.FAULTS)
+def test_a_fault_that_was_planted_is_found(fault: str) -> None:
+    with pytest.raises(Broken) as found:
+        for seed in range(100, 104):
+            with simulated(seed) as simulation, planted_faults.planted(fault, simulation):
+                simulation.run(4_000)
+    assert any(word in str(found.value) for word in planted_faults.FAULTS[fault]), str(found.value)
+
+
+@pytest.mark.long
+def test_millions_of_actions(capsys: pytest.CaptureFixture[str]) -> None:
+    seed = first = Random().getrandbits(32)
+    done = rounds = 0
+    while done < LONG:
+        simulation = played(seed, 20_000)
+        done, rounds, seed = done + simulation.actions, rounds + simulation.checks.ended, seed + 1
+        with capsys.disabled():
+            print(f"\rsimulated from seed {first} on: {done:,} actions, {rounds:,} rounds", end="", flush=True)
