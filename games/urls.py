@@ -21,6 +21,7 @@ urlpatterns = [
     path("account/", include("games.record.urls")),
     path("account/rounds/<int:id>/", views.round_page, name="round"),
     path("account/sessions/<int:id>/", views.session_page, name="session"),
+    path("api/tables/<int:id>/chat", views.chat, name="chat"),
     path("api/tables/<int:id>/last", views.last_round, name="last-round"),
     path("api/tables/<int:id>/frequencies", views.frequencies, name="frequencies"),
 ]

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_safe
 
 from games import history, publication, reasons, selectors
 from games.felts import FELTS
-from games.models import Round, Stake, System, Table
+from games.models import ChatLine, Round, Stake, System, Table
 from games.proofs import indented, proof, proof_facts
 from games.receipts import receipts_of
 from games.rulebook.base_rules import base_rules
+from games.tables.chat import told as line_told
 from games.tables.published import known
 from games.tables.verify_words import for_page
 from games.tables.words import words
@@ -69,7 +70,7 @@ def table(request: HttpRequest, id: int) -> HttpResponse:
             "known": known(),
             "me": {"alias": player.alias, "player": player.pk} if player else None,
             "language": language,
-            "urls": table_urls(found),
+            "urls": table_urls(found, chat=selectors.sheet_of(sheet).chat),
         },
         "words": words(language, found.system),
         "felt": FELTS[found.system],
@@ -78,11 +79,12 @@ def table(request: HttpRequest, id: int) -> HttpResponse:
     return render(request, "games/table.html", context)
 
 
-def table_urls(table: Table) -> dict[str, str]:
+def table_urls(table: Table, *, chat: bool = False) -> dict[str, str]:
     """Where the table's page leads: the rules, the record, the way to complain.  [AR-25] [FR-R26]"""
     rules = reverse("rules-of", args=[table.system])
     return {
         "socket": f"/ws/table/{table.pk}/",
+        **({"chat": reverse("chat", args=[table.pk])} if chat else {}),
         "last": reverse("last-round", args=[table.pk]),
         "frequencies": reverse("frequencies", args=[table.pk]),
         "rules": rules,
@@ -198,3 +200,11 @@ def last_round(request: HttpRequest, id: int) -> JsonResponse:
 def frequencies(request: HttpRequest, id: int) -> JsonResponse:
     get_object_or_404(Table, pk=id)
     return JsonResponse(selectors.frequencies(id))
+
+
+@require_safe
+def chat(request: HttpRequest, id: int) -> JsonResponse:
+    """The last lines that were written at a table, but those that staff have hidden."""
+    get_object_or_404(Table, pk=id)
+    lines = ChatLine.objects.filter(table=id, hidden=None).order_by("-id")[:30]
+    return JsonResponse({"lines": [line_told(line) for line in reversed(lines)]}, json_dumps_params={"ensure_ascii": False})

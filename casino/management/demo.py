@@ -107,9 +107,9 @@ SHEETS: dict[str, dict[str, object]] = {
         "variants": ["FR"],
         "calls": ["voisins", "tiers", "orphelins", "neighbours-2", "neighbours-4", "neighbours-6", "finals"],
     },
-    "blackjack": {"places_per_player": 3},
-    "baccarat": {},
-    "holdem": {"system": "holdem"},
+    "blackjack": {"places_per_player": 3, "chat": True},
+    "baccarat": {"chat": True},
+    "holdem": {"system": "holdem", "chat": True},
     "caribbean-stud": {"system": "caribbean-stud"},
     "macau-stud": {"system": "macau-stud"},
 }

@@ -104,7 +104,7 @@ class Checks:
         self._money(table)
         if outbox:
             self._answers(table, outbox)
-        if self.simulation.turns % LOOK_ANEW == 0:
+        if self.simulation.turns % LOOK_ANEW == 0 and self.memory.fail_in is None:
             self.read_anew(table)
 
     def _fold(self, table: int) -> None:

@@ -1,6 +1,7 @@
 // The table's page: reads what the server wrote into it, connects, and lets the game draw. One loop, once per frame, and none at
 // all while nothing moves.
 
+import { chat as chatOf } from "./chat.js";
 import { serverClock } from "./clock.js";
 import { deck as deckOf } from "./deck.js";
 import { el, mark, pageData, typing, write } from "./dom.js";
@@ -55,9 +56,10 @@ function ask(command, on) {
   change();
 }
 
-function seat(word) {
-  const id = line.wish({ t: word });
+function seat(word, more = {}) {
+  const id = line.wish({ t: word, ...more });
   state = wished(state, id, { word });
+  change();
 }
 
 function sit() {
@@ -71,12 +73,13 @@ function heard(message, trip) {
   const now = performance.now();
   if (message.now !== undefined) clock.hear(message.now, message.t === "snapshot" ? trip : 0);
   if (trip) bar.hear(trip);
+  if (message.t === "chat") talk?.hear(message);
   state = fold(state, message);
   if (state.gap) line.look();
   if (message.t === "no") refusedWish(message, now);
   promises();
   game.heard(before, state, message, now);
-  if (message.t === "snapshot" && !sat && !state.mine) sit();
+  if (message.t === "snapshot" && !sat && !state.mine && !game.choosesSeat) sit();
   change();
 }
 
@@ -116,8 +119,14 @@ const openSession = () => open(t("session.title"), el("div", { class: "stacked" 
   state.mine?.seat === undefined ? el("p", {}, t("session.none")) : figuresOf({ speaker, session: state.mine, until: clock.now() }),
   el("p", { class: "soft" }, t("session.kept"))), { name: "session" });
 const openDelay = () => open(t("delay.title"), el("p", {}, t("delay.text")), { name: "delay" });
-const openVerify = () => open(t("verify.title"), verified({
-  speaker, told: proof, known: facts.known, seat: state.mine?.seat, saw: saw.of(proof?.shoe ?? proof?.round), page: facts.urls.verify,
+// Of a pack that was promised card by card, the cards that one's own seat saw are opened when one asks for them.
+async function ownProof() {
+  const promised = facts.known.promised.includes(facts.table.system);
+  const answer = promised && facts.me ? await fetch(facts.urls.last, { headers: { Accept: "application/json" } }).catch(() => null) : null;
+  return answer?.ok ? (await answer.json()).verify : null;
+}
+const openVerify = async () => open(t("verify.title"), verified({
+  speaker, told: proof ?? await ownProof(), known: facts.known, seat: state.mine?.seat, saw: saw.of(proof?.shoe ?? proof?.round), page: facts.urls.verify,
 }), { name: "verify", wide: true });
 const openLast = () => open(t("last.title"), lastRound({ speaker, url: facts.urls.last, explain: (round) => game.explain(round) }), { name: "last", wide: true });
 
@@ -126,9 +135,12 @@ const notice = notices({ speaker, urls: facts.urls, again: () => location.reload
 const phases = timeline({ speaker, clock, individual });
 const card = nudge({ speaker, clock, stay: () => seat("stay"), leave: () => seat("leave") });
 const showStatement = statement({ speaker, urls: facts.urls, panel: open, sit });
+const talk = facts.urls.chat && chatOf({
+  speaker, url: facts.urls.chat, panel: open, alias: facts.me?.alias, seated: () => seated(state), say: (text) => line.wish({ t: "chat", text }),
+});
 const side = menu({
   speaker, sound, urls: facts.urls, signedIn: Boolean(facts.me), deck: cards && deckOf(room),
-  open: { session: openSession, last: openLast, verify: openVerify, chances: () => open(t(cards ? "list.title" : "chances.title"), game.chances, { name: "chances", wide: true }) },
+  open: { chat: talk && talk.open, session: openSession, last: openLast, verify: openVerify, chances: () => open(t(cards ? "list.title" : "chances.title"), game.chances, { name: "chances", wide: true }) },
   leave: () => seat("leave"), sit,
 });
 
@@ -181,7 +193,7 @@ function announce(was, is) {
 async function start() {
   const { mount } = await GAMES[facts.table.system]();
   game = mount({
-    facts, speaker, clock, sounds: sound, ask, change, panel: open,
+    facts, speaker, clock, sounds: sound, ask, wish: seat, change, panel: open,
     places: { room, side: parts.side, middle: parts.middle, foot: parts.foot, verify: openVerify },
     refused: (answer) => notice.refused(answer),
     reduced: () => still.matches,

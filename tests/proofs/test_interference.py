@@ -1,0 +1,43 @@
+"""Nobody can tell a card that he may not see from any other: `python -m tests.proofs.interference` does the same for as long as one likes."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.rules import GAMES
+from games.rules.cards import NAMES
+from games.tables import broadcast
+from tests.proofs import interference
+from tests.proofs.interference import CARD_GAMES, Differs
+
+PAIRS = 100  # of each game
+
+
+@pytest.mark.parametrize("system", CARD_GAMES)
+def test_pairs_that_differ_in_hidden_cards_sound_alike(system: str) -> None:
+    hid = sum(interference.pair(system, 1_000 * CARD_GAMES.index(system) + 10 * number) for number in range(PAIRS))
+    assert hid > PAIRS / 4, "cards that were dealt and lay hidden were exchanged"
+
+
+@pytest.mark.parametrize("system", ["caribbean-stud", "holdem"])
+def test_a_view_that_shows_too_much_is_found(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = broadcast.table_view
+
+    def careless(live: Any, rules: Any) -> dict[str, Any]:
+        dealt = GAMES[system].drawn(live.game).given if live.running else ()  # type: ignore[attr-defined]
+        return {**shown(live, rules), "dealt": sum(NAMES.index(name) for name in dealt if name in NAMES) % 7}
+
+    monkeypatch.setattr(broadcast, "table_view", careless)
+    with pytest.raises(Differs):
+        for number in range(40):
+            interference.pair(system, 10 * number)
+
+
+@pytest.mark.long
+def test_twenty_thousand_pairs() -> None:
+    seed = Random().getrandbits(32)
+    print(f"pairs, seed {seed}")
+    assert interference.pairs(20_000, seed) > 5_000
