@@ -14,7 +14,7 @@ from unfold.decorators import display
 from casino.backoffice.roles import ROLES
 from players.office import ReadOnly
 
-VERBS = {"view": _("sees"), "add": _("adds"), "change": _("changes")}
+VERBS = {"view": _("sees"), "add": _("adds"), "change": _("changes"), "release": _("releases"), "approve": _("approves")}
 
 for model in (Group, EmailAddress, Authenticator):
     if admin.site.is_registered(model):

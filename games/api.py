@@ -31,7 +31,7 @@ def table_told(table: Table, setting: Any) -> dict[str, Any]:
         "mode": str(setting.mode),
         "minimum": getattr(setting, "minimum", None),
         "seats": int(setting.seats),
-        "recent": table.recent.split(),
+        "recent": table.recent.split("|") if table.recent else [],
     }
 
 

@@ -32,5 +32,5 @@ FELTS: Final[dict[str, Felt]] = {
     System.BACCARAT: Felt("baccarat", (*CARDS, "baccarat")),
     System.CARIBBEAN_STUD: Felt("stud", (*CARDS, "stud")),
     System.MACAU_STUD: Felt("stud", (*CARDS, "stud")),
-    System.HOLDEM: Felt("holdem", (*CARDS, "holdem")),
+    System.HOLDEM: Felt("holdem", (*CARDS, "holdem", "holdem-desk", "holdem-small")),
 }

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -23,6 +24,7 @@ from games.tables.verify_words import for_page
 from games.tables.words import words
 from games.wording import HINTS
 from players.models import Player, PlaySession
+from players.protection.sessions import reality_minutes
 from players.views import PER_PAGE, for_players
 
 MODES = ("multiple", "individual")
@@ -68,7 +70,7 @@ def table(request: HttpRequest, id: int) -> HttpResponse:
             },
             "describe": selectors.described(found.system, sheet, found.setting),
             "known": known(),
-            "me": {"alias": player.alias, "player": player.pk} if player else None,
+            "me": me(request, player) if player else None,
             "language": language,
             "urls": table_urls(found, chat=selectors.sheet_of(sheet).chat),
         },
@@ -77,6 +79,11 @@ def table(request: HttpRequest, id: int) -> HttpResponse:
         "section": "table",
     }
     return render(request, "games/table.html", context)
+
+
+def me(request: HttpRequest, player: Player) -> dict[str, Any]:
+    """What the table's page must know of whoever looks at it; `reality` is the interval, in minutes, of the player's own reality check."""
+    return {"alias": player.alias, "player": player.pk, "reality": reality_minutes(player.pk), "csrf": get_token(request)}
 
 
 def table_urls(table: Table, *, chat: bool = False) -> dict[str, str]:
@@ -95,6 +102,7 @@ def table_urls(table: Table, *, chat: bool = False) -> dict[str, str]:
         "verify": reverse("verify"),
         "lobby": reverse("lobby"),
         "sessions": reverse("sessions"),
+        "reality": reverse("reality-check-seen"),
         "rounds": reverse("rounds"),
         "signin": f"{reverse('account_login')}?next={reverse('table', args=[table.pk])}",
     }

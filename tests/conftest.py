@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import redis
+from django.db.utils import OperationalError
+from django.test.utils import setup_databases, teardown_databases
 
 from casino.embedded.borrow import borrowed
 from casino.embedded.folder import Folder
@@ -24,6 +28,17 @@ def servers(pytestconfig: pytest.Config) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(servers: None, django_db_modify_db_settings_parallel_suffix: None) -> None:
     """The first test that needs the database starts it."""
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: Any) -> Iterator[None]:
+    """The tables are there for whoever asks, the tests of several connections too, which carry no mark of pytest-django."""
+    with django_db_blocker.unblock():
+        made = setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
+    yield
+    # A connection that a thread of a test has left open keeps the database; it goes with its server.
+    with django_db_blocker.unblock(), contextlib.suppress(OperationalError):
+        teardown_databases(made, verbosity=0)
 
 
 @pytest.fixture(scope="session")

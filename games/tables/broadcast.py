@@ -47,7 +47,7 @@ class Told:
         self.seen = place.live.seq
 
     def went_on(self, version: int) -> None:
-        """The table stands at that event. If another croupier told people meanwhile what this one did not, what each seat holds is unknown."""
+        """The table stands at that event. Where another croupier has told people of it, what each seat holds is no longer known."""
         if version != self.seen:
             self.seats, self.seen = {}, version
             self.everybody = True

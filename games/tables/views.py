@@ -56,7 +56,7 @@ def verification(live: Live, rules: Rules) -> dict[str, Any]:
 def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
     """What the person at that seat may see besides: the stay so far, and the seat's own game."""
     chair = live.seats[seat]
-    view: dict[str, Any] = {"seat": seat, "alias": chair.alias, **stay(chair)}
+    view: dict[str, Any] = {"seat": seat, "alias": chair.alias, "session": chair.session, **stay(chair)}
     if chair.leaving:
         view["leaving"] = True
     if chair.nudge and rules is not None:

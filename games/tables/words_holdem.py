@@ -156,7 +156,7 @@ ASKED: dict[str, Promise] = {
     "he.top-up": _("Rebuy"),
     "he.top-up.by": _("Rebuy for {cost}"),
     "he.top-up.when": _("Chips that are bought during a round join the stack when it is over."),
-    "he.sit-out": _("Rest"),
+    "he.sit-out": pgettext_lazy("at the table", "Rest"),
     "he.sit-in": _("Come back"),
     "he.resting": _("You are resting"),
     "he.resting.left": _("the seat is kept for {count} more rounds"),

@@ -87,7 +87,14 @@ def steps(file: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
             events = msgspec.convert(step["events"], tuple[engine.Event, ...], strict=False)
             news = [said for event in events if (said := engine.told(event, None)) is not None]
             view, mine = step["views"]["table"], step["views"][str(seat)]
-            deciding = {"offers": "choosing", "playing": "choosing", "settled": "resting", "void": "void", "betting": "betting"}
+            deciding = {
+                "offers": "choosing",
+                "playing": "choosing",
+                "deciding": "choosing",
+                "settled": "resting",
+                "void": "void",
+                "betting": "betting",
+            }
             phase = deciding.get(view["phase"], "closed")
             table = {"phase": phase, "round": number, "due": 9000, "seated": len(file["seats"]), "history": [], "game": view}
             yield {"news": news, "table": table, "mine": {"seat": seat, "net": 0, "game": mine}}

@@ -10,9 +10,14 @@ from typing import Any
 import msgspec
 
 from games.rules import GAMES
-from tests.room import JACKPOT
 
 Command = dict[str, Any]
+JACKPOT = {
+    "bet": 100,
+    "contribution": 80,
+    "minimum": 500_000,
+    "fixed": {"royal_flush": 500_000, "straight_flush": 50_000, "four_of_a_kind": 5_000, "full_house": 1_000, "flush": 500},
+}
 ROULETTE = ("red", "black", "even", "low", "dozen:1-12", "column:34", "straight:17", "straight:0", "split:1-2", "corner:1-2-4-5")
 NONSENSE: tuple[Any, ...] = (
     {"t": "bet", "on": {}},
@@ -42,14 +47,27 @@ NONSENSE: tuple[Any, ...] = (
 )
 # Sheets and settings that a table may have, all of them lawful together; rules and tables change between any two events.
 SHEETS: dict[str, list[dict[str, Any]]] = {
-    "american-roulette": [{"zero_option": "lose-all", "variants": ["37", "38"]}, {"zero_option": "lose-all", "variants": ["37", "38"], "resume_within": 30}],
+    "american-roulette": [
+        {"zero_option": "lose-all", "variants": ["37", "38"]},
+        {"zero_option": "lose-all", "variants": ["37", "38"], "resume_within": 30},
+    ],
     "french-roulette": [
         {"zero_option": zero, "variants": ["FR"], "calls": ["voisins", "tiers", "orphelins", "neighbours-2"], **more}
-        for zero, more in (("la-partage", {}), ("en-prison", {}), ("en-prison", {"second_zero": "stays"}), ("lose-all", {"resume_within": 20}))
+        for zero, more in (
+            ("la-partage", {}),
+            ("en-prison", {}),
+            ("en-prison", {"second_zero": "stays"}),
+            ("lose-all", {"resume_within": 20}),
+        )
     ],
     "blackjack": [{}, {"places_per_player": 3, "double_any": True, "split_limit": 1}, {"insurance": False, "resume_within": 45}],
     "baccarat": [{}, {"charged": "all-prizes"}, {"resume_within": 15}],
-    "holdem": [{}, {"commission": "buy-in", "rate": 500}, {"entry": "free", "rest_rounds": 3}, {"showdown": "unbeaten", "all_in_face_up": True}],
+    "holdem": [
+        {},
+        {"commission": "buy-in", "rate": 500},
+        {"entry": "free", "rest_rounds": 3},
+        {"showdown": "unbeaten", "all_in_face_up": True},
+    ],
     "caribbean-stud": [{}, {"resume_within": 25}],
     "macau-stud": [{}, {"royal_times": 50}],
 }
@@ -111,7 +129,9 @@ def _cents(random: Random, least: int, most: int | None, step: int) -> int:
     most = min(most if most is not None else least * 20, least * 20)
     if most < least:
         return least
-    return random.choice((least, least + (most - least) * random.randint(0, 4) // 4 // step * step, most if random.random() < 0.3 else least))
+    return random.choice(
+        (least, least + (most - least) * random.randint(0, 4) // 4 // step * step, most if random.random() < 0.3 else least)
+    )
 
 
 def _before(random: Random, options: dict[str, Any]) -> Command | None:
@@ -159,7 +179,10 @@ def _baccarat(random: Random, options: dict[str, Any], state: Any) -> Command | 
     if not options.get("bet"):
         return None
     places = random.sample(sorted(options["bet"]), min(len(options["bet"]), random.choice((1, 1, 2))))
-    return {"t": "bet", "on": {place: _cents(random, options["bet"][place]["min"], options["bet"][place].get("max"), 100) for place in places}}
+    return {
+        "t": "bet",
+        "on": {place: _cents(random, options["bet"][place]["min"], options["bet"][place].get("max"), 100) for place in places},
+    }
 
 
 def _stud(random: Random, options: dict[str, Any], state: Any) -> Command | None:
@@ -230,8 +253,44 @@ def mutated(random: Random, said: bytes) -> bytes:
     return bytes(data)
 
 
-NASTY = (b"\x00", b"\xff\xfe", b"null", b"1e400", b"-0", b"NaN", b"true", b"9" * 40, b'"', b"\\u0000", b"{", b"[" * 50, "٣".encode(), b"0.1", b",")
-VALUES: tuple[Any, ...] = (None, True, -1, 0, 2**31, 2**63, 2**64, 10**30, 0.5, 1e300, "", "a" * 300, "\u0000", "٣", [], {}, [[[]]], {"t": "do"}, "NaN")
+NASTY = (
+    b"\x00",
+    b"\xff\xfe",
+    b"null",
+    b"1e400",
+    b"-0",
+    b"NaN",
+    b"true",
+    b"9" * 40,
+    b'"',
+    b"\\u0000",
+    b"{",
+    b"[" * 50,
+    "٣".encode(),
+    b"0.1",
+    b",",
+)
+VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    2**31,
+    2**63,
+    2**64,
+    10**30,
+    0.5,
+    1e300,
+    "",
+    "a" * 300,
+    "\u0000",
+    "٣",
+    [],
+    {},
+    [[[]]],
+    {"t": "do"},
+    "NaN",
+)
 
 
 def _read(data: bytes) -> Any:

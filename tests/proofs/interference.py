@@ -39,7 +39,8 @@ from games.tables.house import House
 from games.tables.keys import SealKey
 from games.tables.station import Station
 from tests.proofs.fancies import fancy, lawful
-from tests.proofs.memory_record import Memory, instead
+from tests.proofs.memory_instead import instead
+from tests.proofs.memory_record import Memory
 from tests.room import seal_key
 
 CARD_GAMES = ("caribbean-stud", "macau-stud", "holdem", "blackjack", "baccarat")
@@ -47,7 +48,7 @@ CARD_GAMES = ("caribbean-stud", "macau-stud", "holdem", "blackjack", "baccarat")
 REVEALS = frozenset(
     ("bank-revealed", "hands-revealed", "hole-turned", "hand-turned", "hand-shown", "hand-discarded", "pots-paid", "insurance-settled")
 )
-CARD = re.compile(b"\"(%b)\"" % "|".join(NAMES).encode())
+CARD = re.compile(b'"(%b)"' % "|".join(NAMES).encode())
 PEOPLE = 3
 
 
@@ -209,7 +210,7 @@ def pair(system: str, seed: int) -> bool:
     after = [frame for step in retold.heard for frame in step[viewer]]
     if before != after:
         where = next((i for i, (one, two) in enumerate(zip(before, after, strict=False)) if one != two), min(len(before), len(after)))
-        raise Differs(f"{system}, seed {seed}, viewer {viewer}, step {until}: {before[where:where + 1]} and {after[where:where + 1]}")
+        raise Differs(f"{system}, seed {seed}, viewer {viewer}, step {until}: {before[where : where + 1]} and {after[where : where + 1]}")
     return changed
 
 

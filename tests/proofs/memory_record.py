@@ -17,7 +17,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, OperationalError
 
-from games.tables import desk, draw, journal, station, wishes
+from games.tables import journal, wishes
 from players.protection.standings import Standing
 from players.wallet import ledger
 from players.wallet.models import Account
@@ -153,7 +153,15 @@ class Memory:
 
     def table_open(self, system: str, currency: str = "EUR") -> int:
         id = next(self._ids["table"])
-        self.tables[id] = {"version": 0, "chain": b"", "status": "open", "due": None, "name": f"M{id}", "system": system, "currency": currency}
+        self.tables[id] = {
+            "version": 0,
+            "chain": b"",
+            "status": "open",
+            "due": None,
+            "name": f"M{id}",
+            "system": system,
+            "currency": currency,
+        }
         self.tables[id] |= {"setting": None, "snapshot": b"", "snapshot_version": 0, "nudge": None, "reason": "", "round": 0}
         self.events[id] = []
         return id
@@ -374,42 +382,3 @@ def deadlock() -> OperationalError:
     error = OperationalError("deadlock detected")
     error.__cause__ = Deadlock()
     return error
-
-
-class Hours:
-    """The process's own clock, which follows the record's."""
-
-    def __init__(self, memory: Memory) -> None:
-        self.memory = memory
-
-    def monotonic(self) -> float:
-        return self.memory.now / 1000
-
-    time = monotonic
-
-
-@contextlib.contextmanager
-def instead(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
-    """Inside, the croupier's modules speak to this record, and the house's seeds come from where the scenario says."""
-    places: list[tuple[Any, str, Any]] = [
-        (journal, "connection", memory),
-        (journal, "copy_in", memory.copy_in),
-        (journal, "account_open", memory.account_open),
-        (ledger, "connection", memory),
-        (ledger, "copy_in", memory.copy_in),
-        (wishes, "connection", memory),
-        (wishes, "account_open", memory.account_open),
-        (desk, "transaction", memory),
-        (desk, "standing", memory.standing),
-        (station, "connection", memory),
-        (station, "time", Hours(memory)),
-        (draw, "seed_new", seed_new),
-    ]
-    before = [getattr(module, name) for module, name, _ in places]
-    try:
-        for module, name, value in places:
-            setattr(module, name, value)
-        yield
-    finally:
-        for (module, name, _), value in zip(places, before, strict=True):
-            setattr(module, name, value)

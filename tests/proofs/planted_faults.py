@@ -78,7 +78,12 @@ def version_not_looked_at(simulation: Simulation) -> Plant:
         row = lock(table)
         for croupier in simulation.croupiers:
             found = croupier.stations.get(table)
-            if row is not None and found is not None and found.desk.place is not None and simulation.last.get(table) == simulation.croupiers.index(croupier):
+            if (
+                row is not None
+                and found is not None
+                and found.desk.place is not None
+                and simulation.last.get(table) == simulation.croupiers.index(croupier)
+            ):
                 return structs.replace(row, version=found.desk.place.live.seq)
         return row
 

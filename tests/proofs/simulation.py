@@ -22,7 +22,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
-from uuid import UUID
 
 import msgspec
 
@@ -36,20 +35,20 @@ if __name__ == "__main__":
 
     django.setup()
 
-from games.rules.engine import Wait
 from games.tables import envelope, house, station
 from games.tables.envelope import Carried
 from games.tables.keys import SealKey
 from games.tables.station import HOUSE, Station
 from players.protection.standings import Standing
-from tests.proofs.fancies import SHEETS, fancy, lawful, mutated
-from tests.proofs.memory_record import Killed, Memory, deadlock, instead, lost
+from tests.proofs.crowd import WEB, Crowd
+from tests.proofs.fancies import SHEETS, lawful
+from tests.proofs.memory_instead import instead
+from tests.proofs.memory_record import Killed, Memory, deadlock, lost
 from tests.proofs.simulation_checks import Browser, Checks
 from tests.room import seal_key
 
 TABLES = (*((system, False) for system in SHEETS), ("french-roulette", True), ("blackjack", True), ("macau-stud", True), ("holdem", False))
 PEOPLE = 12
-WEB = "web"
 CALM_EVERY = 2_000  # actions after which everything is left alone, to see that every round ends
 MINUTE = 60_000
 
@@ -73,7 +72,7 @@ class Simulation:
         self.key = SealKey(seal_key(folder))
         self.memory, self.log = Memory(), Log()
         self.rules: dict[str, list[tuple[bytes, bytes]]] = {}
-        self.actions = self.turns = self.frames = 0
+        self.actions = self.turns = 0
         self.counted: Counter[str] = Counter()
         self.outbox: list[tuple[str, bytes]] = []
         self.people = [self.memory.player_come(self.random.choice((3_000, 60_000, 400_000))) for _ in range(PEOPLE)]
@@ -81,9 +80,8 @@ class Simulation:
         self.alone = {table: individual for table, (_, individual) in zip(self.tables, TABLES, strict=True)}
         self.croupiers = [Croupier(self), Croupier(self)]
         self.checks = Checks(self)
+        self.crowd = Crowd(self)
         self.browsers = {table: {0: Browser(0)} for table in self.tables}
-        self.said: list[tuple[int, int, bytes]] = []  # what was asked lately: said again, or too late
-        self.kinds: dict[str, str] = {}  # what was said under each id
         self.last: dict[int, int] = {}
         self.held: set[int] = set()
         self.untold: set[int] = set()  # tables where a croupier fell before it told everything
@@ -105,7 +103,9 @@ class Simulation:
         self.memory.sheet_in_force(system, sheet)
         for other, (played, alone) in zip(self.tables if hasattr(self, "tables") else [], TABLES, strict=False):
             if played == system:
-                self.memory.setting_change(other, self.random.choice([setting for found, setting in lawful(system, alone) if found == sheet]))
+                self.memory.setting_change(
+                    other, self.random.choice([setting for found, setting in lawful(system, alone) if found == sheet])
+                )
         if self.memory.tables[table]["setting"] is None:
             self._change_rules(system, table, individual, new=False)
 
@@ -134,79 +134,9 @@ class Simulation:
     def people_ask(self) -> None:
         """Some people say something to one table, together or one alone; one in seven says what somebody said before."""
         self.memory.now += self.random.choice((1, 7, 40, 150, 400))
-        table = next((table for table in self.random.choices(self.tables, k=6) if self._open_ear(table)), self.tables[0])
-        wishes = [wish for _ in range(self.random.choice((1, 1, 1, 2, 3, 6))) for wish in self.wish(table)]
+        table = next((table for table in self.random.choices(self.tables, k=6) if self.crowd.has_something_to_say(table)), self.tables[0])
+        wishes = [wish for _ in range(self.random.choice((1, 1, 1, 2, 3, 6))) for wish in self.crowd.wish(table)]
         self.work(table, wishes)
-
-    def _open_ear(self, table: int) -> bool:
-        """Is there something to say at this table? One time in eight people speak where there is not."""
-        shadow = self.checks.shadows[table]
-        if self.random.random() < 0.12 or shadow.rules is None:
-            return True
-        if not shadow.live.running:
-            return len(shadow.live.seats) < self._seats(table)
-        wait = shadow.rules.engine.waits(shadow.live.game)
-        return wait is Wait.BETS or (wait is Wait.CHOICE and bool(shadow.rules.engine.to_act(shadow.live.game) or len(shadow.live.seats) < 2))
-
-    def _seats(self, table: int) -> int:
-        rules = self.checks.shadows[table].rules
-        return 1 if self.alone[table] else min(rules.setting.seats, 6) if rules is not None else 6
-
-    def wish(self, table: int) -> Iterator[tuple[str, Carried]]:
-        random = self.random
-        again = [each for each in self.said[-60:] if each[0] == table]
-        if again and random.random() < 0.2:
-            _, player, said = random.choice(again)
-            self.counted["said again"] += 1
-        elif self.said and random.random() < 0.01:
-            _, player, said = random.choice(self.said)  # the same at another table, or long ago
-        else:
-            player, said = self._new_wish(table)
-            self.said.append((table, player, said))
-            del self.said[:-2_000]
-        self.frames += 1
-        yield WEB, Carried(player, player, table, said)
-        if random.random() < 0.06:
-            yield WEB, Carried(player, player, table, said)  # twice within one transaction
-
-    def _new_wish(self, table: int) -> tuple[int, bytes]:
-        random, live = self.random, self.checks.shadows[table].live
-        player = self._speaker(table)
-        message: dict[str, Any] = {"id": str(UUID(int=random.getrandbits(128), version=4))}
-        if player not in live.players:
-            message |= {"t": "sit", **({"seat": random.randint(1, 7)} if random.random() < 0.3 else {})}
-            if random.random() < 0.15:
-                message = {**message, "t": "do", "round": live.round, "do": {"t": "bet", "on": {"red": 100}}}
-                message.pop("seat", None)
-        elif random.random() < 0.02:
-            message["t"] = "leave"
-        elif random.random() < 0.02:
-            message["t"] = "stay"
-        elif random.random() < 0.03:
-            message = {"t": "nonce", "round": max(1, live.next_round), "nonce": random.randbytes(16).hex()}
-        else:
-            rules = self.checks.shadows[table].rules
-            stale = random.random() < 0.06
-            do = fancy(random, rules.engine, live.game, live.players[player]) if rules is not None and live.game is not None else None
-            message |= {"t": "do", "round": max(0, live.round - stale), "do": do}
-            if do is None and random.random() < 0.75:
-                message = {"t": "nonce", "round": max(1, live.next_round), "nonce": random.randbytes(16).hex()}
-        self.kinds[message.get("id", "")] = message["t"]
-        said = json.dumps(message).encode()
-        return player, mutated(random, said) if random.random() < self.spoilt else said
-
-    def _speaker(self, table: int) -> int:
-        """Whose turn it is, mostly; else anybody who sits there, or somebody who wants to."""
-        random, shadow = self.random, self.checks.shadows[table]
-        live, rules = shadow.live, shadow.rules
-        if not live.players or (len(live.players) < self._seats(table) and random.random() < 0.12) or random.random() < 0.03:
-            return random.choice([*self.people, 0, 999] if random.random() < 0.2 else self.people)
-        deciding = rules.engine.to_act(live.game) if rules is not None and live.running else ()
-        if deciding and random.random() < 0.85:
-            seat = random.choice(list(deciding))
-            if seat in live.seats:
-                return live.seats[seat].player
-        return random.choice(list(live.players))
 
     def bell(self) -> None:
         """The next hour that a table waits for comes; sometimes it is heard a little late."""
@@ -218,7 +148,7 @@ class Simulation:
         self.memory.now = max(self.memory.now, due + self.random.choice((0, 0, 1, 30, 900)))
         for hour, table in sorted(hours):
             if hour <= self.memory.now:
-                self.work(table, [wish for _ in range(self.random.random() < 0.15) for wish in self.wish(table)], step=True)
+                self.work(table, [wish for _ in range(self.random.random() < 0.15) for wish in self.crowd.wish(table)], step=True)
 
     def fault(self) -> None:
         random, table = self.random, self.random.choice(self.tables)
@@ -315,7 +245,7 @@ class Simulation:
             self.counted["killed in the middle"] += 1
             self.croupiers[self.croupiers.index(croupier)] = Croupier(self)
             self.untold |= croupier.stations.keys()
-        if any(row["status"] == "held" for row in (self.memory.tables[table],)):
+        if self.memory.tables[table]["status"] == "held":
             self.held.add(table)
         self.checks.after(table, self.outbox)
         self._deliver(table)
@@ -400,6 +330,11 @@ class Simulation:
                     self.bell_alone()
         self.checks.empty()
 
+    def account(self) -> str:
+        checks = self.checks
+        told = f"{checks.ended} rounds, {checks.accepted} accepted, {sum(checks.refusals.values())} refused, story {self.story()}"
+        return f"seed {self.seed}: {told}\n  {dict(self.counted)}\n  {dict(checks.refusals)}"
+
     def story(self) -> str:
         """What happened, as one number: the same seed tells the same."""
         digest = hashlib.sha256()
@@ -462,13 +397,7 @@ def main() -> None:
             with simulated(seed) as simulation:
                 simulation.run(min(options.each, options.actions - done))
             done += simulation.actions
-            pace = done / (time.process_time() - began)
-            checks = simulation.checks
-            print(
-                f"seed {seed}: {done:,} actions, {pace:,.0f}/s, {checks.ended} rounds, {checks.accepted} accepted, "
-                f"{sum(checks.refusals.values())} refused, story {simulation.story()}\n  {dict(simulation.counted)}\n  {dict(checks.refusals)}",
-                flush=True,
-            )
+            print(f"{simulation.account()}\n  {done:,} actions, {done / (time.process_time() - began):,.0f} a second", flush=True)
             seed += 1
     except KeyboardInterrupt:
         print(f"stopped after {done:,} actions, at seed {seed}", file=sys.stderr)

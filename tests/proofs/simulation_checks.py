@@ -13,8 +13,8 @@ from msgspec import structs
 from games.rules.engine import ROADS, Purse, Road, Wait
 from games.rules.sessions import Mode
 from games.tables import clock, draw, envelope, journal
-from games.tables.house import HOLDING
 from games.tables.events import BetsOpened, Held, RoundEnded, RoundPrepared, ShoeOpened
+from games.tables.house import HOLDING
 from games.tables.live import Live, Rules, apply
 from games.tables.stage import linked
 from games.tables.views import seat_view, table_view
@@ -222,7 +222,10 @@ class Checks:
         known = self.memory.commands.get((player, msgspec.convert(id, type=UUID)))
         if known is None:
             # What changes nothing leaves no line: a stay that nobody asked about, a seat already taken.
-            self.claim(self.simulation.kinds.get(id) in ("sit", "stay", "leave"), f"player {player} hears that {id} is accepted, and it stands nowhere")
+            self.claim(
+                self.simulation.crowd.kinds.get(id) in ("sit", "stay", "leave"),
+                f"player {player} hears that {id} is accepted, and it stands nowhere",
+            )
             return
         self.claim(known[0] == version, f"player {player} hears {version} of {id}, which stands at {known[0]}")
         self.claim(self.answered.setdefault((player, id), version) == version, f"{id} is answered differently")
@@ -232,7 +235,9 @@ class Checks:
             return
         known = self.memory.commands.get((player, msgspec.convert(said["id"], type=UUID)))
         # Refused, and then, said once more in the same breath, accepted: a refusal leaves nothing that would hinder it.
-        self.claim(known is None or known[0] > self.was[0], f"player {player} is refused {said['id']} ({said['code']}), which stands at {known}")
+        self.claim(
+            known is None or known[0] > self.was[0], f"player {player} is refused {said['id']} ({said['code']}), which stands at {known}"
+        )
 
     # Hearing equals asking.
 
@@ -254,7 +259,9 @@ class Checks:
             seat = shadow.live.players.get(player)
             if seat is not None:
                 mine = _json(seat_view(shadow.live, shadow.rules, seat))
-                self.claim(browser.mine == mine, f"browser {player} of table {table} holds as its own {browser.mine}, asked it would see {mine}")
+                self.claim(
+                    browser.mine == mine, f"browser {player} of table {table} holds as its own {browser.mine}, asked it would see {mine}"
+                )
         if not any(browser.missed for browser in self.simulation.browsers[table].values()):
             self.simulation.untold.discard(table)
 
@@ -307,6 +314,3 @@ def _change(road: Road) -> int:
 
 def _json(view: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(view))
-
-
-

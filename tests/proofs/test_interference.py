@@ -1,4 +1,4 @@
-"""Nobody can tell a card that he may not see from any other: `python -m tests.proofs.interference` does the same for as long as one likes."""
+"""Nobody can tell a card that he may not see from any other: `python -m tests.proofs.interference` plays more pairs."""
 
 from __future__ import annotations
 

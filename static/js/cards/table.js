@@ -13,7 +13,7 @@
 
 import { el, mark, svg, write } from "../table/dom.js";
 
-export const SHAPES = { wide: [1000, 540], low: [1000, 400], upright: [360, 424] };
+export const SHAPES = { wide: [1000, 610], low: [1000, 365], upright: [360, 424] };
 const UPRIGHT = matchMedia("(max-width: 640px) and (orientation: portrait)");
 const LOW = matchMedia("(max-height: 480px) and (orientation: landscape)");
 const shapeNow = () => (UPRIGHT.matches ? "upright" : LOW.matches ? "low" : "wide");

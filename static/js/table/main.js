@@ -13,6 +13,7 @@ import { notices } from "./notices.js";
 import { panels } from "./panels.js";
 import { figuresOf, nudge, statement } from "./session.js";
 import { Line } from "./socket.js";
+import { reality } from "./reality.js";
 import { sounds as soundsOf } from "./sound.js";
 import { begin, fold, forgotten, reconnected, seated, sending, wished } from "./state.js";
 import { timeline } from "./timeline.js";
@@ -138,6 +139,7 @@ const showStatement = statement({ speaker, urls: facts.urls, panel: open, sit })
 const talk = facts.urls.chat && chatOf({
   speaker, url: facts.urls.chat, panel: open, alias: facts.me?.alias, seated: () => seated(state), say: (text) => line.wish({ t: "chat", text }),
 });
+const checkReality = reality({ speaker, clock, panel: open, facts, leave: () => seat("leave") });
 const side = menu({
   speaker, sound, urls: facts.urls, signedIn: Boolean(facts.me), deck: cards && deckOf(room),
   open: { chat: talk && talk.open, session: openSession, last: openLast, verify: openVerify, chances: () => open(t(cards ? "list.title" : "chances.title"), game.chances, { name: "chances", wide: true }) },
@@ -162,6 +164,7 @@ function frame(now) {
   notice.render(seen);
   card.render(seen);
   side.render(seen);
+  checkReality(seen);
   if (seen.step === "live") showStatement(seen.mine?.ended);
   mark(room, "data-phase", seen.table.phase ?? "connecting");
   mark(room, "data-link", link);

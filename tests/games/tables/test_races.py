@@ -141,12 +141,13 @@ def test_a_close_and_a_thousand_late_bets_never_overlap(tmp_path: Path) -> None:
     assert staked == 50 * events.count("bet-placed")
 
 
-def test_a_bet_and_the_end_of_the_session_race_and_never_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("races", [25, pytest.param(1_000, marks=pytest.mark.long)])
+def test_a_bet_and_the_end_of_the_session_race_and_never_both(races: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bet came first and the session goes on, or the end came first and the bet is refused."""
     ahead, real = {"ms": 0}, journal.now
     monkeypatch.setattr(journal, "now", lambda: real() + ahead["ms"])
     outcomes = set()
-    for _ in range(25):
+    for _ in range(races):
         table = Room(tmp_path, table_open(mode="individual", rest_seconds=5))
         (ana,) = players_with(10_000, 1)
         ahead["ms"] = 0

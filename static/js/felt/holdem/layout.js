@@ -1,13 +1,14 @@
 // Where places lie around the table, in hundredths of the cloth: evenly along its rounded edge, the first at the lower middle and
 // the others clockwise, as play goes.
 
-export const SHAPES = { wide: [1000, 470], low: [1000, 330], upright: [360, 452] };
+export const SHAPES = { wide: [1000, 560], low: [1000, 340], upright: [360, 480] };
 
-// For each shape, in its units: how far places lie inside of the edge, and how much of the way to the middle bets and the button lie.
+// For each shape, in its units: how far places lie inside of the edge, and how much of the way to the middle bets lie,
+// and how far beside its place the button does.
 const EDGE = {
-  wide: { x: 76, top: 40, bottom: 46, bet: [0.33, 0.4], button: 0.2 },
-  low: { x: 70, top: 34, bottom: 36, bet: [0.3, 0.42], button: 0.2 },
-  upright: { x: 40, top: 34, bottom: 34, bet: [0.42, 0.34], button: 0.28 },
+  wide: { x: 76, top: 96, bottom: 56, bet: [0.33, 0.38], button: 84 },
+  low: { x: 70, top: 76, bottom: 38, bet: [0.3, 0.4], button: 78 },
+  upright: { x: 43, top: 60, bottom: 36, bet: [0.42, 0.32], button: 54 },
 };
 
 /** A point so far along the rounded edge from its lower middle, clockwise. */
@@ -51,6 +52,6 @@ export function points(count, shape) {
     const [px, py] = [x + edge.x, y + edge.top];
     const towards = (dx, dy = dx) => percent(px + (width / 2 - px) * dx, py + (height / 2 - py) * dy);
     const [bx, by] = edge.bet;
-    return { ...percent(px, py), bet: towards(bx, by), button: towards(edge.button), upper: py < height / 2 };
+    return { ...percent(px, py), bet: towards(bx, by), button: percent(px + (px > width / 2 + 1 ? -1 : 1) * edge.button, py) };
   });
 }

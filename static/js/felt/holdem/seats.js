@@ -44,8 +44,6 @@ export function seats({ names, speaker, press }) {
       at(spot.body, point);
       at(spot.bet, point.bet);
       spot.point = point;
-      mark(spot.body, "data-upper", point.upper);
-      mark(spot.body, "data-side", point.x < 30 ? "left" : point.x > 70 ? "right" : null);
     });
   }
 

@@ -22,8 +22,8 @@ export function side({ describe, speaker, places, panel, reduced, quiet }) {
   const forbidden = describe.forbidden && el("section", { class: "st-forbidden" }, el("h2", { class: "small-label" }, t("st.forbidden")),
     el("ul", {}, ...describe.forbidden.map(({ code, rule }) => el("li", {}, t(`forbidden.${code}`), " ", el("span", { class: "rule-id" }, rule)))));
   const root = el("div", { class: "st-side", "data-jackpot": Boolean(meter) },
-    el("div", { class: "st-head" }, result, meter?.root), lastBox,
-    el("div", { class: "st-pays" }, table.root, paid, forbidden));
+    el("div", { class: "st-head" }, result, meter?.root), quiet ? forbidden : lastBox,
+    el("div", { class: "st-pays" }, paid, table.root, !quiet && forbidden));
   let last = null; // the last settled round that this player took part in
   let drawn = null;
   let balance = null; // {round, before, after}: what the settlement did to it
@@ -53,13 +53,11 @@ export function side({ describe, speaker, places, panel, reduced, quiet }) {
     render({ seen, step, now }) {
       const { game = {}, phase, history = [] } = seen.table;
       const deciding = game.phase === "deciding" || game.phase === "dealing";
-      drawLasts(history);
-      // No statistics while players of Macau decide.  [MS-12.1]
-      mark(lastBox, "data-veiled", quiet && deciding);
+      if (!quiet) drawLasts(history); // nothing of what has been is kept before the players' eyes  [MS-12.1]
       const bank = game.bank?.kind;
       const nobody = game.phase === "settled" && game.bank && !bank;
       mark(result, "data-fresh", Boolean(bank || nobody));
-      const before = quiet && deciding ? undefined : history[0];
+      const before = quiet ? undefined : history[0];
       write(named, bank ? t(game.bank.plays ? "st.bank.plays" : "st.bank.idle", { kind: t(`st.${bank}`) })
         : nobody ? t("st.bank.folded") : before ? `${t("st.bank.last")}: ${t(before === "folded" ? "st.last.folded" : `st.${before}`)}` : t("st.bank.none"));
       const mine = step.name === "live" && phase !== "betting" ? seen.mine?.game?.result : null;

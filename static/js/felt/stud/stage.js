@@ -45,9 +45,8 @@ export function stage({ describe, speaker, press, side, quiet }) {
   function spotsOf(name) {
     const seat = seats.of(name);
     seat.circle.prepend(el("span", { class: "box-word", "aria-hidden": "true" }, t("st.box.ante")));
-    const found = { kind: el("span", { class: "seat-kind" }), cards: handOf(speaker, seat.cards) };
+    const found = { cards: handOf(speaker, seat.cards) };
     seat.cards.classList.add("fan");
-    seat.root.append(found.kind);
     for (const box of boxes) {
       const chips = svg("svg", { class: "spot-chips", viewBox: "-25 -25 50 50", "aria-hidden": "true" });
       const word = el("span", { class: "box-word", "aria-hidden": "true" }, t(`st.box.${box}`));
@@ -90,7 +89,6 @@ export function stage({ describe, speaker, press, side, quiet }) {
     const told = spot.cards.render(mine ? [] : place.cards ?? []);
     if (told.turned.length) deal.turn(told.turned);
     const kind = !mine && place.kind && step.name !== "dealing" ? t(`st.${place.kind}`) : "";
-    write(spot.kind, kind);
     const net = netOf(game, name, step);
     const state = place.choice && net === null && game.phase !== "dealing" ? t(`st.state.${place.choice}`) : "";
     write(seat.total, net === null ? "" : `${net > 0 ? "+" : net < 0 ? "−" : ""}${speaker.figure(net, false)}`);
@@ -100,7 +98,7 @@ export function stage({ describe, speaker, press, side, quiet }) {
     labels.set(name, [t("seat.place", { place: name }), whose, place.ante ? `${t("kind.ante")} ${money(place.ante)}` : "",
       place.bet ? `${t("kind.bet")} ${money(place.bet)}` : "", kind, state, room ? t("st.spot", { minimum: money(room.min), maximum: money(room.max) }) : ""].filter(Boolean).join(", "));
     seats.render(name, {
-      title: mine ? `${name} · ${t("seat.mine")}` : name, note: mine ? "" : state, mine, open: Boolean(room), state: place.choice ?? null,
+      title: mine ? `${name} · ${t("seat.mine")}` : name, note: kind || (mine ? "" : state), mine, open: Boolean(room), state: place.choice ?? null,
       turn: place.choice === "open" || place.choice === "warned",
     });
     if (spot.jackpot) drawJackpot(spot.jackpot.node, mine && open ? options?.jackpot : null, mine, place.jackpot, game.carried?.[name]);
@@ -125,8 +123,8 @@ export function stage({ describe, speaker, press, side, quiet }) {
     const place = game.places?.[seen.mine?.seat] ?? {};
     // While a player of Macau decides, the table neither names nor lights what he holds.  [MS-12.1]
     const named = mine.kind && ownHand.cards.length === 5 && game.phase !== "dealing" && !(quiet && game.phase === "deciding");
-    write(ownSays, named ? side.pays(mine.kind) : "");
     const [won, lost] = [settledTo(game, step, "pay") && place.back > 0 && place.prize > 0, settledTo(game, step, "collect") && !place.back];
+    write(ownSays, !named ? "" : lost ? t(`st.${mine.kind}`) : side.pays(mine.kind));
     mark(ownSays, "data-as", won ? "won" : null);
     mark(own, "data-state", place.choice === "folded" ? "folded" : won ? "won" : lost && place.ante ? "lost" : null);
     for (const one of ownHand.cards) mark(one, "data-as", won ? "won" : lost && place.ante ? "lost" : null);

@@ -1,0 +1,50 @@
+"""The record in memory put where the croupier's modules speak to the database, and its hour where they ask for theirs."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from games.tables import desk, draw, journal, station, wishes
+from players.wallet import ledger
+from tests.proofs.memory_record import Memory
+
+
+class Hours:
+    """The process's own clock, which follows the record's."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+
+    def monotonic(self) -> float:
+        return self.memory.now / 1000
+
+    time = monotonic
+
+
+@contextlib.contextmanager
+def instead(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
+    """Inside, the croupier's modules speak to this record, and the house's seeds come from where the scenario says."""
+    places: list[tuple[Any, str, Any]] = [
+        (journal, "connection", memory),
+        (journal, "copy_in", memory.copy_in),
+        (journal, "account_open", memory.account_open),
+        (ledger, "connection", memory),
+        (ledger, "copy_in", memory.copy_in),
+        (wishes, "connection", memory),
+        (wishes, "account_open", memory.account_open),
+        (desk, "transaction", memory),
+        (desk, "standing", memory.standing),
+        (station, "connection", memory),
+        (station, "time", Hours(memory)),
+        (draw, "seed_new", seed_new),
+    ]
+    before = [getattr(module, name) for module, name, _ in places]
+    try:
+        for module, name, value in places:
+            setattr(module, name, value)
+        yield
+    finally:
+        for (module, name, _), value in zip(places, before, strict=True):
+            setattr(module, name, value)
