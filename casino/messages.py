@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -18,16 +19,31 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("casino", "games", "players")
-CALL = re.compile(r"\b(n?gettext)\(")
-KEYWORDS = {"_": None, "gettext": None, "gettext_lazy": None, "gettext_noop": None, "ngettext": (1, 2), "ngettext_lazy": (1, 2)}
+CALL = re.compile(r"\b(n?p?gettext)\(")
+KEYWORDS = {
+    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),
+    **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
+    **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
+}
 
-Message = str | tuple[str, str]
+
+class InContext(NamedTuple):
+    """A word that means one thing here and another elsewhere, and is translated by where it stands."""
+
+    context: str
+    said: str
+
+
+Message = str | tuple[str, str] | InContext
 
 
 def in_python(root: Path = ROOT) -> Iterator[tuple[str, Message]]:
     for package in SOURCES:
-        for file, _line, message, _notes, _context in extract_from_dir(root / package, [("**.py", "python")], keywords=KEYWORDS):
-            yield f"{package}/{file}", tuple(message) if isinstance(message, (tuple, list)) else message  # type: ignore[misc]
+        for file, _line, message, _notes, context in extract_from_dir(root / package, [("**.py", "python")], keywords=KEYWORDS):
+            if isinstance(message, (tuple, list)):
+                yield f"{package}/{file}", (message[0], message[1])
+            else:
+                yield f"{package}/{file}", InContext(context, message) if context else message
 
 
 def in_templates(root: Path = ROOT) -> Iterator[tuple[str, Message]]:
@@ -37,8 +53,18 @@ def in_templates(root: Path = ROOT) -> Iterator[tuple[str, Message]]:
             continue
         source = templatize(path.read_text())
         for call in CALL.finditer(source):
-            said = _arguments(source, call.end())
-            yield str(path.relative_to(root)), (said[0], said[1]) if call[1] == "ngettext" else said[0]
+            yield str(path.relative_to(root)), _message(call[1], _arguments(source, call.end()))
+
+
+def _message(function: str, said: list[str]) -> Message:
+    match function:
+        case "pgettext":
+            return InContext(said[0], said[1])
+        case "ngettext":
+            return said[0], said[1]
+        case "gettext":
+            return said[0]
+    raise ValueError(f"{function} is not read: say it in the search for sentences")
 
 
 def _arguments(source: str, start: int) -> list[str]:
@@ -70,7 +96,10 @@ def untold(found: dict[Message, str], catalogue: Catalog) -> dict[Message, str]:
 
 
 def _told(catalogue: Catalog, message: Message) -> bool:
-    entry = catalogue.get(message if isinstance(message, str) else message[0])
+    if isinstance(message, InContext):
+        entry = catalogue.get(message.said, message.context)
+    else:
+        entry = catalogue.get(message if isinstance(message, str) else message[0])
     if entry is None or entry.fuzzy:
         return False
     parts = entry.string if isinstance(entry.string, (tuple, list)) else (entry.string,)

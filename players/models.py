@@ -83,6 +83,7 @@ class PlaySession(models.Model):
         PLAYER = "player", _("ended by the player")
         INACTIVITY = "inactivity", _("ended for inactivity")
         EXCLUDED = "excluded", _("ended by an exclusion")
+        TIME = "time", _("ended by the player's own time limit")
         HOUSE = "house", _("ended by the house")
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="play_sessions", verbose_name=_("player"))

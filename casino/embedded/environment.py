@@ -17,8 +17,8 @@ PURE = frozenset(
         "makemessages", "makemigrations", "odds", "spectacular", "trace", "version",
     }
 )  # fmt: skip
-# The one command that deals, and that may therefore open what is sealed.
-DEALER = "croupier"
+# The commands that may open what is sealed: the one that deals, and the one that proves what was dealt.
+DEALERS = frozenset({"croupier", "prove"})
 
 
 def told(folder: Folder, servers: dict[str, Borrowed]) -> dict[str, str]:
@@ -74,6 +74,6 @@ def for_command(argv: list[str]) -> Iterator[None]:
     folder = Folder.default()
     with borrowed(folder, names) as servers:
         os.environ.update(told(folder, servers))
-        if command == DEALER and servers:
+        if command in DEALERS and servers:
             os.environ.update(dealer(folder))
         yield

@@ -7,38 +7,40 @@ them; the cards are turned and the pots go to the best hands. Stacks and the but
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from games.rules.cards import PACK, in_order
 from games.rules.engine import Cents, Chance, Clock, Posting, Road, Seat, Wait
-from games.rules.holdem_betting import Decision, called, checked, decide, default, folded, posted, raised, turn_begun
+from games.rules.holdem_betting import DECISIONS, called, checked, decide, default, folded, posted, raised, turn_begun
 from games.rules.holdem_payment import paid, pay, returned, shown, to_show, unmatched, voided
 from games.rules.holdem_record import (
+    BETTING,
+    BLINDS,
+    ONE_CARD,
+    PAID,
     PREFLOP,
     RIVER,
+    SEATING,
+    SHOWDOWN,
+    VOID,
     Blind,
     BlindPosted,
     BoughtIn,
     ButtonPlaced,
-    Call,
     Called,
     CardsDealt,
-    Check,
     Checked,
     Command,
     CommonTurned,
     EntryChosen,
     Event,
     ExcessReturned,
-    Fold,
     Folded,
     HandDiscarded,
     HandShown,
-    Phase,
     PotsPaid,
-    Raise,
     Raised,
     RoundVoided,
     SatIn,
@@ -110,11 +112,12 @@ __all__ = [
     "withdraw",
 ]
 
-OVER = (Phase.PAID, Phase.VOID)
+OVER = (PAID, VOID)
+WAITS_HOUSE, WAITS_CHOICE, WAITS_BETS, WAITS_OVER = Wait.HOUSE, Wait.CHOICE, Wait.BETS, Wait.OVER
 BETWEEN_PLAYERS = True  # [HE-1]
 ANYTIME = get_args(SeatCommand)
 # Live, one operation of a physical table after another, at a pace that eyes can follow.  [HE-3]
-PAUSES = {Phase.BLINDS: 700, Phase.ONE_CARD: 900, Phase.BETTING: 900, Phase.SHOWDOWN: 1200}
+PAUSES = {BLINDS: 700, ONE_CARD: 900, BETTING: 900, SHOWDOWN: 1200}
 
 
 def begin(sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[Seat]) -> State:
@@ -129,38 +132,37 @@ def begin(sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[
 
 def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     """What a player decides at his turn, or asks for beside the round. Nothing takes chips off the table.  [HE-11a] [HE-28]"""
-    if type(command) in (Fold, Check, Call, Raise):
-        return decide(state, seat, cast(Decision, command))
-    return ask(state, seat, cast(SeatCommand, command))
+    answer: Callable[[State, Seat, Any], tuple[Event, ...]] = decide if type(command) in DECISIONS else ask
+    return answer(state, seat, command)
 
 
 def advance(state: State, chance: Chance) -> tuple[Event, ...]:
     phase = state.phase
-    if phase is Phase.SHOWDOWN:
+    if phase is SHOWDOWN:
         left = to_show(state)
         return (shown(state, left[0]),) if left else (pay(state),)
-    if phase is Phase.SEATING:
-        return _opened(state, chance) if can_deal(state) else ()
-    if not state.actor and phase not in OVER:
+    if phase is SEATING:
+        able = ready(state.setting.minimum, state.seats)
+        return _opened(state, chance, able) if len(able) >= LEAST_PLAYERS else ()
+    if not state.actor and phase is not PAID and phase is not VOID:
         alive = state.alive()
         if len(alive) == 1:
             return _last_one_in(state)
-        if phase is Phase.BETTING:
-            return (*unmatched(state), *_next_turn(state, chance))
+        if phase is BETTING:
+            return (*unmatched(state), *_next_turn(state, chance, alive))
         cards = in_order(chance.shuffled(PACK), state.dealt, len(alive))  # [HE-4b]
         return (CardsDealt(dict(zip(alive, cards, strict=True))),)  # from the small blind on  [HE-49] [HE-50]
     raise ValueError(f"a round that is {state.phase} does not go on by itself")
 
 
-def _opened(state: State, chance: Chance) -> tuple[Event, ...]:
+def _opened(state: State, chance: Chance, able: list[Seat]) -> tuple[Event, ...]:
     """The button and the blinds: one group of steps, so that nobody leaves between them.  [HE-48]"""
     if state.button:
-        up = line_up(state)  # [HE-4c] [HE-46b] [HE-64]
+        up = line_up(state, able)  # [HE-4c] [HE-46b] [HE-64]
     else:
-        able = ready(state.setting.minimum, state.seats)
         # The lot is drawn behind the pack's order, of which it must tell nothing.
         chance.shuffled(PACK)
-        up = line_up(state, able[chance.below(len(able))])  # [HE-46a]
+        up = line_up(state, able, able[chance.below(len(able))])  # [HE-46a]
     small, big = up.players[:2]
     return (
         ButtonPlaced(up.button, up.players, drawn=not state.button),
@@ -170,10 +172,10 @@ def _opened(state: State, chance: Chance) -> tuple[Event, ...]:
     )
 
 
-def _next_turn(state: State, chance: Chance) -> tuple[Event, ...]:
+def _next_turn(state: State, chance: Chance, alive: list[Seat]) -> tuple[Event, ...]:
     """What follows a turn of bets that is closed.  [HE-25]"""
     over = state.turn == RIVER
-    face_up = state.sheet.all_in_face_up and _nobody_bets(state)
+    face_up = not over and state.sheet.all_in_face_up and _nobody_bets(state, alive)
     if (over or face_up) and (left := to_show(state)):
         return (shown(state, left[0]),)  # [HE-59]
     if over:
@@ -182,8 +184,9 @@ def _next_turn(state: State, chance: Chance) -> tuple[Event, ...]:
     return (CommonTurned(in_order(chance.shuffled(PACK), state.dealt, count)),)
 
 
-def _nobody_bets(state: State) -> bool:
-    return sum(state.seats[seat].stack > 0 for seat in state.alive()) < LEAST_PLAYERS
+def _nobody_bets(state: State, alive: list[Seat]) -> bool:
+    seats = state.seats
+    return len([seat for seat in alive if seats[seat].stack]) < LEAST_PLAYERS
 
 
 def _last_one_in(state: State) -> tuple[Event, ...]:
@@ -208,7 +211,7 @@ def void(state: State, cause: str) -> tuple[Event, ...]:
     """Every bet goes back, where the cause makes the round void; otherwise nothing happens.  [HE-72] [HE-73]"""
     if not voids(cause):
         return ()
-    if state.phase in (Phase.PAID, Phase.VOID):
+    if state.phase in OVER:
         raise ValueError(f"a round that is {state.phase} cannot become void")
     return (RoundVoided(cause, stakes(state)),)
 
@@ -218,22 +221,23 @@ def apply(state: State, event: Event) -> State:
 
 
 def _shown(state: State, event: HandShown) -> State:
-    phase = Phase.SHOWDOWN if state.turn == RIVER else state.phase
-    return replace(state, phase=phase, seats={**state.seats, event.seat: replace(state.seats[event.seat], shown=True)})
+    phase, seats, seat = SHOWDOWN if state.turn == RIVER else state.phase, state.seats.copy(), event.seat
+    seats[seat] = replace(seats[seat], shown=True)
+    return replace(state, phase=phase, seats=seats)
 
 
 def _discarded(state: State, event: HandDiscarded) -> State:
-    return replace(state, phase=Phase.SHOWDOWN, seats={**state.seats, event.seat: replace(state.seats[event.seat], discarded=True)})
+    return replace(state, phase=SHOWDOWN, seats={**state.seats, event.seat: replace(state.seats[event.seat], discarded=True)})
 
 
 def _placed(state: State, event: ButtonPlaced) -> State:
-    seats = {**state.seats}
+    seats = state.seats.copy()
     for seat in event.players:
         seats[seat] = replace(seats[seat], dealt=True, entering=False, posting=False, out=0)
     begins = event.drawn or not state.orbit or passes(state.button, event.button, state.orbit)
     return replace(
         state,
-        phase=Phase.BLINDS,
+        phase=BLINDS,
         seats=seats,
         button=event.button,
         orbit=event.button if begins else state.orbit,
@@ -243,21 +247,22 @@ def _placed(state: State, event: ButtonPlaced) -> State:
 
 
 def _dealt(state: State, event: CardsDealt) -> State:
-    seats = {**state.seats}
+    seats = state.seats.copy()
     for seat, card in event.cards.items():
-        seats[seat] = replace(seats[seat], cards=(*seats[seat].cards, card))
-    count, to = state.dealt + len(event.cards), state.to + tuple(event.cards)
-    if state.phase is Phase.BLINDS:
-        return replace(state, phase=Phase.ONE_CARD, seats=seats, dealt=count, to=to)
+        place = seats[seat]
+        seats[seat] = replace(place, cards=(*place.cards, card))
+    count, to = state.dealt + len(event.cards), (*state.to, *event.cards)
+    if state.phase is BLINDS:
+        return replace(state, phase=ONE_CARD, seats=seats, dealt=count, to=to)
     return turn_begun(state, seats, state.turn, state.to_match, dealt=count, to=to)
 
 
 def _turned(state: State, event: CommonTurned) -> State:
     """The next turn of bets begins with the cards that open it.  [HE-2h] [HE-2u] [HE-2r]"""
-    seats = {**state.seats}
+    seats = state.seats.copy()
     for seat in state.players:
         place = seats[seat]
-        if place.bet or place.spoke:
+        if place.spoke or place.bet:
             seats[seat] = replace(place, bet=0, spoke=False)
     return turn_begun(
         state,
@@ -298,16 +303,16 @@ _APPLIED: Mapping[type, Callable[[State, Any], State]] = {
 
 def waits(state: State) -> Wait:
     phase = state.phase
-    if phase is Phase.BETTING:
-        return Wait.CHOICE if state.actor else Wait.HOUSE
-    if phase is Phase.SEATING:
+    if phase is BETTING:
+        return WAITS_CHOICE if state.actor else WAITS_HOUSE
+    if phase is SEATING:
         # With fewer than two nothing begins: people alone can change that.  [HE-7]
-        return Wait.BETS if can_deal(state) else Wait.CHOICE
-    return Wait.OVER if phase in OVER else Wait.HOUSE
+        return WAITS_BETS if can_deal(state) else WAITS_CHOICE
+    return WAITS_OVER if phase is PAID or phase is VOID else WAITS_HOUSE
 
 
 def to_act(state: State) -> Sequence[Seat]:
-    return (state.actor,) if state.phase is Phase.BETTING and state.actor else ()
+    return (state.actor,) if state.phase is BETTING and state.actor else ()
 
 
 def clock(state: State) -> Clock | None:

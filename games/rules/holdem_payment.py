@@ -8,14 +8,18 @@ from msgspec.structs import replace
 
 from games.rules.engine import Cents, Seat
 from games.rules.holdem_record import (
+    BETTING,
+    BLINDS,
     FLOP,
+    ONE_CARD,
+    PAID,
     PREFLOP,
+    VOID,
     Event,
     ExcessReturned,
     HandDiscarded,
     HandShown,
     Paid,
-    Phase,
     Place,
     PotsPaid,
     State,
@@ -25,26 +29,28 @@ from games.rules.poker_hands import Hand, Strength, best_five, strength_of_seven
 from games.rules.pots import Pot, award, excess, pots
 
 COMMON = 5  # cards, when all of them lie
+OF_POT, UNBEATEN = Commission.POT, Showdown.UNBEATEN
 
 
 def unmatched(state: State) -> tuple[ExcessReturned, ...]:
     """The chips that nobody matched go back before anything else, free of commission (A26).  [HE-40]"""
-    puts = sorted([state.seats[seat].put for seat in state.players])
-    if puts[-1] == puts[-2]:
+    seats = state.seats
+    puts = [seats[seat].put for seat in state.players]
+    if puts.count(max(puts)) > 1:
         return ()
-    found = excess({seat: state.seats[seat].put for seat in state.players})
-    return (ExcessReturned(*found),) if found and not state.seats[found[0]].folded else ()
+    found = excess(dict(zip(state.players, puts, strict=True)))
+    return (ExcessReturned(*found),) if found and not seats[found[0]].folded else ()
 
 
 def lying(state: State) -> list[Pot[Seat]]:
     """The pots as they lie: chips of the running turn join them when it ends.  [HE-41] [HE-42]"""
-    during = state.phase in (Phase.BLINDS, Phase.ONE_CARD, Phase.BETTING)
+    during = state.phase in (BLINDS, ONE_CARD, BETTING)
     return pots({seat: place.put - (place.bet if during else 0) for seat, place in state.dealt_in()}, _folded(state))
 
 
 def rate(state: State) -> int:
     """The commission on this round's pots, in hundredths of one per cent.  [HE-17a]"""
-    if state.sheet.commission is not Commission.POT:
+    if state.sheet.commission is not OF_POT:
         return 0  # it was taken as the chips were bought  [HE-17b]
     # None is taken where the round ends before the flop with nothing but blinds, or in the flop turn without a bet in it (A22).
     if state.turn <= FLOP and len(state.alive()) == 1:
@@ -100,10 +106,11 @@ def shown(state: State, seat: Seat) -> Event:
     """That seat's cards, turned; or to the discard unseen, where they are beaten and the specific rules spare them.  [HE-59]"""
     if len(state.board) < COMMON:
         return HandShown(seat, state.seats[seat].cards)
-    if state.sheet.showdown is Showdown.UNBEATEN and _beaten(state, seat):
+    if state.sheet.showdown is UNBEATEN and _beaten(state, seat):
         return HandDiscarded(seat)
-    best = best_five(state.seats[seat].cards + state.board)
-    return HandShown(seat, state.seats[seat].cards, best.kind, best.cards)  # named and marked  [HE-60] [HE-61]
+    cards = state.seats[seat].cards
+    best = best_five(cards + state.board)
+    return HandShown(seat, cards, best.kind, best.cards)  # named and marked  [HE-60] [HE-61]
 
 
 def _beaten(state: State, seat: Seat) -> bool:
@@ -115,14 +122,14 @@ def _beaten(state: State, seat: Seat) -> bool:
 
 
 def paid(state: State, event: PotsPaid) -> State:
-    seats = {**state.seats}
+    seats = state.seats.copy()
     for each in event.pots:
         for share in each.shares:
             place = seats[share.name]
             seats[share.name] = replace(
                 place, stack=place.stack + share.net, gross=place.gross + share.gross, commission=place.commission + share.commission
             )
-    return replace(state, phase=Phase.PAID, seats=_settled(seats), actor=0, paid=event.pots)
+    return replace(state, phase=PAID, seats=_settled(seats), actor=0, paid=event.pots)
 
 
 def voided(state: State, back: dict[Seat, Cents], cause: str) -> State:
@@ -132,22 +139,28 @@ def voided(state: State, back: dict[Seat, Cents], cause: str) -> State:
         place = seats[seat]
         seats[seat] = replace(place, stack=place.stack + cents)
     # After a stop the button is drawn anew.  [HE-46a]
-    return replace(state, phase=Phase.VOID, seats=_settled(seats), actor=0, cause=cause, button=0, orbit=0)
+    return replace(state, phase=VOID, seats=_settled(seats), actor=0, cause=cause, button=0, orbit=0)
 
 
 def returned(state: State, seat: Seat, cents: Cents) -> State:
-    place = state.seats[seat]
-    after = replace(place, stack=place.stack + cents, bet=max(0, place.bet - cents), put=place.put - cents, returned=place.returned + cents)
-    return replace(state, seats={**state.seats, seat: after}, pot=state.pot - cents)
+    seats = state.seats.copy()
+    place = seats[seat]
+    bet = max(0, place.bet - cents)
+    seats[seat] = replace(place, stack=place.stack + cents, bet=bet, put=place.put - cents, returned=place.returned + cents)
+    return replace(state, seats=seats, pot=state.pot - cents)
 
 
 def _settled(seats: dict[Seat, Place]) -> dict[Seat, Place]:
     """What was bought during the round joins the stacks, now that it is over.  [HE-11b]"""
-    return {seat: replace(place, stack=place.stack + place.bought, bought=0) if place.bought else place for seat, place in seats.items()}
+    for seat, place in seats.items():
+        if place.bought:
+            seats[seat] = replace(place, stack=place.stack + place.bought, bought=0)
+    return seats
 
 
 def _folded(state: State) -> set[Seat]:
-    return {seat for seat in state.players if state.seats[seat].folded}
+    seats = state.seats
+    return {seat for seat in state.players if seats[seat].folded}
 
 
 def winners(state: State) -> Iterator[Seat]:

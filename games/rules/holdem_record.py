@@ -259,6 +259,10 @@ class Phase(StrEnum):
     VOID = "void"
 
 
+# Under names of their own: a member is looked up in its class at many times the cost of a name.
+SEATING, BLINDS, ONE_CARD, BETTING, SHOWDOWN, PAID, VOID = Phase
+
+
 class Place(Struct, frozen=True, gc=False, omit_defaults=True):
     """What one seat has in front of it. Who sits there is the table's business."""
 
@@ -311,7 +315,8 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
 
     def alive(self) -> list[Seat]:
         """Who was dealt in and has not folded."""
-        return [seat for seat in self.players if not self.seats[seat].folded]
+        seats = self.seats
+        return [seat for seat in self.players if not seats[seat].folded]
 
     def dealt_in(self) -> Iterator[tuple[Seat, Place]]:
         for seat in self.players:

@@ -160,9 +160,11 @@ def can_deal(state: State) -> bool:
     return len(ready(state.setting.minimum, state.seats)) >= LEAST_PLAYERS
 
 
-def line_up(state: State, button: Seat = 0) -> LineUp:
-    """Who plays the next round and where the button lies; a button is given where it was drawn by lot.  [HE-4c] [HE-46b] [HE-48] [HE-64]"""
-    able = ready(state.setting.minimum, state.seats)
+def line_up(state: State, able: list[Seat], button: Seat = 0) -> LineUp:
+    """Who of those who are ready plays the next round, and where the button lies; one is given where it was drawn by lot.
+
+    [HE-4c] [HE-46b] [HE-48] [HE-64]
+    """
     free = able if state.sheet.entry is Entry.FREE or button else [seat for seat in able if not state.seats[seat].entering]
     if len(free) < LEAST_PLAYERS:
         free = able  # nobody was playing whom anybody could wait for
@@ -183,9 +185,10 @@ def line_up(state: State, button: Seat = 0) -> LineUp:
 
 def ends_orbit(state: State) -> bool:
     """Has everybody had the hand when this round is over? A session table closes at such a point (A53).  [HE-2s]"""
-    if not state.orbit or not can_deal(state):
+    able = ready(state.setting.minimum, state.seats)
+    if not state.orbit or len(able) < LEAST_PLAYERS:
         return True
-    return passes(state.button, line_up(state).button, state.orbit)
+    return passes(state.button, line_up(state, able).button, state.orbit)
 
 
 def passes(old: Seat, new: Seat, mark: Seat) -> bool:

@@ -125,9 +125,14 @@ def _wants_a_look(live: Live, rules: Rules, seat: int, chair: Chair) -> bool:
 def leave(live: Live, rules: Rules | None, seat: int, cause: str) -> list[Any]:
     """The events of somebody's leaving: at once, or with the round where a stake of theirs stands.  [AR-27] [FR-R28]"""
     chair = live.seats[seat]
-    if rules is not None and live.game is not None and rules.engine.stakes(live.game).get(seat):
+    if rules is not None and live.game is not None and _still_in(live.game, rules.engine, seat):
         return [] if chair.leaving else [LeaveAsked(seat, cause)]
     return [left(seat, chair, cause)]
+
+
+def _still_in(game: Any, engine: Any, seat: int) -> bool:
+    """Has the seat a stake in play, or chips that the round does not let go yet, as the last one in has who never bet?  [HE-10]"""
+    return bool(engine.stakes(game).get(seat) or (engine.BETWEEN_PLAYERS and engine.stack(game, seat)))
 
 
 def left(seat: int, chair: Chair, cause: str) -> Left:

@@ -37,10 +37,7 @@ class House:
         elif row.status != Table.Status.OPEN or current is None:
             for seat, chair in list(live.seats.items()):
                 wishes.show_out(stage, seat, chair.leaving or "house")
-        elif live.next_kept and _changed(live, current):
-            self._open_shoe(stage)  # a shoe belongs to the rules it was shuffled under
-            self._prepare(stage, current, seals)
-        elif not live.next_round:
+        elif not live.next_round or (live.next_kept and _changed(live, current)):
             self._prepare(stage, current, seals)
         else:
             stage.rules = current
@@ -136,9 +133,11 @@ class House:
         self.shares = {}
         live, number = stage.live, stage.live.round + 1
         (id,) = journal.round_ids(1)
-        if stage.rules is not None and _keeps_shoe(live, stage.rules) and current is not None and not _changed(live, current):
-            stage.happen([RoundPrepared(number, id, live.commitment, kept=True)])
-            return
+        if stage.rules is not None and _keeps_shoe(live, stage.rules):
+            if current is not None and not _changed(live, current):
+                stage.happen([RoundPrepared(number, id, live.commitment, kept=True)])
+                return
+            self._open_shoe(stage)  # a shoe belongs to the rules it was shuffled under
         seed = draw.seed_new()
         seals[id] = self.key.seal(seed, self.table, number)
         stage.happen([RoundPrepared(number, id, draw.promise(seed))])

@@ -238,6 +238,7 @@ SENTENCES: dict[str, Promise] = {
     "ended.player": _("You ended the session."),
     "ended.inactivity": _("The session ended because no bet was made after the warning."),
     "ended.excluded": _("The session ended because your account may not play now."),
+    "ended.time": _("The session ended because the time that you allow yourself for today is over."),
     "ended.house": _("The house ended the session."),
     "ended.signed-out": _("The session ended when you signed out."),
     "leaving.said": _("Your session ends when this round is settled; your bets stand."),

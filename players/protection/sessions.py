@@ -37,7 +37,7 @@ def time_over() -> int:
         with transaction.atomic():
             if player not in noted:
                 note("limits.time-reached", player=player)
-            show_out("session-time", player=player, leave="house")
+            show_out("session-time", player=player, leave="time")
     return len(over)
 
 

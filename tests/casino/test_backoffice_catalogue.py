@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from casino.messages import ROOT, catalogue, said, untold
+from casino.messages import ROOT, InContext, catalogue, said, untold
 
 PORTUGUESE = ROOT / "casino" / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"
 FIGURES = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?[a-z][^>]*>")
@@ -32,6 +32,12 @@ def test_a_missing_and_an_unsure_translation_are_noticed() -> None:
     assert untold({"Tables": "a", "Rounds": "b", "Money": "c"}, known) == {"Rounds": "b", "Money": "c"}
 
 
+def test_a_word_is_translated_where_it_stands_and_not_elsewhere() -> None:
+    known = Catalog()
+    known.add("tie", "empatada", context="a hand")
+    assert untold({InContext("a hand", "tie"): "a", "tie": "b"}, known) == {"tie": "b"}
+
+
 def test_a_translation_carries_the_same_figures(portuguese: Catalog) -> None:
     for message in portuguese:
         if message.id:
@@ -51,7 +57,7 @@ def test_the_voice_is_calm(portuguese: Catalog) -> None:
 
 
 def test_no_message_stands_twice() -> None:
-    ids = re.findall(r'^msgid (".*?"(?:\n".*?")*)$', PORTUGUESE.read_text(), re.M)
+    ids = re.findall(r'^((?:msgctxt ".*?"\n)?msgid ".*?"(?:\n".*?")*)$', PORTUGUESE.read_text(), re.M)
     assert len(ids) == len(set(ids))
 
 
@@ -65,8 +71,11 @@ def test_the_legal_phrases_are_those_of_the_regulation(portuguese: Catalog) -> N
 def test_the_search_sees_templates_and_plurals(tmp_path: Path) -> None:
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "page.html").write_text(
-        '{% load i18n %}{% translate "One (1)" %}{% blocktranslate count n=n %}{{ n }} code{% plural %}{{ n }} codes{% endblocktranslate %}'
+        '{% load i18n %}{% translate "One (1)" %}{% translate "Split" context "blackjack" %}'
+        "{% blocktranslate count n=n %}{{ n }} code{% plural %}{{ n }} codes{% endblocktranslate %}"
     )
     for package in ("casino", "games", "players"):
         (tmp_path / package).mkdir()
-    assert set(said(tmp_path)) == {"One (1)", ("%(n)s code", "%(n)s codes")}
+    (tmp_path / "games" / "words.py").write_text('WORDS = (pgettext_lazy("a hand", "tie"), _("tie"))')
+    seen = {"One (1)", ("%(n)s code", "%(n)s codes"), InContext("blackjack", "Split"), InContext("a hand", "tie"), "tie"}
+    assert set(said(tmp_path)) == seen

@@ -20,7 +20,7 @@ from tests.running import RunningHouse, outside, start
 
 pytestmark = pytest.mark.house
 
-EVERYBODY = ("web", "croupier", "worker", "beat", "postgres", "valkey")
+EVERYBODY = ("web", "croupier", "worker", "beat", "sandbox", "postgres", "valkey")
 
 
 @pytest.fixture(scope="module")
@@ -82,14 +82,24 @@ def test_only_the_croupier_is_told_where_the_seal_key_is(own: RunningHouse) -> N
     assert {environment["DATABASE_ROLE"] for environment in told.values()} == {"house_app"}
 
 
-def test_nothing_listens_but_the_web_port(own: RunningHouse) -> None:
-    listening = [
-        connection.laddr
-        for name in EVERYBODY
-        for connection in psutil.Process(own.number(name)).net_connections("inet")
-        if connection.status == psutil.CONN_LISTEN
-    ]
-    assert {(address.ip, address.port) for address in listening} == {("127.0.0.1", own.known["port"])}
+def listening(own: RunningHouse, name: str) -> set[tuple[str, int]]:
+    open_here = psutil.Process(own.number(name)).net_connections("inet")
+    return {(each.laddr.ip, each.laddr.port) for each in open_here if each.status == psutil.CONN_LISTEN}
+
+
+def test_nothing_of_the_house_listens_but_the_web_port(own: RunningHouse) -> None:
+    doors = {name: listening(own, name) for name in EVERYBODY}
+    # Who stands in for the payment service and the national list is outside the house, on this machine alone.
+    ((address, port),) = doors.pop("sandbox")
+    assert address == "127.0.0.1" and port != own.known["port"]
+    assert set().union(*doors.values()) == {("127.0.0.1", own.known["port"])}
+
+
+def test_who_stands_in_for_the_world_outside_knows_nothing_of_the_record(own: RunningHouse) -> None:
+    told = psutil.Process(own.number("sandbox")).environ()
+    secret = ("DATABASE", "REDIS", "CELERY", "SECRET_KEY", "COMMAND_KEY", "SEAL_KEY")
+    assert [name for name in told if name.startswith(secret)] == []
+    assert {"GATEWAY_KEY_FILE", "REGISTER_KEY_FILE"} <= told.keys()
 
 
 def test_a_second_house_in_the_same_folder_is_refused(own: RunningHouse, tmp_path: Path) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.utils.html import escape
 
+from casino.errors import broken
 from games.models import RuleSheet, System, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import matrix
@@ -27,11 +30,12 @@ PUBLIC = (
     "/terms/",
     "/privacy/",
     "/account/sign-in/",
-    "/account/new/",
+    "/account/new/access/",
     "/account/password/forgotten/",
 )
-# Names that are the same in every language: of tables, of authorities.
-PROPER = re.compile(r"demonstração|Turismo de Portugal|srij|livroreclamacoes|Linha Vida")
+# Names that are the same in every language: of tables, of games, of authorities.
+PROPER = re.compile(r"demonstração|Blackjack/21|[Pp]onto e banca|Póquer sem descarte|Turismo de Portugal|srij|livroreclamacoes|Linha Vida")
+TILE = re.compile(r'class="tile-name"><a href="/table/\d+/">([^<]+)')
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
@@ -169,16 +173,40 @@ def test_AR_30_FR_R31_the_demonstration_is_there_for_visitors_and_never_mistaken
 
 def test_AR_6e_FR_6e_a_tile_shows_the_last_numbers_with_their_colours(demo: None, client: Client) -> None:
     """[AR-6e] [FR-6e]"""
-    Table.objects.filter(name="Lisboa").update(recent="17 0 32")
-    html = client.get("/lobby/", headers={"accept-language": "en"}).content.decode()
-    for number, colour in (("17", "black"), ("0", "green"), ("32", "red")):
-        assert f'<li data-colour="{colour}">{number}<span class="hidden-text"> {colour}</span></li>' in html
+    Table.objects.filter(name="Lisboa").update(recent="17|0|32")
+    shown = results(client.get("/lobby/?game=american-roulette&money=EUR", headers={"accept-language": "en"}))
+    assert shown == [("17", "black", "black"), ("0", "green", "green"), ("32", "red", "red")]
 
 
-@pytest.mark.parametrize(("asked", "shown"), [("game=french-roulette", {"Sintra", "Évora"}), ("mode=individual", {"Aveiro", "Évora"})])
+@pytest.mark.parametrize(
+    ("table", "recent", "shown"),
+    [
+        ("Coimbra", "20|BJ", [("20", "plain", "banca: 20"), ("BJ", "high", "banca: blackjack")]),
+        ("Estoril", "P8-6pb|T7-7", [("P", "punto", "ponto 8 – 6"), ("T", "tie", "empate 7 – 7")]),
+    ],
+)
+def test_BJ_4c_a_tile_shows_the_last_results_of_the_bank_and_of_the_coups(
+    demo: None, client: Client, table: str, recent: str, shown: list[tuple[str, str, str]]
+) -> None:
+    """[BJ-4c]"""
+    Table.objects.filter(name=table).update(recent=recent)
+    game = Table.objects.get(name=table).system
+    assert results(client.get(f"/lobby/?game={game}&money=EUR", headers={"accept-language": "pt"})) == shown
+
+
+def results(answer: HttpResponse) -> list[tuple[str, str, str]]:
+    """The last results on the tiles: what is written, how it is marked, what is read aloud."""
+    said = re.findall(r'<li data-mark="(\w+)"[^>]*>([^<]+)<span class="hidden-text"> ([^<]+)</span>', answer.content.decode())
+    return [(text, mark, aloud) for mark, text, aloud in said]
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [("game=french-roulette", {"Sintra", "Évora"}), ("mode=individual", {"Aveiro", "Évora", "Tomar", "Espinho", "Horta"})],
+)
 def test_the_lobby_is_filtered(demo: None, client: Client, asked: str, shown: set[str]) -> None:
     html = client.get(f"/lobby/?money=EUR&{asked}").content.decode()
-    assert set(re.findall(r'class="tile-name"><a href="/table/\d+/">([^<]+)', html)) == shown
+    assert set(TILE.findall(html)) == shown
 
 
 def test_an_empty_lobby_says_so(demo: None, client: Client) -> None:
@@ -186,11 +214,12 @@ def test_an_empty_lobby_says_so(demo: None, client: Client) -> None:
     assert "Não há nenhuma mesa assim aberta" in client.get("/lobby/", headers={"accept-language": "pt"}).content.decode()
 
 
-def test_the_lobby_asks_the_database_as_often_for_seven_tables_as_for_one(
-    demo: None, client: Client, django_assert_max_num_queries
-) -> None:  # type: ignore[no-untyped-def]
-    with django_assert_max_num_queries(2):
-        client.get("/lobby/")
+def test_the_lobby_asks_the_database_as_often_for_all_tables_as_for_one(demo: None, client: Client, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(3):
+        assert len(TILE.findall(client.get("/lobby/").content.decode())) > 10
+    Table.objects.exclude(name="Coloane").update(status="closed")
+    with django_assert_num_queries(3):
+        assert TILE.findall(client.get("/lobby/").content.decode()) == ["Coloane"]
 
 
 def test_U06_the_rules_page_says_the_exact_house_edge(demo: None, client: Client) -> None:
@@ -224,8 +253,8 @@ def test_a_form_without_its_protection_is_explained(demo: None) -> None:
     assert answer.status_code == 403 and "A página era demasiado antiga" in answer.content.decode()
 
 
-def test_a_fault_of_the_house_has_a_page_that_needs_no_database(client: Client) -> None:
-    from casino.errors import broken
-
-    answer = broken(None)  # type: ignore[arg-type]  (it does not look at the request)
+def test_a_fault_of_the_house_has_a_page_that_needs_no_database() -> None:
+    answer = broken(RequestFactory().get("/lobby/"))
     assert answer.status_code == 500 and "Feltro" in answer.content.decode()
+    told = broken(RequestFactory().get("/api/v1/lobby/"))
+    assert told.status_code == 500 and told["Content-Type"].startswith("application/") and "broken" in told.content.decode()

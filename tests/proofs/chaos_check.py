@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-# Prize per stake, and the numbers covered, of the places that the players use.
+# Prize per stake, and the numbers covered, of the places that the players of the roulettes use.
 RED = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
 COVERS: dict[str, tuple[int, set[int]]] = {
     "red": (1, RED),
@@ -22,6 +22,7 @@ COVERS: dict[str, tuple[int, set[int]]] = {
     "high": (1, set(range(19, 37))),
     "dozen:1-12": (2, set(range(1, 13))),
     "dozen:13-24": (2, set(range(13, 25))),
+    "corner:1-2-4-5": (8, {1, 2, 4, 5}),
     "column:34": (2, set(range(1, 35, 3))),
     "straight:17": (35, {17}),
     "straight:0": (35, {0}),
@@ -52,9 +53,9 @@ class Found:
         return not (self.lost or self.twice or self.wrong or self.ledger)
 
 
-def check(journals: list[Path], tables: list[int], query: Any) -> Found:
-    """`query(sql, values)` gives rows."""
-    found = Found()
+def check(journals: list[Path], systems: dict[int, str], query: Any) -> Found:
+    """`systems` is which game each table plays; `query(sql, values)` gives rows."""
+    found, tables = Found(), list(systems)
     said: dict[str, str] = {}
     for journal in journals:
         for line in journal.read_text().splitlines():
@@ -62,7 +63,7 @@ def check(journals: list[Path], tables: list[int], query: Any) -> Found:
             if kind in "AR":
                 said[id] = kind
     recorded = Counter(
-        str(row[0]) for row in query("SELECT command FROM games_event WHERE table_id = ANY(%s) AND kind = 'bet-placed'", [tables])
+        str(row[0]) for row in query("SELECT command FROM games_event WHERE table_id = ANY(%s) AND command IS NOT NULL", [tables])
     )
     for id, kind in said.items():
         found.acknowledged += kind == "A"
@@ -71,7 +72,9 @@ def check(journals: list[Path], tables: list[int], query: Any) -> Found:
         if kind == "R" and recorded[id]:
             found.wrong.append(f"refused, yet on the record: {id}")
     found.twice += [f"bet {id} stands {times} times" for id, times in recorded.items() if times > 1]
-    _rounds(found, tables, query)
+    for status, count in query("SELECT status, count(*) FROM games_round WHERE table_id = ANY(%s) GROUP BY 1", [tables]):
+        found.rounds[status] += count
+    _rounds(found, [table for table, system in systems.items() if system == "american-roulette"], query)
     found.ledger = sum(abs(total) for (total,) in query("SELECT sum(balance)::bigint FROM wallet_account GROUP BY currency", []))
     for table, kind, left in query(
         "SELECT \"table\", kind, balance FROM wallet_account WHERE \"table\" = ANY(%s) AND kind IN ('stakes', 'held') AND balance <> 0",
@@ -97,7 +100,6 @@ def _rounds(found: Found, tables: list[int], query: Any) -> None:
     ):
         moved[round, seat, road] = cents
     for round, status, outcome in query("SELECT id, status, outcome FROM games_round WHERE table_id = ANY(%s)", [tables]):
-        found.rounds[status] += 1
         for seat, on in staked[round].items():
             due = _due(on, status, outcome)
             for road in ("stake", "stake-back", "stake-lost", "prize"):

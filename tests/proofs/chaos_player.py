@@ -1,4 +1,4 @@
-"""A player of the chaos proof: bets at a table over a real socket and keeps a journal of its own, written through to the disk.
+"""A player of the chaos proof: plays at a table over a real socket and keeps a journal of its own, written through to the disk.
 
 S id round on    I am about to ask for this         A id          the house said that it stands
 R id code        the house refused it
@@ -11,13 +11,16 @@ import contextlib
 import json
 import os
 import random
+import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
 import websockets
 
-PLACES = ("red", "black", "even", "odd", "low", "high", "dozen:1-12", "dozen:13-24", "column:34", "straight:17", "straight:0", "split:1-2")
+from tests.proofs.fancies import FANCIES
+
 ASK_AGAIN = 1.5  # seconds of silence after which the same is asked again under the same id
 
 
@@ -31,14 +34,18 @@ class Journal:
 
 
 class ChaosPlayer:
-    def __init__(self, address: str, cookie: str, journal: Path, seed: int) -> None:
+    def __init__(self, address: str, cookie: str, journal: Path, seed: int, game: str, knows: SimpleNamespace) -> None:
         self.address, self.cookie, self.journal = address, cookie, Journal(journal)
+        self.fancy, self.knows = FANCIES[game], knows
         self.chance = random.Random(seed)  # what a player fancies is no draw of the house
         self.waiting: dict[str, dict[str, Any]] = {}
         self.table: dict[str, Any] = {}
+        self.mine: dict[str, Any] = {}
+        self.heard = self.own = -1
         self.seated = False
-        self.gaps: list[float] = []
+        self.answered: list[tuple[float, float]] = []  # when something was asked, and when the house said that it stands
         self.asked_at: dict[str, float] = {}
+        self.last_said: dict[str, float] = {}
 
     async def play(self, stop: asyncio.Event) -> None:
         while not stop.is_set() or self.waiting:
@@ -66,32 +73,59 @@ class ChaosPlayer:
             asking.cancel()
 
     async def _ask(self, socket: Any, stop: asyncio.Event) -> None:
-        loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(0.1 + self.chance.random() * 0.4)
             for id, wish in self.waiting.items():
-                if loop.time() - self.asked_at[id] > ASK_AGAIN:
-                    self.asked_at[id] = loop.time()
+                if time.monotonic() - self.last_said[id] > ASK_AGAIN:
+                    self.last_said[id] = time.monotonic()
                     await socket.send(json.dumps(wish))
-            if stop.is_set() or len(self.waiting) >= 3 or self.table.get("phase") != "betting":
+            if self.heard < 0 or self.own < 0:
+                await socket.send(json.dumps({"t": "look"}))
                 continue
-            id, on = str(uuid4()), {place: 50 * self.chance.randint(1, 4) for place in self.chance.sample(PLACES, 5)}
-            self.waiting[id] = {"t": "do", "id": id, "round": self.table["round"], "do": {"t": "bet", "on": on}}
-            self.asked_at[id] = loop.time()
-            self.journal.write("S", id, self.table["round"], json.dumps(on, separators=(",", ":")))
+            options = self.mine.get("game", {}).get("options") or {}
+            if stop.is_set() or len(self.waiting) >= 3 or not options or self.mine.get("ended"):
+                continue
+            wanted = self.fancy(self.chance, options, self.knows)
+            if wanted is None:
+                continue
+            id = str(uuid4())
+            self.waiting[id] = {"t": "do", "id": id, "round": self.table.get("round", 0), "do": wanted}
+            self.asked_at[id] = self.last_said[id] = time.monotonic()
+            self.journal.write("S", id, self.table.get("round", 0), json.dumps(wanted, separators=(",", ":")))
             await socket.send(json.dumps(self.waiting[id]))
 
     def _hear(self, said: dict[str, Any]) -> None:
         match said["t"]:
             case "snapshot":
-                self.table = {key: said["table"].get(key) for key in ("phase", "round")}
-            case "table":
-                self.table |= {key: value for key, value in said["set"].items() if key in ("phase", "round")}
+                self.table, self.heard = said["table"], said["v"]
+                if "mine" in said:
+                    self.mine, self.own = said["mine"], said["v"]
+            case "table" if said["v"] > self.heard:
+                lost = said["was"] != self.heard
+                self.table, self.heard = ({}, -1) if lost else (folded(self.table, said["set"]), said["v"])
+            case "mine" if said["v"] > self.own:
+                lost = said["was"] != self.own
+                self.mine, self.own = ({}, -1) if lost else (folded(self.mine, said["set"]), said["v"])
             case "ok" if said["id"] in self.waiting:
                 self.journal.write("A", said["id"])
+                self.answered.append((self.asked_at[said["id"]], time.monotonic()))
                 del self.waiting[said["id"]]
             case "no" if said.get("id") in self.waiting:
                 # «Too many at once» is no decision on the wish: it is asked again.
                 if said["code"] != "too-many":
                     self.journal.write("R", said["id"], said["code"])
                     del self.waiting[said["id"]]
+
+
+def folded(view: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
+    """A merge patch laid on a view (RFC 7396)."""
+    result = dict(view)
+    for key, value in patch.items():
+        if value is None:
+            result.pop(key, None)
+        elif isinstance(value, dict):
+            below = result.get(key)
+            result[key] = folded(below if isinstance(below, dict) else {}, value)
+        else:
+            result[key] = value
+    return result

@@ -187,7 +187,7 @@ def _baccarat(random: Random, options: dict[str, Any], state: Any) -> Command | 
 
 def _stud(random: Random, options: dict[str, Any], state: Any) -> Command | None:
     if "continue" in options:
-        return {"t": "continue", "cents": options["continue"]["cost"]} if random.random() < 0.6 else {"t": "fold"}
+        return {"t": "continue", "bet": options["continue"]["cost"]} if random.random() < 0.6 else {"t": "fold"}
     if found := _before(random, options):
         return found
     on: dict[str, int] = {}

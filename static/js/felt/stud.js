@@ -76,6 +76,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
     heard(before, after, frame, now) {
       deal.heard(before, after, frame, now);
       bets.heard(before, after, frame);
+      saying.heard(frame);
     },
     refused(wish, now) {
       bar.refused();

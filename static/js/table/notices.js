@@ -18,6 +18,7 @@ export function notices({ speaker, urls, again }) {
 
   function textOf({ table, link, bye, mine, waiting }) {
     const laid = mine?.game?.total ?? 0;
+    const back = mine?.game?.result?.back ?? laid; // what is held for the next round does not come back
     if (bye && link === "over") return t(`bye.${bye}`);
     if (link === "lost") {
       const parts = [t("lost.line")];
@@ -27,7 +28,7 @@ export function notices({ speaker, urls, again }) {
     }
     if (table.phase === "held") return [t("held.said"), laid ? t("held.stake", { stake: money(laid) }) : ""].join(" ");
     if (table.phase === "shut") return t("shut.said");
-    if (table.phase === "void") return [t("void.said"), t(`void.cause.${table.game?.cause ?? "system"}`), laid ? t("void.back", { stake: money(laid) }) : ""].join(" ");
+    if (table.phase === "void") return [t("void.said"), t(`void.cause.${table.game?.cause ?? "system"}`), back ? t("void.back", { stake: money(back) }) : ""].join(" ");
     if (mine?.leaving) return t("leaving.said");
     return "";
   }

@@ -73,4 +73,4 @@ export function speaker(words, { language, currency }) {
   return { t, money, signed, brief, figure, span, hour, place, list, refusal, demo, language };
 }
 
-const CENTS = new Set(["minimum", "least", "limit", "cap", "step", "stake", "balance", "room", "amount", "cents"]);
+const CENTS = new Set(["minimum", "least", "limit", "cap", "step", "stake", "balance", "room", "amount", "cents", "difference", "stays"]);

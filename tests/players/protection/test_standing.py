@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 import msgspec
@@ -11,13 +12,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.models import Stake
+from games.rules.engine import Wait
 from games.tables import protocol
 from players import clock
 from players.models import Player, PlaySession
 from players.protection import standing
 from players.protection.models import Exclusion, Limit, Pause, Staked
 from players.protection.standings import Standing
-from tests.room import Room, bet, players_with
+from tests.room import Room, balance, bet, do, players_with
 
 pytestmark = pytest.mark.django_db
 Opened = Callable[..., Room]
@@ -66,6 +69,59 @@ def test_what_lies_on_the_table_counts_an_undone_bet_does_not_and_a_settled_one_
     assert Staked.objects.get(player=ana).cents == 700
     here.say((ana, protocol.Leave(uuid4())))
     assert of(ana).stake_left == 1_300
+
+
+def offered(here: Room, player: Player) -> dict[str, Any]:
+    """What this player may decide now, at a table that has gone on as far as it goes by itself."""
+    engine: Any = here.desk.place.rules.engine  # type: ignore[union-attr]
+    while here.live.running and engine.waits(here.live.game) is not Wait.CHOICE:
+        here.ring()
+    return dict(engine.options(here.live.game, here.live.players[player.pk])) if here.live.running else {}
+
+
+def test_what_comes_back_with_a_result_was_staked_all_the_same(room: Opened) -> None:
+    """At blackjack one hand may be over while another is played: a stake that comes back within the round is no room for more.  [BJ-15e]"""
+    (ana,) = players_with(100_000, 1)
+    here = room("blackjack", places_per_player=2, sheet={"places_per_player": 2})
+    here.sit([ana])
+    limit(ana, "stake", "day", 90_000)
+    while True:
+        here.until("bets-opened")
+        before = of(ana).stake_left or 0
+        here.say((ana, bet(here.round, {"1": 1_000, "2": 500})))
+        here.say((ana, do(here.round, {"t": "undo"})))
+        assert of(ana).stake_left == before, "a bet that was taken back leaves its room"
+        here.say((ana, bet(here.round, {"1": 1_000, "2": 500})))
+        asked = offered(here, ana)
+        if "surrender" in asked.get("choices", ()):
+            break
+        while here.live.running:
+            here.ring()
+    left, wallet = of(ana).stake_left, balance(ana)
+    assert left is not None and left <= before - 1_500
+    (answer,) = here.say((ana, do(here.round, {"t": "surrender", "turn": asked["turn"]})))
+    assert answer.refused is None and here.live.running and balance(ana) > wallet, "half of it is back, and the round goes on"
+    assert of(ana).stake_left == left
+    while here.live.running:
+        here.ring()
+    assert before - (of(ana).stake_left or 0) == Stake.objects.get(round__table=here.table, round__number=here.round).staked
+
+
+def test_chips_that_were_bought_count_until_they_are_cashed(room: Opened) -> None:
+    """A stack is played without being asked about again, so that chips bought twice would pass a limit."""
+    ana, rui = players_with(100_000, 2)
+    limit(ana, "stake", "day", 30_000)
+    here = room("holdem")
+    here.sit([ana, rui])
+    here.until("bets-opened")
+    for player in (ana, rui):
+        here.say((player, do(here.round, {"t": "buy-in"})))
+    assert of(ana).stake_left == 10_000
+    here.say((ana, protocol.Leave(uuid4())))
+    while ana.pk in here.live.players:
+        here.ring()
+    staked = Staked.objects.filter(player=ana).values_list("cents", flat=True).first() or 0
+    assert of(ana).stake_left == 30_000 - staked and balance(ana) >= 100_000 - staked
 
 
 def test_two_tables_at_once_are_one_player(room: Opened) -> None:

@@ -37,7 +37,7 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
     }
     if (at >= 0) return { title: t("he.queued", { at: at + 1 }), note: t("he.queued.note"), acts: [leave] };
     if (taken + kept < describe.seats) return { title: t("he.choose"), note: t("he.taken", { taken, seats: describe.seats }), acts: [act("sit", t("he.sit.any"), "", () => wish("sit"), true)] };
-    return { title: t("he.full"), note: t("he.full.note", { count: queue.length }), acts: [act("queue", t("he.queue"), "", () => wish("queue"), true)] };
+    return { title: t("he.full"), note: queue.length ? t("he.full.note", { count: queue.length }) : t("he.taken", { taken, seats: describe.seats }), acts: [act("queue", t("he.queue"), "", () => wish("queue"), true)] };
   }
 
   function buyIn(seen, options) {
@@ -48,15 +48,21 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
     };
   }
 
+  // Before the button is drawn nobody plays yet whom a newcomer would have to wait for.  [HE-46a]
+  const playedHere = (seen) => seen.table.phase !== "waiting" && Boolean(seen.table.game?.button);
+
+  // A round that is paid leaves a lost stack to be bought anew.  [HE-12] [HE-15]
+  const isShort = (place, game) => place.state === "short" || (game.phase === "paid" && !place.stack);
+
   /** Where a seat stands beside the round, in words.  [HE-7] [HE-15] [HE-68] */
   function state(seen, place, own) {
     const { phase, game } = seen.table;
     const rests = own.rest_left !== undefined;
     if (rests) return [t("he.resting"), t("he.resting.left", { count: own.rest_left })];
-    if (place.state === "short") return [t("he.short"), t("he.short.note", { minimum: money(describe.minimum) })];
+    if (isShort(place, game)) return [t("he.short"), t("he.short.note", { minimum: money(describe.minimum) })];
     if (place.state === "all-in") return [t("he.all-in.said"), t("he.all-in.note")];
     if (place.state === "folded") return [t("he.folded"), t("he.folded.note")];
-    if (place.state === "waiting") return [t("he.entering"), t(own.options?.wait_for_blind ? "he.entering.post" : "he.entering.wait")];
+    if (place.state === "waiting" && playedHere(seen)) return [t("he.entering"), t(own.options?.wait_for_blind ? "he.entering.post" : "he.entering.wait")];
     if (phase === "waiting" || (game.phase === "seating" && !game.can_deal)) return [t("phase.waiting"), t("he.least", { count: describe.least_players })];
     if (place.state === "in" && game.phase === "betting") return [t("he.wait-turn"), ""];
     return [t("he.ready"), place.bought ? t("he.bought.waits", { cents: money(place.bought) }) : ""];
@@ -68,9 +74,9 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
     const [said, more] = state(seen, place, own);
     const found = [];
     if (options.sit_in) found.push(act("sit-in", t("he.sit-in"), "", () => ask({ t: "sit-in" }), true));
-    if (options.post_big_blind) found.push(act("post", t("he.post"), money(options.post_big_blind.cost), () => ask({ t: "post-big-blind" }), true));
-    if (options.wait_for_blind) found.push(act("wait", t("he.wait-blind"), "", () => ask({ t: "wait-for-blind" })));
-    if (options.top_up?.length) found.push(act("top-up", t("he.top-up"), "", () => topUp(options), place.state === "short"));
+    if (options.post_big_blind && playedHere(seen)) found.push(act("post", t("he.post"), money(options.post_big_blind.cost), () => ask({ t: "post-big-blind" }), true));
+    if (options.wait_for_blind && playedHere(seen)) found.push(act("wait", t("he.wait-blind"), "", () => ask({ t: "wait-for-blind" })));
+    if (options.top_up?.length) found.push(act("top-up", t("he.top-up"), "", () => topUp(options), isShort(place, seen.table.game)));
     if (options.sit_out) found.push(act("sit-out", t("he.sit-out"), "", () => ask({ t: "sit-out" })));
     return { title: said, note: more, acts: found };
   }

@@ -1,14 +1,14 @@
 // Where places lie around the table, in hundredths of the cloth: evenly along its rounded edge, the first at the lower middle and
 // the others clockwise, as play goes.
 
-export const SHAPES = { wide: [1000, 560], low: [1000, 340], upright: [360, 480] };
+export const SHAPES = { wide: [1000, 560], low: [1000, 340], upright: [360, 468] };
 
 // For each shape, in its units: how far places lie inside of the edge, and how much of the way to the middle bets lie,
 // and how far beside its place the button does.
 const EDGE = {
   wide: { x: 76, top: 96, bottom: 56, bet: [0.33, 0.38], button: 84 },
   low: { x: 70, top: 76, bottom: 38, bet: [0.3, 0.4], button: 78 },
-  upright: { x: 43, top: 60, bottom: 36, bet: [0.42, 0.32], button: 54 },
+  upright: { x: 43, top: 60, bottom: 36, button: 54, aside: 40, lift: 22 },
 };
 
 /** A point so far along the rounded edge from its lower middle, clockwise. */
@@ -47,11 +47,14 @@ export function points(count, shape) {
   const edge = EDGE[shape];
   const [inner, tall] = [width - 2 * edge.x, height - edge.top - edge.bottom];
   const percent = (x, y) => ({ x: (100 * x) / width, y: (100 * y) / height });
+  // On a narrow table bets lie under their places, and above the cards of those at the lower edge.
+  const beside = (px, py) => (py > height * 0.78 ? percent(px + (width / 2 - px) * 0.3, py - (px === width / 2 ? 76 : 58)) : percent(px + (width / 2 - px) * 0.16, py + 28));
+  const middle = (px) => Math.abs(px - width / 2) < 2;
   return Array.from({ length: count }, (_, at) => {
     const { x, y } = along(at / count, inner, tall);
     const [px, py] = [x + edge.x, y + edge.top];
     const towards = (dx, dy = dx) => percent(px + (width / 2 - px) * dx, py + (height / 2 - py) * dy);
-    const [bx, by] = edge.bet;
-    return { ...percent(px, py), bet: towards(bx, by), button: percent(px + (px > width / 2 + 1 ? -1 : 1) * edge.button, py) };
+    const [bx, by] = edge.bet ?? [];
+    return { ...percent(px, py), bet: shape === "upright" ? beside(px, py) : towards(bx, by), button: percent(px + (px > width / 2 + 1 ? -1 : 1) * (middle(px) ? edge.button : edge.aside ?? edge.button), py - (middle(px) ? 0 : edge.lift ?? 0)) };
   });
 }

@@ -14,7 +14,7 @@ export function says({ describe, speaker }) {
     const { game, phase } = seen.table;
     if (describe.regime === "session" && !seen.table.session && !game?.players) return [t("he.session.shut"), blinds];
     if (BESIDE.includes(phase) && step === "live") return [t(`phase.${phase}`), blinds];
-    if (step === "collect" || step === "pay" || game?.phase === "paid") return [winners(game, seen) || t("he.phase.paid"), ""];
+    if (step === "collect" || step === "pay" || game?.phase === "paid") return paid(game, seen);
     switch (game?.phase) {
       case "seating": return [t("phase.betting"), blinds];
       case "blinds": return [t("he.phase.blinds"), blinds];
@@ -29,8 +29,10 @@ export function says({ describe, speaker }) {
     }
   }
 
-  function winners(game, seen) {
-    return Object.entries(wonOf(game)).map(([seat, one]) => t("he.wins", { alias: aliasOf(seen, seat, t), net: money(one.net) })).join(" · ");
+  function paid(game, seen) {
+    const won = Object.entries(wonOf(game));
+    const texts = won.map(([seat, one]) => t(won.length > 1 ? "he.pot.paid" : "he.wins", { alias: aliasOf(seen, seat, t), net: money(one.net) }));
+    return texts.length > 1 ? [t("he.phase.paid"), texts.join(" · ")] : [texts[0] ?? t("he.phase.paid"), ""];
   }
 
   /** What somebody decided, as a short word beside the place. */

@@ -20,13 +20,14 @@ export function seats({ names, speaker, press }) {
     const [alias, stack] = [el("span", { class: "he-alias" }), el("span", { class: "he-stack figure" })];
     const time = el("i", { class: "he-time", "aria-hidden": "true" });
     const plate = el("button", { type: "button", class: "he-plate", "data-seat": seat, click: () => press(seat) }, alias, stack, time);
-    const says = el("span", { class: "pill he-says" });
+    const [words, made] = [el("span", {}), el("span", { class: "he-kind" })];
+    const says = el("span", { class: "pill he-says" }, words, made);
     const body = el("div", { class: "he-seat", role: "group", "data-place": seat }, fan, plate, says);
     const chips = svg("svg", { class: "he-chips", viewBox: "-15 -24 30 42", "aria-hidden": "true" });
     const amount = el("span", { class: "he-amount figure" });
     const bet = el("div", { class: "he-bet", "data-place": seat }, chips, amount);
     root.append(body, bet);
-    return { body, fan, plate, alias, stack, time, says, bet, chips, amount, cards: handOf(speaker, fan) };
+    return { body, fan, plate, alias, stack, time, says, words, made, bet, chips, amount, cards: handOf(speaker, fan) };
   }
 
   function at(node, { x, y }) {
@@ -62,11 +63,13 @@ export function seats({ names, speaker, press }) {
       if (cents) write(spot.amount, figure(cents, false));
     },
     /** What stands on the plate and how the place is marked; `open` makes it a button to sit down. */
-    render(seat, { alias, stack, label, open, mine, turn, state, says, saysAs, won }) {
+    render(seat, { alias, stack, label, open, mine, turn, state, says, kind, saysAs, won }) {
       const spot = spots.get(seat);
       write(spot.alias, alias);
       write(spot.stack, stack);
-      write(spot.says, says ?? "");
+      write(spot.words, says ?? "");
+      write(spot.made, kind ? ` · ${kind}` : "");
+      mark(spot.says, "data-shown", Boolean(says));
       mark(spot.says, "data-as", saysAs);
       for (const [name, value] of Object.entries({ open, mine, turn, state, won, taken: Boolean(state) })) mark(spot.body, `data-${name}`, value);
       mark(spot.body, "aria-label", label);

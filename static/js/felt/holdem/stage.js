@@ -53,12 +53,12 @@ export function stage({ describe, speaker, press, reduced }) {
     const game = seen.table.game;
     if (!place) return t("he.state.buying");
     if (place.state === "in" || place.state === "ready") return "";
-    if (place.state === "folded" && game.phase === "paid") return "";
+    if ((place.state === "folded" && game.phase === "paid") || (place.state === "waiting" && !game.players)) return "";
     return t(`he.state.${place.state}`);
   }
 
   function saysOf(seen, seat, place, { action, won, settled }) {
-    if (won && settled) return { says: t("he.won", { net: money(won.net), kind: won.kind && won.kind !== "last-in" ? kindText(won.kind, t) : "" }).replace(/[ ·]+$/, ""), saysAs: "won" };
+    if (won && settled) return { says: t("he.won", { net: money(won.net) }), kind: won.kind !== "last-in" && kindText(won.kind, t), saysAs: "won" };
     if (place?.kind) return { says: kindText(place.kind, t), saysAs: settled ? "lost" : null };
     if (action && place) return { says: action, saysAs: place.state === "folded" ? "lost" : null };
     return { says: stateText(seen, place), saysAs: "lost" };
@@ -83,8 +83,9 @@ export function stage({ describe, speaker, press, reduced }) {
     const stack = place ? (place.state === "all-in" ? t("he.all-in.short") : money(cents)) : taken ? t("he.state.buying") : open ? t("seat.place", { place: seat }) : t("seat.free");
     const said = saysOf(seen, seat, place, { action: actions.get(seat), won, settled });
     seats.render(seat, {
-      alias, stack, open, mine, ...said, says: taken && !place ? "" : said.says,
-      label: open ? t("he.sit.at", { place: seat }) : [t("seat.place", { place: seat }), alias, stack, said.says].filter(Boolean).join(", "),
+      alias, stack, open, mine, ...said, says: place ? said.says : "",
+      kind: place && said.kind,
+      label: open ? t("he.sit.at", { place: seat }) : [t("seat.place", { place: seat }), alias, stack, said.says, said.kind].filter(Boolean).join(", "),
       turn: game.actor === seat && seen.table.phase === "choosing", state: place?.state ?? (taken ? "buying" : null), won: Boolean(won && settled),
     });
     drawBet(seat, place, game);

@@ -56,11 +56,22 @@ export function says({ describe, speaker, quiet }) {
   }
   const kindOf = (kind) => (kind ? t(`st.${kind}`) : "");
 
+  let unsaid = []; // events that nobody has been told yet, in their order
+
+  function heard(frame) {
+    if (frame.t === "snapshot") unsaid = [];
+    if (frame.t === "table") unsaid.push(...(frame.news ?? []));
+  }
+
+  /** The events that have come to be seen: all of them once nothing is being played any more. */
+  function due({ step, playing }) {
+    const seen = step === "live" ? unsaid.length : 1 + Math.max(-1, ...playing.map((event) => unsaid.indexOf(event)));
+    return unsaid.splice(0, seen);
+  }
+
   /** What changed between two shown states, in words and sounds. */
   function changes(was, is, from, to) {
-    const said = [];
-    // What was skipped is not said any more; what is looked at is said once.
-    if (is.playing !== was.playing) for (const event of is.playing) said.push({ text: told(event, is) });
+    const said = due(is).map((event) => ({ text: told(event, is) }));
     const asked = (seen) => Boolean(seen.mine?.game?.options?.continue);
     if (asked(is) && !asked(was)) {
       const { cards, kind, options } = is.mine.game;
@@ -68,7 +79,7 @@ export function says({ describe, speaker, quiet }) {
       const hand = quiet ? cardList(speaker, cards) : `${cardList(speaker, cards)}: ${kindOf(kind)}`;
       said.push({ text: t("st.say.turn", { cards: hand, bank: cardList(speaker, bank), lost: money(options.fold.lost), cost: money(options.continue.cost) }), sound: "turn" });
     }
-    if (is.table.called && !was.table.called && asked(is)) said.push({ text: t("st.say.warned", { seconds: describe.extra_seconds }), sound: "turn" });
+    if (is.mine?.game?.options?.warned && !was.mine?.game?.options?.warned) said.push({ sound: "turn" });
     if (to.name === "collect" && from.name !== "collect") said.push({ sound: "collect" });
     const result = is.mine?.game?.result;
     if (result && to.name === "live" && !was.mine?.game?.result) {
@@ -77,5 +88,5 @@ export function says({ describe, speaker, quiet }) {
     return said;
   }
 
-  return { phrase, changes };
+  return { phrase, heard, changes };
 }

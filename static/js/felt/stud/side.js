@@ -23,7 +23,7 @@ export function side({ describe, speaker, places, panel, reduced, quiet }) {
     el("ul", {}, ...describe.forbidden.map(({ code, rule }) => el("li", {}, t(`forbidden.${code}`), " ", el("span", { class: "rule-id" }, rule)))));
   const root = el("div", { class: "st-side", "data-jackpot": Boolean(meter) },
     el("div", { class: "st-head" }, result, meter?.root), quiet ? forbidden : lastBox,
-    el("div", { class: "st-pays" }, paid, table.root, !quiet && forbidden));
+    el("div", { class: "st-pays" }, table.root, !quiet && forbidden));
   let last = null; // the last settled round that this player took part in
   let drawn = null;
   let balance = null; // {round, before, after}: what the settlement did to it
@@ -45,6 +45,7 @@ export function side({ describe, speaker, places, panel, reduced, quiet }) {
 
   return {
     root,
+    paid, // for the table: the jackpot's payments as they are made
     /** What a hand held is called, with what a winning second bet earns for it. */
     pays(kind) {
       const prize = describe.prizes.find((each) => each.kind === kind);
@@ -56,13 +57,14 @@ export function side({ describe, speaker, places, panel, reduced, quiet }) {
       if (!quiet) drawLasts(history); // nothing of what has been is kept before the players' eyes  [MS-12.1]
       const bank = game.bank?.kind;
       const nobody = game.phase === "settled" && game.bank && !bank;
-      mark(result, "data-fresh", Boolean(bank || nobody));
+      mark(result, "data-fresh", Boolean(bank || nobody || game.phase === "void"));
       const before = quiet ? undefined : history[0];
       write(named, bank ? t(game.bank.plays ? "st.bank.plays" : "st.bank.idle", { kind: t(`st.${bank}`) })
-        : nobody ? t("st.bank.folded") : before ? `${t("st.bank.last")}: ${t(before === "folded" ? "st.last.folded" : `st.${before}`)}` : t("st.bank.none"));
+        : game.phase === "void" ? t("phase.void") : nobody ? t("st.bank.folded") : before ? `${t("st.bank.last")}: ${t(before === "folded" ? "st.last.folded" : `st.${before}`)}` : t("st.bank.none"));
       const mine = step.name === "live" && phase !== "betting" ? seen.mine?.game?.result : null;
       // Said plainly: no celebration where no more came back than was staked.
-      write(outcome, mine ? t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(mine.net) }) : "");
+      const held = mine?.held ? ` · ${t("say.held", { held: money(mine.held) })}` : "";
+      write(outcome, mine ? t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(mine.net) }) + held : "");
       if (seen.purse && step.name !== "live" && game.phase === "settled") balance = { round: seen.table.round, before: seen.purse.cents };
       if (balance && balance.round === seen.table.round && step.name === "live" && balance.after === undefined && seen.purse) balance.after = seen.purse.cents;
       if (mine) last = { lines: linesOf(seen), result: mine, balance: balance?.round === seen.table.round && balance.after !== undefined ? balance : null };

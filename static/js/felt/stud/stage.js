@@ -38,7 +38,7 @@ export function stage({ describe, speaker, press, side, quiet }) {
   });
   table.bank.append(bankCards, bankSays);
   table.discard.append(laid);
-  table.surface.append(seats.root, own, table.layer);
+  table.surface.append(seats.root, own, side.paid, table.layer);
   mark(table.root, "data-places", names.length);
   mark(table.shoe, "data-dealing", describe.dealing);
 
@@ -90,7 +90,7 @@ export function stage({ describe, speaker, press, side, quiet }) {
     if (told.turned.length) deal.turn(told.turned);
     const kind = !mine && place.kind && step.name !== "dealing" ? t(`st.${place.kind}`) : "";
     const net = netOf(game, name, step);
-    const state = place.choice && net === null && game.phase !== "dealing" ? t(`st.state.${place.choice}`) : "";
+    const state = place.choice && net === null && game.phase !== "void" ? t(`st.state.${place.choice}`) : "";
     write(seat.total, net === null ? "" : `${net > 0 ? "+" : net < 0 ? "−" : ""}${speaker.figure(net, false)}`);
     mark(seat.total, "data-as", net === null ? null : net > 0 ? "won" : "lost");
     const room = mine && open && options?.ante;
@@ -99,7 +99,7 @@ export function stage({ describe, speaker, press, side, quiet }) {
       place.bet ? `${t("kind.bet")} ${money(place.bet)}` : "", kind, state, room ? t("st.spot", { minimum: money(room.min), maximum: money(room.max) }) : ""].filter(Boolean).join(", "));
     seats.render(name, {
       title: mine ? `${name} · ${t("seat.mine")}` : name, note: kind || (mine ? "" : state), mine, open: Boolean(room), state: place.choice ?? null,
-      turn: place.choice === "open" || place.choice === "warned",
+      turn: game.phase === "deciding" && (place.choice === "open" || place.choice === "warned"),
     });
     if (spot.jackpot) drawJackpot(spot.jackpot.node, mine && open ? options?.jackpot : null, mine, place.jackpot, game.carried?.[name]);
     return told;
@@ -124,7 +124,8 @@ export function stage({ describe, speaker, press, side, quiet }) {
     // While a player of Macau decides, the table neither names nor lights what he holds.  [MS-12.1]
     const named = mine.kind && ownHand.cards.length === 5 && game.phase !== "dealing" && !(quiet && game.phase === "deciding");
     const [won, lost] = [settledTo(game, step, "pay") && place.back > 0 && place.prize > 0, settledTo(game, step, "collect") && !place.back];
-    write(ownSays, !named ? "" : lost ? t(`st.${mine.kind}`) : side.pays(mine.kind));
+    // What it would win is said until it is known that it wins nothing.
+    write(ownSays, !named ? "" : lost || game.bank?.plays === false ? t(`st.${mine.kind}`) : side.pays(mine.kind));
     mark(ownSays, "data-as", won ? "won" : null);
     mark(own, "data-state", place.choice === "folded" ? "folded" : won ? "won" : lost && place.ante ? "lost" : null);
     for (const one of ownHand.cards) mark(one, "data-as", won ? "won" : lost && place.ante ? "lost" : null);

@@ -1,0 +1,43 @@
+// Where everything lies on the cloth of ponto e banca: the two sides next to the players, tie and pairs above them, as sectors of
+// one wide arc. Units are those of the cloth's shape.  [PB-6a] [PB-9a] [PB-10]
+
+const RAD = Math.PI / 180;
+
+// For each shape: its size, how far above the cloth the arc has its centre, how wide it opens, and the heights of its three lines.
+export const SHAPES = { wide: [1000, 590], low: [1000, 372], upright: [360, 392] };
+const ARC = {
+  wide: { up: 1000, open: 16.8, lines: [292, 374, 552], chip: 1.75, seat: 8.6, text: [27, 15] },
+  low: { up: 2400, open: 10.2, lines: [158, 226, 346], chip: 1.75, seat: 9, text: [26, 18] },
+  upright: { up: 1400, open: 5.55, lines: [172, 242, 376], chip: 1.06, seat: 5.4, text: [14.5, 10.5] },
+};
+const TOP = [["punto-pair", 0, 0.335], ["tie", 0.335, 0.665], ["banco-pair", 0.665, 1]];
+const SIDES = [["punto", 0, 0.5], ["banco", 0.5, 1]];
+
+export function zonesFor(shape, offered, seats) {
+  const [width] = SHAPES[shape];
+  const { up, open, lines, chip, seat, text } = ARC[shape];
+  const at = (radius, turn) => ({ x: width / 2 + radius * Math.sin(turn * RAD), y: radius * Math.cos(turn * RAD) - up });
+  const point = (radius, turn) => { const { x, y } = at(radius, turn); return `${x.toFixed(1)} ${y.toFixed(1)}`; };
+  const pairs = offered.includes("punto-pair");
+  const upper = pairs ? TOP : [["tie", 0.2, 0.8]];
+
+  function zone([id, from, to], inner, outer) {
+    const [r1, r2] = [up + inner, up + outer];
+    const [a1, a2] = [(from * 2 - 1) * open, (to * 2 - 1) * open];
+    const middle = (a1 + a2) / 2;
+    const deep = (part) => ({ ...at(r1 + (r2 - r1) * part, middle), turn: -middle });
+    const edge = Math.min(a2 - a1, open * 2) * 0.86;
+    return {
+      id,
+      path: `M${point(r1, a1)} A${r1} ${r1} 0 0 0 ${point(r1, a2)} L${point(r2, a2)} A${r2} ${r2} 0 0 1 ${point(r2, a1)} Z`,
+      deep,
+      /** Where the chips of one seat lie: side by side along the edge towards the players. */
+      seat: (number) => at(r2 - seat * 1.5, seats > 1 ? middle - edge / 2 + (edge * (number - 1)) / (seats - 1) : middle),
+    };
+  }
+
+  return {
+    chip, seat, text,
+    list: [...SIDES.map((each) => zone(each, lines[1], lines[2])), ...upper.map((each) => zone(each, lines[0], lines[1]))].filter(({ id }) => offered.includes(id)),
+  };
+}

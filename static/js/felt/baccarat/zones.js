@@ -1,0 +1,156 @@
+// The chances as printed places: a pointer, a finger or a key on one of them lays the chip in use. Each says what it pays, what the
+// house deducts, what lies on it, and at a table with a maximum of prizes how much still has room there.
+// [PB-6a] [PB-9a] [PB-10] [PB-14] [PB-25a] [PB-26] [PB-32] [PB-41]
+
+import { stack } from "../chips.js";
+import { el, mark, svg, write } from "../../table/dom.js";
+import { zonesFor } from "./layout.js";
+
+const LONG = 430; // ms until a press means "tell me", not "bet"
+
+export function zones({ describe, speaker, lay, tell }) {
+  const { t, money } = speaker;
+  const drawing = svg("svg", { class: "zones" });
+  const spots = new Map();
+  let shape = null;
+  let plan;
+  let press = null;
+  const offered = Object.keys(describe.kinds);
+  const charged = describe.commission;
+
+  const pays = (id) => t("pb.pays", { won: describe.kinds[id].prize[0], staked: describe.kinds[id].prize[1] });
+  /** What the house deducts stands printed where it is deducted.  [PB-26a] [PB-26b] */
+  const deducts = (id) => (charged.percent && (id === "banco" || charged.of === "all-prizes")
+    ? t(charged.scores ? "pb.commission.scores" : "pb.commission", { percent: charged.percent, scores: charged.scores?.join(", ") }) : "");
+
+  function place(zone) {
+    const { id, path, deep, seat } = zone;
+    const side = id === "punto" || id === "banco";
+    const label = (name, part, size, text = "") => {
+      const { x, y, turn } = deep(part);
+      return svg("text", { class: name, x, y, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", transform: `rotate(${turn.toFixed(2)} ${x.toFixed(1)} ${y.toFixed(1)})` }, text);
+    };
+    const [large, small] = plan.text;
+    const pay = [pays(id), deducts(id)].filter(Boolean).join(" · ");
+    const live = label("zone-live", side ? 0.37 : 0.6, small * 0.94);
+    const others = svg("g", { class: "zone-others" });
+    const chips = svg("g", { class: "zone-chips" });
+    const marks = side || shape === "wide" ? Array.from({ length: describe.seats }, (_, at) => {
+      const { x, y } = seat(at + 1);
+      return svg("text", { class: "zone-seat", x, y, "font-size": plan.seat * 1.36, "text-anchor": "middle", "dominant-baseline": "central", "data-seat": at + 1 }, at + 1);
+    }) : [];
+    const ground = svg("path", { class: "zone-ground", d: path });
+    const root = svg("g", { class: "zone", role: "button", tabindex: 0, "data-place": id, "data-kind": side ? "side" : "more" },
+      ground, label("zone-name", side ? 0.13 : 0.22, side ? large : large * 0.74, t(`pb.print.${id}`)), label("zone-pays", side ? 0.25 : 0.41, small, pay), live, ...marks, others, chips);
+    return { ...zone, root, live, others, chips, marks, drawn: {} };
+  }
+
+  function lift(event) {
+    if (!press) return;
+    clearTimeout(press.timer);
+    const told = press.told;
+    press = null;
+    if (told) { event.preventDefault(); tell.hide(); }
+    return told;
+  }
+  const under = (event) => event.target.closest?.(".zone")?.dataset.place;
+  let swallow = false; // the click that ends a long press lays nothing
+  drawing.addEventListener("pointerdown", (event) => {
+    const id = under(event);
+    swallow = false;
+    if (!id || event.pointerType === "mouse") return;
+    press = { told: false, timer: setTimeout(() => { press.told = true; tell.show(id, spots.get(id).root, true); }, LONG) };
+  });
+  drawing.addEventListener("pointerup", (event) => { swallow = Boolean(lift(event)); });
+  drawing.addEventListener("pointercancel", lift);
+  drawing.addEventListener("contextmenu", (event) => { if (event.pointerType !== "mouse") event.preventDefault(); });
+  drawing.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse" && under(event)) tell.show(under(event), spots.get(under(event)).root); });
+  drawing.addEventListener("pointerleave", () => tell.hide());
+  drawing.addEventListener("click", (event) => {
+    const id = under(event);
+    if (id && !swallow) lay(id);
+    swallow = false;
+  });
+  drawing.addEventListener("focusin", (event) => { if (event.target.matches?.(":focus-visible") && under(event)) tell.show(under(event), spots.get(under(event)).root); });
+  drawing.addEventListener("focusout", () => tell.hide());
+  drawing.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || (event.key !== "Enter" && event.key !== " ")) return;
+    const id = under(event);
+    if (id) { lay(id); event.preventDefault(); }
+  });
+
+  function drawChips(spot, piles) {
+    const signature = JSON.stringify(piles);
+    if (spot.drawn.piles === signature) return;
+    spot.drawn.piles = signature;
+    const { x, y } = spot.deep(0.64);
+    spot.chips.replaceChildren(...piles.map(({ cents, as, dx = 0, dy = 0, charged: less }) => svg("g", { class: "pile", "data-as": as, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${plan.chip}) translate(${dx} ${dy})` },
+      svg("g", { class: "pile-body" }, stack(cents, speaker.figure)),
+      less > 0 && svg("text", { class: "pile-less", x: 17, y: 1, "dominant-baseline": "central" }, t("pb.less", { commission: money(less) })))));
+  }
+
+  function drawOthers(spot, bySeat) {
+    const signature = JSON.stringify(bySeat);
+    if (spot.drawn.others === signature) return;
+    spot.drawn.others = signature;
+    spot.others.replaceChildren(...Object.entries(bySeat).map(([number, cents]) => {
+      const { x, y } = spot.seat(Number(number));
+      return svg("g", { class: "other-chip", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, svg("title", {}, t("pb.other", { place: number, stake: money(cents) })),
+        svg("circle", { r: plan.seat }), svg("text", { "font-size": plan.seat * 1.25, "text-anchor": "middle", "dominant-baseline": "central", y: 0.4 }, number));
+    }));
+  }
+
+  return {
+    drawing,
+    deducts, pays,
+    build(next) {
+      shape = next;
+      plan = zonesFor(shape, offered, describe.seats);
+      spots.clear();
+      for (const zone of plan.list) spots.set(zone.id, place(zone));
+      // In the order in which one reads: ponto, banca, tie, pairs.
+      drawing.replaceChildren(...[...spots.values()].map((spot) => spot.root));
+    },
+    /** `say(id)` is the line under the prize, `label(id)` what is read aloud. */
+    render({ piles, others, won, lost, open, seat, say, label }) {
+      for (const [id, spot] of spots) {
+        drawChips(spot, piles[id] ?? []);
+        drawOthers(spot, others[id] ?? {});
+        write(spot.live, say(id));
+        mark(spot.root, "data-laid", Boolean(piles[id]?.length));
+        mark(spot.root, "data-won", won.includes(id));
+        mark(spot.root, "data-lost", lost.includes(id));
+        mark(spot.root, "data-open", open);
+        mark(spot.root, "aria-disabled", open ? null : "true");
+        mark(spot.root, "aria-label", label(id));
+        spot.marks.forEach((node, at) => { mark(node, "data-mine", at + 1 === seat); mark(node, "data-taken", Boolean(others[id]?.[at + 1])); });
+      }
+    },
+  };
+}
+
+/** The small card that tells what a chance is before anything is laid.  [PB-14] [PB-32] [PB-41] */
+export function teller({ speaker, rows }) {
+  const title = el("strong", { class: "tell-title" });
+  const list = el("dl", { class: "tell-rows" });
+  const rule = el("span", { class: "rule-id" });
+  const root = el("div", { class: "zone-card", role: "tooltip" }, title, list, rule);
+  let shown = null;
+  return {
+    root,
+    show(id, node, finger = false) {
+      shown = id;
+      const said = rows(id);
+      write(title, speaker.place(id));
+      list.replaceChildren(...said.list.filter(Boolean).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+      write(rule, said.rules);
+      mark(root, "data-shown", true);
+      const [frame, box] = [root.parentElement.getBoundingClientRect(), node.getBoundingClientRect()];
+      const x = box.left - frame.left + box.width / 2 - root.offsetWidth / 2;
+      root.style.setProperty("--at-x", `${Math.round(Math.min(Math.max(4, x), frame.width - root.offsetWidth - 4))}px`);
+      root.style.setProperty("--at-y", `${Math.round(box.top - frame.top - root.offsetHeight - (finger ? 24 : 6))}px`);
+    },
+    hide() { shown = null; mark(root, "data-shown", null); },
+    get shown() { return shown; },
+  };
+}

@@ -1,0 +1,197 @@
+"""A whole life with the house in a real browser: from the first page to the exclusion, with money, a round and its statement between.
+
+Once in Portuguese with a mouse on a desk, once in English with nothing but the keyboard on a phone.  [AR-26] [AR-27]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.journeys.test_portal_walk import page_of, sign_in
+from tests.journeys.test_registration import PASSWORD, PHONE, WIDE, Applicant, decent
+from tests.pages import screen
+from tests.running import RunningHouse
+
+pytestmark = pytest.mark.journey
+ROUND = 60_000  # ms in which a whole round, and the one under way before it, is surely over
+WORDS = {
+    "pt": {
+        "set": "Definir e continuar", "to payment": "Seguir para o pagamento", "pay": "Pagar", "paid": "Pago", "held": "Em análise",
+        "menu": "Menu da mesa", "leave": "Terminar a sessão", "withdraw": "Levantar", "ended": "terminada pelo jogador",
+        "exclude": "Excluir-me", "months": "3 meses", "excluded": "Excluído até", "no deposit": "excluído do jogo",
+    },
+    "en": {
+        "set": "Set and go on", "to payment": "Go to payment", "pay": "Pay", "paid": "Paid", "held": "Being looked at",
+        "menu": "Menu of the table", "leave": "End session", "withdraw": "Withdraw", "ended": "ended by the player",
+        "exclude": "Exclude me", "months": "3 months", "excluded": "Excluded until", "no deposit": "excluded from play",
+    },
+}  # fmt: skip
+# At a seat, and bets are open for long enough yet.
+OPEN = """() => document.querySelector("#table[data-seated][data-phase=betting]")
+  && Number(document.querySelector(".ring-seconds").textContent) >= 6"""
+STAKED = """() => document.querySelector("[data-figure=stake] .figure").textContent.replace(/\\D/g, "") === "050" """
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with screen.chromium() as opened:
+        yield opened
+
+
+class Somebody(Applicant):
+    """Goes on where the registration ends, with the same hand: a mouse, or the keyboard alone."""
+
+    language = "pt"
+
+    def word(self, name: str) -> str:
+        return WORDS[self.language][name]
+
+    def press(self, control: Locator) -> None:
+        if not self.keyboard:
+            control.click()
+            return
+        for _ in range(200):
+            if control.evaluate("(node) => node === document.activeElement"):
+                self.page.keyboard.press("Enter")
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{control} is not reached by the keyboard")
+
+    def tick(self, field: Locator) -> None:
+        if not self.keyboard:
+            field.check()
+            return
+        name = field.get_attribute("name")
+        self.tab_to(f"main [name={name}]")
+        for _ in range(10):
+            if field.evaluate("(node) => node === document.activeElement"):
+                break
+            self.page.keyboard.press("ArrowDown")  # from one of a group to the next
+        self.page.keyboard.press("Space")
+        expect(field).to_be_checked()
+
+    def confirm(self) -> None:
+        """Money and limits ask once more who is there, if it was not said in the last minutes."""
+        self.page.wait_for_load_state()
+        if "/confirm/" in self.page.url:
+            self.fill({"password": PASSWORD})
+            self.page.keyboard.press("Enter")
+            self.page.wait_for_url(lambda url: "/confirm/" not in url)
+
+    def until_payment(self, status: str) -> None:
+        self.page.wait_for_url(re.compile("/account/payments/"))
+        for _ in range(60):
+            if self.page.locator(".sums").get_by_text(status, exact=True).count():
+                return
+            self.page.wait_for_timeout(500)
+            self.page.reload()
+        raise AssertionError(f"{status} is not shown: {self.page.locator('.sums').inner_text()}")
+
+    def sums(self) -> str:
+        return re.sub(r"\s", " ", self.page.locator(".sums").inner_text())
+
+    def sets_limits_and_deposits(self) -> None:
+        self.page.goto("/account/deposit/")
+        assert self.page.url.endswith("/account/limits/first/"), "limits are asked about before the first deposit"
+        decent(self.page)
+        self.fill({"deposit-day": "200", "stake-week": "100", "time-day": "2:00"})
+        self.press(self.page.get_by_role("button", name=self.word("set")))
+        self.confirm()
+        self.page.wait_for_url(re.compile("/account/deposit/"))
+        decent(self.page)
+        self.fill({"amount": "150"})
+        self.press(self.page.get_by_role("button", name=self.word("to payment")))
+        self.confirm()
+        self.page.wait_for_url(re.compile("/account/payments/"))
+        self.press(self.page.get_by_role("link", name=self.word("pay"), exact=True))
+        self.page.wait_for_url(re.compile("/pay/"))
+        self.press(self.page.get_by_role("button", name=self.word("pay"), exact=True))
+        self.until_payment(self.word("paid"))
+        assert "150" in self.sums()
+        decent(self.page)
+
+    def plays_one_round(self) -> None:
+        self.page.goto("/lobby/?game=american-roulette&money=EUR&mode=multiple")
+        self.press(self.page.locator('a[href^="/table/"]').first)
+        self.page.wait_for_function(OPEN, timeout=ROUND)
+        zone = self.page.locator('.hit[data-place="red"]')
+        if self.keyboard:
+            self.tab_to(".hit")
+            while not zone.evaluate("(node) => node === document.activeElement"):
+                self.page.keyboard.press("ArrowDown" if self.page.locator(".hit:focus").count() else "Tab")
+            self.page.keyboard.press("Enter")
+        else:
+            zone.click(force=True)
+        self.page.wait_for_function(STAKED)
+        expect(self.page.locator('#table[data-step="live"][data-phase="resting"]')).to_be_attached(timeout=ROUND)
+
+    def ends_the_session(self) -> None:
+        self.press(self.page.get_by_role("button", name=self.word("menu")))
+        self.press(self.page.get_by_role("button", name=self.word("leave")).first)
+        statement = self.page.locator("dialog[open]")
+        expect(statement.locator(".tally")).to_be_visible(timeout=ROUND)
+        expect(statement.locator(".tally")).to_contain_text(re.compile(r"0[.,]50"))
+        self.page.goto("/account/sessions/")
+        expect(self.page.locator("main")).to_contain_text(self.word("ended"))
+        self.press(self.page.locator('main a[href*="/account/sessions/"]:not([href*="?"])').last)
+        assert re.search(r"0[.,]50", self.sums()), "the statement is kept with its figures"
+        decent(self.page)
+
+    def asks_for_money(self) -> str:
+        """The first withdrawal waits for somebody of the house, whatever its sum."""
+        self.page.goto("/account/withdraw/")
+        decent(self.page)
+        self.fill({"amount": "100"})
+        self.press(self.page.get_by_role("button", name=self.word("withdraw")))
+        self.confirm()
+        self.until_payment(self.word("held"))
+        decent(self.page)
+        return self.page.url.rstrip("/").rsplit("/", 1)[1]
+
+    def excludes_himself(self) -> None:
+        self.page.goto("/account/exclusion/")
+        decent(self.page)
+        self.tick(self.page.get_by_label(self.word("months")))
+        self.tick(self.page.locator("main [name=sure]"))
+        self.press(self.page.get_by_role("button", name=self.word("exclude")))
+        self.confirm()
+        self.page.get_by_text(re.compile(self.word("excluded"))).first.wait_for()
+        decent(self.page)
+        self.page.goto("/account/deposit/")
+        expect(self.page.locator("main")).to_contain_text(self.word("no deposit"))
+        self.page.goto("/account/withdraw/")
+        expect(self.page.locator("#id_amount")).to_be_visible()
+
+
+def released(chromium: Browser, house: RunningHouse, payment: str) -> None:
+    office: Page = page_of(chromium, house)
+    sign_in(office, "caixa")
+    office.goto(f"/admin/cashier/payment/{payment}/change/")
+    office.fill("#why-decide", "Documento e conta conferem")
+    office.get_by_role("button", name="Autorizar").click()
+    assert "o jogador foi informado" in office.content()
+    office.context.close()
+
+
+@pytest.mark.parametrize(
+    ("locale", "size", "keyboard"), [("pt-PT", WIDE, False), ("en-GB", PHONE, True)], ids=["pt-1280-mouse", "en-360-keyboard"]
+)
+def test_from_the_first_page_to_the_exclusion(
+    chromium: Browser, house: RunningHouse, locale: str, size: tuple[int, int], keyboard: bool
+) -> None:
+    somebody = Somebody(chromium, house, locale=locale, size=size, keyboard=keyboard)
+    somebody.language = locale[:2]
+    somebody.open()
+    somebody.until("verified")
+    somebody.sets_limits_and_deposits()
+    somebody.plays_one_round()
+    somebody.ends_the_session()
+    payment = somebody.asks_for_money()
+    released(chromium, house, payment)
+    somebody.page.reload()
+    somebody.until_payment(somebody.word("paid"))
+    somebody.excludes_himself()

@@ -1,0 +1,273 @@
+"""Póquer sem descarte and Macau stud as they are drawn: golden rounds go through the felt, and what lies on it is what the house said.
+
+[CS-6a] [CS-19a] [CS-19c] [CS-20] [CS-22] [CS-24] [CS-27] [CS-31] [MS-2.1] [MS-2.2] [MS-6.6] [MS-7.2] [MS-10.1] [MS-10.4] [MS-12.1]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from games.tables.words import words
+from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
+from tests.pages.screen import blank, run
+
+pytestmark = pytest.mark.journey
+
+CARIBBEAN, MACAU = "caribbean-stud", "macau-stud"
+FILES = (
+    "caribbean-stud-two-players",
+    "caribbean-stud-individual",
+    "caribbean-stud-void",
+    "macau-stud-jackpot",
+    "macau-stud-carried",
+    "macau-stud-order-of-payment",
+)
+ON_THE_CLOTH = """
+  const lies = () => {
+    const cards = (node) => [...node.querySelectorAll(".pcard:not(.pcard-ghost)")].map((card) => card.dataset.card);
+    const others = {};
+    for (const seat of document.querySelectorAll(".seat")) if (cards(seat).length) others[seat.dataset.place] = cards(seat);
+    const choices = [...document.querySelectorAll(".decisions:not([hidden]) .decision")]
+      .filter((button) => !button.closest("[data-empty]") && !button.disabled).map((button) => button.dataset.choice);
+    const open = [...document.querySelectorAll(".spot:not(:disabled)")].map((spot) => spot.dataset.place);
+    const jackpot = [...document.querySelectorAll(".box-jackpot:not(:disabled)")].map((box) => box.closest(".seat").dataset.place);
+    const own = cards(document.querySelector(".own-hand"));
+    const [bank, laid] = [".bank", ".discarded"].map((name) => cards(document.querySelector(name)));
+    return { others, own, bank, laid, choices, open, jackpot, wide: document.documentElement.scrollWidth };
+  };
+"""
+
+
+def expected(step: dict[str, Any], seat: int) -> dict[str, Any]:
+    view, mine = step["table"]["game"], step["mine"]["game"]
+    options = mine.get("options", {})
+    folded = view["places"].get(str(seat), {}).get("choice") == "folded"
+    free = options.get("jackpot") and not options["jackpot"]["needs_ante"]
+    return {
+        "others": {name: place["cards"] for name, place in view["places"].items() if place.get("cards") and name != str(seat)},
+        "own": [] if folded else mine.get("cards", []),
+        "bank": view.get("bank", {}).get("cards", []),
+        "laid": view.get("discard", []),
+        "choices": ["fold", "continue"] if "fold" in options else [],
+        "open": [str(seat)] if "ante" in options else [],
+        "jackpot": [str(seat)] if free else [],
+    }
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("width", [1280, 360])
+def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(chromium: Browser, name: str, width: int) -> None:
+    """Own cards large, the others' face down, the bank's one open card, the decisions and the boxes that may be bet on."""
+    file = golden(name)
+    for seat in file["seats"][:2]:
+        told = list(steps(file, seat))
+        with blank(chromium, width, 780) as page:
+            body = MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+            found = run(page, modules(file["system"]), body, given(file["system"], described(file), steps=told))
+        for step, lies in zip(told, found, strict=True):
+            assert lies.pop("wide") <= width
+            assert lies == expected(step, seat)
+
+
+def test_covered_cards_have_no_face_in_the_page(page: Page) -> None:
+    """[CS-19b] [CS-19c]"""
+    file = golden("caribbean-stud-two-players")
+    told = [step for step in steps(file, 1) if step["table"]["game"]["phase"] == "deciding"]
+    body = MOUNTED + "hear(given.steps[0]); return [...document.querySelectorAll('.pcard[data-down]')].map((card) => card.outerHTML);"
+    backs = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=told))
+    assert len(backs) == 4 + 5
+    assert not any("pcard-face" in html for html in backs)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 780), (800, 360)])
+def test_every_place_and_its_jackpot_box_can_be_touched(chromium: Browser, width: int, height: int) -> None:
+    """[CS-6a] [MS-2.1] [MS-2.2] [MS-10.1]"""
+    file = golden("macau-stud-jackpot")
+    first = next(iter(steps(file, file["seats"][0])))
+    terms = described(file)["jackpot"]
+    touch = (
+        MOUNTED
+        + """
+      const at = [];
+      for (const seat of given.seats) {
+        const step = structuredClone(given.step);
+        step.mine.seat = Number(seat);
+        step.mine.game.options = { bet: true, ante: { min: 100, max: 2500 }, jackpot: { cost: given.cost, needs_ante: false } };
+        hear(step);
+        const place = document.querySelector(`.seat[data-place="${seat}"]`);
+        for (const [box, name] of [["ante", ".spot"], ["jackpot", ".box-jackpot"]]) {
+          const node = place.querySelector(name);
+          node.scrollIntoView({ block: "center" });
+          const { x, y, width, height } = node.getBoundingClientRect();
+          const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+          if (hit?.closest(name) !== node) continue;
+          node.click();
+          at.push([seat, asked.at(-1).on]);
+        }
+      }
+      return { at, wide: document.documentElement.scrollWidth };
+    """
+    )
+    seats = [str(seat) for seat in range(1, 8)]
+    with blank(chromium, width, height) as page:
+        found = run(page, modules(MACAU), touch, given(MACAU, described(file), step=first, seats=seats, cost=terms["bet"]))
+    laid = [[seat, on] for seat in seats for on in ({"ante": 100}, {"jackpot": terms["bet"]})]
+    assert [[seat, {box: cents if box == "jackpot" else 100 for box, cents in on.items()}] for seat, on in found["at"]] == laid
+    assert found["wide"] <= width
+
+
+def test_each_decision_says_what_it_costs_and_sends_what_was_seen(page: Page) -> None:
+    """[CS-20a] [CS-20b] [CS-22] [CS-23]"""
+    file = golden("caribbean-stud-two-players")
+    step = next(each for each in steps(file, 1) if each["mine"]["game"]["options"].get("fold"))
+    body = (
+        MOUNTED
+        + """
+      hear(given.step);
+      await new Promise((done) => setTimeout(done, 260));
+      const shown = [...document.querySelectorAll(".decisions:not([hidden]) .decision")].map((node) => node.innerText);
+      document.querySelector('.decision[data-choice="continue"]').click();
+      document.querySelector('.decision[data-choice="fold"]').click();
+      return { shown, asked };
+    """
+    )
+    found = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), step=step))
+    fold, go_on = found["shown"]
+    assert "perde o ante de 5,00\u00a0€" in fold
+    assert "+10,00\u00a0€" in go_on
+    assert found["asked"] == [{"t": "continue", "bet": 1000}], "one decision is sent once"
+
+
+def lit(page: Page, name: str, seat: int) -> list[dict[str, Any]]:
+    file = golden(name)
+    body = (
+        MOUNTED
+        + """
+      return given.steps.map((step) => {
+        hear(step);
+        const row = document.querySelector(".st-prizes tr[data-held] th");
+        return { phase: step.table.game.phase, lit: row?.textContent ?? "", own: document.querySelector(".own-says").textContent,
+          lasts: document.querySelectorAll(".st-lasts").length, forbidden: document.querySelectorAll(".st-forbidden li").length };
+      });
+    """
+    )
+    told = list(steps(file, seat))
+    found: list[dict[str, Any]] = run(page, modules(file["system"]), body, given(file["system"], described(file), steps=told))
+    return found
+
+
+def test_the_table_of_prizes_is_lit_by_the_hand_held(page: Page) -> None:
+    """[CS-12h]"""
+    deciding = [each for each in lit(page, "caribbean-stud-two-players", 1) if each["phase"] == "deciding"]
+    assert deciding[0]["lit"] == words("pt", CARIBBEAN)["st.two-pairs"] == "dois pares"
+    assert deciding[0]["own"] == "dois pares · 2 : 1"
+
+
+def test_macau_gives_no_hint_while_players_decide_and_keeps_no_statistics(page: Page) -> None:
+    """What the hand is called is said when the decision is made; what is forbidden stands beside the table.  [MS-12.1] [MS-12.2]"""
+    found = lit(page, "macau-stud-order-of-payment", 1)
+    assert {(each["lit"], each["own"]) for each in found if each["phase"] == "deciding"} == {("", "")}
+    assert {(each["lasts"], each["forbidden"]) for each in found} == {(0, 3)}
+    assert found[-1]["lit"] == "sequência real de cor"
+
+
+def test_losing_bets_are_collected_then_prizes_paid_then_the_jackpot_in_its_order(page: Page) -> None:
+    """The meter takes the contributions first, and each prize leaves it: a straight flush before a royal flush.  [MS-10.4] [MS-10.7]"""
+    file = golden("macau-stud-order-of-payment")
+    body = (
+        MOUNTED
+        + """
+      let at = 1000;
+      for (const step of given.steps) { at += 9000; hear(step, at); }
+      const seen = [];
+      for (let ms = 0; ms <= 7000; ms += 20) {
+        draw(at + ms);
+        const count = (name) => document.querySelectorAll(name).length;
+        const now = [room.dataset.step, count('.spot-chips .pile[data-as="prize"]'), count(".st-paid li")];
+        if (JSON.stringify(now) !== JSON.stringify(seen.at(-1)?.slice(0, 3))) seen.push(now);
+        seen.at(-1)[3] = document.querySelector(".meter-figure").textContent;
+      }
+      return { seen, paid: [...document.querySelectorAll(".st-paid li")].map((each) => each.textContent) };
+    """
+    )
+    found = run(page, modules(MACAU), body, given(MACAU, described(file), steps=list(steps(file, 2)), still=False))
+    assert [step for step, *_more in found["seen"]] == ["collect", "pay", "fed", "jackpot", "jackpot", "jackpot", "live"]
+    assert [prizes for _step, prizes, *_more in found["seen"]] == [0, 3, 3, 4, 5, 6, 6]
+    assert [meter for *_more, meter in found["seen"]] == [
+        f"{cents}\u00a0€" for cents in ("200,00", "200,00", "201,20", "51,20", "0,00", "0,00", "200,00")
+    ]
+    assert [each.split(":")[0] for each in found["paid"]] == ["Lugar 2", "Lugar 1", "Lugar 5"]
+
+
+def test_cards_come_one_after_the_other_in_the_order_of_the_deal(page: Page) -> None:
+    """[CS-19b]"""
+    file = golden("caribbean-stud-two-players")
+    body = (
+        MOUNTED
+        + """
+      const delays = [];
+      const own = Element.prototype.animate;
+      Element.prototype.animate = function (frames, options) {
+        const hand = this.closest(".seat")?.dataset.place ?? (this.closest(".bank") ? "bank" : "own");
+        if (this.classList.contains("pcard")) delays.push([hand, options.delay]);
+        return own.call(this, frames, options);
+      };
+      const at = given.steps.findIndex((step) => step.news.some((event) => event.t === "bank-dealt"));
+      for (const [n, step] of given.steps.slice(0, at + 1).entries()) hear(step, 1000 + n * 3000);
+      return delays.slice(-3);
+    """
+    )
+    found = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=list(steps(file, 1)), still=False))
+    assert sorted(found, key=lambda each: float(each[1])) == [["own", 0], ["3", 220], ["bank", 440]]
+
+
+def test_a_hand_given_up_leaves_the_table_and_so_it_is_said(page: Page) -> None:
+    """[CS-22] [CS-31] [CS-32]"""
+    file = golden("caribbean-stud-two-players")
+    body = MOUNTED + "for (const step of given.steps) hear(step); return said;"
+    said = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=list(steps(file, 3))))
+    assert any(each.startswith("O tempo terminou. Tem mais") for each in said)
+    assert "O lugar 3 não decidiu: conta como desistência." in said
+    assert any(each.startswith("A banca tem ás de espadas") for each in said)
+
+
+def test_an_irregular_deal_is_told_with_what_becomes_of_the_jackpot_bets(page: Page) -> None:
+    """[MS-11.1]"""
+    file = golden("macau-stud-carried")
+    body = (
+        MOUNTED
+        + "for (const step of given.steps) { hear(step); if (step.table.game.phase === 'void') break; } return [said, document.querySelector('.result').innerText];"
+    )
+    said, result = run(page, modules(MACAU), body, given(MACAU, described(file), steps=list(steps(file, 1))))
+    assert any("As apostas no jackpot valem para a jogada seguinte." in each for each in said)
+    assert "Jogada nula" in result and "0,50\u00a0€" in result
+
+
+def test_the_same_table_is_told_as_a_list(page: Page) -> None:
+    file = golden("caribbean-stud-two-players")
+    told = list(steps(file, 1))
+    last = next(n for n, step in enumerate(told) if step["table"]["game"]["phase"] == "settled")
+    body = MOUNTED + "document.body.append(game.chances); for (const step of given.steps) hear(step); return game.chances.innerText;"
+    text = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=told[: last + 1]))
+    assert "Banca: ás de espadas, rei de copas" in text
+    assert "9 de ouros, 9 de paus, 6 de copas, 6 de espadas e 5 de ouros; dois pares" in text
+    assert "+25,00\u00a0€" in text and "−2,00\u00a0€" in text
+
+
+def test_the_settlement_is_explained_box_by_box(page: Page) -> None:
+    """[CS-28a] [CS-28b] [CS-37]"""
+    file = golden("caribbean-stud-two-players")
+    told = list(steps(file, 1))
+    last = next(n for n, step in enumerate(told) if step["table"]["game"]["phase"] == "settled")
+    body = (
+        MOUNTED.replace("panel() {}", "panel(title, node) { document.body.append(node); }")
+        + "for (const step of given.steps) hear(step); document.querySelector('.result-acts button').click();"
+        + "return document.querySelector('.explained').innerText;"
+    )
+    text = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=told[: last + 1]))
+    assert "a banca joga" in text
+    assert "ganhou com dois pares: 2 × 10,00\u00a0€ = 20,00\u00a0€" in text
+    assert "CS-28b" in text and "CS-12h" in text
