@@ -96,7 +96,7 @@ def table_urls(table: Table, *, chat: bool = False) -> dict[str, str]:
         "frequencies": reverse("frequencies", args=[table.pk]),
         "rules": rules,
         "limits": f"{rules}#limits",
-        "complaints": reverse("complaints"),
+        "complaints": f"{reverse('complaint-new')}?table={table.pk}",
         "responsible": reverse("responsible"),
         "fairness": reverse("fairness"),
         "verify": reverse("verify"),

@@ -92,6 +92,22 @@ class CodeForm(forms.Form):
         return code
 
 
+class EmailForm(forms.Form):
+    """Another address than the one that counts."""
+
+    email = forms.EmailField(label=_("New e-mail"), max_length=254, widget=forms.EmailInput(filled(autocomplete="email")))
+
+    def __init__(self, *args: Any, email: str, **told: Any) -> None:
+        super().__init__(*args, **told)
+        self.now = email
+
+    def clean_email(self) -> str:
+        email = str(self.cleaned_data["email"]).strip().lower()
+        if email == self.now.lower():
+            raise ValidationError(gettext("This is the address that you have."), code="same")
+        return email
+
+
 class PersonForm(forms.Form):
     """As the document says it: the service compares."""
 

@@ -270,3 +270,24 @@ class Letter(models.Model):
 
     def __str__(self) -> str:
         return self.subject
+
+
+class AddressChange(models.Model):
+    """A player's wish for another e-mail address, and the code that shows who reads it."""
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="address_changes", verbose_name=_("person"))
+    before = models.EmailField(_("address before"))
+    after = models.EmailField(_("new address"))
+    asked = models.DateTimeField(_("asked"))
+    code = models.CharField(max_length=128, blank=True)  # the hash of the code that was sent
+    code_until = models.DateTimeField()
+    code_tries = models.SmallIntegerField(default=0)
+    confirmed = models.DateTimeField(_("confirmed"), null=True)
+    withdrawn = models.BooleanField(_("taken back"), default=False)
+
+    class Meta:
+        verbose_name = _("change of address")
+        verbose_name_plural = _("changes of address")
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.asked:%Y-%m-%d}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from players.identity import own, views
+from players.identity import address_views, own, views
 
 urlpatterns = [
     path("new/", views.begin, name="account_signup"),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("identity/", own.identity, name="identity"),
     path("identity/address/", own.home, name="identity-home"),
     path("identity/payment-account/", own.payment, name="identity-payment"),
+    path("identity/e-mail/", address_views.email, name="identity-email"),
+    path("identity/e-mail/withdraw/", address_views.email_withdraw, name="identity-email-withdraw"),
     path("terms/", own.accept, name="accept-terms"),
     path("sign-ins/", own.sign_ins, name="sign-ins"),
     path("sign-ins/end/", own.sign_in_end, name="sign-in-end"),

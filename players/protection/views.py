@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import msgspec
 from django.conf import settings
 from django.contrib import messages
@@ -124,9 +126,17 @@ def _absence(request: HttpRequest, player: Player, pause: PauseForm, exclusion: 
         "paused": absences.pause_of(player, now),
         "exclusions": held,
         "own": own,
-        "early": absences.early_end(own, now) if own is not None and own.noticed is None else None,
+        "early": _early(own, now),
     }
     return render(request, "players/protection/exclusion.html", context, status=422 if pause.errors or exclusion.errors else 200)
+
+
+def _early(own: Exclusion | None, now: datetime) -> datetime | None:
+    """When a notice given now would end it; nothing where it would end no sooner, or was given before."""
+    if own is None or own.noticed is not None:
+        return None
+    early = absences.early_end(own, now)
+    return early if own.ends is None or early < own.ends else None
 
 
 @require_POST

@@ -28,10 +28,11 @@ def ours() -> int:
         start = holdem.apply(start, BoughtIn(seat, STACK))
     fold, check, call = Fold(), Check(), Call()
     waits, act, advance, apply = holdem.waits, holdem.act, holdem.advance, holdem.apply
+    over, choice = Wait.OVER, Wait.CHOICE
     for _ in range(HANDS):
         state, chance, journal = start, Draw(seed_new()), []
-        while (wait := waits(state)) is not Wait.OVER:
-            if wait is Wait.CHOICE:
+        while (wait := waits(state)) is not over:
+            if wait is choice:
                 actor = state.actor
                 place = state.seats[actor]
                 room, passing = room_to_raise(state, place), call if state.to_match > place.bet else check

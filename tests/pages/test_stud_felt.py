@@ -237,11 +237,10 @@ def test_a_hand_given_up_leaves_the_table_and_so_it_is_said(page: Page) -> None:
 def test_an_irregular_deal_is_told_with_what_becomes_of_the_jackpot_bets(page: Page) -> None:
     """[MS-11.1]"""
     file = golden("macau-stud-carried")
-    body = (
-        MOUNTED
-        + "for (const step of given.steps) { hear(step); if (step.table.game.phase === 'void') break; } return [said, document.querySelector('.result').innerText];"
-    )
-    said, result = run(page, modules(MACAU), body, given(MACAU, described(file), steps=list(steps(file, 1))))
+    told = list(steps(file, 1))
+    void = next(n for n, step in enumerate(told) if step["table"]["game"]["phase"] == "void")
+    body = MOUNTED + "for (const step of given.steps) hear(step); return [said, document.querySelector('.result').innerText];"
+    said, result = run(page, modules(MACAU), body, given(MACAU, described(file), steps=told[: void + 1]))
     assert any("As apostas no jackpot valem para a jogada seguinte." in each for each in said)
     assert "Jogada nula" in result and "0,50\u00a0€" in result
 

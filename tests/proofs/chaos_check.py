@@ -29,6 +29,7 @@ COVERS: dict[str, tuple[int, set[int]]] = {
     "split:1-2": (17, {1, 2}),
 }
 
+LATE = 5_000  # ms that an answer may have been on its way
 # Accounts that hold something else than their transfers say.
 DRIFT = """
 SELECT a.id FROM wallet_account AS a LEFT JOIN (
@@ -56,22 +57,26 @@ class Found:
 def check(journals: list[Path], systems: dict[int, str], query: Any) -> Found:
     """`systems` is which game each table plays; `query(sql, values)` gives rows."""
     found, tables = Found(), list(systems)
-    said: dict[str, str] = {}
+    said: dict[str, tuple[str, str]] = {}
     for journal in journals:
         for line in journal.read_text().splitlines():
-            kind, id, *_ = line.split(" ", 2)
+            kind, id, *more = line.split(" ", 3)
             if kind in "AR":
-                said[id] = kind
-    recorded = Counter(
-        str(row[0]) for row in query("SELECT command FROM games_event WHERE table_id = ANY(%s) AND command IS NOT NULL", [tables])
-    )
-    for id, kind in said.items():
+                said[id] = (kind, more[-1] if more else "")
+    recorded: dict[str, list[int]] = defaultdict(list)
+    for command, at in query(
+        "SELECT command, (extract(epoch FROM at) * 1000)::bigint FROM games_event WHERE table_id = ANY(%s) AND command IS NOT NULL",
+        [tables],
+    ):
+        recorded[str(command)].append(at)
+    for id, (kind, hour) in said.items():
         found.acknowledged += kind == "A"
         if kind == "A" and not recorded[id]:
             found.lost.append(id)
-        if kind == "R" and recorded[id]:
-            found.wrong.append(f"refused, yet on the record: {id}")
-    found.twice += [f"bet {id} stands {times} times" for id, times in recorded.items() if times > 1]
+        # What was refused may be taken when it is asked again under the same id; what stands is never refused afterwards.
+        if kind == "R" and recorded[id] and int(hour) > recorded[id][0] + LATE:
+            found.wrong.append(f"refused after it stood on the record: {id}")
+    found.twice += [f"{id} stands {len(times)} times" for id, times in recorded.items() if len(times) > 1]
     for status, count in query("SELECT status, count(*) FROM games_round WHERE table_id = ANY(%s) GROUP BY 1", [tables]):
         found.rounds[status] += count
     _rounds(found, [table for table, system in systems.items() if system == "american-roulette"], query)
@@ -89,9 +94,16 @@ def check(journals: list[Path], systems: dict[int, str], query: Any) -> Found:
 def _rounds(found: Found, tables: list[int], query: Any) -> None:
     """Every round once more: what each seat staked, what the number makes of it, and what was really moved."""
     staked: dict[int, dict[int, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-    for round, data in query("SELECT round_id, data FROM games_event WHERE table_id = ANY(%s) AND kind = 'bet-placed'", [tables]):
+    undone: Counter[tuple[int, int]] = Counter()
+    for round, kind, data in query(
+        "SELECT round_id, kind, data FROM games_event WHERE table_id = ANY(%s) AND kind IN ('bet-placed', 'bet-taken')", [tables]
+    ):
         event = json.loads(data)
-        staked[round][event["seat"]].update(event["on"])
+        if kind == "bet-placed":
+            staked[round][event["seat"]].update(event["on"])
+        else:
+            staked[round][event["seat"]].subtract(event["on"])
+            undone[round, event["seat"]] += sum(event["on"].values())
     moved: dict[tuple[int, int, str], int] = {}
     for round, seat, road, cents in query(
         "SELECT t.round, t.seat, t.road, sum(t.cents)::bigint FROM wallet_transfer t JOIN games_round r ON r.id = t.round "
@@ -102,6 +114,8 @@ def _rounds(found: Found, tables: list[int], query: Any) -> None:
     for round, status, outcome in query("SELECT id, status, outcome FROM games_round WHERE table_id = ANY(%s)", [tables]):
         for seat, on in staked[round].items():
             due = _due(on, status, outcome)
+            due["stake"] += undone[round, seat]
+            due["stake-back"] += undone[round, seat]
             for road in ("stake", "stake-back", "stake-lost", "prize"):
                 real = moved.get((round, seat, road), 0)
                 if real != due[road]:

@@ -1,7 +1,7 @@
 """A player of the chaos proof: plays at a table over a real socket and keeps a journal of its own, written through to the disk.
 
 S id round on    I am about to ask for this         A id          the house said that it stands
-R id code        the house refused it
+R id code hour   the house refused it
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class ChaosPlayer:
             case "no" if said.get("id") in self.waiting:
                 # «Too many at once» is no decision on the wish: it is asked again.
                 if said["code"] != "too-many":
-                    self.journal.write("R", said["id"], said["code"])
+                    self.journal.write("R", said["id"], said["code"], int(time.time() * 1000))
                     del self.waiting[said["id"]]
 
 

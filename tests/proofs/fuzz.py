@@ -150,10 +150,10 @@ def over_sockets(frames: int, seed: int, folder: Path) -> tuple[Fired, list[str]
         async def everybody(each: int) -> None:
             await asyncio.gather(*(shooter.shoot(each) for shooter in shooters))
 
-        asyncio.run(everybody(max(20, frames // 4 // len(shooters))))  # what the first thousands make it hold is no leak
+        asyncio.run(everybody(max(20, frames // 2 // len(shooters))))  # what the first thousands make it hold is no leak
         processes = {name: house.number(name) for name in ("web", "croupier")}
         before = {name: memory(process) for name, process in processes.items()}
-        asyncio.run(everybody(max(20, frames * 3 // 4 // len(shooters))))
+        asyncio.run(everybody(max(20, frames // 2 // len(shooters))))
         time.sleep(1)
         for name, process in processes.items():
             if house.number(name) != process:

@@ -343,25 +343,13 @@ class Simulation:
         return digest.hexdigest()[:16]
 
 
-FAULTS = (
-    *("time lost",) * 3,
-    *("killed",) * 6,
-    *("connection lost",) * 3,
-    *("deadlock",) * 2,
-    *("sheet", "setting") * 2,
-    "held",
-    *("released",) * 2,
-    "drained",
-    *("opened",) * 2,
-    *("sweep",) * 3,
-    "shown out",
-    *("deposit",) * 2,
-    *("standing",) * 2,
-)
+OFTEN = {"time lost": 3, "killed": 6, "connection lost": 3, "deadlock": 2, "sheet": 2, "setting": 2, "held": 1, "released": 2, "drained": 1}
+OFTEN |= {"opened": 2, "sweep": 3, "shown out": 1, "deposit": 2, "standing": 2}
+FAULTS = tuple(what for what, times in OFTEN.items() for _ in range(times))
 
 
 class Log:
-    """What the croupiers write down; of a fault of theirs where it came from is kept, for whoever reads the failure."""
+    """What the croupiers write down; where a fault came from is kept, for whoever reads the failure."""
 
     def __init__(self) -> None:
         self.trouble = ""

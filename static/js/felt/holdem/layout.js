@@ -55,6 +55,7 @@ export function points(count, shape) {
     const [px, py] = [x + edge.x, y + edge.top];
     const towards = (dx, dy = dx) => percent(px + (width / 2 - px) * dx, py + (height / 2 - py) * dy);
     const [bx, by] = edge.bet ?? [];
-    return { ...percent(px, py), bet: shape === "upright" ? beside(px, py) : towards(bx, by), button: percent(px + (px > width / 2 + 1 ? -1 : 1) * (middle(px) ? edge.button : edge.aside ?? edge.button), py - (middle(px) ? 0 : edge.lift ?? 0)) };
+    const bet = shape === "upright" ? beside(px, py) : shape === "low" && middle(px) ? percent(px - 112, py + (py < height / 2 ? 38 : -30)) : towards(bx, by);
+    return { ...percent(px, py), bet, button: percent(px + (px > width / 2 + 1 ? -1 : 1) * (middle(px) ? edge.button : edge.aside ?? edge.button), py - (middle(px) ? 0 : edge.lift ?? 0)) };
   });
 }

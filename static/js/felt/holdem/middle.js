@@ -14,9 +14,9 @@ export function middle({ speaker }) {
   const chips = svg("svg", { class: "he-pot-chips", viewBox: "-15 -24 30 42", "aria-hidden": "true" });
   const total = el("span", { class: "he-total figure" });
   const pots = el("ul", { class: "he-pots", "aria-label": t("he.pots") });
-  const rake = el("p", { class: "he-rake" });
+  const rake = el("span", { class: "he-rake" });
   const root = el("div", { class: "he-middle", role: "group", "aria-label": t("he.board") },
-    el("div", { class: "he-pot" }, chips, total), el("div", { class: "he-common" }, places, fan), pots, rake);
+    el("div", { class: "he-pot" }, chips, total, rake), el("div", { class: "he-common" }, places, fan), pots);
   let drawn = "";
 
   function drawPots(seen, list) {

@@ -60,6 +60,7 @@ export function stage({ describe, speaker, press, reduced }) {
   function saysOf(seen, seat, place, { action, won, settled }) {
     if (won && settled) return { says: t("he.won", { net: money(won.net) }), kind: won.kind !== "last-in" && kindText(won.kind, t), saysAs: "won" };
     if (place?.kind) return { says: kindText(place.kind, t), saysAs: settled ? "lost" : null };
+    if (place?.state === "all-in") return {}; // it stands on the plate
     if (action && place) return { says: action, saysAs: place.state === "folded" ? "lost" : null };
     return { says: stateText(seen, place), saysAs: "lost" };
   }

@@ -1,0 +1,67 @@
+"""What people say in one breath, and with bytes that mean nothing: decided or refused, and no table stops for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import msgspec
+import pytest
+
+from games.rules.engine import Refusal
+from games.tables import protocol
+from tests.room import Room, balance, do, players_with
+
+Open = Callable[..., Room]
+FUNDS = 100_000
+
+
+def test_who_sits_down_may_bet_with_the_next_word_of_the_same_transaction(room: Open) -> None:
+    table = room("holdem")
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana])
+    table.until("bets-opened")
+    sat, bought = table.say((rui, protocol.Sit(uuid4())), (rui, do(table.round, {"t": "buy-in"})))
+    assert sat.refused is None and bought.refused is None
+    assert balance(rui) == FUNDS - 20_000
+
+
+@pytest.mark.parametrize("bytes_", [b'{"t":"be\xfft"}', b"[" * 1_900 + b"]" * 1_900, b'{"t":"bet","on":{"\xff":1}}'])
+def test_a_command_that_is_no_text_is_refused_and_the_table_goes_on(room: Open, bytes_: bytes) -> None:
+    table = room()
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    (answer,) = table.say((ana, protocol.Do(uuid4(), table.round, msgspec.Raw(bytes_))))
+    assert answer.refused is not None and answer.refused.code is Refusal.UNREADABLE
+    assert not table.live.held
+
+
+def test_HE_10_the_last_one_in_who_never_bet_leaves_with_the_round_and_with_the_stack(room: Open) -> None:
+    table = room("holdem")
+    players = players_with(FUNDS, 3)
+    table.sit(players)
+    table.until("bets-opened")
+    for player in players:
+        assert table.say((player, do(table.round, {"t": "buy-in"})))[0].refused is None
+    table.until("cards-dealt")
+    by_seat = {table.live.players[player.pk]: player for player in players}
+    unbet = next(by_seat[seat] for seat, place in table.live.game.seats.items() if not place.put)
+    for player in (*(each for each in players if each is not unbet), unbet):
+        table.say((player, protocol.Leave(uuid4())))
+    for _ in range(6):
+        if table.live.players:
+            table.ring()
+    assert not table.live.players and balance(unbet) >= FUNDS
+
+
+def test_the_same_id_to_sit_is_answered_alike_after_rounds_have_gone_by(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(FUNDS, 1)
+    wish = protocol.Sit(uuid4())
+    (first,) = table.say((ana, wish))
+    for _ in range(8):
+        table.ring()
+    table.new_croupier()
+    (again,) = table.say((ana, wish))
+    assert (again.version, again.refused) == (first.version, None)
