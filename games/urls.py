@@ -10,6 +10,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("lobby/", views.lobby, name="lobby"),
     path("table/<int:id>/", views.table, name="table"),
+    path("table/<int:id>/visit/", views.visit, name="visit"),
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:system>/", views.rules_of, name="rules-of"),
     path("fairness/", views.fairness, name="fairness"),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from games import history, publication, reasons, selectors
 from games.felts import FELTS
@@ -26,6 +28,7 @@ from games.wording import HINTS
 from players.models import Player, PlaySession
 from players.protection.sessions import reality_minutes
 from players.views import PER_PAGE, for_players
+from players.visitors import TooMany, player_of, visitor_begin
 
 MODES = ("multiple", "individual")
 
@@ -55,7 +58,7 @@ def table(request: HttpRequest, id: int) -> HttpResponse:
     sheet = selectors.sheets_in_force().get(found.system)
     if sheet is None or found.setting is None:
         raise Http404
-    player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
+    player = player_of(request) if found.currency == "DEMO" or request.user.is_authenticated else None
     language = "en" if (get_language() or "").startswith("en") else "pt"
     context = {
         "table": found,
@@ -72,7 +75,11 @@ def table(request: HttpRequest, id: int) -> HttpResponse:
             "known": known(),
             "me": me(request, player) if player else None,
             "language": language,
-            "urls": table_urls(found, chat=selectors.sheet_of(sheet).chat),
+            "urls": table_urls(found, player=player is not None, chat=selectors.sheet_of(sheet).chat),
+            "visit": reverse("visit", args=[found.pk])
+            if found.currency == "DEMO" and player is None and not request.user.is_authenticated
+            else "",
+            "csrf": get_token(request),
         },
         "words": words(language, found.system),
         "felt": FELTS[found.system],
@@ -86,7 +93,7 @@ def me(request: HttpRequest, player: Player) -> dict[str, Any]:
     return {"alias": player.alias, "player": player.pk, "reality": reality_minutes(player.pk), "csrf": get_token(request)}
 
 
-def table_urls(table: Table, *, chat: bool = False) -> dict[str, str]:
+def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict[str, str]:
     """Where the table's page leads: the rules, the record, the way to complain.  [AR-25] [FR-R26]"""
     rules = reverse("rules-of", args=[table.system])
     return {
@@ -96,7 +103,7 @@ def table_urls(table: Table, *, chat: bool = False) -> dict[str, str]:
         "frequencies": reverse("frequencies", args=[table.pk]),
         "rules": rules,
         "limits": f"{rules}#limits",
-        "complaints": f"{reverse('complaint-new')}?table={table.pk}",
+        "complaints": f"{reverse('complaint-new')}?table={table.pk}" if player else reverse("complaints"),
         "responsible": reverse("responsible"),
         "fairness": reverse("fairness"),
         "verify": reverse("verify"),
@@ -197,7 +204,7 @@ def session_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
 @require_safe
 def last_round(request: HttpRequest, id: int) -> JsonResponse:
     """The player's last round at this table, as the table's page asks for it.  [AR-24] [FR-R25]"""
-    player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
+    player = player_of(request)
     if player is None:
         return JsonResponse({"error": "not-signed-in"}, status=401)
     found: dict[str, Any] | None = history.last_round(player, id)
@@ -216,3 +223,14 @@ def chat(request: HttpRequest, id: int) -> JsonResponse:
     get_object_or_404(Table, pk=id)
     lines = ChatLine.objects.filter(table=id, hidden=None).order_by("-id")[:30]
     return JsonResponse({"lines": [line_told(line) for line in reversed(lines)]}, json_dumps_params={"ensure_ascii": False})
+
+
+@require_POST
+def visit(request: HttpRequest, id: int) -> HttpResponse:
+    """Somebody without an account plays a demonstration table.  [AR-30] [FR-R31] [BJ-37] [PB-37] [HE-74] [CS-43]"""
+    found = get_object_or_404(Table, pk=id, currency="DEMO")
+    try:
+        visitor_begin(request)
+    except TooMany:
+        messages.error(request, _("So many visitors do not come from one address. Try again in an hour, or open an account."))
+    return redirect("table", found.pk)

@@ -52,6 +52,8 @@ class Player(models.Model):
     class Status(models.TextChoices):
         # Registered, and not yet known to be who they say: demonstration tables only.
         PENDING = "pending", _("not verified yet")
+        # Without an account: known by the browser's session, at demonstration tables only.
+        VISITOR = "visitor", _("visitor")
         ACTIVE = "active", _("active")
         SUSPENDED = "suspended", _("suspended")
         CLOSED = "closed", _("closed")

@@ -17,6 +17,7 @@ from games.tables import protocol
 from games.tables.hub import Socket, hub
 from games.tables.line import framed
 from players.models import Player
+from players.visitors import VISITOR, visitor
 
 GONE = 4001  # codes of a socket that the house closes
 FULL = 4008
@@ -40,7 +41,7 @@ class TableConsumer:
         table, line = int(scope["url_route"]["kwargs"]["table"]), scope["extensions"]["line"]
         if (await receive())["type"] != "websocket.connect":
             return
-        player = await _who(scope["user"], table)
+        player = await _who(scope["user"], scope["session"], table)
         socket = None if player is None else await hub.enter(table, player, scope["session"].session_key or "", line)
         if socket is not None:
             line.listen(partial(self._take, socket))
@@ -115,11 +116,14 @@ def _refuse(socket: Socket, id: UUID | None, code: Refusal, **said: Any) -> None
 
 
 @database_sync_to_async
-def _who(user: Any, table: int) -> int | None:
+def _who(user: Any, session: Any, table: int) -> int | None:
     """The player who speaks; 0 for somebody who only watches; None where there is nothing to watch."""
-    if not Table.objects.filter(pk=table).exists():
+    found = Table.objects.filter(pk=table).values_list("currency", flat=True).first()
+    if found is None:
         return None
     if not user.is_authenticated:
-        return 0
+        # Who has no account plays for demonstration credits, and only watches where money is staked.
+        known = visitor(session.get(VISITOR, 0)) if found == "DEMO" else None
+        return int(known.pk) if known else 0
     player = Player.objects.filter(person=user).first()
     return int(player.pk) if player else 0

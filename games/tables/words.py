@@ -247,6 +247,7 @@ SENTENCES: dict[str, Promise] = {
     "menu.sound": _("Sound"),
     "menu.voice": _("Spoken announcements"),
     "menu.session": _("Session so far"),
+    "visit": _("Play as a visitor, with demonstration credits"),
     "menu.chat": _("Chat"),
     "reality.title": _("How long you have played"),
     "reality.text": _("You have been at this table for {time}. Take a moment before you go on."),

@@ -160,6 +160,8 @@ class ComplaintShape(Shape):
     category = serializers.ChoiceField(Complaint.Category.choices)
     round = serializers.IntegerField(allow_null=True)
     transfer = serializers.UUIDField(allow_null=True)
+    table = serializers.IntegerField(allow_null=True)
+    table_name = serializers.CharField(allow_blank=True)
     state = serializers.ChoiceField(Complaint.State.choices)
     opened = serializers.DateTimeField()
     due = serializers.DateTimeField()
@@ -185,6 +187,7 @@ class ComplaintWish(WordWish):
     category = serializers.ChoiceField(Complaint.Category.choices)
     round = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=LARGEST)
     transfer = serializers.UUIDField(required=False, allow_null=True)
+    table = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=LARGEST)
 
 
 class StatementShape(Shape):

@@ -63,6 +63,7 @@ class ComplaintAdmin(ModelAdmin):
         "standing_said",
         "opened_said",
         "due_said",
+        "table_name",
         "round_said",
         "transfer",
         "talk",

@@ -49,7 +49,14 @@ def due_after(moment: datetime) -> datetime:
 
 
 def complaint_open(
-    *, player: Player, category: str, text: str, round: int | None = None, transfer: UUID | None = None, request: Any = None
+    *,
+    player: Player,
+    category: str,
+    text: str,
+    round: int | None = None,
+    transfer: UUID | None = None,
+    table: int | None = None,
+    request: Any = None,
 ) -> Complaint:
     with transaction.atomic():
         # Whoever complains twice at the same moment waits here: the count below is then of what stands.
@@ -63,13 +70,32 @@ def complaint_open(
         with connection.cursor() as cursor:
             cursor.execute("SELECT nextval('inbox_complaint_number')")
             number = f"R-{clock.day_of(now).year}-{cursor.fetchone()[0]:06}"
+        name = table_named(table)
         complaint = Complaint.objects.create(
-            number=number, player=player, category=category, round=round, transfer=transfer, opened=now, due=due_after(now)
+            number=number,
+            player=player,
+            category=category,
+            round=round,
+            transfer=transfer,
+            table=table if name else None,
+            table_name=name,
+            opened=now,
+            due=due_after(now),
         )
         _say(complaint, player.person, text, house=False)
         note("complaints.opened", person=player.person, player=player, about=f"complaint:{number}", request=request, category=category)
         tell(player, "complaint-received", number=number, due=complaint.due)
     return complaint
+
+
+def table_named(table: int | None) -> str:
+    """The name of a table, by its number; nothing where there is no such table. Players know nothing of games, the database does."""
+    if table is None:
+        return ""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name FROM games_table WHERE id = %s", [table])
+        found = cursor.fetchone()
+    return str(found[0]) if found else ""
 
 
 def concerns(player: Player, round: int | None, transfer: UUID | None) -> bool:

@@ -28,6 +28,7 @@ class ComplaintForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     transfer = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    table = forms.CharField(required=False, widget=forms.HiddenInput)
     text = text_field(
         _("What happened, and what did you expect?"), _("In your own words, up to 4000 characters. You need no form and no lawyer.")
     )
@@ -47,6 +48,15 @@ class ComplaintForm(forms.Form):
         if transfer is not None and not concerns(self.player, None, transfer):
             raise forms.ValidationError(REFUSALS["not-yours"])
         return transfer
+
+    def clean_table(self) -> int | None:
+        return number_of(self.cleaned_data["table"])
+
+
+def number_of(written: object) -> int | None:
+    """A table's number as an address gives it. Nobody types it: what is no number is left out, and the complaint goes on."""
+    text = str(written or "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
 class WordForm(forms.Form):

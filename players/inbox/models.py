@@ -72,6 +72,9 @@ class Complaint(models.Model):
     # The round stands here by number, because players know nothing of games; the movement by its own id.
     round = models.BigIntegerField(_("round"), null=True)
     transfer = models.UUIDField(_("movement"), null=True)
+    # Where it was begun from: a table's page says so by itself.
+    table = models.BigIntegerField(_("table"), null=True)
+    table_name = models.CharField(_("table name"), max_length=40, blank=True)
     state = models.CharField(_("status"), max_length=10, choices=State, default=State.OPEN)
     opened = models.DateTimeField(_("received"), db_default=Now())
     due = models.DateTimeField(_("decision due"))

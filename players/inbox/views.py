@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from players.history import keyset
 from players.inbox import complaints, telling
-from players.inbox.forms import ComplaintForm, WordForm
+from players.inbox.forms import ComplaintForm, WordForm, number_of
 from players.inbox.models import Complaint, Message
 from players.models import Player
 from players.views import for_players
@@ -59,8 +59,8 @@ def complaints_page(request: HttpRequest, player: Player) -> HttpResponse:
 @for_players
 def complaint_new(request: HttpRequest, player: Player) -> HttpResponse:
     """What the address names (a round, a movement) is filled in; what was written stays when something is wrong.  [AR-25] [FR-R26]"""
-    given = {name: request.GET[name] for name in ("category", "round", "transfer", "text") if request.GET.get(name)}
-    if given.get("round"):
+    given = {name: request.GET[name] for name in ("category", "round", "transfer", "table", "text") if request.GET.get(name)}
+    if given.get("round") or given.get("table"):
         given.setdefault("category", Complaint.Category.ROUND)
     form = ComplaintForm(player, request.POST if request.method == "POST" else None, initial=given)
     if form.is_valid():
@@ -71,7 +71,9 @@ def complaint_new(request: HttpRequest, player: Player) -> HttpResponse:
         else:
             messages.success(request, _("Your complaint has arrived and has the number %(number)s.") % {"number": opened.number})
             return redirect("complaint", number=opened.number)
-    return render(request, "players/complaints/new.html", {"form": form, "days": complaints.DAYS}, status=422 if form.errors else 200)
+    table = complaints.table_named(number_of(form["table"].value()))
+    context = {"form": form, "days": complaints.DAYS, "table": table}
+    return render(request, "players/complaints/new.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

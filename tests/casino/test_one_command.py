@@ -16,7 +16,7 @@ import pytest
 
 from casino.embedded import trouble
 from casino.embedded.folder import PROJECT
-from tests.running import RunningHouse, outside, start
+from tests.running import PATIENCE, RunningHouse, outside, start
 
 pytestmark = pytest.mark.house
 
@@ -104,7 +104,7 @@ def test_who_stands_in_for_the_world_outside_knows_nothing_of_the_record(own: Ru
 
 def test_a_second_house_in_the_same_folder_is_refused(own: RunningHouse, tmp_path: Path) -> None:
     second = start(own.folder, tmp_path / "second.log", PORT="0")
-    assert second.wait(20) == trouble.ALREADY_OPEN
+    assert second.wait(60) == trouble.ALREADY_OPEN
     said = (tmp_path / "second.log").read_text()
     assert f"This house is open already: {own.url}, process {own.process.pid}" in said
 
@@ -112,7 +112,7 @@ def test_a_second_house_in_the_same_folder_is_refused(own: RunningHouse, tmp_pat
 def test_a_port_in_use_is_refused(own: RunningHouse, tmp_path: Path) -> None:
     port = str(own.known["port"])
     other = start(tmp_path / "other", tmp_path / "other.log", PORT=port)
-    assert other.wait(20) == trouble.IN_USE
+    assert other.wait(60) == trouble.IN_USE
     assert f"Port {port} of 127.0.0.1 is in use by another program" in (tmp_path / "other.log").read_text()
 
 
@@ -153,14 +153,14 @@ def test_a_house_that_cannot_be_prepared_says_why(tmp_path: Path) -> None:
         nobody.bind(("127.0.0.1", 0))
         port = nobody.getsockname()[1]
         house = start(tmp_path / "h", tmp_path / "log", PORT="0", DATABASE_URL=f"postgresql://nobody@127.0.0.1:{port}/none")
-        assert house.wait(60) == trouble.BROKEN
+        assert house.wait(PATIENCE) == trouble.BROKEN
     assert "The house could not be prepared" in (tmp_path / "log").read_text()
     assert everything_below(tmp_path) == []
 
 
 def test_a_port_that_is_no_number_is_refused(tmp_path: Path) -> None:
     house = start(tmp_path / "h", tmp_path / "log", PORT="eight")
-    assert house.wait(20) == trouble.BAD_SETTING
+    assert house.wait(60) == trouble.BAD_SETTING
     assert "PORT should be a number" in (tmp_path / "log").read_text()
 
 

@@ -339,7 +339,8 @@ class Simulation:
         """What happened, as one number: the same seed tells the same."""
         digest = hashlib.sha256()
         for table in self.tables:
-            digest.update(self.memory.tables[table]["chain"])
+            digest.update(msgspec.json.encode([(seq, round, at, kind) for seq, round, at, kind, *_ in self.memory.events[table]]))
+        digest.update(msgspec.json.encode([(row[1], *row[5:]) for row in self.memory.posted]))
         return digest.hexdigest()[:16]
 
 

@@ -205,7 +205,12 @@ async function start() {
   parts.timeline.append(phases.root);
   parts.notices.append(...notice.nodes);
   room.append(card.root, spoken);
-  if (!facts.me) parts.notices.append(el("p", { class: "tell watching" }, t("watching"), " ", facts.urls.signin && el("a", { href: facts.urls.signin }, t("signin"))));
+  if (!facts.me) {
+    parts.notices.append(el("p", { class: "tell watching" }, t("watching"), " ",
+      facts.visit ? el("form", { method: "post", action: facts.visit, class: "visit" },
+        el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: facts.csrf }),
+        el("button", { type: "submit", class: "act" }, t("visit"))) : facts.urls.signin && el("a", { href: facts.urls.signin }, t("signin"))));
+  }
   // A table's page holds one address: wherever it is served, its socket is at the same place.
   const address = new URL(facts.urls.socket ?? `/ws/table/${facts.table.id}/`, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";

@@ -28,7 +28,7 @@ export function explained({ describe, speaker, lines, result, balance }) {
   const winner = lines.find((line) => line.code === "winner");
   return el("div", { class: "explained" },
     ...lines.filter((line) => line.code === "void").map((line) => el("p", {}, t("void.said"), " ", t(`void.cause.${line.said.cause}`), ruleId(line.rule))),
-    winner && el("p", { class: "explained-winner" }, t(`pb.won.${winner.said.winner}`, winner.said), " ", winner.said.pairs.map((pair) => `${speaker.place(pair)}. `), ruleId(winner.rule)),
+    winner && el("p", { class: "explained-winner" }, [t(`pb.won.${winner.said.winner}`, winner.said), ...winner.said.pairs.map((pair) => speaker.place(pair))].join(". "), ".", ruleId(winner.rule)),
     winner && el("ul", { class: "explained-hands" }, ...lines.filter((line) => line.code === "hand").map(hand), ...lines.filter((line) => MOVES.includes(line.code)).map(move)),
     bets.length > 0 && el("div", { class: "scrolls" }, el("table", { class: "sheet" },
       el("thead", {}, el("tr", {}, ...["place", "stake", "why", "net"].map((name) => el("th", { scope: "col", class: name === "stake" || name === "net" ? "figure" : null }, t(`explain.${name}`))))),

@@ -4,11 +4,11 @@
 const RAD = Math.PI / 180;
 
 // For each shape: its size, how far above the cloth the arc has its centre, how wide it opens, and the heights of its three lines.
-export const SHAPES = { wide: [1000, 590], low: [1000, 372], upright: [360, 392] };
+export const SHAPES = { wide: [1000, 594], low: [1000, 376], upright: [360, 404] };
 const ARC = {
-  wide: { up: 1000, open: 16.8, lines: [292, 374, 552], chip: 1.75, seat: 8.6, text: [27, 15] },
-  low: { up: 2400, open: 10.2, lines: [158, 226, 346], chip: 1.75, seat: 9, text: [26, 18] },
-  upright: { up: 1400, open: 5.55, lines: [172, 242, 376], chip: 1.06, seat: 5.4, text: [14.5, 10.5] },
+  wide: { up: 1000, open: 17.4, lines: [284, 380, 556], chip: 1.5, seat: 8.6, text: [27, 15] },
+  low: { up: 2400, open: 10.4, lines: [164, 238, 352], chip: 1.5, seat: 9, text: [25, 18] },
+  upright: { up: 1400, open: 5.55, lines: [186, 256, 388], chip: 1.02, seat: 5.4, text: [14.5, 10.5] },
 };
 const TOP = [["punto-pair", 0, 0.335], ["tie", 0.335, 0.665], ["banco-pair", 0.665, 1]];
 const SIDES = [["punto", 0, 0.5], ["banco", 0.5, 1]];
@@ -26,11 +26,16 @@ export function zonesFor(shape, offered, seats) {
     const [a1, a2] = [(from * 2 - 1) * open, (to * 2 - 1) * open];
     const middle = (a1 + a2) / 2;
     const deep = (part) => ({ ...at(r1 + (r2 - r1) * part, middle), turn: -middle });
-    const edge = Math.min(a2 - a1, open * 2) * 0.86;
+    const edge = (a2 - a1) * 0.86;
+    const side = inner === lines[1];
     return {
       id,
       path: `M${point(r1, a1)} A${r1} ${r1} 0 0 0 ${point(r1, a2)} L${point(r2, a2)} A${r2} ${r2} 0 0 1 ${point(r2, a1)} Z`,
       deep,
+      side,
+      // One's own chips lie in the middle of a side; on the smaller chances beside what is printed, where there is room beside it.
+      chips: side || shape === "upright" ? deep(side ? 0.67 : 0.62) : at(r1 + (r2 - r1) * 0.5, middle + (a2 - a1) * 0.37),
+      own: side ? chip : chip * 0.86,
       /** Where the chips of one seat lie: side by side along the edge towards the players. */
       seat: (number) => at(r2 - seat * 1.5, seats > 1 ? middle - edge / 2 + (edge * (number - 1)) / (seats - 1) : middle),
     };

@@ -68,7 +68,7 @@ export function says({ speaker, describe }) {
       case "hand-turned": return t("pb.say.turned", { side, cards: cardList(speaker, each.cards), score: each.score });
       case "natural-announced": return t("pb.say.natural", { side, score: each.score });
       case "card-drawn": return [move(game, each.hand), t("pb.say.third", { side, card: name(each.card), score: game.hands[each.hand].score })].join(" ");
-      case "scores-counted": return [t(`pb.won.${each.winner}`, { punto: each.punto, banco: each.banco }), ...each.pairs.map((pair) => `${speaker.place(pair)}.`)].join(" ");
+      case "scores-counted": return [t(`pb.won.${each.winner}`, { punto: each.punto, banco: each.banco }), ...each.pairs.map((pair) => speaker.place(pair))].join(". ").concat(".");
       case "time-called": return t("time.called");
       default: return "";
     }

@@ -26,7 +26,8 @@ export function side({ describe, speaker, facts, places, panel, saying }) {
     if (max !== undefined) return `${money(min)} – ${money(max)}`;
     return all === undefined ? t("pb.from", { minimum: money(min) }) : t("pb.from.all", { minimum: money(min), all: money(all) });
   };
-  const taken = commission.percent ? t(commission.scores ? "pb.commission.scores" : "pb.commission", { percent: commission.percent, scores: commission.scores?.join(", ") }) : t("pb.commission.none");
+  const bears = `pb.commission.rule${commission.scores ? ".scores" : ""}${commission.of === "all-prizes" ? ".all" : ""}`;
+  const taken = commission.percent ? t(bears, { percent: commission.percent, scores: speaker.list((commission.scores ?? []).map(String)) }) : t("pb.commission.none");
   const rules = el("dl", { class: "pb-rules" },
     row(t("pb.commission.name"), taken),
     row(t("pb.limit.sides"), limit("punto")), row(t("kind.tie"), limit("tie")), kinds["punto-pair"] && row(t("pb.limit.pairs"), limit("punto-pair")),

@@ -21,18 +21,17 @@ export function zones({ describe, speaker, lay, tell }) {
   const pays = (id) => t("pb.pays", { won: describe.kinds[id].prize[0], staked: describe.kinds[id].prize[1] });
   /** What the house deducts stands printed where it is deducted.  [PB-26a] [PB-26b] */
   const deducts = (id) => (charged.percent && (id === "banco" || charged.of === "all-prizes")
-    ? t(charged.scores ? "pb.commission.scores" : "pb.commission", { percent: charged.percent, scores: charged.scores?.join(", ") }) : "");
+    ? t(charged.scores ? "pb.commission.scores" : "pb.commission", { percent: charged.percent, scores: speaker.list((charged.scores ?? []).map(String)) }) : "");
 
   function place(zone) {
-    const { id, path, deep, seat } = zone;
-    const side = id === "punto" || id === "banco";
+    const { id, path, deep, seat, side } = zone;
     const label = (name, part, size, text = "") => {
       const { x, y, turn } = deep(part);
       return svg("text", { class: name, x, y, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", transform: `rotate(${turn.toFixed(2)} ${x.toFixed(1)} ${y.toFixed(1)})` }, text);
     };
     const [large, small] = plan.text;
     const pay = [pays(id), deducts(id)].filter(Boolean).join(" · ");
-    const live = label("zone-live", side ? 0.37 : 0.6, small * 0.94);
+    const live = label("zone-live", side ? 0.365 : 0.63, small * 0.94);
     const others = svg("g", { class: "zone-others" });
     const chips = svg("g", { class: "zone-chips" });
     const marks = side || shape === "wide" ? Array.from({ length: describe.seats }, (_, at) => {
@@ -41,8 +40,8 @@ export function zones({ describe, speaker, lay, tell }) {
     }) : [];
     const ground = svg("path", { class: "zone-ground", d: path });
     const root = svg("g", { class: "zone", role: "button", tabindex: 0, "data-place": id, "data-kind": side ? "side" : "more" },
-      ground, label("zone-name", side ? 0.13 : 0.22, side ? large : large * 0.74, t(`pb.print.${id}`)), label("zone-pays", side ? 0.25 : 0.41, small, pay), live, ...marks, others, chips);
-    return { ...zone, root, live, others, chips, marks, drawn: {} };
+      ground, label("zone-name", side ? 0.13 : 0.2, side ? large : large * 0.74, t(`pb.print.${id}`)), label("zone-pays", side ? 0.26 : 0.42, small, pay), live, ...marks, others, chips);
+    return { zone, root, live, others, chips, marks, drawn: {} };
   }
 
   function lift(event) {
@@ -83,8 +82,8 @@ export function zones({ describe, speaker, lay, tell }) {
     const signature = JSON.stringify(piles);
     if (spot.drawn.piles === signature) return;
     spot.drawn.piles = signature;
-    const { x, y } = spot.deep(0.64);
-    spot.chips.replaceChildren(...piles.map(({ cents, as, dx = 0, dy = 0, charged: less }) => svg("g", { class: "pile", "data-as": as, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${plan.chip}) translate(${dx} ${dy})` },
+    const { chips: { x, y }, own } = spot.zone;
+    spot.chips.replaceChildren(...piles.map(({ cents, as, dx = 0, dy = 0, charged: less }) => svg("g", { class: "pile", "data-as": as, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${own.toFixed(2)}) translate(${dx} ${dy})` },
       svg("g", { class: "pile-body" }, stack(cents, speaker.figure)),
       less > 0 && svg("text", { class: "pile-less", x: 17, y: 1, "dominant-baseline": "central" }, t("pb.less", { commission: money(less) })))));
   }
@@ -94,7 +93,7 @@ export function zones({ describe, speaker, lay, tell }) {
     if (spot.drawn.others === signature) return;
     spot.drawn.others = signature;
     spot.others.replaceChildren(...Object.entries(bySeat).map(([number, cents]) => {
-      const { x, y } = spot.seat(Number(number));
+      const { x, y } = spot.zone.seat(Number(number));
       return svg("g", { class: "other-chip", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, svg("title", {}, t("pb.other", { place: number, stake: money(cents) })),
         svg("circle", { r: plan.seat }), svg("text", { "font-size": plan.seat * 1.25, "text-anchor": "middle", "dominant-baseline": "central", y: 0.4 }, number));
     }));

@@ -34,7 +34,10 @@ export function stage({ describe, speaker, press, side, quiet }) {
 
   const table = cardTable({
     speaker, print: printing(speaker), shapes: SHAPES,
-    reshape(shape) { seats.lay(arcOf(names.length, { x: 50, ...LAYOUT[shape].seats })); },
+    reshape(shape) {
+      const { one, seats: arc } = LAYOUT[shape];
+      seats.lay(names.length === 1 ? [{ x: 50, y: one }] : arcOf(names.length, { x: 50, ...arc }));
+    },
   });
   table.bank.append(bankCards, bankSays);
   table.discard.append(laid);
@@ -125,7 +128,7 @@ export function stage({ describe, speaker, press, side, quiet }) {
     const named = mine.kind && ownHand.cards.length === 5 && game.phase !== "dealing" && !(quiet && game.phase === "deciding");
     const [won, lost] = [settledTo(game, step, "pay") && place.back > 0 && place.prize > 0, settledTo(game, step, "collect") && !place.back];
     // What it would win is said until it is known that it wins nothing.
-    write(ownSays, !named ? "" : lost || game.bank?.plays === false ? t(`st.${mine.kind}`) : side.pays(mine.kind));
+    write(ownSays, !named ? "" : (game.phase === "settled" && !won) || game.bank?.plays === false ? t(`st.${mine.kind}`) : side.pays(mine.kind));
     mark(ownSays, "data-as", won ? "won" : null);
     mark(own, "data-state", place.choice === "folded" ? "folded" : won ? "won" : lost && place.ante ? "lost" : null);
     for (const one of ownHand.cards) mark(one, "data-as", won ? "won" : lost && place.ante ? "lost" : null);
