@@ -75,7 +75,7 @@ def table(request: HttpRequest, id: int) -> HttpResponse:
             "known": known(),
             "me": me(request, player) if player else None,
             "language": language,
-            "urls": table_urls(found, player=player is not None, chat=selectors.sheet_of(sheet).chat),
+            "urls": table_urls(found, player=player is not None and request.user.is_authenticated, chat=selectors.sheet_of(sheet).chat),
             "visit": reverse("visit", args=[found.pk])
             if found.currency == "DEMO" and player is None and not request.user.is_authenticated
             else "",

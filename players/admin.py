@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext
@@ -15,7 +15,8 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from players.identity.office import account_act
+from players.identity.addresses import masked
+from players.identity.office import account_act, email_unmask, unmasked_players
 from players.models import Person, Player, PlaySession
 from players.office import ReadOnly, amount, moment
 from players.selectors import wallets_of
@@ -39,7 +40,7 @@ class PersonForm(UserChangeForm):
 
 @admin.register(Person)
 class PersonAdmin(UserAdmin, ModelAdmin):
-    """Who signs in. Roles are groups, and what a role may do stands in the code."""
+    """Who signs in to work. Roles are groups, and what a role may do stands in the code. Players stand in their own list, masked."""
 
     form, add_form, change_password_form = PersonForm, NewPersonForm, AdminPasswordChangeForm
     list_display = ("email", "first_name", "last_name", "roles", "is_staff", "is_active", "last_login")
@@ -58,7 +59,7 @@ class PersonAdmin(UserAdmin, ModelAdmin):
     add_fieldsets = ((None, {"classes": ("wide",), "fields": ("email", "password1", "password2")}),)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
-        return super().get_queryset(request).prefetch_related("groups")
+        return super().get_queryset(request).filter(player=None).prefetch_related("groups")
 
     @display(description=_("roles"))
     def roles(self, person: Person) -> str:
@@ -72,7 +73,7 @@ class PersonAdmin(UserAdmin, ModelAdmin):
 class PlayerAdmin(ReadOnly):
     list_display = ("alias", "email", "state", "since", "testing")
     list_filter = ("status", "testing")
-    search_fields = ("alias", "person__email")
+    search_fields = ("alias", "=person__email")
     list_select_related = ("person",)
     ordering = ("alias",)
     fields = ("alias", "email", "status", "since", "testing", "money", "credits")
@@ -80,14 +81,21 @@ class PlayerAdmin(ReadOnly):
     change_form_outer_after_template = "admin/players/player_acts.html"
 
     def get_urls(self) -> list[URLPattern]:
-        act = path("<int:pk>/act/", self.admin_site.admin_view(account_act), name="players_player_act")
-        return [act, *super().get_urls()]
+        guarded = self.admin_site.admin_view
+        return [
+            path("<int:pk>/act/", guarded(account_act), name="players_player_act"),
+            path("<int:pk>/unmask/", guarded(email_unmask), name="players_player_unmask"),
+            *super().get_urls(),
+        ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        return super().get_queryset(request).annotate(full=Q(pk__in=unmasked_players(request)))
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         player = Player.objects.select_related("identity").filter(pk=object_id).first() if object_id.isdigit() else None
         told: dict[str, Any] = {}
         if player is not None:
-            told = {"player": player, "identity": getattr(player, "identity", None)}
+            told = {"player": player, "identity": getattr(player, "identity", None), "full": player.pk in unmasked_players(request)}
             if request.user.has_perm("players.change_player"):
                 told["acts"] = [
                     (act, said) for act, said in ACTS.items() if act in MAY[player.status] or (act == "test" and not player.testing)
@@ -95,8 +103,8 @@ class PlayerAdmin(ReadOnly):
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
 
     @display(description=_("e-mail"), ordering="person__email")
-    def email(self, player: Player) -> str:
-        return player.person.email
+    def email(self, player: Any) -> str:
+        return player.person.email if player.full else masked(player.person.email)
 
     @display(description=_("status"), label={"active": "success", "suspended": "warning", "closed": "danger"}, ordering="status")
     def state(self, player: Player) -> tuple[str, str]:

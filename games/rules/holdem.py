@@ -113,7 +113,8 @@ __all__ = [
 ]
 
 OVER = (PAID, VOID)
-WAITS_HOUSE, WAITS_CHOICE, WAITS_BETS, WAITS_OVER = Wait.HOUSE, Wait.CHOICE, Wait.BETS, Wait.OVER
+WAITS_BETS, WAITS_CHOICE, WAITS_HOUSE, WAITS_OVER = Wait
+SMALL, BIG, ENTRY = Blind
 BETWEEN_PLAYERS = True  # [HE-1]
 ANYTIME = get_args(SeatCommand)
 # Live, one operation of a physical table after another, at a pace that eyes can follow.  [HE-3]
@@ -166,9 +167,9 @@ def _opened(state: State, chance: Chance, able: list[Seat]) -> tuple[Event, ...]
     small, big = up.players[:2]
     return (
         ButtonPlaced(up.button, up.players, drawn=not state.button),
-        BlindPosted(small, state.setting.small_blind, Blind.SMALL),  # [HE-2n] [HE-22b]
-        BlindPosted(big, state.setting.minimum, Blind.BIG),  # [HE-2i] [HE-22a]
-        *(BlindPosted(seat, state.setting.minimum, Blind.ENTRY) for seat in up.posting),
+        BlindPosted(small, state.setting.small_blind, SMALL),  # [HE-2n] [HE-22b]
+        BlindPosted(big, state.setting.minimum, BIG),  # [HE-2i] [HE-22a]
+        *(BlindPosted(seat, state.setting.minimum, ENTRY) for seat in up.posting),
     )
 
 

@@ -66,21 +66,18 @@ def pay(state: State) -> PotsPaid:
     The commission is taken from each payment (A23). Nobody can share by agreement or renounce: no command says so.
     [HE-19] [HE-28] [HE-36]
     """
-    alive, percent = state.alive(), rate(state)
+    seats, order, percent = state.seats, state.players, rate(state)
+    alive = state.alive()
     if len(alive) == 1:
         best_first = [set(alive)]  # the last one in, whatever the cards are  [HE-36]
     else:
         held: dict[Strength, set[Seat]] = {}
         for seat in alive:
-            own = strength(state, seat)
-            if own in held:
-                held[own].add(seat)
-            else:
-                held[own] = {seat}
+            held.setdefault(strength_of_seven(seats[seat].cards + state.board), set()).add(seat)
         best_first = [held[level] for level in sorted(held, reverse=True)]
-    lies = pots({seat: state.seats[seat].put for seat in state.players}, _folded(state))
+    lies = pots({seat: seats[seat].put for seat in order}, _folded(state))
     # The players stand in order from the left of the button, which is how odd cents go (A27).  [HE-62]
-    return PotsPaid(tuple(Paid(pot.amount, pot.contenders, award(pot, best_first, state.players, percent)) for pot in lies))
+    return PotsPaid(tuple([Paid(pot.amount, pot.contenders, award(pot, best_first, order, percent)) for pot in lies]))
 
 
 def strength(state: State, seat: Seat) -> Strength:

@@ -13,12 +13,16 @@ from msgspec.structs import replace
 
 from games.rules.engine import Cents, Refusal, Refused, Seat
 from games.rules.holdem_record import (
+    BETTING,
+    BLINDS,
+    ONE_CARD,
+    SEATING,
+    SHOWDOWN,
     BoughtIn,
     BuyIn,
     EntryChosen,
     Event,
     Folded,
-    Phase,
     Place,
     PostBigBlind,
     SatIn,
@@ -35,10 +39,10 @@ from games.rules.holdem_record import (
 from games.rules.holdem_sheet import LEAST_PLAYERS, Entry, charged
 
 SeatCommand = BuyIn | TopUp | SitOut | SitIn | PostBigBlind | WaitForBlind
-IN_PLAY = (Phase.BLINDS, Phase.ONE_CARD, Phase.BETTING, Phase.SHOWDOWN)
+IN_PLAY = (BLINDS, ONE_CARD, BETTING, SHOWDOWN)
 
 
-class LineUp(Struct, frozen=True):
+class LineUp(Struct, frozen=True, gc=False):
     """Who is dealt in, from the small blind clockwise, and who posts to come in."""
 
     button: Seat
@@ -88,7 +92,7 @@ def leave(state: State, seat: Seat) -> tuple[Event, ...]:
     away = SeatLeft(seat, place.stack + place.bought)
     if state.phase not in IN_PLAY or not place.dealt or place.folded:
         return (away,)
-    if not place.stack or state.phase is Phase.SHOWDOWN or len(state.alive()) == 1:
+    if not place.stack or state.phase is SHOWDOWN or len(state.alive()) == 1:
         return ()
     return (Folded(seat, Why.LEFT), away)
 
@@ -101,7 +105,7 @@ def seated(state: State, seat: Seat, place: Place | None) -> State:
     else:
         seats[seat] = place
     button, orbit = state.button, state.orbit
-    if state.phase is Phase.SEATING and len(ready(state.setting.minimum, seats)) < LEAST_PLAYERS:
+    if state.phase is SEATING and len(ready(state.setting.minimum, seats)) < LEAST_PLAYERS:
         button = orbit = 0  # the table stops; when it resumes, the button is drawn  [HE-7] [HE-46a]
     return replace(state, seats=seats, button=button, orbit=orbit)
 
@@ -120,7 +124,7 @@ def topped_up(state: State, seat: Seat, cents: Cents, commission: Cents) -> Stat
 
 def gone(state: State, seat: Seat) -> State:
     place = state.seats[seat]
-    still_counts = place.dealt and state.phase is not Phase.SEATING
+    still_counts = place.dealt and state.phase is not SEATING
     return seated(state, seat, replace(place, stack=0, bought=0, left=True) if still_counts else None)
 
 

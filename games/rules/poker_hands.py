@@ -37,6 +37,7 @@ class Kind(StrEnum):
 
 KINDS: Final = tuple(Kind)
 HIGH, PAIR, TWO, THREE, STRAIGHT, FLUSH, FULL, FOUR, STRAIGHT_FLUSH, ROYAL = range(10)
+_OF_ONE_SUIT: Final = frozenset((FLUSH, STRAIGHT_FLUSH, ROYAL))
 
 
 class Hand(Struct, frozen=True, gc=False):
@@ -85,9 +86,9 @@ def strength_of_seven(cards: Sequence[Card]) -> Strength:
 
 def best_five(cards: Sequence[Card]) -> Hand:
     """The best hand that five of five, six or seven cards form.  [HE-26]"""
-    strength = _strength(cards)
+    strength = strength_of_seven(cards) if len(cards) == 7 else _strength(cards)
     left = sorted(cards)
-    if strength >> 20 in (FLUSH, STRAIGHT_FLUSH, ROYAL):
+    if strength >> 20 in _OF_ONE_SUIT:
         suits = [card & 3 for card in cards]
         left = [card for card in left if suits.count(card & 3) >= 5]
     ranks = [card >> 2 for card in left]

@@ -37,6 +37,7 @@ from games.tables.events import (
 )
 
 SHOWN = 20  # results on the display  [AR-6e] [FR-6e]
+ROADS = 72  # results that are kept, and shown where roads are drawn from them
 BETS = (Road.STAKE, Road.CHIPS, Road.JACKPOT_BET, Road.BUY_IN)  # what counts as betting
 WAKE = 900  # ms between the promise of a waking table and its first bets: time for the browsers' shares
 ROUND_AT_LEAST = 5000  # ms from one start to the next at tables where a player sets the pace
@@ -266,7 +267,7 @@ def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
             chair = structs.replace(chair, idle=0 if result is not None else chair.idle + 1)
         seats[seat] = chair
     outcome = None if void else rules.engine.outcome(live.game)
-    history = live.history if outcome is None else (str(outcome), *live.history[: SHOWN - 1])
+    history = live.history if outcome is None else (str(outcome), *live.history[: ROADS - 1])
     return structs.replace(live, ended=at, seed=seed, void=void, stopped=0, seats=seats, history=history)
 
 

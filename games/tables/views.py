@@ -6,7 +6,7 @@ from typing import Any
 
 from games.rules.engine import Wait
 from games.tables.clock import nudge_ends
-from games.tables.live import SHOWN, Chair, Live, Rules, phase
+from games.tables.live import ROADS, SHOWN, Chair, Live, Rules, phase
 from games.tables.published import published
 
 
@@ -15,7 +15,7 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
     view: dict[str, Any] = {
         "phase": phase(live, rules),
         "seated": len(live.seats),
-        "history": list(live.history[:SHOWN]),
+        "history": list(live.history[: ROADS if rules is not None and rules.system == "baccarat" else SHOWN]),
     }  # [AR-6e] [FR-6e]
     if live.held:
         view["held"] = live.held

@@ -41,6 +41,7 @@ SENTENCES: dict[str, Promise] = {
     "pb.commission.rule.all": _("{percent} % of prizes when banca wins"),
     "pb.commission.rule.scores": _("{percent} % of the prize when banca wins with {scores}"),
     "pb.commission.rule.scores.all": _("{percent} % of prizes when banca wins with {scores}"),
+    "pb.or": pgettext_lazy("between scores", "or"),
     "pb.less": _("− {commission}"),
     # The deal.  [PB-17] [PB-18] [PB-19] [PB-20] [PB-27b]
     "phase.closed": _("No more bets, cards are being dealt"),
@@ -58,7 +59,7 @@ SENTENCES: dict[str, Promise] = {
     "pb.won.punto": _("Ponto wins, {punto} to {banco}"),
     "pb.won.banco": _("Banca wins, {banco} to {punto}"),
     "pb.won.tie": _("Tie, {punto} to {banco}"),
-    "pb.last": _("Last result:"),
+    "pb.last": _("Last result"),
     "pb.none": _("No result yet"),
     "pb.say.dealt": _("Four cards lie face down."),
     "pb.say.turned": _("{side}: {cards}; {score}."),

@@ -21,7 +21,7 @@ class LineAdmin(ReadOnly):
     list_display = ("at_said", "kind", "who", "player", "about", "said_short")
     search_fields = ("=id", "=kind", "=about", "=player__alias", "=person__email")
     search_help_text = _("kind, about, player's name or e-mail, as they stand")
-    list_select_related = ("person", "player")
+    list_select_related = ("person__player", "player")
     ordering = ("-id",)
     fields = ("id", "at_said", "kind", "who", "player", "about", "said_whole", "address", "device")
     readonly_fields = ("at_said", "who", "said_whole")
@@ -32,7 +32,11 @@ class LineAdmin(ReadOnly):
 
     @display(description=_("who did it"))
     def who(self, line: Line) -> str:
-        return line.person.email if line.person else str(_("the house"))
+        """Staff by their address, players by their name at the tables: theirs is masked elsewhere too."""
+        if line.person is None:
+            return str(_("the house"))
+        player = getattr(line.person, "player", None)
+        return str(player.alias if player else line.person.email)
 
     @display(description=_("said"))
     def said_short(self, line: Line) -> str:

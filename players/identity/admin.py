@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Case, Count, QuerySet, When
+from django.db.models import Case, Count, Q, QuerySet, When
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from players.identity import office
+from players.identity.addresses import masked
 from players.identity.models import Acceptance, Draft, Identity, SignIn, State, Terms, TestAccount
 from players.identity.signins import device_said
 from players.office import ReadOnly, moment
@@ -134,13 +135,24 @@ class DraftAdmin(ReadOnly):
 class SignInAdmin(ReadOnly):
     """Every sign-in, with its device, when it was last heard of, and how it ended."""
 
-    list_display = ("began_said", "person", "device_told", "address", "method", "seen_said", "ended_said", "cause")
+    list_display = ("began_said", "who", "device_told", "address", "method", "seen_said", "ended_said", "cause")
     list_filter = ("cause",)
-    search_fields = ("person__email", "=address")
-    list_select_related = ("person",)
+    search_fields = ("=person__email", "person__player__alias", "=address")
+    list_select_related = ("person__player",)
     ordering = ("-id",)
-    fields = ("person", "began_said", "seen_said", "ended_said", "cause", "address", "device", "method")
-    readonly_fields = ("began_said", "seen_said", "ended_said")
+    fields = ("who", "began_said", "seen_said", "ended_said", "cause", "address", "device", "method")
+    readonly_fields = ("who", "began_said", "seen_said", "ended_said")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SignIn]:
+        return super().get_queryset(request).annotate(full=Q(person__player__in=office.unmasked_players(request)))
+
+    @display(description=_("person"), ordering="person__email")
+    def who(self, entry: Any) -> str:
+        """A player's address is masked until it is asked for, with a reason, on the player's page."""
+        player = getattr(entry.person, "player", None)
+        if player is None:
+            return str(entry.person.email)
+        return f"{player.alias} · {entry.person.email if entry.full else masked(entry.person.email)}"
 
     @display(description=_("signed in"), ordering="id")
     def began_said(self, entry: SignIn) -> str:

@@ -210,6 +210,12 @@ def test_the_overview_says_that_the_books_are_level_and_what_was_played(head: Cl
     assert f"22,00{SPACE}€" in page
 
 
+def test_what_a_test_account_plays_is_no_revenue(head: Client, played: Round) -> None:
+    Player.objects.filter(alias="Ana").update(testing=True)
+    page = head.get("/admin/").content.decode()
+    assert f"22,00{SPACE}€" not in page and f"7,00{SPACE}€" in page
+
+
 # --- a table's setting
 
 

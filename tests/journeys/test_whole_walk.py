@@ -74,9 +74,10 @@ class Somebody(Applicant):
         self.page.keyboard.press("Space")
         expect(field).to_be_checked()
 
-    def confirm(self) -> None:
+    def send(self, name: str) -> None:
         """Money and limits ask once more who is there, if it was not said in the last minutes."""
-        self.page.wait_for_load_state()
+        with self.page.expect_navigation():
+            self.press(self.page.get_by_role("button", name=self.word(name)))
         if "/confirm/" in self.page.url:
             self.fill({"password": PASSWORD})
             self.page.keyboard.press("Enter")
@@ -99,13 +100,11 @@ class Somebody(Applicant):
         assert self.page.url.endswith("/account/limits/first/"), "limits are asked about before the first deposit"
         decent(self.page)
         self.fill({"deposit-day": "200", "stake-week": "100", "time-day": "2:00"})
-        self.press(self.page.get_by_role("button", name=self.word("set")))
-        self.confirm()
+        self.send("set")
         self.page.wait_for_url(re.compile("/account/deposit/"))
         decent(self.page)
         self.fill({"amount": "150"})
-        self.press(self.page.get_by_role("button", name=self.word("to payment")))
-        self.confirm()
+        self.send("to payment")
         self.page.wait_for_url(re.compile("/account/payments/"))
         self.press(self.page.get_by_role("link", name=self.word("pay"), exact=True))
         self.page.wait_for_url(re.compile("/pay/"))
@@ -146,8 +145,7 @@ class Somebody(Applicant):
         self.page.goto("/account/withdraw/")
         decent(self.page)
         self.fill({"amount": "100"})
-        self.press(self.page.get_by_role("button", name=self.word("withdraw")))
-        self.confirm()
+        self.send("withdraw")
         self.until_payment(self.word("held"))
         decent(self.page)
         return self.page.url.rstrip("/").rsplit("/", 1)[1]
@@ -157,8 +155,7 @@ class Somebody(Applicant):
         decent(self.page)
         self.tick(self.page.get_by_label(self.word("months")))
         self.tick(self.page.locator("main [name=sure]"))
-        self.press(self.page.get_by_role("button", name=self.word("exclude")))
-        self.confirm()
+        self.send("exclude")
         self.page.get_by_text(re.compile(self.word("excluded"))).first.wait_for()
         decent(self.page)
         self.page.goto("/account/deposit/")

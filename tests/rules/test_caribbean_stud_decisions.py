@@ -121,7 +121,7 @@ def test_CS_24_the_covered_cards_are_turned_only_after_the_last_decision() -> No
         stud.advance(state, None)
     assert "AS" not in str(stud.view(state, None))
     state = advanced(gave_up(state, YOU))
-    assert stud.view(state, None)["bank"] == {"cards": PLAYS.split(), "kind": "high-cards"}
+    assert stud.view(state, None)["bank"] == {"cards": PLAYS.split(), "kind": "high-cards", "plays": True}
 
 
 def test_CS_27_the_players_hands_are_turned_only_if_the_bank_plays() -> None:

@@ -33,6 +33,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
   const { t } = speaker;
   const actions = new Map(); // what each seat last decided in this turn of bets, in words
   let fresh = []; // news that nobody was told yet
+  let undone = false; // a choice made ahead was taken back, and nobody was told yet
   let window = { due: null, whole: 1 };
 
   const stage = stageOf({ describe, speaker, reduced, press: (seat) => wish("sit", { seat }) });
@@ -106,12 +107,18 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
       stage.render({ seen, step, actions, free: freeNow(seen) });
       time(seen);
       const asked = bar.render({ seen, options, now });
+      undone ||= asked.cancelled;
       const acts = desk.render(seen, asked.key !== null);
       side.render({ seen, step });
       table.render({ seen, phrase: saying.phrase(seen, step).filter(Boolean).join(" · "), acts, ...asked });
       mark(places.room, "data-step", step);
       return deal.moving();
     },
-    changes: (was, is) => saying.changes(was, is, stepOf(was), stepOf(is)),
+    changes(was, is) {
+      const said = saying.changes(was, is, stepOf(was), stepOf(is));
+      if (undone) said.push({ text: t("he.ahead.cancelled") });
+      undone = false;
+      return said;
+    },
   };
 }

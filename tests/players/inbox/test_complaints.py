@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test import Client
 
-from games.models import Round
+from games.models import Round, Table
 from players import clock
 from players.audit.models import Line
 from players.inbox import complaints
@@ -51,6 +51,27 @@ def test_a_complaint_from_the_page_of_a_round_names_that_round(player: Player, c
     assert TEXT in page and complaint.number in page and f"/account/rounds/{round.pk}/" in page
     assert Line.objects.filter(kind="complaints.opened", player=player).count() == 1
     assert Message.objects.filter(kind="complaint-received", player=player).count() == 1
+
+
+def test_a_complaint_from_a_table_names_that_table(player: Player, client: Client) -> None:
+    """[AR-25] [FR-R26]"""
+    table = Table.objects.latest("id")
+    assert f"?table={table.pk}" in client.get(f"/table/{table.pk}/").content.decode()
+    form = client.get(f"/account/complaints/new/?table={table.pk}").content.decode()
+    assert table.name in form and '<option value="round" selected' in form
+    answer = client.post("/account/complaints/new/", {"category": "round", "table": table.pk, "text": TEXT})
+    complaint = Complaint.objects.get()
+    assert (complaint.table, complaint.table_name) == (table.pk, table.name)
+    assert table.name in client.get(answer["Location"]).content.decode()
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Complaint.objects.update(table_name="Outra")
+
+
+@pytest.mark.parametrize("table", ["999999", "x", "-1", "9" * 30, "\u0663", ""])
+def test_a_table_that_is_none_stands_in_nobodys_way(client: Client, table: str) -> None:
+    assert client.get("/account/complaints/new/", {"table": table}).status_code == 200
+    assert client.post("/account/complaints/new/", {"category": "other", "table": table, "text": TEXT}).status_code == 302
+    assert Complaint.objects.get().table is None
 
 
 def test_a_movement_may_be_attached(player: Player, client: Client) -> None:

@@ -25,6 +25,7 @@ from players.protection.models import Exclusion, NationalList, Pause, Report
 from players.protection.national import Copy, Entry, copy_apply, listed
 from players.signals import shown_out
 from players.wallet.cashier.deposits import deposit_ask
+from players.wallet.cashier.payouts import payouts_run
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.cashier.withdrawals import withdrawal_ask
 from tests.players.cashier.conftest import KEYS, known
@@ -133,6 +134,22 @@ def test_an_exclusion_without_end_ends_by_notice_too_but_not_by_somebody_else(an
     assert exclusion_notice(exclusion.pk, other) is None
     noticed = exclusion_notice(exclusion.pk, ana)
     assert noticed is not None and noticed.ends == clock.later_by_months(exclusion.starts, 3)
+
+
+def test_P09_the_early_end_of_an_exclusion_without_end_is_asked_for_on_its_page(ana: Player, client: Client) -> None:
+    exclusion = exclusion_begin(ana, None)
+    client.force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    page = client.get("/account/exclusion/").content.decode()
+    asking = f"/account/exclusion/{exclusion.pk}/early-end/"
+    assert asking in page
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
+    session.save()
+    assert client.post(asking).status_code == 302
+    exclusion.refresh_from_db()
+    assert exclusion.noticed is not None and exclusion.ends == clock.later_by_months(exclusion.starts, 3)
+    assert asking not in client.get("/account/exclusion/").content.decode(), "it is asked for once"
+    assert payouts_run() == 0 and Player.objects.get(pk=ana.pk).status == "active", "the account stays, and its balance in it"
 
 
 def test_a_longer_exclusion_takes_over_and_a_shorter_one_changes_nothing(ana: Player) -> None:

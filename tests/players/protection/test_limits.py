@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.utils import translation
 
+from games.tables.desk import Asked
+from games.tables.protocol import Part
+from games.tables.words import words
 from players import clock
 from players.audit.models import Line
 from players.inbox.models import Message
@@ -15,7 +21,8 @@ from players.protection import standing
 from players.protection.limits import limit_cancel, limits_ask, limits_declined, limits_matured, lines
 from players.protection.models import Habits, Limit
 from players.protection.sessions import reality_set, time_over
-from tests.room import players_with
+from players.signals import shown_out
+from tests.room import Room, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 DAY = ("stake", "day")
@@ -136,3 +143,26 @@ def test_whoever_has_played_as_long_as_he_allowed_himself_is_shown_out(ana: Play
     with clock.at(noon + timedelta(minutes=60)):
         assert time_over() == 1 and kinds(ana)[-1] == "limits.time-reached"
         assert standing([ana.pk], "EUR")[ana.pk].barred == "session-time"
+
+
+def test_a_stay_that_the_players_own_time_ended_says_so(tmp_path: Path, django_capture_on_commit_callbacks: Any, ana: Player) -> None:
+    here = Room(tmp_path, table_open())
+    here.sit([ana])
+    asked: list[str] = []
+
+    def heard(sender: Any, leave: str = "", **more: Any) -> None:
+        asked.append(leave)
+
+    shown_out.connect(heard)
+    try:
+        with clock.at(clock.now() + timedelta(minutes=90)), django_capture_on_commit_callbacks(execute=True):
+            limits_ask(ana, {("time", "day"): 0})
+            time_over()
+    finally:
+        shown_out.disconnect(heard)
+    here.serve([Asked(0, Part(ana.pk, asked[-1]), ("house", 0))])
+    stay = PlaySession.objects.get(player=ana)
+    assert stay.ended is not None and stay.cause == PlaySession.Cause.TIME
+    with translation.override("pt-pt"):
+        assert stay.get_cause_display() == "terminada pelo limite de tempo do jogador"
+    assert set(PlaySession.Cause.values) <= {name.removeprefix("ended.") for name in words("pt") if name.startswith("ended.")}

@@ -3,12 +3,18 @@
 
 const RAD = Math.PI / 180;
 
-// For each shape: its size, how far above the cloth the arc has its centre, how wide it opens, and the heights of its three lines.
+// For each shape: its size, how far above the cloth the arc has its centre, how wide it opens, the heights of its three lines, and at
+// which parts of a place the lines of its printing stand: name, prize, commission, what lies there or has room there.
 export const SHAPES = { wide: [1000, 594], low: [1000, 376], upright: [360, 404] };
 const ARC = {
   wide: { up: 1000, open: 17.4, lines: [284, 380, 556], chip: 1.5, seat: 8.6, text: [27, 15] },
-  low: { up: 2400, open: 10.4, lines: [164, 238, 352], chip: 1.5, seat: 9, text: [25, 18] },
+  low: { up: 5000, open: 4.95, lines: [172, 240, 352], chip: 1.45, seat: 9, text: [25, 18] },
   upright: { up: 1400, open: 5.55, lines: [186, 256, 388], chip: 1.02, seat: 5.4, text: [14.5, 10.5] },
+};
+const PRINTED = {
+  wide: { side: [0.13, 0.26, 0.26, 0.37], more: [0.2, 0.42, 0.42, 0.63] },
+  low: { side: [0.19, 0.19, 0.19, 0.47], more: [0.3, 0.3, 0.3, 0.72] },
+  upright: { side: [0.12, 0.25, 0.345, 0.44], more: [0.2, 0.42, 0.42, 0.63] },
 };
 const TOP = [["punto-pair", 0, 0.335], ["tie", 0.335, 0.665], ["banco-pair", 0.665, 1]];
 const SIDES = [["punto", 0, 0.5], ["banco", 0.5, 1]];
@@ -34,8 +40,10 @@ export function zonesFor(shape, offered, seats) {
       deep,
       side,
       // One's own chips lie in the middle of a side; on the smaller chances beside what is printed, where there is room beside it.
-      chips: side || shape === "upright" ? deep(side ? 0.67 : 0.62) : at(r1 + (r2 - r1) * 0.5, middle + (a2 - a1) * 0.37),
-      own: side ? chip : chip * 0.86,
+      chips: shape === "low" ? at(r1 + (r2 - r1) * 0.56, middle + (a2 - a1) * (side ? 0.27 : 0.39))
+        : side || shape === "upright" ? deep(side ? { wide: 0.67, upright: 0.73 }[shape] : 0.62) : at(r1 + (r2 - r1) * 0.5, middle + (a2 - a1) * 0.37),
+      printed: PRINTED[shape][side ? "side" : "more"],
+      own: side ? chip : chip * 0.84,
       /** Where the chips of one seat lie: side by side along the edge towards the players. */
       seat: (number) => at(r2 - seat * 1.5, seats > 1 ? middle - edge / 2 + (edge * (number - 1)) / (seats - 1) : middle),
     };

@@ -11,13 +11,14 @@ import { told } from "./read.js";
 export function side({ describe, speaker, facts, places, panel, saying }) {
   const { t, money } = speaker;
   const figure = el("span", { class: "pb-figure" });
+  const before = el("span", { class: "small-label" });
   const named = el("span", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
   const explain = (round) => explained({ describe, speaker, lines: round.explain ?? [], result: round.result, balance: round.balance });
   const why = el("button", { type: "button", class: "act", click: () => panel(t("explain.title"), lastRound({ speaker, url: facts.urls.last, explain }), { name: "explain", wide: true }) }, t("explain.open"));
   const verify = el("button", { type: "button", class: "act", click: () => places.verify() }, t("verify.open"));
   const rule = el("button", { type: "button", class: "act", click: () => panel(t("pb.thirds.title"), thirds(now), { name: "thirds" }) }, t("pb.thirds.open"));
-  const result = el("div", { class: "result" }, el("div", { class: "result-head" }, figure, el("div", {}, named, outcome)), el("div", { class: "result-acts" }, why, verify, rule));
+  const result = el("div", { class: "result" }, el("div", { class: "result-head" }, figure, el("div", {}, before, named, outcome)), el("div", { class: "result-acts" }, why, verify, rule));
   const maps = mapsOf({ speaker });
   const { kinds, commission } = describe;
   const row = (name, value) => value && el("div", {}, el("dt", {}, name), el("dd", {}, value));
@@ -27,7 +28,7 @@ export function side({ describe, speaker, facts, places, panel, saying }) {
     return all === undefined ? t("pb.from", { minimum: money(min) }) : t("pb.from.all", { minimum: money(min), all: money(all) });
   };
   const bears = `pb.commission.rule${commission.scores ? ".scores" : ""}${commission.of === "all-prizes" ? ".all" : ""}`;
-  const taken = commission.percent ? t(bears, { percent: commission.percent, scores: speaker.list((commission.scores ?? []).map(String)) }) : t("pb.commission.none");
+  const taken = commission.percent ? t(bears, { percent: commission.percent, scores: (commission.scores ?? []).join(` ${t("pb.or")} `) }) : t("pb.commission.none");
   const rules = el("dl", { class: "pb-rules" },
     row(t("pb.commission.name"), taken),
     row(t("pb.limit.sides"), limit("punto")), row(t("kind.tie"), limit("tie")), kinds["punto-pair"] && row(t("pb.limit.pairs"), limit("punto-pair")),
@@ -69,7 +70,8 @@ export function side({ describe, speaker, facts, places, panel, saying }) {
       mark(result, "data-fresh", over);
       mark(figure, "data-side", coup?.winner ?? null);
       write(figure, coup ? t(`pb.letter.${coup.winner}`) : "–");
-      write(named, coup ? `${over ? "" : `${t("pb.last")} `}${t(`pb.won.${coup.winner}`, coup)}` : t("pb.none"));
+      write(before, coup && !over ? t("pb.last") : "");
+      write(named, coup ? t(`pb.won.${coup.winner}`, coup) : t("pb.none"));
       const mine = step.name === "live" && phase !== "betting" ? seen.mine?.game?.result : null;
       // Said plainly: no celebration where no more came back than was staked.
       write(outcome, mine ? saying.outcome(mine) : "");

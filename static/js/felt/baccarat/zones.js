@@ -21,17 +21,23 @@ export function zones({ describe, speaker, lay, tell }) {
   const pays = (id) => t("pb.pays", { won: describe.kinds[id].prize[0], staked: describe.kinds[id].prize[1] });
   /** What the house deducts stands printed where it is deducted.  [PB-26a] [PB-26b] */
   const deducts = (id) => (charged.percent && (id === "banco" || charged.of === "all-prizes")
-    ? t(charged.scores ? "pb.commission.scores" : "pb.commission", { percent: charged.percent, scores: speaker.list((charged.scores ?? []).map(String)) }) : "");
+    ? t(charged.scores ? "pb.commission.scores" : "pb.commission", { percent: charged.percent, scores: (charged.scores ?? []).join(` ${t("pb.or")} `) }) : "");
 
   function place(zone) {
-    const { id, path, deep, seat, side } = zone;
+    const { id, path, deep, seat, side, printed } = zone;
     const label = (name, part, size, text = "") => {
       const { x, y, turn } = deep(part);
       return svg("text", { class: name, x, y, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", transform: `rotate(${turn.toFixed(2)} ${x.toFixed(1)} ${y.toFixed(1)})` }, text);
     };
     const [large, small] = plan.text;
-    const pay = [pays(id), deducts(id)].filter(Boolean).join(" · ");
-    const live = label("zone-live", side ? 0.365 : 0.63, small * 0.94);
+    const size = side ? large : large * 0.74;
+    const [named, pay, charge, lies] = printed;
+    const together = (...texts) => texts.filter(Boolean).join(" · ");
+    // Lines that have the same place are one line.
+    const lines = named === pay ? [label("zone-name", named, size * 0.86, together(t(`pb.print.${id}`), pays(id), deducts(id)))]
+      : [label("zone-name", named, size, t(`pb.print.${id}`)), label("zone-pays", pay, small, pay === charge ? together(pays(id), deducts(id)) : pays(id)),
+        pay !== charge && deducts(id) ? label("zone-pays", charge, small, deducts(id)) : null];
+    const live = label("zone-live", lies, small * 0.94);
     const others = svg("g", { class: "zone-others" });
     const chips = svg("g", { class: "zone-chips" });
     const marks = side || shape === "wide" ? Array.from({ length: describe.seats }, (_, at) => {
@@ -40,7 +46,7 @@ export function zones({ describe, speaker, lay, tell }) {
     }) : [];
     const ground = svg("path", { class: "zone-ground", d: path });
     const root = svg("g", { class: "zone", role: "button", tabindex: 0, "data-place": id, "data-kind": side ? "side" : "more" },
-      ground, label("zone-name", side ? 0.13 : 0.2, side ? large : large * 0.74, t(`pb.print.${id}`)), label("zone-pays", side ? 0.26 : 0.42, small, pay), live, ...marks, others, chips);
+      ground, ...lines.filter(Boolean), live, ...marks, others, chips);
     return { zone, root, live, others, chips, marks, drawn: {} };
   }
 

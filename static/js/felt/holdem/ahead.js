@@ -37,8 +37,9 @@ export function ahead() {
     forget() { held = null; },
     look(seen) {
       if (!held || fits(seen)) return false;
+      const goesOn = seen.table.round === held.round && seen.table.game?.phase === "betting";
       held = null;
-      return true;
+      return goesOn; // with the hand the choice is over too, and nobody needs to be told
     },
     answer(seen, options) {
       if (!held || !options?.fold || !fits(seen)) return null;

@@ -18,9 +18,9 @@ export function asking({ describe, speaker, clock, ask, change }) {
   bar.root.classList.add("he-decisions");
   bar.root.querySelector(".decision-row").before(raise.root);
   const early = ahead();
-  const cancelled = el("p", { class: "ahead-note", role: "status" });
+  const undone = el("p", { class: "ahead-note", role: "status" });
   const row = el("div", { class: "ahead-row", role: "group", "aria-label": t("he.ahead") });
-  const before = el("div", { class: "ahead" }, row, cancelled);
+  const before = el("div", { class: "ahead" }, row, undone);
   const buttons = new Map(["check-fold", "check", "fold", "call"].map((name) => {
     const words = el("span", {});
     const node = el("button", { type: "button", class: "act ahead-act", "data-ahead": name, click: () => { early.choose(name, latest); change(); } }, el("i", { "aria-hidden": "true" }), words);
@@ -58,7 +58,7 @@ export function asking({ describe, speaker, clock, ask, change }) {
     return choices;
   }
 
-  function decide(seen, options) {
+  function decide(seen, options, now) {
     const key = keyOf(seen);
     raise.render(key, options.raise);
     const choices = choicesOf(seen, options);
@@ -66,7 +66,7 @@ export function asking({ describe, speaker, clock, ask, change }) {
     bar.render({
       key, choices, sent: pending === key, ...time(seen),
       title: handText(seen.mine.game, speaker) || t("he.turn"),
-      note: t(options.call ? "he.note.call" : "he.note", { pot: money(game.pot), cost: money(options.call?.cost ?? 0) }),
+      note: now - told < TOLD ? t("he.ahead.cancelled") : t(options.call ? "he.note.call" : "he.note", { pot: money(game.pot), cost: money(options.call?.cost ?? 0) }),
     });
     return { key, choices };
   }
@@ -82,7 +82,7 @@ export function asking({ describe, speaker, clock, ask, change }) {
       mark(node, "aria-pressed", String(early.chosen === name));
       write(words, t(`he.ahead.${name}`, { cost: money(options.ahead.call?.cost ?? 0) }));
     }
-    write(cancelled, now - told < TOLD ? t("he.ahead.cancelled") : "");
+    write(undone, now - told < TOLD ? t("he.ahead.cancelled") : "");
   }
 
   return {
@@ -93,16 +93,17 @@ export function asking({ describe, speaker, clock, ask, change }) {
     /** `options` is what may be asked now, undefined while nothing may; answers what is decided, for the list. */
     render({ seen, options, now }) {
       latest = seen;
-      if (seen.step === "live" && early.look(seen)) told = now;
+      const cancelled = seen.step === "live" && early.look(seen);
+      if (cancelled) told = now;
       const ready = early.answer(seen, options);
       if (ready) send(seen, ready);
-      if (early.chosen || options?.fold) told = -TOLD;
+      if (early.chosen) told = -TOLD;
       offer(seen, options?.fold ? undefined : options, now);
-      if (options?.fold) return decide(seen, options);
+      if (options?.fold) return { ...decide(seen, options, now), cancelled };
       if (seen.table.game?.phase !== "betting") pending = null;
       raise.render(null, null);
       bar.render({ key: null });
-      return { key: null, choices: {} };
+      return { key: null, choices: {}, cancelled };
     },
   };
 }

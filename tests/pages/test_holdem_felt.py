@@ -1,0 +1,354 @@
+"""Hold'em as it is drawn: golden rounds go through the felt, and what lies on it is what the house said.
+
+[HE-2c] [HE-2d] [HE-2e] [HE-2o] [HE-2p] [HE-4a] [HE-4e] [HE-16] [HE-23] [HE-34] [HE-37] [HE-41] [HE-61] [HE-68]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from games.rules.holdem_record import Call, Check, Command, Fold, Raise
+from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
+from tests.pages.screen import blank, run
+from tests.rules import holdem_play
+
+pytestmark = pytest.mark.journey
+
+FILES = ("holdem-heads-up", "holdem-side-pots", "holdem-void")
+NAMES = {1: "Ana", 2: "Bruno", 3: "Carla", 4: "Duarte", 5: "Eva", 6: "Filipe"}
+OVER = ("paid", "void")
+ON_THE_CLOTH = """
+  const shownText = (node) => (node && !node.closest("[hidden]") ? node.textContent : "");
+  const lies = () => {
+    const cards = (node) => [...node.querySelectorAll(".pcard:not(.pcard-ghost)")].map((card) => card.dataset.card);
+    const hands = {}, bets = {}, turn = [];
+    for (const node of document.querySelectorAll(".he-seat")) {
+      if (cards(node).length) hands[node.dataset.place] = cards(node);
+      if (node.hasAttribute("data-turn")) turn.push(Number(node.dataset.place));
+    }
+    for (const node of document.querySelectorAll(".he-bet[data-shown]")) bets[node.dataset.place] = node.querySelector(".he-amount").textContent;
+    const choices = [...document.querySelectorAll(".decisions:not([hidden]) .decision")]
+      .filter((button) => !button.closest("[data-empty]") && !button.disabled).map((button) => button.dataset.choice);
+    const ahead = [...document.querySelectorAll(".ahead-row[data-shown] .ahead-act:not([hidden])")].map((button) => button.dataset.ahead);
+    return { board: cards(document.querySelector(".he-board")), hands, bets, turn, choices, ahead, wide: document.documentElement.scrollWidth };
+  };
+"""
+
+
+def told(name: str, seat: int) -> list[dict[str, Any]]:
+    """The file's steps with the names of those who sit here, as a live table tells them."""
+    file = golden(name)
+    found = []
+    for step in steps(file, seat):
+        view = step["table"]["game"]
+        asked = view["phase"] == "betting" and "actor" in view
+        step["table"] |= {
+            "seats": {str(by): NAMES[by] for by in file["seats"]},
+            "phase": "choosing" if asked else "betting" if view["phase"] == "seating" else "closed",
+        }
+        found.append(step)
+    return found
+
+
+def figure(cents: int) -> str:
+    """As chips are written: cents only where there are any."""
+    whole, rest = divmod(cents, 100)
+    text = f"{whole:,}".replace(",", "\u00a0")
+    return f"{text},{rest:02}" if rest else text
+
+
+def expected(step: dict[str, Any], seat: int) -> dict[str, Any]:
+    view, own = step["table"]["game"], step["mine"]["game"]
+    hands: dict[str, list[str]] = {}
+    for by, place in view["seats"].items():
+        mine = own.get("cards") if int(by) == seat and place["state"] != "folded" else None
+        if cards := place.get("cards") or mine or [""] * place.get("held", 0):
+            hands[by] = cards
+    asked = own["options"]
+    ahead = asked.get("ahead", {})
+    return {
+        "board": view.get("board", []),
+        "hands": hands,
+        "bets": {by: figure(place["bet"]) for by, place in view["seats"].items() if place["bet"] and view["phase"] not in OVER},
+        "turn": [view["actor"]] if "actor" in view else [],
+        "choices": sorted(name for name in ("fold", "check", "call", "raise") if asked.get(name)),
+        "ahead": (["check-fold", "check"] if ahead["check"] else ["fold", "call"]) if ahead else [],
+    }
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("width", [1280, 360])
+def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(chromium: Browser, name: str, width: int) -> None:
+    """Common cards, hands, bets, whose turn it is, and the decisions: no more and no less."""
+    file = golden(name)
+    for seat in file["seats"]:
+        seen = told(name, seat)
+        with blank(chromium, width, 780) as page:
+            body = MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+            found = run(page, modules("holdem"), body, given("holdem", described(file), steps=seen))
+        for step, lies in zip(seen, found, strict=True):
+            assert lies.pop("wide") <= width
+            lies["choices"].sort()
+            assert lies == expected(step, seat)
+
+
+def test_HE_2d_the_cards_of_others_have_no_face_in_the_page(page: Page) -> None:
+    """Nor does anything offer to show one's own."""
+    seen = [step for step in told("holdem-side-pots", 1) if step["table"]["game"]["phase"] == "betting"]
+    body = (
+        MOUNTED
+        + """
+      hear(given.steps[0]);
+      const others = [...document.querySelectorAll(".he-seat:not([data-mine]) .pcard")];
+      const faces = others.filter((card) => card.querySelector(".pcard-face")).length;
+      return { others: others.length, faces, words: document.body.innerText };
+    """
+    )
+    found = run(page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen))
+    assert found["others"] == 4 and found["faces"] == 0
+    assert not any(word in found["words"].lower() for word in ("mostrar", "revelar", "dividir"))
+
+
+def test_HE_41_every_pot_has_its_name_and_says_who_contends_for_it_and_who_was_paid(page: Page) -> None:
+    """[HE-2p] [HE-16] [HE-19] [HE-42]"""
+    seen = told("holdem-side-pots", 1)
+    lying = max(at for at, step in enumerate(seen) if step["table"]["game"].get("board") and step["table"]["game"]["phase"] != "paid")
+    body = (
+        MOUNTED
+        + """
+      const pots = () => document.querySelector(".he-pots").innerText;
+      const found = {};
+      given.steps.forEach((step, at) => { hear(step); if (at === given.lying) found.lie = pots(); });
+      return { ...found, paid: pots(), rake: document.querySelector(".he-rake").textContent, side: document.querySelector(".he-side-pots").innerText };
+    """
+    )
+    found = run(page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen, lying=lying))
+    view = seen[-1]["table"]["game"]
+    assert "Pote principal" in found["lie"] and "Pote lateral 1" in found["lie"]
+    for pot in seen[lying]["table"]["game"]["pots"]:
+        assert all(NAMES[by] in found["lie"] for by in pot["contenders"])
+    assert len(found["paid"].strip().splitlines()) == len(view["paid"])
+    rake = sum(share["commission"] for pot in view["paid"] for share in pot["shares"])
+    assert f"{rake / 100:.2f}".replace(".", ",") in found["rake"].replace("\u00a0", "")
+    assert all(NAMES[share["seat"]] in found["side"] for pot in view["paid"] for share in pot["shares"])
+
+
+def test_HE_61_the_winning_cards_are_marked_and_the_others_are_not(page: Page) -> None:
+    seen = told("holdem-side-pots", 1)
+    body = (
+        MOUNTED
+        + """
+      for (const step of given.steps) hear(step);
+      const marked = (as) => [...document.querySelectorAll(`.pcard[data-as="${as}"]`)].map((card) => card.dataset.card);
+      return { won: marked("won"), lost: marked("lost"), places: [...document.querySelectorAll(".he-seat[data-won]")].map((node) => node.dataset.place) };
+    """
+    )
+    found = run(page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen))
+    won = seen[-1]["table"]["game"]["won"]
+    best = {card for each in won.values() for card in each["cards"]}
+    assert set(found["won"]) == best and not best & set(found["lost"])
+    assert set(found["places"]) == set(won)
+
+
+def table(*decisions: tuple[int, Command], seats: int = 3, mine: int = 3) -> list[dict[str, Any]]:
+    """Steps of a round between players with two hundred euros each: after the deal, and after each decision."""
+    state = holdem_play.dealt(holdem_play.table([20_000] * seats, seats - 1))
+    found = [shown(state, mine)]
+    for seat, command in decisions:
+        state = holdem_play.gone_on(holdem_play.did(state, seat, command), holdem_play.Pack())
+        found.append(shown(state, mine))
+    return found
+
+
+def shown(state: Any, mine: int) -> dict[str, Any]:
+    rules = holdem_play.holdem
+    view = rules.view(state, None)
+    game = {"phase": "choosing" if state.actor else "closed", "round": 4, "due": 9000, "seats": {str(by): NAMES[by] for by in state.seats}, "game": view}
+    return {"news": [], "table": game, "mine": {"seat": mine, "net": 0, "game": rules.view(state, mine)}}
+
+
+def terms(seats: int = 3) -> dict[str, Any]:
+    found: dict[str, Any] = holdem_play.holdem.describe(holdem_play.Sheet(), holdem_play.setting(seats=seats))
+    return found
+
+
+WAIT = "const wait = (ms) => new Promise((done) => setTimeout(done, ms));"
+RAISE = """
+  const typed = document.querySelector(".raise-typed"), range = document.querySelector(".raise-range");
+  const button = document.querySelector('[data-choice="raise"]');
+  const type = (text) => { typed.value = text; typed.dispatchEvent(new Event("input")); draw(); };
+"""
+
+
+def test_HE_34d_a_raise_is_set_by_slider_part_of_the_pot_or_figure_and_only_between_the_house_s_bounds(page: Page) -> None:
+    """[HE-23] [HE-24c] [HE-37]"""
+    (step,) = table()
+    body = (
+        MOUNTED
+        + WAIT
+        + "hear(given.step); await wait(260); hear(given.step);"
+        + RAISE
+        + """
+      const first = typed.value, parts = {};
+      for (const part of ["half", "three-quarters", "pot", "max"]) {
+        document.querySelector(`[data-part="${part}"]`).click(); draw();
+        parts[part] = [typed.value, range.value === range.max, button.innerText.replace(/\\s+/g, " ")];
+      }
+      type("3,99"); const below = [button.disabled, typed.getAttribute("aria-invalid")];
+      type("200,01"); const above = button.disabled;
+      type("nada"); const nothing = button.disabled;
+      range.value = 3; range.dispatchEvent(new Event("input")); draw(); const notch = typed.value;
+      type("7,50"); button.click();
+      return { first, parts, below, above, nothing, notch, asked, locked: button.disabled };
+    """
+    )
+    found = run(page, modules("holdem"), body, given("holdem", terms(), step=step))
+    offer = step["mine"]["game"]["options"]["raise"]
+    assert found["first"] == "4,00"
+    assert [found["parts"][name][0] for name in ("half", "three-quarters", "pot")] == [f"{cents / 100:.2f}".replace(".", ",") for cents in offer["parts"].values()]
+    assert found["parts"]["max"][0] == "200,00" and found["parts"]["max"][1] and "All-in" in found["parts"]["max"][2]
+    assert found["below"] == [True, "true"] and found["above"] and found["nothing"]
+    assert found["notch"] == "7,00"
+    assert found["asked"] == [{"t": "raise", "to": 750, "turn": 0, "facing": 200}], "and it says which decision it answers"
+    assert found["locked"], "one decision is sent once"
+
+
+AHEAD = MOUNTED + "const choose = (name) => { document.querySelector(`[data-ahead='${name}']`).click(); draw(); };"
+
+
+def after(page: Page, name: str, *decisions: tuple[int, Command], mine: int) -> dict[str, Any]:
+    """What was sent, and what the page says, when that choice was made ahead and the others then decided so."""
+    body = AHEAD + f"hear(given.steps[0]); choose('{name}');" + """
+      const pressed = document.querySelectorAll(".ahead-act[aria-pressed='true']").length;
+      const counts = given.steps.slice(1).map((step) => { hear(step); return asked.length; });
+      return { pressed, asked, counts, note: said.filter((each) => each.includes("anulada")).join() };
+    """
+    found: dict[str, Any] = run(page, modules("holdem"), body, given("holdem", terms(), steps=table(*decisions, mine=mine)))
+    assert found["pressed"] == 1
+    return found
+
+
+def test_a_choice_made_ahead_is_sent_when_the_turn_comes_and_the_situation_is_the_same(page: Page) -> None:
+    found = after(page, "call", (3, Call()), mine=1)
+    assert found["asked"] == [{"t": "call", "turn": 0, "facing": 200}] and found["note"] == ""
+
+
+def test_a_call_chosen_ahead_is_taken_back_when_somebody_raises(page: Page) -> None:
+    found = after(page, "call", (3, Raise(600)), mine=1)
+    assert found["asked"] == [] and "anulada" in found["note"]
+
+
+def test_a_check_chosen_ahead_never_becomes_a_call_or_a_fold(page: Page) -> None:
+    assert after(page, "check", (3, Call()), (1, Call()), mine=2)["asked"] == [{"t": "check", "turn": 0, "facing": 200}]
+    with_raise = after(page, "check", (3, Raise(600)), (1, Call()), mine=2)
+    assert with_raise["asked"] == [] and "anulada" in with_raise["note"]
+
+
+def test_check_or_fold_checks_where_it_may_and_folds_where_it_must(page: Page) -> None:
+    assert [each["t"] for each in after(page, "check-fold", (3, Call()), (1, Call()), mine=2)["asked"]] == ["check"]
+    raised = after(page, "check-fold", (3, Raise(600)), (1, Fold()), mine=2)
+    assert raised["asked"] == [{"t": "fold", "turn": 0, "facing": 600}] and raised["counts"] == [0, 1], "only when the turn comes"
+
+
+def test_what_was_chosen_before_the_flop_is_not_carried_to_it(page: Page) -> None:
+    """The second seat raised and waits; nobody raises again, and the flop is a new situation."""
+    decisions = ((3, Call()), (1, Call()), (2, Check()), (1, Check()))
+    body = AHEAD + """
+      hear(given.steps[0]); choose("check-fold");
+      document.querySelectorAll(".ahead-act[aria-pressed='true']");
+      const sent = [];
+      for (const step of given.steps.slice(1)) { hear(step); sent.push(asked.length); }
+      return { sent, chosen: document.querySelectorAll(".ahead-act[aria-pressed='true']").length };
+    """
+    seen = table(*decisions, mine=2)
+    del seen[2]  # the page never hears of the own turn before the flop
+    found = run(page, modules("holdem"), body, given("holdem", terms(), steps=seen))
+    assert found == {"sent": [0, 0, 0], "chosen": 0}
+
+
+def test_HE_9_a_seat_is_chosen_bought_into_topped_up_and_rested_from(page: Page) -> None:
+    """[HE-8] [HE-12] [HE-68]"""
+    (step,) = table(mine=1)
+    empty = {"news": [], "table": {"phase": "betting", "round": 4, "seats": {"1": "Ana"}, "game": {"phase": "seating", "seats": {}, "can_deal": False}}}
+    seated = {**empty, "mine": {"seat": 2, "game": {"options": {"buy_in": {"cost": 20_000, "commission": 0, "stack": 20_000}}}}}
+    seated["table"] = {**empty["table"], "seats": {"1": "Ana", "2": "Bruno"}}
+    body = (
+        MOUNTED
+        + """
+      facts.me = { alias: "Bruno", player: 1 };
+      const act = (name) => document.querySelector(`[data-act="${name}"]`);
+      hear({ ...given.empty, mine: null });
+      const open = [...document.querySelectorAll(".he-seat[data-open]")].map((node) => node.dataset.place);
+      document.querySelector('.he-plate[data-seat="2"]').click();
+      hear(given.seated); const price = act("buy-in").innerText; act("buy-in").click();
+      hear(given.step); act("sit-out").click();
+      return { open, price, asked };
+    """
+    )
+    found = run(page, modules("holdem"), body, given("holdem", terms(), empty=empty, seated=seated, step=step))
+    assert found["open"] == ["2", "3"]
+    assert "200,00" in found["price"]
+    assert found["asked"] == [{"t": "sit", "seat": 2}, {"t": "buy-in"}, {"t": "sit-out"}]
+
+
+def test_a_full_table_offers_the_queue_and_says_where_one_stands_in_it(page: Page) -> None:
+    (full,) = table(mine=1)
+    full["mine"] = None
+    waiting = {**full, "table": {**full["table"], "queue": [{"alias": "Rita"}, {"alias": "Rui"}]}}
+    offered = {**full, "table": {**full["table"], "queue": [{"alias": "Rui", "until": 9}]}}
+    body = (
+        MOUNTED
+        + """
+      facts.me = { alias: "Rui", player: 1 };
+      const act = (name) => document.querySelector(`[data-act="${name}"]`)?.click();
+      hear(given.full); act("queue");
+      hear(given.waiting); const at = document.querySelector(".he-desk .decision-title").textContent; act("unqueue");
+      hear(given.offered); act("sit");
+      return { at, asked };
+    """
+    )
+    found = run(page, modules("holdem"), body, given("holdem", terms(), full=full, waiting=waiting, offered=offered))
+    assert found == {"at": "É o 2.º da fila", "asked": [{"t": "queue"}, {"t": "unqueue"}, {"t": "sit"}]}
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 780), (800, 360)])
+@pytest.mark.parametrize("seats", [2, 6, 10])
+def test_HE_4a_from_two_to_ten_places_stand_apart_and_can_be_touched(chromium: Browser, width: int, height: int, seats: int) -> None:
+    empty = {"news": [], "mine": None, "table": {"phase": "betting", "round": 4, "game": {"phase": "seating", "seats": {}, "can_deal": False}}}
+    body = (
+        MOUNTED
+        + """
+      facts.me = { alias: "Ana", player: 1 };
+      hear(given.step);
+      const boxes = [...document.querySelectorAll(".he-plate")].map((plate) => {
+        plate.scrollIntoView({ block: "center" });
+        const { left, top, right, bottom } = plate.getBoundingClientRect();
+        if (document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest(".he-plate") === plate) plate.click();
+        return { left, top: top + scrollY, right, bottom: bottom + scrollY };
+      });
+      return { boxes, taken: asked.map((each) => each.seat), wide: document.documentElement.scrollWidth };
+    """
+    )
+    with blank(chromium, width, height) as page:
+        found = run(page, modules("holdem"), body, given("holdem", terms(seats), step=empty))
+    assert found["taken"] == list(range(1, seats + 1))
+    assert found["wide"] <= width
+    boxes = found["boxes"]
+    assert all(box["left"] >= 0 and box["right"] <= width for box in boxes)
+    for at, one in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            apart = one["right"] <= other["left"] or other["right"] <= one["left"] or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
+            assert apart, (one, other)
+
+
+def test_the_same_table_is_told_as_a_list_and_as_it_happens(page: Page) -> None:
+    seen = told("holdem-side-pots", 1)
+    body = MOUNTED + "document.body.append(game.chances); for (const step of given.steps) hear(step); return [game.chances.innerText, said];"
+    text, said = run(page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen))
+    assert "Cartas comuns:" in text and "Pote principal" in text and "Ana, você" in text.replace("seu", "você")
+    assert any(each.startswith("Flop: ") for each in said)
+    assert any("É a sua vez." in each for each in said)
+    assert any(" ganha " in each for each in said)
