@@ -8,7 +8,7 @@ collected, winning ones paid. Cards come one at a time, so that the table can sh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import assert_never, cast
+from typing import Any, assert_never
 
 from msgspec.structs import replace
 
@@ -16,7 +16,15 @@ from games.rules.blackjack_choice import answer, bet, by_default, decide
 from games.rules.blackjack_fold import apply
 from games.rules.blackjack_payment import at_once, collect_and_pay, insurances, naturals
 from games.rules.blackjack_record import (
+    BANK,
+    BETTING,
+    DEALING,
     FACE_DOWN,
+    NATURALS,
+    PLAYING,
+    SETTLED,
+    SETTLING,
+    VOID,
     BankDealt,
     Bet,
     BetPlaced,
@@ -99,14 +107,15 @@ __all__ = [
 
 # Milliseconds before the house's next step, for people to see the last one.
 PAUSES: Mapping[Phase, int] = {
-    Phase.BETTING: 0,
-    Phase.DEALING: 450,
-    Phase.NATURALS: 900,
-    Phase.PLAYING: 550,
-    Phase.BANK: 900,
-    Phase.SETTLING: 900,
+    BETTING: 0,
+    DEALING: 450,
+    NATURALS: 900,
+    PLAYING: 550,
+    BANK: 900,
+    SETTLING: 900,
 }
 CLOSE_MS = 1200  # between the announcement and the first card
+INDIVIDUAL, CUT = Mode.INDIVIDUAL, Shoe.CUT
 DECISIONS = frozenset((Hit, Stand, Double, Split, Surrender))  # on the hand whose turn it is
 ANSWERS = frozenset((Insure, EvenMoney, Decline))  # to the offers against an ace
 BETWEEN_PLAYERS = False
@@ -123,18 +132,19 @@ def begin(sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[
 
 def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     # By type and not by match, which is several times slower for structs.
-    kind = type(command)
+    said: Any = command
+    kind = type(said)
     if kind in DECISIONS:
-        return decide(state, seat, cast(Hit | Stand | Double | Split | Surrender, command))
+        return decide(state, seat, said)
     if kind in ANSWERS:
-        return answer(state, seat, cast(Insure | EvenMoney | Decline, command))
-    if state.phase is not Phase.BETTING:
+        return answer(state, seat, said)
+    if state.phase is not BETTING:
         # Bets of a round stand from the close to its settlement.
         raise Refused(Refusal.BETS_CLOSED, "BJ-13" if state.setting.mode is Mode.INDIVIDUAL else "BJ-12b")  # [BJ-12b] [BJ-13]
     if kind is Bet:
-        return bet(state, seat, cast(Bet, command).on)
+        return bet(state, seat, said.on)
     if kind is Launch:
-        if state.setting.mode is not Mode.INDIVIDUAL:
+        if state.setting.mode is not INDIVIDUAL:
             raise Refused(Refusal.NOT_OFFERED, "BJ-12a")  # the timer closes the bets of all  [BJ-12a]
         if not state.places_of(seat):
             raise Refused(Refusal.NOTHING_BET, "BJ-13")  # only after a bet  [BJ-13]
@@ -148,24 +158,24 @@ def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
 def advance(state: State, chance: Chance) -> tuple[Event, ...]:
     """The one next thing that the house does."""
     phase = state.phase
-    if phase is Phase.DEALING:
+    if phase is DEALING:
         return (_deal(state, chance),)
-    if phase is Phase.BANK:
+    if phase is BANK:
         if state.hole >= 0:
             (card,) = in_order(chance.shuffled(PACK * state.decks), state.hole, 1)
             return (HoleTurned(card),)  # [BJ-17]
-        return (state.is_insured() and tuple(insurances(state))) or (BankDealt(_next(state, chance)),)  # [BJ-17b]
-    if phase is Phase.SETTLING:
+        return tuple(insurances(state)) if state.is_insured() else (BankDealt(_next(state, chance)),)  # [BJ-17b]
+    if phase is SETTLING:
         return collect_and_pay(state)
-    if phase is Phase.PLAYING and state.due:
+    if phase is PLAYING and state.due:
         box = state.boxes[state.place]
         card, hand = _next(state, chance), box.hands[state.hand]
         dealt = CardDealt(box.seat, state.place, state.hand, card=card)
         return (dealt, *at_once(state, state.place, state.hand, hand, (*hand.cards, card)))
-    if phase is Phase.BETTING:
+    if phase is BETTING:
         # For all players at the same instant; a round without a bet is over with it.  [BJ-12a] [BJ-12b]
         return (BetsClosed(),) if state.boxes else (BetsClosed(), RoundSettled())
-    if phase is Phase.NATURALS:
+    if phase is NATURALS:
         return tuple(naturals(state))  # [BJ-20a]
     raise ValueError(f"a round that is {state.phase} does not go on by itself")
 
@@ -188,14 +198,14 @@ def _deal(state: State, chance: Chance) -> Event:
 
 def lapse(state: State, seat: Seat) -> tuple[Event, ...]:
     """A player's time is up, or the player of a table of one is gone: bet and round stand, and go on.  [BJ-29] [BJ-30]"""
-    if state.phase is Phase.BETTING:
+    if state.phase is BETTING:
         return (BetsClosed(),) if state.setting.mode is Mode.INDIVIDUAL and state.places_of(seat) else ()
     return by_default(state, seat)  # [BJ-30]
 
 
 def withdraw(state: State, seat: Seat) -> tuple[Event, ...]:
     """A bet laid and never dealt to goes back to a player who ends the session; at a table for many it stands.  [BJ-34]"""
-    if state.phase is not Phase.BETTING or state.setting.mode is not Mode.INDIVIDUAL or not state.places_of(seat):
+    if state.phase is not BETTING or state.setting.mode is not Mode.INDIVIDUAL or not state.places_of(seat):
         return ()
     return (BetTaken(seat, _all_of(state, seat)),)  # [BJ-34]
 
@@ -208,7 +218,7 @@ def void(state: State, cause: str) -> tuple[Event, ...]:
     """Every stake goes back, where the cause makes the round void; otherwise nothing happens.  [BJ-27] [BJ-29]"""
     if not voids(cause):
         return ()  # [BJ-29]
-    if state.phase in (Phase.SETTLED, Phase.VOID):
+    if state.phase in (SETTLED, VOID):
         raise ValueError(f"a round that is {state.phase} cannot become void")
     back: dict[Seat, Cents] = {}
     lost: dict[Seat, Cents] = {}
@@ -260,7 +270,7 @@ def hidden(event: Event) -> bool:
 
 def keeps_shoe(state: State) -> bool:
     """The round in which the cut card comes is the shoe's last; a void round ends its shoe."""
-    return state.setting.shoe is Shoe.CUT and state.phase is not Phase.VOID and state.dealt < state.setting.cut
+    return state.setting.shoe is CUT and state.phase is not VOID and state.dealt < state.setting.cut
 
 
 def drawn(state: State) -> Drawn:

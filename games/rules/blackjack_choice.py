@@ -9,6 +9,8 @@ from typing import assert_never
 from games.rules.blackjack_hand import is_ace, low_total, most_cards, same_rank, same_value, total
 from games.rules.blackjack_payment import natural, settled
 from games.rules.blackjack_record import (
+    OFFERS,
+    PLAYING,
     BetPlaced,
     Box,
     CardAsked,
@@ -26,7 +28,6 @@ from games.rules.blackjack_record import (
     Insure,
     Laid,
     OfferDeclined,
-    Phase,
     Place,
     Split,
     Stand,
@@ -168,14 +169,14 @@ def bet(state: State, seat: Seat, on: Laid) -> tuple[Event, ...]:
 def _may_sit(state: State, seat: Seat, place: Place, on: Laid) -> None:
     """Each player has the place of the number of his seat; others as the sheet allows, as long as they are free.  [BJ-7]"""
     setting, box = state.setting, state.boxes.get(place)
-    places = {*state.places_of(seat), *on}
-    if setting.places_per_player == 1 and place != str(seat):
+    places, own = {*state.places_of(seat), *on}, place == str(seat)
+    if setting.places_per_player == 1 and not own:
         raise Refused(Refusal.NOT_OFFERED, "BJ-7", place=place)  # [BJ-7]
     if len(places) > setting.places_per_player:
         raise Refused(Refusal.NOT_OFFERED, "BJ-7", place=place, most=setting.places_per_player)  # [BJ-7]
     if place not in PLACES[: setting.places]:
         raise Refused(Refusal.NO_SUCH_BET, "BJ-4a", place=place, most=setting.places)  # [BJ-4a]
-    owner = box.seat if box else next((other for other in state.seated if str(other) == place), seat)
+    owner = box.seat if box else seat if own else next((other for other in state.seated if str(other) == place), seat)
     if owner != seat:
         raise Refused(Refusal.PLACE_TAKEN, "BJ-7", place=place)
 
@@ -195,7 +196,7 @@ def may_bet_on(state: State, seat: Seat) -> list[Place]:
 
 def answer(state: State, seat: Seat, command: Insure | EvenMoney | Decline) -> tuple[Event, ...]:
     """What a player answers when the bank shows an ace, for one of his places.  [BJ-15f] [BJ-20b]"""
-    if state.phase is not Phase.OFFERS:
+    if state.phase is not OFFERS:
         raise Refused(Refusal.NOT_NOW, "BJ-20b" if isinstance(command, EvenMoney) else "BJ-15f")
     box = state.boxes.get(command.place)
     if box is None or box.seat != seat or not has_offer(state, box):
@@ -246,7 +247,7 @@ def decide(state: State, seat: Seat, decision: Hit | Stand | Double | Split | Su
 def _in_turn(state: State, seat: Seat, decision: Decision) -> tuple[Box, Hand]:
     if decision.turn != state.turn:
         raise Refused(Refusal.STALE, "BJ-24b", turn=state.turn)  # meant for an earlier card or hand
-    if state.phase is not Phase.PLAYING or state.due:
+    if state.phase is not PLAYING or state.due:
         raise Refused(Refusal.NOT_NOW, "BJ-15d")
     box = state.boxes[state.place]
     if box.seat != seat:
@@ -264,9 +265,9 @@ def _as_much(hand: Hand, cents: Cents, rule: str) -> None:
 
 def by_default(state: State, seat: Seat) -> tuple[Event, ...]:
     """What is done for a player whose time is up: a card at 11 or less, none from 12, and nothing that is optional (A03)."""
-    if state.phase is Phase.OFFERS:
+    if state.phase is OFFERS:
         return tuple(OfferDeclined(seat, place, True) for place, box in state.boxes.items() if box.seat == seat and has_offer(state, box))
-    if state.phase is not Phase.PLAYING or state.due or state.boxes[state.place].seat != seat:
+    if state.phase is not PLAYING or state.due or state.boxes[state.place].seat != seat:
         return ()
     box = state.boxes[state.place]
     must_draw = barred(state, box, box.hands[state.hand])[Choice.STAND]  # [BJ-15a]

@@ -11,8 +11,16 @@ from games.rules.blackjack_choice import has_offer, no_split
 from games.rules.blackjack_hand import BANK_STANDS, BEST, VALUE, is_ace, is_blackjack, total
 from games.rules.blackjack_payment import natural
 from games.rules.blackjack_record import (
+    BANK,
+    DEALING,
     FACE_DOWN,
     MOST_UNDONE,
+    NATURALS,
+    OFFERS,
+    PLAYING,
+    SETTLED,
+    SETTLING,
+    VOID,
     BankDealt,
     BetPlaced,
     BetsClosed,
@@ -31,7 +39,6 @@ from games.rules.blackjack_record import (
     InsurancePlaced,
     InsuranceSettled,
     OfferDeclined,
-    Phase,
     Place,
     RoundSettled,
     RoundVoided,
@@ -49,7 +56,10 @@ def _asked(state: State, event: CardAsked) -> State:
 
 
 def _stood(state: State, event: HandStood) -> State:
-    return _onward(_with_hand(replace(state, turn=state.turn + 1), event.place, event.hand, done=True))
+    place, index = event.place, event.hand
+    box = state.boxes[place]
+    boxes = _changed(state, place, box, index, replace(box.hands[index], done=True))
+    return _onward(replace(state, boxes=boxes, turn=state.turn + 1))
 
 
 def _doubled(state: State, event: HandDoubled) -> State:
@@ -82,7 +92,7 @@ def _insurance_settled(state: State, event: InsuranceSettled) -> State:
 
 def _closed(state: State, event: BetsClosed) -> State:
     boxes = {place: Box(box.seat, box.bet, (Hand(box.bet),)) for place, box in sorted(state.boxes.items())}
-    return replace(state, boxes=boxes, laid={}, phase=Phase.DEALING)
+    return replace(state, boxes=boxes, laid={}, phase=DEALING)
 
 
 def _with_bet(state: State, event: BetPlaced) -> State:
@@ -120,8 +130,9 @@ def _with_hand(state: State, place: Place, index: int, **changes: object) -> Sta
 
 def _changed(state: State, place: Place, box: Box, index: int, hand: Hand) -> dict[Place, Box]:
     """The places, with that hand in the stead of what it was."""
-    hands = (hand,) if len(box.hands) == 1 else (*box.hands[:index], hand, *box.hands[index + 1 :])
-    return {**state.boxes, place: replace(box, hands=hands)}
+    boxes, hands = state.boxes.copy(), box.hands
+    boxes[place] = replace(box, hands=(hand,) if len(hands) == 1 else (*hands[:index], hand, *hands[index + 1 :]))
+    return boxes
 
 
 def _dealt(state: State, event: CardDealt) -> State:
@@ -129,7 +140,7 @@ def _dealt(state: State, event: CardDealt) -> State:
     box, count, given = state.boxes[place], state.dealt + 1, (*state.given, card)
     hand = box.hands[index]
     cards = (*hand.cards, card)
-    if state.phase is Phase.DEALING:
+    if state.phase is DEALING:
         done = is_blackjack(cards)  # nothing is decided on a blackjack but even money  [BJ-15b] [BJ-15e]
         boxes = _changed(state, place, box, index, replace(hand, cards=cards, done=done))
         return replace(state, boxes=boxes, dealt=count, given=given)
@@ -155,15 +166,16 @@ def _split(state: State, event: HandSplit) -> State:
 
 
 def _settled(state: State, event: HandSettled) -> State:
-    figures = {"code": event.code, "back": event.back, "lost": event.lost, "prize": event.prize}
-    after = _with_hand(state, event.place, event.hand, done=True, **figures)
-    phase = state.phase
-    if phase is Phase.SETTLING:
+    place, index, phase = event.place, event.hand, state.phase
+    box = state.boxes[place]
+    hand = replace(box.hands[index], done=True, code=event.code, back=event.back, lost=event.lost, prize=event.prize)
+    after = replace(state, boxes=_changed(state, place, box, index, hand))
+    if phase is SETTLING:
         return after
-    if phase is Phase.OFFERS:
-        return _answered(_with_box(after, event.place, answered=True))
-    if phase is Phase.NATURALS:
-        return after if any(natural(hand) for *_, hand in after.open_hands()) else _onward(after)
+    if phase is OFFERS:
+        return _answered(_with_box(after, place, answered=True))
+    if phase is NATURALS:
+        return after if _has_natural(after) else _onward(after)
     # In play, or by the last card dealt: is a bet left for the bank?
     return _onward(replace(after, turn=state.turn + 1) if event.code == "surrendered" else after)
 
@@ -174,15 +186,23 @@ def _all_dealt(state: State) -> State:
     if up == 1:
         return _answered(state)
     # A blackjack that the bank cannot match is not kept waiting. Against a figure or a ten it waits for the second card.  [BJ-20a]
-    if up != 10 and any(natural(hand) for *_, hand in state.open_hands()):
-        return replace(state, phase=Phase.NATURALS)  # [BJ-20a]
+    if up != 10 and _has_natural(state):
+        return replace(state, phase=NATURALS)  # [BJ-20a]
     return _onward(state)
+
+
+def _has_natural(state: State) -> bool:
+    for box in state.boxes.values():
+        for hand in box.hands:
+            if not hand.code and natural(hand):
+                return True
+    return False
 
 
 def _answered(state: State) -> State:
     """The offers against an ace stand until every place has answered.  [BJ-15f] [BJ-20b]"""
     if any(has_offer(state, box) for box in state.boxes.values()):
-        return replace(state, phase=Phase.OFFERS)  # [BJ-15f] [BJ-20b]
+        return replace(state, phase=OFFERS)  # [BJ-15f] [BJ-20b]
     return _onward(state)
 
 
@@ -191,18 +211,18 @@ def _onward(state: State) -> State:
     for place, box in state.boxes.items():
         for index, hand in enumerate(box.hands):
             if not hand.done:
-                return replace(state, phase=Phase.PLAYING, place=place, hand=index, due=len(hand.cards) < 2)
+                return replace(state, phase=PLAYING, place=place, hand=index, due=len(hand.cards) < 2)
     open_bets = state.is_open() or state.is_insured()
     # All lost or surrendered: the round ends, unless an insurance waits for the second card (A16).  [BJ-20c]
-    return replace(state, phase=Phase.BANK if open_bets else Phase.SETTLING, place="", hand=0, due=False)  # [BJ-20c]
+    return replace(state, phase=BANK if open_bets else SETTLING, place="", hand=0, due=False)  # [BJ-20c]
 
 
 def _bank_on(state: State) -> State:
     """The bank draws to 17 and takes nothing more, as long as its total decides a bet.  [BJ-17a] [BJ-17b] [BJ-20c]"""
-    if state.phase is not Phase.BANK or state.is_insured():
+    if state.phase is not BANK or state.is_insured():
         return state
     draws = total(state.bank) < BANK_STANDS and state.is_open()  # [BJ-17b]
-    return state if draws else replace(state, phase=Phase.SETTLING)  # [BJ-17a]
+    return state if draws else replace(state, phase=SETTLING)  # [BJ-17a]
 
 
 # What each event does to a state. A table and not a match: simulations fold events by the million.
@@ -223,6 +243,6 @@ _APPLIED: Final[Mapping[type, Callable[[State, Any], State]]] = {
     HandSettled: _settled,
     HoleTurned: _hole_turned,
     InsuranceSettled: _insurance_settled,
-    RoundSettled: lambda state, event: replace(state, phase=Phase.SETTLED),
-    RoundVoided: lambda state, event: replace(state, cause=event.cause, phase=Phase.VOID, due=False),
+    RoundSettled: lambda state, event: replace(state, phase=SETTLED),
+    RoundVoided: lambda state, event: replace(state, cause=event.cause, phase=VOID, due=False),
 }

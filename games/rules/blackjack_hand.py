@@ -14,7 +14,11 @@ BANK_STANDS = 17  # [BJ-17a]
 # The value of each rank of a pack, from the two to the ace; an ace is 1 until `total` finds it may be 11.  [BJ-8a] [BJ-8b] [BJ-8c]
 POINTS: Final[tuple[int, ...]] = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
 VALUE: Final[tuple[int, ...]] = tuple(POINTS[rank(card)] for card in range(PACK))
+# The same, and for an ace so much besides that one sum tells the points and the aces.
+_ONE_ACE: Final = 1 << 10
+_WORTH: Final[tuple[int, ...]] = tuple(value + _ONE_ACE if value == 1 else value for value in VALUE)
 SEVEN: Final = RANKS.index("7")
+THREE_SEVENS: Final = (SEVEN, SEVEN, SEVEN)
 SIX_SEVEN_EIGHT: Final = (RANKS.index("6"), SEVEN, RANKS.index("8"))
 
 
@@ -32,11 +36,12 @@ def total(cards: Sequence[Card], low_aces: int = 0) -> int:
     One rule serves both hands: the bank has no choice and takes 11 where that makes 17 to 21; below 17 it draws on whatever
     its ace is counted as.
     """
-    points, aces = 0, 0
+    worth = 0
     for card in cards:
-        value = VALUE[card]
-        points += value
-        aces += value == 1
+        worth += _WORTH[card]
+    if worth < _ONE_ACE:
+        return worth
+    aces, points = divmod(worth, _ONE_ACE)
     return points + 10 if aces > low_aces and points <= BEST - 10 else points
 
 
@@ -57,10 +62,11 @@ def special(cards: Sequence[Card]) -> str:
     """The special combination that exactly three cards make (A19), or nothing.  [BJ-25i]"""
     if len(cards) != 3:
         return ""
-    ranks = tuple(sorted(map(rank, cards)))
-    if ranks == (SEVEN,) * 3:
+    one, other, third = sorted(cards)
+    ranks = (rank(one), rank(other), rank(third))
+    if ranks == THREE_SEVENS:
         return "7-7-7"
-    return "6-7-8" if ranks == SIX_SEVEN_EIGHT and len(set(map(suit, cards))) == 1 else ""
+    return "6-7-8" if ranks == SIX_SEVEN_EIGHT and suit(one) == suit(other) == suit(third) else ""
 
 
 def is_ace(card: Card) -> bool:

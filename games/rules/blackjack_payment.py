@@ -85,8 +85,8 @@ def settled(seat: Seat, place: Place, index: int, hand: Hand, code: str) -> Hand
 
 def at_once(state: State, place: Place, index: int, hand: Hand, cards: Sequence[Card]) -> Iterator[Event]:
     """What a card that has just been dealt decides by itself; the cards of the hand are those with that one."""
-    seat, combination = state.boxes[place].seat, special(cards)
-    if combination and state.sheet.special_prizes:  # [BJ-16e]
+    seat = state.boxes[place].seat
+    if state.sheet.special_prizes and (combination := special(cards)):  # [BJ-16e]
         # Paid for the stake of this hand, whatever becomes of the hand (A19).  [BJ-25i]
         yield SpecialPaid(seat, place, index, combination=combination, prize=SPECIAL_PRIZE * hand.stake)
     if total(cards, int(hand.low)) > BEST:
@@ -114,9 +114,10 @@ def insurances(state: State) -> Iterator[Event]:
 
 def collect_and_pay(state: State) -> tuple[Event, ...]:
     """First the losing bets are collected; then, in the next step, the others are paid and the round ends.  [BJ-2f]"""
+    bank = state.bank
     decided = [
-        settled(box.seat, place, index, hand, compared(hand, state.bank))  # each bet by itself, all against one bank hand  [BJ-6]
+        settled(box.seat, place, index, hand, compared(hand, bank))  # each bet by itself, all against one bank hand  [BJ-6]
         for place, box, index, hand in state.open_hands()
     ]
-    lost = tuple(event for event in decided if event.code in LOST)
+    lost = tuple([event for event in decided if event.code in LOST])
     return lost or (*decided, RoundSettled())

@@ -267,6 +267,10 @@ class Phase(StrEnum):
     VOID = "void"
 
 
+# Under names of their own: a member is looked up in its class at many times the cost of a name.
+BETTING, DEALING, NATURALS, OFFERS, PLAYING, BANK, SETTLING, SETTLED, VOID = Phase
+
+
 class Hand(Struct, frozen=True, gc=False, omit_defaults=True):
     """One bet and its cards."""
 
@@ -341,7 +345,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
 
     def is_insured(self) -> bool:
         """Whether an insurance is left that is not decided yet."""
-        return any(box.insurance and box.insured for box in self.boxes.values())
+        return any([box.insured for box in self.boxes.values() if box.insurance])
 
     def places_of(self, seat: Seat) -> list[Place]:
         return [place for place, box in self.boxes.items() if box.seat == seat]

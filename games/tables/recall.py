@@ -54,8 +54,8 @@ def seed_of(round: Round, key: SealKey) -> str:
 
 def proof(round: Round, seat: Seat | None, seed: str) -> dict[str, Any]:
     """What that seat needs to check the draw of the round; of a promised pack the cards it saw, and no seed."""
-    if round.status != Round.Status.ENDED:
-        return {}  # a void round stays sealed for ever
+    if round.status != Round.Status.ENDED or (not round.seed and round.table.system not in PROMISED):
+        return {}  # a void round stays sealed for ever, and a shoe as long as it is dealt from
     return proof_of(round, replay.final_state(round, seed), seat, seed, json.loads(round.nonces))
 
 

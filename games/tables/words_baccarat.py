@@ -96,7 +96,7 @@ SENTENCES: dict[str, Promise] = {
     "pb.road.big": _("Big road"),
     "pb.road.eye": _("Big eye boy"),
     "pb.road.small": _("Small road"),
-    "pb.road.roach": _("Cockroach road"),
+    "pb.road.roach": _("Cockroach"),
     "pb.road.said": _("ponto {punto}, banca {banco}, ties {tie}"),
     "pb.road.marks": _("{regular} regular, {other} irregular"),
     "pb.road.none": _("no result yet"),

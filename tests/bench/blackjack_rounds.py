@@ -61,18 +61,20 @@ def ours() -> int:
     chance, kept = Draw(seed_new()), 0
     state = blackjack.begin(sheet, setting, None, (1,))
     waits, act, advance, apply = blackjack.waits, blackjack.act, blackjack.advance, blackjack.apply
-    bet, launch = Bet({"1": STAKE}), Launch()
+    bet, launch, decline = Bet({"1": STAKE}), Launch(), Decline("1")
+    over, house, offers = Wait.OVER, Wait.HOUSE, Phase.OFFERS
     for _ in range(ROUNDS):
         journal = []
         for opening in (bet, launch):
-            for event in act(state, 1, opening):
-                journal.append(event)
+            events = act(state, 1, opening)
+            journal += events
+            for event in events:
                 state = apply(state, event)
-        while (wait := waits(state)) is not Wait.OVER:
-            if wait is Wait.HOUSE:
+        while (wait := waits(state)) is not over:
+            if wait is house:
                 events = advance(state, chance)
-            elif state.phase is Phase.OFFERS:
-                events = act(state, 1, Decline("1"))
+            elif state.phase is offers:
+                events = act(state, 1, decline)
             else:
                 box = state.boxes[state.place]
                 hand, up = box.hands[state.hand], VALUE[state.bank[0]]
@@ -95,8 +97,8 @@ def ours() -> int:
                     events = act(state, 1, Double(turn, hand.stake))
                 else:
                     events = act(state, 1, Split(turn, hand.stake))
+            journal += events
             for event in events:
-                journal.append(event)
                 state = apply(state, event)
         kept += len(journal)
         if not blackjack.keeps_shoe(state):

@@ -45,8 +45,8 @@ def ours() -> int:
                 decisions += 1
             else:
                 events = advance(state, chance)
+            journal += events
             for event in events:
-                journal.append(event)
                 state = apply(state, event)
         assert sum(place.stack for place in state.seats.values()) == SEATS * STACK
     return decisions

@@ -32,7 +32,8 @@ MOUNTED = """
   const facts = { describe: given.describe, table: { id: 1, system: given.system, currency: "EUR", mode: "multiple" }, urls: {} };
   const game = felt.mount({
     facts, speaker, clock: { until: () => 9000, now: () => 0, since: () => 0 }, sounds: { chip() {}, play() {} },
-    places: { room, side, middle, foot, verify() {} }, ask: (command, on) => asked.push(command), wish: (word, more) => asked.push({ t: word, ...more }), change() {}, panel() {},
+    places: { room, side, middle, foot, verify() {} }, ask: (command, on) => asked.push(command),
+    wish: (word, more) => asked.push({ t: word, ...more }), change() {}, panel() {},
     refused: (answer) => refusals.push(answer), reduced: () => given.still ?? true,
   });
   let held = state.begin();

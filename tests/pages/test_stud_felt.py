@@ -52,7 +52,7 @@ def expected(step: dict[str, Any], seat: int) -> dict[str, Any]:
         "bank": view.get("bank", {}).get("cards", []),
         "laid": view.get("discard", []),
         "choices": ["fold", "continue"] if "fold" in options else [],
-        "open": [str(seat)] if "ante" in options else [],
+        "open": [str(seat)] if view["phase"] == "betting" else [],  # above the maximum the house says why not
         "jackpot": [str(seat)] if free else [],
     }
 

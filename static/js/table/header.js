@@ -28,7 +28,7 @@ export function header({ speaker, clock, openSession, openDelay }) {
       const prison = Object.values(mine?.game?.prison ?? {}).reduce((sum, cents) => sum + cents, 0);
       const over = seen.step === "live" && mine?.game?.result;
       write(cells.balance.value, seen.purse ? brief(seen.purse.cents) : "–");
-      write(cells.stake.value, brief((over ? 0 : mine?.game?.total ?? 0) + prison));
+      write(cells.stake.value, brief((over ? 0 : (mine?.game?.total ?? 0) + (mine?.game?.carried ?? 0)) + prison));
       write(cells.net.value, playing ? `${mine.net > 0 ? "+" : ""}${brief(mine.net ?? 0)}` : "–");
       write(cells.time.value, playing ? span(clock.since(mine.since)) : "–");
       const open = seen.link === "open";

@@ -27,6 +27,7 @@ NEW = "outra@correio.example"
 def somebody(demo: None) -> Applicant:  # noqa: F811
     applicant = Applicant(7, language="en")
     assert applicant.open().status_code == 302
+    assert applicant.client.post("/account/confirm/", {"password": PASSWORD}).status_code == 302
     return applicant
 
 

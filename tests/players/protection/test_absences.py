@@ -143,7 +143,8 @@ def test_P09_the_early_end_of_an_exclusion_without_end_is_asked_for_on_its_page(
     asking = f"/account/exclusion/{exclusion.pk}/early-end/"
     assert asking in page
     session = client.session
-    session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
+    session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "reauthenticated": True}]
+    session["account_authentication_methods_user"] = str(ana.person.pk)
     session.save()
     assert client.post(asking).status_code == 302
     exclusion.refresh_from_db()

@@ -9,8 +9,6 @@ import { SHAPES } from "./layout.js";
 import { othersOf, pilesOf, told } from "./read.js";
 import { teller, zones as zonesOf } from "./zones.js";
 
-const sum = (on) => Object.values(on ?? {}).reduce((total, cents) => total + cents, 0);
-
 export function stage({ describe, speaker, lay, chip, why }) {
   const { t, money } = speaker;
   let now = { game: {} };
@@ -35,7 +33,7 @@ export function stage({ describe, speaker, lay, chip, why }) {
         room !== undefined && [t("pb.room.all"), money(room)],
         others > 0 && [t("card.others"), money(others)],
         [t("card.prize"), t("card.prize.of", { stake: money(stake), prize: money(Math.floor((stake * won) / staked)) })],
-        zones.deducts(id) && [t("pb.commission.name"), zones.deducts(id)],
+        zones.deducts(id) && [t("pb.commission.name"), zones.bears()],
       ],
       rules: t("rules.named", { rules: [kind.rules.min, kind.rules.max, kind.rules.prize, id === "banco" && describe.commission.percent && describe.commission.rule].filter(Boolean).join(" · ") }),
     };
@@ -97,7 +95,7 @@ export function stage({ describe, speaker, lay, chip, why }) {
         open, seat, say: line, label: (id) => label(id, open),
       });
       write(said, why(seen, step));
-      if (tell.shown && !seen.mine?.ended) mark(tell.root, "data-live", sum(game.totals) || null);
+      tell.refresh(JSON.stringify([game.totals, game.room, seen.mine?.game?.bets, chip()]));
       const { cards, dealt, first } = game.shoe ?? {};
       if (cards) {
         table.shoeLeft(cards - dealt, cards, describe.shoe.mode === "kept" && cards - dealt <= describe.shoe.cut);

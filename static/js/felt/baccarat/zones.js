@@ -18,6 +18,7 @@ export function zones({ describe, speaker, lay, tell }) {
   const offered = Object.keys(describe.kinds);
   const charged = describe.commission;
 
+  const bears = () => t(`pb.commission.rule${charged.scores ? ".scores" : ""}${charged.of === "all-prizes" ? ".all" : ""}`, { percent: charged.percent, scores: (charged.scores ?? []).join(` ${t("pb.or")} `) });
   const pays = (id) => t("pb.pays", { won: describe.kinds[id].prize[0], staked: describe.kinds[id].prize[1] });
   /** What the house deducts stands printed where it is deducted.  [PB-26a] [PB-26b] */
   const deducts = (id) => (charged.percent && (id === "banco" || charged.of === "all-prizes")
@@ -25,16 +26,16 @@ export function zones({ describe, speaker, lay, tell }) {
 
   function place(zone) {
     const { id, path, deep, seat, side, printed } = zone;
-    const label = (name, part, size, text = "") => {
+    const label = (name, part, size, text = []) => {
       const { x, y, turn } = deep(part);
       return svg("text", { class: name, x, y, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", transform: `rotate(${turn.toFixed(2)} ${x.toFixed(1)} ${y.toFixed(1)})` }, text);
     };
     const [large, small] = plan.text;
-    const size = side ? large : large * 0.74;
+    const size = side ? large : large * 0.69;
     const [named, pay, charge, lies] = printed;
     const together = (...texts) => texts.filter(Boolean).join(" · ");
     // Lines that have the same place are one line.
-    const lines = named === pay ? [label("zone-name", named, size * 0.86, together(t(`pb.print.${id}`), pays(id), deducts(id)))]
+    const lines = named === pay ? [label("zone-name", named, size * 0.86, [t(`pb.print.${id}`), svg("tspan", { class: "zone-aside", "font-size": small, dx: small }, together(pays(id), deducts(id)))])]
       : [label("zone-name", named, size, t(`pb.print.${id}`)), label("zone-pays", pay, small, pay === charge ? together(pays(id), deducts(id)) : pays(id)),
         pay !== charge && deducts(id) ? label("zone-pays", charge, small, deducts(id)) : null];
     const live = label("zone-live", lies, small * 0.94);
@@ -91,8 +92,11 @@ export function zones({ describe, speaker, lay, tell }) {
     const { chips: { x, y }, own } = spot.zone;
     spot.chips.replaceChildren(...piles.map(({ cents, as, dx = 0, dy = 0, charged: less }) => svg("g", { class: "pile", "data-as": as, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${own.toFixed(2)}) translate(${dx} ${dy})` },
       svg("g", { class: "pile-body" }, stack(cents, speaker.figure)),
-      less > 0 && svg("text", { class: "pile-less", x: 17, y: 1, "dominant-baseline": "central" }, t("pb.less", { commission: money(less) })))));
+      less > 0 && svg("text", { class: "pile-less", ...beside(), "dominant-baseline": "central" }, t("pb.less", { commission: money(less) })))));
   }
+
+  /** The commission stands below the prize; in a low room, where there is no place below it, before the chips. */
+  const beside = () => (shape === "low" ? { x: -47, y: 1, "text-anchor": "end" } : { x: 0, y: 22, "text-anchor": "middle" });
 
   function drawOthers(spot, bySeat) {
     const signature = JSON.stringify(bySeat);
@@ -107,7 +111,7 @@ export function zones({ describe, speaker, lay, tell }) {
 
   return {
     drawing,
-    deducts, pays,
+    bears, deducts, pays,
     build(next) {
       shape = next;
       plan = zonesFor(shape, offered, describe.seats);
@@ -141,14 +145,20 @@ export function teller({ speaker, rows }) {
   const rule = el("span", { class: "rule-id" });
   const root = el("div", { class: "zone-card", role: "tooltip" }, title, list, rule);
   let shown = null;
+  let known = "";
+
+  function fill() {
+    const said = rows(shown);
+    write(title, speaker.place(shown));
+    list.replaceChildren(...said.list.filter(Boolean).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+    write(rule, said.rules);
+  }
+
   return {
     root,
     show(id, node, finger = false) {
       shown = id;
-      const said = rows(id);
-      write(title, speaker.place(id));
-      list.replaceChildren(...said.list.filter(Boolean).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
-      write(rule, said.rules);
+      fill();
       mark(root, "data-shown", true);
       const [frame, box] = [root.parentElement.getBoundingClientRect(), node.getBoundingClientRect()];
       const x = box.left - frame.left + box.width / 2 - root.offsetWidth / 2;
@@ -156,6 +166,10 @@ export function teller({ speaker, rows }) {
       root.style.setProperty("--at-y", `${Math.round(box.top - frame.top - root.offsetHeight - (finger ? 24 : 6))}px`);
     },
     hide() { shown = null; mark(root, "data-shown", null); },
-    get shown() { return shown; },
+    /** While it is read it stays true: room and bets change with everybody's. */
+    refresh(signature) {
+      if (shown && known !== signature) fill();
+      known = signature;
+    },
   };
 }

@@ -101,7 +101,7 @@ export function stage({ describe, speaker, press, side, quiet }) {
     labels.set(name, [t("seat.place", { place: name }), whose, place.ante ? `${t("kind.ante")} ${money(place.ante)}` : "",
       place.bet ? `${t("kind.bet")} ${money(place.bet)}` : "", kind, state, room ? t("st.spot", { minimum: money(room.min), maximum: money(room.max) }) : ""].filter(Boolean).join(", "));
     seats.render(name, {
-      title: mine ? `${name} · ${t("seat.mine")}` : name, note: kind || (mine ? "" : state), mine, open: Boolean(room), state: place.choice ?? null,
+      title: mine ? `${name} · ${t("seat.mine")}` : name, note: kind || (mine ? "" : state), mine, open: mine && open, state: place.choice ?? null,
       turn: game.phase === "deciding" && (place.choice === "open" || place.choice === "warned"),
     });
     if (spot.jackpot) drawJackpot(spot.jackpot.node, mine && open ? options?.jackpot : null, mine, place.jackpot, game.carried?.[name]);

@@ -1,0 +1,45 @@
+"""Whom one plays against is told at a table between players, and at no other; a decision is taken for the situation it names alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from games.rules.engine import Refusal
+from tests.games.tables.test_card_games import FUNDS, say
+from tests.room import Room, players_with
+
+Open = Callable[..., Room]
+
+
+def test_HE_4a_everybody_sees_who_sits_where(room: Open) -> None:
+    table = room("holdem")
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    table.until("bets-opened")
+    assert table.browsers[0].table["seats"] == {"1": ana.alias, "2": rui.alias}
+
+
+@pytest.mark.parametrize("system", ["blackjack", "american-roulette"])
+def test_where_players_do_not_meet_nobody_is_named(room: Open, system: str) -> None:
+    table = room(system)
+    table.sit(players_with(FUNDS, 2))
+    table.until("bets-opened")
+    assert "seats" not in table.browsers[0].table
+
+
+def test_HE_34_a_decision_that_comes_late_is_refused_and_never_taken_for_the_next(room: Open) -> None:
+    table = room("holdem")
+    players = players_with(FUNDS, 2)
+    table.sit(players)
+    table.until("bets-opened")
+    for player in players:
+        say(table, player, {"t": "buy-in"})
+    while not (table.live.running and table.live.game.actor):
+        table.ring()
+    game = table.live.game
+    actor = next(player for player in players if table.live.players[player.pk] == game.actor)
+    late = say(table, actor, {"t": "fold", "turn": 0, "facing": game.to_match + 100})
+    assert late.refused.code is Refusal.STALE and late.refused.rule == "HE-34"
+    assert say(table, actor, {"t": "call", "turn": 0, "facing": game.to_match}).refused is None

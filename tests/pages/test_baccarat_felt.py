@@ -1,0 +1,204 @@
+"""Ponto e banca as it is drawn: golden rounds go through the felt, and what lies on it is what the house said.
+
+[PB-6a] [PB-10] [PB-14] [PB-17] [PB-18] [PB-20] [PB-21] [PB-22] [PB-26] [PB-31] [PB-41]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from games.tables.words import words
+from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
+from tests.pages.screen import blank, run
+
+pytestmark = pytest.mark.journey
+
+FILES = ("baccarat-two-players", "baccarat-macau", "baccarat-kept-shoe")
+SIZES = [(1280, 800), (768, 1024), (360, 780), (800, 360)]
+ON_THE_CLOTH = """
+  document.querySelector("#table").dataset.game = "baccarat";
+  const names = (root, cards) => [...document.querySelectorAll(`.pb-hand[data-hand=${root}] .${cards} .pcard`)].map((card) => card.dataset.card);
+  const lies = () => ({
+    punto: names("punto", "pair-cards"), banco: names("banco", "pair-cards"), thirds: [...names("punto", "third-card"), ...names("banco", "third-card")],
+    scores: [...document.querySelectorAll(".hand-score")].map((node) => node.textContent),
+    open: [...document.querySelectorAll(".zone[data-open]")].map((zone) => zone.dataset.place),
+    mine: Object.fromEntries([...document.querySelectorAll(".zone")].filter((zone) => zone.querySelector(".pile")).map((zone) => [zone.dataset.place, zone.getAttribute("aria-label")])),
+    others: Object.fromEntries([...document.querySelectorAll(".zone")].map((zone) => [zone.dataset.place, [...zone.querySelectorAll(".other-chip text")].map((seat) => seat.textContent)])),
+    won: [...document.querySelectorAll(".zone[data-won]")].map((zone) => zone.dataset.place),
+    why: document.querySelector(".third-rule").textContent, wide: document.documentElement.scrollWidth,
+  });
+"""
+SPEAKER = 'const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });'
+
+
+def drawn(browser: Browser, name: str, seat: int, width: int = 1280, height: int = 780) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    file = golden(name)
+    told = list(steps(file, seat))
+    with blank(browser, width, height) as page:
+        body = MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+        found = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=told))
+    return list(zip(told, found, strict=True))
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("width", [1280, 360])
+def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(chromium: Browser, name: str, width: int) -> None:
+    """Cards down and turned, third cards apart, scores, everybody's chips, the chances that won: no more and no less."""
+    for seat in golden(name)["seats"][:2]:
+        for step, lies in drawn(chromium, name, seat, width):
+            view, mine = step["table"]["game"], step["mine"]["game"]
+            hands = view.get("hands", {})
+            for hand in ("punto", "banco"):
+                said = hands.get(hand, {})
+                assert lies[hand] == said.get("cards", [""] * said.get("down", 0))
+            assert lies["thirds"] == [said["third"] for said in hands.values() if "third" in said]
+            assert lies["scores"] == [str(hands.get(hand, {}).get("score", "")) for hand in ("punto", "banco")]
+            assert sorted(lies["won"]) == sorted(view.get("won", []))
+            assert bool(lies["open"]) == (view["phase"] == "betting")
+            if view["phase"] in ("betting", "dealing"):
+                assert sorted(lies["mine"]) == sorted(mine["bets"])
+                for place, seats in lies["others"].items():
+                    assert seats == [other for other, bets in view["bets"].items() if int(other) != seat and place in bets]
+            assert lies["wide"] <= width
+
+
+def test_PB_20_the_rule_of_the_third_card_is_said_as_the_house_applied_it(chromium: Browser) -> None:
+    said = [(step, lies["why"]) for step, lies in drawn(chromium, "baccarat-two-players", 1)]
+    by_rule = {
+        move["rule"]: why for step, why in said for hand in step["table"]["game"].get("hands", {}).values() if (move := hand.get("move"))
+    }
+    assert by_rule["PB-20-banca-3"] == "A banca tem 3 e pede contra 0-1-2-3-4-5-6-7-9; a terceira do ponto é 2 de paus: a banca pede carta."
+    assert by_rule["PB-20-ponto-8-9"] == by_rule["PB-19"] == "O ponto tem 8, natural: ninguém pede carta."
+    assert by_rule["PB-20-nodraw-3-5"] == "O ponto não pediu: a banca, com 4, pede carta, como com 3-4-5."
+    alone = [why for step, why in said if "card-drawn" not in {event["t"] for event in step["news"]} and why.startswith("O ponto tem 2")]
+    assert alone, "before banca knows, ponto's own move is said"
+    assert all(
+        why == "" for step, why in said if not step["table"]["game"].get("hands", {}).get("banco", {}).get("cards") and "natural" not in why
+    )
+
+
+def test_PB_21_the_third_card_lies_across_and_apart(chromium: Browser) -> None:
+    file = golden("baccarat-two-players")
+    told = [step for step in steps(file, 1) if "third" in str(step["table"]["game"].get("hands"))][:2]
+    body = (
+        MOUNTED
+        + ON_THE_CLOTH
+        + """
+      for (const step of given.steps) hear(step);
+      const box = (node) => node.getBoundingClientRect();
+      return ["punto", "banco"].map((hand) => {
+        const [one, two] = [...document.querySelectorAll(`.pb-hand[data-hand=${hand}] .pair-cards .pcard`)].map(box);
+        const third = box(document.querySelector(`.pb-hand[data-hand=${hand}] .third-card .pcard`));
+        return { across: third.width > third.height, apart: third.right <= one.left || third.left >= two.right };
+      });
+    """
+    )
+    for width, height in SIZES:
+        with blank(chromium, width, height) as page:
+            found = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=told))
+        assert found == [{"across": True, "apart": True}] * 2
+
+
+def test_PB_26_the_commission_is_printed_and_stands_by_the_prize_that_bore_it(page: Page) -> None:
+    file = golden("baccarat-two-players")
+    told = [step for step in steps(file, 1) if step["table"]["game"]["phase"] == "settled"][:1]
+    body = (
+        MOUNTED
+        + ON_THE_CLOTH
+        + """
+      given.steps.forEach((step) => hear(step));
+      const banca = document.querySelector('.zone[data-place="banco"]');
+      return [banca.querySelector(".zone-pays").textContent, banca.querySelector(".pile-less").textContent, document.querySelector(".result-mine").textContent];
+    """
+    )
+    printed, less, result = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=told))
+    assert printed == "1 para 1 · comissão 5 %"
+    assert less == "− 1,00\u00a0€"
+    assert result == "Apostado 21,00\u00a0€ · devolvido 40,00\u00a0€ · comissão 1,00\u00a0€ · saldo +18,00\u00a0€"
+
+
+def test_PB_41_at_a_macau_table_every_chance_says_how_much_room_is_left(chromium: Browser) -> None:
+    body = (
+        MOUNTED
+        + ON_THE_CLOTH
+        + """
+      return given.steps.map((step) => {
+        hear(step);
+        return Object.fromEntries([...document.querySelectorAll(".zone")].map((zone) => [zone.dataset.place, zone.querySelector(".zone-live").textContent]));
+      });
+    """
+    )
+    file = golden("baccarat-macau")
+    told = [step for step in steps(file, 1) if step["table"]["game"].get("room")]
+    with blank(chromium) as page:
+        found = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=told))
+        figure = "const speaker = words.speaker(given.words, { language: 'pt', currency: 'EUR' }); return given.list.map(speaker.money);"
+        for step, said in zip(told, found, strict=True):
+            room = step["table"]["game"]["room"]
+            amounts = run(page, modules("baccarat"), figure, {"words": words("pt", "baccarat"), "list": list(room.values())})
+            assert said == {place: f"cabem {amount}" for place, amount in zip(room, amounts, strict=True)}
+    assert len({str(said) for said in found}) > 2, "and it moves with everybody's bets"
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_every_chance_can_be_touched_and_no_printing_leaves_its_place(chromium: Browser, width: int, height: int, language: str) -> None:
+    """[PB-10]"""
+    file = golden("baccarat-macau")
+    told = list(steps(file, 1))[:4]
+    body = (
+        MOUNTED
+        + ON_THE_CLOTH
+        + """
+      given.steps.forEach((step) => hear(step));
+      const over = [];
+      for (const zone of document.querySelectorAll(".zone")) {
+        const ground = zone.querySelector(".zone-ground");
+        ground.scrollIntoView({ block: "center" });
+        const outer = ground.getBoundingClientRect();
+        for (const text of zone.querySelectorAll(".zone-name, .zone-pays, .zone-live")) {
+          const inner = text.getBoundingClientRect();
+          if (inner.left < outer.left - 3 || inner.right > outer.right + 3) over.push([zone.dataset.place, text.textContent, inner.width, outer.width]);
+        }
+        const point = [outer.x + outer.width / 2, outer.y + outer.height * 0.5];
+        document.elementFromPoint(...point)?.closest(".zone")?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      }
+      return { over, on: asked.map((each) => Object.keys(each.on)[0]), wide: document.documentElement.scrollWidth };
+    """
+    )
+    with blank(chromium, width, height) as page:
+        told_words = {**given("baccarat", described(file), steps=told), "words": words(language, "baccarat")}
+        found = run(page, modules("baccarat"), body, told_words)
+    assert found["over"] == []
+    assert sorted(found["on"]) == sorted(["punto", "banco", "tie", "punto-pair", "banco-pair"])
+    assert found["wide"] <= width
+
+
+def test_the_keyboard_alone_bets_on_a_chance_and_takes_it_back(page: Page) -> None:
+    file = golden("baccarat-two-players")
+    told = list(steps(file, 1))[:1]
+    run(
+        page,
+        modules("baccarat"),
+        MOUNTED + "given.steps.forEach((s) => hear(s)); window.asked = asked;",
+        given("baccarat", described(file), steps=told),
+    )
+    page.locator('.zone[data-place="tie"]').focus()
+    page.keyboard.press("+")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Backspace")
+    assert page.evaluate("window.asked") == [{"t": "bet", "on": {"tie": 500}}, {"t": "undo"}]
+    assert "8 para 1" in str(page.locator('.zone[data-place="tie"]').get_attribute("aria-label"))
+
+
+def test_what_is_announced_follows_the_deal_in_its_order(page: Page) -> None:
+    """[PB-17] [PB-18] [PB-19] [PB-20]"""
+    file = golden("baccarat-two-players")
+    body = MOUNTED + "given.steps.forEach((step) => hear(step)); return said;"
+    said = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=list(steps(file, 1))[:11]))
+    assert [text.split(":")[0].split(",")[0] for text in said][:3] == ["Quatro cartas estão na mesa", "Ponto", "Banca"]
+    assert said[-2] == "Ganha a banca, 5 a 4."
+    assert "terceira carta: 2 de paus; 4." in said[3] and "terceira carta: 2 de ouros; 5." in said[4]
