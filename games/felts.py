@@ -29,7 +29,7 @@ FELTS: Final[dict[str, Felt]] = {
     System.AMERICAN_ROULETTE: ROULETTE,
     System.FRENCH_ROULETTE: ROULETTE,
     System.BLACKJACK: Felt("blackjack", (*CARDS, "blackjack")),
-    System.BACCARAT: Felt("baccarat", (*CARDS, "baccarat")),
+    System.BACCARAT: Felt("baccarat", (*CARDS, "baccarat", "baccarat-side")),
     System.CARIBBEAN_STUD: Felt("stud", (*CARDS, "stud")),
     System.MACAU_STUD: Felt("stud", (*CARDS, "stud")),
     System.HOLDEM: Felt("holdem", (*CARDS, "holdem", "holdem-desk", "holdem-small")),

@@ -345,7 +345,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
 
     def is_insured(self) -> bool:
         """Whether an insurance is left that is not decided yet."""
-        return any([box.insured for box in self.boxes.values() if box.insurance])
+        return any(box.insured for box in self.boxes.values() if box.insurance)
 
     def places_of(self, seat: Seat) -> list[Place]:
         return [place for place, box in self.boxes.items() if box.seat == seat]

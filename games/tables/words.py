@@ -361,7 +361,26 @@ OWN: dict[str, dict[str, Promise]] = {
 }
 
 
+# What only a wheel's table says: its chances, what is printed on its layout, and call bets.
+WHEELS = (
+    "kind.",
+    "of.",
+    "race.",
+    "call.",
+    "view.",
+    "frequencies.",
+    "felt.dozen",
+    "felt.column",
+    "felt.low",
+    "felt.high",
+    "felt.even",
+    "felt.odd",
+)
+
+
 def words(language: str, system: str = "") -> dict[str, str]:
     """Every sentence of a game's table by its code, in the language of the page."""
+    own = OWN.get(system, {})
+    general = {code: said for code, said in SENTENCES.items() if not (own and code.startswith(WHEELS))}
     with override(LANGUAGES.get(language, language)):
-        return {code: str(sentence) for code, sentence in {**SENTENCES, **OWN.get(system, {})}.items()}
+        return {code: str(sentence) for code, sentence in {**general, **own}.items()}

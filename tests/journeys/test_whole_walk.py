@@ -117,14 +117,12 @@ class Somebody(Applicant):
         self.page.goto("/lobby/?game=american-roulette&money=EUR&mode=multiple")
         self.press(self.page.locator('a[href^="/table/"]').first)
         self.page.wait_for_function(OPEN, timeout=ROUND)
-        zone = self.page.locator('.hit[data-place="red"]')
         if self.keyboard:
             self.tab_to(".hit")
-            while not zone.evaluate("(node) => node === document.activeElement"):
-                self.page.keyboard.press("ArrowDown" if self.page.locator(".hit:focus").count() else "Tab")
-            self.page.keyboard.press("Enter")
+            for key in ("ArrowRight", "ArrowDown", "Enter"):
+                self.page.keyboard.press(key)
         else:
-            zone.click(force=True)
+            self.page.locator('.hit[data-place="red"]').click(force=True)
         self.page.wait_for_function(STAKED)
         expect(self.page.locator('#table[data-step="live"][data-phase="resting"]')).to_be_attached(timeout=ROUND)
 

@@ -20,18 +20,19 @@ FILES = ("baccarat-two-players", "baccarat-macau", "baccarat-kept-shoe")
 SIZES = [(1280, 800), (768, 1024), (360, 780), (800, 360)]
 ON_THE_CLOTH = """
   document.querySelector("#table").dataset.game = "baccarat";
-  const names = (root, cards) => [...document.querySelectorAll(`.pb-hand[data-hand=${root}] .${cards} .pcard`)].map((card) => card.dataset.card);
+  const all = (chosen, read, within = document) => [...within.querySelectorAll(chosen)].map(read);
+  const names = (hand, cards) => all(`.pb-hand[data-hand=${hand}] .${cards} .pcard`, (card) => card.dataset.card);
+  const place = (zone) => zone.dataset.place;
+  const text = (node) => node.textContent;
   const lies = () => ({
-    punto: names("punto", "pair-cards"), banco: names("banco", "pair-cards"), thirds: [...names("punto", "third-card"), ...names("banco", "third-card")],
-    scores: [...document.querySelectorAll(".hand-score")].map((node) => node.textContent),
-    open: [...document.querySelectorAll(".zone[data-open]")].map((zone) => zone.dataset.place),
-    mine: Object.fromEntries([...document.querySelectorAll(".zone")].filter((zone) => zone.querySelector(".pile")).map((zone) => [zone.dataset.place, zone.getAttribute("aria-label")])),
-    others: Object.fromEntries([...document.querySelectorAll(".zone")].map((zone) => [zone.dataset.place, [...zone.querySelectorAll(".other-chip text")].map((seat) => seat.textContent)])),
-    won: [...document.querySelectorAll(".zone[data-won]")].map((zone) => zone.dataset.place),
+    punto: names("punto", "pair-cards"), banco: names("banco", "pair-cards"),
+    thirds: [...names("punto", "third-card"), ...names("banco", "third-card")],
+    scores: all(".hand-score", text), open: all(".zone[data-open]", place), won: all(".zone[data-won]", place),
+    mine: all(".zone:has(.pile)", place),
+    others: Object.fromEntries(all(".zone", (zone) => [place(zone), all(".other-chip text", text, zone)])),
     why: document.querySelector(".third-rule").textContent, wide: document.documentElement.scrollWidth,
   });
 """
-SPEAKER = 'const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });'
 
 
 def drawn(browser: Browser, name: str, seat: int, width: int = 1280, height: int = 780) -> list[tuple[dict[str, Any], dict[str, Any]]]:
@@ -111,7 +112,7 @@ def test_PB_26_the_commission_is_printed_and_stands_by_the_prize_that_bore_it(pa
         + """
       given.steps.forEach((step) => hear(step));
       const banca = document.querySelector('.zone[data-place="banco"]');
-      return [banca.querySelector(".zone-pays").textContent, banca.querySelector(".pile-less").textContent, document.querySelector(".result-mine").textContent];
+      return [...[".zone-pays", ".pile-less"].map((each) => text(banca.querySelector(each))), text(document.querySelector(".result-mine"))];
     """
     )
     printed, less, result = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=told))
@@ -127,7 +128,7 @@ def test_PB_41_at_a_macau_table_every_chance_says_how_much_room_is_left(chromium
         + """
       return given.steps.map((step) => {
         hear(step);
-        return Object.fromEntries([...document.querySelectorAll(".zone")].map((zone) => [zone.dataset.place, zone.querySelector(".zone-live").textContent]));
+        return Object.fromEntries(all(".zone", (zone) => [place(zone), text(zone.querySelector(".zone-live"))]));
       });
     """
     )
@@ -159,9 +160,9 @@ def test_every_chance_can_be_touched_and_no_printing_leaves_its_place(chromium: 
         const ground = zone.querySelector(".zone-ground");
         ground.scrollIntoView({ block: "center" });
         const outer = ground.getBoundingClientRect();
-        for (const text of zone.querySelectorAll(".zone-name, .zone-pays, .zone-live")) {
-          const inner = text.getBoundingClientRect();
-          if (inner.left < outer.left - 3 || inner.right > outer.right + 3) over.push([zone.dataset.place, text.textContent, inner.width, outer.width]);
+        for (const line of zone.querySelectorAll(".zone-name, .zone-pays, .zone-live")) {
+          const inner = line.getBoundingClientRect();
+          if (inner.left < outer.left - 3 || inner.right > outer.right + 3) over.push([place(zone), text(line), inner.width, outer.width]);
         }
         const point = [outer.x + outer.width / 2, outer.y + outer.height * 0.5];
         document.elementFromPoint(...point)?.closest(".zone")?.dispatchEvent(new MouseEvent("click", { bubbles: true }));

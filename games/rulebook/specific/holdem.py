@@ -22,7 +22,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         Fact("free_flop", _("No commission"), _free(sheet.free_flop), ("HE-18",)),
         Fact("limits", _("Limits of bets"), words.listed(_limits()[limit] for limit in sheet.limits), ("HE-24a-i", "HE-24b", "HE-24c")),
         Fact("regimes", _("Running of tables"), words.listed(_regimes()[regime] for regime in sheet.regimes), ("HE-6a", "HE-6b")),
-        Fact("most_seats", _("Places at a table"), _("up to %(most)s") % {"most": sheet.most_seats}, ("HE-4a",)),
+        Fact("most_seats", _("Places at a table"), _("up to %(most)s") % {"most": sheet.most_seats}, ("HE-4a",)),  # [HE-5]
         *_of_bets(sheet),
         *_of_cards(sheet),
         Fact("extra_time", _("Extra time to decide"), words.whether(sheet.extra_time), ("HE-44",)),

@@ -63,6 +63,7 @@ def _of_caribbean(sheet: Sheet) -> tuple[Fact, ...]:
 
 
 def _of_macau(sheet: Sheet) -> tuple[Fact, ...]:
+    # [MS-1.2] [MS-1.3]
     dealings = {Dealing.SHOE: _("one by one, from a shoe"), Dealing.SHUFFLER: _("five by five, from a shuffler")}
     return (
         Fact("dealings", _("How cards are dealt"), "; ".join(dealings[way] for way in sheet.dealings), ("MS-7.1", "MS-7.2")),

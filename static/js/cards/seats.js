@@ -13,24 +13,17 @@
 // Nothing here knows a game: whose place it is, what may be bet and when come from the house through the game's own module.
 
 import { el, mark, svg, write } from "../table/dom.js";
-import { stack } from "../felt/chips.js";
+import { pilesOn } from "./piles.js";
 
 const RAD = Math.PI / 180;
+
+export { pilesOn };
 
 export function arcOf(count, { x = 50, y = 0, rx = 42, ry = 80, from = 30, to = 150 } = {}) {
   return Array.from({ length: count }, (_, at) => {
     const turn = count === 1 ? (from + to) / 2 : from + ((to - from) * at) / (count - 1);
     return { x: x + rx * Math.cos(turn * RAD), y: y + ry * Math.sin(turn * RAD), turn: 90 - turn };
   });
-}
-
-/** Chips in a drawing of their own, around its middle. `piles` may carry `name`, a small word above the pile. */
-export function pilesOn(drawing, piles, figure) {
-  const signature = JSON.stringify(piles);
-  if (drawing.dataset.drawn === signature) return;
-  drawing.dataset.drawn = signature;
-  drawing.replaceChildren(...piles.map(({ cents, as, dx = 0, dy = 0, rule }) => svg("g", { class: "pile", "data-as": as, transform: dx || dy ? `translate(${dx} ${dy})` : null },
-    rule && svg("title", {}, rule), svg("g", { class: "pile-body" }, stack(cents, figure)))));
 }
 
 export function places({ speaker, names, press, say }) {

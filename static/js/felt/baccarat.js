@@ -1,5 +1,5 @@
 // Ponto e banca and its Macau way on the screen: punto against banco, up to nine players. It draws what the house said and turns
-// clicks into wishes; no rule of the game is decided here.  [PB-5] [PB-6a] [PB-9a] [PB-10] [PB-16] [PB-22] [PB-27b] [PB-31] [PB-39]
+// clicks into wishes; no rule of the game is decided here.  [PB-3] [PB-5] [PB-6a] [PB-9a] [PB-10] [PB-16] [PB-22] [PB-27b] [PB-31] [PB-39]
 
 import { betting } from "../cards/bets.js";
 import { dealing } from "../cards/deal.js";
@@ -21,6 +21,7 @@ export function mount({ facts, speaker, sounds, places, ask, change, panel, refu
   let shown = null;
   let open = false;
   let sliding = []; // refused bets on their way back
+  let untold = []; // news of which nothing is played, so that they are said at once
 
   function allowed(command) {
     if (open) { if (command.t === "bet") sounds.chip(); return true; }
@@ -60,6 +61,8 @@ export function mount({ facts, speaker, sounds, places, ask, change, panel, refu
     phrase: (seen) => saying.phrase(seen, stepOf(seen)),
     heard(before, after, frame, now) {
       deal.heard(before, after, frame, now);
+      if (frame.t === "snapshot") untold = [];
+      if (frame.t === "table" && (reduced() || document.hidden)) untold.push(...(frame.news ?? []));
       bets.heard(before, after, frame);
     },
     refused(wish, now) {
@@ -83,6 +86,10 @@ export function mount({ facts, speaker, sounds, places, ask, change, panel, refu
       mark(places.room, "data-step", step.name);
       return deal.moving() || sliding.length > 0;
     },
-    changes: (was, is) => saying.changes(was, is, stepOf(was).name, stepOf(is).name),
+    changes(was, is) {
+      const news = [...untold, ...(is.playing === was.playing ? [] : is.playing)];
+      untold = [];
+      return saying.changes(was, is, news, { from: stepOf(was).name, to: stepOf(is).name });
+    },
   };
 }

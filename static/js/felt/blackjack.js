@@ -1,5 +1,5 @@
 // Blackjack on the screen: one hand of the bank against up to seven places. It draws what the house said and turns clicks into
-// wishes; no rule of the game is decided here.  [BJ-4a] [BJ-4c] [BJ-7] [BJ-12b] [BJ-14a] [BJ-14b] [BJ-24a]
+// wishes; no rule of the game is decided here.  [BJ-3] [BJ-4a] [BJ-4c] [BJ-7] [BJ-12b] [BJ-14a] [BJ-14b] [BJ-24a]
 
 import { betting } from "../cards/bets.js";
 import { CARD, dealing } from "../cards/deal.js";

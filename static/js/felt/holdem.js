@@ -1,6 +1,6 @@
 // Hold'em on the screen: players against each other, the house deals and keeps the pots. It draws what the house said and turns clicks
 // into wishes; no rule of the game is decided here. Nobody can show cards, share a pot or take chips off the table: nothing here
-// says so to the house.  [HE-4a] [HE-4e] [HE-11a] [HE-11d] [HE-28] [HE-34] [HE-61]
+// says so to the house.  [HE-3] [HE-4a] [HE-4e] [HE-11a] [HE-11d] [HE-28] [HE-34] [HE-61]
 
 import { CARD, dealing } from "../cards/deal.js";
 import { stacked } from "../cards/decision.js";

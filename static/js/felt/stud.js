@@ -1,5 +1,5 @@
 // Póquer sem descarte and Macau stud on the screen: up to seven places against one hand of the bank. It draws what the house said and
-// turns clicks into wishes; no rule of the game is decided here.  [CS-6a] [CS-14b] [CS-20] [CS-24] [CS-37] [MS-2.1] [MS-2.2] [MS-10.1]
+// turns clicks into wishes; no rule of the game is decided here.  [CS-3] [CS-6a] [CS-14b] [CS-20] [CS-24] [CS-37] [MS-2.1] [MS-2.2] [MS-10.1]
 
 import { betting } from "../cards/bets.js";
 import { dealing } from "../cards/deal.js";

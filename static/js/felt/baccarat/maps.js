@@ -90,6 +90,5 @@ export function maps({ speaker }) {
       drawn = signature;
       draw(history.map(read).filter(Boolean).reverse());
     },
-    last: (history) => read(history[0] ?? ""),
   };
 }

@@ -64,10 +64,9 @@ export function says({ speaker, describe }) {
     const { game = {} } = seen.table;
     const side = each.hand && t(`pb.the.${each.hand}`);
     switch (each.t) {
-      case "card-dealt": return "";
       case "hand-turned": return t("pb.say.turned", { side, cards: cardList(speaker, each.cards), score: each.score });
       case "natural-announced": return t("pb.say.natural", { side, score: each.score });
-      case "card-drawn": return [move(game, each.hand), t("pb.say.third", { side, card: name(each.card), score: game.hands[each.hand].score })].join(" ");
+      case "card-drawn": return [move(game, each.hand), t("pb.say.third", { side, card: name(each.card), score: game.hands?.[each.hand].score ?? "" })].join(" ");
       case "scores-counted": return [t(`pb.won.${each.winner}`, { punto: each.punto, banco: each.banco }), ...each.pairs.map((pair) => speaker.place(pair))].join(". ").concat(".");
       case "time-called": return t("time.called");
       default: return "";
@@ -75,12 +74,9 @@ export function says({ speaker, describe }) {
   }
 
   /** What changed between two shown states, in words and sounds. */
-  function changes(was, is, from, to) {
-    const said = [];
-    if (is.playing !== was.playing) {
-      if (is.playing.some((each) => each.t === "card-dealt")) said.push({ text: t("pb.say.dealt") });
-      for (const each of is.playing) said.push({ text: event(each, is) });
-    }
+  function changes(was, is, news, { from, to }) {
+    const said = news.some((each) => each.t === "card-dealt") ? [{ text: t("pb.say.dealt") }] : [];
+    for (const each of news) said.push({ text: event(each, is) });
     if (to === "collect" && from !== "collect") said.push({ sound: "collect" });
     const mine = is.mine?.game?.result;
     if (mine && to === "live" && !was.mine?.game?.result) {

@@ -1,5 +1,5 @@
 // The table of ponto e banca as it is drawn: two hands, the printed chances with everybody's chips, the shoe and the tray of dealt
-// cards. At a Macau table every chance says how much room is left under the maximum of prizes.  [PB-6a] [PB-22] [PB-41] [PB-42]
+// cards. At a Macau table every chance says how much room is left under the maximum of prizes.  [PB-6a] [PB-6c] [PB-22] [PB-41] [PB-42]
 
 import { lying } from "../../cards/deal.js";
 import { cardTable } from "../../cards/table.js";
@@ -7,13 +7,14 @@ import { el, mark, write } from "../../table/dom.js";
 import { hands as handsOf } from "./hands.js";
 import { SHAPES } from "./layout.js";
 import { othersOf, pilesOf, told } from "./read.js";
-import { teller, zones as zonesOf } from "./zones.js";
+import { teller } from "./tell.js";
+import { zones as zonesOf } from "./zones.js";
 
 export function stage({ describe, speaker, lay, chip, why }) {
   const { t, money } = speaker;
   let now = { game: {} };
 
-  /** What the card of a chance tells: all of it as the house says it.  [PB-14] [PB-15a] [PB-25a] [PB-43] */
+  /** What the card of a chance tells: all of it as the house says it.  [PB-14] [PB-15a] [PB-25a] [PB-43a] */
   function rows(id) {
     const { kinds } = describe;
     const kind = kinds[id];
@@ -85,14 +86,12 @@ export function stage({ describe, speaker, lay, chip, why }) {
       if (gone.length) deal.go(gone, table.layer);
       const seat = seen.mine?.seat;
       const result = truth.table.round === seen.table.round ? truth.mine?.game?.result : undefined;
-      const over = told(game, step, "count");
-      const won = over ? game.won : [];
+      const won = told(game, step, "count") ? game.won : [];
       const lines = result?.lines;
       zones.render({
         piles: pilesOf({ game, bets: seen.mine?.game?.bets, lines, commission: result?.commission, step, sending: waiting, refused }),
         others: told(game, step, "pay") || game.phase === "void" ? {} : othersOf(game, seat),
-        won, lost: over ? Object.keys(describe.kinds).filter((id) => !won.includes(id)) : [],
-        open, seat, say: line, label: (id) => label(id, open),
+        won, open, seat, say: line, label: (id) => label(id, open),
       });
       write(said, why(seen, step));
       tell.refresh(JSON.stringify([game.totals, game.room, seen.mine?.game?.bets, chip()]));

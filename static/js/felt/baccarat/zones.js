@@ -3,7 +3,7 @@
 // [PB-6a] [PB-9a] [PB-10] [PB-14] [PB-25a] [PB-26] [PB-32] [PB-41]
 
 import { stack } from "../chips.js";
-import { el, mark, svg, write } from "../../table/dom.js";
+import { mark, svg, write } from "../../table/dom.js";
 import { zonesFor } from "./layout.js";
 
 const LONG = 430; // ms until a press means "tell me", not "bet"
@@ -121,55 +121,18 @@ export function zones({ describe, speaker, lay, tell }) {
       drawing.replaceChildren(...[...spots.values()].map((spot) => spot.root));
     },
     /** `say(id)` is the line under the prize, `label(id)` what is read aloud. */
-    render({ piles, others, won, lost, open, seat, say, label }) {
+    render({ piles, others, won, open, seat, say, label }) {
       for (const [id, spot] of spots) {
         drawChips(spot, piles[id] ?? []);
         drawOthers(spot, others[id] ?? {});
         write(spot.live, say(id));
         mark(spot.root, "data-laid", Boolean(piles[id]?.length));
         mark(spot.root, "data-won", won.includes(id));
-        mark(spot.root, "data-lost", lost.includes(id));
         mark(spot.root, "data-open", open);
         mark(spot.root, "aria-disabled", open ? null : "true");
         mark(spot.root, "aria-label", label(id));
         spot.marks.forEach((node, at) => { mark(node, "data-mine", at + 1 === seat); mark(node, "data-taken", Boolean(others[id]?.[at + 1])); });
       }
-    },
-  };
-}
-
-/** The small card that tells what a chance is before anything is laid.  [PB-14] [PB-32] [PB-41] */
-export function teller({ speaker, rows }) {
-  const title = el("strong", { class: "tell-title" });
-  const list = el("dl", { class: "tell-rows" });
-  const rule = el("span", { class: "rule-id" });
-  const root = el("div", { class: "zone-card", role: "tooltip" }, title, list, rule);
-  let shown = null;
-  let known = "";
-
-  function fill() {
-    const said = rows(shown);
-    write(title, speaker.place(shown));
-    list.replaceChildren(...said.list.filter(Boolean).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
-    write(rule, said.rules);
-  }
-
-  return {
-    root,
-    show(id, node, finger = false) {
-      shown = id;
-      fill();
-      mark(root, "data-shown", true);
-      const [frame, box] = [root.parentElement.getBoundingClientRect(), node.getBoundingClientRect()];
-      const x = box.left - frame.left + box.width / 2 - root.offsetWidth / 2;
-      root.style.setProperty("--at-x", `${Math.round(Math.min(Math.max(4, x), frame.width - root.offsetWidth - 4))}px`);
-      root.style.setProperty("--at-y", `${Math.round(box.top - frame.top - root.offsetHeight - (finger ? 24 : 6))}px`);
-    },
-    hide() { shown = null; mark(root, "data-shown", null); },
-    /** While it is read it stays true: room and bets change with everybody's. */
-    refresh(signature) {
-      if (shown && known !== signature) fill();
-      known = signature;
     },
   };
 }

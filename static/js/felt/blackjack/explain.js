@@ -1,16 +1,10 @@
 // Why a round of blackjack was paid as it was: each hand with its cards and total against the bank's, the formula, the rule, and what
 // the result did to the balance.  [BJ-25a] [BJ-25b] [BJ-25c] [BJ-25d] [BJ-25e] [BJ-25f] [BJ-25g] [BJ-25h] [BJ-25i] [BJ-26] [BJ-31]
 
-import { cardList } from "../../cards/card.js";
+import { cardsText } from "../../cards/text.js";
 import { el } from "../../table/dom.js";
 
-const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
-
-/** Cards as short text with their suits, and their names for readers. */
-export function cardsText(speaker, names) {
-  return el("span", { class: "cards-text", role: "img", "aria-label": cardList(speaker, names) },
-    ...names.map((name) => el("span", { class: "card-text", "data-suit": name.slice(-1) }, name.slice(0, -1) + SIGNS[name.slice(-1)])));
-}
+export { cardsText };
 
 /** `lines` are [{code, rule, said}], as the house explains a round; `result` has the sums. */
 export function explained({ speaker, lines, result, balance }) {

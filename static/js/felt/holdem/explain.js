@@ -2,7 +2,7 @@
 // [HE-17a] [HE-18] [HE-19] [HE-27] [HE-33] [HE-35] [HE-36] [HE-40] [HE-60] [HE-65] [HE-72]
 
 import { el } from "../../table/dom.js";
-import { cardsText } from "../blackjack/explain.js";
+import { cardsText } from "../../cards/text.js";
 import { kindText, seatOf } from "./read.js";
 
 /** `lines` are [{code, rule, said}], as the house explains a round; `result` has the sums. */

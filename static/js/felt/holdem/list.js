@@ -3,7 +3,7 @@
 
 import { cardList } from "../../cards/card.js";
 import { el, mark, write } from "../../table/dom.js";
-import { aliasOf, handText, kindText, potsOf, seatOf, seatsOf } from "./read.js";
+import { aliasOf, kindText, potsOf, seatOf, seatsOf } from "./read.js";
 
 const COLUMNS = ["place", "who", "stack", "stake", "cards", "state"];
 
@@ -38,8 +38,9 @@ export function list({ describe, speaker }) {
       const game = seen.table.game ?? {};
       write(state, phrase);
       write(common, game.board?.length ? t("he.list.common", { cards: cardList(speaker, game.board) }) : t("he.list.common.none"));
-      const hand = handText(seen.mine?.game, speaker);
-      write(own, hand ? t("he.list.own", { cards: cardList(speaker, seen.mine.game.cards), hand }) : "");
+      const held = seen.mine?.game ?? {};
+      const cards = cardList(speaker, held.cards ?? []);
+      write(own, held.hand ? t("he.list.own", { cards, hand: kindText(held.hand.kind, t) }) : cards && t("he.say.cards", { cards }));
       write(pots, potsOf(game, t).map((pot) => `${pot.name}: ${money(pot.amount)}, ${t("he.pot.for", { names: speaker.list(pot.contenders.map((seat) => aliasOf(seen, seat, t))) })}`).join("; "));
       for (const [seat, cells] of rows) {
         place(seen, seat).forEach((text, at) => { write(cells[at], text); mark(cells[at], "data-empty", text === "–"); });

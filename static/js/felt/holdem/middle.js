@@ -2,7 +2,7 @@
 // [HE-2e] [HE-2o] [HE-2p] [HE-4e] [HE-16] [HE-19] [HE-41] [HE-42] [HE-53] [HE-55] [HE-57]
 
 import { hand as handOf } from "../../cards/card.js";
-import { pilesOn } from "../../cards/seats.js";
+import { pilesOn } from "../../cards/piles.js";
 import { el, mark, svg, write } from "../../table/dom.js";
 import { aliasOf, potsOf, rakeOf, winning } from "./read.js";
 

@@ -1,8 +1,8 @@
 // The places of a hold'em table: who sits there with how much, the two cards, the bet before it, the button, whose turn it is and how
-// much time is left, and what was last decided.  [HE-2c] [HE-2d] [HE-2k] [HE-4a] [HE-4e] [HE-47] [HE-61]
+// much time is left, and what was last decided.  [HE-2c] [HE-2d] [HE-2k] [HE-4a] [HE-4c] [HE-4e] [HE-47] [HE-61]
 
 import { hand as handOf } from "../../cards/card.js";
-import { pilesOn } from "../../cards/seats.js";
+import { pilesOn } from "../../cards/piles.js";
 import { el, mark, svg, write } from "../../table/dom.js";
 import { points } from "./layout.js";
 

@@ -1,5 +1,5 @@
 // The table of hold'em as it is drawn: places around it, pots and common cards in the middle, chips that go to the pot and from it.
-// [HE-2c] [HE-2e] [HE-2o] [HE-4a] [HE-47] [HE-49] [HE-50] [HE-53] [HE-59] [HE-61] [HE-63c]
+// [HE-2c] [HE-2e] [HE-2o] [HE-4a] [HE-4b] [HE-47] [HE-49] [HE-50] [HE-53] [HE-59] [HE-61] [HE-63c]
 
 import { lying } from "../../cards/deal.js";
 import { cardTable } from "../../cards/table.js";

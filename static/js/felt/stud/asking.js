@@ -1,5 +1,5 @@
 // What the player is asked when the hands are whole: give up the hand, or continue with the second bet. First the time of the table,
-// then the warning and the extra time.  [CS-20a] [CS-20b] [CS-21] [CS-22] [CS-23] [CS-31] [MS-6.5] [MS-6.6] [MS-6.7]
+// then the warning and the extra time.  [CS-20a] [CS-20b] [CS-21] [CS-22] [CS-23] [CS-30] [CS-31] [MS-6.5] [MS-6.6] [MS-6.7]
 
 export const CHOICES = ["fold", "continue"];
 

@@ -2,7 +2,7 @@
 // result did to the balance.  [CS-10] [CS-13] [CS-25] [CS-26] [CS-28a] [CS-29] [CS-37] [MS-9.1] [MS-9.2] [MS-9.4] [MS-9.5] [MS-10.2]
 
 import { el } from "../../table/dom.js";
-import { cardsText } from "../blackjack/explain.js";
+import { cardsText } from "../../cards/text.js";
 
 const HANDS = new Set(["hand", "bank", "no-game"]);
 

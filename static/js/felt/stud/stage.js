@@ -10,7 +10,7 @@ import { el, mark, svg, write } from "../../table/dom.js";
 import { LAYOUT, printing, SHAPES } from "./cloth.js";
 import { netOf, ownCards, pilesOf, settledTo } from "./read.js";
 
-const PACK = 52;
+const PACK = 52; // the one pack: what is not in sight is in the shoe  [CS-6b] [MS-1.1]
 const ONE = 220; // ms between two cards from the shoe
 const TOGETHER = 40; // between five that come together
 const DEALT = new Set(["card-dealt", "bank-dealt", "card-discarded"]);

@@ -1,0 +1,30 @@
+"""How many results a table shows: twenty on a display, and a shoe's worth where roads are drawn from them.
+
+[AR-6e] [FR-6e]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.rules import GAMES
+from games.tables.live import ROADS, SHOWN, Live, Rules
+from games.tables.views import table_view
+
+OUTCOMES = tuple(f"P{number % 10}-0" for number in range(ROADS))
+
+
+def rules_of(system: str) -> Rules:
+    engine: Any = GAMES[system]
+    return Rules(system, engine, None, None, None, sheet_id=1, setting_id=1, build="")
+
+
+@pytest.mark.parametrize(("system", "count"), [("baccarat", ROADS), ("blackjack", SHOWN), ("american-roulette", SHOWN)])
+def test_a_table_shows_as_many_results_as_its_display_has_room_for(system: str, count: int) -> None:
+    assert table_view(Live(1, history=OUTCOMES), rules_of(system))["history"] == list(OUTCOMES[:count])
+
+
+def test_the_display_of_twenty_and_the_roads_hold_what_their_names_say() -> None:
+    assert (SHOWN, ROADS) == (20, 72)
