@@ -21,7 +21,7 @@ from casino.embedded.folder import PROJECT
 from casino.embedded.postgres import leashed
 
 # Opening takes some ten seconds; a machine that is busy with other tests is allowed its time.
-PATIENCE = 150.0
+PATIENCE = 330.0
 # What a test process knows of its own servers and keys is not for the house that it drives.
 FORGOTTEN = (
     "COMMAND_KEY", "DATABASE_POOL", "DATABASE_ROLE", "DATABASE_URL", "DJANGO_SETTINGS_MODULE", "HOUSE_TEST", "REDIS_URL", "SEAL_KEY_FILE",

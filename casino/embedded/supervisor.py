@@ -29,8 +29,8 @@ from casino.embedded.trouble import ALREADY_OPEN, BAD_SETTING, BROKEN, CANNOT_WR
 TICK = 0.1
 # Ctrl-C ends the house in under five seconds: what has not gone by itself in this time is killed.
 GRACE = 2.5
-# A house that is not open after this long never will be.
-PATIENCE = 120.0
+# A house that is not open after this long never will be; a slow machine that does other work beside it is allowed its time.
+PATIENCE = 300.0
 # So often in a row may a process fall soon after it started.
 FALLS = 8
 LITTLE_ROOM = 64 * MEGABYTE

@@ -103,6 +103,7 @@ SENTENCES: dict[str, Promise] = {
     "pb.road.regular": pgettext_lazy("mark of a road", "regular"),
     "pb.road.other": pgettext_lazy("mark of a road", "irregular"),
     "pb.road.nothing": pgettext_lazy("mark of a road", "no mark"),
+    "pb.honest": _("Past results do not influence the next ones."),
     "pb.if.punto": _("If ponto"),
     "pb.if.banco": _("If banca"),
     # Limits.  [PB-14] [PB-15a] [PB-40] [PB-41]
@@ -126,6 +127,7 @@ SENTENCES: dict[str, Promise] = {
     "pb.list.hand": _("{side}: {cards}; {score}."),
     "pb.list.hand.down": _("{side}: two cards face down."),
     "pb.list.hand.none": _("{side}: no cards."),
+    "void.said": _("The round is void, and its bets go back."),
     # Refusals.  [PB-10] [PB-13] [PB-14] [PB-15a] [PB-41] [PB-43a]
     "refused.above-maximum": _("Above the maximum of «{place}»: {times} × {minimum} = {limit}; {room} left."),
     "refused.above-maximum.short": _("Above the maximum of this chance."),

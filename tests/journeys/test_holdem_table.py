@@ -115,7 +115,9 @@ def test_they_choose_their_places_buy_in_and_wait_for_each_other(seats: tuple[Pa
     price = cents(ana, '[data-act="buy-in"] .desk-detail')
     act(ana, "buy-in")
     expect(ana.locator(".phrase")).to_have_text("A mesa espera por outro jogador", timeout=ROUND)
-    assert cents(ana, '.he-seat[data-mine][data-place="3"] .he-stack') == price
+    own = '.he-seat[data-mine][data-place="3"] .he-stack'
+    expect(ana.locator(own)).to_have_text(re.compile(r"\d"), timeout=ROUND)
+    assert cents(ana, own) == price
     balanced(ana, balance - price)
     assert figure(ana, "stake") == price
     expect(bruno.locator('.he-seat[data-place="3"]')).not_to_have_attribute("data-open", "", timeout=ROUND)

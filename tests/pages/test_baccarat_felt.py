@@ -118,7 +118,7 @@ def test_PB_26_the_commission_is_printed_and_stands_by_the_prize_that_bore_it(pa
     printed, less, result = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=told))
     assert printed == "1 para 1 · comissão 5 %"
     assert less == "− 1,00\u00a0€"
-    assert result == "Apostado 21,00\u00a0€ · devolvido 40,00\u00a0€ · comissão 1,00\u00a0€ · saldo +18,00\u00a0€"
+    assert result == "Apostado 21,00\u00a0€ · devolvido 40,00\u00a0€ · comissão 1,00\u00a0€ · ganho ou perda +18,00\u00a0€"
 
 
 def test_PB_41_at_a_macau_table_every_chance_says_how_much_room_is_left(chromium: Browser) -> None:

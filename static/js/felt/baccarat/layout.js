@@ -9,7 +9,7 @@ export const SHAPES = { wide: [1000, 594], low: [1000, 376], upright: [360, 404]
 const ARC = {
   wide: { up: 1000, open: 17.4, lines: [284, 380, 556], chip: 1.5, seat: 8.6, text: [27, 15] },
   low: { up: 5000, open: 4.95, lines: [172, 240, 352], chip: 1.45, seat: 9, text: [25, 18] },
-  upright: { up: 1400, open: 5.55, lines: [186, 256, 388], chip: 1.02, seat: 5.4, text: [14.5, 10.5] },
+  upright: { up: 1400, open: 5.55, lines: [186, 256, 388], chip: 1.02, seat: 6.2, text: [14.5, 10.5] },
 };
 const PRINTED = {
   wide: { side: [0.13, 0.26, 0.26, 0.37], more: [0.2, 0.42, 0.42, 0.63] },

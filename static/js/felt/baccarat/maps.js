@@ -60,7 +60,7 @@ export function maps({ speaker }) {
   const looks = el("div", { class: "road-ahead" }, ...["punto", "banco"].map((side) => el("span", { class: "road-if", "data-side": side }, el("span", {}, t(`pb.if.${side}`)), next[side])));
   const root = el("section", { class: "roads", "aria-label": t("pb.roads") },
     plates.big.root, el("div", { class: "roads-three" }, plates.eye.root, plates.small.root, plates.roach.root),
-    el("div", { class: "roads-foot" }, plates.bead.root, el("div", { class: "roads-told" }, tally, looks, el("p", { class: "soft road-honest" }, t("frequencies.honest")))));
+    el("div", { class: "roads-foot" }, plates.bead.root, el("div", { class: "roads-told" }, tally, looks, el("p", { class: "soft road-honest" }, t("pb.honest")))));
   let drawn = null;
 
   function draw(coups) {
