@@ -160,7 +160,7 @@ def test_a_raise_by_the_part_of_a_pot_is_called_ahead_and_the_hand_goes_to_the_s
 
 def test_a_rebuy_above_the_balance_is_refused_and_one_within_it_joins_the_stack(seats: tuple[Page, Page]) -> None:
     """[HE-11b] [HE-12]"""
-    ana, bruno = seats
+    ana, _bruno = seats
     end = time.monotonic() + ROUND / 1000
     balance, bought = figure(ana, "balance"), 0
     while not ana.locator(".refusal[data-shown]").count() and time.monotonic() < end:
@@ -177,7 +177,6 @@ def test_a_rebuy_above_the_balance_is_refused_and_one_within_it_joins_the_stack(
         ana.wait_for_timeout(80)
     expect(ana.locator(".refusal[data-shown]")).to_contain_text("O saldo não chega")
     assert bought > 0
-    del bruno
 
 
 def test_who_lets_the_time_pass_gets_extra_time_the_house_decides_and_the_seat_rests(seats: tuple[Page, Page]) -> None:

@@ -112,6 +112,16 @@ def test_the_address_that_counts_is_no_other_address(somebody: Applicant) -> Non
     assert "This is the address that you have." in somebody.client.post(PAGE, {"email": somebody.email.upper()}).content.decode()
 
 
+@pytest.mark.parametrize("page", [PAGE, "/account/identity/address/", "/account/identity/payment-account/"])
+def test_what_is_refused_after_the_password_was_asked_is_sent_to_its_own_page(demo: None, page: str) -> None:  # noqa: F811
+    """The page of the password shows what it had kept: a form without an address of its own would come back to it."""
+    applicant = Applicant(8, language="en")
+    applicant.open()
+    asking = applicant.client.post(page, {"email": "nobody"})["Location"]
+    shown = applicant.client.post(asking, {"password": PASSWORD})
+    assert shown.status_code == 422 and f'action="{page}"' in shown.content.decode()
+
+
 def test_it_is_asked_again_who_is_there(somebody: Applicant) -> None:
     stranger = signed_in(somebody.email, "en")
     answer = stranger.post(PAGE, {"email": NEW})

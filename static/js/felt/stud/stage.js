@@ -126,7 +126,7 @@ export function stage({ describe, speaker, press, side, quiet }) {
     const place = game.places?.[seen.mine?.seat] ?? {};
     // While a player of Macau decides, the table neither names nor lights what he holds.  [MS-12.1]
     const named = mine.kind && ownHand.cards.length === 5 && game.phase !== "dealing" && !(quiet && game.phase === "deciding");
-    const [won, lost] = [settledTo(game, step, "pay") && place.back > 0 && place.prize > 0, settledTo(game, step, "collect") && !place.back];
+    const [won, lost] = [settledTo(game, step, "pay") && place.back > 0 && place.prize > (place.lost ?? 0), settledTo(game, step, "collect") && !place.back];
     // What it would win is said until it is known that it wins nothing.
     write(ownSays, !named ? "" : (game.phase === "settled" && !won) || game.bank?.plays === false ? t(`st.${mine.kind}`) : side.pays(mine.kind));
     mark(ownSays, "data-as", won ? "won" : null);
