@@ -128,7 +128,7 @@ class Memory:
         self._step()
         found = self.statements.get(sql) or self.statements.get(_plain(sql))
         if found is None:
-            raise NotImplementedError(f"the record in memory does not know: {_plain(sql)}")
+            raise LookupError(f"the record in memory does not know: {_plain(sql)}")
         self.statements[sql] = found
         return found(*values) or []
 

@@ -41,7 +41,7 @@ export function zonesFor(shape, offered, seats) {
       side,
       // One's own chips lie in the middle of a side; on the smaller chances beside what is printed, where there is room beside it.
       chips: shape === "low" ? at(r1 + (r2 - r1) * (side ? 0.6 : 0.66), middle + (a2 - a1) * (side ? 0.33 : 0.4))
-        : side || shape === "upright" ? deep(side ? { wide: 0.67, upright: 0.73 }[shape] : 0.62) : at(r1 + (r2 - r1) * 0.5, middle + (a2 - a1) * 0.4),
+        : side || shape === "upright" ? deep(side ? { wide: 0.65, upright: 0.71 }[shape] : 0.62) : at(r1 + (r2 - r1) * 0.5, middle + (a2 - a1) * 0.4),
       printed: PRINTED[shape][side ? "side" : "more"],
       own: side ? chip : chip * 0.84,
       /** Where the chips of one seat lie: side by side along the edge towards the players. */

@@ -46,7 +46,7 @@ export function side({ describe, speaker, facts, places, panel, saying }) {
     const line = (points, text) => el("tr", { "data-lit": Boolean(applied && points.includes(applied.on)) }, el("th", { scope: "row" }, cells(points)), el("td", {}, text));
     const stands = Array.from({ length: Math.min(...natural) }, (_, score) => score).filter((score) => !always.includes(score) && !(score in banco));
     return el("div", { class: "stacked thirds" },
-      el("p", {}, t("pb.thirds.natural", { natural: natural.join(", ") })),
+      el("p", {}, t("pb.thirds.natural", { natural: natural.join(` ${t("pb.or")} `) })),
       el("p", {}, t("pb.thirds.punto", { draws: punto.join(", ") })),
       el("table", { class: "sheet" }, el("caption", {}, t("pb.thirds.banco")),
         el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("pb.thirds.has")), el("th", { scope: "col" }, t("pb.thirds.draws")))),
@@ -77,6 +77,7 @@ export function side({ describe, speaker, facts, places, panel, saying }) {
       write(outcome, mine ? saying.outcome(mine) : "");
       why.disabled = !facts.urls.last;
       verify.disabled = !seen.proof;
+      mark(verify, "title", !seen.proof && describe.shoe.mode === "kept" ? t("pb.verify.later") : null);
     },
   };
 }

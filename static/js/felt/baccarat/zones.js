@@ -96,7 +96,7 @@ export function zones({ describe, speaker, lay, tell }) {
   }
 
   /** The commission stands below the prize; in a low room, where there is no place below it, before the chips. */
-  const beside = () => (shape === "low" ? { x: -47, y: 1, "text-anchor": "end" } : { x: 0, y: 22, "text-anchor": "middle" });
+  const beside = () => (shape === "low" ? { x: -47, y: 9, "text-anchor": "end" } : { x: 0, y: 20, "text-anchor": "middle" });
 
   function drawOthers(spot, bySeat) {
     const signature = JSON.stringify(bySeat);
