@@ -96,7 +96,7 @@ def exclusion_notice(exclusion: int, player: Player, request: Any = None) -> Exc
     now = clock.now()
     found = (
         Exclusion.objects.select_for_update()
-        .filter(Q(ends=None) | Q(ends__gt=now), pk=exclusion, player=player, source=Exclusion.Source.OWN, noticed=None)
+        .filter(Q(ends=None) | Q(ends__gt=now), pk=exclusion, player=player, source=Exclusion.Source.OWN, noticed=None, paid_out=None)
         .first()
     )
     if found is None:

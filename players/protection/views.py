@@ -132,8 +132,8 @@ def _absence(request: HttpRequest, player: Player, pause: PauseForm, exclusion: 
 
 
 def _early(own: Exclusion | None, now: datetime) -> datetime | None:
-    """When a notice given now would end it; nothing where it would end no sooner, or was given before."""
-    if own is None or own.noticed is not None:
+    """When a notice given now would end it; nothing where it would end no sooner, was given before, or the account is closed by now."""
+    if own is None or own.noticed is not None or own.paid_out is not None:
         return None
     early = absences.early_end(own, now)
     return early if own.ends is None or early < own.ends else None

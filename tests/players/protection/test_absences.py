@@ -153,6 +153,12 @@ def test_P09_the_early_end_of_an_exclusion_without_end_is_asked_for_on_its_page(
     assert payouts_run() == 0 and Player.objects.get(pk=ana.pk).status == "active", "the account stays, and its balance in it"
 
 
+def test_once_the_account_is_closed_there_is_no_early_end(ana: Player) -> None:
+    exclusion = exclusion_begin(ana, None)
+    Exclusion.objects.filter(pk=exclusion.pk).update(paid_out=clock.now())
+    assert exclusion_notice(exclusion.pk, ana) is None
+
+
 def test_a_longer_exclusion_takes_over_and_a_shorter_one_changes_nothing(ana: Player) -> None:
     long = exclusion_begin(ana, 12)
     assert exclusion_begin(ana, 3) == long and exclusion_begin(ana, None).ends is None
