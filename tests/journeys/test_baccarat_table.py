@@ -137,6 +137,7 @@ def test_bets_are_refused_with_their_figures_and_their_rule(seats: tuple[Page, P
     balanced(ana, balance)
 
 
+@pytest.mark.long
 def test_the_line_is_lost_in_the_middle_of_a_round_and_everything_is_found_again(seats: tuple[Page, Page]) -> None:
     ana, _bruno = seats
     betting(ana, 7)
@@ -152,6 +153,7 @@ def test_the_line_is_lost_in_the_middle_of_a_round_and_everything_is_found_again
     expect(ana.locator(".result-mine")).to_contain_text("Apostado 1,00")
 
 
+@pytest.mark.long
 def test_the_table_as_a_list_takes_a_bet_and_the_page_stays_light(seats: tuple[Page, Page]) -> None:
     ana, _bruno = seats
     betting(ana, 8)
@@ -168,6 +170,7 @@ def test_the_table_as_a_list_takes_a_bet_and_the_page_stays_light(seats: tuple[P
     assert ana.evaluate(WEIGHT) < HEAVIEST
 
 
+@pytest.mark.long
 def test_PB_41_at_a_macau_table_the_room_moves_with_everybodys_bets(seats: tuple[Page, Page], house: RunningHouse) -> None:
     ana, bruno = seats
     for page in seats:

@@ -124,7 +124,7 @@ def test_a_withdrawal_is_taken_back_by_keyboard_alone_in_english_on_a_phone(chro
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (360, 740)], ids=["wide", "phone"])
-@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("light", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_the_pages_of_money_and_limits_fit_and_read(chromium: Browser, house: RunningHouse, size: tuple[int, int], light: str) -> None:
     page = page_of(chromium, house, size=size, color_scheme=light)
     sign_in(page, "bruno")

@@ -143,8 +143,12 @@ class Applicant:
 
 @pytest.mark.parametrize(
     ("locale", "size", "keyboard", "light"),
-    [("pt-PT", WIDE, False, "light"), ("en-GB", WIDE, True, "light"), ("en-GB", PHONE, False, "light"), ("pt-PT", PHONE, True, "dark")],
-    ids=["pt wide", "en wide by keyboard", "en phone", "pt phone by keyboard, dark"],
+    [
+        pytest.param("pt-PT", WIDE, False, "light", id="pt wide"),
+        pytest.param("en-GB", WIDE, True, "light", id="en wide by keyboard", marks=pytest.mark.long),
+        pytest.param("en-GB", PHONE, False, "light", id="en phone", marks=pytest.mark.long),
+        pytest.param("pt-PT", PHONE, True, "dark", id="pt phone by keyboard, dark"),
+    ],
 )
 def test_an_account_is_opened_and_verified(
     chromium: Browser, house: RunningHouse, locale: str, size: tuple[int, int], keyboard: bool, light: str
@@ -159,6 +163,7 @@ def test_an_account_is_opened_and_verified(
         decent(somebody.page)
 
 
+@pytest.mark.long
 def test_an_account_is_opened_without_scripts(chromium: Browser, house: RunningHouse) -> None:
     somebody = Applicant(chromium, house)
     bare = page_of(chromium, house, java_script_enabled=False)
@@ -172,6 +177,7 @@ def test_an_account_is_opened_without_scripts(chromium: Browser, house: RunningH
     bare.locator('.standing[data-state="verified"]').wait_for(timeout=30_000)
 
 
+@pytest.mark.long
 def test_data_that_do_not_agree_are_corrected_on_the_page(chromium: Browser, house: RunningHouse) -> None:
     somebody = Applicant(chromium, house, "93", size=PHONE)
     somebody.open()
@@ -181,6 +187,7 @@ def test_data_that_do_not_agree_are_corrected_on_the_page(chromium: Browser, hou
     somebody.until("verified")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("digits", "said"), [("91", "faleceu"), ("92", "18 anos")], ids=["deceased", "minor"])
 def test_who_may_not_play_is_told_why_and_where_to_complain(chromium: Browser, house: RunningHouse, digits: str, said: str) -> None:
     somebody = Applicant(chromium, house, digits)
@@ -190,6 +197,7 @@ def test_who_may_not_play_is_told_why_and_where_to_complain(chromium: Browser, h
     assert somebody.page.locator(".standing").get_by_role("link", name="Reclamações").is_visible()
 
 
+@pytest.mark.long
 def test_a_service_that_is_asleep_is_said_to_be_and_asked_again(chromium: Browser, house: RunningHouse) -> None:
     somebody = Applicant(chromium, house, "94", locale="en-GB")
     somebody.open()

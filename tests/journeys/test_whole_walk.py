@@ -173,7 +173,11 @@ def released(chromium: Browser, house: RunningHouse, payment: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "size", "keyboard"), [("pt-PT", WIDE, False), ("en-GB", PHONE, True)], ids=["pt-1280-mouse", "en-360-keyboard"]
+    ("locale", "size", "keyboard"),
+    [
+        pytest.param("pt-PT", WIDE, False, id="pt-1280-mouse"),
+        pytest.param("en-GB", PHONE, True, id="en-360-keyboard", marks=pytest.mark.long),
+    ],
 )
 def test_from_the_first_page_to_the_exclusion(
     chromium: Browser, house: RunningHouse, locale: str, size: tuple[int, int], keyboard: bool

@@ -126,6 +126,7 @@ def test_every_freedom_that_the_sheet_takes_from_the_player_is_worth_something()
     assert expected(Sheet(double_any=True, split_limit=None), 4) == pytest.approx(whole, abs=1e-5)
 
 
+@pytest.mark.long
 def test_the_answer_names_its_method_and_its_error() -> None:
     bet, insurance = asked("blackjack", ["decks=4"]).worths
     assert (bet[0].bet, bet[0].method, bet[0].error) == ("bet", METHOD, ERROR)

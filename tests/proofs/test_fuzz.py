@@ -25,6 +25,7 @@ def test_a_reader_that_falls_over_bytes_is_found(monkeypatch: pytest.MonkeyPatch
         fuzz.at_stations(4_000, 7)
 
 
+@pytest.mark.long
 @pytest.mark.house
 def test_a_house_under_fire_over_real_sockets_goes_on(tmp_path: Path) -> None:
     fired, wrong = fuzz.run_apart(SOCKET_FRAMES, 7, tmp_path)

@@ -13,7 +13,7 @@ from games.tables import broadcast
 from tests.proofs import interference
 from tests.proofs.interference import CARD_GAMES, Differs
 
-PAIRS = 100  # of each game
+PAIRS = 40  # of each game; `python -m tests.proofs.interference` takes as many as one has time for
 
 
 @pytest.mark.parametrize("system", CARD_GAMES)

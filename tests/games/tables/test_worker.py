@@ -53,6 +53,7 @@ def until(house: RunningHouse, kind: str, within: float = 40) -> None:
         time.sleep(0.5)
 
 
+@pytest.mark.long
 def test_AR_29_worker_and_beat_end_the_session_of_somebody_who_does_not_bet(house: RunningHouse, enter: Enter) -> None:
     socket = enter(ALONE, signed_in(house, 2))
     say(socket, t="sit")
