@@ -109,6 +109,7 @@ def test_two_players_play_a_round_against_the_same_bank(house: RunningHouse, peo
     assert bruno.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.long
 def test_an_ante_above_the_maximum_is_refused_with_its_figure_and_its_rule(people: tuple[Page, Page]) -> None:
     ana, _bruno = people
     betting(ana, 8)
