@@ -3,8 +3,8 @@
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3,$(shell command -v $(name) 2>/dev/null)))
 VENV := .venv
 BIN := $(VENV)/bin
-# Three at once: one of them drives the running house and mostly waits, as its players do; two others keep two cores busy.
-TESTS := $(BIN)/python -m pytest -n 3 --dist loadgroup
+# Two at once: tests that share a machine with a database, a house and a browser gain little from more.
+TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup
 KILLS ?= 50
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --quiet --custom-compile-command 'make lock'
 

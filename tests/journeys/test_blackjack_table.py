@@ -18,7 +18,7 @@ from tests.journeys.test_roulette_table import HEAVIEST, WEIGHT, balanced, betti
 from tests.pages import screen
 from tests.running import RunningHouse
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.long]  # in real time, with real animations: for a machine that does nothing else
 
 WORDS = words("pt", "blackjack")
 ROUND = 60_000
@@ -136,7 +136,6 @@ def test_a_bet_above_the_maximum_is_refused_with_its_figure_and_its_rule(seats: 
     balanced(ana, balance)
 
 
-@pytest.mark.long
 def test_the_four_colour_deck_and_the_table_as_a_list_are_in_the_menu(seats: tuple[Page, Page]) -> None:
     ana, _bruno = seats
     ana.locator(".bar-menu").click()
@@ -151,7 +150,6 @@ def test_the_four_colour_deck_and_the_table_as_a_list_are_in_the_menu(seats: tup
     expect(ana.locator('#table[data-deck="four"]')).to_be_attached()
 
 
-@pytest.mark.long
 def test_who_does_not_answer_gets_extra_time_and_is_then_passed_over(chromium: Browser, house: RunningHouse) -> None:
     """At a table of one: the player starts the deal, says nothing, and the hand goes on by itself.  [BJ-13] [BJ-30]"""
     context = chromium.new_context(viewport=SIZES[1], has_touch=True, locale="pt-PT")

@@ -18,7 +18,7 @@ from tests.journeys.test_roulette_table import HEAVIEST, WEIGHT, balanced, figur
 from tests.pages import screen
 from tests.running import RunningHouse
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.long]  # in real time, with real animations: for a machine that does nothing else
 
 ROUND = 60_000
 HOLDEM = "game=holdem&money=EUR&mode=multiple"
@@ -130,7 +130,6 @@ def test_they_choose_their_places_buy_in_and_wait_for_each_other(seats: tuple[Pa
     assert cards(ana, '.he-seat[data-place="5"]') == ["", ""], "what the other holds has no face here"
 
 
-@pytest.mark.long
 def test_a_raise_by_the_part_of_a_pot_is_called_ahead_and_the_hand_goes_to_the_showdown(seats: tuple[Page, Page]) -> None:
     """[HE-34] [HE-34d] [HE-61]"""
     first = deciding(*seats)
@@ -159,7 +158,6 @@ def test_a_raise_by_the_part_of_a_pot_is_called_ahead_and_the_hand_goes_to_the_s
     ana.keyboard.press("Escape")
 
 
-@pytest.mark.long
 def test_a_rebuy_above_the_balance_is_refused_and_one_within_it_joins_the_stack(seats: tuple[Page, Page]) -> None:
     """[HE-11b] [HE-12]"""
     ana, _bruno = seats
@@ -181,7 +179,6 @@ def test_a_rebuy_above_the_balance_is_refused_and_one_within_it_joins_the_stack(
     assert bought > 0
 
 
-@pytest.mark.long
 def test_who_lets_the_time_pass_gets_extra_time_the_house_decides_and_the_seat_rests(seats: tuple[Page, Page]) -> None:
     """[HE-43] [HE-44] [HE-45] [HE-68]"""
     page = deciding(*seats)
@@ -194,7 +191,6 @@ def test_who_lets_the_time_pass_gets_extra_time_the_house_decides_and_the_seat_r
     expect(page.locator(".he-desk .decision-title")).not_to_have_text("Está a descansar", timeout=ROUND)
 
 
-@pytest.mark.long
 def test_who_leaves_takes_the_stack(seats: tuple[Page, Page]) -> None:
     """[HE-10]"""
     for page in seats:

@@ -17,7 +17,7 @@ from tests.journeys.test_roulette_table import HEAVIEST, WEIGHT, balanced, betti
 from tests.pages import screen
 from tests.running import RunningHouse
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.long]  # in real time, with real animations: for a machine that does nothing else
 
 WORDS = words("pt", "caribbean-stud")
 ROUND = 60_000
@@ -109,7 +109,6 @@ def test_two_players_play_a_round_against_the_same_bank(house: RunningHouse, peo
     assert bruno.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-@pytest.mark.long
 def test_an_ante_above_the_maximum_is_refused_with_its_figure_and_its_rule(people: tuple[Page, Page]) -> None:
     ana, _bruno = people
     betting(ana, 8)
@@ -129,7 +128,6 @@ def test_an_ante_above_the_maximum_is_refused_with_its_figure_and_its_rule(peopl
     ana.keyboard.press("Escape")
 
 
-@pytest.mark.long
 def test_a_round_of_macau_stud_with_a_jackpot_bet_moves_the_meter(house: RunningHouse, people: tuple[Page, Page]) -> None:
     """Keys alone decide at the desk; no hint and no last results stand at this table.  [MS-10.1] [MS-12.1]"""
     ana, bruno = people
@@ -158,7 +156,6 @@ def test_a_round_of_macau_stud_with_a_jackpot_bet_moves_the_meter(house: Running
     assert bruno.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-@pytest.mark.long
 def test_who_does_not_decide_is_warned_gets_extra_time_and_gives_up_the_hand(chromium: Browser, house: RunningHouse) -> None:
     """At a table of one: the player starts the deal and says nothing.  [CS-15] [CS-31] [CS-32]"""
     context = chromium.new_context(viewport=SIZES[1], has_touch=True, locale="pt-PT")

@@ -16,7 +16,7 @@ from tests.journeys.test_registration import PASSWORD, PHONE, WIDE, Applicant, d
 from tests.pages import screen
 from tests.running import RunningHouse
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.long]
 ROUND = 60_000  # ms in which a whole round, and the one under way before it, is surely over
 WORDS = {
     "pt": {
@@ -176,7 +176,7 @@ def released(chromium: Browser, house: RunningHouse, payment: str) -> None:
     ("locale", "size", "keyboard"),
     [
         pytest.param("pt-PT", WIDE, False, id="pt-1280-mouse"),
-        pytest.param("en-GB", PHONE, True, id="en-360-keyboard", marks=pytest.mark.long),
+        pytest.param("en-GB", PHONE, True, id="en-360-keyboard"),
     ],
 )
 def test_from_the_first_page_to_the_exclusion(
