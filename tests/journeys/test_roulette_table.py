@@ -242,6 +242,7 @@ def test_the_page_is_light_and_fits_the_phone(seats: tuple[Page, Page]) -> None:
         expect(bruno.locator(f'[data-figure="{name}"]')).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_frame_of_the_running_wheel_is_short(seats: tuple[Page, Page]) -> None:
     ana, _bruno = seats
     ana.add_init_script(STOPWATCH)
