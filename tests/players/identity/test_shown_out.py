@@ -87,7 +87,7 @@ def test_a_suspension_closes_every_socket_and_gives_the_seat_up(house: RunningHo
         print(f"sockets suspension={seconds * 1000:.0f} ms goal<2000")
         assert why == "suspended" and seconds < WITHIN
         end = time.monotonic() + 10
-        while "pela casa" not in visitor.get("/account/sessions/"):
+        while not re.search("pela casa|by the house", visitor.get("/account/sessions/")):  # in whichever language he was left
             assert time.monotonic() < end, "the seat was not given up"
             time.sleep(0.2)
     finally:
