@@ -62,7 +62,7 @@ def test_every_option_of_the_sheet_has_its_own_edge() -> None:
 @pytest.mark.parametrize(
     ("system", "player", "up", "stays"),
     [
-        (CARIBBEAN, "AS KH QD JC 2S", "2H", True),
+        pytest.param(CARIBBEAN, "AS KH QD JC 2S", "2H", True, marks=pytest.mark.long),
         pytest.param(CARIBBEAN, "AS KH 8D 5C 2S", "QH", False, marks=pytest.mark.long),
         pytest.param(CARIBBEAN, "AS KS QS 7H 3D", "7C", True, marks=pytest.mark.long),
         pytest.param(MACAU, "AD KH 9D 5C 2S", "9S", True, marks=pytest.mark.long),

@@ -12,7 +12,7 @@ from tests.proofs.fancies import SETTINGS
 from tests.proofs.simulation import Simulation, simulated
 from tests.proofs.simulation_checks import Broken
 
-SEEDS = [seed if seed < 3 else pytest.param(seed, marks=pytest.mark.long) for seed in range(10)]
+SEEDS = [seed if seed < 2 else pytest.param(seed, marks=pytest.mark.long) for seed in range(10)]
 ACTIONS = 10_000
 LONG = 2_000_000
 
