@@ -1,11 +1,13 @@
 """The house's typeface: Inter, as the back office's theme ships it, cut down to the letters of Western Europe.
 
 A whole weight is 110 kB and most of it is for other alphabets; cut, it is 16 kB, so that a table's first page stays light.
-The cut is made once, when static files are first looked for, and kept in the house's folder.
+The cut is made once, when static files are first looked for, and kept beside the theme it was cut from: a second house finds it made.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -30,9 +32,15 @@ def cut(source: Path, target: Path) -> None:
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=LETTERS)
     subsetter.subset(font)
-    part = target.with_suffix(".part")
+    part = target.with_suffix(f".{os.getpid()}")
     subset.save_font(font, str(part), options)
     part.replace(target)
+
+
+def kept() -> Path:
+    """In the environment that the theme is installed in, or in the house's folder where that belongs to somebody else."""
+    installed = Path(sys.prefix)
+    return installed / "share" / "feltro" if os.access(installed, os.W_OK) else Path(settings.HOUSE_DIR) / "made"
 
 
 class Inter(BaseFinder):
@@ -40,7 +48,7 @@ class Inter(BaseFinder):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         # A newer theme may bring a newer face: each has a folder of its own.
-        self.folder = Path(settings.HOUSE_DIR) / "made" / f"unfold-{version('django-unfold')}"
+        self.folder = kept() / f"unfold-{version('django-unfold')}"
         self.storage = FileSystemStorage(location=str(self.folder))
         self.storage.prefix = ""  # type: ignore[attr-defined]
 
