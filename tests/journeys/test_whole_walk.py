@@ -1,19 +1,17 @@
 """A whole life with the house in a real browser: from the first page to the exclusion, with money, a round and its statement between.
 
-Once in Portuguese with a mouse on a desk, once in English with nothing but the keyboard on a phone.  [AR-26] [AR-27]
+In both languages, on a desk and on a phone, by hand and with nothing but the keyboard.  [AR-26] [AR-27]
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, expect
 
-from tests.journeys.test_portal_walk import page_of, sign_in
-from tests.journeys.test_registration import PASSWORD, PHONE, WIDE, Applicant, decent
-from tests.pages import screen
+from tests.journeys.applicant import PASSWORD, Applicant
+from tests.journeys.walking import PHONE, WIDE, accessible, release, until_payment
 from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]
@@ -34,12 +32,6 @@ WORDS = {
 OPEN = """() => document.querySelector("#table[data-seated][data-phase=betting]")
   && Number(document.querySelector(".ring-seconds").textContent) >= 6"""
 STAKED = """() => document.querySelector("[data-figure=stake] .figure").textContent.replace(/\\D/g, "") === "050" """
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with screen.chromium() as opened:
-        yield opened
 
 
 class Somebody(Applicant):
@@ -83,35 +75,26 @@ class Somebody(Applicant):
             self.page.keyboard.press("Enter")
             self.page.wait_for_url(lambda url: "/confirm/" not in url)
 
-    def until_payment(self, status: str) -> None:
-        self.page.wait_for_url(re.compile("/account/payments/"))
-        for _ in range(60):
-            if self.page.locator(".sums").get_by_text(status, exact=True).count():
-                return
-            self.page.wait_for_timeout(500)
-            self.page.reload()
-        raise AssertionError(f"{status} is not shown: {self.page.locator('.sums').inner_text()}")
-
-    def sums(self) -> str:
-        return re.sub(r"\s", " ", self.page.locator(".sums").inner_text())
+    def sums(self, wanted: str) -> None:
+        expect(self.page.locator(".sums")).to_contain_text(re.compile(wanted))
 
     def sets_limits_and_deposits(self) -> None:
         self.page.goto("/account/deposit/")
         assert self.page.url.endswith("/account/limits/first/"), "limits are asked about before the first deposit"
-        decent(self.page)
+        accessible(self.page)
         self.fill({"deposit-day": "200", "stake-week": "100", "time-day": "2:00"})
         self.send("set")
         self.page.wait_for_url(re.compile("/account/deposit/"))
-        decent(self.page)
+        accessible(self.page)
         self.fill({"amount": "150"})
         self.send("to payment")
         self.page.wait_for_url(re.compile("/account/payments/"))
         self.press(self.page.get_by_role("link", name=self.word("pay"), exact=True))
         self.page.wait_for_url(re.compile("/pay/"))
         self.press(self.page.get_by_role("button", name=self.word("pay"), exact=True))
-        self.until_payment(self.word("paid"))
-        assert "150" in self.sums()
-        decent(self.page)
+        until_payment(self.page, self.word("paid"))
+        self.sums("150")
+        accessible(self.page)
 
     def plays_one_round(self) -> None:
         self.page.goto("/lobby/?game=american-roulette&money=EUR&mode=multiple")
@@ -135,50 +118,36 @@ class Somebody(Applicant):
         self.page.goto("/account/sessions/")
         expect(self.page.locator("main")).to_contain_text(self.word("ended"))
         self.press(self.page.locator('main a[href*="/account/sessions/"]:not([href*="?"])').last)
-        assert re.search(r"0[.,]50", self.sums()), "the statement is kept with its figures"
-        decent(self.page)
+        self.sums("0[.,]50")  # the statement is kept with its figures
+        accessible(self.page)
 
     def asks_for_money(self) -> str:
         """The first withdrawal waits for somebody of the house, whatever its sum."""
         self.page.goto("/account/withdraw/")
-        decent(self.page)
+        accessible(self.page)
         self.fill({"amount": "100"})
         self.send("withdraw")
-        self.until_payment(self.word("held"))
-        decent(self.page)
+        until_payment(self.page, self.word("held"))
+        accessible(self.page)
         return self.page.url.rstrip("/").rsplit("/", 1)[1]
 
     def excludes_himself(self) -> None:
         self.page.goto("/account/exclusion/")
-        decent(self.page)
+        accessible(self.page)
         self.tick(self.page.get_by_label(self.word("months")))
         self.tick(self.page.locator("main [name=sure]"))
         self.send("exclude")
         self.page.get_by_text(re.compile(self.word("excluded"))).first.wait_for()
-        decent(self.page)
+        accessible(self.page)
         self.page.goto("/account/deposit/")
         expect(self.page.locator("main")).to_contain_text(self.word("no deposit"))
         self.page.goto("/account/withdraw/")
         expect(self.page.locator("#id_amount")).to_be_visible()
 
 
-def released(chromium: Browser, house: RunningHouse, payment: str) -> None:
-    office: Page = page_of(chromium, house)
-    sign_in(office, "caixa")
-    office.goto(f"/admin/cashier/payment/{payment}/change/")
-    office.fill("#why-decide", "Documento e conta conferem")
-    office.get_by_role("button", name="Autorizar").click()
-    assert "o jogador foi informado" in office.content()
-    office.context.close()
-
-
-@pytest.mark.parametrize(
-    ("locale", "size", "keyboard"),
-    [
-        pytest.param("pt-PT", WIDE, False, id="pt-1280-mouse"),
-        pytest.param("en-GB", PHONE, True, id="en-360-keyboard"),
-    ],
-)
+@pytest.mark.parametrize("keyboard", [False, True], ids=["hand", "keyboard"])
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["1280", "360"])
+@pytest.mark.parametrize("locale", ["pt-PT", "en-GB"], ids=["pt", "en"])
 def test_from_the_first_page_to_the_exclusion(
     chromium: Browser, house: RunningHouse, locale: str, size: tuple[int, int], keyboard: bool
 ) -> None:
@@ -190,7 +159,8 @@ def test_from_the_first_page_to_the_exclusion(
     somebody.plays_one_round()
     somebody.ends_the_session()
     payment = somebody.asks_for_money()
-    released(chromium, house, payment)
+    release(chromium, house, payment)
     somebody.page.reload()
-    somebody.until_payment(somebody.word("paid"))
+    until_payment(somebody.page, somebody.word("paid"))
     somebody.excludes_himself()
+    somebody.page.context.close()

@@ -45,7 +45,7 @@ def drawn(browser: Browser, name: str, seat: int, width: int = 1280, height: int
 
 
 @pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("width", [1280, pytest.param(360, marks=pytest.mark.long)])
 def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(chromium: Browser, name: str, width: int) -> None:
     """Cards down and turned, third cards apart, scores, everybody's chips, the chances that won: no more and no less."""
     for seat in golden(name)["seats"][:2]:

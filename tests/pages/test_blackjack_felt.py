@@ -53,7 +53,7 @@ def expected(step: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("width", [1280, pytest.param(360, marks=pytest.mark.long)])
 def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(chromium: Browser, name: str, width: int) -> None:
     """Cards, hands side by side, the bank's card face down, the decisions and the places that may be bet on: no more and no less."""
     file = golden(name)

@@ -82,7 +82,7 @@ def expected(step: dict[str, Any], seat: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("width", [1280, pytest.param(360, marks=pytest.mark.long)])
 def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(chromium: Browser, name: str, width: int) -> None:
     """Common cards, hands, bets, whose turn it is, and the decisions: no more and no less."""
     file = golden(name)

@@ -3,6 +3,9 @@
 import { el } from "./dom.js";
 import { figuresOf } from "./session.js";
 
+// A key or a click that was meant for the table as the check appeared is no answer to it.
+const UNREAD = 600;
+
 export function reality({ speaker, clock, panel, facts, leave }) {
   const { t, span } = speaker;
   const every = (facts.me?.reality ?? 0) * 60000;
@@ -26,12 +29,21 @@ export function reality({ speaker, clock, panel, facts, leave }) {
     const count = Math.floor((clock.now() - mine.since) / every);
     if (count < 1 || count <= answered(mine.session)) return;
     open = true;
+    const shown = performance.now();
     const act = (word, then) => el("button", {
-      type: "button", class: "act main", click: () => { open = false; answer(mine, count, word); dialog.close(); then?.(); },
+      type: "button", class: "act main",
+      click: () => {
+        if (performance.now() - shown < UNREAD) return;
+        answer(mine, count, word);
+        dialog.close();
+        then?.();
+      },
     }, t(`reality.${word}`));
     const dialog = panel(t("reality.title"), el("div", { class: "stacked" },
       el("p", {}, t("reality.text", { time: span(clock.now() - mine.since) })),
       figuresOf({ speaker, session: mine, until: clock.now() }),
-      el("div", { class: "acts-row" }, act("continue"), act("history", () => { location.href = facts.urls.rounds; }), act("end", leave))), { name: "reality", firm: true });
+      el("div", { class: "acts-even" }, act("continue"), act("history", () => { location.href = facts.urls.rounds; }), act("end", leave))), { name: "reality", firm: true });
+    // However it was shut, the next look decides whether it is still owed. The dialog itself gives the focus back to where it was.
+    dialog.addEventListener("close", () => { open = false; });
   };
 }

@@ -15,6 +15,7 @@ from players.fields import cents_read
 from players.models import Person, Player, PlaySession
 from players.protection.limits import limits_ask
 from players.protection.models import RealityCheck
+from players.protection.sessions import LATE
 from players.wallet.cashier.models import Adjustment, Decision, Payment
 from players.wallet.cashier.withdrawals import withdrawal_ask
 from tests.players.conftest import signed_in
@@ -114,6 +115,11 @@ def test_U05_a_reality_check_is_acknowledged_for_an_open_stay_of_ones_own(rich: 
 
     assert seen(ana) == 200 and RealityCheck.objects.get(player=ana).net == -250
     assert seen(other) == 404 and seen(ana, answer="perhaps") == 404 and seen(ana, session="x") == 400 and seen(ana, more=1) == 400
+    # Who answers by ending the session may have left before the answer is here; long after the end there is nothing to answer.
+    PlaySession.objects.filter(pk=stay.pk).update(ended=clock.now())
+    assert seen(ana, answer="end") == 200
+    PlaySession.objects.filter(pk=stay.pk).update(ended=clock.now() - 2 * LATE)
+    assert seen(ana, answer="end") == 404
 
 
 # --- the back office

@@ -1,0 +1,94 @@
+"""Somebody who opens an account: what is typed at each step, by hand or by keyboard alone, and the code from the mail."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from players.identity.numbers import nif_with
+from tests.journeys.walking import ERRANDS, decent, page_of, send
+from tests.running import RunningHouse
+
+PASSWORD = "uma-frase-comprida-9"
+
+
+def code_for(house: RunningHouse, email: str) -> str:
+    """As its owner reads it: this house writes its mail on its own output."""
+    end = time.monotonic() + ERRANDS
+    while time.monotonic() < end:
+        said = house.said()
+        at = said.rfind(f"To: {email}")
+        if at >= 0 and (found := re.search(r"^(?:worker\s*\|\s*)?(\d{6})\s*$", said[at : at + 3000], re.MULTILINE)):
+            return found[1]
+        time.sleep(0.3)
+    raise AssertionError(f"no code for {email}")
+
+
+class Applicant:
+    """Somebody in front of a browser; by keyboard alone if asked to."""
+
+    count = int(time.time()) % 5000
+
+    def __init__(self, chromium: Browser, house: RunningHouse, answer: str = "00", *, keyboard: bool = False, **told: Any) -> None:
+        Applicant.count += 1
+        number = Applicant.count
+        self.house, self.page, self.keyboard = house, page_of(chromium, house, **told), keyboard
+        self.email = f"percurso{number}@correio.example"
+        self.said: dict[str, dict[str, Any]] = {
+            "access": {"email": self.email, "password": PASSWORD, "again": PASSWORD, "alias": f"Percurso {number}"},
+            "person": {"first_name": "Maria", "last_name": "do Percurso", "birth": "1990-02-28", "profession": "Arquiteta"},
+            "papers": {"address": "Rua da Prova, 1", "postcode": "1000-001", "town": "Lisboa", "document_number": f"{number:08}5ZX4",
+                       "nif": nif_with(f"23{number:04}{answer}")},
+            "payment": {"iban": "PT50 0002 0123 1234 5678 9015 4", "own": True},
+            "terms": {"accept": True, "allowed": True},
+        }  # fmt: skip
+
+    def fill(self, values: dict[str, Any]) -> None:
+        for name, value in values.items():
+            field = self.page.locator(f"main [name={name}]")
+            if not self.keyboard:
+                field.check() if value is True else field.fill(str(value))
+                continue
+            self.tab_to(f"main [name={name}]")
+            if value is True:
+                self.page.keyboard.press("Space")
+            elif name == "birth":
+                field.fill(str(value))  # the parts of a date are in the order of the machine's own language
+            else:
+                self.page.keyboard.type(str(value))
+
+    def tab_to(self, what: str) -> None:
+        for _ in range(80):
+            if self.page.evaluate("(what) => document.activeElement?.matches(what)", what):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{what} is not reached by the keyboard")
+
+    def go_on(self) -> None:
+        if not self.keyboard:
+            send(self.page, self.page.locator("main form .button").first)
+            return
+        self.tab_to("main form .button")
+        with self.page.expect_navigation():
+            self.page.keyboard.press("Enter")
+
+    def open(self) -> None:
+        self.page.goto("/account/new/")
+        decent(self.page)
+        self.go_on()
+        self.page.locator("[aria-invalid]").first.wait_for()
+        decent(self.page)  # with a reason at every field
+        for step in ("access", "email", "person", "papers", "payment", "terms"):
+            self.page.wait_for_url(re.compile(f"/new/{step}/"))
+            decent(self.page)
+            self.fill({"code": code_for(self.house, self.email)} if step == "email" else self.said[step])
+            self.go_on()
+        self.page.wait_for_url(re.compile("/account/identity/"))
+
+    def until(self, state: str) -> None:
+        """The page looks again by itself, without scripts."""
+        self.page.locator(f'.standing[data-state="{state}"]').wait_for()
+        decent(self.page)
