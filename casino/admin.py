@@ -14,7 +14,15 @@ from unfold.decorators import display
 from casino.backoffice.roles import ROLES
 from players.office import ReadOnly
 
-VERBS = {"view": _("sees"), "add": _("adds"), "change": _("changes"), "release": _("releases"), "approve": _("approves")}
+VERBS = {
+    "view": _("sees"),
+    "add": _("adds"),
+    "change": _("changes"),
+    "release": _("releases"),
+    "approve": _("approves"),
+    "endorse": _("endorses"),
+    "authorise": _("authorises"),
+}
 
 for model in (Group, EmailAddress, Authenticator):
     if admin.site.is_registered(model):

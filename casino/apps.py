@@ -19,4 +19,4 @@ class CasinoConfig(AppConfig):
         from casino import celery  # noqa: F401
 
         # After the last app: by then every permission that a role names is there.
-        post_migrate.connect(roles_follow, sender=apps.get_app_config("games"))
+        post_migrate.connect(roles_follow, sender=list(apps.get_app_configs())[-1])

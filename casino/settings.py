@@ -84,6 +84,8 @@ INSTALLED_APPS = [
     "players.inbox",
     "players.history",
     "games",
+    "games.floor",
+    "games.rulebook",
 ]
 MIDDLEWARE = [
     "casino.requests.Requests",
@@ -156,7 +158,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900}
 # What is due and how often stands in the code: no click in the back office can switch a duty off.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "inactivity": {"task": "games.tasks.inactivity_sweep", "schedule": 2.0, "options": {"expires": 2.0}},
+    "doors": {"task": "games.tasks.doors_sweep", "schedule": 5.0, "options": {"expires": 5.0}},
     "table-sessions": {"task": "games.tasks.sessions_convene", "schedule": 5.0, "options": {"expires": 5.0}},
+    "hours": {"task": "games.floor.tasks.hours_sweep", "schedule": 15.0, "options": {"expires": 15.0}},
+    "rules": {"task": "games.rulebook.tasks.rules_come_in_force", "schedule": 1.0, "options": {"expires": 1.0}},
+    "rules-expire": {"task": "games.rulebook.tasks.rules_expire", "schedule": 600.0, "options": {"expires": 600.0}},
     "chat": {"task": "games.tasks.chat_forget", "schedule": crontab(hour=3, minute=30), "options": {"expires": 3600.0}},
     "prove": {"task": "games.tasks.record_prove", "schedule": crontab(hour=4, minute=10), "options": {"expires": 3600.0}},
     "shown-out": {"task": "games.tasks.shown_out_sweep", "schedule": 30.0, "options": {"expires": 30.0}},
@@ -192,8 +198,9 @@ WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
 WITHDRAWAL_HELD_FROM, WITHDRAWAL_TWO_FROM = env.number("WITHDRAWAL_HELD_FROM", 50_000), env.number("WITHDRAWAL_TWO_FROM", 500_000)
 
 # --- the live tables
-# Messages a second that one socket may send, and twice as many at once after a pause: more than a person can mean.
+# Messages a second that one person may send over all sockets, and twice as many at once after a pause: more than anybody can mean.
 TABLE_MESSAGES_A_SECOND = env.number("TABLE_MESSAGES_A_SECOND", 10)
+TABLE_SOCKETS_A_PERSON = env.number("TABLE_SOCKETS_A_PERSON", 20)
 
 # --- the API
 API_REQUESTS_A_MINUTE = env.number("API_REQUESTS_A_MINUTE", 240)
@@ -301,7 +308,7 @@ AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 if HOUSE_TEST and not HOUSE_DEMO:
     # A hash that is slow on purpose would be most of what a test waits for.
-    PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *PASSWORD_HASHERS]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
     for name, options in (

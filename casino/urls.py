@@ -30,5 +30,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("terms"),
     page("privacy"),
     path("api/v1/", include("casino.api")),
+    path("admin/", include("games.floor.urls")),
     path("admin/", admin.site.urls),
 ]

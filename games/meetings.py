@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 from django.db import transaction
@@ -16,15 +17,57 @@ from games.rules.engine import Refusal, Refused
 from games.tables.protocol import Convene
 from games.tables.summons import summon
 from players.audit import note
-from players.models import Player
+from players.clock import now
+from players.inbox import tell
+from players.models import Person, Player
 from players.protection import standing
 
 AHEAD = 14  # days for which sessions may be announced
 
 
-def session_announce(*, table: Table, starts: datetime, hours: int) -> TableSession:
+def session_announce(*, table: Table, starts: datetime, hours: int, person: Person | None = None) -> TableSession:
     """A session of whole hours.  [HE-2s] (A53)"""
-    return TableSession.objects.create(table=table, starts=starts, ends=starts + timedelta(hours=hours))
+    with transaction.atomic():
+        made = TableSession.objects.create(table=table, starts=starts, ends=starts + timedelta(hours=hours))
+        note(
+            "tables.session-announced", person=person, about=f"session:{made.pk}", table=table.name, starts=starts.isoformat(), hours=hours
+        )
+    return made
+
+
+def session_cancel(*, session: int, person: Person, reason: str) -> None:
+    """Called off before it has begun; who had registered is told."""
+    with transaction.atomic():
+        found = TableSession.objects.select_for_update(of=("self",)).select_related("table").filter(pk=session).first()
+        if found is None or found.status != TableSession.Status.ANNOUNCED:
+            raise Refused(Refusal.NOT_NOW)
+        TableSession.objects.filter(pk=session).update(status=TableSession.Status.CANCELLED)
+        note("tables.session-cancelled", person=person, about=f"session:{session}", reason=reason)
+        for registration in found.registrations.select_related("player"):
+            tell(registration.player, "session-cancelled", table=found.table.name, starts=found.starts.isoformat(), reason=reason)
+
+
+def hindrance(table: Table, starts: datetime) -> str:
+    """Why no session of that table may be announced for that hour: "past", "far", or "meets" another; nothing where it may."""
+    here = now()
+    if starts <= here:
+        return "past"
+    if starts > here + timedelta(days=AHEAD):
+        return "far"
+    ends = starts + timedelta(hours=hours_of(table))
+    others = TableSession.objects.filter(table=table, status__in=(TableSession.Status.ANNOUNCED, TableSession.Status.OPEN))
+    return "meets" if others.filter(starts__lt=ends, ends__gt=starts).exists() else ""
+
+
+def tables_by_sessions() -> list[int]:
+    """The tables that run by sessions and not continuously.  [HE-6b]"""
+    between = [system for system, engine in GAMES.items() if engine.BETWEEN_PLAYERS]
+    found = Table.objects.filter(system__in=between, setting__isnull=False).values_list("pk", "setting__data")
+    return [table for table, data in found if msgspec.json.decode(data).get("regime") == "session"]
+
+
+def hours_of(table: Table) -> int:
+    return max(1, int(_setting(table).hours))  # [HE-2s]
 
 
 def register(*, session: int, player: Player) -> Registration:
@@ -53,8 +96,12 @@ def unregister(*, session: int, player: Player) -> None:
 
 
 def seats_of(table: Table) -> int:
+    return int(_setting(table).seats)
+
+
+def _setting(table: Table) -> Any:
     assert table.setting is not None
-    return int(msgspec.json.decode(table.setting.data, type=GAMES[table.system].Setting).seats)  # type: ignore[attr-defined]
+    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].Setting)  # type: ignore[attr-defined]
 
 
 def to_come(tables: Sequence[int] | None = None) -> list[TableSession]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from celery import shared_task
+from django.db import connection
 from django.db.models.functions import Now
 
 from games.meetings import convene_due
@@ -21,6 +22,23 @@ def inactivity_sweep() -> int:
     [AR-28a] [AR-28b] [AR-29] [FR-R29a] [FR-R29b] [FR-R30]
     """
     tables = list(Table.objects.filter(nudge__lte=Now()).exclude(status=Table.Status.HELD).values_list("id", flat=True))
+    summon(tables, Nudge())
+    return len(tables)
+
+
+# Tables that were closed or opened since they last said so.
+DOORS = """
+SELECT t.id FROM games_table AS t LEFT JOIN games_event AS e ON e.table_id = t.id AND e.seq = t.version
+WHERE (t.status IN ('draining', 'closed') AND t.seated = 0 AND e.kind IS DISTINCT FROM 'shut') OR (t.status = 'open' AND e.kind = 'shut')
+"""
+
+
+@shared_task
+def doors_sweep() -> int:
+    """Whoever watches a table sees it close and open: the table itself says so."""
+    with connection.cursor() as cursor:
+        cursor.execute(DOORS)
+        tables = [table for (table,) in cursor.fetchall()]
     summon(tables, Nudge())
     return len(tables)
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from msgspec import Struct
 
+from games.event_words import EVENTS
 from games.models import Event, Round
+from games.reasons import KINDS as COMBINATIONS
+from games.reasons import SIDES, SUITS
 from games.rules import GAMES
+from games.rules.cards import NAMES
 from games.rules.roulette_layout import colour
 from games.tables import draw
 from games.tables.events import TABLE_EVENTS
 from games.tables.journal import event_decoder
 from games.tables.stage import transfer_id
-from games.wording import COLOURS, EVENTS, place_said, said
+from games.wording import CAUSES, COLOURS, place_said, said
 from players.models import Player
 from players.money import written
 from players.wallet.models import Transfer
@@ -28,6 +36,18 @@ class Moved(Struct, frozen=True):
     cents: int
 
 
+class Face(Struct, frozen=True):
+    """A card as it is drawn: what stands on it, and whether in red; nothing stands on one that lies face down."""
+
+    text: str
+    red: bool
+
+
+class Hand(Struct, frozen=True):
+    whose: str
+    cards: tuple[Face, ...]
+
+
 class Moment(Struct, frozen=True):
     seq: int
     at: datetime
@@ -35,6 +55,7 @@ class Moment(Struct, frozen=True):
     detail: str
     who: str
     moved: tuple[Moved, ...]
+    cards: tuple[Hand, ...] = ()
 
 
 def timeline(round: Round) -> list[Moment]:
@@ -60,6 +81,7 @@ def timeline(round: Round) -> list[Moment]:
             detail(event, currency),
             names.get(row.player or 0, ""),
             summed([ledger[id] for id in ids[row.seq] if id in ledger]),
+            cards_of(event),
         )
         for row, event in zip(rows, events, strict=True)
     ]
@@ -73,14 +95,81 @@ def _read(decode: Any, row: Event, key: bytes) -> Any:
 
 
 def detail(event: Any, currency: str) -> str:
-    """What an event says besides its kind: the places and amounts of a bet, the number drawn."""
+    """What an event says besides its kind: where it was, the places and amounts of a bet, the number drawn, the reason."""
+    if event is None:
+        return _("lies sealed")
+    told = [*_where(event), *_amounts(event, currency)]
     on = getattr(event, "on", None)
     if isinstance(on, dict):
-        return "; ".join(f"{place_said(place)}: {written(cents, currency)}" for place, cents in on.items())
+        told += [f"{place_said(place)}: {written(cents, currency)}" for place, cents in on.items()]
     number = getattr(event, "number", None)
     if isinstance(number, str) and number:
-        return f"{number}, {said(COLOURS, colour(number))}"
-    return ""
+        told.append(f"{number}, {said(COLOURS, colour(number))}")
+    if kind := getattr(event, "kind", None):
+        told.append(said(COMBINATIONS, kind))
+    if cause := getattr(event, "cause", None):
+        told.append(said(CAUSES, cause))
+    if getattr(event, "lapsed", False) or getattr(event, "why", "") == "time":
+        told.append(_("time was up"))
+    if getattr(event, "all_in", False):
+        told.append(_("all in"))
+    return "; ".join(told)
+
+
+def _where(event: Any) -> list[str]:
+    seat, hand = getattr(event, "seat", None), getattr(event, "hand", None)
+    place = getattr(event, "place", None)
+    told = [_("seat %(seat)s") % {"seat": seat}] if isinstance(seat, int) and seat else []
+    if isinstance(place, str) and place != str(seat):
+        told.append(_("place %(place)s") % {"place": place})
+    if isinstance(hand, str):
+        told.append(said(SIDES, hand))
+    elif isinstance(hand, int) and hand and isinstance(place, str):
+        told.append(_("hand %(hand)s") % {"hand": hand + 1})
+    if isinstance(score := getattr(event, "score", None), int):
+        told.append(str(score))
+    return told
+
+
+def _amounts(event: Any, currency: str) -> list[str]:
+    return [
+        f"{words}: {written(cents, currency)}"
+        for name, words in AMOUNTS.items()
+        if isinstance(cents := getattr(event, name, None), int) and cents
+    ]
+
+
+AMOUNTS: dict[str, Promise] = {
+    "stake": lazy("stake"),
+    "cents": lazy("amount"),
+    "to": lazy("up to"),
+    "prize": lazy("prize"),
+    "back": lazy("back"),
+    "lost": lazy("lost"),
+    "commission": lazy("commission"),
+}
+
+
+def cards_of(event: Any) -> tuple[Hand, ...]:
+    """The cards that an event shows: one, several, or a hand for each seat."""
+    card, cards, hands = (getattr(event, name, None) for name in ("card", "cards", "hands"))
+    if isinstance(card, int):
+        return (Hand("", _faces([card])),)
+    if isinstance(hands, dict):
+        return tuple(Hand(_("seat %(seat)s") % {"seat": seat}, _faces(given)) for seat, given in sorted(hands.items()))
+    if isinstance(cards, dict):
+        return tuple(Hand(_("seat %(seat)s") % {"seat": seat}, _faces([given])) for seat, given in sorted(cards.items()))
+    return (Hand("", _faces(cards)),) if isinstance(cards, tuple) and cards else ()
+
+
+def _faces(cards: Iterable[int]) -> tuple[Face, ...]:
+    return tuple(_face(card) for card in cards)
+
+
+def _face(card: int) -> Face:
+    """Less than nought is a card that nobody has seen."""
+    name = NAMES[card] if card >= 0 else ""
+    return Face(f"{name[:-1]}{SUITS[name[-1]]}", name[-1] in "HD") if name else Face("", False)
 
 
 def summed(transfers: list[Transfer]) -> tuple[Moved, ...]:

@@ -46,31 +46,6 @@ CALLS: dict[str, Promise] = {
     "finals": gettext_lazy("finals"),
 }
 COLOURS: dict[str, Promise] = {name: SENTENCES[f"colour.{name}"] for name in ("red", "black", "green")}
-EVENTS: dict[str, Promise] = {
-    "sat": gettext_lazy("Sat down"),
-    "left": gettext_lazy("Left the table"),
-    "leave-asked": gettext_lazy("Asked to leave when the round ends"),
-    "round-prepared": gettext_lazy("Next round prepared, its commitment published"),
-    "bets-opened": gettext_lazy("«Place your bets»"),
-    "bet-placed": gettext_lazy("Bet accepted"),
-    "bet-taken": gettext_lazy("Bet taken back"),
-    "bets-closed": gettext_lazy("«No more bets»"),
-    "number-drawn": gettext_lazy("Number drawn"),
-    "stakes-collected": gettext_lazy("Losing stakes collected"),
-    "held-collected": gettext_lazy("Held stakes that lost collected"),
-    "stakes-held": gettext_lazy("Stakes held for the next round"),
-    "held-kept": gettext_lazy("Held stakes stay held"),
-    "held-returned": gettext_lazy("Held stakes given back"),
-    "prizes-paid": gettext_lazy("Winning bets paid"),
-    "round-voided": gettext_lazy("Round void, every stake given back"),
-    "round-ended": gettext_lazy("Round ended, seed opened"),
-    "invited": gettext_lazy("Invited to end the session"),
-    "warned": gettext_lazy("Warned that the session will end"),
-    "stayed": gettext_lazy("Chose to stay"),
-    "slept": gettext_lazy("Table asleep"),
-    "held": gettext_lazy("Table put on hold"),
-    "released": gettext_lazy("Table released"),
-}
 CAUSES: dict[str, Promise] = {
     "no-valid-number": gettext_lazy("no valid number was determined"),
     "system": gettext_lazy("a fault of the house's system"),

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.auth.admin import UserAdmin
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -15,8 +18,11 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from players import lists
+from players.history.spreadsheet import csv_response
 from players.identity.addresses import masked
 from players.identity.office import account_act, email_unmask, unmasked_players
+from players.lists_office import COLUMNS, ChosenList, chosen, limits_said, sheet, source_said, strip, until_said
 from players.models import Person, Player, PlaySession
 from players.office import ReadOnly, amount, moment
 from players.selectors import wallets_of
@@ -71,8 +77,11 @@ class PersonAdmin(UserAdmin, ModelAdmin):
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnly):
-    list_display = ("alias", "email", "state", "since", "testing")
-    list_filter = ("status", "testing")
+    """Every account, and the lists that the house keeps of them. Who only visits has none."""
+
+    list_display = ("alias", "email", "state", "since_said", "testing")
+    list_filter = (ChosenList, "status", "testing")
+    list_before_template = "admin/players/player_lists.html"
     search_fields = ("alias", "=person__email")
     list_select_related = ("person",)
     ordering = ("alias",)
@@ -85,11 +94,34 @@ class PlayerAdmin(ReadOnly):
         return [
             path("<int:pk>/act/", guarded(account_act), name="players_player_act"),
             path("<int:pk>/unmask/", guarded(email_unmask), name="players_player_unmask"),
+            path("list.csv", guarded(self.list_taken), name="players_player_csv"),
             *super().get_urls(),
         ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        return super().get_queryset(request).annotate(full=Q(pk__in=unmasked_players(request)))
+        rows = lists.told(lists.accounts(), chosen(request))
+        return rows.annotate(full=Q(pk__in=unmasked_players(request)))
+
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        money = ("amount_said",) if request.user.has_perm("wallet.view_account") else ()
+        return (*self.list_display, *COLUMNS.get(chosen(request), ()), *money)
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        answer = super().changelist_view(request, extra_context)
+        data = getattr(answer, "context_data", None)
+        if data is not None and "cl" in data:
+            data["strip"] = strip(request, data["cl"].queryset)
+        return answer
+
+    def list_taken(self, request: HttpRequest) -> HttpResponse:
+        """The list on the screen as a spreadsheet, with the same choices."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        try:
+            rows = self.get_changelist_instance(request).get_queryset(request)
+        except IncorrectLookupParameters:
+            return redirect("admin:players_player_changelist")
+        return csv_response(sheet(request, rows))
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         player = Player.objects.select_related("identity").filter(pk=object_id).first() if object_id.isdigit() else None
@@ -105,6 +137,30 @@ class PlayerAdmin(ReadOnly):
     @display(description=_("e-mail"), ordering="person__email")
     def email(self, player: Any) -> str:
         return player.person.email if player.full else masked(player.person.email)
+
+    @display(description=_("since"), ordering="since")
+    def since_said(self, player: Player) -> str:
+        return moment(player.since)
+
+    @display(description=_("last here"))
+    def last_said(self, player: Any) -> str:
+        return moment(player.last)
+
+    @display(description=_("source"))
+    def source_said(self, player: Any) -> str:
+        return source_said(player)
+
+    @display(description=_("until"))
+    def until_said(self, player: Any) -> str:
+        return until_said(player)
+
+    @display(description=_("limits"))
+    def limits_said(self, player: Any) -> str:
+        return limits_said(player)
+
+    @display(description=_("balance"), ordering="cents")
+    def amount_said(self, player: Any) -> str:
+        return amount(player.cents, "EUR")
 
     @display(description=_("status"), label={"active": "success", "suspended": "warning", "closed": "danger"}, ordering="status")
     def state(self, player: Player) -> tuple[str, str]:

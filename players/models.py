@@ -54,6 +54,8 @@ class Player(models.Model):
         PENDING = "pending", _("not verified yet")
         # Without an account: known by the browser's session, at demonstration tables only.
         VISITOR = "visitor", _("visitor")
+        # Lent by the house to demonstration poker tables, with no person behind: `players.partners`.
+        PARTNER = "partner", _("practice partner")
         ACTIVE = "active", _("active")
         SUSPENDED = "suspended", _("suspended")
         CLOSED = "closed", _("closed")

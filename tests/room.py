@@ -5,15 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
+from django.contrib.auth.models import Group
 from django.db import connection
 from msgspec import structs
 
+from games.floor.models import TableChange
 from games.models import RuleSheet, Table, TableSetting
+from games.rulebook.models import RuleChange, RuleContent, RuleDocument, RuleStep
 from games.rules import GAMES
 from games.tables import protocol
 from games.tables.broadcast import Told
@@ -57,18 +61,46 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
-    """The next version of a game's sheet, in force at once."""
+    """The next version of a game's sheet, in force at once: the first comes with the house, the others are signed by three people."""
     engine: Any = GAMES[system]
     data = msgspec.json.encode(msgspec.convert({**SHEETS[system], **changes}, engine.Sheet, strict=False)).decode()
-    last = RuleSheet.objects.filter(system=system).order_by("-version").first()
-    RuleSheet.objects.filter(system=system, status="in-force").update(status="superseded")
-    return RuleSheet.objects.create(
-        system=system,
-        version=last.version + 1 if last else 1,
-        status="in-force",
-        data=data,
-        digest=hashlib.sha256(data.encode()).hexdigest(),
-    )
+    digest = hashlib.sha256(data.encode()).hexdigest()
+    base = RuleSheet.objects.filter(system=system, status="in-force").first()
+    if not RuleSheet.objects.filter(system=system).exists():
+        return RuleSheet.objects.create(system=system, version=1, status="in-force", data=data, digest=digest, reference="DEMO-1")
+    content = RuleContent.objects.get_or_create(system=system, digest=digest, defaults={"data": data})[0]
+    author, approver, regulator = (signer(role) for role in ("rules author", "rules approver", "regulator"))
+    change = RuleChange.objects.create(system=system, title="as the room says", base=base, content=content, author=author)
+    pdf = b"%PDF-" + digest.encode()
+    proof = {"digest": hashlib.sha256(pdf).hexdigest(), "data": pdf, "name": "a.pdf", "type": "application/pdf"}
+    paper = RuleDocument.objects.create(change=change, person=regulator, **proof)
+    signed = {"reference": "R-1", "dated": date(2026, 1, 2), "document": paper}
+    far = datetime.now(UTC) + timedelta(days=30) if "royal_times" in changes else None
+    for verb, person, told in (
+        ("submit", author, {}),
+        ("endorse", approver, {"moment": far}),
+        ("authorise", regulator, signed),
+    ):
+        RuleStep.objects.create(change=change, verb=verb, person=person, digest=digest, **told)
+    if far:  # the room does not wait for the days that such a change must
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute("ALTER TABLE rulebook_rulechange DISABLE TRIGGER USER")
+            cursor.execute("UPDATE rulebook_rulechange SET earliest = NULL WHERE id = %s", [change.pk])
+            cursor.execute("ALTER TABLE rulebook_rulechange ENABLE TRIGGER USER")
+    RuleStep.objects.create(change=change, verb="schedule", person=author, digest=digest, moment=datetime.now(UTC))
+    RuleStep.objects.create(change=change, verb="activate", digest=digest)
+    change.refresh_from_db()
+    assert change.sheet is not None
+    return change.sheet
+
+
+def signer(role: str) -> Person:
+    """Somebody of that role, made when first asked for."""
+    person, made = Person.objects.get_or_create(email=f"{role.replace(' ', '-')}@feltro.example", defaults={"is_staff": True})
+    if made:
+        person.groups.add(Group.objects.get(name=role))
+    return person
 
 
 def table_open(
@@ -77,7 +109,8 @@ def table_open(
     if sheet is not None or not RuleSheet.objects.filter(system=system, status="in-force").exists():
         sheet_in_force(system, **(sheet or {}))
     table = Table.objects.create(name=name or f"Mesa {uuid4().hex[:8]}", system=system, currency=currency)
-    setting_change(table, **{**SETTINGS[system], "currency": currency, **setting})
+    alone = {"seats": 1} if setting.get("mode") == "individual" else {}  # nothing is played under a setting that the sheet does not allow
+    setting_change(table, **{**SETTINGS[system], "currency": currency, **alone, **setting})
     return table
 
 
@@ -85,7 +118,15 @@ def setting_change(table: Table, **setting: Any) -> None:
     engine: Any = GAMES[table.system]
     data = msgspec.json.encode(msgspec.convert(setting, engine.Setting, strict=False)).decode()
     version = table.settings.count() + 1
-    table.setting = TableSetting.objects.create(table=table, version=version, data=data, digest=hashlib.sha256(data.encode()).hexdigest())
+    digest = hashlib.sha256(data.encode()).hexdigest()
+    was = table.setting_id
+    table.setting = TableSetting.objects.create(table=table, version=version, data=data, digest=digest)
+    if was is not None:
+        # After a table's first setting the database asks for two people, whoever writes.
+        author, confirmer = (Person.objects.get_or_create(email=f"{name}@feltro.example", is_staff=True)[0] for name in ("one", "two"))
+        change = TableChange.objects.create(table=table, base_id=was, data=data, digest=digest, author=author, reason="as the room says")
+        change.state, change.confirmer, change.setting, change.decided = "confirmed", confirmer, table.setting, change.at
+        change.save(update_fields=["state", "confirmer", "setting", "decided"])
     table.save(update_fields=["setting"])
 
 

@@ -7,14 +7,25 @@ from django.utils.translation import gettext_noop as _
 
 from players.models import Person
 
-FLOOR = ("games.view_incident", "games.view_chatline")
-PLAY = ("games.view_table", "games.view_tablesetting", "games.view_round", "games.view_event", "games.view_stake", "games.view_rulesheet")
+FLOOR = ("games.view_incident", "games.view_chatline", "games.view_tablesession")
+PLAY = (
+    "games.view_table",
+    "games.view_tablesetting",
+    "games.view_round",
+    "games.view_event",
+    "games.view_stake",
+    "games.view_rulesheet",
+    "floor.view_tablechange",
+)
+RULES = ("rulebook.view_rulechange",)
+SIGNED = (*RULES, "rulebook.view_ruledocument")  # with the regulator's papers
 IDENTITY = (
     "identity.view_identity",
     "identity.view_acceptance",
     "identity.view_terms",
     "identity.view_signin",
     "identity.view_testaccount",
+    "identity.view_draft",
 )
 CASHIER = ("cashier.view_payment", "cashier.view_adjustment", "cashier.view_notification", "cashier.view_errand")
 PROTECTION = (
@@ -31,18 +42,33 @@ MONEY = ("wallet.view_account", "wallet.view_transfer")
 PEOPLE = ("players.view_player", "players.view_playsession")
 
 ROLES: dict[str, tuple[str, ...]] = {
-    _("rules author"): (*PLAY, "games.add_rulesheet"),
-    _("rules approver"): (*PLAY, "games.change_rulesheet"),
-    _("regulator"): (*PLAY, "games.view_incident", *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, "inbox.view_complaint"),
-    _("compliance reader"): (*PLAY, *FLOOR, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, *LETTERS),
+    _("rules author"): (*PLAY, *SIGNED, "rulebook.add_rulechange"),
+    _("rules approver"): (*PLAY, *SIGNED, "rulebook.endorse_rulechange"),
+    _("regulator"): (
+        *PLAY,
+        *SIGNED,
+        "rulebook.authorise_rulechange",
+        "games.view_incident",
+        *MONEY,
+        *CASHIER,
+        *PEOPLE,
+        *PROTECTION,
+        *IDENTITY,
+        *AUDIT,
+        "inbox.view_complaint",
+    ),
+    _("compliance reader"): (*PLAY, *SIGNED, *FLOOR, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, *LETTERS),
     _("table manager"): (
         *PLAY,
+        *RULES,
         *FLOOR,
         "games.change_incident",
         "games.change_chatline",
         "games.change_table",
         "games.add_table",
         "games.add_tablesetting",
+        "games.add_tablesession",
+        "games.change_tablesession",
         "players.view_playsession",
     ),
     _("cashier"): (*MONEY, *CASHIER, "cashier.release_payment", "cashier.add_adjustment", "cashier.approve_adjustment", *PEOPLE),
@@ -62,11 +88,11 @@ ROLES: dict[str, tuple[str, ...]] = {
         *IDENTITY,
         "identity.change_identity",
         "identity.view_paper",
-        "identity.view_draft",
         "players.change_player",
     ),
     _("auditor"): (
         *PLAY,
+        *SIGNED,
         *FLOOR,
         *MONEY,
         *CASHIER,

@@ -48,15 +48,29 @@ def link(title: str | Promise, icon: str, model: str) -> dict[str, Any]:
     return {"title": title, "icon": icon, "link": reverse_lazy(f"admin:{app}_{name}_changelist"), "permission": allowed}
 
 
+def page(title: str | Promise, icon: str, name: str, right: str) -> dict[str, Any]:
+    """An entry that leads to a page of our own, shown to whoever has the right that the page asks for."""
+
+    def allowed(request: HttpRequest) -> bool:
+        return bool(request.user.has_perm(right))
+
+    return {"title": title, "icon": icon, "link": reverse_lazy(name), "permission": allowed}
+
+
 NAVIGATION = [
     {"items": [{"title": _("Overview"), "icon": "dashboard", "link": reverse_lazy("admin:index")}]},
     {
         "title": _("Tables"),
         "separator": True,
         "items": [
+            page(_("Live floor"), "grid_view", "floor", "games.view_table"),
             link(_("Tables"), "casino", "games.table"),
+            link(_("Changes of tables"), "rule_settings", "floor.tablechange"),
+            page(_("Jackpots"), "paid", "floor_jackpots", "games.view_table"),
             link(_("Rounds"), "history", "games.round"),
             link(_("Rule sheets"), "gavel", "games.rulesheet"),
+            link(_("Rule changes"), "approval", "rulebook.rulechange"),
+            link(_("Table sessions"), "event", "games.tablesession"),
             link(_("Incidents"), "warning", "games.incident"),
             link(_("Chat"), "chat", "games.chatline"),
         ],
@@ -118,7 +132,12 @@ UNFOLD: dict[str, Any] = {
     "DASHBOARD_CALLBACK": "casino.backoffice.dashboard.overview",
     "BORDER_RADIUS": "6px",
     "COLORS": {"base": BASE, "primary": PRIMARY},
-    "STYLES": [lambda request: static("css/office.css")],
-    "COMMAND": {"search_models": True},
+    "STYLES": [
+        lambda request: static("css/office.css"),
+        lambda request: static("css/office-floor.css"),
+        lambda request: static("css/office-round.css"),
+        lambda request: static("css/office-rules.css"),
+    ],
+    "COMMAND": {"search_models": False, "search_callback": "casino.backoffice.search.found"},
     "SIDEBAR": {"show_search": False, "command_search": True, "show_all_applications": False, "navigation": NAVIGATION},
 }

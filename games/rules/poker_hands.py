@@ -2,16 +2,18 @@
 
 A strength is one number that orders all hands in which suits decide nothing: the kind above, then the ranks of the five
 cards in order of weight, four bits each. Whoever lets suits decide besides looks at the cards of `Hand`, which stand in
-the same order, equal ranks by suit. The strength of seven cards is found by adding a key per card: the sum says how often
-each rank and each suit occurs, and is looked up.
+the same order, equal ranks by suit. The strength of seven cards is looked up: one table is followed card by card and says
+whether there is a flush, and if not, the sum of a key for each rank says how often each occurs. The tables are kept small:
+whatever does not stay in the processor's own memory costs more than every sum.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -69,14 +71,11 @@ def strength_of_five(cards: Sequence[Card]) -> Strength:
 
 def strength_of_seven(cards: Sequence[Card]) -> Strength:
     """The strength of the best five of seven cards.  [HE-26]"""
-    # Figures in place of names, and nothing called but for a flush: this is what simulations do by the million.
+    # Nothing is called but for a flush: this is what simulations do by the million.
     a, b, c, d, e, f, g = cards
-    key = _TWO_KEYS[a][b] + _TWO_KEYS[c][d] + _TWO_KEYS[e][f] + _KEYS[g]
-    flush = _FLUSHES[key >> 23]
-    if flush:
-        suits = _BITS[a] | _BITS[b] | _BITS[c] | _BITS[d] | _BITS[e] | _BITS[f] | _BITS[g]
-        return _of_flush(suits >> flush & 0x1FFF)
-    key &= 0x7FFFFF
+    if _FLUSHES[a][b][c][d][e][f][g]:
+        return _of_suit(cards, _FLUSHES[a][b][c][d][e][f][g] - 1)
+    key = _THREE_KEYS[a][b][c] + _THREE_KEYS[d][e][f] + _KEYS[g]
     try:
         return _SEVEN[key + _SHIFTS[key >> 10]]
     except IndexError:  # the tables are made when the first seven cards are ranked
@@ -125,6 +124,10 @@ def _sequence(mask: int) -> tuple[int, ...]:
     return next((ranks for wanted, ranks in _SEQUENCE_MASKS if mask & wanted == wanted), ())
 
 
+def _of_suit(cards: Sequence[Card], suit: int) -> Strength:
+    return _of_flush(sum(1 << (card >> 2) for card in cards if card & 3 == suit))
+
+
 @cache
 def _of_flush(mask: int) -> Strength:
     """Five or more cards of one suit with those ranks."""
@@ -163,30 +166,33 @@ _SEQUENCE_OF: Final = tuple(_sequence(mask) for mask in range(1 << len(RANKS)))
 
 # Keys whose sums tell how often each rank occurs among seven cards, no rank more than four times.
 _RANK_KEYS: Final = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
-# Keys whose sums tell whether five or more of seven cards are of one suit, and of which.
-_SUIT_KEYS: Final = (0, 1, 25, 32)
-_SUIT_BITS: Final = 13
-_SUIT_SHIFT: Final = 23
 _ROW_BITS: Final = 10
 
-_KEYS: Final = tuple(_RANK_KEYS[card >> 2] + (_SUIT_KEYS[card & 3] << _SUIT_SHIFT) for card in range(PACK))
-_BITS: Final = tuple(1 << (card >> 2) + _SUIT_BITS * (1 + (card & 3)) for card in range(PACK))
-_SUMS: Final = {key: key for key in (one + other for one in _KEYS for other in _KEYS)}
-_TWO_KEYS: Final = tuple(tuple(_SUMS[one + other] for other in _KEYS) for one in _KEYS)
+
+@cache
+def _keys_after(ranks: tuple[int, ...]) -> Any:
+    """For each card that may follow the same again, and after three cards the sum of their keys."""
+    if len(ranks) == 3:
+        return sum(_RANK_KEYS[rank] for rank in ranks)
+    return tuple(_keys_after(tuple(sorted((*ranks, card >> 2)))) for card in range(PACK))
 
 
-def _flushes() -> Iterator[tuple[int, int]]:
-    """For each sum of suit keys the place among `_BITS` of the suit that has five cards or more; nought where none has."""
-    for spades in range(8):
-        for hearts in range(8 - spades):
-            for clubs in range(8 - spades - hearts):
-                counts = (spades, hearts, clubs, 7 - spades - hearts - clubs)
-                flush = next((_SUIT_BITS * (1 + suit) for suit, count in enumerate(counts) if count >= 5), 0)
-                yield sum(key * count for key, count in zip(_SUIT_KEYS, counts, strict=True)), flush
+@cache
+def _flushes_after(counts: tuple[int, ...], left: int) -> Any:
+    """For each card that may follow the same again, and after the last the suit of the flush, counted from one; nought without."""
+    if not left:
+        return next((suit for suit, count in enumerate(counts, 1) if count >= 5), 0)
+    following = []
+    for suit in range(4):
+        more = [count + (each == suit) for each, count in enumerate(counts)]
+        # A suit that cannot come to five any more counts for nothing, so that few different tables remain.
+        following.append(_flushes_after(tuple(count if count + left > 5 else 0 for count in more), left - 1))
+    return tuple(following) * len(RANKS)
 
 
-_BY_SUIT_SUM: Final = dict(_flushes())
-_FLUSHES: Final = tuple(_BY_SUIT_SUM.get(total, 0) for total in range(7 * max(_SUIT_KEYS) + 1))
+_KEYS: Final = tuple(_RANK_KEYS[card >> 2] for card in range(PACK))
+_THREE_KEYS: Final[tuple[tuple[tuple[int, ...], ...], ...]] = _keys_after(())
+_FLUSHES: Final = _flushes_after((0, 0, 0, 0), 7)
 
 
 def _by_ranks(count: int) -> dict[int, Strength]:
@@ -216,8 +222,8 @@ def _by_ranks(count: int) -> dict[int, Strength]:
 
 
 _FIVE: Final = _by_ranks(5)
-_SEVEN: list[Strength] = []  # by the sum of rank keys, its rows shifted into each other's gaps
-_SHIFTS: list[int] = [0] * (1 << _SUIT_SHIFT - _ROW_BITS)  # what a row's keys are shifted by
+_SEVEN: Final = array("I")  # strengths by the sum of rank keys, the rows of which are shifted into each other's gaps
+_SHIFTS: Final = [0] * ((4 * _RANK_KEYS[ACE] + 3 * _RANK_KEYS[ACE - 1] >> _ROW_BITS) + 1)  # what a row's keys are shifted by
 
 
 def _make_tables() -> None:
@@ -226,7 +232,7 @@ def _make_tables() -> None:
     for key, strength in _by_ranks(7).items():
         rows.setdefault(key >> _ROW_BITS, []).append((key & (1 << _ROW_BITS) - 1, strength))
     room = 1 << 17
-    free, table = (1 << room) - 1, [0] * room
+    free, table = (1 << room) - 1, array("I", bytes(4 * room))
     for row, cells in sorted(rows.items(), key=lambda each: -len(each[1])):
         filled = (~free & free - 1).bit_length()
         window = free >> filled

@@ -11,6 +11,7 @@ from typing import Any
 from games.rules import sessions
 from games.rules.engine import Wait
 from games.rules.sessions import Mode
+from games.tables import company
 from games.tables.events import Invited, LeaveAsked, Left, Warned
 from games.tables.live import WAKE, Chair, Live, Rules, rest_until
 
@@ -36,7 +37,7 @@ def due(live: Live, rules: Rules | None, at: int) -> int | None:
             return decision_due(live, rules, at)
         return at if wait is Wait.OVER else at + int(rules.engine.pause(live.game))
     if not live.seats:
-        return None
+        return session_due(live, at)
     if not live.next_round:
         return at
     ready = at + WAKE
@@ -47,8 +48,15 @@ def decision_due(live: Live, rules: Rules, at: int) -> int | None:
     """When the deciding seats have had their time, or the extra time that follows; nobody waits for somebody who is leaving."""
     time = rules.engine.clock(live.game)
     if time is None:
-        return None
+        return at + company.COMES if company.lonely(live, rules) else session_due(live, at)
+    if partners := company.deciding(live, rules):
+        return at + company.thinks(live, partners[0])
     return at if gone(live, rules) else at + (time.extra if live.called else time.ms)
+
+
+def session_due(live: Live, at: int) -> int | None:
+    """A session ends at its hour also where nobody plays.  [HE-2s]"""
+    return max(at, live.session_ends) if live.session else None
 
 
 def phase_waiting(live: Live, rules: Rules) -> bool:
@@ -68,8 +76,19 @@ def moment(live: Live, rules: Rules | None) -> tuple[Any, ...]:
     alone = wait is Wait.BETS and rules is not None and rules.setting.mode == Mode.INDIVIDUAL
     leaving = alone and any(chair.leaving for chair in live.seats.values())
     if wait is Wait.CHOICE and rules is not None:
-        return wait, live.round, live.held, live.stopped, live.called, gone(live, rules), rules.engine.clock(live.game)
-    return wait, live.round, live.next_round, live.held, live.stopped, bool(live.seats), leaving
+        lonely = company.lonely(live, rules)
+        return (
+            wait,
+            live.round,
+            live.held,
+            live.stopped,
+            live.called,
+            gone(live, rules),
+            rules.engine.clock(live.game),
+            lonely,
+            live.session,
+        )
+    return wait, live.round, live.next_round, live.held, live.stopped, bool(live.seats), leaving, live.session
 
 
 def outage(live: Live, rules: Rules, at: int) -> str:
@@ -84,6 +103,8 @@ def outage(live: Live, rules: Rules, at: int) -> str:
 
 def nudges(live: Live, rules: Rules, seat: int, chair: Chair, at: int) -> Invited | Warned | str | None:
     """What inactivity makes due for a seat: an invitation, a warning, the end ("inactivity"), or nothing yet."""
+    if chair.partner:
+        return None
     terms, mode = rules.sheet.inactivity, Mode(rules.setting.mode)
     idle = (at - chair.last_bet) // SECOND
     since = (at - chair.nudged) // SECOND
@@ -117,6 +138,8 @@ def _idle_due(live: Live, rules: Rules, at: int) -> int | None:
 
 
 def _wants_a_look(live: Live, rules: Rules, seat: int, chair: Chair) -> bool:
+    if chair.partner:
+        return False
     if chair.nudge or chair.idle > rules.sheet.inactivity.invited_after_rounds:
         return True
     return bool(rules.engine.BETWEEN_PLAYERS and live.game is not None and rules.engine.absence(live.game, seat) == "short")  # [HE-70a]

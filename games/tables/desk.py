@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 
 from games.models import Table
 from games.rules.engine import Refusal, Refused, Wait
-from games.tables import clock, journal, queue, wishes
+from games.tables import clock, company, journal, partners, queue, wishes
 from games.tables.events import Held, Released, RoundEnded
 from games.tables.house import House
 from games.tables.journal import Place, Row
@@ -130,9 +130,12 @@ class Desk:
         place, at = self.place, journal.now()
         ripe = row.due is not None and row.due <= at
         chairs = place.live.seats
-        players = place.live.players.keys() if ripe or _sweeping(asked) else {a.player for a in asked} & place.live.players.keys()
+        whole = ripe or _sweeping(asked) or bool(company.seated(place.live))
+        players = place.live.players.keys() if whole else {a.player for a in asked} & place.live.players.keys()
         # Who sits down may bet with the next word of the same transaction: that wallet is locked too.
         guests = wishes.guests(row, self.table, list({a.player for a in asked if isinstance(a.wish, Sit | Queue | Unqueue)}))
+        if ripe:
+            guests |= partners.coming(row, place.live, place.rules)
         wallets = {chairs[place.live.players[player]].wallet for player in players} | {guest.wallet for guest in guests.values()}
         purses = ledger.lock(wallets)
         stage = Stage(
@@ -149,7 +152,7 @@ class Desk:
 
     def _serve(self, asked: Sequence[Asked]) -> Served:
         stage, row, guests = self._begin(asked)
-        current = journal.rules(row.system, row.sheet, row.setting) if row.sheet and row.setting else None
+        row, current = self._current(row)
         stage.rules = stage.rules or current
         seals: dict[int, bytes] = {}
         stage.standings = self._standings(stage, row, asked)
@@ -158,8 +161,25 @@ class Desk:
             self.house.step(stage, row, current, seals)
         if stage.live.queue and stage.rules is not None and not stage.live.held:
             queue.call(stage, stage.rules)
+        if stage.rules is not None and not stage.live.held:
+            partners.attend(stage, stage.rules, guests.values(), closed=current is None or row.status != Table.Status.OPEN)
         self.house.put_shoe_away(stage)
+        self.house.mind_the_door(stage, row)
         return self._write(row, stage, answers, seals)
+
+    def _current(self, row: Row) -> tuple[Row, Rules | None]:
+        """What the next round is played under: the sheet in force, the setting, and only together if the one allows the other.
+
+        While this transaction waited for the lock a new sheet may have come in force and the setting may have followed it: then both
+        are read once more. A setting that the sheet in force does not allow is not played.
+        """
+        for last in (False, True):
+            current = journal.rules(row.system, row.sheet, row.setting) if row.sheet and row.setting else None
+            if current is None or journal.lawful(row.system, current.sheet_id, current.setting_id):
+                return row, current
+            if not last:
+                row = journal.lock(self.table) or row
+        return row, None
 
     @staticmethod
     def _standings(stage: Stage, row: Row, asked: Sequence[Asked]) -> dict[int, Standing]:

@@ -19,6 +19,7 @@ MAC = 32
 FRESH = 15.0  # seconds for which a signed pack is good
 PEOPLE = "people"  # frames for every socket of a person: purse, good-bye
 FAREWELLS = "farewells"  # whose sockets must close
+SPLIT = "split"  # who has sockets at several web processes
 BEATS = "beats"  # the last version of each table that a croupier keeps
 
 

@@ -16,6 +16,7 @@ class Sat(Struct, frozen=True, tag_field="t", tag="sat"):
     alias: str
     session: int
     stack: int = 0
+    partner: bool = False  # lent by the house to a demonstration table, with no person behind
 
 
 class Left(Struct, frozen=True, tag_field="t", tag="left"):
@@ -135,6 +136,14 @@ class Resumed(Struct, frozen=True, tag_field="t", tag="resumed"):
     """A round that was on hold goes on from its journal."""
 
 
+class Shut(Struct, frozen=True, tag_field="t", tag="shut"):
+    """The house has closed the table, and nobody sits there any more."""
+
+
+class Reopened(Struct, frozen=True, tag_field="t", tag="reopened"):
+    """The table stands open again."""
+
+
 TableEvent = (
     Sat
     | Left
@@ -155,5 +164,7 @@ TableEvent = (
     | Held
     | Released
     | Resumed
+    | Shut
+    | Reopened
 )
 TABLE_EVENTS = get_args(TableEvent)

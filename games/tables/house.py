@@ -10,8 +10,19 @@ import structlog
 from games.models import Table
 from games.rules.engine import Refusal, Refused, Wait
 from games.rules.sessions import Mode
-from games.tables import clock, commit, draw, journal, wishes
-from games.tables.events import BetsOpened, Held, Resumed, RoundEnded, RoundPrepared, SessionClosed, ShoeOpened, TimeCalled
+from games.tables import clock, commit, company, draw, journal, wishes
+from games.tables.events import (
+    BetsOpened,
+    Held,
+    Reopened,
+    Resumed,
+    RoundEnded,
+    RoundPrepared,
+    SessionClosed,
+    ShoeOpened,
+    Shut,
+    TimeCalled,
+)
 from games.tables.journal import Row
 from games.tables.keys import SealKey
 from games.tables.live import Live, Rules
@@ -55,12 +66,12 @@ class House:
         for seat in list(stage.live.seats):
             wishes.show_out(stage, seat, "house")
         stage.happen([SessionClosed(stage.live.session)])
-        Table.objects.filter(pk=self.table).update(status=Table.Status.CLOSED)
+        journal.close(self.table)
 
     @staticmethod
     def _waits_in_vain(stage: Stage, row: Row, current: Rules | None) -> bool:
-        """A table that is to close while it only waits for a second player."""
-        closing = row.status != Table.Status.OPEN or current is None
+        """A table that is to close, or whose session is over, while it only waits for a second player."""
+        closing = row.status != Table.Status.OPEN or current is None or House._session_is_over(stage)
         return closing and stage.rules is not None and clock.phase_waiting(stage.live, stage.rules)
 
     def _play_on(self, stage: Stage, row: Row, current: Rules | None, seals: dict[int, bytes]) -> None:
@@ -95,6 +106,10 @@ class House:
         assert rules is not None
         engine, seats = rules.engine, tuple(rules.engine.to_act(live.game))
         time = engine.clock(live.game)
+        if partners := company.deciding(live, rules):
+            for seat in partners:
+                stage.happen(company.decided(rules, stage.live.game, seat), player=live.seats[seat].player)
+            return
         if time is not None and time.extra and not live.called and not clock.gone(live, rules):
             stage.happen([TimeCalled(seats)])
             return
@@ -150,6 +165,15 @@ class House:
             top = commit.pack(seed, self.table, live.next_round, shares).top
             root = commit.root(top, self.table, live.next_round, live.next_commitment, shares)
         return BetsOpened(live.next_round, rules.sheet_id, rules.setting_id, rules.build, shares, kept=live.next_kept, root=root)
+
+    @staticmethod
+    def mind_the_door(stage: Stage, row: Row) -> None:
+        """A table that is closed says so once nobody plays there any more, and says so when it is open again."""
+        live, rules = stage.live, stage.rules
+        plays = bool(live.seats) or (live.running and rules is not None and not clock.phase_waiting(live, rules))
+        shut = row.status in (Table.Status.DRAINING, Table.Status.CLOSED) and not plays
+        if shut != live.shut and row.status != Table.Status.HELD and not live.held:
+            stage.happen([Shut() if shut else Reopened()])
 
     def put_shoe_away(self, stage: Stage) -> None:
         """When the last player has gone the shoe is done with, and whoever played from it can check it."""

@@ -11,7 +11,7 @@ import contextlib
 import time
 from collections import defaultdict
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import redis.asyncio as valkey
 import structlog
@@ -22,24 +22,25 @@ from django.db.models.functions import Now
 from redis.exceptions import RedisError
 
 from games.models import SHARDS
+from games.rules.engine import Refusal
 from games.tables import envelope, protocol
 from games.tables.envelope import Carried, Farewell, Pack
 from games.tables.line import Line, framed
+from games.tables.presence import SOCKETS, Pace, Presence
 
 log = structlog.get_logger("web")
 BEAT = 1.5  # seconds between two heartbeats of a watched table
 RECHECK = 15.0  # seconds between two looks at whether the people here are still signed in
-SOCKETS = 3  # sockets of one person at one table
 BACK = 0.3  # seconds before a lost connection to Valkey is tried again
 
 
 class Socket:
     """One open connection: who it is, which table it watches, and how to write to it without waiting."""
 
-    __slots__ = ("answered", "closing", "line", "number", "player", "session", "table", "under_way", "unsent")
+    __slots__ = ("answered", "closing", "line", "number", "pace", "player", "session", "table", "under_way", "unsent")
 
-    def __init__(self, number: int, table: int, player: int, session: str, line: Line) -> None:
-        self.number, self.table, self.player, self.session, self.line = number, table, player, session, line
+    def __init__(self, number: int, table: int, player: int, session: str, line: Line, pace: Pace) -> None:
+        self.number, self.table, self.player, self.session, self.line, self.pace = number, table, player, session, line, pace
         self.closing = asyncio.get_running_loop().create_future()
         self.unsent: list[bytes] = []
         self.under_way = 0
@@ -71,6 +72,7 @@ class Hub:
         self.tasks: list[asyncio.Task[None]] = []
         self.sending: asyncio.Task[None] | None = None
         self.valkey: valkey.Redis = valkey.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=5)
+        self.presence = Presence(self.id, self.valkey)
         self.listener: Any = None
 
     def start(self) -> None:
@@ -78,25 +80,42 @@ class Hub:
             self.tasks = [asyncio.create_task(task) for task in (self._listen(), self._beat(), self._recheck())]
 
     async def enter(self, table: int, player: int, session: str, line: Line) -> Socket | None:
-        """A new socket, unless the person has enough of them here."""
+        """A new socket, unless the person has enough of them, at this table or in all, here or at other processes."""
         self.start()
-        if player and sum(1 for other in self.people.get(player, ()) if other.table == table) >= SOCKETS:
+        others = self.people.get(player, ()) if player else ()
+        if len(others) >= settings.TABLE_SOCKETS_A_PERSON or sum(1 for other in others if other.table == table) >= SOCKETS:
             return None
         self.count += 1
-        socket = self.sockets[self.count] = Socket(self.count, table, player, session, line)
+        socket = self.sockets[self.count] = Socket(self.count, table, player, session, line, self.presence.pace(player))
         self.people.setdefault(player, set()).add(socket)
+        if player and not await self._counted(socket):
+            self._forget(socket)
+            return None
         watching = self.tables.setdefault(table, set())
         watching.add(socket)
         if len(watching) == 1:
             await self._subscribe(table)
         return socket
 
-    async def leave(self, socket: Socket) -> None:
+    async def _counted(self, socket: Socket) -> bool:
+        try:
+            return await self.presence.enter(socket.player, socket.table, socket.number)
+        except (RedisError, OSError):  # Valkey is away: those at this process are all that is known
+            return True
+
+    def _forget(self, socket: Socket) -> None:
         self.sockets.pop(socket.number, None)
         for group, key in ((self.people, socket.player), (self.tables, socket.table)):
-            group[key].discard(socket)
-            if not group[key]:
-                del group[key]
+            if (found := group.get(key)) is not None:
+                found.discard(socket)
+                if not found:
+                    del group[key]
+
+    async def leave(self, socket: Socket) -> None:
+        self._forget(socket)
+        if socket.player:
+            with contextlib.suppress(RedisError, OSError):
+                await self.presence.leave(socket.player, socket.table, socket.number)
         if socket.table not in self.tables:
             self.versions.pop(socket.table, None)
             if self.listener is not None:
@@ -109,10 +128,29 @@ class Hub:
         if self.sending is None:
             self.sending = asyncio.create_task(self._send())
 
+    def refuse(self, socket: Socket, id: UUID | None, code: Refusal, **said: Any) -> None:
+        self.write(socket, framed(protocol.no(id, code.value, "", said)))
+
+    async def _within_pace(self, packs: dict[int, list[Carried]]) -> None:
+        """Who sits at several processes is counted for all of them together; what goes too far is refused here."""
+        counted = [(wishes, carried) for wishes in packs.values() for carried in wishes if carried.player in self.presence.split]
+        if not counted:
+            return
+        with contextlib.suppress(RedisError, OSError):
+            allowed = await self.presence.speak([carried.player for _, carried in counted])
+            for (wishes, carried), may in zip(counted, allowed, strict=True):
+                if not may:
+                    wishes.remove(carried)
+                    if socket := self.sockets.get(carried.socket):
+                        socket.under_way = max(0, socket.under_way - 1)
+                        id = getattr(protocol.read(carried.said), "id", None)
+                        self.refuse(socket, id, Refusal.TOO_MANY, each_second=settings.TABLE_MESSAGES_A_SECOND)
+
     async def _send(self) -> None:
         try:
             while self.outgoing:
                 packs, self.outgoing = self.outgoing, defaultdict(list)
+                await self._within_pace(packs)
                 pipe = self.valkey.pipeline(transaction=False)
                 for shard, wishes in packs.items():
                     pipe.rpush(envelope.shard_list(shard), envelope.seal(Pack(self.id, time.time(), wishes)))
@@ -135,7 +173,7 @@ class Hub:
             try:
                 connection = valkey.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, health_check_interval=5)
                 async with connection.pubsub(ignore_subscribe_messages=True) as listener:
-                    channels = [envelope.web_channel(self.id), envelope.PEOPLE, envelope.BEATS, envelope.FAREWELLS]
+                    channels = [envelope.web_channel(self.id), envelope.PEOPLE, envelope.BEATS, envelope.FAREWELLS, envelope.SPLIT]
                     await listener.subscribe(*channels, *map(envelope.table_channel, self.tables))
                     self.listener = listener
                     if not first:
@@ -164,6 +202,9 @@ class Hub:
                 self._people(message)
             case envelope.FAREWELLS:
                 self._part(envelope.decode_farewell(message))
+            case envelope.SPLIT:
+                if int(message) in self.people:
+                    self.presence.split.add(int(message))
             case envelope.BEATS:
                 for table, version in envelope.decode_beats(message).items():
                     if table in self.tables:
@@ -207,6 +248,8 @@ class Hub:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
+            with contextlib.suppress(RedisError, OSError):
+                await self.presence.alive()
             now = int(time.time() * 1000)
             for table, sockets in self.tables.items():
                 frame = framed(protocol.beat(self.versions.get(table, 0), now))
@@ -217,6 +260,8 @@ class Hub:
         """A farewell that was lost with Valkey is made good: sign-ins that have ended take their sockets with them."""
         while True:
             await asyncio.sleep(RECHECK)
+            with contextlib.suppress(RedisError, OSError):
+                await self.presence.renew([(s.player, s.table, s.number) for s in self.sockets.values() if s.player])
             sessions = {socket.session for socket in self.sockets.values() if socket.session}
             try:
                 ended = sessions - await _signed_in(sessions)

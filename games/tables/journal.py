@@ -114,6 +114,13 @@ def rules(system: str, sheet: int, setting: int) -> Rules:
     )
 
 
+@lru_cache(maxsize=4096)
+def lawful(system: str, sheet: int, setting: int) -> bool:
+    """Does the rule sheet allow the table's setting? Neither ever changes, so it is worked out once."""
+    current = rules(system, sheet, setting)
+    return not current.engine.check_setting(current.sheet, current.setting)
+
+
 @cache
 def command_decoder(system: str) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(GAMES[system].Command)
@@ -143,6 +150,10 @@ def version(table: int) -> int | None:
 def hold(table: int, reason: str) -> None:
     """The table's row says that it is on hold, and why, for everybody who looks at tables."""
     _execute("UPDATE games_table SET status = 'held', reason = %s WHERE id = %s", [reason, table])
+
+
+def close(table: int) -> None:
+    _execute("UPDATE games_table SET status = 'closed' WHERE id = %s", [table])
 
 
 def now() -> int:

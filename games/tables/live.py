@@ -21,6 +21,7 @@ from games.tables.events import (
     Left,
     Queued,
     Released,
+    Reopened,
     Resumed,
     RoundEnded,
     RoundPrepared,
@@ -29,6 +30,7 @@ from games.tables.events import (
     SessionClosed,
     SessionOpened,
     ShoeOpened,
+    Shut,
     Stayed,
     TableEvent,
     TimeCalled,
@@ -75,6 +77,7 @@ class Chair(Struct, frozen=True, gc=False):
     stayed: bool = False
     leaving: str = ""
     stack: int = 0
+    partner: bool = False
 
 
 class Waiter(Struct, frozen=True):
@@ -116,6 +119,7 @@ class Live(Struct, frozen=True):
     session_ends: int = 0
     history: tuple[str, ...] = ()
     held: str = ""
+    shut: bool = False
     sheet_id: int = 0
     setting_id: int = 0
 
@@ -129,6 +133,8 @@ def phase(live: Live, rules: Rules | None) -> str:
     """The phase that people see."""
     if live.held:
         return "held"
+    if live.shut and not live.seats:
+        return "shut"
     if live.running and rules is not None:
         wait = rules.engine.waits(live.game)
         if wait is Wait.CHOICE and not rules.engine.to_act(live.game):
@@ -153,8 +159,8 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int) -> Live:
         return _played(live, rules, event, at)
     live = structs.replace(live, seq=live.seq + 1)
     match event:
-        case Sat(seat, player, wallet, alias, session, stack):
-            chair = Chair(player=player, wallet=wallet, alias=alias, session=session, since=at, last_bet=at, stack=stack)
+        case Sat(seat, player, wallet, alias, session, stack, partner):
+            chair = Chair(player, wallet, alias, session, since=at, last_bet=at, stack=stack, partner=partner)
             queue = tuple(waiter for waiter in live.queue if waiter.player != player)
             return structs.replace(live, seats={**live.seats, seat: chair}, players={**live.players, player: seat}, queue=queue)
         case Left(seat):
@@ -200,6 +206,8 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int) -> Live:
             return structs.replace(live, held="")
         case Resumed():
             return structs.replace(live, stopped=0)
+        case Shut() | Reopened():
+            return structs.replace(live, shut=isinstance(event, Shut))
         case _:
             assert_never(event)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 from channels.db import database_sync_to_async
 from django.conf import settings
@@ -27,9 +27,6 @@ LOST = 3.0  # seconds without any answer after which none is expected any more
 class TableConsumer:
     """One socket. Messages reach it on its line: Channels' own dispatch costs more than all the rest for messages this small."""
 
-    def __init__(self) -> None:
-        self.tokens, self.filled = settings.TABLE_MESSAGES_A_SECOND * 2.0, time.monotonic()
-
     @classmethod
     def as_asgi(cls) -> Any:
         async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -47,7 +44,8 @@ class TableConsumer:
             line.listen(partial(self._take, socket))
         await send({"type": "websocket.accept"})
         if socket is None:
-            await send({"type": "websocket.send", "text": protocol.bye("not-allowed").decode()})
+            why = "not-allowed" if player is None else "too-many-open"
+            await send({"type": "websocket.send", "text": protocol.bye(why).decode()})
             await send({"type": "websocket.close", "code": GONE})
             return
         try:
@@ -73,16 +71,19 @@ class TableConsumer:
 
     def _take(self, socket: Socket, said: bytes) -> None:
         """Passes a wish on, or says at once why not: too long, too fast, too many under way, or not a wish at all."""
-        if not said or len(said) > protocol.LONGEST:
-            _refuse(socket, None, Refusal.UNREADABLE, longest=protocol.LONGEST)
+        allowed = socket.pace.may_speak()
+        if socket.pace.flooding:
+            socket.drop("too-many")
             return
-        try:
-            wish = protocol.read(said)
-        except protocol.UNREADABLE:
-            _refuse(socket, None, Refusal.UNREADABLE)
+        wish = None
+        with suppress(*protocol.UNREADABLE):
+            wish = protocol.read(said) if 0 < len(said) <= protocol.LONGEST else None
+        if not allowed or self._too_many(socket):
+            hub.refuse(socket, getattr(wish, "id", None), Refusal.TOO_MANY, each_second=settings.TABLE_MESSAGES_A_SECOND)
             return
-        if not self._may_speak() or self._too_many(socket):
-            _refuse(socket, getattr(wish, "id", None), Refusal.TOO_MANY, each_second=settings.TABLE_MESSAGES_A_SECOND)
+        if wish is None:
+            about = {} if 0 < len(said) <= protocol.LONGEST else {"longest": protocol.LONGEST}
+            hub.refuse(socket, None, Refusal.UNREADABLE, **about)
             return
         if not isinstance(wish, protocol.Share):
             socket.under_way += 1
@@ -94,25 +95,11 @@ class TableConsumer:
             socket.under_way = 0
         return socket.under_way >= protocol.UNANSWERED
 
-    def _may_speak(self) -> bool:
-        """As many messages a second as a person can mean, and as many at once after a pause."""
-        now, pace = time.monotonic(), settings.TABLE_MESSAGES_A_SECOND
-        self.tokens = min(2.0 * pace, self.tokens + (now - self.filled) * pace)
-        self.filled = now
-        if self.tokens < 1:
-            return False
-        self.tokens -= 1
-        return True
-
 
 async def _gone(receive: Any) -> None:
     """Until the other side has gone; what it says comes by its line."""
     while (await receive())["type"] != "websocket.disconnect":
         continue
-
-
-def _refuse(socket: Socket, id: UUID | None, code: Refusal, **said: Any) -> None:
-    hub.write(socket, framed(protocol.no(id, code.value, "", said)))
 
 
 @database_sync_to_async

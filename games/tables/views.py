@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.rules.engine import Wait
+from games.tables import company
 from games.tables.clock import nudge_ends
 from games.tables.live import ROADS, SHOWN, Chair, Live, Rules, phase
 from games.tables.published import published
@@ -13,13 +14,13 @@ from games.tables.published import published
 def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
     """What everybody may see."""
     view: dict[str, Any] = {
-        "phase": phase(live, rules),
+        "phase": (shown := phase(live, rules)),
         "seated": len(live.seats),
         "history": list(live.history[: ROADS if rules is not None and rules.system == "baccarat" else SHOWN]),
     }  # [AR-6e] [FR-6e]
     if live.held:
         view["held"] = live.held
-    if live.due is not None:
+    if live.due is not None and shown not in ("asleep", "waiting", "shut"):  # there the hour is the house's own affair
         view["due"] = live.due
     if live.queue:
         view["queue"] = [{"alias": each.alias, **({"until": each.until} if each.until else {})} for each in live.queue]
@@ -27,6 +28,8 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
         view["session"] = {"ends": live.session_ends}  # [HE-2m]
     if rules is not None and rules.engine.BETWEEN_PLAYERS and live.seats:
         view["seats"] = {str(seat): chair.alias for seat, chair in live.seats.items()}  # whom one plays against  [HE-4a]
+        if partners := company.seated(live):
+            view["partners"] = partners
     if live.called:
         view["called"] = True  # the extra time runs  [CS-31] [HE-44]
     if live.next_round:

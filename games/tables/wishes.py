@@ -30,6 +30,7 @@ class Guest(Struct, frozen=True):
     alias: str
     session: int
     stack: int = 0
+    partner: bool = False
 
 
 GUESTS = """

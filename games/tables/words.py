@@ -292,6 +292,8 @@ SENTENCES: dict[str, Promise] = {
     "bye.ended-elsewhere": _("This table was opened in another window."),
     "bye.too-slow": _("The connection was too slow."),
     "bye.going-away": _("The house is restarting; the table comes back by itself."),
+    "bye.too-many": _("Too many messages came from this account at once. Please wait a moment before you return."),
+    "bye.too-many-open": _("This account has as many tables open at once as are allowed. Close one of them first."),
     "bye.not-allowed": _("This table cannot be followed with this account."),
     "bye.suspended": _("Your account is suspended; this table is no longer followed."),
     "bye.closed": _("Your account is closed; this table is no longer followed."),

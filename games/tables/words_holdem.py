@@ -100,6 +100,8 @@ TABLE: dict[str, Promise] = {
     "he.list.own": _("Your cards: {cards}. {hand}."),
     "he.held": _("{count} face down"),
     "he.deciding": _("decides now"),
+    "he.partner": _("practice partner"),
+    "he.partner.what": _("A program of the house that keeps you company at this demonstration table. It knows no more than its seat sees."),
 }
 ASKED: dict[str, Promise] = {
     # Decisions, each with what it costs; the keys follow their order.  [HE-34a] [HE-34b] [HE-34c] [HE-34d]

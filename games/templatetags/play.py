@@ -7,6 +7,7 @@ from fractions import Fraction
 from django import template
 
 from games import reasons, wording
+from games.event_words import EVENTS
 from games.models import System
 from games.rules.roulette_layout import colour
 
@@ -18,7 +19,7 @@ BOOKS = {
     "zero": wording.ZERO,
     "call": wording.CALLS,
     "colour": wording.COLOURS,
-    "event": wording.EVENTS,
+    "event": EVENTS,
     "cause": wording.CAUSES,
     "game": dict(System.choices),
 }

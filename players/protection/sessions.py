@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Q
 
 from players import clock
 from players.audit import note
@@ -16,6 +18,8 @@ from players.signals import show_out
 
 # How often the table says how long it has been, in minutes.
 INTERVALS = (10, 15, 20, 30, 45, 60)
+# How long after its end a stay still takes the answer to its last check.
+LATE = timedelta(minutes=2)
 
 WITH_A_LIMIT = """
 SELECT DISTINCT s.player_id FROM players_playsession AS s
@@ -59,11 +63,14 @@ def reality_set(player: Player, minutes: int, request: Any = None) -> bool:
 
 @transaction.atomic
 def reality_acknowledge(player: Player, session: int, answer: str, net: int, request: Any = None) -> RealityCheck | None:
-    """The check was shown and answered; it is kept with what the table showed. Only for an open stay of one's own."""
-    stay = PlaySession.objects.filter(pk=session, player=player, ended=None).first()
+    """The check was shown and answered; it is kept with what the table showed. Only for a stay of one's own that is open, or just was:
+    who answers by ending it may have left the table before the answer is here.
+    """
+    now = clock.now()
+    stay = PlaySession.objects.filter(Q(ended=None) | Q(ended__gt=now - LATE), pk=session, player=player).first()
     if stay is None or answer not in RealityCheck.Answer.values:
         return None
-    minutes = int((clock.now() - stay.started).total_seconds() // 60)
+    minutes = int(((stay.ended or now) - stay.started).total_seconds() // 60)
     check = RealityCheck.objects.create(player=player, session=session, minutes=minutes, net=net, answer=answer)
     note("limits.reality-check-seen", player=player, request=request, about=f"session:{session}", answer=answer, minutes=minutes, net=net)
     return check

@@ -14,8 +14,10 @@ from django.utils import translation
 
 from casino.admin import rights_said
 from casino.backoffice.roles import ROLES
+from games.floor.forms import START, form_for
+from games.floor.models import TableChange
 from games.models import Round, RuleSheet, Table, TableSetting
-from games.rules import roulette
+from games.rules import GAMES
 from games.tables import protocol
 from players.models import Person, Player
 from players.wallet import ledger
@@ -222,54 +224,79 @@ def test_what_a_test_account_plays_is_no_revenue(head: Client, played: Round) ->
 def setting(table: Table) -> Any:
     table.refresh_from_db()
     assert table.setting is not None
-    return msgspec.json.decode(table.setting.data, type=roulette.Setting)
+    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].Setting)
 
 
-def form(table: Table, **changes: str) -> dict[str, str]:
-    now = setting(table)
-    return {
-        "name": table.name,
-        "status": table.status,
-        "reason": table.reason,
-        "variant": now.variant,
-        "mode": str(now.mode),
-        "minimum": f"{now.minimum // 100},{now.minimum % 100:02}",
-        "step": f"{now.step // 100},{now.step % 100:02}",
-        "cap": "",
-        "betting_seconds": str(now.betting_seconds),
-        "rest_seconds": str(now.rest_seconds),
-        "seats": str(now.seats),
-        **changes,
-    }
+def form(table: Table, **changes: str) -> dict[str, Any]:
+    """What the table's own form would send, with these fields written otherwise."""
+    filled = form_for(table.system)(None, table=table, before=setting(table))
+    sent: dict[str, Any] = {}
+    for name in filled.fields:
+        value = filled[name].value()
+        if value is not None and value is not False and value != "":
+            sent[name] = "on" if value is True else value
+    return {**sent, **changes, "propose": "1", "reason": "players asked for it"}
 
 
-def test_a_changed_setting_is_a_new_version_for_the_next_round(head: Client) -> None:
-    table = Table.objects.get(name="Lisboa")
-    answer = head.post(f"/admin/games/table/{table.pk}/change/", form(table, minimum="2,00", cap="1500"))
-    assert answer.status_code == 302
+def proposed(client: Client, table: Table, **changes: str) -> Any:
+    return client.post(f"/admin/games/table/{table.pk}/setting/", form(table, **changes))
+
+
+def test_a_changed_limit_waits_for_a_second_person_and_then_counts_from_the_next_round(head: Client) -> None:
+    table, manager = Table.objects.get(name="Lisboa"), signed_in("mesas@feltro.example")
+    answer = proposed(manager, table, minimum="2,00", cap="1500")
+    assert answer.status_code == 302 and setting(table).minimum == 50
+    page = head.get(answer["Location"]).content.decode()
+    assert f"0,50{SPACE}€" in page and f"60,00{SPACE}€" in page, "30 times the minimum, the maximum of a straight-up bet"
+    decide = answer["Location"].replace("change/", "decide/")
+    manager.post(decide, {"verb": "confirm"})
+    assert setting(table).minimum == 50, "nobody confirms his own"
+    head.post(decide, {"verb": "confirm"})
     assert setting(table).minimum == 200 and setting(table).cap == 150_000
     versions = TableSetting.objects.filter(table=table).order_by("version")
     assert [version.version for version in versions] == [1, 2]
-    assert versions.last().author.email == "direcao@feltro.example"  # type: ignore[union-attr]
+    assert versions.last().author.email == "mesas@feltro.example"  # type: ignore[union-attr]
     page = head.get(f"/admin/games/table/{table.pk}/change/").content.decode()
-    assert f"60,00{SPACE}€" in page, "30 times the minimum, the maximum of a straight-up bet"
+    assert "direcao@feltro.example" in page and f"60,00{SPACE}€" in page
+
+
+def test_the_pace_of_a_table_is_set_by_one_person_at_once(head: Client) -> None:
+    table = Table.objects.get(name="Lisboa")
+    proposed(head, table, betting_seconds="35")
+    assert setting(table).betting_seconds == 35
 
 
 def test_saving_what_is_already_set_makes_no_version(head: Client) -> None:
     table = Table.objects.get(name="Lisboa")
-    head.post(f"/admin/games/table/{table.pk}/change/", form(table, reason="obras"))
+    assert proposed(head, table).status_code == 200
+    assert TableSetting.objects.filter(table=table).count() == 1 and not TableChange.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["Lisboa", "Sintra", "Coimbra", "Estoril", "Taipa", "Figueira", "Funchal", "Coloane"])
+def test_the_form_of_every_game_reads_back_what_it_shows(head: Client, name: str) -> None:
+    table = Table.objects.get(name=name)
+    answer = head.get(f"/admin/games/table/{table.pk}/limits/", form(table))
+    told = answer.json()
+    assert told["wrong"] == [] and told["changed"] == 0 and len(told["lines"]) >= 2
+
+
+def test_the_limits_follow_as_they_are_typed_and_nothing_is_written(head: Client) -> None:
+    table = Table.objects.get(name="Estoril")
+    told = head.get(f"/admin/games/table/{table.pk}/limits/", form(table, minimum="2", step="1")).json()
+    lines = {line["label"]: line for line in told["lines"]}
+    tie = lines["Empate"]
+    assert (tie["after"], tie["times"], tie["rule"]) == (f"2,00{SPACE}€ – 30,00{SPACE}€", "15 ×", "PB-15b") and told["two"]
+    wrong = head.get(f"/admin/games/table/{table.pk}/limits/", form(table, decks="7")).json()["wrong"]
+    assert wrong[0]["field"] == "decks" and "[PB-6b]" in wrong[0]["said"]
     assert TableSetting.objects.filter(table=table).count() == 1
-    table.refresh_from_db()
-    assert table.reason == "obras"
 
 
 def test_saving_a_table_does_not_touch_what_the_croupier_wrote_meanwhile(head: Client) -> None:
     table = Table.objects.get(name="Lisboa")
-    data = form(table, status="draining")
     Table.objects.filter(pk=table.pk).update(version=77, round=9, seated=3)
-    head.post(f"/admin/games/table/{table.pk}/change/", data)
+    head.post(f"/admin/games/table/{table.pk}/change/", {"name": "Lisboa Velha"})
     table.refresh_from_db()
-    assert (table.version, table.round, table.seated, table.status) == (77, 9, 3, "draining")
+    assert (table.version, table.round, table.seated, table.name) == (77, 9, 3, "Lisboa Velha")
 
 
 @pytest.mark.parametrize(
@@ -277,10 +304,10 @@ def test_saving_a_table_does_not_touch_what_the_croupier_wrote_meanwhile(head: C
     [
         ({"minimum": "0,55"}, "minimum", "AR-10"),
         ({"mode": "individual"}, "seats", "AR-4"),
-        ({"variant": "FR"}, "variant", "AR-6a"),
         ({"betting_seconds": "3"}, "betting_seconds", "AR-14a"),
         ({"cap": "0,20"}, "cap", "AR-12b"),
         ({"step": "0,05"}, "step", "AR-13a-viii"),
+        ({"max_times.straight": "31"}, "max_times.straight", "AR-11a-i"),
     ],
 )
 def test_AR_P2_a_setting_that_breaks_a_rule_is_refused_beside_its_field(
@@ -288,32 +315,40 @@ def test_AR_P2_a_setting_that_breaks_a_rule_is_refused_beside_its_field(
 ) -> None:
     """[AR-P2]"""
     table = Table.objects.get(name="Lisboa")
-    answer = head.post(f"/admin/games/table/{table.pk}/change/", form(table, **changes))
-    errors = answer.context["adminform"].form.errors
-    assert answer.status_code == 200 and f"[{rule}]" in str(errors[field])
-    assert TableSetting.objects.filter(table=table).count() == 1
+    answer = proposed(head, table, **changes)
+    assert answer.status_code == 200 and f"[{rule}]" in str(answer.context["form"].errors[field])
+    assert TableSetting.objects.filter(table=table).count() == 1 and not TableChange.objects.exists()
+
+
+@pytest.mark.parametrize("changes", [{"variant": "FR"}, {"minimum": "abc"}, {"minimum": "9" * 30}, {"seats": "-1"}, {"languages": "xx"}])
+def test_what_the_form_cannot_read_is_told_beside_its_field(head: Client, changes: dict[str, str]) -> None:
+    table = Table.objects.get(name="Lisboa")
+    answer = proposed(head, table, **changes)
+    assert answer.status_code == 200 and next(iter(changes)) in answer.context["form"].errors
 
 
 def test_a_table_keeps_its_game_and_its_currency(head: Client) -> None:
     table = Table.objects.get(name="Lisboa")
-    head.post(f"/admin/games/table/{table.pk}/change/", {**form(table), "system": "french-roulette", "currency": "DEMO"})
+    head.post(f"/admin/games/table/{table.pk}/change/", {"name": "Lisboa", "system": "french-roulette", "currency": "DEMO"})
     table.refresh_from_db()
     assert (table.system, table.currency) == ("american-roulette", "EUR")
 
 
-def test_nobody_puts_a_table_on_hold_by_hand(head: Client) -> None:
-    table = Table.objects.get(name="Lisboa")
-    answer = head.post(f"/admin/games/table/{table.pk}/change/", form(table, status="held"))
-    assert answer.status_code == 200 and "status" in answer.context["adminform"].form.errors
-
-
-def test_a_new_table_opens_with_its_first_setting(head: Client) -> None:
-    given = {
-        "name": "Braga", "system": "french-roulette", "currency": "DEMO", "status": "closed", "reason": "", "variant": "FR",
-        "mode": "multiple", "minimum": "1,00", "step": "0,10", "cap": "", "betting_seconds": "20", "rest_seconds": "12", "seats": "10",
-    }  # fmt: skip
-    assert head.post("/admin/games/table/add/", given).status_code == 302
-    assert setting(Table.objects.get(name="Braga")).currency == "DEMO"
+def test_a_new_table_is_closed_until_two_people_have_set_it(head: Client) -> None:
+    assert head.post("/admin/games/table/add/", {"name": "Braga", "system": "macau-stud", "currency": "DEMO"}).status_code == 302
+    table = Table.objects.get(name="Braga")
+    assert table.status == "closed" and table.setting is None
+    head.post(f"/admin/games/table/{table.pk}/act/", {"act": "open", "reason": "it is time to open"})
+    table.refresh_from_db()
+    assert table.status == "closed"
+    page = f"/admin/games/table/{table.pk}/setting/"
+    assert head.get(page).status_code == 200
+    given = {**START["macau-stud"], "propose": "1", "reason": "a new table"}
+    given |= {"minimum": "1", "maximum": "25", "step": "0,50"}
+    answer = head.post(page, given)
+    signed_in("mesas@feltro.example").post(answer["Location"].replace("change/", "decide/"), {"verb": "confirm"})
+    head.post(f"/admin/games/table/{table.pk}/act/", {"act": "open", "reason": "it is time to open"})
+    assert setting(table).currency == "DEMO" and table.status == "open"
 
 
 def test_the_policy_for_scripts_is_wider_in_the_back_office_alone(head: Client) -> None:

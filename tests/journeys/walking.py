@@ -145,15 +145,17 @@ def seen(page: Page) -> None:
     """Nothing is too wide, too pale or without a name."""
     fits(page)
     for eye in (CONTRAST, NAMELESS):
-        assert page.evaluate(eye) == [], page.url
+        faults = page.evaluate(eye)
+        assert faults == [], f"{page.url}: {faults}"
 
 
 def decent(page: Page) -> None:
     """Nothing that a person with other eyes or other hands would stumble over."""
     seen(page)
-    assert page.evaluate(STUMBLES) == [], page.url
+    stumbles = page.evaluate(STUMBLES)
+    assert stumbles == [], f"{page.url}: {stumbles}"
     faults = [fault for fault in page.faults if "422" not in fault]  # type: ignore[attr-defined]
-    assert faults == [], page.url
+    assert faults == [], f"{page.url}: {faults}"
 
 
 def accessible(page: Page) -> None:
@@ -161,8 +163,11 @@ def accessible(page: Page) -> None:
     from axe_playwright_python.sync_playwright import Axe  # half a megabyte of script, for those who use it
 
     decent(page)
-    found = Axe().run(page).response["violations"]
-    assert [(one["id"], one["impact"], [node["target"] for node in one["nodes"]][:5]) for one in found] == [], page.url
+    found = [
+        (fault["id"], fault["impact"], [node["html"][:120] for node in fault["nodes"]][:3])
+        for fault in Axe().run(page).response["violations"]
+    ]
+    assert found == [], f"{page.url}: {found}"
 
 
 def look(page: Page, address: str) -> None:

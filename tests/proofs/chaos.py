@@ -24,6 +24,8 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -103,15 +105,18 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
     thread = threading.Thread(target=_play, args=(loop, players, stop))
     thread.start()
     chance = random.Random(seed)  # who is killed when is no draw of the house
-    time.sleep(10)
     blows: list[tuple[str, float]] = []
     try:
+        _until(lambda: sum(bool(player.answered) for player in players) > 0.9 * people, 180)
+        print(f"{sum(bool(player.answered) for player in players)} of {people} players play", flush=True)
         for number in range(kills):
             time.sleep(chance.uniform(0.2, 2.5))
             victim = chance.choice(VICTIMS)
             if _kill(house, victim, number):
                 blows.append((victim, time.monotonic()))
             _wait_until_back(house)
+            at = time.monotonic() if not blows else blows[-1][1]
+            _until(partial(_play_again, players, at), 60)
         time.sleep(8)
     finally:
         loop.call_soon_threadsafe(stop.set)
@@ -124,14 +129,28 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
     return found, len(blows)
 
 
+def _until(done: Callable[[], bool], patience: float) -> None:
+    end = time.monotonic() + patience
+    while not done() and time.monotonic() < end:
+        time.sleep(0.1)
+
+
+def _play_again(players: list[ChaosPlayer], since: float) -> bool:
+    return any(player.answered and player.answered[-1][0] > since for player in players)
+
+
+def _resumed_after(players: list[ChaosPlayer], at: float) -> float | None:
+    """When the first thing that was asked after that moment was heard to stand on the record."""
+    return min((said for player in players for asked, said in list(player.answered) if asked > at), default=None)
+
+
 def _resumed(blows: list[tuple[str, float]], players: list[ChaosPlayer]) -> None:
     """How long after a blow something that was asked after it stood on the record again."""
-    answered = sorted((said, asked) for player in players for asked, said in player.answered)
     for group, victims in (("PostgreSQL", ("postgres",)), ("web, croupier, Valkey", ("web", "croupier", "valkey"))):
         waits = []
         for victim, at in blows:
-            if victim in victims and (first := next((said for said, asked in answered if asked > at), None)) is not None:
-                waits.append(first - at)
+            if victim in victims:
+                waits.append((_resumed_after(players, at) or math.inf) - at)
         if waits:
             waits.sort()
             last = waits[min(len(waits) - 1, math.ceil(0.99 * len(waits)) - 1)]

@@ -51,7 +51,7 @@ class ChaosPlayer:
         while not stop.is_set() or self.waiting:
             with contextlib.suppress(OSError, websockets.WebSocketException, TimeoutError, asyncio.IncompleteReadError):
                 async with websockets.connect(
-                    self.address, additional_headers={"Cookie": self.cookie}, origin=self._origin(), open_timeout=3, compression=None
+                    self.address, additional_headers={"Cookie": self.cookie}, origin=self._origin(), open_timeout=15, compression=None
                 ) as socket:
                     await self._stay(socket, stop)
             await asyncio.sleep(0.2 + self.chance.random() * 0.3)

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from tests.proofs.simulation import Simulation
 
 WEB = "web"
+# What befalls a house, and how often.
+OFTEN = {"time lost": 3, "killed": 6, "connection lost": 3, "deadlock": 2, "sheet": 2, "setting": 2, "held": 1, "released": 2, "drained": 1}
+OFTEN |= {"opened": 2, "sweep": 3, "shown out": 1, "convened": 1, "deposit": 2, "standing": 2}
+FAULTS = tuple(what for what, times in OFTEN.items() for _ in range(times))
 
 
 class Crowd:
@@ -40,6 +44,9 @@ class Crowd:
         rules = self.simulation.checks.shadows[table].rules
         return 1 if self.simulation.alone[table] else min(rules.setting.seats, 6) if rules is not None else 6
 
+    def _full(self, table: int) -> bool:
+        return len(self.simulation.checks.shadows[table].live.players) >= self._seats(table)
+
     def wish(self, table: int) -> Iterator[tuple[str, Carried]]:
         random = self.random
         again = [each for each in self.said[-60:] if each[0] == table]
@@ -61,7 +68,9 @@ class Crowd:
         random, live = self.random, self.simulation.checks.shadows[table].live
         player = self._speaker(table)
         message: dict[str, Any] = {"id": str(UUID(int=random.getrandbits(128), version=4))}
-        if player not in live.players:
+        if player not in live.players and random.random() < (0.5 if self._full(table) else 0.06):
+            message["t"] = "unqueue" if player in {waiter.player for waiter in live.queue} and random.random() < 0.3 else "queue"
+        elif player not in live.players:
             message |= {"t": "sit", **({"seat": random.randint(1, 7)} if random.random() < 0.3 else {})}
             if random.random() < 0.15:
                 message = {**message, "t": "do", "round": live.round, "do": {"t": "bet", "on": {"red": 100}}}
@@ -87,6 +96,8 @@ class Crowd:
         """Whose turn it is, mostly; else anybody who sits there, or somebody who wants to."""
         random, shadow = self.random, self.simulation.checks.shadows[table]
         live, rules = shadow.live, shadow.rules
+        if live.queue and random.random() < 0.15:
+            return random.choice(live.queue).player
         if not live.players or (len(live.players) < self._seats(table) and random.random() < 0.12) or random.random() < 0.03:
             return random.choice([*self.simulation.people, 0, 999] if random.random() < 0.2 else self.simulation.people)
         deciding = rules.engine.to_act(live.game) if rules is not None and live.running else ()

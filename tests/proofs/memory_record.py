@@ -56,6 +56,7 @@ class Memory:
         self.stakes: list[tuple[Any, ...]] = []
         self.sessions: dict[int, dict[str, Any]] = {}
         self.incidents: list[tuple[Any, ...]] = []
+        self.closed: dict[int, bool] = {}  # sessions of tables
         self.standings: dict[int, Standing] = {}
         self._ids = {name: count(1) for name in ("table", "round", "session", "account")}
         self._undo: list[tuple[Any, Any, Any]] = []
@@ -247,6 +248,8 @@ class Memory:
             "UPDATE games_table SET status = 'held', reason = %s WHERE id = %s": lambda reason, id: self._change(
                 self.tables[id], status="held", reason=reason
             ),
+            "UPDATE games_table SET status = 'closed' WHERE id = %s": lambda id: self._change(self.tables[id], status="closed"),
+            "UPDATE games_tablesession SET status = 'closed' WHERE id = %s": lambda id: self.put(self.closed, id, True),
             "UPDATE games_table SET recent = %s WHERE id = %s": lambda recent, id: self._change(self.tables[id], recent=recent),
             "UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s": lambda state, version, id: self._change(
                 self.tables[id], snapshot=state, snapshot_version=version

@@ -40,7 +40,7 @@ from games.tables.envelope import Carried
 from games.tables.keys import SealKey
 from games.tables.station import HOUSE, Station
 from players.protection.standings import Standing
-from tests.proofs.crowd import WEB, Crowd
+from tests.proofs.crowd import FAULTS, WEB, Crowd
 from tests.proofs.fancies import SHEETS, lawful
 from tests.proofs.memory_instead import instead
 from tests.proofs.memory_record import Killed, Memory, deadlock, lost
@@ -84,6 +84,9 @@ class Simulation:
         self.browsers = {table: {0: Browser(0)} for table in self.tables}
         self.last: dict[int, int] = {}
         self.held: set[int] = set()
+        # Tables between players, which may run by sessions; by table what was called together last.
+        self.meetings = [table for table, (system, _) in zip(self.tables, TABLES, strict=True) if system == "holdem"]
+        self.sessions, self.called = 0, dict[int, tuple[int, int, list[int]]]()
         self.untold: set[int] = set()  # tables where a croupier fell before it told everything
         self.calm = False
 
@@ -180,12 +183,24 @@ class Simulation:
                 self._reopen()
             case "sweep":
                 self.house(table, {"t": "nudge"})
+            case "convened":
+                self._convene(random.choice(self.meetings), random.choice((60_000, 600_000, 3_600_000)))
             case "shown out":
                 self.house(table, {"t": "part", "player": random.choice(self.people), "cause": "house"})
             case "deposit":
                 self.memory.deposit(random.choice(self.people), random.choice((500, 20_000)))
             case "standing":
                 self._standing(random.choice(self.people))
+
+    def _convene(self, table: int, lasts: int) -> None:
+        """A session of a table begins, or is said again while it runs; some have registered, one of them twice."""
+        live, row = self.checks.shadows[table].live, self.memory.tables[table]
+        if not live.session:
+            self.sessions += 1
+            row["status"] = "open" if row["status"] == "closed" else row["status"]
+            self.called[table] = (self.sessions, self.memory.now + lasts, self.random.sample([*self.people, 999], 3))
+        session, ends, players = self.called[table]
+        self.house(table, {"t": "convene", "session": session, "ends": ends, "players": players})
 
     def _break(self, what: str) -> None:
         self.memory.failure = {"killed": Killed, "connection lost": lost, "deadlock": deadlock}[what]
@@ -342,11 +357,6 @@ class Simulation:
             digest.update(msgspec.json.encode([(seq, round, at, kind) for seq, round, at, kind, *_ in self.memory.events[table]]))
         digest.update(msgspec.json.encode([(row[1], *row[5:]) for row in self.memory.posted]))
         return digest.hexdigest()[:16]
-
-
-OFTEN = {"time lost": 3, "killed": 6, "connection lost": 3, "deadlock": 2, "sheet": 2, "setting": 2, "held": 1, "released": 2, "drained": 1}
-OFTEN |= {"opened": 2, "sweep": 3, "shown out": 1, "deposit": 2, "standing": 2}
-FAULTS = tuple(what for what, times in OFTEN.items() for _ in range(times))
 
 
 class Log:

@@ -96,7 +96,10 @@ class Checks:
     def before(self, table: int, wishes: list[tuple[str, Carried]], step: bool) -> None:
         row = self.memory.tables[table]
         ripe = row["due"] is not None and row["due"] <= self.memory.now
-        self.alone = (wishes[0][1].player, wishes[0][1].said) if len(wishes) == 1 and not ripe else None
+        # With one wish nothing else happens, unless the house has something to do by itself: a queue to call, a door to mind.
+        live = self.shadows[table].live
+        busy = ripe or live.queue or (row["status"] != "open") != live.shut
+        self.alone = (wishes[0][1].player, wishes[0][1].said) if len(wishes) == 1 and not busy else None
         self.was = (row["version"], len(self.memory.posted))
 
     def after(self, table: int, outbox: list[tuple[str, bytes]] | None = None) -> None:
@@ -223,7 +226,7 @@ class Checks:
         if known is None:
             # What changes nothing leaves no line: a stay that nobody asked about, a seat already taken.
             self.claim(
-                self.simulation.crowd.kinds.get(id) in ("sit", "stay", "leave"),
+                self.simulation.crowd.kinds.get(id) in ("sit", "stay", "leave", "queue", "unqueue"),
                 f"player {player} hears that {id} is accepted, and it stands nowhere",
             )
             return

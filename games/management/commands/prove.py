@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import connection, transaction
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.timezone import get_current_timezone, make_aware
 
@@ -69,8 +69,14 @@ class Command(BaseCommand):
 
 
 def _prove(asked: tuple[int, SealKey, datetime | None]) -> Proved:
+    """The table as it is at one moment: people go on playing, and what they do meanwhile is proved the next time."""
     table, key, since = asked
-    return prove(Table.objects.get(pk=table), key, since)
+    if connection.in_atomic_block:
+        return prove(Table.objects.get(pk=table), key, since)
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        return prove(Table.objects.get(pk=table), key, since)
 
 
 def moment(text: str) -> datetime:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand
 
+from games.rulebook.options import options as choices
 from games.rulebook.trace import NO_DUTY, Place, Traced, citations, trace, unknown
 
 
@@ -24,6 +25,10 @@ class Command(BaseCommand):
                 self.stdout.write(line(rule))
         for id, place in unknown(citations()):
             self.stdout.write(f"{id}: no such rule, cited at {place}")
+        for each in choices():
+            made = ", ".join(each.fields) or each.elsewhere or "nowhere"
+            if not options["open"] or made == "nowhere":
+                self.stdout.write(f"{each.id} | choice of the house | {made}")
         homeless = sum("home" in rule.open for rule in rules)
         self.stdout.write(f"{len(rules)} rules, {homeless} without a home, {sum(bool(rule.open) for rule in rules)} open")
 

@@ -17,13 +17,9 @@ function cell(tag, text, figure) {
 function line(told) {
   const row = document.createElement("tr");
   if (told.changed) row.className = "office-changed";
-  row.append(
-    cell("th", told.label),
-    cell("td", told.before, true),
-    cell("td", told.after, true),
-    cell("td", told.times, true),
-    cell("td", told.rule),
-  );
+  const why = cell("td", `${told.times} `);
+  why.append(Object.assign(document.createElement("span"), { className: "office-rule", textContent: told.rule }));
+  row.append(cell("th", told.label), cell("td", told.before, true), cell("td", told.after, true), why);
   return row;
 }
 

@@ -43,7 +43,7 @@ def sandbox(tmp_path: Path, settings: Any) -> Iterator[Sandbox]:
     server.server_close()
 
 
-def known(player: Player, nif: int = 0) -> Player:
+def identified(player: Player, nif: int = 0) -> Player:
     """Verified, with an account in the player's own name, and asked about limits."""
     Identity.objects.create(
         player=player, name="Ana Martins", birth=date(1990, 1, 1), nationality="PT", profession="Arquiteta", address="Rua A 1",
@@ -52,6 +52,11 @@ def known(player: Player, nif: int = 0) -> Player:
     )  # fmt: skip
     PaymentAccount.objects.create(player=player, iban=IBAN, holder="Ana Martins")
     Habits.objects.create(player=player, limits_answered=clock.now())
+    return player
+
+
+def known(player: Player, nif: int = 0) -> Player:
+    identified(player, nif)
     Acceptance.objects.create(player=player, terms=terms.current(), language="pt-pt")
     return player
 

@@ -3,7 +3,7 @@
 
 import { cardList } from "../../cards/card.js";
 import { el, mark, write } from "../../table/dom.js";
-import { aliasOf, kindText, potsOf, seatOf, seatsOf } from "./read.js";
+import { aliasOf, isPartner, kindText, potsOf, seatOf, seatsOf } from "./read.js";
 
 const COLUMNS = ["place", "who", "stack", "stake", "cards", "state"];
 
@@ -24,7 +24,7 @@ export function list({ describe, speaker }) {
     const one = game.seats?.[seat];
     const mine = seatOf(seen) === seat;
     if (!one && seen.table.seats?.[seat] === undefined) return [t("seat.free"), "–", "–", "–", "–"];
-    const who = [aliasOf(seen, seat, t), mine && t("seat.mine"), game.button === seat && t("he.button")].filter(Boolean).join(", ");
+    const who = [aliasOf(seen, seat, t), isPartner(seen, seat) && t("he.partner"), mine && t("seat.mine"), game.button === seat && t("he.button")].filter(Boolean).join(", ");
     const names = one?.cards ?? (mine ? seen.mine.game?.cards : null);
     const cards = names?.length ? cardList(speaker, names) : one?.held ? t("he.held", { count: one.held }) : "–";
     const how = [game.actor === seat && t("he.deciding"), t(`he.state.${one ? one.state : "buying"}`), one?.kind && kindText(one.kind, t)].filter(Boolean).join(", ");

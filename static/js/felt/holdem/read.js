@@ -7,6 +7,9 @@ export const seatsOf = (describe) => Array.from({ length: describe.seats }, (_, 
 
 export const aliasOf = (seen, seat, t) => seen.table.seats?.[seat] ?? t("seat.place", { place: seat });
 
+/** Is it a practice partner of the house who sits there? */
+export const isPartner = (seen, seat) => Boolean(seen.table.partners?.includes(seat));
+
 /** The player's own seat, while the stay runs. */
 export const seatOf = (seen) => (seen.mine && !seen.mine.ended ? seen.mine.seat : undefined);
 

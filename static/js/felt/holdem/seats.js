@@ -19,7 +19,8 @@ export function seats({ names, speaker, press }) {
     const fan = el("div", { class: "fan he-cards" });
     const [alias, stack] = [el("span", { class: "he-alias" }), el("span", { class: "he-stack figure" })];
     const time = el("i", { class: "he-time", "aria-hidden": "true" });
-    const plate = el("button", { type: "button", class: "he-plate", "data-seat": seat, click: () => press(seat) }, alias, stack, time);
+    const partner = el("span", { class: "he-partner", title: t("he.partner.what") }, t("he.partner"));
+    const plate = el("button", { type: "button", class: "he-plate", "data-seat": seat, click: () => press(seat) }, alias, partner, stack, time);
     const [words, made] = [el("span", {}), el("span", { class: "he-kind" })];
     const says = el("span", { class: "pill he-says" }, words, made);
     const body = el("div", { class: "he-seat", role: "group", "data-place": seat }, fan, plate, says);
@@ -63,7 +64,7 @@ export function seats({ names, speaker, press }) {
       if (cents) write(spot.amount, figure(cents, false));
     },
     /** What stands on the plate and how the place is marked; `open` makes it a button to sit down. */
-    render(seat, { alias, stack, label, open, mine, turn, state, says, kind, saysAs, won }) {
+    render(seat, { alias, stack, label, open, mine, turn, state, says, kind, saysAs, won, partner }) {
       const spot = spots.get(seat);
       write(spot.alias, alias);
       write(spot.stack, stack);
@@ -71,7 +72,7 @@ export function seats({ names, speaker, press }) {
       write(spot.made, kind ? ` · ${kind}` : "");
       mark(spot.says, "data-shown", Boolean(says));
       mark(spot.says, "data-as", saysAs);
-      for (const [name, value] of Object.entries({ open, mine, turn, state, won, taken: Boolean(state) })) mark(spot.body, `data-${name}`, value);
+      for (const [name, value] of Object.entries({ open, mine, turn, state, won, partner, taken: Boolean(state) })) mark(spot.body, `data-${name}`, value);
       mark(spot.body, "aria-label", label);
       mark(spot.plate, "aria-label", open ? label : null);
       if (spot.plate.disabled !== !open) spot.plate.disabled = !open;

@@ -6,7 +6,7 @@ import { cardTable } from "../../cards/table.js";
 import { el, mark, svg } from "../../table/dom.js";
 import { SHAPES } from "./layout.js";
 import { middle as middleOf } from "./middle.js";
-import { aliasOf, kindText, potsOf, seatOf, seatsOf, winning, wonOf } from "./read.js";
+import { aliasOf, isPartner, kindText, potsOf, seatOf, seatsOf, winning, wonOf } from "./read.js";
 import { seats as seatsOn } from "./seats.js";
 
 const STAGGER = 70;
@@ -85,8 +85,8 @@ export function stage({ describe, speaker, press, reduced }) {
     const said = saysOf(seen, seat, place, { action: actions.get(seat), won, settled });
     seats.render(seat, {
       alias, stack, open, mine, ...said, says: place ? said.says : "",
-      kind: place && said.kind,
-      label: open ? t("he.sit.at", { place: seat }) : [t("seat.place", { place: seat }), alias, stack, said.says, said.kind].filter(Boolean).join(", "),
+      kind: place && said.kind, partner: taken && isPartner(seen, seat),
+      label: open ? t("he.sit.at", { place: seat }) : [t("seat.place", { place: seat }), alias, taken && isPartner(seen, seat) && t("he.partner"), stack, said.says, said.kind].filter(Boolean).join(", "),
       turn: game.actor === seat && seen.table.phase === "choosing", state: place?.state ?? (taken ? "buying" : null), won: Boolean(won && settled),
     });
     drawBet(seat, place, game);

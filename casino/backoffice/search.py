@@ -1,0 +1,122 @@
+"""One search over the house: rounds, players, transfers, tables, incidents, requests, payments and complaints.
+
+Each kind is asked by what an index finds, and a few of each are shown: a search costs the same in a house of a million rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from unfold.dataclasses import SearchResult
+
+from games.floor.models import TableChange
+from games.models import Incident, Round, Table
+from games.rulebook.models import RuleChange
+from players.inbox.models import Complaint
+from players.models import Player
+from players.wallet.cashier.models import Payment
+from players.wallet.models import Transfer
+
+FEW = 6  # of each kind
+LARGEST = 2**63 - 1
+
+
+def found(request: HttpRequest, term: str) -> list[SearchResult]:
+    """What the words or the number lead to, of the kinds that this person may see."""
+    term = term.strip()[:80].replace("\x00", "")
+    if not term:
+        return []
+    results = []
+    for model, icon, look in KINDS:
+        app, name = model._meta.app_label, model._meta.model_name
+        if not request.user.has_perm(f"{app}.view_{name}"):
+            continue
+        asked = look(term)
+        for item in asked[:FEW] if asked is not None else ():
+            address = reverse(f"admin:{app}_{name}_change", args=[item.pk])
+            results.append(SearchResult(title=_title(item), description=str(model._meta.verbose_name), link=address, icon=icon))
+    return results
+
+
+def _title(item: Model) -> str:
+    if isinstance(item, Transfer):
+        return f"{item.pk} · {item.road}"
+    if isinstance(item, Round):
+        return f"{item} ({_('number')} {item.pk})"
+    return str(item)
+
+
+def _number(term: str) -> int | None:
+    return int(term) if term.isdecimal() and int(term) <= LARGEST else None
+
+
+def _uuid(term: str) -> UUID | None:
+    try:
+        return UUID(term)
+    except ValueError:
+        return None
+
+
+def _rounds(term: str) -> QuerySet[Any] | None:
+    """By its own number; or by its table and the number that it has there: «Lisboa 12»."""
+    rounds = Round.objects.select_related("table").defer("sealed", "nonces", "start").order_by("-id")
+    name, _space, last = term.rpartition(" ")
+    number = _number(last)
+    if number is None:
+        return None
+    if name:
+        return rounds.filter(table__in=Table.objects.filter(name__icontains=name), number=number) if number < 2**31 else None
+    return rounds.filter(Q(pk=number))
+
+
+def _players(term: str) -> QuerySet[Any]:
+    return Player.objects.filter(Q(alias__istartswith=term) | Q(person__email__iexact=term)).order_by("alias")
+
+
+def _transfers(term: str) -> QuerySet[Any] | None:
+    id, round = _uuid(term), _number(term)
+    if id is not None:
+        return Transfer.objects.filter(pk=id)
+    return Transfer.objects.filter(round=round).order_by("id") if round is not None else None
+
+
+def _payments(term: str) -> QuerySet[Any] | None:
+    id = _uuid(term)
+    return Payment.objects.filter(pk=id).select_related("player") if id is not None else None
+
+
+def _incidents(term: str) -> QuerySet[Any]:
+    wanted = Q(table__name__icontains=term) | Q(reason__icontains=term)
+    return Incident.objects.filter(wanted | Q(pk=_number(term) or 0)).select_related("table").order_by("-id")
+
+
+def _changes(term: str) -> QuerySet[Any]:
+    return TableChange.objects.filter(Q(table__name__icontains=term) | Q(pk=_number(term) or 0)).select_related("table").order_by("-id")
+
+
+def _requests(term: str) -> QuerySet[Any]:
+    return RuleChange.objects.filter(Q(title__icontains=term) | Q(pk=_number(term) or 0)).order_by("-id")
+
+
+def _complaints(term: str) -> QuerySet[Any]:
+    return Complaint.objects.filter(number__istartswith=term).order_by("-pk")
+
+
+Look = Callable[[str], "QuerySet[Any] | None"]
+KINDS: tuple[tuple[type[Model], str, Look], ...] = (
+    (Table, "casino", lambda term: Table.objects.filter(name__icontains=term).order_by("name")),
+    (Round, "history", _rounds),
+    (Player, "person", _players),
+    (Transfer, "swap_horiz", _transfers),
+    (Payment, "payments", _payments),
+    (Incident, "warning", _incidents),
+    (TableChange, "rule_settings", _changes),
+    (RuleChange, "gavel", _requests),
+    (Complaint, "report", _complaints),
+)

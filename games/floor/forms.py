@@ -1,0 +1,194 @@
+"""A table's setting as people set it: a form made for its game, amounts in euros or credits, every breach of a rule beside its field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from games.floor.changes import breaches
+from games.floor.fields import LANGUAGES, Field, fields_of
+from games.models import Table
+from games.rules import GAMES
+from games.rules.engine import Breach
+from players.fields import AmountField, cents_read, cents_typed
+from players.money import written
+
+SHORTEST = 8  # letters of a reason
+LONGEST = 12  # amounts in a list of them
+BREACHES: Mapping[str, Promise] = {
+    "no-sheet": lazy("No rule sheet of this game is in force."),
+    "not-in-sheet": lazy("The rule sheet in force does not allow this."),
+    "not-allowed": lazy("The rules do not allow this here."),
+    "individual-has-one": lazy("A table for one player has one seat."),
+    "nobody-deals": lazy("The rule sheet has no individual tables: their players may not start the deal."),
+    "not-positive": lazy("It must be more than zero."),
+    "too-short": lazy("It may not be less than %(least)s."),
+    "too-low": lazy("It may not be less than %(least)s."),
+    "breaks-a-cent": lazy("With half prizes or halved stakes, the step must be an even number of cents."),
+    "not-a-step": lazy("It must be a whole number of steps of %(step)s."),
+    "above-sheet": lazy("It may not be above %(most)s."),
+    "above-legal": lazy("It may not be above %(most)s."),
+    "above-bet": lazy("It may not be above the jackpot bet, %(most)s."),
+    "out-of-range": lazy("It must be between %(least)s and %(most)s."),
+    "below-minimum": lazy("It may not be below the table's minimum, %(least)s."),
+    "missing": lazy("This is missing."),
+    "twice": lazy("The same stands here twice."),
+    "unknown": lazy("There is no such choice."),
+    "no-cut-card": lazy("A shoe that is shuffled before each round has no cut card."),
+    "pot-holds": lazy("Players have paid into this pot: it can be taken away only when it is won."),
+    "after-next-win": lazy("Players have paid into this pot for what was announced: this can change only after its next win."),
+    "only-upward": lazy("While the pot holds what players paid in, an announced sum only goes up; now %(least)s."),
+}
+
+
+class Sums(forms.CharField):
+    """Amounts with a semicolon between them."""
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        parts = [part for part in super().clean(value).split(";") if part.strip()]
+        sums = [cents_read(part) for part in parts]
+        if len(sums) > LONGEST or any(each is None for each in sums):
+            raise ValidationError(_("Write amounts, with a semicolon between them: 50; 100."))
+        return tuple(each for each in sums if each is not None)
+
+    def prepare_value(self, value: Any) -> Any:
+        return "; ".join(cents_typed(each) for each in value) if isinstance(value, (tuple, list)) else value
+
+
+def made(field: Field) -> forms.Field:
+    told: dict[str, Any] = {"label": field.label, "help_text": field.help, "required": False}
+    match field.kind:
+        case "money" | "money?":
+            return AmountField(**{**told, "required": field.kind == "money"})
+        case "count" | "count?":
+            return forms.IntegerField(min_value=0, max_value=1_000_000, **{**told, "required": field.kind == "count"})
+        case "yes":
+            return forms.BooleanField(**told)
+        case "languages":
+            return forms.MultipleChoiceField(choices=list(LANGUAGES.items()), widget=forms.CheckboxSelectMultiple, **told)
+        case "sums":
+            return Sums(max_length=200, **told)
+        case _:
+            return forms.ChoiceField(choices=list(field.words.items()), **{**told, "required": True})
+
+
+class SettingForm(forms.Form):
+    """Reads a whole setting of its game. What it reads is `setting`; its faults stand beside the fields."""
+
+    system = ""
+
+    def __init__(self, *args: Any, table: Table, before: Any, **told: Any) -> None:
+        initial = {field.path: _bare(field, before) for field in fields_of(table.system)} if before is not None else START[table.system]
+        super().__init__(*args, initial=initial, **told)
+        self.table, self.before = table, before
+        self.setting: Any = None
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return given
+        whole: dict[str, Any] = msgspec.to_builtins(self.before) if self.before is not None else {}
+        if "jackpot" in given:
+            whole["jackpot"] = {"fixed": {}} if given["jackpot"] else None
+        for field in fields_of(self.table.system):
+            if field.kind == "yes" and field.path == "jackpot":
+                continue
+            _put(whole, field.path, given[field.path])
+        whole["currency"] = self.table.currency
+        try:
+            self.setting = msgspec.convert(whole, type=GAMES[self.table.system].Setting, strict=False)
+        except msgspec.ValidationError:
+            self._missing(given)
+            return given
+        for breach in breaches(self.table, self.before, self.setting):
+            self.add_error(breach.field if breach.field in self.fields else None, breach_said(breach, self.table.currency))
+        return given
+
+    @property
+    def changed_setting(self) -> bool:
+        return self.before is None or bool(self.setting != self.before)
+
+    def _missing(self, given: dict[str, Any]) -> None:
+        """A jackpot's figures are needed only where there is a jackpot."""
+        empty = [name for name in self.fields if name.startswith("jackpot.") and given.get(name) is None]
+        for name in empty:
+            self.add_error(name, _("This is missing."))
+        if not empty:
+            self.add_error(None, _("This is no setting of this game."))
+
+
+def _bare(field: Field, setting: Any) -> Any:
+    value = field.of(setting)
+    if field.kind == "yes":
+        return value is not None and value is not False
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _put(whole: dict[str, Any], path: str, value: Any) -> None:
+    *way, last = path.split(".")
+    for name in way:
+        if whole.get(name, {}) is None:
+            return  # a table without a jackpot has none of its figures
+        whole = whole.setdefault(name, {})
+    whole[last] = value
+
+
+@cache
+def form_for(system: str) -> type[SettingForm]:
+    fields = {field.path: made(field) for field in fields_of(system)}
+    return type("Form", (SettingForm,), {**fields, "system": system})
+
+
+ROULETTE = {
+    "mode": "multiple",
+    "seats": 40,
+    "minimum": 50,
+    "step": 10,
+    "betting_seconds": 20,
+    "rest_seconds": 12,
+    "languages": list(LANGUAGES),
+}
+# What the form of a new table begins with.
+START: Mapping[str, dict[str, Any]] = {
+    "american-roulette": {**ROULETTE, "variant": "37"},
+    "french-roulette": {**ROULETTE, "variant": "FR"},
+    "blackjack": {
+        "mode": "multiple", "places": 7, "seats": 7, "places_per_player": 1, "minimum": 500, "maximum": 20_000, "step": 100, "decks": 6,
+        "shoe": "fresh", "cut": 0, "betting_seconds": 20, "decision_seconds": 20, "extra_seconds": 10, "rest_seconds": 6,
+        "languages": list(LANGUAGES),
+    },
+    "baccarat": {
+        "variant": "punto-banco", "mode": "multiple", "seats": 9, "pairs": True, "minimum": 100, "step": 20, "commission": "a", "decks": 8,
+        "shoe": "kept", "cut_card": 52, "betting_seconds": 20, "card_ms": 600, "rest_seconds": 10, "languages": list(LANGUAGES),
+    },
+    "holdem": {
+        "seats": 6, "regime": "continuous", "hours": 0, "minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [5_000, 10_000],
+        "limit": "no-limit", "raises": 3, "betting_seconds": 3, "decision_seconds": 20, "extra_seconds": 15, "rest_seconds": 5,
+        "languages": list(LANGUAGES),
+    },
+    "caribbean-stud": {
+        "mode": "multiple", "seats": 7, "minimum": 100, "maximum": 2_500, "step": 50, "betting_seconds": 20, "decision_seconds": 20,
+        "extra_seconds": 10, "rest_seconds": 8, "languages": list(LANGUAGES),
+    },
+    "macau-stud": {
+        "mode": "multiple", "seats": 7, "dealing": "shoe", "minimum": 100, "maximum": 2_500, "step": 50, "betting_seconds": 20,
+        "decision_seconds": 20, "extra_seconds": 10, "rest_seconds": 8, "languages": list(LANGUAGES),
+    },
+}  # fmt: skip
+COUNTED = ("seats", "seconds", "max_times", "decks", "places", "cut", "card_ms", "hours", "raises")
+
+
+def breach_said(breach: Breach, currency: str) -> str:
+    """A breach as a sentence with the rule it breaks: an ordinary refusal, not a fault."""
+    money = not any(word in breach.field for word in COUNTED)
+    figures = {name: written(value, currency) if money and isinstance(value, int) else value for name, value in breach.said.items()}
+    sentence = str(BREACHES.get(breach.code, breach.code)) % figures
+    return f"{sentence} [{breach.rule}]" if breach.rule else sentence

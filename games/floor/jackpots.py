@@ -1,0 +1,90 @@
+"""Jackpots: what stands on each meter, what it is set to, and whether the transfers add up to it: equal, or red.  [MS-10.1] [MS-10.8b]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import connection
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
+
+from games.floor.models import TableChange
+from games.models import System, Table
+from games.rules.engine import Road
+from games.selectors import setting_of
+
+NAMES: dict[str, Promise] = {
+    Road.JACKPOT_SHARE: _("contributions"),
+    Road.JACKPOT_HELD_SHARE: _("contributions of bets carried on"),
+    Road.JACKPOT_FILL: _("put in by the house"),
+    Road.JACKPOT_PRIZE: _("prizes paid"),
+}
+SUMS = """
+SELECT a."table", a.balance, moved.road, moved.cents, moved.moves
+FROM wallet_account AS a
+LEFT JOIN LATERAL (
+    SELECT road, sum(cents)::bigint AS cents, count(*) AS moves FROM (
+        SELECT w.road, w.cents FROM wallet_transfer AS w WHERE w.target_id = a.id
+        UNION ALL
+        SELECT w.road, -w.cents FROM wallet_transfer AS w WHERE w.source_id = a.id
+    ) AS sides GROUP BY road
+) AS moved ON true
+WHERE a.kind = 'jackpot' AND a."table" = ANY(%s::bigint[]) AND a.currency = ANY(%s::text[])
+"""
+
+
+class Part(Struct, frozen=True):
+    """What moved along one road, signed as the pot felt it."""
+
+    label: str
+    cents: int
+    moves: int
+
+
+class Pot(Struct, frozen=True):
+    table: Table
+    jackpot: Any  # the setting of it, or None where the table has none now
+    meter: int
+    parts: tuple[Part, ...]
+    change: int | None
+
+    @property
+    def sum(self) -> int:
+        return sum(part.cents for part in self.parts)
+
+    @property
+    def difference(self) -> int:
+        return self.meter - self.sum
+
+    @property
+    def level(self) -> bool:
+        return self.difference == 0
+
+
+def pots() -> list[Pot]:
+    """Three queries, whatever the number of tables."""
+    tables = list(
+        Table.objects.filter(system=System.MACAU_STUD, setting__isnull=False).select_related("setting").order_by("-currency", "name")
+    )
+    changes = dict(TableChange.objects.filter(table__in=tables, state=TableChange.State.PROPOSED).values_list("table", "pk"))
+    meters, parts = _sums(tables)
+    found = []
+    for table in tables:
+        jackpot = setting_of(table.system, table.setting).jackpot
+        if jackpot is not None or meters.get(table.pk):
+            found.append(Pot(table, jackpot, meters.get(table.pk, 0), tuple(parts.get(table.pk, ())), changes.get(table.pk)))
+    return found
+
+
+def _sums(tables: list[Table]) -> tuple[dict[int, int], dict[int, list[Part]]]:
+    meters: dict[int, int] = {}
+    parts: dict[int, list[Part]] = {}
+    currencies = {table.pk: table.currency for table in tables}
+    with connection.cursor() as cursor:
+        cursor.execute(SUMS, [list(currencies), sorted(set(currencies.values()))])
+        for table, balance, road, cents, moves in cursor.fetchall():
+            meters[table] = balance
+            if road is not None:
+                parts.setdefault(table, []).append(Part(str(NAMES.get(road, road)), cents, moves))
+    return meters, parts

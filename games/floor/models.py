@@ -1,0 +1,82 @@
+"""How tables are run: what somebody proposed for one, who confirmed it, and the hours in which it is open."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+# What one person may change alone: the pace and the languages. Whatever else is set touches money or chance, and needs two.
+ALONE = ("betting_seconds", "decision_seconds", "extra_seconds", "rest_seconds", "card_ms", "languages")
+
+
+class TableChange(models.Model):
+    """A setting that somebody proposes for a table. Its content never changes; what becomes of it is decided once.
+
+    Limits, commission, cards and jackpot need a second person. The laws of it stand in the database (migration 0002): a table points
+    only at a setting whose content two people have seen, or that differs from the last in its pace alone.
+    """
+
+    class State(models.TextChoices):
+        PROPOSED = "proposed", _("waits for a second person")
+        APPLIED = "applied", _("set by one person")
+        CONFIRMED = "confirmed", _("confirmed")
+        REFUSED = "refused", _("refused")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    table = models.ForeignKey("games.Table", models.PROTECT, related_name="changes", verbose_name=_("table"))
+    base = models.ForeignKey("games.TableSetting", models.PROTECT, null=True, related_name="+", verbose_name=_("setting it changes"))
+    data = models.TextField(_("setting"))
+    digest = models.CharField(_("digest"), max_length=64)
+    alone = models.BooleanField(_("pace and languages alone"), default=False)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by"))
+    reason = models.CharField(_("reason"), max_length=200)
+    at = models.DateTimeField(_("proposed"), db_default=Now())
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.PROPOSED)
+    confirmer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by"))
+    decided = models.DateTimeField(_("decided"), null=True)
+    answer = models.CharField(_("why it was refused"), max_length=200, blank=True)
+    setting = models.OneToOneField(
+        "games.TableSetting", models.PROTECT, null=True, related_name="change", verbose_name=_("version made of it")
+    )
+
+    class Meta:
+        verbose_name = _("change of a table")
+        verbose_name_plural = _("changes of tables")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # Nobody confirms what he himself proposed, by whatever road.
+            models.CheckConstraint(
+                condition=models.Q(confirmer=None) | ~models.Q(confirmer=models.F("author")), name="a_change_needs_two_people"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state="confirmed") | models.Q(confirmer__isnull=False, setting__isnull=False, decided__isnull=False),
+                name="a_change_is_confirmed_by_somebody",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state="applied") | models.Q(alone=True, setting__isnull=False), name="one_person_sets_the_pace_alone"
+            ),
+            models.UniqueConstraint("table", condition=models.Q(state="proposed"), name="one_open_change_of_a_table"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("state", models.F("id").desc(), name="change_by_state")]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.pk}"
+
+
+class TableHours(models.Model):
+    """The hours of a week, by Lisbon's clocks, in which a table is open. A table without them is always open."""
+
+    table = models.OneToOneField("games.Table", models.PROTECT, primary_key=True, related_name="hours", verbose_name=_("table"))
+    # For each day from Monday on, spans in minutes since its midnight; one that ends after 1440 runs into the next day.
+    week = models.JSONField(_("week"), default=list)
+    shut = models.BooleanField(_("closed by its hours"), default=False)
+
+    class Meta:
+        verbose_name = _("opening hours")
+        verbose_name_plural = _("opening hours")
+
+    def __str__(self) -> str:
+        return str(self.table)

@@ -1,0 +1,89 @@
+"""Rounds in the back office: newest first; one round with its events, its money, its cards, its draw and its players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+from unfold.paginator import InfinitePaginator
+
+from games.models import Round
+from games.reasons import outcome_said
+from games.retold import retold
+from games.timeline import timeline
+from games.wording import CAUSES, said
+from players.office import ReadOnly, amount, moment
+
+ROUND_STATES = {"open": "success", "void": "danger"}
+
+
+@admin.register(Round)
+class RoundAdmin(ReadOnly):
+    """Rounds, newest first; one round with its events, its money, its draw and its players."""
+
+    paginator = InfinitePaginator
+    list_display = ("id", "table", "number", "state", "outcome", "staked_said", "returned_said", "gross_said", "ended_said")
+    list_filter = ("status", "table__system", "table__currency", "table")
+    search_fields = ("=id", "=number", "table__name")
+    list_select_related = ("table",)
+    ordering = ("-id",)
+    fields = (
+        ("table", "number"),
+        ("status", "cause_said"),
+        ("outcome_told", "engine"),
+        ("opened_said", "ended_said"),
+        ("sheet", "setting"),
+        ("staked_said", "returned_said"),
+    )
+    readonly_fields = ("opened_said", "ended_said", "staked_said", "returned_said", "outcome_told", "cause_said")
+    change_form_after_template = "admin/games/round_told.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
+        return super().get_queryset(request).defer("sealed", "nonces")
+
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        found = Round.objects.select_related("table", "sheet", "setting").filter(pk=object_id).first() if object_id.isdigit() else None
+        told: dict[str, Any] = {}
+        if found is not None:
+            stakes = list(found.stakes.select_related("player").order_by("seat"))
+            told = {"round": found, "moments": timeline(found), "stakes": stakes, "currency": found.table.currency}
+            told["net"] = found.staked - found.returned
+            if "replay" in request.GET and found.status in (Round.Status.ENDED, Round.Status.VOID):
+                told["retold"] = retold(found)
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
+
+    @display(description=_("status"), label=ROUND_STATES, ordering="status")
+    def state(self, round: Round) -> tuple[str, str]:
+        return round.status, round.get_status_display()
+
+    @display(description=_("outcome"))
+    def outcome_told(self, round: Round) -> str:
+        return (outcome_said(round.table.system, round.outcome) or round.outcome) if round.outcome else "–"
+
+    @display(description=_("cause"))
+    def cause_said(self, round: Round) -> str:
+        return said(CAUSES, round.cause) if round.cause else "–"
+
+    @display(description=_("bets opened"), ordering="opened")
+    def opened_said(self, round: Round) -> str:
+        return moment(round.opened)
+
+    @display(description=_("ended"), ordering="ended")
+    def ended_said(self, round: Round) -> str:
+        return moment(round.ended)
+
+    @display(description=_("staked"), ordering="staked")
+    def staked_said(self, round: Round) -> str:
+        return amount(round.staked, round.table.currency)
+
+    @display(description=_("returned"), ordering="returned")
+    def returned_said(self, round: Round) -> str:
+        return amount(round.returned, round.table.currency)
+
+    @display(description=_("gross revenue"))
+    def gross_said(self, round: Round) -> str:
+        return amount(round.staked - round.returned if round.status == Round.Status.ENDED else None, round.table.currency)

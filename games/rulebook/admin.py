@@ -1,0 +1,98 @@
+"""The rule-change desk in the back office: the inbox, one request with everything that is signed, its form, its steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Case, F, QuerySet, Value, When
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import URLPattern, path
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+
+from games.rulebook import desk, office
+from games.rulebook.life import AUTHOR, rights_of
+from games.rulebook.models import OPEN, RuleChange
+from players.office import ReadOnly, moment
+
+STATES = {
+    "draft": "info", "returned": "warning", "submitted": "warning", "endorsed": "warning", "authorised": "info", "scheduled": "info",
+    "in-force": "success", "superseded": "info", "refused": "danger", "withdrawn": "info", "expired": "danger",
+}  # fmt: skip
+
+
+@admin.register(RuleChange)
+class RuleChangeAdmin(ReadOnly):
+    """Open requests first, and what waits for whoever looks on top of them. Nothing is written here but by a step."""
+
+    list_display = ("titled", "system", "standing", "author", "begun_said", "stepped_said", "moment_said", "reference")
+    list_filter = ("state", "system")
+    search_fields = ("title", "reference", "author__email")
+    list_select_related = ("author",)
+    list_before_template = "admin/rulebook/inbox.html"
+
+    def get_ordering(self, request: HttpRequest) -> list[Any]:
+        return [Case(When(state__in=OPEN, then=Value(0)), default=Value(1)), F("changed").desc()]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RuleChange]:
+        return super().get_queryset(request).select_related("author")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return AUTHOR in rights_of(request.user)  # type: ignore[arg-type]
+
+    def get_urls(self) -> list[URLPattern]:
+        guarded = self.admin_site.admin_view
+        return [
+            path("<int:pk>/edit/", guarded(self.edit_view), name="rulebook_rulechange_edit"),
+            path("<int:pk>/step/", guarded(office.step), name="rulebook_rulechange_step"),
+            path("<int:pk>/rebase/", guarded(office.rebase), name="rulebook_rulechange_rebase"),
+            path("document/<uuid:pk>/", guarded(office.document), name="rulebook_rulechange_document"),
+            *super().get_urls(),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        told = {"inbox": desk.inbox(request.user)}  # type: ignore[arg-type]
+        answer: HttpResponse = super().changelist_view(request, {**(extra_context or {}), **told})
+        return answer
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        return office.begin(request, self._context(request, _("Change the rules of a game")))
+
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        office.must_see(request)
+        found = self._found(object_id)
+        context = {**self._context(request, str(found)), **desk.told(found, request.user)}
+        return render(request, "admin/rulebook/change.html", context)
+
+    def edit_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        found = self._found(str(pk))
+        return office.edit(request, found, self._context(request, str(found)))
+
+    def _found(self, object_id: str) -> RuleChange:
+        known = RuleChange.objects.select_related("content", "base", "again", "author", "sheet")
+        return get_object_or_404(known, pk=object_id if object_id.isdecimal() and len(object_id) < 18 else 0)
+
+    def _context(self, request: HttpRequest, title: Any) -> dict[str, Any]:
+        return {**self.admin_site.each_context(request), "title": title, "opts": self.opts}
+
+    @display(description=_("what changes"), ordering="title")
+    def titled(self, change: RuleChange) -> str:
+        return change.title
+
+    @display(description=_("standing"), label=STATES, ordering="state")
+    def standing(self, change: RuleChange) -> tuple[str, str]:
+        return change.state, change.get_state_display()
+
+    @display(description=_("begun"), ordering="created")
+    def begun_said(self, change: RuleChange) -> str:
+        return moment(change.created)
+
+    @display(description=_("last step"), ordering="changed")
+    def stepped_said(self, change: RuleChange) -> str:
+        return moment(change.changed)
+
+    @display(description=_("comes in force"), ordering="moment")
+    def moment_said(self, change: RuleChange) -> str:
+        return moment(change.moment)

@@ -1,0 +1,137 @@
+"""The life of a rule change, as a table: from a standing, by a verb, to the next. The database keeps the same one (migration 0002)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.rulebook.models import OPEN, RuleChange
+from players.models import Person
+
+_ENDS = {"withdraw": "withdrawn", "expire": "expired"}
+STEPS: Mapping[str, Mapping[str, str]] = {
+    "draft": {"submit": "submitted", **_ENDS},
+    "returned": {"submit": "submitted", **_ENDS},
+    "submitted": {"endorse": "endorsed", "return": "returned", **_ENDS},
+    "endorsed": {"authorise": "authorised", "refuse": "refused", "return": "returned", **_ENDS},
+    "authorised": {"schedule": "scheduled", **_ENDS},
+    "scheduled": {"activate": "in-force", "schedule": "scheduled", "withdraw": "withdrawn"},
+    "in-force": {"supersede": "superseded"},
+    "superseded": {},
+    "refused": {},
+    "withdrawn": {},
+    "expired": {},
+}
+BY_THE_HOUR = ("expire", "activate", "supersede")  # nobody's: they follow from the clock
+EDITED = ("draft", "returned")
+WITH_REASON = ("return", "refuse", "withdraw")
+SHORTEST_REASON = 8
+EXPIRES_AFTER = 90  # days without a step
+__all__ = ["OPEN"]
+AUTHOR, APPROVER, REGULATOR = "add_rulechange", "endorse_rulechange", "authorise_rulechange"
+VERBS: Mapping[str, Promise] = {
+    "begin": _("Draft begun"),
+    "submit": _("Submitted"),
+    "endorse": _("Endorsed"),
+    "return": _("Returned to its author"),
+    "authorise": _("Authorised by the regulator"),
+    "refuse": _("Refused by the regulator"),
+    "schedule": _("Scheduled"),
+    "withdraw": _("Withdrawn"),
+    "expire": _("Expired"),
+    "activate": _("In force"),
+    "supersede": _("Superseded"),
+}
+
+
+class Refusal(StrEnum):
+    """Why a step is refused. The order is the precedence."""
+
+    NOT_NOW = "not-now"
+    NOT_YOURS = "not-yours"
+    OWN = "own"
+    NO_ROLE = "no-role"
+    OTHER_CONTENT = "other-content"
+    BASE_MOVED = "base-moved"
+    BREACHES = "breaches"
+    NOTHING_CHANGES = "nothing-changes"
+    NO_REASON = "no-reason"
+    NO_PROOF = "no-proof"
+    TOO_SOON = "too-soon"
+    OPEN_ALREADY = "open-already"
+    BAD_FILE = "bad-file"
+
+
+SENTENCES: Mapping[Refusal, Promise] = {
+    Refusal.NOT_NOW: _("This request has moved on meanwhile. Look at it again."),
+    Refusal.NOT_YOURS: _("Only its author does this."),
+    Refusal.OWN: _("Nobody approves what is their own, or what they have signed already."),
+    Refusal.NO_ROLE: _("Your role does not do this."),
+    Refusal.OTHER_CONTENT: _("The rules proposed are not those that you were looking at. Look at them again."),
+    Refusal.BASE_MOVED: _("Other rules came in force since this was begun. It must be laid on those first."),
+    Refusal.BREACHES: _("These rules contradict the regulation: see the notes beside the fields."),
+    Refusal.NOTHING_CHANGES: _("Nothing changes: the rules proposed are those in force."),
+    Refusal.NO_REASON: _("Say why, in a few words: it stands on the record."),
+    Refusal.NO_PROOF: _("An authorisation has a reference, the date of the decision, not later than today, and the document."),
+    Refusal.TOO_SOON: _("That is before the earliest lawful moment."),
+    Refusal.OPEN_ALREADY: _("A change of this game's rules is open already; there is one at a time."),
+    Refusal.BAD_FILE: _("The document is a PDF, JPEG or PNG of at most 8 MB."),
+}
+
+
+class RuleRefused(Exception):
+    """An ordinary answer: it changes nothing, and its sentence is for people."""
+
+    def __init__(self, code: Refusal, rule: str = "") -> None:
+        super().__init__(code, rule)
+        self.code, self.rule = code, rule
+
+    @property
+    def sentence(self) -> str:
+        said = str(SENTENCES[self.code])
+        return f"{said} [{self.rule}]" if self.rule else said
+
+
+def person_may(person: Person, code: str) -> bool:
+    """By a role and by nothing else: being a superuser gives nobody the right to sign."""
+    if not (person.is_active and person.is_staff):
+        return False
+    return person.groups.filter(permissions__codename=code, permissions__content_type__app_label="rulebook").exists()
+
+
+def rights_of(person: Person) -> frozenset[str]:
+    if not (isinstance(person, Person) and person.is_active and person.is_staff):
+        return frozenset()
+    found = person.groups.filter(permissions__content_type__app_label="rulebook").values_list("permissions__codename", flat=True)
+    return frozenset(code for code in found if code in (AUTHOR, APPROVER, REGULATOR))
+
+
+def refused_to(change: RuleChange, verb: str, person: Person, rights: frozenset[str], endorser: int | None) -> Refusal | None:
+    """Why this person cannot take this step of this request now; None where it may be taken."""
+    if verb not in STEPS[change.state] or verb in BY_THE_HOUR:
+        return Refusal.NOT_NOW
+    own = person.pk == change.author_id
+    match verb:
+        case "submit":
+            return None if own and AUTHOR in rights else Refusal.NOT_YOURS
+        case "endorse":
+            return Refusal.OWN if own else None if APPROVER in rights else Refusal.NO_ROLE
+        case "return":
+            needed = APPROVER if change.state == "submitted" else REGULATOR
+            return Refusal.OWN if own else None if needed in rights else Refusal.NO_ROLE
+        case "authorise":
+            return Refusal.OWN if own or person.pk == endorser else None if REGULATOR in rights else Refusal.NO_ROLE
+        case "refuse":
+            return Refusal.OWN if own else None if REGULATOR in rights else Refusal.NO_ROLE
+        case "withdraw":
+            return None if own or APPROVER in rights else Refusal.NO_ROLE
+    return None if {AUTHOR, APPROVER} & rights else Refusal.NO_ROLE  # schedule
+
+
+def verbs_for(change: RuleChange, person: Person, endorser: int | None) -> tuple[str, ...]:
+    """The steps that this person may take now, in the order of the table."""
+    rights = rights_of(person)
+    return tuple(verb for verb in STEPS[change.state] if refused_to(change, verb, person, rights, endorser) is None)

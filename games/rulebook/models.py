@@ -1,0 +1,139 @@
+"""How a rule changes: contents that never change, requests to put one in force, and every step of a request.
+
+A request's standing is not written by anybody: it follows from its steps, in the database (migration 0002). Nobody endorses or
+authorises what is their own, and a sheet comes in force only with the steps of three people about this very content.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.models import RuleSheet, System
+
+OPEN = ("draft", "returned", "submitted", "endorsed", "authorised", "scheduled")
+
+
+class RuleContent(models.Model):
+    """One whole set of specific rules of a game, by its digest: written once, looked at for ever."""
+
+    system = models.CharField(_("game"), max_length=20, choices=System)
+    digest = models.CharField(_("digest"), max_length=64)
+    data = models.TextField(_("rules"))
+    at = models.DateTimeField(_("written"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("content of specific rules")
+        verbose_name_plural = _("contents of specific rules")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("system", "digest", name="one_content_of_a_digest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_system_display()} · {self.digest[:8]}"
+
+
+class RuleChange(models.Model):
+    """A request to change the specific rules of one game; one is open at a time.  [AR-P3] [FR-P3] [HE-P3]"""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        RETURNED = "returned", _("returned to its author")
+        SUBMITTED = "submitted", _("waits for a second person")
+        ENDORSED = "endorsed", _("with the regulator")
+        AUTHORISED = "authorised", _("authorised")
+        SCHEDULED = "scheduled", _("scheduled")
+        IN_FORCE = "in-force", _("in force")
+        SUPERSEDED = "superseded", _("superseded")
+        REFUSED = "refused", _("refused by the regulator")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        EXPIRED = "expired", _("expired")
+
+    system = models.CharField(_("game"), max_length=20, choices=System)
+    title = models.CharField(_("what changes"), max_length=120)
+    reason = models.TextField(_("why"), max_length=2000, blank=True)
+    state = models.CharField(_("standing"), max_length=10, choices=State, default=State.DRAFT)
+    base = models.ForeignKey(RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("changes version"))
+    content = models.ForeignKey(RuleContent, models.PROTECT, related_name="changes", verbose_name=_("proposed rules"))
+    again = models.ForeignKey(RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("goes back to version"))
+    generator = models.BooleanField(_("changes the random generator too"), default=False)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("author"))
+    created = models.DateTimeField(_("begun"), db_default=Now())
+    changed = models.DateTimeField(_("last step"), db_default=Now())
+    earliest = models.DateTimeField(_("not before"), null=True)
+    moment = models.DateTimeField(_("comes in force"), null=True)
+    reference = models.CharField(_("regulator's reference"), max_length=60, blank=True)
+    sheet = models.ForeignKey(RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("became version"))
+
+    class Meta:
+        verbose_name = _("rule change")
+        verbose_name_plural = _("rule changes")
+        default_permissions = ("add", "view")
+        permissions: ClassVar[list[tuple[str, str]]] = [
+            ("endorse_rulechange", "Can endorse a rule change"),
+            ("authorise_rulechange", "Can authorise a rule change"),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("system", condition=models.Q(state__in=OPEN), name="one_open_change_of_a_game"),
+            models.UniqueConstraint("system", condition=models.Q(state="in-force"), name="one_change_in_force_of_a_game"),
+            models.UniqueConstraint("sheet", name="one_change_of_a_sheet"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("moment", name="rules_to_come", condition=models.Q(state="scheduled")),
+            models.Index("state", models.F("changed").desc(), name="rules_by_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_system_display()} · {self.title}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in OPEN
+
+
+class RuleDocument(models.Model):
+    """A paper of the regulator, kept beside the step that it proves. What a file is says its own beginning."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    change = models.ForeignKey(RuleChange, models.PROTECT, related_name="documents", verbose_name=_("rule change"))
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by"))
+    at = models.DateTimeField(_("at"), db_default=Now())
+    name = models.CharField(_("file"), max_length=120)
+    type = models.CharField(_("type"), max_length=20)
+    digest = models.CharField(_("digest"), max_length=64)
+    data = models.BinaryField(editable=False)
+
+    class Meta:
+        verbose_name = _("document of a rule change")
+        verbose_name_plural = _("documents of rule changes")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RuleStep(models.Model):
+    """One step of a request: who, when, what, why, and about which content. Append-only; what the house does by the hour is nobody's."""
+
+    change = models.ForeignKey(RuleChange, models.PROTECT, related_name="steps", verbose_name=_("rule change"))
+    at = models.DateTimeField(_("at"), db_default=Now())
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by"))
+    verb = models.CharField(_("step"), max_length=10)
+    digest = models.CharField(_("digest"), max_length=64)
+    reason = models.CharField(_("reason"), max_length=500, blank=True)
+    reference = models.CharField(_("regulator's reference"), max_length=60, blank=True)
+    dated = models.DateField(_("date of the decision"), null=True)
+    document = models.ForeignKey(RuleDocument, models.PROTECT, null=True, related_name="+", verbose_name=_("document"))
+    moment = models.DateTimeField(_("moment"), null=True)
+
+    class Meta:
+        verbose_name = _("step of a rule change")
+        verbose_name_plural = _("steps of rule changes")
+        indexes: ClassVar[list[models.Index]] = [models.Index("change", "id", name="steps_of_change")]
+
+    def __str__(self) -> str:
+        return f"{self.change_id} {self.verb}"

@@ -1,0 +1,124 @@
+"""The rule sheet of blackjack, field by field."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from games.rulebook.sheets.field import BETS, CARDS, LIMITS, MONEY, PEOPLE, TIMES, Field, Group, house, modes, sessions
+from games.rules.blackjack_sheet import DECKS, MAX_TIMES, MOST_PLACES
+from games.rules.cards import PACK
+
+
+def groups() -> tuple[Group, ...]:
+    """[BJ-4b] [BJ-5] [BJ-7] [BJ-11] [BJ-13] [BJ-16] [BJ-35a] [BJ-35b] [BJ-37]"""
+    return (
+        Group(BETS, (*_doubling(), *_splitting())),
+        Group(
+            MONEY,
+            (
+                Field(
+                    "insurance", "yes", _("Insurance"), _("Whether insurance is offered when the bank shows an ace."), ("BJ-15f", "BJ-16d")
+                ),
+                Field(
+                    "special_prizes",
+                    "yes",
+                    _("Special prizes for 6-7-8 of one suit and 7-7-7"),
+                    _("Whether these hands win the special prizes of rule 25 i)."),
+                    ("BJ-16e", "BJ-25i"),
+                ),
+            ),
+        ),
+        Group(
+            LIMITS,
+            (
+                Field(
+                    "max_times",
+                    "count",
+                    _("Maximum bet"),
+                    _("The maximum bet of a table is at most so many times its minimum."),
+                    ("BJ-11",),
+                    least=1,
+                    most=MAX_TIMES,
+                    unit=TIMES,
+                ),
+                Field(
+                    "places_per_player",
+                    "count",
+                    _("Places on which one player may bet"),
+                    _("With 1, players bet on their own place alone."),
+                    ("BJ-7",),
+                    least=1,
+                    most=MOST_PLACES,
+                ),
+            ),
+        ),
+        Group(
+            CARDS,
+            (
+                Field(
+                    "decks",
+                    "set",
+                    _("Packs"),
+                    _("The sizes of shoe that tables may have."),
+                    ("BJ-4b",),
+                    {count: str(count) for count in DECKS},
+                ),
+                modes("BJ-5"),
+                Field(
+                    "player_starts",
+                    "yes",
+                    _("The player of a table for one starts the deal"),
+                    _("Without it there can be no tables for one player."),
+                    ("BJ-13",),
+                ),
+            ),
+        ),
+        Group(PEOPLE, sessions(("BJ-35a",), ("BJ-35b",), ("BJ-36",))),
+        *house(("BJ-27",), ("BJ-37",)),
+    )
+
+
+def _doubling() -> tuple[Field, ...]:
+    return (
+        Field(
+            "double_any",
+            "yes",
+            _("Doubling whatever the total"),
+            _("Otherwise doubling is for totals of 9, 10 and 11."),
+            ("BJ-15b", "BJ-16a"),
+        ),
+        Field(
+            "double_any_low_ace",
+            "yes",
+            _("An ace counted as 1 in a double"),
+            _("Whether an ace that made a total of 9, 10 or 11 stays 1 also where any total may be doubled."),
+            ("BJ-8a-ii",),
+            reading=True,
+        ),
+    )
+
+
+def _splitting() -> tuple[Field, ...]:
+    return (
+        Field(
+            "pairs_only", "yes", _("Splitting of real pairs alone"), _("Otherwise any two cards of one value may be split."), ("BJ-16b",)
+        ),
+        Field(
+            "split_limit",
+            "count?",
+            _("Splits of a place in a round"),
+            _("How often one place may be split. Empty: no limit."),
+            ("BJ-16c",),
+            least=0,
+            most=MOST_PLACES * PACK,
+            open=_("no limit"),
+        ),
+        Field(
+            "resplit_aces",
+            "yes",
+            _("Splitting aces again"),
+            _("Whether aces that came of a split may be split once more."),
+            ("BJ-22", "BJ-16c"),
+            reading=True,
+        ),
+    )

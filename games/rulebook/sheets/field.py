@@ -1,0 +1,205 @@
+"""What one field of a rule sheet is to the people who write it: its name, its kind, its legal bound, the rules, what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+from msgspec import Struct
+
+from games.rules.sessions import Mode
+from games.wording import percent
+
+Text = Promise | str
+HUNDREDTHS = 10_000  # a rate is told in hundredths of one per cent
+
+OFFER, BETS, LIMITS, MONEY, CARDS, PEOPLE, FAULTS = (
+    lazy("What is offered"),
+    lazy("Bets and decisions"),
+    lazy("Maximum bets"),
+    lazy("Commission and prizes"),
+    lazy("Cards and dealing"),
+    lazy("Players and sessions"),
+    lazy("Faults of the house"),
+)
+
+
+class Field(Struct, frozen=True):
+    """One thing that the house may choose. `path` is its place in the sheet.
+
+    Kinds: "yes" or no; one "choice" of the words; a "set" of them; a "count", which with "count?" may be left open; a "rate" in per cent.
+    """
+
+    path: str
+    kind: str
+    label: Text
+    help: Text
+    rules: tuple[str, ...] = ()
+    words: Mapping[Any, Text] = {}
+    least: int | None = None
+    most: int | None = None
+    unit: str = ""
+    open: Text = ""  # what leaving it empty means
+    bound: Text = ""  # said instead of least and most
+    reading: bool = False  # the regulation is not clear here, and the house settles how it is read
+
+    @property
+    def name(self) -> str:
+        return self.path.replace(".", "-")
+
+    def of(self, sheet: Any) -> Any:
+        for step in self.path.split("."):
+            sheet = getattr(sheet, step)
+        return sheet
+
+    def limits(self) -> str:
+        """The legal bound in words."""
+        if self.bound:
+            return str(self.bound)
+        if self.kind == "set":
+            return _("At least one of these.")
+        if self.least is not None and self.most is not None:
+            return _("From %(least)s to %(most)s.") % {"least": self.least, "most": self.most}
+        return _("At least %(least)s.") % {"least": self.least} if self.least is not None else ""
+
+    def said(self, value: Any) -> str:
+        """The value as people read it."""
+        match self.kind:
+            case "yes":
+                return _("yes") if value else _("no")
+            case "set":
+                return "; ".join(str(word) for key, word in self.words.items() if key in value) or "–"
+            case "choice":
+                return str(self.words.get(value, value))
+            case "rate":
+                return percent(Fraction(value, HUNDREDTHS))
+        if value is None:
+            return str(self.open)
+        return counted(self.unit, value) if self.unit else str(value)
+
+    @property
+    def unit_said(self) -> Text:
+        """The unit beside a figure that is being written."""
+        return UNITS.get(self.unit, self.unit)
+
+
+def counted(unit: str, count: int) -> str:
+    match unit:
+        case "seconds":
+            said = ngettext("%(count)s second", "%(count)s seconds", count)
+        case "rounds":
+            said = ngettext("%(count)s round", "%(count)s rounds", count)
+        case "second-bets":
+            said = ngettext("%(count)s time the second bet", "%(count)s times the second bet", count)
+        case _:
+            said = ngettext("%(count)s time the minimum", "%(count)s times the minimum", count)
+    return said % {"count": count}
+
+
+class Group(Struct, frozen=True):
+    title: Text
+    fields: tuple[Field, ...]
+
+
+def with_value(sheet: Any, path: str, value: Any) -> Any:
+    """The sheet with that one field set."""
+    head, _dot, tail = path.partition(".")
+    return msgspec.structs.replace(sheet, **{head: with_value(getattr(sheet, head), tail, value) if tail else value})
+
+
+MODES: Mapping[Any, Text] = {Mode.INDIVIDUAL: lazy("for one player"), Mode.MULTIPLE: lazy("for several players")}
+SECONDS, ROUNDS, TIMES, SECOND_BETS = "seconds", "rounds", "times", "second-bets"
+UNITS: Mapping[str, Text] = {
+    SECONDS: lazy("seconds"),
+    ROUNDS: lazy("rounds"),
+    TIMES: lazy("times the minimum"),
+    SECOND_BETS: lazy("times the second bet"),
+}
+
+
+def modes(*rules: str) -> Field:
+    return Field(
+        "modes", "set", lazy("Tables"), lazy("Which tables the house may open: for one player alone, for several together."), rules, MODES
+    )
+
+
+def sessions(individual: tuple[str, ...], multiple: tuple[str, ...], warning: tuple[str, ...], least_rounds: int = 5) -> tuple[Field, ...]:
+    """When somebody who does not bet may be invited to end the session, and is warned after that."""
+    invited, warned = "inactivity.invited_after", "inactivity.warned_after"
+    alone = (
+        Field(
+            f"{invited}_seconds",
+            "count",
+            lazy("Invitation at a table for one"),
+            lazy("Seconds without a bet after which the player may be invited to end the session. Longer is kinder."),
+            individual,
+            least=180,
+            unit=SECONDS,
+        ),
+        Field(
+            f"{warned}_seconds",
+            "count",
+            lazy("Warning at a table for one"),
+            lazy("Seconds from the invitation to the warning that the session will be ended."),
+            warning,
+            least=60,
+            unit=SECONDS,
+        ),
+    )
+    together = (
+        Field(
+            f"{invited}_rounds",
+            "count",
+            lazy("Invitation at the other tables"),
+            lazy("Rounds in a row without a bet after which the player may be invited to end the session."),
+            multiple,
+            least=least_rounds,
+            unit=ROUNDS,
+        ),
+        Field(
+            f"{warned}_rounds",
+            "count",
+            lazy("Warning at the other tables"),
+            lazy("Rounds from the invitation to the warning that the session will be ended."),
+            warning,
+            least=1,
+            unit=ROUNDS,
+        ),
+    )
+    return (*alone, *together) if individual != ("-",) else together
+
+
+def house(void: tuple[str, ...], demo: tuple[str, ...]) -> tuple[Group, Group]:
+    """What every game's sheet ends with: faults, and what goes on beside the game."""
+    return (
+        Group(
+            FAULTS,
+            (
+                Field(
+                    "resume_within",
+                    "count",
+                    lazy("Time to resume a round"),
+                    lazy("A round that a fault of the house stopped goes on within this time, or is void and every stake is given back."),
+                    void,
+                    least=1,
+                    most=3600,
+                    unit=SECONDS,
+                ),
+            ),
+        ),
+        Group(
+            OFFER,
+            (
+                Field(
+                    "demo", "yes", lazy("Demonstration tables"), lazy("Whether the game is offered for demonstration credits too."), demo
+                ),
+                Field("chat", "yes", lazy("Chat at the tables"), lazy("Whether players at a table may write to each other.")),
+            ),
+        ),
+    )

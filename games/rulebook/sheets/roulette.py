@@ -1,0 +1,106 @@
+"""The rule sheets of the two roulettes, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext_lazy as _
+
+from games.rulebook.sheets.field import BETS, LIMITS, MONEY, PEOPLE, TIMES, Field, Group, house, sessions
+from games.rulebook.specific.roulette import AMERICAN, RULES
+from games.rules.roulette_layout import EVEN_CHANCES, Kind
+from games.rules.roulette_sheet import LETTER, STAKE_MAX_TIMES, VARIANTS, SecondZero, Zero
+from games.rules.roulette_sheet import RULES as NUMBERS
+from games.wording import CALLS, KINDS, WHEELS, ZERO
+
+SECOND_ZERO = {SecondZero.LOST: _("a stake held before is lost"), SecondZero.STAYS: _("a stake held before stays held")}
+CALL_RULES = ("FR-8", "FR-8a", "FR-8b", "FR-8c", "FR-8d-i", "FR-8d-ii", "FR-8d-iii", "FR-8e")
+
+
+def american() -> tuple[Group, ...]:
+    """[AR-6a] [AR-11b] [AR-12a] [AR-12b] [AR-28a] [AR-28b] [AR-30]"""
+    return _groups(AMERICAN)
+
+
+def french() -> tuple[Group, ...]:
+    """[FR-8] [FR-R12b] [FR-R13a] [FR-R13b] [FR-R20a] [FR-R20b] [FR-R20c] [FR-R29a] [FR-R29b] [FR-R31]"""
+    return _groups("french-roulette")
+
+
+def _groups(system: str) -> tuple[Group, ...]:
+    rules = RULES[system]
+    first, second, warning = rules["inactivity"]
+    return (
+        Group(MONEY, tuple(_zero(system, rules["zero"]))),
+        Group(
+            BETS,
+            (
+                Field(
+                    "variants",
+                    "set",
+                    _("Wheels"),
+                    _("The wheels that tables may have."),
+                    rules["wheels"],
+                    {each: WHEELS[each] for each in VARIANTS[system]},
+                ),
+                Field(
+                    "double_bets",
+                    "yes",
+                    _("Two dozens, two columns"),
+                    _("Whether bets on two dozens and on two columns are taken."),
+                    rules["doubles"],
+                ),
+                *_calls(system),
+            ),
+        ),
+        Group(
+            LIMITS,
+            (
+                Field(
+                    "player_cap",
+                    "yes",
+                    _("A maximum for all bets of a round"),
+                    _("Whether a table may set the most that one player stakes on all chances of a round together."),
+                    rules["cap"],
+                ),
+                *_maxima(system),
+            ),
+        ),
+        Group(PEOPLE, sessions((first,), (second,), (warning,))),
+        *house(rules["void"], rules["demo"]),
+    )
+
+
+def _zero(system: str, rules: tuple[str, ...]) -> Iterator[Field]:
+    lawful = tuple(Zero) if system != AMERICAN else (Zero.LOSE_ALL,)
+    told = _("What becomes of stakes on even chances when zero comes up.")
+    yield Field("zero_option", "choice", _("Zero"), told, rules, {each: ZERO[each] for each in lawful}, reading=system != AMERICAN)
+    if system != AMERICAN:
+        held = _("What becomes of a stake that is held already. It matters only where stakes are held.")
+        yield Field("second_zero", "choice", _("A second zero"), held, ("FR-R20c",), SECOND_ZERO, reading=True)
+
+
+def _calls(system: str) -> Iterator[Field]:
+    """[FR-8a] [FR-8b] [FR-8c] [FR-8d-i] [FR-8d-ii] [FR-8d-iii] [FR-8e]"""
+    if system != AMERICAN:
+        told = _("Bets on sets of numbers in the order of the wheel. None need be offered.")
+        yield Field("calls", "set", _("Call bets"), told, CALL_RULES, CALLS, bound=_("Any of these, or none."))
+
+
+def _maxima(system: str) -> Iterator[Field]:
+    """[AR-11a-i] [AR-11a-ii] [AR-11a-iii] [AR-11a-iv] [AR-11a-v] [AR-11a-vi] [AR-11a-vii] [AR-11a-viii] [AR-11a-ix]
+    [FR-R12a-i] [FR-R12a-ii] [FR-R12a-iii] [FR-R12a-iv] [FR-R12a-v] [FR-R12a-vi] [FR-R12a-vii] [FR-R12a-viii] [FR-R12a-ix]"""
+    told = _("A tighter multiple of the minimum bet than the regulation's. Empty: the regulation's own.")
+    for kind in (*(each for each in Kind if each not in EVEN_CHANCES), Kind.EVEN):
+        even = kind in EVEN_CHANCES
+        yield Field(
+            f"max_times.{'even_chance' if even else kind.replace('-', '_')}",
+            "count?",
+            _("Even chances") if even else KINDS[kind],
+            told,
+            (NUMBERS[system]["maximum"] + LETTER[kind],),
+            least=1,
+            most=STAKE_MAX_TIMES[kind],
+            unit=TIMES,
+            open=_("that of the base rules"),
+        )

@@ -1,0 +1,31 @@
+"""What a breach of the regulation is called beside the field that has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.rulebook.sheets.field import HUNDREDTHS, Field
+from games.rules.engine import Breach
+
+BREACHES: Mapping[str, Promise] = {
+    "missing": _("At least one must be chosen."),
+    "unknown": _("The regulation does not know this choice."),
+    "twice": _("The same stands here twice."),
+    "out-of-range": _("The regulation allows from %(least)s to %(most)s, not %(given)s."),
+    "too-short": _("The regulation allows no less than %(least)s, not %(given)s."),
+    "above-legal": _("The regulation allows at most %(most)s, not %(given)s."),
+    "not-positive": _("It must be more than zero."),
+    "not-allowed": _("The regulation does not allow this in this game."),
+    "nobody-starts": _("There are tables for one player, and nobody would start the deal at them."),
+}
+
+
+def breach_said(breach: Breach, field: Field | None = None) -> str:
+    """A breach as a sentence: what the regulation allows, and what stands there."""
+    figures = dict(breach.said)
+    if field is not None and field.kind == "rate":
+        figures = {name: f"{value * 100 / HUNDREDTHS:g}%" for name, value in figures.items()}
+    return str(BREACHES.get(breach.code, breach.code)) % figures

@@ -1,0 +1,164 @@
+"""Who may do what: every address of the back office, for every role, asked to show and asked to act.
+
+The table stands in `authorization.toml`, one row for each address and one column for each role. An address without a row fails here, and
+so does a row that says otherwise than the house does; what is written there is what a second reader approves.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.resolvers import RoutePattern
+
+from players.models import Person
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+
+TABLE = Path(__file__).parent / "authorization.toml"
+# The columns, in the order of the table: the sign-in of each role in the demonstration house.
+ROLES = ("autor", "aprovador", "regulador", "conformidade", "mesas", "caixa", "apoio", "identidade", "auditoria", "direcao")
+NOBODY = "00000000-0000-0000-0000-000000000000"
+# Addresses that every member of staff has, whatever the role: one's own password and the way out, words for scripts.
+OWN = ("logout", "jsi18n")
+MOST_QUERIES = 40
+
+
+class Address:
+    """One address of the back office with something in the place of each of its arguments."""
+
+    def __init__(self, name: str, route: str, model: Any) -> None:
+        self.name, self.route, self.model = name, route, model
+
+    def url(self, pk: str) -> str:
+        parts = [self._filled(part, pk) for part in self.route.split("/")]
+        return "/" + "/".join(parts)
+
+    @staticmethod
+    def _filled(part: str, pk: str) -> str:
+        if not part.startswith("<"):
+            return part
+        kind = part.strip("<>").partition(":")[0]
+        return {"uuid": NOBODY, "int": pk if pk.isdigit() else "1"}.get(kind, pk)
+
+
+def addresses() -> Iterator[Address]:
+    """Everything under /admin/, read from the resolver: nothing that is there can be left out."""
+    for pattern in get_resolver().url_patterns:
+        if isinstance(pattern, (URLResolver, URLPattern)) and str(pattern.pattern).startswith("admin/"):
+            yield from _inside(pattern, "")
+
+
+def _inside(pattern: Any, before: str) -> Iterator[Address]:
+    route = before + str(pattern.pattern)
+    if isinstance(pattern, URLResolver):
+        for each in pattern.url_patterns:
+            yield from _inside(each, route)
+        return
+    if not isinstance(pattern.pattern, RoutePattern):
+        route = route.split("^")[0] + _of_regex(pattern)
+    name = pattern.name or route
+    app, _dash, rest = name.partition("_")
+    model = next((model for model in apps.get_models() if model._meta.app_label == app and rest.startswith(model._meta.model_name)), None)
+    yield Address(name, route, model)
+
+
+def _of_regex(pattern: Any) -> str:
+    """The index of an application, and the address that is nobody's."""
+    return "games/" if pattern.name == "app_list" else "nothing-here"
+
+
+FOUND = sorted({address.name: address for address in addresses()}.values(), key=lambda address: address.name)
+
+
+def rows() -> dict[str, dict[str, str]]:
+    with TABLE.open("rb") as file:
+        return tomllib.load(file)
+
+
+def pk_of(address: Address) -> str:
+    """Something that is there, where anything is; else a number that is not."""
+    first = address.model.objects.order_by("pk").first() if address.model is not None else None
+    return str(first.pk) if first is not None else "999999"
+
+
+def may(client: Client, method: str, url: str) -> bool:
+    """Whether the house lets it through: shown, done, or told that there is nothing, but neither forbidden nor sent away."""
+    with transaction.atomic():
+        answer = getattr(client, method)(url)
+        transaction.set_rollback(True)
+    assert answer.status_code < 500, f"{method} {url}: {answer.status_code}"
+    return answer.status_code not in (403, 405) and not answer.get("Location", "").startswith("/account/")
+
+
+def test_every_address_has_a_row_and_every_row_an_address() -> None:
+    named, written = {address.name for address in FOUND}, rows()
+    for method in ("get", "post"):
+        assert named - written[method].keys() == set(), f"{method}: write a row for each of these in {TABLE.name}"
+        assert written[method].keys() - named == set(), f"{method}: these addresses are gone"
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_each_role_may_do_exactly_what_the_table_says(demo: None, role: str, method: str) -> None:  # noqa: F811
+    client, written, column = signed_in(f"{role}@feltro.example"), rows()[method], ROLES.index(role)
+    wrong = []
+    for address in FOUND:
+        if address.name in OWN or address.name not in written:
+            continue
+        wanted = written[address.name].split()[column] == "x"
+        if may(client, method, address.url(pk_of(address))) != wanted:
+            wrong.append(f"{address.name}: {'refused' if wanted else 'allowed'}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("who", ["ana@feltro.example", ""])
+def test_whoever_is_no_staff_gets_no_further_than_the_door(demo: None, who: str) -> None:  # noqa: F811
+    client = signed_in(who) if who else Client()
+    for address in FOUND:
+        for method in ("get", "post"):
+            answer = getattr(client, method)(address.url("1"))
+            assert answer.status_code in (302, 403, 404, 405), f"{method} {address.name}: {answer.status_code}"
+            assert answer.status_code != 302 or "/account/" in answer["Location"] or "/admin/login" in answer["Location"], address.name
+
+
+@pytest.mark.django_db
+def test_an_account_that_was_switched_off_gets_nowhere(demo: None) -> None:  # noqa: F811
+    client = signed_in("direcao@feltro.example")
+    Person.objects.filter(email="direcao@feltro.example").update(is_active=False)
+    assert client.get("/admin/").status_code == 302
+
+
+def test_no_page_asks_the_database_more_than_forty_times(demo: None) -> None:  # noqa: F811
+    client, many = signed_in("direcao@feltro.example"), []
+    client.get("/admin/")
+    for address in FOUND:
+        with CaptureQueriesContext(connection, ) as asked, transaction.atomic():
+            client.get(address.url(pk_of(address)))
+            transaction.set_rollback(True)
+        if len(asked) > MOST_QUERIES:
+            many.append(f"{address.name}: {len(asked)}")
+    assert many == []
+
+
+def write() -> None:
+    """The rows as the house is now, for whoever adds an address: to be read, not believed."""
+    lines: dict[str, list[str]] = {"get": [], "post": []}
+    for method, kept in lines.items():
+        clients = [signed_in(f"{role}@feltro.example") for role in ROLES]
+        for address in FOUND:
+            cells = ["x" if may(client, method, address.url(pk_of(address))) else "." for client in clients] if address.name not in OWN else ["x"] * 10
+            kept.append(f'"{address.name}" = "{" ".join(cells)}"')
+    text = "".join(f"\n[{method}]\n" + "\n".join(kept) + "\n" for method, kept in lines.items())
+    Path("/tmp/e2/authorization.toml").write_text(text)
+
+
+def test_write(demo: None) -> None:  # noqa: F811
+    write()

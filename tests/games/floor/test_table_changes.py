@@ -1,0 +1,281 @@
+"""A table's setting belongs to two people: what one proposes another confirms, and the database knows no other road."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from django.db import DatabaseError, connection, transaction
+from msgspec import structs
+
+from casino.backoffice.roles import grant_role, roles_write
+from games.floor.changes import AlreadyOpen, Decided, Moved, NotYours, Unlawful, change_confirm, change_propose, change_refuse
+from games.floor.models import ALONE, TableChange
+from games.models import Table, TableSetting
+from games.rules import GAMES
+from players.audit.models import Line
+from players.models import Person
+from players.wallet import ledger
+from players.wallet.ledger import Move
+from tests.room import table_open, uuid4
+
+Two = tuple[Person, Person]
+
+
+@pytest.fixture
+def hired(db: None) -> Callable[[str], Person]:
+    roles_write()
+
+    def hire(name: str) -> Person:
+        person = Person.objects.create_user(f"{name}@feltro.example", "x", is_staff=True)
+        grant_role(person, "table manager")
+        return Person.objects.get(pk=person.pk)
+
+    return hire
+
+
+@pytest.fixture
+def two(hired: Callable[[str], Person]) -> Two:
+    return hired("rita"), hired("nuno")
+
+
+def setting(table: Table) -> Any:
+    table.refresh_from_db()
+    assert table.setting is not None
+    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].Setting)
+
+
+def proposed(table: Table, author: Person, **changes: Any) -> TableChange:
+    return change_propose(table=table, setting=structs.replace(setting(table), **changes), author=author, reason="a good reason")
+
+
+# --- its life
+
+
+def test_limits_wait_for_a_second_person_and_then_count(two: Two) -> None:
+    rita, nuno = two
+    table = table_open()
+    before = setting(table).minimum
+    change = proposed(table, rita, minimum=200)
+    assert setting(table).minimum == before and change.state == "proposed"
+    change_confirm(change=change.pk, person=nuno)
+    assert setting(table).minimum == 200
+    change.refresh_from_db()
+    assert change.setting == table.setting and change.confirmer == nuno and change.decided is not None
+    assert list(Line.objects.order_by("id").values_list("kind", "person")) == [
+        ("tables.change-proposed", rita.pk),
+        ("tables.setting-changed", nuno.pk),
+    ]
+
+
+def test_the_pace_and_the_languages_one_person_sets_alone(two: Two) -> None:
+    table = table_open()
+    change = proposed(table, two[0], betting_seconds=31, languages=("pt-pt",))
+    assert change.alone and change.state == "applied" and setting(table).betting_seconds == 31
+
+
+@pytest.mark.parametrize(
+    ("system", "changes"),
+    [
+        ("american-roulette", {"cap": 100_000}),
+        ("american-roulette", {"seats": 3}),
+        ("baccarat", {"commission": "b"}),
+        ("blackjack", {"maximum": 5_000}),
+        ("holdem", {"buy_in": 33_000}),
+        ("macau-stud", {"jackpot": None}),
+    ],
+)
+def test_whatever_touches_money_or_chance_needs_two(two: Two, system: str, changes: dict[str, Any]) -> None:
+    table = table_open(system)
+    change = proposed(table, two[0], **changes)
+    assert not change.alone and change.state == "proposed"
+
+
+def test_nobody_confirms_his_own_proposal(two: Two) -> None:
+    table = table_open()
+    change = proposed(table, two[0], minimum=200)
+    with pytest.raises(NotYours):
+        change_confirm(change=change.pk, person=two[0])
+    Person.objects.filter(pk=two[0].pk).update(is_superuser=True)
+    with pytest.raises(NotYours):
+        change_confirm(change=change.pk, person=Person.objects.get(pk=two[0].pk))
+    assert setting(table).minimum != 200
+
+
+def test_one_change_waits_at_a_time_and_is_decided_once(two: Two) -> None:
+    rita, nuno = two
+    table = table_open()
+    change = proposed(table, rita, minimum=200)
+    with pytest.raises(AlreadyOpen):
+        proposed(table, nuno, minimum=300)
+    change_refuse(change=change.pk, person=nuno, reason="too much for these players")
+    with pytest.raises(Decided):
+        change_confirm(change=change.pk, person=nuno)
+    change = proposed(table, nuno, minimum=300)
+    change_refuse(change=change.pk, person=nuno, reason="I was mistaken")
+    assert list(TableChange.objects.order_by("id").values_list("state", flat=True)) == ["refused", "withdrawn"]
+
+
+def test_what_was_proposed_from_another_setting_is_not_confirmed(two: Two) -> None:
+    rita, nuno = two
+    table = table_open()
+    change = proposed(table, rita, minimum=200)
+    other = TableSetting.objects.create(table=table, version=2, data=setting_data(table, rest_seconds=30), digest="0" * 64)
+    with connection.cursor() as cursor:  # as nobody but the database's own keeper could
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute("UPDATE games_table SET setting_id = %s WHERE id = %s", [other.pk, table.pk])
+        cursor.execute("SET LOCAL session_replication_role = origin")
+    with pytest.raises(Moved):
+        change_confirm(change=change.pk, person=nuno)
+
+
+def setting_data(table: Table, **changes: Any) -> str:
+    return msgspec.json.encode(structs.replace(setting(table), **changes)).decode()
+
+
+def test_a_breach_is_refused_with_its_rule_when_proposed_and_again_when_confirmed(two: Two) -> None:
+    table = table_open()
+    with pytest.raises(Unlawful) as refused:
+        proposed(table, two[0], minimum=55)
+    assert refused.value.breaches[0].rule == "AR-10"
+    assert not TableChange.objects.exists()
+
+
+def test_G03_what_players_paid_a_jackpot_for_is_not_made_worth_less(two: Two) -> None:
+    table = table_open("macau-stud")
+    jackpot = setting(table).jackpot
+    higher = structs.replace(jackpot, bet=jackpot.bet * 2)
+    bank, pot = (ledger.account_open(kind=kind, currency="EUR", table=table.pk) for kind in ("bank", "jackpot"))
+    ledger.post([Move(uuid4(), "jackpot-fill", bank, pot, "EUR", jackpot.minimum + 80)])
+    for changed, code in (
+        (None, "pot-holds"),
+        (higher, "after-next-win"),
+        (structs.replace(jackpot, fixed=structs.replace(jackpot.fixed, flush=jackpot.fixed.flush - 1)), "only-upward"),
+    ):
+        with pytest.raises(Unlawful) as refused:
+            proposed(table, two[0], jackpot=changed)
+        assert refused.value.breaches[0].code == code
+    assert not proposed(table, two[0], jackpot=structs.replace(jackpot, fixed=structs.replace(jackpot.fixed, flush=9_000))).alone
+
+
+# --- the laws in the database, under the role of the running house
+
+
+def fails(sql: str, *values: Any) -> None:
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL ROLE house_app")
+        cursor.execute(sql, values)
+
+
+def test_no_sql_of_the_running_house_gets_round_the_second_person(two: Two) -> None:
+    rita, nuno = two
+    table = table_open()
+    change = proposed(table, rita, minimum=200)
+    mine = TableSetting.objects.create(table=table, version=9, data=change.data, digest=change.digest, author=rita)
+    other = TableSetting.objects.create(table=table, version=10, data=setting_data(table, minimum=900), digest=change.digest, author=rita)
+    decided = "UPDATE floor_tablechange SET state = 'confirmed', decided = now(), confirmer_id = %s, setting_id = %s WHERE id = %s"
+    fails("UPDATE games_table SET setting_id = %s WHERE id = %s", mine.pk, table.pk)
+    fails(decided, rita.pk, mine.pk, change.pk)
+    fails(decided, None, mine.pk, change.pk)
+    fails(decided, nuno.pk, other.pk, change.pk)
+    fails("UPDATE floor_tablechange SET state = 'applied', setting_id = %s WHERE id = %s", mine.pk, change.pk)
+    fails("UPDATE floor_tablechange SET author_id = %s WHERE id = %s", nuno.pk, change.pk)
+    fails("UPDATE floor_tablechange SET data = '{}' WHERE id = %s", change.pk)
+    fails("DELETE FROM floor_tablechange")
+    fails("UPDATE games_tablesetting SET data = '{}'")
+    fails("UPDATE games_table SET setting_id = NULL WHERE id = %s", table.pk)
+    fails("ALTER TABLE games_table DISABLE TRIGGER games_table_plays_what_was_confirmed")
+    fails("ALTER TABLE floor_tablechange DISABLE TRIGGER ALL")
+    born = """INSERT INTO floor_tablechange (table_id, base_id, data, digest, alone, author_id, reason, state, confirmer_id, answer)
+              VALUES (%s, %s, %s, %s, %s, %s, 'raw', %s, %s, '')"""
+    free = table_open()
+    data, digest = setting_data(free, minimum=900), "f" * 64
+    fails(born, free.pk, free.setting_id, data, digest, False, rita.pk, "confirmed", nuno.pk)
+    fails(born, free.pk, free.setting_id, data, digest, False, rita.pk, "proposed", None)
+    fails(born, free.pk, free.setting_id, data, _digest(data), True, rita.pk, "proposed", None)
+    Person.objects.filter(pk=nuno.pk).update(is_staff=False)
+    fails(decided, nuno.pk, mine.pk, change.pk)
+    assert setting(table).minimum != 200
+
+
+def _digest(data: str) -> str:
+    import hashlib
+
+    return hashlib.sha256(data.encode()).hexdigest()
+
+
+def test_an_old_confirmed_setting_does_not_come_back_by_itself(two: Two) -> None:
+    rita, nuno = two
+    table = table_open()
+    change_confirm(change=proposed(table, rita, minimum=200).pk, person=nuno)
+    first = table.setting_id
+    table.refresh_from_db()
+    change_confirm(change=proposed(table, rita, minimum=400).pk, person=nuno)
+    assert first is not None
+    for version in TableSetting.objects.filter(table=table).exclude(pk=Table.objects.get(pk=table.pk).setting_id):
+        fails("UPDATE games_table SET setting_id = %s WHERE id = %s", version.pk, table.pk)
+
+
+def test_a_table_made_by_the_running_house_opens_only_with_what_two_people_saw(two: Two) -> None:
+    rita, nuno = two
+    model = table_open()
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL ROLE house_app")
+        bare = Table.objects.create(name="Nova", system=model.system, currency="EUR", status="closed")
+    first = TableSetting.objects.create(table=bare, version=1, data=setting_data(model), digest="0" * 64)
+    fails("UPDATE games_table SET setting_id = %s WHERE id = %s", first.pk, bare.pk)
+    fails("INSERT INTO games_table SELECT * FROM games_table")
+
+
+def test_the_pace_is_the_same_list_in_the_code_and_in_the_database() -> None:
+    from games.floor.migrations import __path__ as folder
+
+    laws = (next(iter(folder)) + "/0002_laws.py").replace("//", "/")
+    with open(laws) as file:
+        assert f"ARRAY[{', '.join(repr(name) for name in ALONE)}]" in file.read()
+
+
+@pytest.fixture
+def lasting(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """What several connections write stays, because the record cannot be emptied: they make their own."""
+    with django_db_blocker.unblock():
+        yield
+
+
+@pytest.mark.parametrize("races", [25, pytest.param(1_000, marks=pytest.mark.long)])
+@pytest.mark.usefixtures("lasting")
+def test_of_all_who_confirm_at_once_one_wins_and_it_is_never_the_proposer(races: int) -> None:
+    people = [Person.objects.create_user(f"{uuid4().hex}@feltro.example", "x", is_staff=True) for _ in range(4)]
+    table = table_open()
+    for turn in range(races):
+        author = people[turn % len(people)]
+        change = proposed(table, author, minimum=100 * (turn % 7 + 2))
+        won = confirmed_at_once(change.pk, people)
+        assert len(won) == 1 and won[0] != author.pk
+        assert setting(table).minimum == 100 * (turn % 7 + 2)
+    assert TableSetting.objects.filter(table=table).count() == races + 1
+
+
+def confirmed_at_once(change: int, people: list[Person]) -> list[int]:
+    won: list[int] = []
+    start = threading.Barrier(len(people))
+
+    def confirm(person: Person) -> None:
+        try:
+            start.wait()
+            change_confirm(change=change, person=person)
+            won.append(person.pk)
+        except (NotYours, Decided):
+            pass
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=confirm, args=[person]) for person in people]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return won

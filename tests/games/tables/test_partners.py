@@ -1,0 +1,249 @@
+"""Practice partners: company for who sits alone at a demonstration poker table, and nowhere else."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, transaction
+from msgspec.structs import replace
+
+from games.models import Table
+from games.rules import holdem
+from games.rules.cards import PACK
+from games.tables import company, protocol
+from players.models import Player
+from players.partners import CREDITS, NAMES, partners_open
+from players.wallet import ledger
+from players.wallet.models import Account
+from tests.room import Room, do, players_with, table_open
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Room:
+    return Room(tmp_path, table_open("holdem", currency="DEMO", seats=6))
+
+
+def buys_in(room: Room, player: Player) -> None:
+    assert room.say((player, do(0, {"t": "buy-in"})))[0].refused is None
+
+
+def alone(room: Room) -> Player:
+    """Somebody sits down alone, with chips."""
+    (player,) = players_with(100_000, 1, "DEMO")
+    room.sit([player])
+    room.until("bets-opened")
+    buys_in(room, player)
+    return player
+
+
+def partners_at(room: Room) -> list[int]:
+    return company.seated(room.live)
+
+
+def hand_over(room: Room, decide: Callable[[dict[str, Any]], dict[str, Any]], player: Player) -> list[str]:
+    """Plays until the round ends; the kinds of what happened."""
+    happened: list[str] = []
+    for _ in range(200):
+        seat = room.live.players.get(player.pk)
+        place = room.desk.place
+        assert place is not None and place.rules is not None
+        if seat is not None and room.live.running and seat in holdem.to_act(room.live.game):
+            options = holdem.options(room.live.game, seat)
+            assert room.say((player, do(room.round, decide(options))))[0].refused is None
+            continue
+        happened += room.ring()
+        if "round-ended" in happened:
+            return happened
+    raise AssertionError("the hand does not end")
+
+
+def calls(options: dict[str, Any]) -> dict[str, Any]:
+    return {"t": "check"} if options.get("check") else {"t": "call"}
+
+
+def test_who_sits_alone_with_chips_finds_company(demo: Room) -> None:
+    player = alone(demo)
+    assert not partners_at(demo) and demo.live.due is not None, "soon"
+    demo.ring()
+    assert len(partners_at(demo)) == 3
+    view = demo.browsers[0].table
+    assert view["partners"] == partners_at(demo)
+    assert {view["seats"][str(seat)] for seat in view["partners"]} == set(NAMES)
+    assert demo.live.players[player.pk] not in view["partners"]
+
+
+def test_they_play_whole_hands_within_their_time_and_lawfully(demo: Room) -> None:
+    player = alone(demo)
+    for _ in range(6):
+        happened = hand_over(demo, calls, player)
+        assert not {"held", "time-called", "round-voided"} & set(happened)
+        if demo.live.game.seats[demo.live.players[player.pk]].stack < 200:
+            return
+    kinds = set(demo.table.events.values_list("kind", flat=True))
+    assert {"cards-dealt", "pots-paid"} <= kinds
+    partners = list(Player.objects.filter(status="partner").values_list("pk", flat=True))
+    decided = demo.table.events.filter(kind__in=("called", "checked", "raised", "folded"), player__in=partners)
+    assert decided.count() > 6 and not decided.filter(data__contains='"time"').exists()
+    assert sum(ledger.total().values()) == 0
+
+
+def test_they_leave_as_soon_as_the_hand_is_over_when_somebody_comes(demo: Room) -> None:
+    player = alone(demo)
+    demo.ring()
+    demo.until("cards-dealt")
+    (other,) = players_with(100_000, 1, "DEMO")
+    demo.sit([other])
+    assert len(partners_at(demo)) == 3, "a hand is played to its end"
+    hand_over(demo, calls, player)
+    assert not partners_at(demo)
+    assert set(demo.live.players) == {player.pk, other.pk}
+
+
+def test_between_two_hands_they_leave_at_once(demo: Room) -> None:
+    alone(demo)
+    demo.ring()
+    (other,) = players_with(100_000, 1, "DEMO")
+    demo.sit([other])
+    assert not partners_at(demo)
+
+
+@pytest.mark.parametrize("way", ["leaves", "rests"])
+def test_nobody_plays_with_them_no_more_they_go_too(demo: Room, way: str) -> None:
+    player = alone(demo)
+    demo.ring()
+    wish = protocol.Leave(uuid4()) if way == "leaves" else do(0, {"t": "sit-out"})
+    assert demo.say((player, wish))[0].refused is None
+    assert not partners_at(demo)
+    assert not Account.objects.filter(kind="stack", table=demo.table.pk).exclude(balance=0).exclude(player=player).exists()
+    if way == "rests":
+        demo.say((player, do(0, {"t": "sit-in"})))
+        demo.ring()
+        assert len(partners_at(demo)) == 3
+
+
+def test_at_a_table_of_two_one_comes_and_makes_room_for_the_queue(tmp_path: Path) -> None:
+    room = Room(tmp_path, table_open("holdem", currency="DEMO", seats=2))
+    alone(room)
+    room.ring()
+    assert len(partners_at(room)) == 1
+    (other,) = players_with(100_000, 1, "DEMO")
+    assert room.say((other, protocol.Queue(uuid4())))[0].refused is None
+    assert not partners_at(room)
+    assert room.say((other, protocol.Sit(uuid4())))[0].refused is None
+
+
+def test_a_new_croupier_finds_them_where_they_are(demo: Room) -> None:
+    alone(demo)
+    demo.ring()
+    before = partners_at(demo)
+    demo.new_croupier()
+    assert partners_at(demo) == before
+
+
+def test_no_partner_comes_where_money_is_staked(tmp_path: Path) -> None:
+    room = Room(tmp_path, table_open("holdem", seats=6))
+    (player,) = players_with(100_000, 1)
+    room.sit([player])
+    room.until("bets-opened")
+    buys_in(room, player)
+    assert room.live.due is None
+    partners_open()
+    (partner, *_) = Player.objects.filter(status="partner")
+    refused = room.say((partner, protocol.Sit(uuid4())))[0].refused
+    assert refused is not None and refused.code == "not-you", "there is no wallet of his that this table could know"
+
+
+def test_a_partner_can_hold_no_money_and_be_nothing_else() -> None:
+    partners_open()
+    partners_open()
+    assert Player.objects.filter(status="partner").count() == 3
+    partner = Player.objects.filter(status="partner")[0]
+    assert not partner.person.is_active and not partner.person.has_usable_password()
+    assert list(Account.objects.filter(player=partner).values_list("currency", "balance")) == [("DEMO", CREDITS)]
+    for kind, table in (("wallet", None), ("stack", 1)):
+        with pytest.raises(IntegrityError, match="demonstration credits only"), transaction.atomic():
+            Account.objects.create(kind=kind, currency="EUR", player=partner, table=table)
+    (player,) = players_with(0, 1)
+    for who, status in ((partner, "active"), (player, "partner")):
+        with pytest.raises(IntegrityError, match="practice partner"), transaction.atomic():
+            Player.objects.filter(pk=who.pk).update(status=status)
+
+
+def test_a_table_that_closes_sends_them_away(demo: Room) -> None:
+    player = alone(demo)
+    demo.ring()
+    Table.objects.filter(pk=demo.table.pk).update(status="draining")
+    hand_over(demo, calls, player)
+    demo.ring()
+    assert not demo.live.seats
+
+
+# What they decide follows from what the seat may see.
+
+
+def turn_of_a_partner(room: Room, player: Player, least: int) -> int:
+    """Plays on until a partner is to decide and so many common cards lie."""
+    for _ in range(400):
+        live = room.live
+        place = room.desk.place
+        assert place is not None and place.rules is not None
+        if live.running and (seats := company.deciding(live, place.rules)) and len(live.game.board) >= least:
+            return seats[0]
+        seat = live.players[player.pk]
+        if live.running and seat in holdem.to_act(live.game):
+            room.say((player, do(room.round, calls(holdem.options(live.game, seat)))))
+        else:
+            room.ring()
+    raise AssertionError("no partner was asked")
+
+
+@pytest.mark.parametrize("common", [0, 3])
+def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: Room, common: int) -> None:
+    player = alone(demo)
+    seat = turn_of_a_partner(demo, player, common)
+    place = demo.desk.place
+    assert place is not None and place.rules is not None
+    rules, state = place.rules, demo.live.game
+    was = [holdem.told(event, None) for event in company.decided(rules, state, seat)]
+    seen = {*state.seats[seat].cards, *state.board}
+    hidden = [card for card in range(PACK) if card not in seen]
+    for first in range(0, 40, 5):
+        others = iter(hidden[first:] + hidden[:first])
+        seats = {
+            at: each if at == seat or not each.dealt else replace(each, cards=(next(others), next(others)))
+            for at, each in state.seats.items()
+        }
+        other = replace(state, seats=seats)
+        assert holdem.view(other, None) == holdem.view(state, None) and holdem.view(other, seat) == holdem.view(state, seat)
+        assert [holdem.told(event, None) for event in company.decided(rules, other, seat)] == was
+
+
+def test_their_own_cards_do_decide(demo: Room) -> None:
+    player = alone(demo)
+    seat = turn_of_a_partner(demo, player, 0)
+    place = demo.desk.place
+    assert place is not None and place.rules is not None
+    choices = set()
+    for cards in (("As", "Ah"), ("7d", "2c"), ("9h", "8h")):
+        mine = {**holdem.view(demo.live.game, seat), "cards": list(cards)}
+        choices.add(company.choose(holdem.view(demo.live.game, None), mine)["t"])
+    assert len(choices) > 1
+
+
+def test_whoever_chooses_is_given_two_views_and_nothing_else(monkeypatch: pytest.MonkeyPatch, demo: Room) -> None:
+    assert list(inspect.signature(company.choose).parameters) == ["table", "mine"]
+    player = alone(demo)
+    seat = turn_of_a_partner(demo, player, 0)
+    given: list[Any] = []
+    monkeypatch.setattr(company, "choose", lambda table, mine: given.append((table, mine)) or {"t": "fold"})
+    place = demo.desk.place
+    assert place is not None and place.rules is not None
+    company.decided(place.rules, demo.live.game, seat)
+    assert given == [(holdem.view(demo.live.game, None), holdem.view(demo.live.game, seat))]

@@ -1,0 +1,109 @@
+"""What one person may ask, however many sockets and web processes it is spread over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import redis.asyncio as valkey
+
+from games.tables.presence import ALIVE, Pace, Presence
+
+ANA, BRUNO = 1, 2
+Played = Callable[[Presence, Presence], Awaitable[None]]
+
+
+def at_two_processes(url: str, play: Played) -> None:
+    async def played() -> None:
+        clients = [valkey.Redis.from_url(url) for _ in range(2)]
+        one, other = (Presence(name, client) for name, client in zip(("one", "other"), clients, strict=True))
+        for each in (one, other):
+            await each.alive()
+        await play(one, other)
+        for client in clients:
+            await client.aclose()
+
+    asyncio.run(played())
+
+
+def test_sockets_count_wherever_they_are(valkey_url: str, settings: Any) -> None:
+    settings.TABLE_SOCKETS_A_PERSON = 4
+
+    async def play(one: Presence, other: Presence) -> None:
+        assert await one.enter(ANA, 7, 1) and await one.enter(ANA, 7, 2) and await other.enter(ANA, 7, 1)
+        assert not await other.enter(ANA, 7, 2), "three at one table"
+        assert await other.enter(ANA, 8, 3)
+        assert not await one.enter(ANA, 9, 4), "four in all"
+        assert await one.enter(BRUNO, 7, 5), "another person has his own"
+        await one.leave(ANA, 7, 1)
+        assert await one.enter(ANA, 9, 6)
+
+    at_two_processes(valkey_url, play)
+
+
+def test_the_sockets_of_a_fallen_process_count_no_more(valkey_url: str) -> None:
+    async def play(one: Presence, other: Presence) -> None:
+        for number in range(3):
+            assert await one.enter(ANA, 7, number)
+        assert not await other.enter(ANA, 7, 1)
+        await one.valkey.delete(ALIVE + "one")
+        assert await other.enter(ANA, 7, 2)
+
+    at_two_processes(valkey_url, play)
+
+
+def test_who_sits_at_two_processes_has_one_pace_and_not_two(valkey_url: str, settings: Any) -> None:
+    settings.TABLE_MESSAGES_A_SECOND = 10
+
+    async def play(one: Presence, other: Presence) -> None:
+        told = one.valkey.pubsub(ignore_subscribe_messages=True)
+        await told.subscribe("split")
+        await told.get_message(timeout=1)
+        await one.enter(ANA, 7, 1)
+        await other.enter(ANA, 8, 1)
+        message = await told.get_message(timeout=2)
+        assert message is not None and int(message["data"]) == ANA, "everybody hears that there are two"
+        said = await one.speak([ANA] * 30) + await other.speak([ANA] * 30)
+        assert 20 <= sum(said) <= 23, "twenty at once, and ten more each second"
+        assert await other.speak([BRUNO]) == [True]
+        await asyncio.sleep(0.35)
+        assert sum(await other.speak([ANA] * 30)) in (3, 4, 5, 6)
+        await told.aclose()
+
+    at_two_processes(valkey_url, play)
+
+
+def test_who_is_alone_at_a_process_again_is_counted_there_alone(valkey_url: str) -> None:
+    async def play(one: Presence, other: Presence) -> None:
+        await one.enter(ANA, 7, 1)
+        await other.enter(ANA, 8, 1)
+        one.split.add(ANA)
+        await one.renew([(ANA, 7, 1)])
+        assert ANA in one.split
+        await other.leave(ANA, 8, 1)
+        await one.renew([(ANA, 7, 1)])
+        assert ANA not in one.split
+
+    at_two_processes(valkey_url, play)
+
+
+def test_valkey_may_forget_and_is_told_again(valkey_url: str) -> None:
+    async def play(one: Presence, other: Presence) -> None:
+        for number in range(3):
+            await one.enter(ANA, 7, number)
+        await one.valkey.flushdb()
+        await one.alive()
+        await one.renew([(ANA, 7, number) for number in range(3)])
+        assert not await other.enter(ANA, 7, 1)
+
+    at_two_processes(valkey_url, play)
+
+
+def test_who_goes_on_regardless_is_a_flood(settings: Any) -> None:
+    settings.TABLE_MESSAGES_A_SECOND = 10
+    pace = Pace()
+    assert sum(pace.may_speak() for _ in range(300)) in (20, 21)
+    assert not pace.flooding
+    assert not any(pace.may_speak() for _ in range(600))
+    assert pace.flooding

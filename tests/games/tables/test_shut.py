@@ -1,0 +1,79 @@
+"""A table that the house has closed says so to whoever watches, and says so when it is open again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games import tasks
+from games.models import Table
+from games.tables import protocol
+from games.tables.desk import Asked
+from tests.room import Room, players_with
+
+pytestmark = pytest.mark.django_db
+Open = Callable[..., Room]
+SYSTEMS = ["american-roulette", "holdem"]
+
+
+def status(table: Room, status: str) -> None:
+    Table.objects.filter(pk=table.table.pk).update(status=status)
+
+
+def nudged(table: Room) -> str:
+    table.serve([Asked(0, protocol.Nudge(), ("house", 0))])
+    return str(table.browsers[0].table["phase"])
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("closed", ["draining", "closed"])
+def test_an_empty_table_that_is_closed_says_so_until_it_opens(room: Open, system: str, closed: str) -> None:
+    table = room(system)
+    assert nudged(table) == "asleep"
+    status(table, closed)
+    assert nudged(table) == "shut"
+    seq = table.live.seq
+    assert nudged(table) == "shut" and table.live.seq == seq, "said once"
+    table.new_croupier()
+    assert table.live.shut, "another croupier reads it from the journal"
+    status(table, "open")
+    table.serve([Asked(0, protocol.Nudge(), ("house", 0))])
+    assert not table.live.shut
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_table_where_people_play_closes_when_they_have_gone(room: Open, system: str) -> None:
+    table = room(system)
+    (player,) = players_with(100_000, 1)
+    table.sit([player])
+    table.until("bets-opened")
+    status(table, "closed")
+    assert nudged(table) != "shut"
+    for _ in range(12):
+        if not table.live.seats:
+            break
+        table.ring()
+    assert not table.live.seats
+    assert nudged(table) == "shut"
+
+
+def test_the_sweep_finds_what_has_not_been_said(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, said = room("american-roulette"), []
+    monkeypatch.setattr(tasks, "summon", lambda tables, wish: said.append(tables))
+
+    def swept() -> bool:
+        tasks.doors_sweep()
+        found: list[Any] = said.pop()
+        return table.table.pk in found
+
+    assert not swept()
+    status(table, "closed")
+    assert swept()
+    nudged(table)
+    assert not swept()
+    status(table, "open")
+    assert swept()
+    table.serve([Asked(0, protocol.Nudge(), ("house", 0))])
+    assert not swept()
