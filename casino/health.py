@@ -5,7 +5,8 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import psycopg
@@ -16,14 +17,57 @@ from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonRe
 from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, Gauge, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Gauge, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 
 from casino import pulse
+from games.models import Table
+from games.tables import meters
 
 UNSEEN = ("croupier", "worker", "beat")
 READY = Gauge("house_ready", "1 where a part of the house answers", ["part"])
 AGE = Gauge("house_age_seconds", "Seconds since the youngest sign of life of a part of the house", ["part"])
 COUNT = Gauge("house_processes", "Living processes of a part of the house", ["part"])
+HELD = Gauge("house_tables_held", "Tables on hold, which wait for two people of the house")
+# What each croupier counts: the name here, and what it is.
+COUNTED = {
+    "wishes": "What people asked of tables, decided by this croupier",
+    "refused": "What this croupier refused",
+    "rounds": "Rounds that ended at this croupier",
+    "void": "Rounds among them that were void",
+    "faults": "Turns that ended with a table on hold",
+}
+
+
+class Croupiers:
+    """The figures of all croupiers, as they last told them, each under its own name."""
+
+    def describe(self) -> Iterable[Metric]:
+        return ()
+
+    def collect(self) -> Iterator[Metric]:
+        client = pulse.connect()
+        try:
+            found = list(meters.told(client))
+        except redis.RedisError:
+            return
+        finally:
+            client.close()
+        for name, what in COUNTED.items():
+            counter = CounterMetricFamily(f"house_croupier_{name}", what, labels=["croupier"])
+            for croupier, each in found:
+                counter.add_metric([croupier], getattr(each, name))
+            yield counter
+        turns = HistogramMetricFamily("house_croupier_turn_seconds", "How long one turn at one table took", labels=["croupier"])
+        tables = GaugeMetricFamily("house_croupier_tables", "Tables in this croupier's memory", labels=["croupier"])
+        for croupier, each in found:
+            within = [(str(bound), count) for bound, count in zip(meters.BOUNDS, each.within, strict=True)]
+            turns.add_metric([croupier], [*within, ("+Inf", each.turns)], each.seconds)
+            tables.add_metric([croupier], each.tables)
+        yield from (turns, tables)
+
+
+REGISTRY.register(Croupiers())
 
 
 @never_cache
@@ -52,6 +96,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
         READY.labels(name).set(int(part["ok"]))
         AGE.labels(name).set(part["age"] if part["age"] is not None else float("inf"))
         COUNT.labels(name).set(part.get("count", int(part["ok"])))
+    with suppress(DatabaseError):
+        HELD.set(Table.objects.filter(status=Table.Status.HELD).count())
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 

@@ -12,7 +12,9 @@ from unfold.decorators import display
 from games.floor_admin import ChatLineAdmin, IncidentAdmin
 from games.meetings_admin import TableSessionAdmin
 from games.models import RuleSheet
-from games.selectors import chances, sheet_of
+from games.rulebook.desk import sheet_rows
+from games.rulebook.models import RuleChange
+from games.selectors import chances, wheels
 from players.office import ReadOnly
 
 __all__ = ["ChatLineAdmin", "IncidentAdmin", "TableSessionAdmin"]
@@ -34,5 +36,8 @@ class RuleSheetAdmin(ReadOnly):
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         sheet = RuleSheet.objects.filter(pk=object_id).first() if object_id.isdigit() else None
-        told = {"specific": sheet_of(sheet), "chances": chances(sheet)} if sheet else {}
+        told: dict[str, Any] = {}
+        if sheet is not None:
+            made = RuleChange.objects.filter(sheet=sheet).first()
+            told = {"groups": sheet_rows(sheet), "sheet": sheet, "made": made, "wheels": wheels(sheet), "chances": chances(sheet)}
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})

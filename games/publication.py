@@ -47,6 +47,11 @@ def facts(sheet: RuleSheet) -> tuple[Fact, ...]:
     return SPECIFIC[sheet.system].facts(sheet_of(sheet))
 
 
+def earlier(system: str) -> list[tuple[RuleSheet, tuple[Fact, ...]]]:
+    """Every version that was in force before, the newest first, with what it said: for ever.  [BJ-P4] [PB-P4] [CS-P4]"""
+    return [(sheet, facts(sheet)) for sheet in RuleSheet.objects.filter(system=system, status="superseded").order_by("-version")]
+
+
 def tables(sheet: RuleSheet) -> list[Limits]:
     """The limits of every table of a game that is not closed; one query whatever their number."""
     rules, said = sheet_of(sheet), SPECIFIC[sheet.system]

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from games.event_words import EVENTS
 from games.models import Event, Round
+from games.reasons import BOXES, SIDES, SUITS
 from games.reasons import KINDS as COMBINATIONS
-from games.reasons import SIDES, SUITS
 from games.rules import GAMES
 from games.rules.cards import NAMES
 from games.rules.roulette_layout import colour
@@ -101,7 +101,7 @@ def detail(event: Any, currency: str) -> str:
     told = [*_where(event), *_amounts(event, currency)]
     on = getattr(event, "on", None)
     if isinstance(on, dict):
-        told += [f"{place_said(place)}: {written(cents, currency)}" for place, cents in on.items()]
+        told += [f"{_place(place)}: {written(cents, currency)}" for place, cents in on.items()]
     number = getattr(event, "number", None)
     if isinstance(number, str) and number:
         told.append(f"{number}, {said(COLOURS, colour(number))}")
@@ -114,6 +114,13 @@ def detail(event: Any, currency: str) -> str:
     if getattr(event, "all_in", False):
         told.append(_("all in"))
     return "; ".join(told)
+
+
+def _place(place: str) -> str:
+    """A chance of a roulette, a side of ponto e banca, a box of a stud, or a circle of the blackjack table."""
+    if place.isdecimal():
+        return _("place %(place)s") % {"place": place}
+    return said({**SIDES, **BOXES}, place) if place in SIDES or place in BOXES else place_said(place)
 
 
 def _where(event: Any) -> list[str]:

@@ -133,6 +133,7 @@ def rules_of(request: HttpRequest, system: str) -> HttpResponse:
         "game": System(system).label,
         "regulation": base_rules(system, get_language() or ""),
         "sheet": sheet,
+        "earlier": publication.earlier(system),
         "section": "rules",
     }
     if sheet is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
@@ -24,7 +24,7 @@ from players.identity.addresses import masked
 from players.identity.office import account_act, email_unmask, unmasked_players
 from players.lists_office import COLUMNS, ChosenList, chosen, limits_said, sheet, source_said, strip, until_said
 from players.models import Person, Player, PlaySession
-from players.office import ReadOnly, amount, moment
+from players.office import ReadOnly, Totalled, amount, moment
 from players.selectors import wallets_of
 
 ACTS = {"suspend": _("Suspend"), "restore": _("Restore"), "close": _("Close for good"), "test": _("Mark as a test account")}
@@ -180,9 +180,10 @@ class PlayerAdmin(ReadOnly):
 
 
 @admin.register(PlaySession)
-class PlaySessionAdmin(ReadOnly):
+class PlaySessionAdmin(Totalled):
     """Every stay, how it ended and what it cost or brought.  [AR-3e] [AR-26] [FR-3e] [FR-R27]"""
 
+    summed: ClassVar[dict[str, Any]] = {"staked": _("staked"), "returned": _("returned"), "net": _("net")}
     list_display = ("started_said", "player", "table_name", "ended_said", "how", "rounds", "staked_said", "returned_said", "net_said")
     list_filter = ("system", "currency", "cause")
     search_fields = ("player__alias", "table_name")

@@ -10,10 +10,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from casino.backoffice.waiting import waiting
 from games.models import Round, Stake, Table
 from players.models import PlaySession
 from players.money import written
 from players.wallet.ledger import total
+from players.wallet.models import Currency
 
 
 def environment(request: HttpRequest) -> list[str] | None:
@@ -24,9 +26,10 @@ def environment(request: HttpRequest) -> list[str] | None:
 
 
 def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """Seven queries, whatever the size of the house; money is shown to those who may see the accounts."""
+    """A dozen queries, whatever the size of the house; money is shown to those who may see the accounts, queues to who works them off."""
+    context = {**context, "title": _("Overview"), "waiting": waiting(request)}
     if not request.user.has_perm("games.view_round"):
-        return {**context, "title": _("Overview"), "cards": []}
+        return {**context, "cards": []}
     midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     today = Round.objects.filter(ended__gte=midnight)
     games = today.filter(status=Round.Status.ENDED).values("table__currency", "table__system", "table__name", "table")
@@ -48,7 +51,18 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         staked, returned = tried.get(row["table"], (0, 0))
         row["staked"], row["returned"] = row["staked"] - staked, row["returned"] - returned
         row["gross"] = row["staked"] - row["returned"]
-    return {**context, "title": _("Overview"), "cards": cards, "played": played, "at": timezone.localtime()}
+    return {**context, "cards": cards, "played": played, "totals": _totals(played), "at": timezone.localtime()}
+
+
+def _totals(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The foot of the table: money and demonstration credits never in one sum."""
+    found = []
+    for currency, name in Currency.choices:
+        rows = [row for row in played if row["table__currency"] == currency]
+        if rows:
+            sums = {figure: sum(row[figure] for row in rows) for figure in ("rounds", "staked", "returned", "gross")}
+            found.append({"currency": currency, "name": name, **sums})
+    return found
 
 
 def _tried(rounds: QuerySet[Round]) -> dict[int, tuple[int, int]]:

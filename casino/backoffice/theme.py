@@ -51,10 +51,15 @@ def link(title: str | Promise, icon: str, model: str) -> dict[str, Any]:
 def page(title: str | Promise, icon: str, name: str, right: str) -> dict[str, Any]:
     """An entry that leads to a page of our own, shown to whoever has the right that the page asks for."""
 
+    address = reverse_lazy(name)
+
     def allowed(request: HttpRequest) -> bool:
         return bool(request.user.has_perm(right))
 
-    return {"title": title, "icon": icon, "link": reverse_lazy(name), "permission": allowed}
+    def here(request: HttpRequest) -> bool:
+        return request.path == str(address)
+
+    return {"title": title, "icon": icon, "link": address, "permission": allowed, "active": here}
 
 
 NAVIGATION = [

@@ -47,7 +47,7 @@ PHASES: Mapping[str, Promise] = {
     "held": lazy("on hold"),
     "closed": lazy("closed"),
     "betting": lazy("betting"),
-    "playing": lazy("in play"),
+    "playing": lazy("round in play"),
     "resting": lazy("between rounds"),
     "asleep": lazy("nobody sits here"),
 }

@@ -22,7 +22,7 @@ from games.rules import GAMES
 from games.selectors import setting_of, sheet_of, sheets_in_force
 from players.office import ReadOnly, moment
 
-STATES = {"proposed": "warning", "applied": "info", "confirmed": "success", "refused": "danger"}
+STATES = {"proposed": "warning", "applied": "info", "confirmed": "success", "refused": "danger", "withdrawn": "primary"}
 
 
 @admin.register(TableChange)
@@ -33,8 +33,8 @@ class TableChangeAdmin(ReadOnly):
     list_filter = ("state", "table__system", "table")
     search_fields = ("table__name", "reason", "author__email")
     list_select_related = ("table", "author", "confirmer")
-    fields = ("table", "state_said", "author", "at_said", "reason", "confirmer", "decided_said", "answer", "digest")
-    readonly_fields = ("state_said", "at_said", "decided_said")
+    fields = (("table", "standing"), ("author", "at_said"), "reason", ("confirmer", "decided_said"), "answer", "digest")
+    readonly_fields = ("standing", "at_said", "decided_said")
     change_form_outer_after_template = "admin/floor/change.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -60,6 +60,10 @@ class TableChangeAdmin(ReadOnly):
     @display(description=_("decided"), ordering="decided")
     def decided_said(self, change: TableChange) -> str:
         return moment(change.decided)
+
+    @display(description=_("state"))
+    def standing(self, change: TableChange) -> str:
+        return str(change.get_state_display())
 
     @display(description=_("state"), label=STATES, ordering="state")
     def state_said(self, change: TableChange) -> tuple[str, str]:

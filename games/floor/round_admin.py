@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -16,17 +16,19 @@ from games.reasons import outcome_said
 from games.retold import retold
 from games.timeline import timeline
 from games.wording import CAUSES, said
-from players.office import ReadOnly, amount, moment
+from players.office import Totalled, amount, moment
 
-ROUND_STATES = {"open": "success", "void": "danger"}
+ROUND_STATES = {"prepared": "info", "open": "success", "ended": "primary", "void": "danger"}
 
 
 @admin.register(Round)
-class RoundAdmin(ReadOnly):
+class RoundAdmin(Totalled):
     """Rounds, newest first; one round with its events, its money, its draw and its players."""
 
     paginator = InfinitePaginator
-    list_display = ("id", "table", "number", "state", "outcome", "staked_said", "returned_said", "gross_said", "ended_said")
+    summed: ClassVar[dict[str, Any]] = {"staked": _("staked"), "returned": _("returned")}
+    currency_at = "table.currency"
+    list_display = ("id", "table", "number", "state", "outcome_told", "staked_said", "returned_said", "gross_said", "ended_said")
     list_filter = ("status", "table__system", "table__currency", "table")
     search_fields = ("=id", "=number", "table__name")
     list_select_related = ("table",)
@@ -34,13 +36,13 @@ class RoundAdmin(ReadOnly):
     fields = (
         ("table", "number"),
         ("status", "cause_said"),
-        ("outcome_told", "engine"),
+        "outcome_told",
         ("opened_said", "ended_said"),
         ("sheet", "setting"),
         ("staked_said", "returned_said"),
     )
     readonly_fields = ("opened_said", "ended_said", "staked_said", "returned_said", "outcome_told", "cause_said")
-    change_form_after_template = "admin/games/round_told.html"
+    change_form_outer_after_template = "admin/games/round_told.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
         return super().get_queryset(request).defer("sealed", "nonces")

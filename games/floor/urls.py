@@ -11,5 +11,5 @@ guarded = admin.site.admin_view
 urlpatterns = [
     path("floor/", guarded(views.floor), name="floor"),
     path("floor/state/", guarded(views.floor_state), name="floor_state"),
-    path("floor/jackpots/", guarded(views.jackpots_page), name="floor_jackpots"),
+    path("jackpots/", guarded(views.jackpots_page), name="floor_jackpots"),
 ]

@@ -27,7 +27,7 @@ STATES = {
 class RuleChangeAdmin(ReadOnly):
     """Open requests first, and what waits for whoever looks on top of them. Nothing is written here but by a step."""
 
-    list_display = ("titled", "system", "standing", "author", "begun_said", "stepped_said", "moment_said", "reference")
+    list_display = ("titled", "system", "standing", "author", "stepped_said", "moment_said")
     list_filter = ("state", "system")
     search_fields = ("title", "reference", "author__email")
     list_select_related = ("author",)
@@ -84,10 +84,6 @@ class RuleChangeAdmin(ReadOnly):
     @display(description=_("standing"), label=STATES, ordering="state")
     def standing(self, change: RuleChange) -> tuple[str, str]:
         return change.state, change.get_state_display()
-
-    @display(description=_("begun"), ordering="created")
-    def begun_said(self, change: RuleChange) -> str:
-        return moment(change.created)
 
     @display(description=_("last step"), ordering="changed")
     def stepped_said(self, change: RuleChange) -> str:

@@ -247,9 +247,10 @@ def activate_due() -> int:
 def expire_due() -> int:
     """Ends what has waited too long: an approval is of its day."""
     states = [state for state in OPEN if state != RuleChange.State.SCHEDULED]
-    late = RuleChange.objects.filter(state__in=states, changed__lt=Now() - timedelta(days=EXPIRES_AFTER))
-    for found in late.select_related("content"):
+    late = RuleChange.objects.filter(state__in=states, changed__lt=Now() - timedelta(days=EXPIRES_AFTER)).select_related("content")
+    found_late = list(late)
+    for found in found_late:
         with transaction.atomic():
             RuleStep.objects.create(change=found, verb="expire", digest=found.content.digest)
             note("rules.change-expired", about=f"rulechange:{found.pk}")
-    return len(late)
+    return len(found_late)

@@ -16,6 +16,7 @@ from games.rulebook.models import RuleChange, RuleStep
 from games.rulebook.sheets import Field, fields_of, groups_of
 from games.rulebook.words import breach_said
 from games.rules.engine import Breach
+from players.clock import now
 from players.models import Person, PlaySession
 
 # Where a request is on its way, for the line above its page.
@@ -66,6 +67,7 @@ class Waiting(Struct, frozen=True):
     change: RuleChange
     mine: bool
     waits: Any
+    is_new: bool
 
 
 def rows(system: str, before: Any | None, after: Any, breaches: list[Breach]) -> list[Rows]:
@@ -113,8 +115,14 @@ def inbox(person: Person) -> list[Waiting]:
     found = list(RuleChange.objects.filter(state__in=OPEN).select_related("author", "base", "content").order_by("changed"))
     signed = RuleStep.objects.filter(change__in=found, verb="endorse").order_by("id").values_list("change", "person", "digest")
     endorsers = {(change, digest): who for change, who, digest in signed}
+    fresh = now() - timedelta(minutes=1)
     waiting = [
-        Waiting(each, is_waiting_for(each, person, rights, endorsers.get((each.pk, each.content.digest))), WAITS[each.state][1])
+        Waiting(
+            each,
+            is_waiting_for(each, person, rights, endorsers.get((each.pk, each.content.digest))),
+            WAITS[each.state][1],
+            each.changed > fresh,
+        )
         for each in found
     ]
     return sorted(waiting, key=lambda each: not each.mine)

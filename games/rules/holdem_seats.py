@@ -221,4 +221,4 @@ def absence(state: State, seat: Seat) -> str:
     if place.resting:
         return "resting" if place.out < state.sheet.rest_rounds else "rested"
     short = state.phase not in IN_PLAY and place.stack + place.bought < state.setting.minimum
-    return "short" if short and state.sheet.invite_short else ""  # [HE-15]
+    return "short" if short and state.sheet.invite_short else ""  # [HE-15] [HE-70a]

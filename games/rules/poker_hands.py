@@ -73,8 +73,9 @@ def strength_of_seven(cards: Sequence[Card]) -> Strength:
     """The strength of the best five of seven cards.  [HE-26]"""
     # Nothing is called but for a flush: this is what simulations do by the million.
     a, b, c, d, e, f, g = cards
-    if _FLUSHES[a][b][c][d][e][f][g]:
-        return _of_suit(cards, _FLUSHES[a][b][c][d][e][f][g] - 1)
+    bits = _FLUSHES[a][b][c][d][e][f][g]
+    if bits:
+        return _of_flush(bits[a] | bits[b] | bits[c] | bits[d] | bits[e] | bits[f] | bits[g])
     key = _THREE_KEYS[a][b][c] + _THREE_KEYS[d][e][f] + _KEYS[g]
     try:
         return _SEVEN[key + _SHIFTS[key >> 10]]
@@ -122,10 +123,6 @@ _OF_MASK: Final = tuple(tuple(rank for rank in range(ACE, -1, -1) if mask >> ran
 def _sequence(mask: int) -> tuple[int, ...]:
     """The highest sequence among those ranks; nothing where there is none."""
     return next((ranks for wanted, ranks in _SEQUENCE_MASKS if mask & wanted == wanted), ())
-
-
-def _of_suit(cards: Sequence[Card], suit: int) -> Strength:
-    return _of_flush(sum(1 << (card >> 2) for card in cards if card & 3 == suit))
 
 
 @cache
@@ -179,9 +176,9 @@ def _keys_after(ranks: tuple[int, ...]) -> Any:
 
 @cache
 def _flushes_after(counts: tuple[int, ...], left: int) -> Any:
-    """For each card that may follow the same again, and after the last the suit of the flush, counted from one; nought without."""
+    """For each card that may follow the same again, and after the last the bits of the suit that has five cards or more."""
     if not left:
-        return next((suit for suit, count in enumerate(counts, 1) if count >= 5), 0)
+        return next((bits for bits, count in zip(_BITS, counts, strict=True) if count >= 5), ())
     following = []
     for suit in range(4):
         more = [count + (each == suit) for each, count in enumerate(counts)]
@@ -190,6 +187,7 @@ def _flushes_after(counts: tuple[int, ...], left: int) -> Any:
     return tuple(following) * len(RANKS)
 
 
+_BITS: Final = tuple(tuple(1 << (card >> 2) if card & 3 == suit else 0 for card in range(PACK)) for suit in range(4))  # by suit
 _KEYS: Final = tuple(_RANK_KEYS[card >> 2] for card in range(PACK))
 _THREE_KEYS: Final[tuple[tuple[tuple[int, ...], ...], ...]] = _keys_after(())
 _FLUSHES: Final = _flushes_after((0, 0, 0, 0), 7)

@@ -58,7 +58,8 @@ def lonely(live: Live, rules: Rules) -> bool:
 
 
 def between_hands(live: Live, rules: Rules) -> bool:
-    return not rules.engine.stakes(live.game) if live.game is not None else True
+    """Is a round open in which nothing has been staked yet? Until then whoever has won stays to be seen."""
+    return live.running and not rules.engine.stakes(live.game)
 
 
 def deciding(live: Live, rules: Rules) -> Sequence[Seat]:

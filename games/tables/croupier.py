@@ -25,11 +25,12 @@ from django.conf import settings
 from django.db import Error, connection
 
 from games.models import SHARDS
-from games.tables import envelope, protocol, receipts
+from games.tables import envelope, meters, protocol, receipts
 from games.tables.bell import Bell
 from games.tables.broadcast import EVERY
 from games.tables.envelope import Forged
 from games.tables.keys import SealKey
+from games.tables.meters import Meters
 from games.tables.station import HOUSE, Station
 
 log = structlog.get_logger("croupier")
@@ -57,6 +58,7 @@ class Croupier:
         self.valkey = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=1)
         self.renew, self.give_up = self.valkey.register_script(RENEW), self.valkey.register_script(GIVE_UP)
         self.stations: dict[int, Station] = {}
+        self.meters = Meters()
         self.lists: list[int] = []
         self.turn = 0
         self.turns: queue.SimpleQueue[Station | None] = queue.SimpleQueue()
@@ -138,7 +140,7 @@ class Croupier:
         """Under the lock, like all that looks for a station or wakes one."""
         station = self.stations.get(table)
         if station is None:
-            station = self.stations[table] = Station(table, self.key, self._say)
+            station = self.stations[table] = Station(table, self.key, self._say, self.meters)
         return station
 
     def _wake(self, station: Station) -> None:
@@ -186,6 +188,8 @@ class Croupier:
             stations = list(self.stations.items())
         try:
             self._share_lists()
+            self.meters.tables = len(stations)
+            meters.tell(self.valkey, self.id, self.meters)
             self.valkey.publish(envelope.BEATS, envelope.encode({t: s.told.version for t, s in stations if s.told.version >= 0}))
         except redis.RedisError:
             self.lists = []

@@ -158,6 +158,7 @@ class Desk:
         stage.standings = self._standings(stage, row, asked)
         answers = self._said_before(stage, [self._answer(stage, row, current, guests, a) for a in asked])
         if row.status != Table.Status.HELD and (due := self._due(stage)) is not None and due <= stage.at:
+            self._lock_the_rest(stage)
             self.house.step(stage, row, current, seals)
         if stage.live.queue and stage.rules is not None and not stage.live.held:
             queue.call(stage, stage.rules)
@@ -180,6 +181,13 @@ class Desk:
             if not last:
                 row = journal.lock(self.table) or row
         return row, None
+
+    @staticmethod
+    def _lock_the_rest(stage: Stage) -> None:
+        """What somebody asked made a step due at once, which may move the money of everybody who sits here."""
+        missing = {chair.wallet for chair in stage.live.seats.values()} - stage.purses.keys()
+        for wallet, balance in ledger.lock(missing).items():
+            stage.purses[wallet], stage.left[wallet] = balance, balance.cents
 
     @staticmethod
     def _standings(stage: Stage, row: Row, asked: Sequence[Asked]) -> dict[int, Standing]:

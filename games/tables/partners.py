@@ -42,7 +42,7 @@ def _there() -> list[int]:
 
 def attend(stage: Stage, rules: Rules, guests: Iterable[Guest], *, closed: bool) -> None:
     """Between two hands: partners come, leave, and see that they have chips."""
-    if stage.currency != company.DEMO or stage.live.game is None or not company.between_hands(stage.live, rules):
+    if stage.currency != company.DEMO or not company.between_hands(stage.live, rules):
         return
     most = 0 if closed else company.wanted(stage.live, rules)
     for seat in company.seated(stage.live)[most:]:

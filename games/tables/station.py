@@ -16,8 +16,10 @@ from games.tables.broadcast import EVERY, Told
 from games.tables.chat import Talk
 from games.tables.desk import Answer, Asked, Desk, NoSuchTable, Served
 from games.tables.envelope import Carried, Frames
+from games.tables.events import RoundEnded
 from games.tables.journal import Place
 from games.tables.keys import SealKey
+from games.tables.meters import Meters
 from games.tables.recall import recalled
 from games.tables.receipts import receipt
 from players.wallet import ledger
@@ -32,8 +34,8 @@ Say = Callable[[list[tuple[str, bytes]]], None]
 
 
 class Station:
-    def __init__(self, table: int, key: SealKey, say: Say) -> None:
-        self.table, self.say = table, say
+    def __init__(self, table: int, key: SealKey, say: Say, meters: Meters | None = None) -> None:
+        self.table, self.say, self.meters = table, say, meters or Meters()
         self.desk, self.told, self.talk = Desk(table, key), Told(), Talk()
         self.waiting: deque[tuple[str, Carried]] = deque()
         self.busy = False
@@ -46,6 +48,13 @@ class Station:
         self._purses: dict[int, Balance] = {}
 
     def work(self) -> None:
+        begun = time.monotonic()
+        try:
+            self._work()
+        finally:
+            self.meters.turn(time.monotonic() - begun)
+
+    def _work(self) -> None:
         """One turn: what waits is decided and told. Runs in a worker's thread, one at a time for a table."""
         waiting = [self.waiting.popleft() for _ in range(min(MOST, len(self.waiting)))]
         step, self.step = self.step, False
@@ -55,6 +64,8 @@ class Station:
             if asked or step:
                 served, decided = self._serve(asked)
                 answers += decided
+                self.meters.wishes += len(decided)
+                self.meters.refused += sum(answer.refused is not None for answer in decided)
                 if served is not None:
                     self._plan(served, again=step)
             self._tell(answers, looks)
@@ -75,6 +86,7 @@ class Station:
             raise
         except Exception as error:  # a fault of ours, a law of the database that it met too: the table stops, before it can do harm
             log.exception("table on hold", table=self.table)
+            self.meters.faults += 1
             held = self.desk.hold(f"{type(error).__name__}: {error}"[:200])
             return held, [Answer(a, refused=Refused(Refusal.ON_HOLD)) for a in asked]
 
@@ -86,6 +98,10 @@ class Station:
             self.rung_for, self.due = live.due, self.used + max(1, live.due - served.at) / 1000
         if self.told.version < 0:
             self.told.start(served.place)
+        for step in served.steps:
+            if isinstance(step.event, RoundEnded):
+                self.meters.rounds += 1
+                self.meters.void += bool(step.event.void)
         self.told.note(served)
         self._purses |= served.purses
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 
-from players.office import ReadOnly, amount, moment
+from players.office import Totalled, amount, moment
 from players.wallet.models import Account, Transfer
 from players.wording import road_said
 
 
 @admin.register(Account)
-class AccountAdmin(ReadOnly):
+class AccountAdmin(Totalled):
+    summed: ClassVar[dict[str, Any]] = {"balance": _("balance")}
     list_display = ("id", "kind", "player", "table", "currency", "balance_said", "moves")
     list_filter = ("kind", "currency")
     search_fields = ("=id", "player__alias", "=table")
@@ -28,10 +31,11 @@ class AccountAdmin(ReadOnly):
 
 
 @admin.register(Transfer)
-class TransferAdmin(ReadOnly):
+class TransferAdmin(Totalled):
     """The ledger, newest first. Pages are turned without counting what may be millions of rows."""
 
     paginator = InfinitePaginator
+    summed: ClassVar[dict[str, Any]] = {"cents": _("amount")}
     list_display = ("at_said", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
     list_filter = ("road", "currency")
     search_fields = ("=id", "=round", "=source__id", "=target__id")

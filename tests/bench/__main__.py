@@ -8,7 +8,7 @@ import sys
 import time
 
 # Those of one line share a process and what it opens; what one line leaves in memory is no weight on the next.
-GROUPS = (("bets",), ("settle",), ("fanout", "slow", "table"), ("memory",), ("games",), ("history",))
+GROUPS = (("bets",), ("settle",), ("fanout", "slow", "table"), ("memory",), ("crowd",), ("games",), ("history",))
 NAMES = tuple(name for group in GROUPS for name in group)
 
 
@@ -31,7 +31,7 @@ def main() -> int:
 
 
 def here(names: list[str]) -> int:
-    from tests.bench import bets, fanout, games, ground, history, measure, memory, settle, table
+    from tests.bench import bets, crowd, fanout, games, ground, history, measure, memory, settle, table
 
     if "games" in names:
         games.games()
@@ -43,6 +43,9 @@ def here(names: list[str]) -> int:
         settle.settle()
     elif "memory" in names:
         memory.memory()
+    elif "crowd" in names:
+        with ground.house(TABLE_MESSAGES_A_SECOND="1000000") as running, ground.plain_server() as plain:
+            crowd.crowd(running, plain)
     else:
         live = {"fanout": fanout.fanout, "slow": fanout.slow, "table": table.table}
         with ground.house(TABLE_MESSAGES_A_SECOND="1000000") as running, ground.plain_server() as plain:

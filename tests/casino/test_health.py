@@ -10,6 +10,9 @@ import redis
 from django.test import Client
 
 from casino import pulse
+from games.models import Table
+from games.tables import meters
+from games.tables.meters import Meters
 
 pytestmark = pytest.mark.django_db
 
@@ -101,3 +104,33 @@ def test_the_policy_for_scripts_is_strict(client: Client) -> None:
     assert "script-src 'self';" in policy + ";"
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
+
+
+def test_each_croupier_says_what_it_has_done(client: Client, valkey_url: str) -> None:
+    one = Meters(wishes=40, refused=3, rounds=7, void=1, tables=2)
+    for seconds in (0.004, 0.02, 3):
+        one.turn(seconds)
+    with redis.Redis.from_url(valkey_url) as valkey:
+        meters.tell(valkey, "one", one)
+        meters.tell(valkey, "other", Meters(wishes=5))
+    Table.objects.create(name="parada", system="american-roulette", currency="EUR", status="held")
+    said = client.get("/metrics").content.decode()
+    for line in (
+        'house_croupier_wishes_total{croupier="one"} 40.0',
+        'house_croupier_wishes_total{croupier="other"} 5.0',
+        'house_croupier_refused_total{croupier="one"} 3.0',
+        'house_croupier_rounds_total{croupier="one"} 7.0',
+        'house_croupier_void_total{croupier="one"} 1.0',
+        'house_croupier_tables{croupier="one"} 2.0',
+        'house_croupier_turn_seconds_bucket{croupier="one",le="0.005"} 1.0',
+        'house_croupier_turn_seconds_bucket{croupier="one",le="0.025"} 2.0',
+        'house_croupier_turn_seconds_bucket{croupier="one",le="+Inf"} 3.0',
+        "house_tables_held 1.0",
+    ):
+        assert line in said, line
+
+
+def test_metrics_are_told_without_valkey_too(client: Client, valkey_url: str, settings: Any) -> None:
+    settings.REDIS_URL = "unix:///nowhere/valkey.sock"
+    answer = client.get("/metrics")
+    assert answer.status_code == 200 and "house_tables_held" in answer.content.decode()

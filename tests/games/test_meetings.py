@@ -1,8 +1,12 @@
-"""Sessions of tables in the back office: announced by the table manager, called together by the schedule, called off with a word.  [HE-2m] [HE-6b]"""
+"""Sessions of tables in the back office: announced by the table manager, called together by the schedule, called off with a word.
+
+[HE-2m] [HE-6b]
+"""
 
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -21,6 +25,11 @@ from tests.room import players_with, table_open
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def demo(settings: Any) -> None:
+    settings.HOUSE_DEMO = True  # where staff need no second factor
+
+
 @pytest.fixture
 def table() -> Table:
     return table_open("holdem", seats=3, regime="session", hours=2, name="Viana")
@@ -31,7 +40,7 @@ def staff(role: str) -> Client:
     person = Person.objects.create_user(f"{role.replace(' ', '-')}@staff.example", "x", is_staff=True)
     grant_role(person, role)
     client = Client()
-    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(Person.objects.get(pk=person.pk))
     return client
 
 

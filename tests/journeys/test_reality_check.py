@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.journeys.walking import accessible, page_of, send, sign_in
+from tests.journeys.walking import audited, fits, page_of, send, sign_in
 from tests.running import RunningHouse
 
 pytestmark = pytest.mark.journey
@@ -41,7 +41,8 @@ def test_it_is_answered_by_keyboard_and_the_table_goes_on(
     page.locator(".bar-more > button").focus()
 
     dialog = shown(page, EVERY)
-    accessible(page)
+    fits(page)
+    audited(page)
     assert page.evaluate(HELD)
     for _ in range(2):  # a browser lets the second one through where only the first was refused
         page.keyboard.press("Escape")

@@ -160,9 +160,13 @@ def decent(page: Page) -> None:
 
 def accessible(page: Page) -> None:
     """Decent, and nothing that axe finds, however slight."""
+    decent(page)
+    audited(page)
+
+
+def audited(page: Page) -> None:
     from axe_playwright_python.sync_playwright import Axe  # half a megabyte of script, for those who use it
 
-    decent(page)
     found = [
         (fault["id"], fault["impact"], [node["html"][:120] for node in fault["nodes"]][:3])
         for fault in Axe().run(page).response["violations"]

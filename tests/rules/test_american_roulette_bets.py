@@ -336,6 +336,7 @@ def test_AR_12a_double_bets_may_be_left_out() -> None:
         refusal = refused(state, Bet({place: 100}))
         assert (refusal.code, refusal.rule) == (Refusal.NOT_OFFERED, "AR-12a")
         assert place not in roulette.describe(state.sheet, state.setting)["places"]
+    assert bet(state, {"dozen:1-12": 100, "column:34": 100})  # the single ones stay
 
 
 def test_AR_12b_a_cap_over_all_chances_of_one_player() -> None:

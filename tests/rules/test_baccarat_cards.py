@@ -157,6 +157,11 @@ def test_PB_20_punto_is_served_first_and_neither_hand_gets_a_fourth_card() -> No
     assert draws_next(cards("2S KD 2C"), cards("3H KC 2D")) is None
 
 
+def test_PB_20_the_felt_says_on_which_score_of_two_cards_each_hand_moved() -> None:
+    hands = baccarat.view(played(table(), "2S 3H KD KC 2C 2D 9S"), None)["hands"]
+    assert [(hands[hand]["move"]["on"], hands[hand]["score"]) for hand in ("punto", "banco")] == [(2, 4), (3, 5)]
+
+
 def test_PB_20_a_kept_shoe_always_holds_the_cards_of_a_round() -> None:
     for cut, rules in ((5, ["PB-20"]), (6, []), (208, []), (209, ["PB-20"])):
         breaches = baccarat.check_setting(Sheet(), Setting("punto-banco", 100, shoe="kept", cut_card=cut))

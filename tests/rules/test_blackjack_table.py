@@ -180,6 +180,12 @@ def test_BJ_8a_an_ace_is_1_or_11(hand: str, points: int) -> None:
     assert total(cards(hand)) == points
 
 
+def test_BJ_8a_the_felt_says_whether_the_ace_still_counts_11() -> None:
+    ace, none = dealt("AS 9D 6H 9C").hand(), dealt("10S 9D 6H 9C").hand()
+    assert (ace["total"], ace["soft"]) == (17, True)
+    assert "soft" not in none
+
+
 @pytest.mark.parametrize("drawn", ["6H", "7H", "8H", "9H"])
 def test_BJ_8a_i_the_bank_stands_on_a_total_of_17_to_21_with_an_ace_as_11(drawn: str) -> None:
     table = dealt(f"10S AD 10H {drawn}", insurance=False).stand()

@@ -204,8 +204,10 @@ def test_FR_R12_the_maximum_is_so_many_times_the_minimum(rule: str, place: str, 
 
 
 def test_FR_R13a_double_bets_may_be_left_out() -> None:
-    refusal = refused(french(doubles=False), Bet({"double-dozen:1-24": 100}))
+    state = french(doubles=False)
+    refusal = refused(state, Bet({"double-dozen:1-24": 100}))
     assert (refusal.code, refusal.rule) == (Refusal.NOT_OFFERED, "FR-R13a")
+    assert bet(state, {"dozen:1-12": 100, "column:34": 100})  # the single ones stay
 
 
 def test_FR_R13b_a_cap_over_all_chances_of_one_player() -> None:

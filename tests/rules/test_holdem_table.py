@@ -267,6 +267,7 @@ def test_HE_17b_five_to_twenty_per_cent_of_buy_ins_and_rebuys(rate: int, rule: l
 def test_HE_17b_the_stack_is_the_buy_in_less_its_commission_and_pots_pay_none() -> None:
     sheet = Sheet(commission=Commission.BUY_IN, rate=1_000)
     state = holdem.begin(sheet, setting(), None, (1, 2))
+    assert holdem.options(state, 1)["buy_in"] == {"cost": 20_000, "commission": 2_000, "stack": 18_000}
     for command in (BuyIn(), TopUp(STACK)):
         (event,) = holdem.act(state, 1, command)
         assert isinstance(event, BoughtIn | ToppedUp)

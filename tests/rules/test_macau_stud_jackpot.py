@@ -281,6 +281,12 @@ def test_MS_11_2_with_one_exposed_card_of_the_dealer_no_other_lies_open() -> Non
     assert stud.view(state, None)["bank"]["cards"] == ["", "", "", "3C", ""]
 
 
+def test_MS_11_2_the_dealers_exposed_card_is_the_one_that_a_hand_outlives() -> None:
+    state = dealt(bet(TABLE, ante=100))
+    state = folded(state, stud.expose(state, BANK, 1))
+    assert stud.expose(state, ME, 2) == (RoundVoided("two-cards-exposed", {ME: 100}),)
+
+
 def test_MS_11_3_cards_at_a_place_without_a_bet_are_void_and_play_goes_on() -> None:
     state = advanced(bet(TABLE, ante=100))
     pack = Pack(state, {ME: PAIR})

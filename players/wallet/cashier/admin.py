@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import Case, F, Q, When
@@ -11,7 +11,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from players.office import ReadOnly, amount, moment
+from players.office import ReadOnly, Totalled, amount, moment
 from players.wallet.cashier import office
 from players.wallet.cashier.models import Adjustment, Errand, Notification, Payment
 from players.wallet.cashier.withdrawals import people_needed
@@ -24,9 +24,11 @@ STATES = {
 
 
 @admin.register(Payment)
-class PaymentAdmin(ReadOnly):
+class PaymentAdmin(Totalled):
     """Withdrawals on hold stand first, the oldest on top; attempts that were refused are here as well."""
 
+    summed: ClassVar[dict[str, Any]] = {"cents": _("amount")}
+    currency_at = ""
     list_display = ("made_said", "player", "direction", "amount_said", "standing", "why", "before_said", "after_said")
     list_filter = ("status", "direction", "cause")
     search_fields = ("=id", "player__alias", "=reference")

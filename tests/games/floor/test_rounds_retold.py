@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from django.db import connection
+from django.utils import translation
 
+from games.event_words import EVENTS
 from games.models import Round
 from games.retold import retold
+from games.rules import GAMES
+from games.rules.engine import Road
+from games.tables.events import TABLE_EVENTS
 from games.timeline import timeline
 from players.wallet.models import Transfer
+from players.wording import road_said
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
 from tests.room import Room, bet, players_with, table_open
 
@@ -70,3 +77,12 @@ def test_cards_are_shown_as_cards_and_money_beside_its_event(tmp_path: Path, sys
     assert all(moment.what and "-" not in moment.what for moment in moments), "every event has words"
     moved = sum(each.cents for moment in moments for each in moment.moved)
     assert moved == sum(Transfer.objects.filter(round=round.pk).values_list("cents", flat=True)) > 0
+
+
+@pytest.mark.parametrize("language", ["pt-pt", "en"])
+def test_every_road_of_money_and_every_event_has_words(language: str) -> None:
+    with translation.override(language):
+        roads = {road.value: road_said(road.value) for road in Road}
+        assert [road for road, words in roads.items() if words == road] == []
+        kinds = {kind.__struct_config__.tag for engine in GAMES.values() for kind in get_args(engine.Event)}
+        assert kinds | {kind.__struct_config__.tag for kind in TABLE_EVENTS} <= EVENTS.keys()

@@ -44,7 +44,7 @@ def test_a_working_day_of_macau_is_one_in_portugal_too(day: str, portugal: bool,
         ("2026-11-27T10:00", 3, False, "2026-12-04T00:00"),  # over the first of December
         ("2026-12-23T10:00", 3, False, "2026-12-30T00:00"),  # over Christmas in Portugal: the 24th, 28th and 29th
         ("2026-02-13T10:00", 3, False, "2026-02-19T00:00"),  # the lunar year says nothing to Portugal
-        ("2026-02-13T10:00", 3, True, "2026-02-26T00:00"),  # and shuts Macau from the eve on
+        ("2026-02-13T10:00", 3, True, "2026-02-25T00:00"),  # and shuts Macau from its eve on: the 20th, 23rd and 24th
         ("2026-11-16T18:00", 3, True, "2026-11-21T00:00"),  # in Macau it is Tuesday already
         ("2026-11-16T10:00", 5, False, "2026-11-24T00:00"),
         ("2026-11-16T10:00", 0, False, "2026-11-16T10:00"),  # nothing to wait for but the approval

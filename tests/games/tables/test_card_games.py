@@ -185,7 +185,9 @@ def test_nobody_waits_for_somebody_who_leaves_in_the_middle_of_a_hand(room: Open
     nothing_lost(table, [ana, rui])
 
 
-@pytest.mark.parametrize("system,setting", [("baccarat", {"shoe": "kept", "decks": 6, "cut_card": 156}), ("blackjack", {"shoe": "cut", "cut": 40})])
+@pytest.mark.parametrize(
+    "system,setting", [("baccarat", {"shoe": "kept", "decks": 6, "cut_card": 156}), ("blackjack", {"shoe": "cut", "cut": 40})]
+)
 def test_a_kept_shoe_has_one_promise_and_opens_its_seed_when_it_ends(room: Open, system: str, setting: dict[str, Any]) -> None:
     table = room(system, **setting)
     (ana,) = players_with(FUNDS, 1)

@@ -94,7 +94,7 @@ def test_they_play_whole_hands_within_their_time_and_lawfully(demo: Room) -> Non
     assert sum(ledger.total().values()) == 0
 
 
-def test_they_leave_as_soon_as_the_hand_is_over_when_somebody_comes(demo: Room) -> None:
+def test_they_leave_when_the_hand_is_over_where_somebody_came(demo: Room) -> None:
     player = alone(demo)
     demo.ring()
     demo.until("cards-dealt")
@@ -102,6 +102,8 @@ def test_they_leave_as_soon_as_the_hand_is_over_when_somebody_comes(demo: Room) 
     demo.sit([other])
     assert len(partners_at(demo)) == 3, "a hand is played to its end"
     hand_over(demo, calls, player)
+    assert len(partners_at(demo)) == 3, "and seen to its end"
+    demo.until("bets-opened")
     assert not partners_at(demo)
     assert set(demo.live.players) == {player.pk, other.pk}
 

@@ -1,0 +1,200 @@
+"""A full house: a thousand tables with a player each at one croupier, a thousand who watch one poker table, and a second croupier."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+from uuid import uuid4
+
+from casino.embedded.environment import dealer
+from casino.embedded.folder import PROJECT, Folder
+from casino.embedded.processes import ROLE
+from tests.bench import fanout, ground
+from tests.bench.measure import detail, goal
+from tests.bench.memory import KB, weight
+from tests.bench.places import stakes
+from tests.bench.table import CENTS, MONEY, Better, Heard, Rate, Side, _answered, _open_round, _rate
+from tests.bench.wire import closed, opened, run
+from tests.running import RunningHouse
+
+TABLES = int(os.environ.get("CROWD_TABLES", "1000"))
+WATCHING = int(os.environ.get("CROWD_WATCHING", "1000"))
+SECONDS = 6.0
+BATCH, BATCHES = 8, 3  # bets of each table laid ready at once, so often
+CORES = 4  # from so many cores on a second croupier must be worth it
+
+
+async def _pressed(url: str, sides: Sequence[Side], cookies: Sequence[str], weigh: Any) -> Rate:
+    """Every player at a table of his own bets again when answered."""
+    heard, host = Heard(), url.split("/")[2]
+    players = await opened(
+        [lambda s=side, c=cookie: Better(s.path, host, c, heard) for side, cookie in zip(sides, cookies, strict=True)], url
+    )
+    try:
+        weigh("connected")
+        for player, side in zip(players, sides, strict=True):
+            if side.seats:
+                player.sit()
+        if sides[0].seats:
+            await asyncio.wait_for(asyncio.gather(*(player.seated for player in players)), 120)
+        for player, side in zip(players, sides, strict=True):
+            player.round = side.round or await asyncio.to_thread(_open_round, side.path)
+        weigh("seated")
+        for player in players:
+            player.again = True
+            player.bet()
+        await asyncio.sleep(1.5)
+        heard.waits.clear()
+        begun = time.perf_counter()
+        await asyncio.sleep(SECONDS)
+        rate = _rate(heard, time.perf_counter() - begun)
+        for player in players:
+            player.again = False
+        await _answered(players, heard)
+        return rate
+    finally:
+        await closed(players)
+
+
+def tables(house: RunningHouse, plain_url: str) -> None:
+    from tests.proofs.joined import cookie
+    from tests.room import players_with, table_open
+
+    people = players_with(MONEY, TABLES)
+    cookies, ids = [cookie(player.person) for player in people], [player.pk for player in people]
+    numbers = [table_open(seats=1, minimum=CENTS, betting_seconds=3600).pk for _ in people]
+    pids = {name: house.number(name) for name in ("croupier", "web")}
+    weights: dict[str, dict[str, int]] = {}
+
+    def weigh(moment: str) -> None:
+        time.sleep(2)
+        weights[moment] = {name: weight(pid) for name, pid in pids.items()}
+
+    weigh("before")
+    own = run(_pressed(house.url, [Side(house.url, f"/ws/table/{table}/", 0, True) for table in numbers], cookies, weigh))
+    rounds = [ground.plain_round(number, CENTS, [player], MONEY) for number, player in enumerate(ids, 1)]
+    sides = [Side(plain_url, f"/ws/bet/{number}/", round, False) for number, round in enumerate(rounds, 1)]
+    other = run(_pressed(plain_url, sides, cookies, lambda _: None))
+    detail(f"{TABLES} tables with one player each, everybody bets again when answered (acknowledged/s, p50 ms, p99 ms):")
+    for name, rate in (("ours, one croupier", own), ("plain, nothing broadcast", other)):
+        detail(f"  {name}: {rate.acknowledged:,.4g}; {rate.p50:,.4g}; {rate.p99:,.4g}")
+    detail(f"the croupier's time for each bet of a table by itself: {1000 / own.acknowledged:.3g} ms")
+    goal("crowd-tables", own.acknowledged / other.acknowledged, least=1)
+    goal("crowd-table-kb", (weights["seated"]["croupier"] - weights["before"]["croupier"]) / TABLES / KB, most=60)
+    goal("crowd-player-kb", (weights["connected"]["web"] - weights["before"]["web"]) / TABLES / KB, most=40)
+
+
+def watching(own_url: str, plain_url: str) -> None:
+    """A frame of a hold'em table to everybody who watches it."""
+    from tests.room import table_open
+
+    table, text = table_open("holdem").pk, fanout.frame(900)
+    fanout.SOCKETS = WATCHING
+    own, joined = run(fanout.measured(own_url, f"/ws/table/{table}/", fanout.own_tell(table, text), len(text)))
+    other, _ = run(fanout.measured(plain_url, f"/ws/hear/{table}/", fanout.plain_tell(table, text), len(text)))
+    detail(f"deliveries/s to {WATCHING} who watch one hold'em table, frames of {len(text)} bytes: ours {own:,.4g}; group_send {other:,.4g}")
+    detail(f"joined: {joined:.3g} frames to a piece; every frame to everybody in {1000 * WATCHING / own:.3g} ms")
+    goal("crowd-watching", own / other, least=8)
+
+
+@contextlib.contextmanager
+def another_croupier(house: RunningHouse) -> Iterator[None]:
+    folder = Folder(house.folder)
+    environment = os.environ | dealer(folder) | {"DATABASE_ROLE": ROLE, "MALLOC_ARENA_MAX": "1"}
+    process = subprocess.Popen([sys.executable, "manage.py", "croupier"], cwd=PROJECT, env=environment)
+    try:
+        _until_they_share()
+        yield
+    finally:
+        process.terminate()
+        process.wait(15)
+
+
+def _until_they_share() -> None:
+    import redis
+    from django.conf import settings
+
+    valkey, end = redis.Redis.from_url(settings.REDIS_URL), time.monotonic() + 60
+    while time.monotonic() < end:
+        owners = [valkey.get(f"lease:{shard}") for shard in range(8)]
+        if len(set(owners) - {None}) == 2 and all(owners):
+            return
+        time.sleep(0.2)
+    raise AssertionError("the second croupier took no lists")
+
+
+def two(house: RunningHouse) -> None:
+    """Bets that lie ready in Valkey, of as many tables: how many a second one croupier decides, and how many two."""
+    from tests.room import players_with, table_open
+
+    people = [player.pk for player in players_with(MONEY, min(TABLES, 400))]
+    seats = [(table_open(seats=1, minimum=CENTS, betting_seconds=3600).pk, player) for player in people]
+    _laid([(table, player, {"t": "sit", "id": str(uuid4())}) for table, player in seats])
+    _wait("SELECT count(*) FROM games_round WHERE status = 'open' AND table_id = ANY(%s)", [table for table, _ in seats], len(seats))
+    rates: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(BATCHES):
+        rates[1].append(_decided(seats))
+        with another_croupier(house):
+            rates[2].append(_decided(seats))
+        time.sleep(4)
+    best = {count: max(each) for count, each in rates.items()}
+    cores = os.cpu_count() or 1
+    detail(f"bets a second, {len(seats)} tables: one croupier {rates[1]}, two {rates[2]}; {cores} cores, PostgreSQL and Valkey on the same")
+    if cores >= CORES:
+        goal("crowd-two-croupiers", best[2] / best[1], least=1.6)
+    else:
+        detail(f"two croupiers decide {best[2] / best[1]:.3g} times what one does; with {cores} cores for all that is no goal")
+
+
+def _decided(seats: Sequence[tuple[int, int]]) -> float:
+    tables = [table for table, _ in seats]
+    sql = "SELECT count(*) FROM games_event WHERE kind = 'bet-placed' AND table_id = ANY(%s)"
+    before, wanted = int(ground.query(sql, [tables])[0][0]), len(seats) * BATCH
+    said = []
+    for number in range(BATCH):
+        for place, (table, player) in enumerate(seats):
+            do = {"t": "bet", "on": stakes(number * 7 + place, CENTS)}
+            said.append((table, player, {"t": "do", "id": str(uuid4()), "round": 1, "do": do}))
+    begun = time.perf_counter()
+    _laid(said)
+    _wait(sql, tables, before + wanted)
+    return round(wanted / (time.perf_counter() - begun), 1)
+
+
+def _laid(said: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
+    import msgspec
+    import redis
+    from django.conf import settings
+
+    from games.models import SHARDS
+    from games.tables import envelope
+    from games.tables.envelope import Carried, Pack
+
+    packs: dict[int, list[Carried]] = {}
+    for table, player, wish in said:
+        packs.setdefault(table % SHARDS, []).append(Carried(1, player, table, msgspec.json.encode(wish)))
+    pipe = redis.Redis.from_url(settings.REDIS_URL).pipeline(transaction=False)
+    for shard, wishes in packs.items():
+        for at in range(0, len(wishes), 50):
+            pipe.rpush(envelope.shard_list(shard), envelope.seal(Pack("bench", time.time(), wishes[at : at + 50])))
+    pipe.execute()
+
+
+def _wait(sql: str, tables: list[int], wanted: int) -> None:
+    end = time.monotonic() + 90
+    while (found := int(ground.query(sql, [tables])[0][0])) < wanted:
+        if time.monotonic() > end:
+            raise AssertionError(f"{found} of {wanted}: {sql}")
+        time.sleep(0.05)
+
+
+def crowd(house: RunningHouse, plain_url: str) -> None:
+    tables(house, plain_url)
+    watching(house.url, plain_url)
+    two(house)

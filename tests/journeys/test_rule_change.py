@@ -1,0 +1,123 @@
+"""A change of the rules from the first draft to the next round: an author, an approver and the regulator, each in a browser of their own,
+while somebody plays. The round that runs ends under the rules it was opened under, and the next one opens under the new.
+
+[PB-P3] [PB-P4] [PB-26a] [PB-26b]
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from casino.embedded.folder import PROJECT
+from tests.journeys.walking import CONTRAST, NAMELESS, STUMBLES, page_of, sign_in
+from tests.running import RunningHouse
+
+pytestmark = [pytest.mark.journey, pytest.mark.long]  # waits for rounds in real time
+ROUND = 120_000
+PLAYED = """
+import json
+from games.models import Round, RuleSheet
+rounds = Round.objects.filter(table__name="Estoril", opened__isnull=False).select_related("sheet", "setting").order_by("number")
+print(json.dumps({
+    "since": RuleSheet.objects.get(system="baccarat", status="in-force").since.isoformat(),
+    "rounds": [{"sheet": r.sheet.version, "commission": json.loads(r.setting.data)["commission"], "opened": r.opened.isoformat(),
+                "ended": r.ended and r.ended.isoformat()} for r in rounds],
+}))
+"""
+
+
+def seen(page: Page) -> None:
+    """Nothing is too wide, too pale, without a name or without a label."""
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, page.url
+    ours = page.locator(".rules")
+    if ours.count():
+        assert [fault for fault in page.evaluate(STUMBLES) if "no label" in fault or "id twice" in fault] == [], page.url
+    assert page.evaluate(NAMELESS) == [], page.url
+    assert page.evaluate(CONTRAST) == [], page.url
+
+
+def record(house: RunningHouse) -> dict[str, Any]:
+    told = [sys.executable, "manage.py", "shell", "--no-imports", "-c", PLAYED]
+    done = subprocess.run(told, cwd=PROJECT, env=house.environment(), capture_output=True, text=True, check=True)
+    return dict(json.loads(done.stdout.strip().splitlines()[-1]))
+
+
+def step(page: Page, address: str, button: str, says: str) -> None:
+    """Opens the request, takes the step, and is told what became of it."""
+    page.goto(address)
+    seen(page)
+    with page.expect_navigation():
+        page.get_by_role("button", name=button, exact=True).click()
+    expect(page.get_by_text(says)).to_be_visible()
+
+
+def test_a_commission_changes_from_a_to_b_between_two_rounds(chromium: Browser, house: RunningHouse) -> None:
+    author, approver, regulator, ana = (page_of(chromium, house) for _ in range(4))
+    for page, name in ((author, "autor"), (approver, "aprovador"), (regulator, "regulador"), (ana, "ana")):
+        sign_in(page, name)
+
+    author.goto("/admin/rulebook/rulechange/add/")
+    seen(author)
+    author.fill("#title-baccarat", "Comissão b em todas as mesas")
+    author.locator(".rule-game", has_text="Ponto e banca").get_by_role("button").click()
+    author.wait_for_url(re.compile(r"/\d+/edit/"))
+    seen(author)
+    author.get_by_label("sem comissão").uncheck()
+    author.locator("input[name=commissions][value=a]").uncheck()
+    author.locator("input[name='max_times.tie']").fill("16")
+    author.get_by_role("button", name="Guardar o rascunho").click()
+    expect(author.get_by_text("[PB-15b]")).to_be_visible()
+    author.locator("input[name='max_times.tie']").fill("")
+    author.fill("textarea[name=reason]", "A comissão b é mais simples para quem joga.")
+    author.get_by_role("button", name="Guardar o rascunho").click()
+    author.wait_for_url(re.compile(r"/\d+/change/"))
+    address = author.url
+    expect(author.locator(".rule-diff [data-changed] del").first).to_have_text("sem comissão")
+    step(author, address, "Submeter o pedido", "tem de ser visado por uma segunda pessoa")
+    assert author.get_by_role("button", name="Visar", exact=True).count() == 0, "nobody endorses what is their own"
+    step(approver, address, "Visar", "está com o regulador")
+    assert approver.get_by_role("button", name="Autorizar", exact=True).count() == 0
+    regulator.goto("/admin/rulebook/rulechange/")
+    seen(regulator)
+    expect(regulator.locator(".inbox [data-state=mine]")).to_be_visible()
+    regulator.goto(address)
+    seen(regulator)
+    regulator.fill("#reference", "SRIJ-2026/114")
+    regulator.fill("#dated", "2026-01-20")
+    regulator.set_input_files("#document", {"name": "despacho.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7 autorizado"})
+    regulator.get_by_role("button", name="Autorizar", exact=True).click()
+    expect(regulator.get_by_text("a casa pode dizer a partir de quando se aplica")).to_be_visible()
+
+    ana.goto("/lobby/?game=baccarat&money=EUR")
+    ana.get_by_role("link", name="Estoril", exact=True).first.click()
+    expect(ana.locator('#table[data-seated][data-phase="betting"]')).to_be_attached(timeout=ROUND)
+    step(author, address, "Agendar", "entra em vigor por si")
+    expect(author.locator("h1 [data-state=in-force], h1 [data-state=scheduled]")).to_be_visible()
+    ends = time.monotonic() + ROUND / 1000
+    while time.monotonic() < ends:
+        found = record(house)
+        if found["rounds"] and found["rounds"][-1]["sheet"] == 2:
+            break
+        time.sleep(2)
+    before = [each for each in found["rounds"] if each["sheet"] == 1][-1]
+    after = next(each for each in found["rounds"] if each["sheet"] == 2)
+    assert before["opened"] < found["since"] < before["ended"], "the round that ran ended under the old rules"
+    assert found["since"] < after["opened"] and before["ended"] <= after["opened"]
+    assert (before["commission"], after["commission"]) == ("a", "b"), "and the tables followed"
+
+    author.goto(address)
+    seen(author)
+    expect(author.locator("h1 [data-state=in-force]")).to_be_visible()
+    public = page_of(chromium, house)
+    public.goto("/rules/baccarat/")
+    expect(public.get_by_text("SRIJ-2026/114")).to_be_visible()
+    public.locator("#version-1 summary").click()
+    expect(public.locator("#version-1")).to_contain_text("sem comissão")

@@ -1,0 +1,146 @@
+"""What a rule sheet and a table say where the house has decided nothing: the recommended reading of every option, and the times."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.rules import baccarat_sheet, blackjack_sheet, holdem_sheet, roulette_sheet, stud_sheet
+from games.rules.sessions import Inactivity, Mode
+from games.rules.stud_game import CARIBBEAN, Cor, Dealing
+
+LEAST = 100
+UNDECIDED: dict[str, tuple[Any, Any]] = {
+    "roulette": (roulette_sheet.Sheet("french-roulette", roulette_sheet.Zero.LOSE_ALL, ("FR",)), roulette_sheet.Setting("FR", LEAST)),
+    "blackjack": (blackjack_sheet.Sheet(), blackjack_sheet.Setting(LEAST, 100 * LEAST)),
+    "baccarat": (baccarat_sheet.Sheet(), baccarat_sheet.Setting("punto-banco", LEAST)),
+    "studs": (stud_sheet.Sheet(CARIBBEAN), stud_sheet.Setting(LEAST, 100 * LEAST)),
+    "holdem": (holdem_sheet.Sheet(), holdem_sheet.Setting(LEAST, LEAST // 2, 100 * LEAST, (100 * LEAST,))),
+}
+
+SHEETS = [
+    ("FR-R20c", "roulette", "second_zero", roulette_sheet.SecondZero.LOST),
+    ("AR-12a", "roulette", "double_bets", True),
+    ("FR-R13a", "roulette", "double_bets", True),
+    ("FR-8", "roulette", "calls", ()),
+    ("AR-11b", "roulette", "max_times", roulette_sheet.PerChance()),
+    ("FR-R12b", "roulette", "max_times", roulette_sheet.PerChance()),
+    ("AR-12b", "roulette", "player_cap", True),
+    ("FR-R13b", "roulette", "player_cap", True),
+    ("AR-30", "roulette", "demo", True),
+    ("FR-R31", "roulette", "demo", True),
+    ("AR-28a", "roulette", "inactivity", Inactivity(180, 5, 60, 1)),
+    ("AR-28b", "roulette", "inactivity", Inactivity(180, 5, 60, 1)),
+    ("FR-R29a", "roulette", "inactivity", Inactivity(180, 5, 60, 1)),
+    ("FR-R29b", "roulette", "inactivity", Inactivity(180, 5, 60, 1)),
+    ("BJ-4b", "blackjack", "decks", (4, 6, 8)),
+    ("BJ-5", "blackjack", "modes", (Mode.INDIVIDUAL, Mode.MULTIPLE)),
+    ("BJ-13", "blackjack", "player_starts", True),
+    ("BJ-7", "blackjack", "places_per_player", 1),
+    ("BJ-11", "blackjack", "max_times", 100),
+    ("BJ-16a", "blackjack", "double_any", False),
+    ("BJ-8a-ii", "blackjack", "double_any_low_ace", False),  # (A14)
+    ("BJ-16b", "blackjack", "pairs_only", False),
+    ("BJ-16c", "blackjack", "split_limit", 3),
+    ("BJ-16c", "blackjack", "resplit_aces", True),  # (A18)
+    ("BJ-16d", "blackjack", "insurance", True),
+    ("BJ-16e", "blackjack", "special_prizes", True),
+    ("BJ-35a", "blackjack", "inactivity", Inactivity(180, 5, 60, 1)),
+    ("BJ-35b", "blackjack", "inactivity", Inactivity(180, 5, 60, 1)),
+    ("BJ-37", "blackjack", "demo", True),
+    ("PB-39", "baccarat", "variants", ("punto-banco", "macau")),
+    ("PB-6b", "baccarat", "decks", (6, 8)),
+    ("PB-10", "baccarat", "pairs", True),
+    ("PB-15a", "baccarat", "max_times", baccarat_sheet.Times()),
+    ("PB-26a", "baccarat", "commissions", tuple(baccarat_sheet.Commission)),  # (A40)
+    ("PB-26b", "baccarat", "charged", baccarat_sheet.Charged.BANCO_BETS),  # (A40)
+    ("PB-41", "baccarat", "prize_cap", True),
+    ("PB-43c", "baccarat", "pair_cap", baccarat_sheet.PairCap.EACH),  # (A41)
+    ("PB-29", "baccarat", "resume_within", 120),
+    ("PB-37", "baccarat", "demo", True),
+    ("CS-12a", "studs", "royal_times", 100),
+    ("CS-18", "studs", "max_times", 25),
+    ("CS-4", "studs", "modes", (Mode.INDIVIDUAL, Mode.MULTIPLE)),
+    ("CS-6a", "studs", "most_seats", 7),
+    ("MS-2.1", "studs", "most_seats", 7),
+    ("CS-15", "studs", "player_deals", True),
+    ("CS-9b", "studs", "cor", Cor.SUIT),  # (A31)
+    ("MS-7.1", "studs", "dealings", (Dealing.SHOE, Dealing.SHUFFLER)),
+    ("MS-9.5.7", "studs", "house_maximum", True),
+    ("MS-1.4", "studs", "jackpot", True),
+    ("CS-41a", "studs", "inactivity", Inactivity(180, 5, 60, 1)),
+    ("CS-41b", "studs", "inactivity", Inactivity(180, 5, 60, 1)),
+    ("CS-33", "studs", "resume_within", 120),
+    ("CS-43", "studs", "demo", True),
+    ("HE-16", "holdem", "commission", holdem_sheet.Commission.POT),
+    ("HE-17a", "holdem", "rate", 500),
+    ("HE-24c", "holdem", "limits", tuple(holdem_sheet.Limit)),
+    ("HE-6a", "holdem", "regimes", tuple(holdem_sheet.Regime)),
+    ("HE-4a", "holdem", "most_seats", 10),
+    ("HE-18", "holdem", "free_flop", True),  # (A22)
+    ("HE-24a-ii", "holdem", "opening_counts", False),
+    ("HE-38", "holdem", "opening_counts", False),
+    ("HE-23", "holdem", "least_raise", holdem_sheet.LeastRaise.LAST_RAISE),
+    ("HE-34d", "holdem", "least_raise", holdem_sheet.LeastRaise.LAST_RAISE),
+    ("HE-37", "holdem", "short_raise_reopens", False),
+    ("HE-39", "holdem", "short_raise_reopens", False),
+    ("HE-21", "holdem", "entry", holdem_sheet.Entry.BLIND),
+    ("HE-59", "holdem", "showdown", holdem_sheet.Showdown.EVERYBODY),
+    ("HE-59", "holdem", "all_in_face_up", False),
+    ("HE-44", "holdem", "extra_time", True),
+    ("HE-68", "holdem", "rest_rounds", 30),
+    ("HE-70a", "holdem", "invite_short", True),
+    ("HE-70b", "holdem", "inactivity", Inactivity(180, 5, 60, 1)),
+    ("HE-72", "holdem", "resume_within", 120),
+    ("HE-74", "holdem", "demo", True),
+]
+
+TABLES = [
+    ("AR-4", "roulette", "mode", Mode.MULTIPLE),
+    ("FR-4", "roulette", "mode", Mode.MULTIPLE),
+    ("AR-12b", "roulette", "cap", None),
+    ("FR-R13b", "roulette", "cap", None),
+    ("AR-14a", "roulette", "betting_seconds", 20),
+    ("FR-R15a", "roulette", "betting_seconds", 20),
+    ("BJ-4b", "blackjack", "decks", 6),
+    ("BJ-5", "blackjack", "mode", Mode.MULTIPLE),
+    ("BJ-4a", "blackjack", "places", 7),
+    ("BJ-7", "blackjack", "places_per_player", 1),
+    ("BJ-12a", "blackjack", "betting_seconds", 20),
+    ("BJ-24b", "blackjack", "decision_seconds", 20),
+    ("PB-4", "baccarat", "mode", Mode.MULTIPLE),
+    ("PB-6b", "baccarat", "decks", 8),
+    ("PB-26", "baccarat", "commission", baccarat_sheet.Commission.A),
+    ("PB-10", "baccarat", "pairs", True),
+    ("PB-41", "baccarat", "prize_cap", None),
+    ("PB-27a", "baccarat", "betting_seconds", 20),
+    ("PB-6a", "baccarat", "seats", 9),
+    ("CS-4", "studs", "mode", Mode.MULTIPLE),
+    ("MS-7.2", "studs", "dealing", Dealing.SHOE),
+    ("MS-9.5.9", "studs", "house_maximum", None),
+    ("MS-10.1", "studs", "jackpot", None),  # (A48)
+    ("CS-14a", "studs", "betting_seconds", 20),
+    ("CS-21", "studs", "decision_seconds", 20),
+    ("CS-31", "studs", "extra_seconds", 10),
+    ("CS-6a", "studs", "seats", 7),
+    ("HE-24a-ii", "holdem", "raises", 3),
+    ("HE-38", "holdem", "raises", 3),
+    ("HE-6b", "holdem", "hours", 0),
+    ("HE-1", "holdem", "mode", Mode.MULTIPLE),
+    ("HE-43", "holdem", "decision_seconds", 20),
+    ("HE-44", "holdem", "extra_seconds", 15),
+    ("HE-4a", "holdem", "seats", 6),
+]
+
+
+@pytest.mark.parametrize(("rule", "game", "option", "reading"), SHEETS)
+def test_an_option_that_nobody_decided_has_its_recommended_reading(rule: str, game: str, option: str, reading: Any) -> None:
+    sheet, _ = UNDECIDED[game]
+    assert getattr(sheet, option) == reading, rule
+
+
+@pytest.mark.parametrize(("rule", "game", "term", "value"), TABLES)
+def test_a_table_that_nobody_set_otherwise_has_these_terms(rule: str, game: str, term: str, value: Any) -> None:
+    _, setting = UNDECIDED[game]
+    assert getattr(setting, term) == value, rule
