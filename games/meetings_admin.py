@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -35,6 +35,7 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = TableSession
         fields = ("table", "starts")
+        help_texts: ClassVar = {"table": gettext_lazy("It runs for the hours that the table's own setting says.")}
 
     def clean(self) -> dict[str, Any]:
         told: dict[str, Any] = super().clean() or {}
@@ -82,6 +83,7 @@ class TableSessionAdmin(ReadOnly):
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **how: Any) -> Any:
         if db_field.name == "table":
+            how["empty_label"] = "–"
             how["queryset"] = Table.objects.filter(pk__in=meetings.tables_by_sessions()).order_by("name")
         return super().formfield_for_foreignkey(db_field, request, **how)
 

@@ -162,7 +162,11 @@ class PlayerAdmin(ReadOnly):
     def amount_said(self, player: Any) -> str:
         return amount(player.cents, "EUR")
 
-    @display(description=_("status"), label={"active": "success", "suspended": "warning", "closed": "danger"}, ordering="status")
+    @display(
+        description=_("status"),
+        label={"pending": "info", "active": "success", "suspended": "warning", "closed": "danger"},
+        ordering="status",
+    )
     def state(self, player: Player) -> tuple[str, str]:
         return player.status, player.get_status_display()
 

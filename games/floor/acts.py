@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import redis
+import structlog
 from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +16,7 @@ from games.tables.summons import summon
 from players.audit import note
 from players.models import Person
 
+log = structlog.get_logger("floor")
 OPEN, DRAINING, CLOSED = Table.Status.OPEN, Table.Status.DRAINING, Table.Status.CLOSED
 ACTS: dict[str, Promise] = {"open": _("Open"), "drain": _("Drain"), "close": _("Close"), "retry": _("Look again")}
 # Which acts a table's status allows. A table on hold is let go on by two people, at its incident.
@@ -51,8 +54,16 @@ def table_act(*, table: int, act: str, person: Person, reason: str) -> str:
             _move(found, act, reason)
         note(f"tables.{PAST[act]}", person=person, about=f"table:{table}", before=found.status, reason=reason)
     if act != "open":
-        summon([table], Nudge())  # a hint: whoever waits for nothing looks at once
+        _hint(table)
     return str(Table.objects.values_list("status", flat=True).get(pk=table))
+
+
+def _hint(table: int) -> None:
+    """Whoever waits for nothing looks at once. Lost, only time is lost."""
+    try:
+        summon([table], Nudge())
+    except redis.RedisError as error:
+        log.warning("croupier not asked", table=table, error=str(error))
 
 
 PAST = {"open": "opened", "drain": "drained", "close": "closed", "retry": "looked-at-again"}

@@ -22,7 +22,7 @@ from games.rules import GAMES
 from games.selectors import setting_of, sheet_of, sheets_in_force
 from players.office import ReadOnly, moment
 
-STATES = {"proposed": "warning", "applied": "info", "confirmed": "success", "refused": "danger", "withdrawn": "primary"}
+STATES = {"proposed": "warning", "applied": "info", "confirmed": "success", "refused": "danger", "withdrawn": "default"}
 
 
 @admin.register(TableChange)

@@ -18,7 +18,7 @@ from games.timeline import timeline
 from games.wording import CAUSES, said
 from players.office import Totalled, amount, moment
 
-ROUND_STATES = {"prepared": "info", "open": "success", "ended": "primary", "void": "danger"}
+ROUND_STATES = {"prepared": "info", "open": "success", "ended": "default", "void": "danger"}
 
 
 @admin.register(Round)

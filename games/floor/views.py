@@ -147,7 +147,7 @@ def hours_set(request: HttpRequest, pk: int) -> HttpResponse:
             try:
                 week.append(spans_read(text))
             except Unreadable:
-                wrong[day] = _("Write hours so: 10:00-14:00, 18:00-02:00. Nothing: closed all day.")
+                wrong[day] = _("Write hours like 10:00-14:00, 18:00-02:00, or nothing for closed all day.")
         if not wrong:
             _hours_keep(table, known, [] if request.POST.get("always") else week, person)
             messages.success(request, _("Set: the table opens and closes by these hours."))

@@ -221,7 +221,7 @@ class Desk:
                 case _:
                     raise Refused(Refusal.UNREADABLE)
         except Refused as refused:
-            return Answer(asked, refused=refused)
+            return Answer(asked, refused=_kept(refused))
         return Answer(asked)
 
     def _said_before(self, stage: Stage, answers: list[Answer]) -> list[Answer]:
@@ -315,6 +315,12 @@ class Desk:
 
     def _remember(self, ids: list[tuple[int, UUID]]) -> None:
         self.remembered |= journal.known(ids)
+
+
+def _kept(refused: Refused) -> Refused:
+    """A refusal that is handed on. Where it was raised goes with its traceback, which would keep the whole transaction in memory for good."""
+    refused.__traceback__ = refused.__cause__ = refused.__context__ = None
+    return refused
 
 
 def _sweeping(asked: Sequence[Asked]) -> bool:

@@ -101,6 +101,7 @@ TABLE: dict[str, Promise] = {
     "he.held": _("{count} face down"),
     "he.deciding": _("decides now"),
     "he.partner": _("practice partner"),
+    "he.partner.short": pgettext_lazy("of a practice partner, where there is little room", "practice"),
     "he.partner.what": _("A program of the house that keeps you company at this demonstration table. It knows no more than its seat sees."),
 }
 ASKED: dict[str, Promise] = {

@@ -102,7 +102,7 @@ def plain_server() -> Iterator[str]:
 
 
 def _until_it_answers(port: int) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 240
     while True:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         try:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import connection, transaction
+from django.http import HttpResponseForbidden
 from django.template.response import SimpleTemplateResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -97,6 +98,7 @@ def pk_of(address: Address) -> str:
 def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether a page is shown is decided before it is printed; that every page prints is seen once, where queries are counted."""
     monkeypatch.setattr(SimpleTemplateResponse, "rendered_content", "")
+    monkeypatch.setattr("casino.urls.handler403", lambda request, exception=None: HttpResponseForbidden())
 
 
 def may(client: Client, method: str, url: str) -> bool:

@@ -118,6 +118,8 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
             at = time.monotonic() if not blows else blows[-1][1]
             _until(partial(_play_again, players, at), 60)
         time.sleep(8)
+    except KeyboardInterrupt:
+        print("stopped before the last kill; what happened until now is checked", flush=True)
     finally:
         loop.call_soon_threadsafe(stop.set)
         thread.join(90)

@@ -284,6 +284,7 @@ def test_MS_11_2_with_one_exposed_card_of_the_dealer_no_other_lies_open() -> Non
 def test_MS_11_2_the_dealers_exposed_card_is_the_one_that_a_hand_outlives() -> None:
     state = dealt(bet(TABLE, ante=100))
     state = folded(state, stud.expose(state, BANK, 1))
+    assert state.mishaps == 1
     assert stud.expose(state, ME, 2) == (RoundVoided("two-cards-exposed", {ME: 100}),)
 
 

@@ -26,44 +26,7 @@ def groups() -> tuple[Group, ...]:
     """[PB-39] [PB-6b] [PB-10] [PB-15a] [PB-15b] [PB-15c] [PB-26] [PB-26a] [PB-26b] [PB-41] [PB-43c] [PB-35a] [PB-35b] [PB-37]"""
     faults, beside = house(("PB-29",), ("PB-37",))
     return (
-        Group(
-            MONEY,
-            (
-                Field(
-                    "commissions",
-                    "set",
-                    _("Commission, one for each table"),
-                    _("What the house may take of prizes when banca wins. A table has one of the ways ticked here."),
-                    ("PB-26", "PB-26a", "PB-26b"),
-                    COMMISSIONS,
-                ),
-                Field(
-                    "charged",
-                    "choice",
-                    _("Prizes that bear commission"),
-                    _("Whether the commission is taken of bets on banca alone, or of every prize of a round that banca wins."),
-                    ("PB-26a", "PB-26b"),
-                    CHARGED,
-                    reading=True,
-                ),
-                Field(
-                    "prize_cap",
-                    "yes",
-                    _("A maximum of prizes at Macau tables"),
-                    _("Whether a Macau table may set the most that it pays in a round."),
-                    ("PB-41",),
-                ),
-                Field(
-                    "pair_cap",
-                    "choice",
-                    _("Bets on pairs under that maximum"),
-                    _("Whether the eight per cent hold for each pair by itself or for both together."),
-                    ("PB-43c",),
-                    PAIR_CAP,
-                    reading=True,
-                ),
-            ),
-        ),
+        Group(MONEY, _money()),
         Group(
             BETS,
             (
@@ -104,4 +67,42 @@ def groups() -> tuple[Group, ...]:
         Group(PEOPLE, sessions(("PB-35a",), ("PB-35b",), ("PB-36",))),
         faults,
         Group(OFFER, beside.fields),
+    )
+
+
+def _money() -> tuple[Field, ...]:
+    return (
+        Field(
+            "commissions",
+            "set",
+            _("Commission, one for each table"),
+            _("What the house may take of prizes when banca wins. A table has one of the ways ticked here."),
+            ("PB-26", "PB-26a", "PB-26b"),
+            COMMISSIONS,
+        ),
+        Field(
+            "charged",
+            "choice",
+            _("Prizes that bear commission"),
+            _("Whether the commission is taken of bets on banca alone, or of every prize of a round that banca wins."),
+            ("PB-26a", "PB-26b"),
+            CHARGED,
+            reading=True,
+        ),
+        Field(
+            "prize_cap",
+            "yes",
+            _("A maximum of prizes at Macau tables"),
+            _("Whether a Macau table may set the most that it pays in a round."),
+            ("PB-41",),
+        ),
+        Field(
+            "pair_cap",
+            "choice",
+            _("Bets on pairs under that maximum"),
+            _("Whether the eight per cent hold for each pair by itself or for both together."),
+            ("PB-43c",),
+            PAIR_CAP,
+            reading=True,
+        ),
     )

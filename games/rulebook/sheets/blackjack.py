@@ -28,30 +28,7 @@ def groups() -> tuple[Group, ...]:
                 ),
             ),
         ),
-        Group(
-            LIMITS,
-            (
-                Field(
-                    "max_times",
-                    "count",
-                    _("Maximum bet"),
-                    _("The maximum bet of a table is at most so many times its minimum."),
-                    ("BJ-11",),
-                    least=1,
-                    most=MAX_TIMES,
-                    unit=TIMES,
-                ),
-                Field(
-                    "places_per_player",
-                    "count",
-                    _("Places on which one player may bet"),
-                    _("With 1, players bet on their own place alone."),
-                    ("BJ-7",),
-                    least=1,
-                    most=MOST_PLACES,
-                ),
-            ),
-        ),
+        Group(LIMITS, _limits()),
         Group(
             CARDS,
             (
@@ -120,5 +97,29 @@ def _splitting() -> tuple[Field, ...]:
             _("Whether aces that came of a split may be split once more."),
             ("BJ-22", "BJ-16c"),
             reading=True,
+        ),
+    )
+
+
+def _limits() -> tuple[Field, ...]:
+    return (
+        Field(
+            "max_times",
+            "count",
+            _("Maximum bet"),
+            _("The maximum bet of a table is at most so many times its minimum."),
+            ("BJ-11",),
+            least=1,
+            most=MAX_TIMES,
+            unit=TIMES,
+        ),
+        Field(
+            "places_per_player",
+            "count",
+            _("Places on which one player may bet"),
+            _("With 1, players bet on their own place alone."),
+            ("BJ-7",),
+            least=1,
+            most=MOST_PLACES,
         ),
     )

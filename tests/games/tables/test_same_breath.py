@@ -65,3 +65,21 @@ def test_the_same_id_to_sit_is_answered_alike_after_rounds_have_gone_by(room: Op
     table.new_croupier()
     (again,) = table.say((ana, wish))
     assert (again.version, again.refused) == (first.version, None)
+
+
+def test_what_is_refused_leaves_nothing_in_memory(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refusal is handed on to whoever asked; the transaction that it was raised in is not."""
+    table, stages = room(), []
+
+    class Seen(Stage):
+        def __init__(self, *args: Any, **named: Any) -> None:
+            super().__init__(*args, **named)
+            stages.append(weakref.ref(self))
+
+    monkeypatch.setattr(desk, "Stage", Seen)
+    (player,) = players_with(10_000, 1)
+    wishes = [bet(1, {"red": 50}), do(0, {"t": "no such thing"}), protocol.Leave(uuid4()), protocol.Sit(uuid4(), 10_000)]
+    for _ in range(5):
+        assert all(answer.refused is not None for answer in table.say(*((player, wish) for wish in wishes)))
+    gc.collect()
+    assert len(stages) >= 5 and not [stage for stage in stages if stage() is not None]

@@ -19,7 +19,8 @@ export function seats({ names, speaker, press }) {
     const fan = el("div", { class: "fan he-cards" });
     const [alias, stack] = [el("span", { class: "he-alias" }), el("span", { class: "he-stack figure" })];
     const time = el("i", { class: "he-time", "aria-hidden": "true" });
-    const partner = el("span", { class: "he-partner", title: t("he.partner.what") }, t("he.partner"));
+    const partner = el("span", { class: "he-partner", title: t("he.partner.what") },
+      el("span", { class: "he-long" }, t("he.partner")), el("span", { class: "he-short" }, t("he.partner.short")));
     const plate = el("button", { type: "button", class: "he-plate", "data-seat": seat, click: () => press(seat) }, alias, partner, stack, time);
     const [words, made] = [el("span", {}), el("span", { class: "he-kind" })];
     const says = el("span", { class: "pill he-says" }, words, made);
