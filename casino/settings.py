@@ -162,6 +162,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "table-sessions": {"task": "games.tasks.sessions_convene", "schedule": 5.0, "options": {"expires": 5.0}},
     "hours": {"task": "games.floor.tasks.hours_sweep", "schedule": 15.0, "options": {"expires": 15.0}},
     "rules": {"task": "games.rulebook.tasks.rules_come_in_force", "schedule": 1.0, "options": {"expires": 1.0}},
+    "impact": {"task": "games.rulebook.tasks.impact_count", "schedule": 5.0, "options": {"expires": 5.0}},
+    "odds": {"task": "games.rulebook.tasks.impact_count", "args": (True,), "schedule": 90.0, "options": {"expires": 90.0}},
     "rules-expire": {"task": "games.rulebook.tasks.rules_expire", "schedule": 600.0, "options": {"expires": 600.0}},
     "chat": {"task": "games.tasks.chat_forget", "schedule": crontab(hour=3, minute=30), "options": {"expires": 3600.0}},
     "prove": {"task": "games.tasks.record_prove", "schedule": crontab(hour=4, minute=10), "options": {"expires": 3600.0}},

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.translation import get_language
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import api_shapes, history, selectors
+from games import api_shapes, history, publication, selectors
 from games.models import RuleSheet, Stake, System, Table
 from games.record.lists import rounds_list, sessions_list
 from games.rulebook.base_rules import base_rules
@@ -90,7 +90,41 @@ class RulesOf(Public):
         ]
         sheet = sheet_told(selectors.sheets_in_force().get(system))
         told = {"system": system, "name": str(System(system).label), "sheet": sheet, "rules": rules}
+        told |= {"versions": [version_told(each) for each in publication.versions(system)], **house_told(system)}
         return Response({**told, "regulation": regulation.number, "published": regulation.published, "note": regulation.note})
+
+
+def house_told(system: str) -> dict[str, Any]:
+    """What the house keeps of each bet, the limits of every table, and where to complain."""
+    sheet = selectors.sheets_in_force().get(system)
+    edges = publication.exact(sheet) if sheet is not None else []
+    tables = [
+        {"id": each.table.pk, "name": each.table.name, "currency": each.table.currency, "mode": each.mode,
+         "limits": [{"name": amount.name, "cents": amount.cents, "instead": amount.instead} for amount in each.amounts]}
+        for each in (publication.tables(sheet) if sheet is not None else [])
+    ]  # fmt: skip
+    return {"edges": edges, "tables": tables, "complaints": reverse("complaints")}
+
+
+def version_told(version: publication.Version) -> dict[str, Any]:
+    sheet = version.sheet
+    told = {name: getattr(sheet, name) for name in ("version", "since", "reference", "digest")}
+    return {**told, "until": version.until, "address": reverse("rules-version", args=[sheet.system, sheet.version])}
+
+
+class RulesVersion(Public):
+    @document("One version of a game's specific rules, with what it changed", answer=api_shapes.VersionTold, tag="rules")
+    def get(self, request: Request, system: str, version: int) -> Response:
+        found = next((each for each in publication.versions(system) if each.sheet.version == version), None)
+        if system not in System.values or found is None:
+            raise Http404
+        said = {
+            "facts": [msgspec.to_builtins(fact) for fact in found.facts],
+            "changed": [msgspec.to_builtins(line) for line in found.changed or ()],
+            "rules": msgspec.json.decode(found.sheet.data.encode()),
+            "edges": publication.exact(found.sheet),
+        }
+        return Response({"system": system, **version_told(found), **said})
 
 
 def round_line(stake: Stake) -> dict[str, Any]:
@@ -170,6 +204,7 @@ urlpatterns = [
     path("tables/<id:id>/frequencies/", Frequencies.as_view()),
     path("rules/", Rules.as_view()),
     path("rules/<slug:system>/", RulesOf.as_view()),
+    path("rules/<slug:system>/<int:version>/", RulesVersion.as_view()),
     path("rounds/", Rounds.as_view()),
     path("rounds/<id:id>/", RoundView.as_view()),
     path("sessions/", Sessions.as_view()),

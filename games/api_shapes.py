@@ -60,7 +60,67 @@ class GameShape(Shape):
     sheet = SheetShape(allow_null=True, help_text="The rule sheet in force; null where the house offers none.")
 
 
+class VersionLine(Shape):
+    """One version of a game's specific rules; the last has no end."""
+
+    version = serializers.IntegerField()
+    since = serializers.DateTimeField(allow_null=True)
+    until = serializers.DateTimeField(allow_null=True)
+    reference = serializers.CharField(allow_blank=True, help_text="The regulator's.")
+    digest = serializers.CharField()
+    address = serializers.CharField(help_text="Its page, which stays.")
+
+
+class EdgeLine(Shape):
+    """The part of a stake on a bet that the house keeps on average. Where the note names an error, the fraction is exact to that error."""
+
+    bet = serializers.CharField()
+    about = serializers.CharField(allow_blank=True, help_text="The packs, the wheel, the commission it is said for.")
+    share = serializers.CharField(help_text="A fraction, such as 1/37.")
+    note = serializers.CharField(allow_blank=True, help_text="How the figure came about, and its error where it has one.")
+
+
+class LimitLine(Shape):
+    name = serializers.CharField()
+    cents = serializers.IntegerField(allow_null=True)
+    instead = serializers.CharField(allow_blank=True, help_text="What is said where there is no amount.")
+
+
+class LimitsOfTable(Shape):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    currency = serializers.CharField()
+    mode = serializers.CharField()
+    limits = LimitLine(many=True)
+
+
+class FactLine(Shape):
+    field = serializers.CharField()
+    name = serializers.CharField()
+    value = serializers.CharField()
+    rules = serializers.ListField(child=serializers.CharField())
+
+
+class ChangeLine(Shape):
+    name = serializers.CharField()
+    before = serializers.CharField()
+    after = serializers.CharField()
+    rules = serializers.ListField(child=serializers.CharField())
+
+
+class VersionTold(VersionLine):
+    system = serializers.ChoiceField(System.choices)
+    facts = FactLine(many=True)
+    changed = ChangeLine(many=True, help_text="What it changed of the version before it.")
+    rules = serializers.DictField(help_text="The specific rules, field by field.")
+    edges = EdgeLine(many=True, help_text="Empty while they are being computed.")
+
+
 class RulesShape(GameShape):
+    versions = VersionLine(many=True)
+    edges = EdgeLine(many=True, help_text="Empty while they are being computed.")
+    tables = LimitsOfTable(many=True)
+    complaints = serializers.CharField(help_text="Where to complain.")
     regulation = serializers.CharField()
     published = serializers.CharField()
     note = serializers.CharField(allow_blank=True)

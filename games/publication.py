@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -10,10 +11,17 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.models import RuleSheet, Table
+from games.rulebook.consequences import bet_said, case_said, figure_of, share_said
+from games.rulebook.edges import edges_kept, published_cases
 from games.rulebook.specific import SPECIFIC
 from games.rulebook.specific.words import Amount, Fact
 from games.rules.baccarat_sheet import PRIZES, Commission, Place
+from games.rules.blackjack_payment import INSURANCE_PRIZE
+from games.selectors import chances as chances_of
 from games.selectors import setting_of, sheet_of
+from games.selectors import wheels as wheels_of
+from games.wording import KINDS, WHEELS
+from games.wording import said as worded
 
 ANTE = 100  # cents; the part that the house keeps is the same of every ante
 
@@ -40,6 +48,29 @@ class Edges(Struct, frozen=True):
     heads: tuple[str, ...]
     bets: tuple[Kept, ...]
     note: str
+    pending: bool = False  # not counted yet
+
+
+class Changed(Struct, frozen=True):
+    """One rule that a version changed."""
+
+    name: str
+    before: str
+    after: str
+    rules: tuple[str, ...]
+
+
+class Version(Struct, frozen=True):
+    """One version of a game's specific rules: from when until when, what it said, and what it changed; nothing where it was the first."""
+
+    sheet: RuleSheet
+    until: datetime | None
+    facts: tuple[Fact, ...]
+    changed: tuple[Changed, ...] | None
+
+    @property
+    def is_first(self) -> bool:
+        return self.changed is None
 
 
 def facts(sheet: RuleSheet) -> tuple[Fact, ...]:
@@ -47,25 +78,94 @@ def facts(sheet: RuleSheet) -> tuple[Fact, ...]:
     return SPECIFIC[sheet.system].facts(sheet_of(sheet))
 
 
-def earlier(system: str) -> list[tuple[RuleSheet, tuple[Fact, ...]]]:
-    """Every version that was in force before, the newest first, with what it said: for ever.  [BJ-P4] [PB-P4] [CS-P4]"""
-    return [(sheet, facts(sheet)) for sheet in RuleSheet.objects.filter(system=system, status="superseded").order_by("-version")]
+def versions(system: str) -> list[Version]:
+    """Every version there ever was, the newest first, with its dates, what it said and what it changed: for ever; one query.
+
+    [BJ-P4] [PB-P4] [CS-P4]
+    """
+    sheets = list(RuleSheet.objects.filter(system=system).exclude(status=RuleSheet.Status.DRAFT).order_by("version"))
+    found, spoken = [], [facts(sheet) for sheet in sheets]
+    for number, sheet in enumerate(sheets):
+        until = sheets[number + 1].since if number + 1 < len(sheets) else None
+        before = spoken[number - 1] if number else None
+        found.append(Version(sheet, until, spoken[number], changed(before, spoken[number]) if before is not None else None))
+    return found[::-1]
+
+
+def changed(before: tuple[Fact, ...], after: tuple[Fact, ...]) -> tuple[Changed, ...]:
+    """The rules that say something else than before, in words."""
+    old, new = ({(fact.field, fact.name): fact for fact in some} for some in (before, after))
+    lines = [(old.get(key), new.get(key)) for key in {**old, **new}]
+    return tuple(
+        Changed(known.name, was.value if was else "–", will.value if will else "–", known.rules)
+        for was, will in lines
+        if (known := will or was) is not None and (was is None or will is None or was.value != will.value)
+    )
 
 
 def tables(sheet: RuleSheet) -> list[Limits]:
     """The limits of every table of a game that is not closed; one query whatever their number."""
-    rules, said = sheet_of(sheet), SPECIFIC[sheet.system]
+    rules, specific = sheet_of(sheet), SPECIFIC[sheet.system]
     found = Table.objects.filter(system=sheet.system, setting__isnull=False).exclude(status=Table.Status.CLOSED)
     return [
-        Limits(table, str(setting.mode), said.limits(rules, setting))
+        Limits(table, str(setting.mode), specific.limits(rules, setting))
         for table in found.select_related("setting").order_by("-currency", "id")
         if table.setting is not None and (setting := setting_of(table.system, table.setting))
     ]
 
 
 def edges(sheet: RuleSheet) -> Edges | None:
-    """What the house keeps, exactly; of games whose figures take long to count the page says nothing here."""
-    return EDGES[sheet.system](sheet_of(sheet)) if sheet.system in EDGES else None
+    """What the house keeps, exactly; of games whose figures take long to count, as they were counted once beside the house's work."""
+    if sheet.system in EDGES:
+        return EDGES[sheet.system](sheet_of(sheet))
+    return _of_kept(sheet)
+
+
+def exact(sheet: RuleSheet) -> list[dict[str, str]]:
+    """The same figures as data: each bet, what the figure is said for, and the fraction."""
+    found = edges(sheet)
+    if found is not None:
+        return [
+            {"bet": bet.name, "about": head, "share": str(share), "note": found.note}
+            for bet in found.bets
+            for head, share in zip(found.heads, bet.edges, strict=True)
+        ]
+    wheels = wheels_of(sheet)
+    return [
+        {"bet": worded(KINDS, chance.kind), "about": worded(WHEELS, wheel), "share": str(share), "note": ""}
+        for chance in chances_of(sheet)
+        for wheel, share in zip(wheels, chance.edges, strict=True)
+    ]
+
+
+def _of_kept(sheet: RuleSheet) -> Edges | None:
+    """[BJ-P4] [HE-P4]"""
+    rules = sheet_of(sheet)
+    cases = published_cases(sheet.system, rules)
+    if not cases:
+        return None
+    kept = edges_kept(sheet.system, sheet.digest, cases)
+    if any(each is None for each in kept):
+        return Edges((), (), "", pending=True)
+    heads, found = tuple(case_said(sheet.system, case) for case in cases), [each for each in kept if each is not None]
+    first = found[0][0]
+    worst = max(Fraction(edge.error or 0) for each in found for edge in each)
+    said = _("Method: %(method)s. Standard error of at most %(error)s.") if first.hands else _("Method: %(method)s. Exact to ±%(error)s.")
+    note = said % {"method": figure_of(first).method, "error": share_said(worst, 3)}
+    bets = [
+        Kept(bet_said(sheet.system, edge.bet), _prize_of(edge.bet), tuple(other[place].fraction for other in found))
+        for place, edge in enumerate(found[0])
+    ]
+    return Edges(heads, tuple(bets), note)
+
+
+def _prize_of(bet: str) -> str:
+    match bet:
+        case "bet":
+            return _("1 × stake, a blackjack 3/2")
+        case "insurance":
+            return _("%(times)s × stake") % {"times": INSURANCE_PRIZE}
+    return "–"
 
 
 def _of_baccarat(sheet: Any) -> Edges:

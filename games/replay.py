@@ -7,7 +7,7 @@ shoe end, and anybody who may see the round can read it; of a game between playe
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -40,7 +40,7 @@ class Moment(Struct, frozen=True):
 
 
 @cache
-def _tags(system: str) -> frozenset[str]:
+def tags(system: str) -> frozenset[str]:
     engine: Any = GAMES[system]
     return frozenset(kind.__struct_config__.tag for kind in engine.Event.__args__)
 
@@ -59,7 +59,7 @@ def own_events(round: Round, seed: str = "") -> Iterator[tuple[Any, int]]:
     """The events of the game itself in this round, in order, each with its hour; the table's own (who sat, who left) are left aside."""
     system = round.table.system
     decode, key = _decoder(system).decode, bytes.fromhex(seed or round.seed)
-    rows = Event.objects.filter(round=round, kind__in=_tags(system)).order_by("seq").values_list("data", "seq", "at")
+    rows = Event.objects.filter(round=round, kind__in=tags(system)).order_by("seq").values_list("data", "seq", "at")
     for data, seq, at in rows:
         hour = int(at.timestamp() * 1000)
         if not draw.concealed(data):
@@ -68,6 +68,22 @@ def own_events(round: Round, seed: str = "") -> Iterator[tuple[Any, int]]:
             raise Sealed(round.pk)
         else:
             yield decode(draw.reveal(key, round.table_id, seq, data)), hour
+
+
+def read_event(round: Round, data: str) -> Any:
+    """An event that lies open, as its engine reads it."""
+    return _decoder(round.table.system).decode(data)
+
+
+def read_events(round: Round, rows: Iterable[tuple[str, int]]) -> Iterator[Any]:
+    """The events of a round whose seed is opened, from their rows: what was written, and its number."""
+    key = bytes.fromhex(round.seed)
+    for data, seq in rows:
+        yield (
+            read_event(round, data)
+            if not draw.concealed(data)
+            else _decoder(round.table.system).decode(draw.reveal(key, round.table_id, seq, data))
+        )
 
 
 def final_state(round: Round, seed: str = "") -> Any:

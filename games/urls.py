@@ -13,6 +13,7 @@ urlpatterns = [
     path("table/<int:id>/visit/", views.visit, name="visit"),
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:system>/", views.rules_of, name="rules-of"),
+    path("rules/<slug:system>/<int:version>/", views.rules_version, name="rules-version"),
     path("fairness/", views.fairness, name="fairness"),
     path("verify/", views.verify, name="verify"),
     path("verify/<int:id>/", views.verify, name="verify-round"),

@@ -133,7 +133,8 @@ def rules_of(request: HttpRequest, system: str) -> HttpResponse:
         "game": System(system).label,
         "regulation": base_rules(system, get_language() or ""),
         "sheet": sheet,
-        "earlier": publication.earlier(system),
+        "system": system,
+        "versions": publication.versions(system),
         "section": "rules",
     }
     if sheet is not None:
@@ -145,6 +146,20 @@ def rules_of(request: HttpRequest, system: str) -> HttpResponse:
             "tables": publication.tables(sheet),
         }
     return render(request, "games/rules_of.html", context)
+
+
+@require_safe
+def rules_version(request: HttpRequest, system: str, version: int) -> HttpResponse:
+    """One version as it was, with its dates and what it changed: at an address that stays.  [AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4]"""
+    if system not in System.values:
+        raise Http404
+    versions = publication.versions(system)
+    found = next((each for each in versions if each.sheet.version == version), None)
+    if found is None:
+        raise Http404
+    numbers = [each.sheet.version for each in versions]
+    context = {"game": System(system).label, "system": system, "found": found, "numbers": numbers, "section": "rules"}
+    return render(request, "games/rules_version.html", {**context, "edges": publication.edges(found.sheet)})
 
 
 def check_context(round: Round | None = None, own: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -26,6 +26,9 @@ class Guard:
             return self.get_response(request)
         if not request.user.is_authenticated:
             return redirect(f"{reverse('account_login')}?{urlencode({'next': request.get_full_path()})}")
+        if request.path_info == reverse("admin:login"):
+            # The framework's own door asks for a password alone; nobody comes in by it, whoever is signed in already.
+            return redirect("admin:index" if request.user.is_staff else "account_login")
         if request.user.is_staff and not settings.HOUSE_DEMO and not is_mfa_enabled(request.user):
             messages.warning(request, _("The back office asks for a second factor. Set it up here, then go on."))
             return redirect("mfa_activate_totp")

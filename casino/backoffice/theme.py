@@ -142,6 +142,7 @@ UNFOLD: dict[str, Any] = {
         lambda request: static("css/office-floor.css"),
         lambda request: static("css/office-round.css"),
         lambda request: static("css/office-rules.css"),
+        lambda request: static("css/office-impact.css"),
     ],
     "COMMAND": {"search_models": False, "search_callback": "casino.backoffice.search.found"},
     "SIDEBAR": {"show_search": False, "command_search": True, "show_all_applications": False, "navigation": NAVIGATION},

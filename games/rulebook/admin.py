@@ -48,6 +48,7 @@ class RuleChangeAdmin(ReadOnly):
             path("<int:pk>/edit/", guarded(self.edit_view), name="rulebook_rulechange_edit"),
             path("<int:pk>/step/", guarded(office.step), name="rulebook_rulechange_step"),
             path("<int:pk>/rebase/", guarded(office.rebase), name="rulebook_rulechange_rebase"),
+            path("<int:pk>/impact/", guarded(office.impact_view), name="rulebook_rulechange_impact"),
             path("document/<uuid:pk>/", guarded(office.document), name="rulebook_rulechange_document"),
             *super().get_urls(),
         ]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from games.models import RuleSheet
-from games.rulebook import changes, following
+from games.rulebook import changes, consequences, following
 from games.rulebook.life import APPROVER, AUTHOR, EDITED, EXPIRES_AFTER, OPEN, REGULATOR, STEPS, VERBS, WITH_REASON, refused_to, rights_of
 from games.rulebook.models import RuleChange, RuleStep
 from games.rulebook.sheets import Field, fields_of, groups_of
@@ -140,7 +140,7 @@ def told(change: RuleChange, person: Any) -> dict[str, Any]:
     if wrong or moved:
         verbs = [verb for verb in verbs if verb in WITH_REASON]
     return {
-        "change": change,
+        **consequences.told(change),
         "groups": groups,
         "changed_rows": [row for group in groups for row in group.rows if row.changed],
         "breaches": [text for group in groups for row in group.rows for text in row.breaches] + unplaced(change.system, wrong),

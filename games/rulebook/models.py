@@ -137,3 +137,57 @@ class RuleStep(models.Model):
 
     def __str__(self) -> str:
         return f"{self.change_id} {self.verb}"
+
+
+class KeptEdges(models.Model):
+    """What the house keeps of every bet under one sheet and one way to set a table: counted once, and then looked up."""
+
+    system = models.CharField(_("game"), max_length=20, choices=System)
+    digest = models.CharField(_("digest"), max_length=64)
+    case = models.CharField(_("way to set a table"), max_length=64)
+    data = models.TextField(_("figures"))
+    at = models.DateTimeField(_("counted"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("house edge, counted")
+        verbose_name_plural = _("house edges, counted")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("system", "digest", "case", name="edges_are_counted_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system} {self.digest[:8]} {self.case[:8]}"
+
+
+class Impact(models.Model):
+    """What a change would do, by its exact content: the rules before, the rules after, and the tables as they are set."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waits to be counted")
+        COUNTING = "counting", _("being counted")
+        DONE = "done", _("counted")
+        STOPPED = "stopped", _("stopped")
+        FAILED = "failed", _("could not be counted")
+
+    system = models.CharField(_("game"), max_length=20, choices=System)
+    base = models.CharField(_("digest of the rules in force"), max_length=64)
+    content = models.CharField(_("digest of the proposed rules"), max_length=64)
+    settings = models.CharField(_("digest of the tables' settings"), max_length=64)
+    state = models.CharField(_("standing"), max_length=10, choices=State, default=State.WAITING)
+    percent = models.PositiveSmallIntegerField(_("counted so far, per cent"), default=0)
+    doing = models.CharField(_("being counted"), max_length=20, blank=True)
+    asked = models.DateTimeField(_("asked"), db_default=Now())
+    touched = models.DateTimeField(_("last sign of life"), db_default=Now())
+    data = models.TextField(_("figures"), blank=True)
+
+    class Meta:
+        verbose_name = _("impact of a rule change")
+        verbose_name_plural = _("impacts of rule changes")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("system", "base", "content", "settings", name="one_impact_of_a_content"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system} {self.base[:8]} → {self.content[:8]}"

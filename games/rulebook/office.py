@@ -10,11 +10,12 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.models import RuleSheet, System
-from games.rulebook import changes, desk
+from games.rulebook import changes, consequences, desk, impact
 from games.rulebook.forms import BeginForm, SheetForm, StepForm
 from games.rulebook.life import AUTHOR, EDITED, Refusal, RuleRefused, rights_of
 from games.rulebook.models import OPEN, RuleChange, RuleDocument
@@ -137,6 +138,8 @@ def step(request: HttpRequest, pk: int) -> HttpResponse:
             request=request,
         )
         messages.success(request, done(given["verb"]))
+        if given["verb"] == "endorse" and not impact.is_known(found):
+            messages.warning(request, _("It was endorsed before its consequences were counted: they are shown as soon as they are."))
     except RuleRefused as refused:
         messages.error(request, refused.sentence)
     return redirect("admin:rulebook_rulechange_change", found.pk)
@@ -156,6 +159,20 @@ def rebase(request: HttpRequest, pk: int) -> HttpResponse:
     except RuleRefused as refused:
         messages.error(request, refused.sentence)
     return redirect("admin:rulebook_rulechange_change", found.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def impact_view(request: HttpRequest, pk: int) -> HttpResponse:
+    """What is counted of the consequences so far; counting is stopped, and asked for again, by whoever may see the request."""
+    must_see(request)
+    found = get_object_or_404(RuleChange.objects.select_related("content", "base"), pk=pk)
+    if request.method == "POST":
+        if request.POST.get("verb") == "stop":
+            impact.impact_stop(found)
+        elif impact.countable(found):
+            impact.impact_ask(found)
+        return redirect(f"{reverse('admin:rulebook_rulechange_change', args=[found.pk])}#impact")
+    return render(request, "admin/rulebook/impact.html", consequences.told(found))
 
 
 @require_safe

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from celery import shared_task
+import os
+import subprocess
+import sys
+from pathlib import Path
 
+from celery import shared_task
+from django.conf import settings
+
+from games.rulebook import impact
 from games.rulebook.changes import activate_due, expire_due
+
+_counting: list[subprocess.Popen[bytes]] = []
 
 
 @shared_task
@@ -16,3 +25,15 @@ def rules_come_in_force() -> int:
 @shared_task
 def rules_expire() -> int:
     return expire_due()
+
+
+@shared_task
+def impact_count(published: bool = False) -> bool:
+    """Counting may take minutes, and no sweep waits for it: it runs beside the worker, one at a time, and gives way to all else."""
+    _counting[:] = [each for each in _counting if each.poll() is None]
+    waits = impact.asked_for_all() or impact.due().exists() or (published and impact.missing())
+    if not waits or _counting:
+        return False
+    command = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "impact", *(["--published"] if published else [])]
+    _counting.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=lambda: os.nice(10)))
+    return True

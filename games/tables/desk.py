@@ -318,7 +318,7 @@ class Desk:
 
 
 def _kept(refused: Refused) -> Refused:
-    """A refusal that is handed on. Where it was raised goes with its traceback, which would keep the whole transaction in memory for good."""
+    """A refusal that is handed on, without its traceback, which would keep the whole transaction in memory for good."""
     refused.__traceback__ = refused.__cause__ = refused.__context__ = None
     return refused
 

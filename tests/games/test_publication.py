@@ -183,3 +183,63 @@ def test_a_share_below_nothing_is_the_players() -> None:
             said[language] = [percent(Fraction(figure, 100_000)) for figure in (-1235, -2, 0, 1235, 2705)]
     assert said["en"] == ["−1.24%", "0.00%", "0.00%", "1.24%", "2.71%"]
     assert said["pt-pt"][0] == f"−1,24{SPACE}%"
+
+
+def test_BJ_P4_every_version_stays_with_its_dates_its_reference_and_what_it_changed(published: None, client: Any) -> None:
+    """[AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4] [HE-P4]"""
+    room.sheet_in_force("baccarat")
+    room.sheet_in_force("baccarat", commissions=["b"])
+    newest, first = publication.versions("baccarat")
+    assert (newest.sheet.version, first.sheet.version) == (2, 1) and newest.until is None and first.until == newest.sheet.since
+    assert first.is_first and newest.changed is not None and len(newest.changed) == 1
+    (line,) = newest.changed
+    assert "5" in line.before and line.after == next(fact.value for fact in newest.facts if fact.name == line.name)
+    for language in ("pt-pt", "en"):
+        for address in ("/rules/baccarat/", "/rules/baccarat/1/", "/rules/baccarat/2/"):
+            page = client.get(address, headers={"accept-language": language}).content.decode()
+            assert "DEMO-1" in page or address.endswith("2/"), address
+            assert "R-1" in page or address.endswith("1/"), address
+    assert client.get("/rules/baccarat/3/").status_code == 404 and client.get("/rules/chess/1/").status_code == 404
+
+
+def test_P4_a_page_of_rules_asks_as_often_with_twenty_versions_as_with_two(
+    published: None, client: Any, django_assert_max_num_queries: Any
+) -> None:
+    asked = []
+    for count in (2, 6):
+        while RuleSheet.objects.filter(system="baccarat").count() < count:
+            room.sheet_in_force("baccarat", resume_within=60 + RuleSheet.objects.filter(system="baccarat").count())
+            opened_one = Table.objects.create(name=f"Mesa {RuleSheet.objects.count()}", system="baccarat", currency="EUR")
+            room.setting_change(opened_one, **SETTINGS["baccarat"])
+        client.get("/rules/baccarat/")
+        with django_assert_max_num_queries(12) as queries:
+            client.get("/rules/baccarat/")
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+
+
+def test_U06_the_edges_of_blackjack_are_published_once_they_are_counted(published: None, client: Any) -> None:
+    """[BJ-P4]"""
+    from games.rulebook.edges import edges_keep
+
+    sheet = room.sheet_in_force("blackjack", decks=[4], insurance=False, split_limit=0)
+    found = publication.edges(sheet)
+    assert found is not None and found.pending
+    assert "a ser calculadas" in client.get("/rules/blackjack/", headers={"accept-language": "pt-pt"}).content.decode()
+    edges_keep("blackjack", publication.sheet_of(sheet), sheet.digest, {"decks": 4})
+    found = publication.edges(sheet)
+    assert found is not None and not found.pending and found.heads == ("4 baralhos",) and len(found.bets) == 1
+    assert percent(found.bets[0].edges[0]) in client.get("/rules/blackjack/", headers={"accept-language": "pt-pt"}).content.decode()
+
+
+def test_the_same_is_told_as_data(published: None, client: Any) -> None:
+    room.sheet_in_force("baccarat", decks=[8])
+    room.sheet_in_force("baccarat", decks=[8], commissions=["a"])
+    told = client.get("/api/v1/rules/baccarat/").json()
+    assert [each["version"] for each in told["versions"]] == [2, 1] and told["versions"][0]["until"] is None
+    assert {"share": "241149546272/19524993263685"}.items() <= told["edges"][0].items()
+    version = client.get("/api/v1/rules/baccarat/1/").json()
+    assert version["rules"]["commissions"] == ["none", "a", "b"] and version["changed"] == []
+    (line,) = client.get("/api/v1/rules/baccarat/2/").json()["changed"]
+    assert line["before"] != line["after"]
+    assert client.get("/api/v1/rules/baccarat/9/").status_code == 404

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import msgspec
 import pytest
 
 from games.rules.engine import Refusal
-from games.tables import protocol
-from tests.room import Room, balance, do, players_with
+from games.tables import desk, protocol
+from games.tables.stage import Stage
+from tests.room import Room, balance, bet, do, players_with
 
 Open = Callable[..., Room]
 FUNDS = 100_000
