@@ -60,11 +60,11 @@ class Pace:
     __slots__ = ("filled", "tokens")
 
     def __init__(self) -> None:
-        self.tokens, self.filled = settings.TABLE_MESSAGES_A_SECOND * float(BURST), time.monotonic()
+        self.tokens, self.filled = 1.0 * settings.TABLE_MESSAGES_A_SECOND * BURST, time.monotonic()
 
     def may_speak(self) -> bool:
         now, pace = time.monotonic(), settings.TABLE_MESSAGES_A_SECOND
-        self.tokens = min(BURST * float(pace), self.tokens + (now - self.filled) * pace)
+        self.tokens = min(1.0 * BURST * pace, self.tokens + (now - self.filled) * pace)
         self.filled = now
         allowed = self.tokens >= 1
         self.tokens -= 1 if allowed else TENTH

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -48,3 +49,15 @@ def instead(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
     finally:
         for (module, name, _), value in zip(places, before, strict=True):
             setattr(module, name, value)
+
+
+class Log:
+    """What the croupiers write down; where a fault came from is kept, for whoever reads the failure."""
+
+    def __init__(self) -> None:
+        self.trouble = ""
+
+    def exception(self, what: str, **about: Any) -> None:
+        self.trouble = f"{what} {about}\n{traceback.format_exc()}"
+
+    def warning(self, what: str, **about: Any) -> None: ...

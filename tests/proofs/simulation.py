@@ -15,7 +15,6 @@ import json
 import sys
 import tempfile
 import time
-import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,7 +41,7 @@ from games.tables.station import HOUSE, Station
 from players.protection.standings import Standing
 from tests.proofs.crowd import FAULTS, WEB, Crowd
 from tests.proofs.fancies import SHEETS, lawful
-from tests.proofs.memory_instead import instead
+from tests.proofs.memory_instead import Log, instead
 from tests.proofs.memory_record import Killed, Memory, deadlock, lost
 from tests.proofs.simulation_checks import Browser, Checks
 from tests.room import seal_key
@@ -357,18 +356,6 @@ class Simulation:
             digest.update(msgspec.json.encode([(seq, round, at, kind) for seq, round, at, kind, *_ in self.memory.events[table]]))
         digest.update(msgspec.json.encode([(row[1], *row[5:]) for row in self.memory.posted]))
         return digest.hexdigest()[:16]
-
-
-class Log:
-    """What the croupiers write down; where a fault came from is kept, for whoever reads the failure."""
-
-    def __init__(self) -> None:
-        self.trouble = ""
-
-    def exception(self, what: str, **about: Any) -> None:
-        self.trouble = f"{what} {about}\n{traceback.format_exc()}"
-
-    def warning(self, what: str, **about: Any) -> None: ...
 
 
 @contextmanager

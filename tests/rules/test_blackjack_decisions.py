@@ -228,3 +228,9 @@ def test_BJ_16e_without_special_prizes_none_is_paid() -> None:
     table = dealt("7S 9D 7H 9C 7D", special_prizes=False).hit()
     assert figures(table.result()) == (1_000, 1_000, 0)
     assert "special" not in blackjack.describe(Sheet(special_prizes=False), Setting(100, 10_000))["prizes"]
+
+
+def test_a_decision_out_of_time_says_first_what_stands_first_in_the_order() -> None:
+    table = Table().bet({"1": 100})
+    assert table.refused(Hit(0)).code is Refusal.NOT_NOW
+    assert table.refused(Hit(1)).code is Refusal.STALE

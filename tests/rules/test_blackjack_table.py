@@ -8,7 +8,7 @@ import pytest
 
 from games.rules import blackjack
 from games.rules.blackjack_hand import most_cards, total
-from games.rules.blackjack_record import Bet, BetsClosed, CardDealt, Clear, Hit, HoleDealt, HoleTurned, Launch, RoundSettled, Undo
+from games.rules.blackjack_record import Bet, BetsClosed, CardDealt, Clear, HoleDealt, HoleTurned, Launch, RoundSettled, Undo
 from games.rules.blackjack_sheet import Setting, Sheet, Shoe
 from games.rules.cards import cards
 from games.rules.engine import Refusal, Road, Wait
@@ -391,12 +391,6 @@ def test_BJ_27_the_shoe_is_sure_to_hold_the_cards_of_a_round(decks: int) -> None
     assert breaches(decks=decks, shoe=Shoe.CUT, cut=room) == []
     assert breaches(decks=decks, shoe=Shoe.CUT, cut=room + 1) == [("BJ-27", "cut", "out-of-range")]
     assert breaches(cut=1) == [("BJ-4b", "cut", "no-cut-card")]
-
-
-def test_a_decision_out_of_time_says_first_what_stands_first_in_the_order() -> None:
-    table = Table().bet({"1": 100})
-    assert table.refused(Hit(0)).code is Refusal.NOT_NOW
-    assert table.refused(Hit(1)).code is Refusal.STALE
 
 
 def test_BJ_37_a_demonstration_table_only_where_the_sheet_offers_it() -> None:
