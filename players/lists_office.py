@@ -102,7 +102,7 @@ def _lines(rows: QuerySet[Player], name: str, *, money: bool) -> Iterator[list[C
     }
     for player in rows.iterator(chunk_size=2000):
         told: list[Cell] = [player.pk, player.alias, masked(player.person.email), player.get_status_display(), player.since]
-        told.append(gettext("Yes") if player.testing else gettext("No"))
+        told.append(gettext("yes") if player.testing else gettext("no"))
         if money:
             told.append(Money(player.cents))  # type: ignore[attr-defined]
         yield told + [cells[column](player) for column in COLUMNS.get(name, ())]

@@ -64,7 +64,7 @@ def test_a_table_that_staff_close_ends_its_round_and_then_shows_everybody_out(ro
     (answer,) = table.say((rui, protocol.Sit(uuid4())))
     assert answer.refused is not None and answer.refused.code is Refusal.TABLE_CLOSED
     table.until("round-ended")
-    assert table.ring() == ["left"]
+    assert table.ring() == ["left", "shut"]
     assert PlaySession.objects.get(player=ana).cause == "house" and account(table.table, "stakes") == 0
 
 
