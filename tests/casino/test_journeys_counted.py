@@ -40,7 +40,7 @@ def nothing_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BROWSER", raising=False)
 
 
-@pytest.mark.parametrize("arguments", [(), ("-n", "2")], ids=["alone", "two at once"])
+@pytest.mark.parametrize("arguments", [(), pytest.param(("-n", "2"), marks=pytest.mark.long)], ids=["alone", "two at once"])
 def test_without_a_browser_the_run_is_red_and_says_how_many(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     done = run(tmp_path, *arguments)
     assert done.returncode == pytest.ExitCode.TESTS_FAILED, done.stdout
@@ -48,7 +48,7 @@ def test_without_a_browser_the_run_is_red_and_says_how_many(tmp_path: Path, argu
     assert "1 passed" in done.stdout
 
 
-@pytest.mark.parametrize("arguments", [(), ("-n", "2")], ids=["alone", "two at once"])
+@pytest.mark.parametrize("arguments", [(), pytest.param(("-n", "2"), marks=pytest.mark.long)], ids=["alone", "two at once"])
 def test_who_wants_none_gets_a_green_run(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     done = run(tmp_path, *arguments, BROWSER="none")
     assert done.returncode == pytest.ExitCode.OK, done.stdout

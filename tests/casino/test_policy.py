@@ -44,6 +44,7 @@ def test_no_page_of_the_portal_asks_for_more_than_the_policy_gives(house: Runnin
     assert refused == []
 
 
+@pytest.mark.long
 @pytest.mark.journey
 def test_the_back_office_gets_what_its_theme_needs_and_nothing_more(house: RunningHouse, page: Page, refused: list[str]) -> None:
     page.goto(f"{house.url}/admin/")

@@ -66,6 +66,7 @@ def turned_to(page: Page, address: str, who: str = "bruno") -> None:
     page.wait_for_load_state()
 
 
+@pytest.mark.long
 def test_the_keyboard_reaches_everything_and_axe_finds_nothing_on_the_pages_that_matter_most(
     chromium: Browser, house: RunningHouse
 ) -> None:
