@@ -155,6 +155,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900}
+# Seconds between two looks at whether some game's published edge is still to be counted, which takes minutes once.
+ODDS_EVERY = float(env.number("ODDS_EVERY", 90))
 # What is due and how often stands in the code: no click in the back office can switch a duty off.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "inactivity": {"task": "games.tasks.inactivity_sweep", "schedule": 2.0, "options": {"expires": 2.0}},
@@ -163,7 +165,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "hours": {"task": "games.floor.tasks.hours_sweep", "schedule": 15.0, "options": {"expires": 15.0}},
     "rules": {"task": "games.rulebook.tasks.rules_come_in_force", "schedule": 1.0, "options": {"expires": 1.0}},
     "impact": {"task": "games.rulebook.tasks.impact_count", "schedule": 5.0, "options": {"expires": 5.0}},
-    "odds": {"task": "games.rulebook.tasks.impact_count", "args": (True,), "schedule": 90.0, "options": {"expires": 90.0}},
+    "odds": {"task": "games.rulebook.tasks.impact_count", "args": (True,), "schedule": ODDS_EVERY, "options": {"expires": ODDS_EVERY}},
     "rules-expire": {"task": "games.rulebook.tasks.rules_expire", "schedule": 600.0, "options": {"expires": 600.0}},
     "chat": {"task": "games.tasks.chat_forget", "schedule": crontab(hour=3, minute=30), "options": {"expires": 3600.0}},
     "prove": {"task": "games.tasks.record_prove", "schedule": crontab(hour=4, minute=10), "options": {"expires": 3600.0}},

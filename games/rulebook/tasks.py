@@ -16,6 +16,11 @@ from games.rulebook.changes import activate_due, expire_due
 _counting: list[subprocess.Popen[bytes]] = []
 
 
+def _gives_way() -> None:
+    """Only what nobody else wants of the machine: tables go on while edges are counted."""
+    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
 @shared_task
 def rules_come_in_force() -> int:
     """A change whose moment has passed: from now on every round opens under it, and a round that runs ends under its own."""
@@ -35,5 +40,5 @@ def impact_count(published: bool = False) -> bool:
     if not waits or _counting:
         return False
     command = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "impact", *(["--published"] if published else [])]
-    _counting.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=lambda: os.nice(10)))
+    _counting.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=_gives_way))
     return True
