@@ -18,7 +18,7 @@ from tests.proofs.simulation import Simulation
 FAULTS: dict[str, tuple[str, ...]] = {
     "prizes paid twice": ("moved",),
     "answered before the commit": ("stands nowhere",),
-    "the version under the lock not looked at": ("do not end", "is held", "duplicate key"),
+    "the version under the lock not looked at": ("do not end", "is held", "keeps its players", "duplicate key"),
     "a void round's shoe dealt on": ("void round's seed",),
     "a seed promised again": ("promised twice",),
     "something done before a refusal": ("changed it", "which stands"),
