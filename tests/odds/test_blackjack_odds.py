@@ -124,7 +124,8 @@ def test_every_freedom_that_the_sheet_takes_from_the_player_is_worth_something()
     # It binds soft 19 to 21 alone, which nobody who plays well doubles: this one takes nothing.
     assert expected(Sheet(double_any=True, double_any_low_ace=True), 4) == whole
     assert expected(Sheet(double_any=True), 6) < whole
-    assert expected(Sheet(double_any=True, split_limit=None), 4) == pytest.approx(whole, abs=1e-5)
+    # Splits without limit are worth something too, and little: whoever has split three times seldom has a pair again.
+    assert whole < expected(Sheet(double_any=True, split_limit=None), 4) < whole + 1e-4
 
 
 @pytest.mark.long
