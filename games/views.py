@@ -53,7 +53,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def table(request: HttpRequest, id: int) -> HttpResponse:
-    """The live table. Anybody may look on; sitting down asks for a sign-in."""
+    """The live table. Anybody may look on, and play at demonstration tables; sitting down for money asks for a sign-in."""
     found = get_object_or_404(Table.objects.select_related("setting"), pk=id)
     sheet = selectors.sheets_in_force().get(found.system)
     if sheet is None or found.setting is None:

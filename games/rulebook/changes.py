@@ -19,7 +19,6 @@ from games.rulebook.life import (
     AUTHOR,
     EDITED,
     EXPIRES_AFTER,
-    OPEN,
     SHORTEST_REASON,
     WITH_REASON,
     Refusal,
@@ -28,7 +27,7 @@ from games.rulebook.life import (
     refused_to,
     rights_of,
 )
-from games.rulebook.models import RuleChange, RuleContent, RuleDocument, RuleStep
+from games.rulebook.models import OPEN, RuleChange, RuleContent, RuleDocument, RuleStep
 from games.rules import GAMES
 from games.rules.engine import Breach
 from players.audit import note

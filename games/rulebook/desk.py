@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from games.models import RuleSheet
 from games.rulebook import changes, consequences, following
-from games.rulebook.life import APPROVER, AUTHOR, EDITED, EXPIRES_AFTER, OPEN, REGULATOR, STEPS, VERBS, WITH_REASON, refused_to, rights_of
-from games.rulebook.models import RuleChange, RuleStep
+from games.rulebook.life import APPROVER, AUTHOR, EDITED, EXPIRES_AFTER, REGULATOR, STEPS, VERBS, WITH_REASON, refused_to, rights_of
+from games.rulebook.models import OPEN, RuleChange, RuleStep
 from games.rulebook.sheets import Field, fields_of, groups_of
 from games.rulebook.words import breach_said
 from games.rules.engine import Breach

@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.rulebook.models import OPEN, RuleChange
+from games.rulebook.models import RuleChange
 from players.models import Person
 
 _ENDS = {"withdraw": "withdrawn", "expire": "expired"}
@@ -30,7 +30,6 @@ EDITED = ("draft", "returned")
 WITH_REASON = ("return", "refuse", "withdraw")
 SHORTEST_REASON = 8
 EXPIRES_AFTER = 90  # days without a step
-__all__ = ["OPEN"]
 AUTHOR, APPROVER, REGULATOR = "add_rulechange", "endorse_rulechange", "authorise_rulechange"
 VERBS: Mapping[str, Promise] = {
     "begin": _("Draft begun"),
