@@ -28,7 +28,6 @@ check: $(VENV)/development.installed
 	@HOUSE_PURE=1 SECRET_KEY=unused $(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python manage.py makemigrations --check --dry-run
-	@$(BIN)/python -m pytest -q tests/test_tidy.py
 
 bench: $(VENV)/development.installed
 	@$(BIN)/python -m tests.bench

@@ -66,7 +66,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        if item.get_closest_marker("journey") or item.get_closest_marker("house"):
+        if item.get_closest_marker("journey") or item.get_closest_marker("house") or "house" in getattr(item, "fixturenames", ()):
             # All on one process: there is one house to drive, and it takes seconds to open.
             item.add_marker(pytest.mark.xdist_group("house"))
     if browser.found() is not None:
