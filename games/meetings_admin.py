@@ -83,7 +83,6 @@ class TableSessionAdmin(ReadOnly):
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **how: Any) -> Any:
         if db_field.name == "table":
-            how["empty_label"] = "–"
             how["queryset"] = Table.objects.filter(pk__in=meetings.tables_by_sessions()).order_by("name")
         return super().formfield_for_foreignkey(db_field, request, **how)
 

@@ -101,7 +101,7 @@ SENTENCES: dict[str, Promise] = {
     "bar.balance": _("Balance"),
     "bar.stake": _("In play"),
     "bar.net": _("Session"),
-    "bar.time": _("Time"),
+    "bar.time": _("Clock"),
     "money.credits": _("{amount} credits"),
     "money.credits.brief": _("{amount} cr."),
     "and": _("and"),
