@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "games",
     "games.floor",
     "games.rulebook",
+    "casino.compliance",
 ]
 MIDDLEWARE = [
     "casino.requests.Requests",

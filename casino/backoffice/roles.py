@@ -40,6 +40,10 @@ AUDIT = ("audit.view_line", "audit.view_seal")
 LETTERS = ("inbox.view_complaint", "inbox.view_message", "history.view_statement")
 MONEY = ("wallet.view_account", "wallet.view_transfer")
 PEOPLE = ("players.view_player", "players.view_playsession")
+# What the workspace shows, and what an officer does there; a reader of it and the regulator do nothing.
+WORKSPACE = ("compliance.view_workspace",)
+OFFICE: tuple[str, ...] = ()
+READER = (*PLAY, *SIGNED, *FLOOR, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, *LETTERS, *WORKSPACE)
 
 ROLES: dict[str, tuple[str, ...]] = {
     _("rules author"): (*PLAY, *SIGNED, "rulebook.add_rulechange"),
@@ -56,8 +60,10 @@ ROLES: dict[str, tuple[str, ...]] = {
         *IDENTITY,
         *AUDIT,
         "inbox.view_complaint",
+        *WORKSPACE,
     ),
-    _("compliance reader"): (*PLAY, *SIGNED, *FLOOR, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, *LETTERS),
+    _("compliance reader"): READER,
+    _("compliance officer"): (*READER, *OFFICE),
     _("table manager"): (
         *PLAY,
         *RULES,
@@ -90,20 +96,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "identity.view_paper",
         "players.change_player",
     ),
-    _("auditor"): (
-        *PLAY,
-        *SIGNED,
-        *FLOOR,
-        *MONEY,
-        *CASHIER,
-        *PEOPLE,
-        *PROTECTION,
-        *IDENTITY,
-        *AUDIT,
-        *LETTERS,
-        "players.view_person",
-        "auth.view_group",
-    ),
+    _("auditor"): (*READER, "players.view_person", "auth.view_group"),
 }
 
 

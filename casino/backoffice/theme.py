@@ -110,6 +110,13 @@ NAVIGATION = [
         ],
     },
     {
+        "title": _("Compliance"),
+        "separator": True,
+        "items": [
+            page(_("Workspace"), "policy", "compliance", "compliance.view_workspace"),
+        ],
+    },
+    {
         "title": _("Record"),
         "separator": True,
         "items": [

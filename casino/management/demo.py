@@ -57,6 +57,7 @@ STAFF = (
             ("apoio", "support"),
             ("identidade", "identity officer"),
             ("auditoria", "auditor"),
+            ("oficial", "compliance officer"),
         )
     ),
 )

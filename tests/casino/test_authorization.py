@@ -27,7 +27,7 @@ from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtu
 
 TABLE = Path(__file__).parent / "authorization.toml"
 # The columns, in the order of the table: the sign-in of each role in the demonstration house.
-ROLES = ("autor", "aprovador", "regulador", "conformidade", "mesas", "caixa", "apoio", "identidade", "auditoria", "direcao")
+ROLES = ("autor", "aprovador", "regulador", "conformidade", "mesas", "caixa", "apoio", "identidade", "auditoria", "direcao", "oficial")
 NOBODY = "00000000-0000-0000-0000-000000000000"
 # Addresses that every member of staff has, whatever the role: one's own password and the way out, words for scripts.
 OWN = ("logout",)

@@ -1,0 +1,74 @@
+"""The role that reads and can do nothing else. Every page and report of the workspace asks the database as this role.
+
+It may set no row, and it has no right to any column that holds bytes (sealed seeds, snapshots of tables, documents), to passwords, second
+factors or sign-ins' keys: a query that reached for one would be refused by the database itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.apps import apps
+from django.db import connection, transaction
+from django.db.models import BinaryField, Model
+
+ROLE = "house_reader"
+# The house's own applications; what a library keeps (sessions, second factors, keys) is nobody's business here.
+SHOWN = ("players", "games", "casino")
+# What holds bytes is hidden unless it is named, what is named here is hidden whatever it holds.
+CHAINS = {"games_event.chain", "games_table.chain"}
+HIDDEN = {"players_person.password"}
+LONGEST = "30s"
+
+
+@contextmanager
+def reading() -> Iterator[Any]:
+    """A cursor of the reading role, over one moment of the record; what was asked before and after is asked as whoever one was."""
+    outermost = not connection.in_atomic_block
+    with transaction.atomic(), connection.cursor() as cursor:
+        if outermost:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        cursor.execute("SELECT current_setting('role'), current_setting('statement_timeout')")
+        before, longest = cursor.fetchone()
+        cursor.execute(f"SET LOCAL statement_timeout = '{LONGEST}'; SET LOCAL ROLE {ROLE}")
+        yield cursor
+        # Inside a transaction of somebody else's the rest of it is theirs again; an error gives it back by the savepoint.
+        cursor.execute("SELECT set_config('role', %s, true), set_config('statement_timeout', %s, true)", [before, longest])
+
+
+def rows(sql: str, asked: Any = None) -> list[dict[str, Any]]:
+    """What the reading role finds, as rows by name."""
+    with reading() as cursor:
+        cursor.execute(sql, asked)
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def rights() -> dict[str, list[str]]:
+    """Every table that the role may read, with its columns."""
+    found: dict[str, list[str]] = {}
+    for model in apps.get_models(include_auto_created=True):
+        if model._meta.app_config.name.partition(".")[0] in SHOWN and model._meta.managed:
+            found[model._meta.db_table] = _columns(model)
+    return found
+
+
+def _columns(model: type[Model]) -> list[str]:
+    table = model._meta.db_table
+    return [
+        field.column
+        for field in model._meta.concrete_fields
+        if field.column and f"{table}.{field.column}" not in HIDDEN
+        and (not isinstance(field, BinaryField) or f"{table}.{field.column}" in CHAINS)
+    ]  # fmt: skip
+
+
+def rights_write() -> None:
+    """Exactly these rights, whatever was changed by hand."""
+    quote = connection.ops.quote_name
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {ROLE}")
+        for table, columns in rights().items():
+            cursor.execute(f"GRANT SELECT ({', '.join(map(quote, columns))}) ON {quote(table)} TO {ROLE}")

@@ -1,0 +1,78 @@
+"""The role that reads: it can write nothing, and no seed is within its reach."""
+
+from __future__ import annotations
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, connection, transaction
+
+from casino.compliance.reading import ROLE, reading, rights, rights_write, rows
+
+pytestmark = pytest.mark.django_db
+
+SECRETS = (
+    "SELECT sealed FROM games_round",
+    "SELECT start FROM games_round",
+    "SELECT * FROM games_round",
+    "SELECT snapshot FROM games_table",
+    "SELECT password FROM players_person",
+    "SELECT * FROM mfa_authenticator",
+    "SELECT * FROM django_session",
+)
+
+
+def test_every_table_is_shut_to_its_writing() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT c.relname, p.privilege FROM pg_class AS c, unnest(ARRAY['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) AS p (privilege) "
+            "WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND (has_table_privilege(%s, c.oid, p.privilege) "
+            "OR (p.privilege IN ('INSERT', 'UPDATE') AND has_any_column_privilege(%s, c.oid, p.privilege)))",
+            [ROLE, ROLE],
+        )
+        assert cursor.fetchall() == []
+
+
+@pytest.mark.parametrize("sql", SECRETS)
+def test_seeds_snapshots_and_keys_are_out_of_its_reach(sql: str) -> None:
+    with pytest.raises(DatabaseError, match="permission denied"), transaction.atomic(), reading() as cursor:
+        cursor.execute(sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "INSERT INTO audit_line (kind, at, about, said, device) VALUES ('x.y', now(), '', '{}', '')",
+        "UPDATE games_round SET outcome = 'x'",
+        "DELETE FROM players_player",
+        "SELECT nextval('audit_line_id_seq')",
+        "CREATE TABLE reader_was_here (id int)",
+    ],
+)
+def test_it_writes_nothing(sql: str) -> None:
+    with pytest.raises(DatabaseError, match="permission denied"), transaction.atomic(), reading() as cursor:
+        cursor.execute(sql)
+
+
+def test_what_comes_after_it_is_asked_as_before() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_user")
+        before = cursor.fetchone()
+        assert rows("SELECT current_user AS who") == [{"who": ROLE}]
+        with pytest.raises(DatabaseError), transaction.atomic(), reading() as read:
+            read.execute("SELECT sealed FROM games_round")
+        cursor.execute("SELECT current_user")
+        assert cursor.fetchone() == before
+
+
+def test_it_reads_the_record_of_every_part_of_the_house() -> None:
+    ours = {model._meta.db_table for model in apps.get_models() if model.__module__.partition(".")[0] in ("players", "games", "casino")}
+    assert ours - set(rights()) <= {"compliance_workspace"}
+    assert rights()["games_event"].count("chain") == 1
+
+
+def test_a_right_that_somebody_added_by_hand_goes_with_the_next_migration() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"GRANT UPDATE ON games_round TO {ROLE}")
+        rights_write()
+        cursor.execute("SELECT has_table_privilege(%s, 'games_round', 'UPDATE')", [ROLE])
+        assert cursor.fetchone() == (False,)
