@@ -22,6 +22,7 @@ VERBS = {
     "approve": _("approves"),
     "endorse": _("endorses"),
     "authorise": _("authorises"),
+    "reprocess": _("has made again"),
 }
 
 for model in (Group, EmailAddress, Authenticator):

@@ -87,6 +87,12 @@ INSTALLED_APPS = [
     "games.floor",
     "games.rulebook",
     "casino.compliance",
+    "casino.compliance.integrity",
+    "casino.compliance.returns",
+    "casino.compliance.watch",
+    "casino.compliance.care",
+    "casino.compliance.files",
+    "casino.backoffice",
 ]
 MIDDLEWARE = [
     "casino.requests.Requests",
@@ -120,6 +126,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "players.context.house",
+                "casino.compliance.watch.banner.wrong_things",
             ],
         },
     }
@@ -188,8 +195,23 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "copies": {"task": "players.history.tasks.copies_sweep", "schedule": 300.0, "options": {"expires": 300.0}},
     "fold-days": {"task": "players.history.tasks.fold_days", "schedule": crontab(minute=20), "options": {"expires": 3000.0}},
     "state-months": {"task": "players.history.tasks.state_months", "schedule": crontab(hour=3, minute=50), "options": {"expires": 3600.0}},
+    "roots": {"task": "casino.compliance.watch.tasks.roots", "schedule": 60.0, "options": {"expires": 60.0}},
+    "integrity": {"task": "casino.compliance.integrity.tasks.integrity_look", "schedule": crontab(minute=35), "options": {"expires": 3000.0}},
+    "watch": {"task": "casino.compliance.watch.tasks.watch", "schedule": 60.0, "options": {"expires": 60.0}},
+    "anchor": {"task": "casino.compliance.watch.tasks.anchor", "schedule": crontab(minute=15), "options": {"expires": 3600.0}},
+    "record-check": {"task": "casino.compliance.watch.tasks.check", "schedule": crontab(hour=5, minute=10), "options": {"expires": 3600.0}},
+    "self-check": {"task": "casino.compliance.watch.tasks.files_check", "schedule": crontab(minute=40), "options": {"expires": 3600.0}},
+    "returns": {"task": "casino.compliance.returns.tasks.control", "schedule": crontab(minute=25), "options": {"expires": 3000.0}},
+    "care": {"task": "casino.compliance.care.tasks.look", "schedule": crontab(minute=35), "options": {"expires": 3000.0}},
     "seal-check": {"task": "players.audit.tasks.check", "schedule": crontab(hour=4, minute=40), "options": {"expires": 3600.0}},
+    "regulator-files": {"task": "casino.compliance.files.tasks.files_make", "schedule": 10.0, "options": {"expires": 10.0}},
+    "regulator-lease": {"task": "casino.compliance.files.tasks.lease_renew", "schedule": 60.0, "options": {"expires": 60.0}},
 }
+
+# --- proofs of the record: where the chains' heads are written for somebody to ship them out of the house
+ANCHOR_DIR = env.text("ANCHOR_DIR") or str(HOUSE_DIR / "anchors")
+# Whether a file of the house that is not the recorded one holds the tables («hold»), or is told on the panel alone («tell»).
+SELF_CHECK = env.text("SELF_CHECK") or ("hold" if PRODUCTION else "tell")
 
 # --- money and people outside: a gateway for payments, the national list of excluded people; both speak signed HTTP
 HOUSE_URL = env.text("HOUSE_URL") or next(iter(CSRF_TRUSTED_ORIGINS), "")
@@ -201,6 +223,14 @@ REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
 DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM = env.number("DEPOSIT_MINIMUM", 500), env.number("DEPOSIT_MAXIMUM", 1_000_000)
 WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
 WITHDRAWAL_HELD_FROM, WITHDRAWAL_TWO_FROM = env.number("WITHDRAWAL_HELD_FROM", 50_000), env.number("WITHDRAWAL_TWO_FROM", 500_000)
+
+# --- what the regulator is sent: where the files lie, who carries them out of the house, and after how many hours without it play stops
+REGULATOR_FILES = env.text("REGULATOR_FILES") or str(HOUSE_DIR / "regulator")
+REGULATOR_CODE = env.text("REGULATOR_CODE") or "FLTR"
+REGULATOR_DEADLINE = env.number("REGULATOR_DEADLINE", 1)
+REGULATOR_DELIVERY = env.text("REGULATOR_DELIVERY") or ("" if PRODUCTION else "casino.compliance.files.delivery.FolderDelivery")
+REGULATOR_OUTBOX = env.text("REGULATOR_OUTBOX") or str(HOUSE_DIR / "regulator-outbox")
+REGULATOR_STOP_HOURS = env.number("REGULATOR_STOP_HOURS", 24 if PRODUCTION and REGULATOR_DELIVERY else 0)
 
 # --- the live tables
 # Messages a second that one person may send over all sockets, and twice as many at once after a pause: more than anybody can mean.

@@ -31,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("privacy"),
     path("api/v1/", include("casino.api")),
     path("admin/", include("games.floor.urls")),
+    path("admin/", include("casino.backoffice.filters")),
     path("admin/compliance/", include("casino.compliance.urls")),
     path("admin/", admin.site.urls),
 ]

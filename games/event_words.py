@@ -38,6 +38,7 @@ COMMON: dict[str, Promise] = {
     "held": lazy("Table put on hold"),
     "released": lazy("Table released"),
     "resumed": lazy("Round resumed from its journal"),
+    "closing": lazy("Table told to close after its round"),
     "shut": lazy("Table closed"),
     "reopened": lazy("Table open again"),
 }

@@ -29,8 +29,8 @@ FELTS: Final[dict[str, Felt]] = {
     System.AMERICAN_ROULETTE: ROULETTE,
     System.FRENCH_ROULETTE: ROULETTE,
     System.BLACKJACK: Felt("blackjack", (*CARDS, "blackjack")),
-    System.BACCARAT: Felt("baccarat", (*CARDS, "baccarat", "baccarat-side")),
-    System.CARIBBEAN_STUD: Felt("stud", (*CARDS, "stud")),
-    System.MACAU_STUD: Felt("stud", (*CARDS, "stud")),
-    System.HOLDEM: Felt("holdem", (*CARDS, "holdem", "holdem-desk", "holdem-small")),
+    System.BACCARAT: Felt("baccarat", (*CARDS, "baccarat", "baccarat-zones", "baccarat-side")),
+    System.CARIBBEAN_STUD: Felt("stud", (*CARDS, "stud", "stud-side")),
+    System.MACAU_STUD: Felt("stud", (*CARDS, "stud", "stud-side")),
+    System.HOLDEM: Felt("holdem", (*CARDS, "holdem", "holdem-middle", "holdem-desk", "holdem-small")),
 }

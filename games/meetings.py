@@ -15,6 +15,7 @@ from games.models import Registration, Table, TableSession
 from games.rules import GAMES
 from games.rules.engine import Refusal, Refused
 from games.tables.protocol import Convene
+from games.tables.queue import REGISTERED
 from games.tables.summons import summon
 from players.audit import note
 from players.clock import now
@@ -23,6 +24,7 @@ from players.models import Person, Player
 from players.protection import standing
 
 AHEAD = 14  # days for which sessions may be announced
+KEPT_MINUTES = REGISTERED // 60_000  # for which a seat is kept, from the beginning on, for somebody who registered
 
 
 def session_announce(*, table: Table, starts: datetime, hours: int, person: Person | None = None) -> TableSession:
@@ -89,8 +91,12 @@ def register(*, session: int, player: Player) -> Registration:
 
 
 def unregister(*, session: int, player: Player) -> None:
+    """The seat is free again for others, until the session begins; after that it is given up at the table itself.  [HE-6b]"""
     with transaction.atomic():
-        gone, _ = Registration.objects.filter(session=session, player=player, session__status=TableSession.Status.ANNOUNCED).delete()
+        found = TableSession.objects.select_for_update(of=("self",)).filter(pk=session).first()
+        if found is None or found.status != TableSession.Status.ANNOUNCED:
+            raise Refused(Refusal.NOT_NOW, "HE-6b")
+        gone, _ = Registration.objects.filter(session=session, player=player).delete()
         if gone:
             note("tables.unregistered", player=player, about=f"session:{session}")
 
@@ -122,6 +128,8 @@ def convene_due() -> int:
                 continue
             Table.objects.filter(pk=session.table_id, status=Table.Status.CLOSED).update(status=Table.Status.OPEN)
             note("tables.session-opened", about=f"session:{session.pk}")
+            for registration in session.registrations.select_related("player"):
+                tell(registration.player, "session-begun", table=session.table.name, ends=session.ends.isoformat(), minutes=KEPT_MINUTES)
     running = TableSession.objects.filter(status=TableSession.Status.OPEN).select_related("table")
     for session in running:
         # Said until the table has closed again: what was lost with Valkey is made good, and the table takes it once.

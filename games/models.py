@@ -70,6 +70,7 @@ class Table(models.Model):
     chain = models.BinaryField(default=b"", editable=False)
     round = models.IntegerField(_("round"), default=0, editable=False)
     seated = models.IntegerField(_("seated"), default=0, editable=False)
+    waiting = models.IntegerField(_("waiting for a seat"), default=0, editable=False)
     due = models.DateTimeField(_("next step due"), null=True, editable=False)
     nudge = models.DateTimeField(_("next look at inactivity"), null=True, editable=False)
     recent = models.CharField(_("last results"), max_length=400, blank=True, editable=False)
@@ -209,6 +210,22 @@ class Registration(models.Model):
         return f"{self.session} · {self.player}"
 
 
+class Favourite(models.Model):
+    """A table that a player wants to find first in the list of tables."""
+
+    player = models.ForeignKey("players.Player", models.PROTECT, db_index=False, related_name="+", verbose_name=_("player"))
+    table = models.ForeignKey(Table, models.PROTECT, db_index=False, related_name="+", verbose_name=_("table"))
+    at = models.DateTimeField(_("at"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("favourite table")
+        verbose_name_plural = _("favourite tables")
+        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("player", "table", name="a_favourite_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.table}"
+
+
 class ChatLine(models.Model):
     """Something that a player wrote at a table. Kept for ninety days; staff may hide it, and it stays on record that they did."""
 
@@ -346,3 +363,22 @@ class Stake(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round} · {self.player}"
+
+
+class SessionLease(models.Model):
+    """Until when new play sessions for money may begin. Whoever must report them moves it on; where reports stop, it runs out by itself.
+
+    One row, or none; without an hour sessions begin without end. Demonstration tables do not ask.
+    """
+
+    ONLY = 1
+
+    until = models.DateTimeField(_("until"), null=True)
+
+    class Meta:
+        verbose_name = _("lease of new play sessions")
+        verbose_name_plural = _("leases of new play sessions")
+        constraints: ClassVar[list[models.BaseConstraint]] = [models.CheckConstraint(condition=models.Q(id=1), name="one_lease")]
+
+    def __str__(self) -> str:
+        return f"{self.until}"

@@ -29,7 +29,8 @@ def inactivity_sweep() -> int:
 # Tables that were closed or opened since they last said so.
 DOORS = """
 SELECT t.id FROM games_table AS t LEFT JOIN games_event AS e ON e.table_id = t.id AND e.seq = t.version
-WHERE (t.status IN ('draining', 'closed') AND t.seated = 0 AND e.kind IS DISTINCT FROM 'shut') OR (t.status = 'open' AND e.kind = 'shut')
+WHERE (t.status IN ('draining', 'closed') AND t.seated = 0 AND e.kind IS DISTINCT FROM 'shut')
+   OR (t.status = 'open' AND e.kind IN ('closing', 'shut'))
 """
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 from msgspec import Struct
 
 from games.models import Table
@@ -40,6 +40,32 @@ class Tile(Struct, frozen=True):
     @property
     def free(self) -> int:
         return max(0, int(self.setting.seats) - self.table.seated)
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody could sit down now."""
+        return self.free > 0 and not self.table.waiting and self.table.status == Table.Status.OPEN
+
+    @property
+    def state(self) -> str:
+        """How full it is, or what keeps people from sitting down."""
+        if self.table.status == Table.Status.HELD:
+            return _("On hold")
+        if self.table.status == Table.Status.DRAINING:
+            return _("Closing after this round")
+        if self.individual:
+            return _("Free") if self.free else _("Taken")
+        return _("%(seated)s of %(seats)s seated") % {"seated": self.table.seated, "seats": self.setting.seats}
+
+    @property
+    def queue(self) -> str:
+        """Who waits for a seat, where somebody does.  [HE-2q]"""
+        count = self.table.waiting
+        return ngettext("%(count)s waits for a seat", "%(count)s wait for a seat", count) % {"count": count} if count else ""
+
+    @property
+    def jackpot(self) -> str:
+        return "" if self.meter is None else written(self.meter, self.table.currency)
 
 
 def results_of(table: Table) -> tuple[Result, ...]:

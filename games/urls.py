@@ -8,7 +8,7 @@ from games import fair_play, receipts, views
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("lobby/", views.lobby, name="lobby"),
+    path("", include("games.lobby.urls")),
     path("table/<int:id>/", views.table, name="table"),
     path("table/<int:id>/visit/", views.visit, name="visit"),
     path("rules/", views.rules, name="rules"),

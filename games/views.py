@@ -30,8 +30,6 @@ from players.protection.sessions import reality_minutes
 from players.views import PER_PAGE, for_players
 from players.visitors import TooMany, player_of, visitor_begin
 
-MODES = ("multiple", "individual")
-
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
@@ -39,21 +37,11 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def lobby(request: HttpRequest) -> HttpResponse:
-    """Every table with its limits, for anybody to look at.  [AR-25] [FR-R26] [AR-30] [FR-R31]"""
-    asked = {name: request.GET.get(name, "") for name in ("game", "money", "mode")}
-    tiles = selectors.lobby(asked["game"], asked["money"], asked["mode"])
-    groups = [
-        ("EUR", [tile for tile in tiles if tile.table.currency == "EUR"]),
-        ("DEMO", [tile for tile in tiles if tile.table.currency == "DEMO"]),
-    ]
-    context = {"groups": groups, "asked": asked, "systems": System.choices, "any": bool(tiles), "section": "lobby"}
-    return render(request, "portal/lobby.html", context)
+def table(request: HttpRequest, id: int, window: bool = False) -> HttpResponse:
+    """The live table. Anybody may look on, and play at demonstration tables; sitting down for money asks for a sign-in.
 
-
-@require_safe
-def table(request: HttpRequest, id: int) -> HttpResponse:
-    """The live table. Anybody may look on, and play at demonstration tables; sitting down for money asks for a sign-in."""
+    In a window with others it is the same page, which tells that window how it stands.
+    """
     found = get_object_or_404(Table.objects.select_related("setting"), pk=id)
     sheet = selectors.sheets_in_force().get(found.system)
     if sheet is None or found.setting is None:
@@ -77,12 +65,14 @@ def table(request: HttpRequest, id: int) -> HttpResponse:
             "language": language,
             "urls": table_urls(found, player=player is not None and request.user.is_authenticated, chat=selectors.sheet_of(sheet).chat),
             "visit": reverse("visit", args=[found.pk])
-            if found.currency == "DEMO" and player is None and not request.user.is_authenticated
+            if found.currency == "DEMO" and player is None and not request.user.is_authenticated and not window
             else "",
+            "window": window,
             "csrf": get_token(request),
         },
         "words": words(language, found.system),
         "felt": FELTS[found.system],
+        "window": window,
         "section": "table",
     }
     return render(request, "games/table.html", context)

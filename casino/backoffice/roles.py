@@ -41,8 +41,26 @@ LETTERS = ("inbox.view_complaint", "inbox.view_message", "history.view_statement
 MONEY = ("wallet.view_account", "wallet.view_transfer")
 PEOPLE = ("players.view_player", "players.view_playsession")
 # What the workspace shows, and what an officer does there; a reader of it and the regulator do nothing.
-WORKSPACE = ("compliance.view_workspace",)
-OFFICE: tuple[str, ...] = ()
+WORKSPACE: tuple[str, ...] = (
+    "compliance.view_workspace",
+    "integrity.view_case",
+    "returns.view_day",
+    "watch.view_state",
+    "watch.view_root",
+    "watch.view_proof",
+    "care.view_marker",
+    "care.view_contact",
+    "regulator_files.view_regulatorfile",
+)
+OFFICE: tuple[str, ...] = (
+    "integrity.act_case",
+    "integrity.open_hands",
+    "returns.add_answer",
+    "watch.add_proof",
+    "watch.add_manifest",
+    "care.add_contact",
+    "regulator_files.reprocess_regulatorfile",
+)
 READER = (*PLAY, *SIGNED, *FLOOR, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, *LETTERS, *WORKSPACE)
 
 ROLES: dict[str, tuple[str, ...]] = {

@@ -17,8 +17,8 @@ PURE = frozenset(
         "makemessages", "makemigrations", "odds", "spectacular", "trace", "version",
     }
 )  # fmt: skip
-# The commands that may open what is sealed: the one that deals, and the one that proves what was dealt.
-DEALERS = frozenset({"croupier", "prove"})
+# The commands that may open what is sealed: the one that deals, the one that proves what was dealt, and the one that simulates both.
+DEALERS = frozenset({"croupier", "prove", "simulate_house"})
 
 
 def told(folder: Folder, servers: dict[str, Borrowed]) -> dict[str, str]:

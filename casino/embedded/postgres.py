@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 from urllib.parse import quote
 
+from casino.embedded import archive
 from casino.embedded.folder import Folder
 from casino.embedded.trouble import BAD_SETTING, BROKEN, CANNOT_WRITE, Trouble
 
@@ -33,8 +34,10 @@ SETTINGS = {
     "io_method": "sync",
     "max_parallel_workers_per_gather": "0",
     "autovacuum_max_workers": "2",
-    "max_wal_senders": "0",
-    "wal_level": "minimal",
+    # A backup is taken through a sender; the journal tells enough to be replayed elsewhere, and its pieces may be kept (archive.py).
+    "max_wal_senders": "3",
+    "wal_level": "replica",
+    "archive_mode": "on",
     "max_wal_size": "512MB",
     "log_checkpoints": "off",
     "timezone": "UTC",
@@ -133,7 +136,8 @@ class Postgres:
         return serves(number, self.data)
 
     def command(self) -> list[str]:
-        settings = SETTINGS | {"unix_socket_directories": str(self.sockets)}
+        kept = archive.keeping(archive.backups(self.folder.path))
+        settings = SETTINGS | {"unix_socket_directories": str(self.sockets), "archive_command": kept}
         program = [str(self.binaries / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():
             program += ["-c", f"{name}={value}"]

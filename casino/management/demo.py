@@ -88,6 +88,7 @@ TABLES = (
     DemoTable("Espinho", "baccarat", {**BACCARAT, **ALONE, "commission": "b", "shoe": "fresh"}),
     DemoTable("Figueira", "holdem", POKER),
     DemoTable("Póvoa", "holdem", {**POKER, "minimum": 400, "small_blind": 200, "buy_in": 40_000, "rebuys": [20_000], "limit": "pot-limit"}),
+    DemoTable("Viana", "holdem", {**POKER, "regime": "session", "hours": 2}),
     DemoTable("Funchal", "caribbean-stud", STUD),
     DemoTable("Horta", "caribbean-stud", {**STUD, **ALONE}),
     DemoTable("Coloane", "macau-stud", {**STUD, "jackpot": JACKPOT}),

@@ -28,7 +28,7 @@ MAY: dict[str, tuple[str, ...]] = {
 }
 DONE: dict[str, Promise] = {
     "open": _("The table is open."),
-    "drain": _("The table closes after this round; who sits there is told why, and new players find it closed."),
+    "drain": _("The table closes after this round; who sits there is told at once, and new players find it closed."),
     "close": _("The table is closed."),
     "retry": _("The croupier was asked to look at the table again."),
 }
@@ -53,8 +53,7 @@ def table_act(*, table: int, act: str, person: Person, reason: str) -> str:
         if act != "retry":
             _move(found, act, reason)
         note(f"tables.{PAST[act]}", person=person, about=f"table:{table}", before=found.status, reason=reason)
-    if act != "open":
-        _hint(table)
+    _hint(table)
     return str(Table.objects.values_list("status", flat=True).get(pk=table))
 
 

@@ -46,6 +46,7 @@ class Refusal(StrEnum):
     NOT_SEATED = "not-seated"
     NO_SEAT = "no-seat"
     TABLE_CLOSED = "table-closed"
+    NO_SESSIONS = "no-sessions"
     ON_HOLD = "on-hold"
     STALE = "stale"
     ID_REUSED = "id-reused"

@@ -136,6 +136,10 @@ class Resumed(Struct, frozen=True, tag_field="t", tag="resumed"):
     """A round that was on hold goes on from its journal."""
 
 
+class Closing(Struct, frozen=True, tag_field="t", tag="closing"):
+    """The house closes the table: the round that runs is its last, and whoever sits there is told."""
+
+
 class Shut(Struct, frozen=True, tag_field="t", tag="shut"):
     """The house has closed the table, and nobody sits there any more."""
 
@@ -164,6 +168,7 @@ TableEvent = (
     | Held
     | Released
     | Resumed
+    | Closing
     | Shut
     | Reopened
 )

@@ -13,6 +13,7 @@ from games.rules.sessions import Mode
 from games.tables import clock, commit, company, draw, journal, wishes
 from games.tables.events import (
     BetsOpened,
+    Closing,
     Held,
     Reopened,
     Resumed,
@@ -140,20 +141,20 @@ class House:
         wishes.depart(stage)
         if cause in HOLDING and not released:  # whoever released the table knows already
             stage.happen([Held(cause)])
-            journal.hold(self.table, cause)
+            self.hold(cause)
         elif stage.live.seats:
             self._prepare(stage, current, seals)
 
     def _prepare(self, stage: Stage, current: Rules | None, seals: dict[int, bytes]) -> None:
         self.shares = {}
         live, number = stage.live, stage.live.round + 1
-        (id,) = journal.round_ids(1)
+        id = self.id_new()
         if stage.rules is not None and _keeps_shoe(live, stage.rules):
             if current is not None and not _changed(live, current):
                 stage.happen([RoundPrepared(number, id, live.commitment, kept=True)])
                 return
             self._open_shoe(stage)  # a shoe belongs to the rules it was shuffled under
-        seed = draw.seed_new()
+        seed = self.seed_new(number)
         seals[id] = self.key.seal(seed, self.table, number)
         stage.happen([RoundPrepared(number, id, draw.promise(seed))])
 
@@ -161,19 +162,40 @@ class House:
         """Now the shares are known, and with them the order of every card; from here on it can only come out."""
         shares, root = clock.given(live, self.shares), ""
         if rules.engine.BETWEEN_PLAYERS:
-            seed = self.key.seed(self.table, live.next_round, journal.sealed(live.next_id))
+            seed = self.opened(live.next_round, live.next_id)
             top = commit.pack(seed, self.table, live.next_round, shares).top
             root = commit.root(top, self.table, live.next_round, live.next_commitment, shares)
         return BetsOpened(live.next_round, rules.sheet_id, rules.setting_id, rules.build, shares, kept=live.next_kept, root=root)
 
+    # What it asks of the record and of the operating system: a house that simulates a past has both elsewhere.
+
+    def id_new(self) -> int:
+        (id,) = journal.round_ids(1)
+        return id
+
+    def seed_new(self, round: int) -> bytes:
+        return draw.seed_new()
+
+    def opened(self, round: int, id: int) -> bytes:
+        return self.key.seed(self.table, round, journal.sealed(id))
+
+    def hold(self, cause: str) -> None:
+        journal.hold(self.table, cause)
+
     @staticmethod
     def mind_the_door(stage: Stage, row: Row) -> None:
-        """A table that is closed says so once nobody plays there any more, and says so when it is open again."""
+        """Who plays at a table that the house closes is told so; it is shut once nobody plays there, and says when it is open again."""
         live, rules = stage.live, stage.rules
+        if row.status == Table.Status.HELD or live.held:
+            return
         plays = bool(live.seats) or (live.running and rules is not None and not clock.phase_waiting(live, rules))
-        shut = row.status in (Table.Status.DRAINING, Table.Status.CLOSED) and not plays
-        if shut != live.shut and row.status != Table.Status.HELD and not live.held:
-            stage.happen([Shut() if shut else Reopened()])
+        if row.status in (Table.Status.DRAINING, Table.Status.CLOSED):
+            if plays and not live.closing:
+                stage.happen([Closing()])
+            elif not plays and not live.shut:
+                stage.happen([Shut()])
+        elif live.closing or live.shut:
+            stage.happen([Reopened()])
 
     def put_shoe_away(self, stage: Stage) -> None:
         """When the last player has gone the shoe is done with, and whoever played from it can check it."""
@@ -186,7 +208,7 @@ class House:
 
     def _seed(self, live: Live) -> bytes:
         if live.shoe_id not in self.seeds:
-            self.seeds = {live.shoe_id: self.key.seed(self.table, live.shoe, journal.sealed(live.shoe_id))}
+            self.seeds = {live.shoe_id: self.opened(live.shoe, live.shoe_id)}
         return self.seeds[live.shoe_id]
 
     def _chance(self, live: Live) -> draw.Draw:

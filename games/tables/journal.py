@@ -147,6 +147,16 @@ def version(table: int) -> int | None:
     return int(row[0]) if row else None
 
 
+LEASE = "SELECT EXISTS (SELECT FROM games_sessionlease WHERE until < clock_timestamp())"
+
+
+def lease_over() -> bool:
+    """Whether no new session for money begins any more: the house owes reports of those there were."""
+    with connection.cursor() as cursor:
+        cursor.execute(LEASE)
+        return bool(cursor.fetchone()[0])
+
+
 def hold(table: int, reason: str) -> None:
     """The table's row says that it is on hold, and why, for everybody who looks at tables."""
     _execute("UPDATE games_table SET status = 'held', reason = %s WHERE id = %s", [reason, table])
@@ -237,8 +247,8 @@ def move_on(table: int, stage: Stage, *, due: int | None, nudge: int | None) -> 
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), nudge = to_timestamp(%s / 1000.0), "
-            "seated = %s, round = %s WHERE id = %s",
-            [stage.live.seq, stage.chain, due, nudge, len(stage.live.seats), stage.live.round, table],
+            "seated = %s, waiting = %s, round = %s WHERE id = %s",
+            [stage.live.seq, stage.chain, due, nudge, len(stage.live.seats), len(stage.live.queue), stage.live.round, table],
         )
 
 

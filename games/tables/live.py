@@ -15,6 +15,7 @@ from games.rules.engine import Refusal, Refused, Road, Seat, Wait
 from games.tables.events import (
     TABLE_EVENTS,
     BetsOpened,
+    Closing,
     Held,
     Invited,
     LeaveAsked,
@@ -119,6 +120,7 @@ class Live(Struct, frozen=True):
     session_ends: int = 0
     history: tuple[str, ...] = ()
     held: str = ""
+    closing: bool = False  # no other round opens; who sits here is told
     shut: bool = False
     sheet_id: int = 0
     setting_id: int = 0
@@ -206,8 +208,8 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int) -> Live:
             return structs.replace(live, held="")
         case Resumed():
             return structs.replace(live, stopped=0)
-        case Shut() | Reopened():
-            return structs.replace(live, shut=isinstance(event, Shut))
+        case Closing() | Shut() | Reopened():
+            return structs.replace(live, closing=isinstance(event, Closing), shut=isinstance(event, Shut))
         case _:
             assert_never(event)
 

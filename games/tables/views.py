@@ -20,6 +20,8 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
     }  # [AR-6e] [FR-6e]
     if live.held:
         view["held"] = live.held
+    if live.closing:
+        view["closing"] = True  # this round is its last
     if live.due is not None and shown not in ("asleep", "waiting", "shut"):  # there the hour is the house's own affair
         view["due"] = live.due
     if live.queue:

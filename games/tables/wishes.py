@@ -65,6 +65,8 @@ def sit(stage: Stage, wish: Sit, guest: Guest, rules: Rules, *, closed: bool) ->
         return
     if closed:
         raise Refused(Refusal.TABLE_CLOSED)
+    if stage.currency == "EUR" and journal.lease_over():
+        raise Refused(Refusal.NO_SESSIONS)
     if why := stage.standing(guest.player).barred:
         raise Refused(Refusal.EXCLUDED, why=why)
     seats = queue.seats_of(rules)

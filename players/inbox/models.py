@@ -54,6 +54,7 @@ class Complaint(models.Model):
         LIMITS = "limits", _("limits, pauses or exclusion")
         DATA = "data", _("my personal data")
         CONDUCT = "conduct", _("how I was treated")
+        PLAYER = "player", _("another player at my table")
         OTHER = "other", _("something else")
 
     class State(models.TextChoices):

@@ -8,7 +8,7 @@ import sys
 import time
 
 # Those of one line share a process and what it opens; what one line leaves in memory is no weight on the next.
-GROUPS = (("bets",), ("settle",), ("fanout", "slow", "table"), ("memory",), ("crowd",), ("games",), ("history",))
+GROUPS = (("bets",), ("settle",), ("fanout", "slow", "table", "every"), ("memory",), ("crowd",), ("games",), ("history",))
 NAMES = tuple(name for group in GROUPS for name in group)
 
 
@@ -31,7 +31,7 @@ def main() -> int:
 
 
 def here(names: list[str]) -> int:
-    from tests.bench import bets, crowd, fanout, games, ground, history, measure, memory, settle, table
+    from tests.bench import bets, crowd, every, fanout, games, ground, history, measure, memory, settle, table
 
     if "games" in names:
         games.games()
@@ -47,7 +47,7 @@ def here(names: list[str]) -> int:
         with ground.house(TABLE_MESSAGES_A_SECOND="1000000") as running, ground.plain_server() as plain:
             crowd.crowd(running, plain)
     else:
-        live = {"fanout": fanout.fanout, "slow": fanout.slow, "table": table.table}
+        live = {"fanout": fanout.fanout, "slow": fanout.slow, "table": table.table, "every": every.every}
         with ground.house(TABLE_MESSAGES_A_SECOND="1000000") as running, ground.plain_server() as plain:
             for name in names:
                 live[name](running.url, plain)

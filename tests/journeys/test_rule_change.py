@@ -22,6 +22,8 @@ from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]  # waits for rounds in real time
 ROUND = 120_000
+# What the house keeps of a bet on banca with eight packs: a commission of 5%, and one of half the prize at 5 and 6.
+EDGE = {"a": ("1,05790578", "114753351728/10847218479825"), "b": ("3,62595821", "101138299576/2789284751955")}
 NAMELESS = """() => [...document.querySelectorAll('.office :is(a, button, summary, input:not([type=hidden]), select, textarea)')]
   .filter((node) => node.checkVisibility())
   .filter((node) => !(node.innerText || node.labels?.[0]?.innerText || node.getAttribute('aria-label') || '').trim())
@@ -83,14 +85,48 @@ def drafted(author: Page) -> str:
     return author.url
 
 
+def edge_seen(page: Page) -> None:
+    """The exact house edge of every bet, before and after, in front of whoever signs: one bet is worth less, and no other."""
+    expect(page.locator("#impact[data-state=done]")).to_be_visible(timeout=ROUND)
+    group = page.locator(".impact-group[open]").filter(has_text="Estoril").first
+    expect(group).to_contain_text(re.compile(r"comissão de 5\s% → .*comissão de 50\s% com 5 e 6"))
+    changed = group.locator("tbody tr[data-changed]")
+    expect(changed).to_have_count(1)
+    expect(changed.locator("th")).to_have_text("Banca")
+    for way, cell in zip("ab", changed.locator("td").all(), strict=False):
+        expect(cell).to_contain_text(EDGE[way][0])
+        assert "".join((cell.locator("small").inner_text()).split()).replace("\u200b", "") == EDGE[way][1]
+    expect(changed.locator("td").last).to_contain_text("+2,56805243")
+    expect(group.locator("tbody tr").filter(has_text="Ponto").first.locator("td").last).to_have_text("=")
+
+
+def published(page: Page) -> None:
+    """Both versions, for anybody: what is in force with its edge, what was in force with its own, and what changed between them."""
+    page.goto("/rules/baccarat/")
+    expect(page.get_by_text("SRIJ-2026/114").first).to_be_visible()
+    expect(page.locator("#chances tbody tr").filter(has_text=re.compile("^Banca")).first).to_contain_text("3,62")
+    page.locator("#version-1 summary").click()
+    expect(page.locator("#version-1")).to_contain_text("sem comissão")
+    page.locator("#version-2 summary").click()
+    line = page.locator("#version-2 .version-changes tbody tr").filter(has_text="PB-26")
+    expect(line.locator("del")).to_contain_text(re.compile(r"5\s%"))
+    expect(line.locator("ins")).to_contain_text(re.compile(r"50\s%"))
+    page.locator("#version-1").get_by_role("link").last.click()
+    page.wait_for_url(re.compile("/rules/baccarat/1/$"))
+    expect(page.locator("#chances tbody tr").filter(has_text=re.compile(r"^Banca, comissão de 5\s%"))).to_contain_text("1,05")
+
+
 def test_a_commission_changes_from_a_to_b_between_two_rounds(chromium: Browser, house: RunningHouse) -> None:
     author, approver, regulator, ana = (page_of(chromium, house) for _ in range(4))
     for page, name in ((author, "autor"), (approver, "aprovador"), (regulator, "regulador"), (ana, "ana")):
         sign_in(page, name)
 
     address = drafted(author)
+    edge_seen(author)
     step(author, address, "Submeter o pedido", "tem de ser visado por uma segunda pessoa")
     assert author.get_by_role("button", name="Visar", exact=True).count() == 0, "nobody endorses what is their own"
+    approver.goto(address)
+    edge_seen(approver)
     step(approver, address, "Visar", "está com o regulador")
     assert approver.get_by_role("button", name="Autorizar", exact=True).count() == 0
     regulator.goto("/admin/rulebook/rulechange/")
@@ -124,8 +160,4 @@ def test_a_commission_changes_from_a_to_b_between_two_rounds(chromium: Browser, 
     author.goto(address)
     seen(author)
     expect(author.locator("h1 [data-state=in-force]")).to_be_visible()
-    public = page_of(chromium, house)
-    public.goto("/rules/baccarat/")
-    expect(public.get_by_text("SRIJ-2026/114")).to_be_visible()
-    public.locator("#version-1 summary").click()
-    expect(public.locator("#version-1")).to_contain_text("sem comissão")
+    published(page_of(chromium, house))

@@ -229,6 +229,7 @@ class Memory:
                 for p in players
                 if (a := self.accounts.get(self.natures.get(("wallet", currency, p, None), 0)))
             ],
+            journal.LEASE: lambda: [(False,)],
             wishes.GUESTS: lambda currency, players: [
                 (p, self.natures["wallet", currency, p, None], self.players[p]) for p in players if p in self.players
             ],
@@ -254,8 +255,8 @@ class Memory:
             "UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s": lambda state, version, id: self._change(
                 self.tables[id], snapshot=state, snapshot_version=version
             ),
-            MOVE_ON: lambda version, chain, due, nudge, seated, round, id: self._change(
-                self.tables[id], version=version, chain=chain, due=due, nudge=nudge, seated=seated, round=round
+            MOVE_ON: lambda version, chain, due, nudge, seated, waiting, round, id: self._change(
+                self.tables[id], version=version, chain=chain, due=due, nudge=nudge, seated=seated, waiting=waiting, round=round
             ),
         }
         return {_plain(sql): what for sql, what in known.items()}
@@ -347,7 +348,7 @@ class Memory:
 _MISSING = object()
 MOVE_ON = (
     "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), nudge = to_timestamp(%s / 1000.0), "
-    "seated = %s, round = %s WHERE id = %s"
+    "seated = %s, waiting = %s, round = %s WHERE id = %s"
 )
 
 

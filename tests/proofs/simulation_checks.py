@@ -98,7 +98,7 @@ class Checks:
         ripe = row["due"] is not None and row["due"] <= self.memory.now
         # With one wish nothing else happens, unless the house has something to do by itself: a queue to call, a door to mind.
         live = self.shadows[table].live
-        busy = ripe or live.queue or (row["status"] != "open") != live.shut
+        busy = ripe or live.queue or row["status"] != "open" or live.closing or live.shut
         self.alone = (wishes[0][1].player, wishes[0][1].said) if len(wishes) == 1 and not busy else None
         self.was = (row["version"], len(self.memory.posted))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -15,6 +16,7 @@ from django.utils import timezone
 
 from casino.backoffice.roles import grant_role, roles_write
 from casino.management import demo
+from games.meetings import hours_of, session_announce, tables_by_sessions
 from games.models import RuleSheet, Table, TableSetting
 from games.rules import GAMES
 from games.tables.journal import ACCOUNTS
@@ -39,6 +41,7 @@ class Command(BaseCommand):
                 sheet_seed(system, rules)
             for table in demo.TABLES:
                 table_seed(table)
+            sessions_seed()
             for staff in demo.STAFF:
                 staff_seed(staff)
             for player in demo.PLAYERS:
@@ -78,9 +81,20 @@ def table_seed(wanted: demo.DemoTable) -> None:
         data = msgspec.json.encode(setting).decode()
         digest = hashlib.sha256(data.encode()).hexdigest()
         table.setting = TableSetting.objects.create(table=table, version=1, data=data, digest=digest)
-        table.save(update_fields=["setting"])
+        if wanted.setting.get("regime") == "session":
+            table.status = Table.Status.CLOSED  # until its first session begins  [HE-6b]
+        table.save(update_fields=["setting", "status"])
     for kind in ACCOUNTS:
         account_open(kind=kind, currency=wanted.currency, table=table.pk)
+
+
+def sessions_seed() -> None:
+    """One session is always to come at each table that runs by sessions: this evening's at nine, or tomorrow's."""
+    for table in Table.objects.filter(pk__in=tables_by_sessions()).select_related("setting"):
+        if not table.sessions.filter(status__in=("announced", "open")).exists():
+            today = timezone.localtime().replace(hour=21, minute=0, second=0, microsecond=0)
+            starts = today if today > timezone.now() + timedelta(minutes=30) else today + timedelta(days=1)
+            session_announce(table=table, starts=starts, hours=hours_of(table))
 
 
 def person_seed(wanted: demo.Staff | demo.DemoPlayer, **told: bool) -> Person:

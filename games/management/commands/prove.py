@@ -21,6 +21,7 @@ from games.tables.keys import SealKey
 from games.tables.protocol import Stop
 from games.tables.proving import Proved, prove, sums
 from games.tables.summons import summon
+from players.audit import note
 
 REASON = "the proof of the record found a difference"
 
@@ -54,6 +55,7 @@ class Command(BaseCommand):
         for difference in sums():
             differing += 1
             self.stdout.write(difference)
+        note("record.proved", since=since, tables=len(numbers), rounds=rounds, differences=differing)
         self.stdout.write(f"{rounds} rounds, {differing} differences")
         if differing:
             raise SystemExit(1)

@@ -9,6 +9,7 @@
 //                                              are those of the step being played, money is as it was before the queue began,
 //                                              and `playing` has the step's news, `elapsed` the ms since it began
 //   deal.moving(now), deal.skip(now), deal.lost()
+//   deal.missed()                           news that no eyes saw being played, once: they are said all the same
 //   deal.come(nodes, { turned, stagger, wait })  cards just put on the table travel from the shoe and are turned (or not)
 //   deal.turn(nodes)                        cards turn over where they lie
 //   deal.go(nodes, layer)                   cards just taken away travel to the discard tray (as copies in `layer`)
@@ -24,11 +25,16 @@ export function dealing({ lasts, reduced, shoe, discard }) {
   let queue = []; // steps not yet seen to their end: {state, news, ends}
   let before = null; // what was shown when the queue began
   let running = [];
+  let missed = [];
   let landed = () => {};
 
   function drop(now) {
-    while (queue.length && queue[0].ends <= now) queue.shift();
+    while (queue.length && queue[0].ends <= now) pass(queue.shift());
     if (!queue.length) before = null;
+  }
+
+  function pass(step) {
+    if (!step.seen) missed.push(...step.news);
   }
 
   function play(node, frames, options) {
@@ -51,7 +57,7 @@ export function dealing({ lasts, reduced, shoe, discard }) {
 
   return {
     heard(was, after, frame, now) {
-      if (frame.t === "snapshot") { queue = []; before = null; return; }
+      if (frame.t === "snapshot") { queue = []; before = null; missed = []; return; }
       drop(now);
       if (frame.t !== "table") {
         if (queue.length) queue.at(-1).state = after;
@@ -59,7 +65,7 @@ export function dealing({ lasts, reduced, shoe, discard }) {
       }
       const news = frame.news ?? [];
       const needs = reduced() || document.hidden ? 0 : news.reduce((sum, event) => sum + lasts(event, after), 0);
-      if (!needs && !queue.length) return;
+      if (!needs && !queue.length) { missed.push(...news); return; }
       before ??= was;
       const since = Math.max(now, queue.at(-1)?.ends ?? 0);
       queue.push({ state: after, news, since, ends: since + needs });
@@ -73,6 +79,7 @@ export function dealing({ lasts, reduced, shoe, discard }) {
       drop(now);
       if (!queue.length) return { ...state, step: "live", playing: [] };
       const head = queue[0];
+      head.seen = true;
       const { game = {}, ...mine } = head.state.mine ?? {};
       const { result, options, ...rest } = game;
       return {
@@ -81,12 +88,21 @@ export function dealing({ lasts, reduced, shoe, discard }) {
       };
     },
     moving: () => queue.length > 0 || running.length > 0,
+    missed() {
+      const told = missed;
+      missed = [];
+      return told;
+    },
     skip() {
+      queue.forEach(pass);
       queue = [];
       before = null;
       for (const animation of [...running]) animation.finish();
     },
-    lost() { this.skip(); },
+    lost() {
+      this.skip();
+      missed = [];
+    },
     come(nodes, { turned = true, stagger = 0, wait = 0 } = {}) {
       const from = shoe();
       if (!from || !nodes.length) return;

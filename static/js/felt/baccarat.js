@@ -21,7 +21,6 @@ export function mount({ facts, speaker, sounds, places, ask, change, panel, refu
   let shown = null;
   let open = false;
   let sliding = []; // refused bets on their way back
-  let untold = []; // news of which nothing is played, so that they are said at once
 
   function allowed(command) {
     if (open) { if (command.t === "bet") sounds.chip(); return true; }
@@ -61,8 +60,6 @@ export function mount({ facts, speaker, sounds, places, ask, change, panel, refu
     phrase: (seen) => saying.phrase(seen, stepOf(seen)),
     heard(before, after, frame, now) {
       deal.heard(before, after, frame, now);
-      if (frame.t === "snapshot") untold = [];
-      if (frame.t === "table" && (reduced() || document.hidden)) untold.push(...(frame.news ?? []));
       bets.heard(before, after, frame);
     },
     refused(wish, now) {
@@ -87,8 +84,7 @@ export function mount({ facts, speaker, sounds, places, ask, change, panel, refu
       return deal.moving() || sliding.length > 0;
     },
     changes(was, is) {
-      const news = [...untold, ...(is.playing === was.playing ? [] : is.playing)];
-      untold = [];
+      const news = [...deal.missed(), ...(is.playing === was.playing ? [] : is.playing)];
       return saying.changes(was, is, news, { from: stepOf(was).name, to: stepOf(is).name });
     },
   };

@@ -96,7 +96,8 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
       return deal.moving() || sliding.length > 0;
     },
     changes(was, is) {
-      const said = saying.changes(was, is, stepOf(was), stepOf(is));
+      const news = [...deal.missed(), ...(is.playing === was.playing ? [] : is.playing)];
+      const said = saying.changes(was, is, news, { from: stepOf(was), to: stepOf(is) });
       if (said.some((each) => each.sound === "turn")) stage.reveal(is.table.game?.turn?.place, reduced());
       return said;
     },

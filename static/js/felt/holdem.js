@@ -78,6 +78,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
 
   return {
     choosesSeat: true,
+    asked: (state) => Boolean(state.mine?.game?.options?.fold),
     chances: table.root,
     explain: (round) => explained({ speaker, lines: round.explain ?? [], result: round.result }),
     phrase: (seen) => saying.phrase(seen, stepOf(seen)),

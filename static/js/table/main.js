@@ -18,6 +18,7 @@ import { sounds as soundsOf } from "./sound.js";
 import { begin, fold, forgotten, reconnected, seated, sending, wished } from "./state.js";
 import { timeline } from "./timeline.js";
 import { verified, witness } from "./verify.js";
+import { windowed } from "./window.js";
 import { speaker as speakerOf } from "./words.js";
 
 const BEAT = 200; // ms between two looks at the clocks while nothing else happens
@@ -43,6 +44,7 @@ let sat = !facts.me; // a seat is asked for once, on opening; after that only by
 let wanted = false;
 let game;
 let line;
+const told = facts.window && parent !== window ? windowed({ table: facts.table.id, clock, asked: (each) => game.asked?.(each) ?? false }) : null;
 
 function change() {
   if (wanted) return;
@@ -80,6 +82,7 @@ function heard(message, trip) {
   if (message.t === "no") refusedWish(message, now);
   promises();
   game.heard(before, state, message, now);
+  told?.(state, link);
   if (message.t === "snapshot" && !sat && !state.mine && !game.choosesSeat) sit();
   change();
 }
@@ -113,6 +116,7 @@ function connected(next) {
     game.lost();
     sound.hush();
   }
+  told?.(state, link);
   change();
 }
 
@@ -184,9 +188,11 @@ function announce(was, is) {
     if (phase === "closed" && was.table.phase === "betting") said.push({ text: t("phase.closed"), sound: "closed" });
     if (["void", "held", "shut"].includes(phase)) said.push({ text: t(`${phase}.said`) });
   }
+  if (is.table.closing && !was.table.closing) said.push({ text: t("closing.said") });
   if (is.link !== was.link) said.push({ text: t(`link.said.${is.link}`) });
   said.push(...game.changes(was, is));
-  for (const each of said) if (each.sound) sound.play(each.sound);
+  // Whose turn it is, a window of several tables calls by itself.
+  for (const each of said) if (each.sound && !(told && each.sound === "turn")) sound.play(each.sound);
   const texts = said.map((each) => each.text).filter(Boolean);
   if (!texts.length) return;
   write(spoken, texts.join(" "));

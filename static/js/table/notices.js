@@ -29,6 +29,7 @@ export function notices({ speaker, urls, again }) {
     if (table.phase === "held") return [t("held.said"), laid ? t("held.stake", { stake: money(laid) }) : ""].join(" ");
     if (table.phase === "shut") return t("shut.said");
     if (table.phase === "void") return [t("void.said"), t(`void.cause.${table.game?.cause ?? "system"}`), back ? t("void.back", { stake: money(back) }) : ""].join(" ");
+    if (table.closing) return t("closing.said");
     if (mine?.leaving) return t("leaving.said");
     return "";
   }

@@ -3,17 +3,17 @@
 
 const KEY = "feltro.sound";
 
-export function sounds(language) {
+export function sounds(language, kept = KEY) {
   let wanted = read("sound");
   let voice = read("voice");
   let context = null;
   let rolling = null;
 
   function read(name) {
-    try { return localStorage.getItem(`${KEY}.${name}`) === "on"; } catch { return false; }
+    try { return localStorage.getItem(`${kept}.${name}`) === "on"; } catch { return false; }
   }
   function keep(name, on) {
-    try { localStorage.setItem(`${KEY}.${name}`, on ? "on" : "off"); } catch { /* not kept, still on for now */ }
+    try { localStorage.setItem(`${kept}.${name}`, on ? "on" : "off"); } catch { /* not kept, still on for now */ }
   }
   function stage() {
     if (!wanted) return null;

@@ -59,6 +59,24 @@ def test_a_table_where_people_play_closes_when_they_have_gone(room: Open, system
     assert nudged(table) == "shut"
 
 
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_plays_at_a_table_that_closes_is_told_at_once_and_when_it_stays_open_after_all(room: Open, system: str) -> None:
+    table = room(system)
+    table.sit(players_with(100_000, 2))
+    table.until("bets-opened")
+    status(table, "draining")
+    nudged(table)
+    assert table.browsers[0].table["closing"] is True
+    seq = table.live.seq
+    nudged(table)
+    assert table.live.seq == seq, "said once"
+    table.new_croupier()
+    assert table.live.closing, "another croupier reads it from the journal"
+    status(table, "open")
+    nudged(table)
+    assert "closing" not in table.browsers[0].table and table.live.seats
+
+
 def test_the_sweep_finds_what_has_not_been_said(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     table, said = room("american-roulette"), []
     monkeypatch.setattr(tasks, "summon", lambda tables, wish: said.append(tables))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from players.audit.anchored import anchors_in, check_anchors
 from players.audit.checking import check_seals
 from players.audit.models import Seal
 
@@ -13,8 +16,15 @@ from players.audit.models import Seal
 class Command(BaseCommand):
     help = "Check audit lines, transfers and accounts against the chain of seals; ends with 1 where something differs."
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--anchor", type=Path, help="a file or folder of anchors, as they were shipped out of the house")
+
     def handle(self, *args: Any, **options: Any) -> None:
         faults = check_seals()
+        if (where := options["anchor"]) is not None:
+            if not anchors_in(where):
+                raise CommandError(f"{where}: no anchor there")
+            faults += check_anchors(where)
         if faults:
             lines = [f"seal {fault.seal or '-'}: {fault.code}: {fault.said}" for fault in faults]
             raise CommandError("\n".join(lines))

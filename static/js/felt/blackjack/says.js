@@ -43,9 +43,8 @@ export function says({ speaker }) {
   }
 
   /** What changed between two shown states, in words and sounds. */
-  function changes(was, is, from, to) {
-    const said = [];
-    if (is.playing !== was.playing) for (const event of is.playing) said.push({ text: told(event, is) });
+  function changes(was, is, news, { from, to }) {
+    const said = news.map((event) => ({ text: told(event, is) }));
     const turn = is.table.game?.turn;
     const before = was.table.game?.turn;
     const key = (each, seen) => each && seen.step === "live" && `${each.place}:${each.hand}:${seen.table.phase}`;
@@ -57,7 +56,7 @@ export function says({ speaker }) {
     if (is.table.called && !was.table.called) said.push({ text: t("time.called") });
     if (to === "collect" && from !== "collect") said.push({ sound: "collect" });
     const mine = is.mine?.game?.result;
-    if (mine && to === "live" && (from === "pay" || from === "collect" || from === "dealing")) {
+    if (mine && to === "live" && !was.mine?.game?.result) {
       said.push({ text: t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(mine.net) }), sound: mine.prize > 0 ? "paid" : undefined });
     }
     return said;

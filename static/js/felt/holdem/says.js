@@ -72,14 +72,26 @@ export function says({ describe, speaker }) {
     return kind === "last-in" ? t("he.say.wins", figures) : t("he.say.wins.with", { ...figures, kind: kindText(kind, t) });
   }
 
+  let own = { cards: "", kind: "" }; // what was last said of one's own hand
+
+  /** One's own cards and what they make, each once, as soon as they lie there to be seen. */
+  function hand({ step, mine }) {
+    const { cards = [], hand: made } = mine?.game ?? {};
+    const [key, kind] = [cards.length === 2 ? cards.join() : "", made?.kind ?? ""];
+    if (step !== "live") return [];
+    const before = own;
+    own = { cards: key, kind };
+    return [key && key !== before.cards && { text: t("he.say.cards", { cards: cardList(speaker, cards) }) },
+      kind && (kind !== before.kind || key !== before.cards) && { text: t("he.say.hand", { kind: kindText(kind, t) }) }].filter(Boolean);
+  }
+
   /** What changed between two shown states, in words and sounds. */
   function changes(was, is, from, to) {
     const said = [];
     const [game, before] = [is.table.game ?? {}, was.table.game ?? {}];
     const mine = is.mine?.game ?? {};
     if (is.fresh) for (const event of is.fresh) said.push({ text: told(event, is), sound: ["called", "raised", "blind-posted"].includes(event.t) ? "chip" : undefined });
-    if (is.step === "live" && mine.cards?.length === 2 && was.mine?.game?.cards?.length !== 2) said.push({ text: t("he.say.cards", { cards: cardList(speaker, mine.cards) }) });
-    if (is.step === "live" && mine.hand && mine.hand.kind !== was.mine?.game?.hand?.kind) said.push({ text: t("he.say.hand", { kind: kindText(mine.hand.kind, t) }) });
+    said.push(...hand(is));
     const asked = (seen) => seen.step === "live" && seen.mine?.game?.options?.fold;
     if (asked(is) && !asked(was)) {
       const call = mine.options.call;
@@ -87,9 +99,9 @@ export function says({ describe, speaker }) {
     }
     if (game.paid && to !== "collect" && !(before.paid && from !== "collect")) {
       said.push({ text: Object.entries(wonOf(game)).map(([seat, one]) => wins(seat, one, is)).join(" "), sound: "collect" });
-      const own = mine.outcome;
-      if (own) said.push({ text: t("he.say.result", { net: signed(own.net) }), sound: own.net > 0 ? "paid" : undefined });
     }
+    const ended = mine.outcome;
+    if (ended && to === "live" && !was.mine?.game?.outcome) said.push({ text: t("he.say.result", { net: signed(ended.net) }), sound: ended.net > 0 ? "paid" : undefined });
     return said;
   }
 

@@ -1,0 +1,18 @@
+"""The line of saved filters above a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from casino.backoffice import filters
+
+register = template.Library()
+
+
+@register.inclusion_tag("admin/saved_filters.html", takes_context=True)
+def saved_filters(context: template.Context, listed: Any) -> dict[str, Any]:
+    request = context["request"]
+    wanted = (listed.has_filters or listed.search_fields) and not listed.is_popup
+    return {**(filters.told(request, listed.model) if wanted else {}), "request": request, "csrf_token": context.get("csrf_token")}

@@ -1,0 +1,11 @@
+from __future__ import annotations
+
+from celery import shared_task
+
+from casino.compliance.care import nights
+
+
+@shared_task(time_limit=3600)
+def look() -> int:
+    """Once a day that is over is folded, it is looked at."""
+    return nights.look()

@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from django.urls import path
+
+from casino.compliance.care import views
+
+urlpatterns = [
+    path("care/", views.overview, name="compliance_care"),
+    path("care/<int:pk>/", views.player, name="compliance_care_of"),
+]

@@ -1,0 +1,18 @@
+"""The files of each hour and day that is over, and the lease by which new sessions begin."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from casino.compliance.files import chain, making
+
+
+@shared_task
+def files_make() -> int:
+    """A few seconds' worth at a time: whoever else waits for the worker does not wait long."""
+    return making.files_make(seconds=3.0)
+
+
+@shared_task
+def lease_renew() -> bool:
+    return chain.lease_renew() is not None

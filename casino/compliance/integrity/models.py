@@ -1,0 +1,217 @@
+"""What the integrity desk keeps: what it has read of the record, each look at it, and the cases with their evidence and their steps."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+
+class Hand(models.Model):
+    """A hand of a money table as it was read, once: who was dealt in, what each won or lost. It follows from the record."""
+
+    round = models.BigIntegerField(_("round"), primary_key=True)
+    table = models.BigIntegerField(_("table"))
+    day = models.DateField(_("day"))
+    at = models.DateTimeField(_("at"))
+    minimum = models.BigIntegerField(_("big blind, in cents"))
+    players = ArrayField(models.BigIntegerField(), verbose_name=_("players"))
+    nets = ArrayField(models.BigIntegerField(), verbose_name=_("won or lost, in cents"))
+
+    class Meta:
+        verbose_name = _("hand that was read")
+        verbose_name_plural = _("hands that were read")
+        indexes: ClassVar[list[models.Index]] = [models.Index("day", name="hand_read_by_day"), models.Index("at", name="hand_read_by_hour")]
+
+    def __str__(self) -> str:
+        return str(self.round)
+
+
+class Tally(models.Model):
+    """How often a moment came between two players in a day, and how often one of them then did what is watched."""
+
+    day = models.DateField(_("day"))
+    player = models.BigIntegerField(_("player"))
+    other = models.BigIntegerField(_("other player"))
+    moment = models.CharField(_("moment"), max_length=20)
+    came = models.IntegerField(_("how often it came"))
+    done = models.IntegerField(_("how often it was done"))
+
+    class Meta:
+        verbose_name = _("tally")
+        verbose_name_plural = _("tallies")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("day", "player", "other", "moment", name="one_tally_of_a_day")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.other} {self.moment}"
+
+
+class Pace(models.Model):
+    """How many decisions of a player took so long in a day; a step is a sixth of a natural logarithm."""
+
+    day = models.DateField(_("day"))
+    player = models.BigIntegerField(_("player"))
+    step = models.SmallIntegerField(_("step"))
+    came = models.IntegerField(_("how often it came"))
+
+    class Meta:
+        verbose_name = _("pace")
+        verbose_name_plural = _("paces")
+        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("day", "player", "step", name="one_pace_of_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.step}"
+
+
+class Look(models.Model):
+    """One look at the record: how far it reached, what was compared, with which limits. Append-only."""
+
+    at = models.DateTimeField(_("at"), db_default=Now())
+    since = models.DateField(_("first day"))
+    fresh = models.IntegerField(_("hands read for the first time"))
+    hands = models.IntegerField(_("hands"))
+    pairs = models.IntegerField(_("pairs"))
+    people = models.IntegerField(_("players whose pace was compared"))
+    findings = models.IntegerField(_("findings"))
+    limits = models.JSONField(_("limits"), default=dict)
+
+    class Meta:
+        verbose_name = _("look at the record")
+        verbose_name_plural = _("looks at the record")
+
+    def __str__(self) -> str:
+        return f"{self.at}"
+
+
+class Case(models.Model):
+    """Something about players of hold'em that people must look at. Figures open it; two people close it.  [HE-11c] [HE-11e] [HE-11f]"""
+
+    class Kind(models.TextChoices):
+        PAIR = "pair", _("two players together")
+        ONE = "one", _("one player's pace")
+        REPORT = "report", _("report of a player")
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        LOOKED_AT = "looked-at", _("being looked at")
+        CLOSED = "closed", _("closed")
+
+    class Decision(models.TextChoices):
+        NO_FINDING = "no-finding", _("nothing was found")
+        WARN = "warn", _("warn the players")
+        REFER = "refer", _("refer to the regulator")
+        SUSPEND = "suspend", _("propose that the accounts be suspended")
+
+    kind = models.CharField(_("what"), max_length=8, choices=Kind)
+    # The players, or the complaint: of what is not closed there is one case only.
+    key = models.CharField(_("about"), max_length=60)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
+    opened = models.DateTimeField(_("opened"), db_default=Now())
+    decision = models.CharField(_("decision"), max_length=12, choices=Decision, blank=True)
+    reason = models.CharField(_("reason"), max_length=500, blank=True)
+    proposer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("proposed by"))
+    signer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("signed by"))
+    closed = models.DateTimeField(_("closed"), null=True)
+
+    class Meta:
+        verbose_name = _("integrity case")
+        verbose_name_plural = _("integrity cases")
+        permissions: ClassVar[Any] = [
+            ("act_case", "Can look at, decide and sign cases of integrity"),
+            ("open_hands", "Can have the hands of a case opened face up"),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("key", condition=~models.Q(state="closed"), name="one_open_case_of_a_kind"),
+            # Nobody signs what he himself proposed, by whatever road.
+            models.CheckConstraint(
+                condition=models.Q(signer=None) | models.Q(proposer__isnull=False) & ~models.Q(signer=models.F("proposer")),
+                name="a_case_needs_two_people",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state="closed", signer__isnull=False, closed__isnull=False)
+                & ~models.Q(decision="")
+                & ~models.Q(reason="")
+                | ~models.Q(state="closed") & models.Q(signer=None, closed=None),
+                name="a_case_is_closed_by_two",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(proposer=None, decision="") | models.Q(proposer__isnull=False) & ~models.Q(decision=""),
+                name="a_decision_has_somebody",
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index("state", models.F("id").desc(), name="case_by_state")]
+
+    def __str__(self) -> str:
+        return self.number
+
+    @property
+    def number(self) -> str:
+        return f"I-{self.pk:05}"
+
+
+class Party(models.Model):
+    """A player whom a case is about. Append-only."""
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="parties", verbose_name=_("integrity case"))
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", verbose_name=_("player"))
+
+    class Meta:
+        verbose_name = _("player of a case")
+        verbose_name_plural = _("players of a case")
+        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("case", "player", name="a_party_once")]
+
+    def __str__(self) -> str:
+        return f"{self.case_id} {self.player_id}"
+
+
+class Evidence(models.Model):
+    """What was found, as figures: the sentences are made of them in the reader's language. Append-only."""
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="evidence", verbose_name=_("integrity case"))
+    look = models.ForeignKey(Look, models.PROTECT, null=True, related_name="+", verbose_name=_("look at the record"))
+    at = models.DateTimeField(_("at"), db_default=Now())
+    kind = models.CharField(_("kind"), max_length=12)
+    chance = models.FloatField(_("how likely chance alone is"), null=True)
+    said = models.JSONField(_("figures"), default=dict, encoder=DjangoJSONEncoder)
+    rounds = ArrayField(models.BigIntegerField(), default=list, verbose_name=_("rounds"))
+
+    class Meta:
+        verbose_name = _("evidence")
+        verbose_name_plural = _("evidence")
+
+    def __str__(self) -> str:
+        return f"{self.case_id} {self.kind}"
+
+
+class Step(models.Model):
+    """What was done in a case, by whom and why. Append-only."""
+
+    class Verb(models.TextChoices):
+        LOOK = "look", _("began to look")
+        NOTE = "note", _("wrote")
+        HANDS = "hands", _("had hands opened face up")
+        PROPOSE = "propose", _("proposed")
+        RETURN = "return", _("did not sign")
+        SIGN = "sign", _("signed")
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="steps", verbose_name=_("integrity case"))
+    verb = models.CharField(_("what"), max_length=8, choices=Verb)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by"))
+    reason = models.CharField(_("reason"), max_length=500)
+    decision = models.CharField(_("decision"), max_length=12, choices=Case.Decision, blank=True)
+    round = models.BigIntegerField(_("round"), null=True)
+    at = models.DateTimeField(_("at"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("step of a case")
+        verbose_name_plural = _("steps of a case")
+
+    def __str__(self) -> str:
+        return f"{self.case_id} {self.verb}"

@@ -1,0 +1,134 @@
+"""The pages of return control."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+
+from casino.compliance.office import page, shown_to
+from casino.compliance.returns import charts, drawing
+from casino.compliance.returns.alarms import Answered, alarm_answer
+from casino.compliance.returns.models import Alarm, Upto
+from casino.compliance.returns.sequential import LEVEL
+from casino.compliance.returns.theory import DECIDED
+from casino.compliance.returns.words import EXPLAINED, KINDS, STATES
+from players.history.sheet import Column, Money, Sheet
+from players.history.spreadsheet import csv_response
+
+SEE, ACT = "returns.view_day", "returns.add_answer"
+LEAST = 8  # letters of a reason
+WORST_FIRST = ("alarm", "outside", "calm", "below", "few", "rake")
+
+
+@shown_to(SEE)
+def overview(request: HttpRequest) -> HttpResponseBase:
+    kind = request.GET.get("by", "game")
+    kind = kind if kind in KINDS else "game"
+    every = charts.every()
+    names = charts.titles(every)
+    lines = [_line(scope, names[scope], walk) for scope, walk in every.items() if scope.startswith(f"{kind}:")]
+    lines.sort(key=lambda line: (WORST_FIRST.index(line["state"]), line["title"]))
+    counts = {each: sum(scope.startswith(f"{each}:") for scope in every) for each in KINDS}
+    if request.GET.get("as") == "csv":
+        return csv_response(_sheet(lines, kind))
+    alarms = list(Alarm.objects.select_related("answer__person").order_by("-pk")[:50])
+    names = {**names, **charts.titles(alarm.scope for alarm in alarms if alarm.scope not in names)}
+    return page(
+        request,
+        "returns/overview.html",
+        _("Return control"),
+        lines=lines,
+        ways=[{"kind": each, "said": said, "count": counts[each], "here": each == kind} for each, said in KINDS.items()],
+        kind=kind,
+        alarms=[{"alarm": alarm, "title": names[alarm.scope]} for alarm in alarms],
+        upto=Upto.objects.values_list("day", flat=True).first(),
+        level=round(1 / LEVEL),
+    )
+
+
+def _line(scope: str, title: str, walk: charts.Walk) -> dict[str, Any]:
+    point = walk.points[-1]
+    luck = point.variance**0.5
+    return {
+        "scope": scope,
+        "title": title,
+        "rounds": walk.rounds,
+        "staked": walk.staked,
+        "returned": walk.returned,
+        "came": drawing.percent(walk.returned / walk.staked) if walk.staked else "–",
+        "expected": drawing.percent(walk.expected / walk.staked) if walk.staked and walk.judged else "–",
+        "difference": round(walk.difference) if walk.judged else None,
+        "times": f"{walk.difference / luck:+.2f}".replace("-", "−") if luck and walk.judged else "–",
+        "state": walk.state,
+        "said": STATES[walk.state],
+        "explained": EXPLAINED[walk.state],
+    }
+
+
+def _sheet(lines: list[dict[str, Any]], kind: str) -> Sheet:
+    labels = [_("Chart"), _("Rounds"), _("Staked"), _("Returned"), _("Return"), _("Expected"), _("Difference"), _("State")]
+    return Sheet(
+        name=f"feltro-returns-{kind}",
+        title=_("Return control"),
+        who="",
+        facts=[],
+        sums=[],
+        columns=[Column(label) for label in labels],
+        rows=[
+            [line["title"], line["rounds"], Money(line["staked"]), Money(line["returned"]), line["came"], line["expected"],
+             Money(line["difference"]) if line["difference"] is not None else None, str(line["said"])]
+            for line in lines
+        ],
+    )  # fmt: skip
+
+
+@shown_to(SEE)
+def chart(request: HttpRequest, scope: str) -> HttpResponseBase:
+    read = charts.Scope.read(scope)
+    whole = request.GET.get("whole") == "1"
+    walk = charts.one(read, whole=whole) if read is not None else None
+    if walk is None:
+        raise Http404
+    title = charts.titles([scope])[scope]
+    alarms = list(Alarm.objects.filter(scope=scope).select_related("answer__person").order_by("-pk"))
+    return page(
+        request,
+        "returns/chart.html",
+        title,
+        line=_line(scope, title, walk),
+        walk=walk,
+        picture=drawing.drawn(walk),
+        days=drawing.table(walk),
+        days_from=walk.points[0].day,
+        days_to=walk.points[-1].day,
+        decided=walk.system in DECIDED,
+        seen=walk.seen_after() if walk.judged else 0,
+        level=round(1 / LEVEL),
+        alarms=alarms,
+        begun_anew=walk.since,
+        whole=whole,
+        may=request.user.has_perm(ACT),
+    )
+
+
+@shown_to(ACT, act=ACT)
+def answer(request: HttpRequest, pk: int) -> HttpResponseBase:
+    alarm = get_object_or_404(Alarm, pk=pk)
+    back = redirect("compliance_returns_chart", scope=alarm.scope)
+    if request.method != "POST":
+        return back
+    reason = request.POST.get("reason", "").strip()
+    if not LEAST <= len(reason) <= 400 or "\0" in reason:
+        messages.error(request, _("Say in a few words what was found: it stays on the record."))
+        return back
+    try:
+        alarm_answer(alarm=alarm, person=request.user, reason=reason)  # type: ignore[arg-type]
+    except Answered as error:
+        messages.error(request, str(error.sentence))
+    else:
+        messages.success(request, _("Answered. The chart is counted anew."))
+    return back

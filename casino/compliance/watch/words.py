@@ -1,0 +1,33 @@
+"""What the panel calls the things that it looks at, and what each of them promises."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+TITLES: dict[str, Promise] = {
+    "balance": _("Trial balance"),
+    "stakes": _("Stakes on the tables"),
+    "jackpots": _("Jackpots"),
+    "apart": _("Demonstration apart"),
+    "replay": _("Replay of the record"),
+    "chains": _("Chains of the record"),
+    "anchors": _("Anchors"),
+    "returns": _("Return control"),
+    "files": _("Files of the house"),
+    "regulator-files": _("Files for the regulator"),
+    "watch": _("The watch itself"),
+}
+PROMISES: dict[str, Promise] = {
+    "balance": _("All accounts together hold nothing, in each currency: every cent that one has came from another."),
+    "stakes": _("Stakes lie only on tables where a round is open; what the rules carry on lies between rounds."),
+    "jackpots": _("Each meter shows what went into the pot less what came out of it."),
+    "apart": _("No movement and no table joins demonstration credits and money."),
+    "replay": _("Each night the events are folded again: every transfer, result, seed and draw must follow from them."),
+    "chains": _("Audit lines and transfers are sealed each minute; rounds, results, events and rules are rooted each minute."),
+    "anchors": _("What the chains come to is written each hour into a folder that an operator ships out of the house."),
+    "returns": _("No alarm of return control waits for an answer."),
+    "files": _("Every installed file is the one that somebody has recorded and answers for."),
+    "regulator-files": _("The files for the regulator are made, reconciled and delivered in time."),
+    "watch": _("All this is looked at each minute."),
+}

@@ -1,0 +1,128 @@
+"""`make backup`: the whole embedded database as it is now, while the house stays open; from then on its journal is kept as well.
+
+    python -m casino.embedded.backup [--keep 7]
+
+Backup and journal together bring the house back to any second since the backup ended (restore.py). The keys are not in it: whoever has
+both could open what is sealed. Keep them apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from casino.embedded import archive
+from casino.embedded.borrow import borrowed, missing
+from casino.embedded.folder import MEGABYTE, Folder
+from casino.embedded.postgres import DATABASE, OWNER, Postgres, first_complaint
+from casino.embedded.trouble import BAD_SETTING, BROKEN, Trouble
+
+PATIENCE = 60.0
+
+
+def ask(postgres: Postgres, *statements: str) -> str:
+    """One answer of the database, as text."""
+    told = [word for statement in statements for word in ("-c", statement)]
+    asked = postgres.run(
+        "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", str(postgres.sockets), "-U", OWNER, "-d", DATABASE, *told
+    )
+    if asked.returncode != 0:
+        raise Trouble(f"PostgreSQL did not answer: {first_complaint(asked.stderr)}", BROKEN)
+    return asked.stdout.strip()
+
+
+def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
+    """A new base, checked against its own manifest; how many older ones stay with the journal that they need."""
+    backup.mkdir(mode=0o711, parents=True, exist_ok=True)
+    backup.chmod(0o711)
+    postgres.private(archive.journal(backup))
+    if ask(postgres, "SHOW archive_mode") != "on":
+        raise Trouble("This database was started before it could be backed up: close the house, open it again, and ask once more.", BROKEN)
+    ask(postgres, f"ALTER SYSTEM SET archive_timeout = '{archive.EVERY}'", "SELECT pg_reload_conf()")
+    begun = time.time()
+    place = backup / f"base-{datetime.datetime.now(datetime.UTC):%Y%m%dT%H%M%SZ}"
+    unfinished = place.with_suffix(".new")
+    postgres.private(unfinished)
+    where = ("-h", str(postgres.sockets), "-U", OWNER)
+    made = postgres.run("pg_basebackup", "-D", str(unfinished), "-X", "fetch", "-c", "fast", "--manifest-checksums=SHA256", *where)
+    if made.returncode == 0:
+        made = postgres.run("pg_verifybackup", "-q", "-n", str(unfinished))
+    if made.returncode != 0:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise Trouble(f"The backup was not made: {first_complaint(made.stderr)}", BROKEN)
+    ended = float(ask(postgres, "SELECT extract(epoch FROM clock_timestamp())"))
+    said = {
+        "begun": begun,
+        "ended": ended,
+        "database": ask(postgres, "SELECT system_identifier FROM pg_control_system()"),
+        "version": ask(postgres, "SHOW server_version"),
+        "bytes": sum(path.stat().st_size for path in unfinished.rglob("*") if path.is_file()),
+        "manifest": hashlib.sha256((unfinished / "backup_manifest").read_bytes()).hexdigest(),
+    }
+    (backup / f"{place.name}.json").write_text(json.dumps(said, indent=1) + "\n")
+    unfinished.rename(place)
+    journal_send(postgres, backup)
+    _forget(postgres, backup, keep)
+    return place
+
+
+def journal_send(postgres: Postgres, backup: Path) -> None:
+    """What was written up to this moment leaves now, and is there when this returns."""
+    piece = ask(postgres, "SELECT pg_walfile_name(pg_switch_wal())")
+    end = time.monotonic() + PATIENCE
+    while not (archive.journal(backup) / f"{piece}.gz").exists():
+        if time.monotonic() > end:
+            raise Trouble(f"The journal did not reach {archive.journal(backup)} in {PATIENCE:.0f} seconds.", BROKEN)
+        time.sleep(0.05)
+
+
+def bases(backup: Path) -> list[Path]:
+    """The backups that were made to the end, the oldest first."""
+    return sorted(path for path in backup.glob("base-*Z") if (backup / f"{path.name}.json").exists())
+
+
+def _forget(postgres: Postgres, backup: Path, keep: int) -> None:
+    old, kept = bases(backup)[:-keep], bases(backup)[-keep:]
+    for path in old:
+        (backup / f"{path.name}.json").unlink()
+        shutil.rmtree(path)
+    if old and kept:
+        first = (kept[0] / "backup_label").read_text().split("(file ")[1].split(")")[0]
+        postgres.run("pg_archivecleanup", "-x", ".gz", str(archive.journal(backup)), first)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--keep", type=int, default=7, help="how many backups stay, with the journal since the oldest of them")
+    asked = parser.parse_args()
+    folder = Folder.default()
+    try:
+        if "postgres" not in missing(os.environ):
+            raise Trouble("DATABASE_URL names a database of your own: back it up with its own tools (deploy/README.md).", BAD_SETTING)
+        with borrowed(folder, ["postgres"]):
+            postgres = Postgres(folder)
+            started = time.monotonic()
+            place = backup_make(postgres, archive.backups(folder.path), keep=max(1, asked.keep))
+            size = sum(path.stat().st_size for path in place.rglob("*") if path.is_file())
+            print(f"{place}: {size // MEGABYTE} MB in {time.monotonic() - started:.1f} s, checked against its manifest.")
+            print(f"The journal since then is kept in {archive.journal(place.parent)}, a piece a minute at most.")
+            print(f"The keys in {folder.keys} are not in it: keep a copy of them elsewhere.")
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return trouble.code
+    except subprocess.SubprocessError as error:
+        print(error, file=sys.stderr)
+        return BROKEN
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""`make restore FROM=… TO=… [AT=…]`: a house from a backup, as it was at a second, in a folder of its own.
+
+    python -m casino.embedded.restore --backup .house/backup --into /srv/feltro-restored --at "2026-11-22 05:30:00+00" [--keys FOLDER]
+
+Without --at it is brought as far as its journal goes. The house it came from is not touched. Afterwards: HOUSE_DIR=that folder make run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from casino.embedded import archive
+from casino.embedded.backup import ask, bases
+from casino.embedded.folder import Folder
+from casino.embedded.postgres import Postgres, first_complaint
+from casino.embedded.trouble import BAD_SETTING, BROKEN, Trouble
+
+TICK = 0.1
+LAST = re.compile(r"last completed transaction was at log time (\S+ \S+ \S+)")
+STOPPED = re.compile(r"recovery stopping before commit of transaction \d+, time (\S+ \S+ \S+)")
+
+
+@dataclass(frozen=True)
+class Restored:
+    base: str
+    last: str  # the hour of the last transaction that was brought back
+    stopped: str  # the hour of the first that was not, where the journal went on
+    seconds: float
+
+
+def restore(backup: Path, into: Folder, *, at: datetime.datetime | None = None, patience: float = 3600.0) -> Restored:
+    """The database of that moment in a new folder; when this returns it is closed, whole, and opens like any other."""
+    started = time.monotonic()
+    base = chosen(backup, at)
+    into.make()
+    if into.data.exists():
+        raise Trouble(f"There is a database in {into.path} already: name a folder that is new.", BAD_SETTING)
+    postgres = Postgres(into)
+    postgres.private(postgres.sockets)
+    unfinished = into.path / "postgres.new"
+    shutil.rmtree(unfinished, ignore_errors=True)
+    shutil.copytree(base, unfinished)
+    given(postgres, unfinished, readable=archive.journal(backup))
+    _instructions(unfinished, backup, at)
+    unfinished.rename(into.data)
+    log = into.logs / "restore.log"
+    _replay(postgres, log, patience)
+    _instructions_end(into.data)
+    told = log.read_text(errors="replace")
+    last, stopped = LAST.findall(told), STOPPED.findall(told)
+    return Restored(base.name, last[-1] if last else "", stopped[-1] if stopped else "", time.monotonic() - started)
+
+
+def chosen(backup: Path, at: datetime.datetime | None) -> Path:
+    """The newest backup that had ended by then."""
+    found = [
+        path for path in bases(backup) if at is None or json.loads((backup / f"{path.name}.json").read_text())["ended"] <= at.timestamp()
+    ]
+    if not found:
+        raise Trouble(f"There is no backup in {backup} that had ended {'by ' + at.isoformat() if at else 'at all'}.", BAD_SETTING)
+    return found[-1]
+
+
+def given(postgres: Postgres, data: Path, *, readable: Path) -> None:
+    """To whom PostgreSQL runs as, where that is not us."""
+    data.chmod(0o700)
+    if postgres.user.isdigit():
+        number = int(postgres.user)
+        for path in (data, *data.rglob("*")):
+            shutil.chown(path, number, number)
+        if readable.exists() and readable.stat().st_uid != number:
+            raise Trouble(f"{readable} belongs to somebody else than the database would run as.", BAD_SETTING)
+
+
+def _instructions(data: Path, backup: Path, at: datetime.datetime | None) -> None:
+    settings = {"restore_command": archive.fetching(backup), "recovery_target_action": "promote", "hot_standby": "off"}
+    if at is not None:
+        settings["recovery_target_time"] = at.astimezone(datetime.UTC).isoformat(sep=" ")
+    lines = "".join(f"{name} = '{value.replace(chr(39), chr(39) * 2)}'\n" for name, value in settings.items())
+    conf = data / "postgresql.auto.conf"
+    (data / "before-restore.conf").write_text(conf.read_text())
+    conf.write_text(conf.read_text() + lines)
+    (data / "recovery.signal").write_text("")
+
+
+def _instructions_end(data: Path) -> None:
+    """What was told for the way back only, and the journal of the new house is not kept before its own first backup."""
+    before = data / "before-restore.conf"
+    lines = [line for line in before.read_text().splitlines(keepends=True) if not line.startswith("archive_timeout")]
+    (data / "postgresql.auto.conf").write_text("".join(lines))
+    before.unlink()
+
+
+def _replay(postgres: Postgres, log: Path, patience: float) -> None:
+    with log.open("ab") as said:
+        process = subprocess.Popen(postgres.command(), stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd="/")
+    end = time.monotonic() + patience
+    try:
+        while not _back(postgres):
+            if process.poll() is not None:
+                raise Trouble(f"The database did not come back: {first_complaint(_fatal(log))}", BROKEN)
+            if time.monotonic() > end:
+                raise Trouble(f"The database was not back after {patience:.0f} seconds; see {log}.", BROKEN)
+            time.sleep(TICK)
+    finally:
+        if process.poll() is None:
+            process.send_signal(postgres.stop_signal)
+            process.wait(60)
+
+
+def _back(postgres: Postgres) -> bool:
+    try:
+        return postgres.ready() and ask(postgres, "SELECT pg_is_in_recovery()") == "f"
+    except Trouble:
+        return False
+
+
+def _fatal(log: Path) -> str:
+    return "\n".join(line for line in log.read_text(errors="replace").splitlines() if "FATAL" in line)
+
+
+def hour(text: str) -> datetime.datetime:
+    found = datetime.datetime.fromisoformat(text)
+    if found.tzinfo is None:
+        raise argparse.ArgumentTypeError("say the hour with its offset, as 2026-11-22 05:30:00+00")
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--backup", type=Path, required=True)
+    parser.add_argument("--into", type=Path, required=True)
+    parser.add_argument("--at", type=hour, default=None)
+    parser.add_argument("--keys", type=Path, default=None, help="the keys of the house, which are no part of a backup")
+    asked = parser.parse_args()
+    try:
+        into = Folder(asked.into)
+        found = restore(asked.backup.absolute(), into, at=asked.at)
+        if asked.keys is not None:
+            for path in asked.keys.iterdir():
+                shutil.copy2(path, into.keys / path.name)
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return trouble.code
+    print(f"Back in {found.seconds:.1f} s from {found.base}; the last transaction in it is of {found.last or 'before the backup'}.")
+    print(f"Open it with: HOUSE_DIR={asked.into} make run" + ("" if asked.keys else " (after its keys are in its folder keys/)"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

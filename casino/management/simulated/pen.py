@@ -1,0 +1,214 @@
+"""What a sitting leaves on the record, kept as rows until the sitting is over, and then written as one set in one transaction.
+
+It says what `games.tables.journal.project` says, statement by statement, as rows: a round that opened and ended within the sitting is
+written once, as it ended. The laws of the database are on: every trigger looks at every set.
+"""
+
+from __future__ import annotations
+
+import zlib
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from django.db import connection, transaction
+from msgspec import Struct
+
+from games.models import Table
+from games.tables import journal
+from games.tables.events import BetsOpened, Held, Invited, Left, RoundEnded, RoundPrepared, Sat, ShoeOpened, Warned
+from games.tables.stage import Stage, Step
+from players.wallet import ledger
+from players.wallet.sets import copy_in
+
+MOVES = "COPY wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat, at) FROM STDIN"
+ROUND = (
+    "id", "table_id", "number", "status", "commitment", "sealed", "sheet_id", "setting_id", "engine", "seed", "nonces", "shoe", "root",
+    "start", "opened", "ended", "outcome", "cause", "staked", "returned",
+)  # fmt: skip
+ROUNDS = f"COPY games_round ({', '.join(ROUND)}) FROM STDIN"
+# What a round that lay prepared or open between two sittings became: never its number, its promise or its seed at rest.
+LATER = tuple(name for name in ROUND if name not in ("id", "table_id", "number", "commitment", "sealed"))
+ROUND_LATER = f"UPDATE games_round SET {', '.join(f'{name} = %s' for name in LATER)} WHERE id = %s"
+STAY = (
+    "id", "player_id", '"table"', "table_name", "system", "currency", "started", "ended", "cause", "invited", "warned", "rounds", "staked",
+    "returned",
+)  # fmt: skip
+STAYS = f"COPY players_playsession ({', '.join(STAY)}) FROM STDIN"
+INCIDENT = """
+INSERT INTO games_incident (table_id, round, reason, opened, proposal, proposer_id, proposed, confirmer_id, closed, note)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+
+
+class RoundRow(Struct):
+    id: int
+    table_id: int
+    number: int
+    commitment: str
+    sealed: bytes
+    status: str = "prepared"
+    sheet_id: int | None = None
+    setting_id: int | None = None
+    engine: str = ""
+    seed: str = ""
+    nonces: str = "{}"
+    shoe: int = 0
+    root: str = ""
+    start: bytes = b""
+    opened: str | None = None
+    ended: str | None = None
+    outcome: str = ""
+    cause: str = ""
+    staked: int = 0
+    returned: int = 0
+
+
+class StayRow(Struct):
+    id: int
+    player: int
+    table: int
+    name: str
+    system: str
+    currency: str
+    started: str
+    ended: str | None = None
+    cause: str = ""
+    invited: str | None = None
+    warned: str | None = None
+    rounds: int = 0
+    staked: int = 0
+    returned: int = 0
+
+
+class Elsewhere(Exception):
+    """Somebody else has written this table meanwhile."""
+
+
+def hour_of(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat()
+
+
+class Pen:
+    def __init__(self, table: int, row: journal.Row, seals: dict[int, bytes]) -> None:
+        self.table, self.row, self.seals = table, row, seals
+        self.waiting: dict[int, RoundRow] = {}  # prepared or open when the last sitting was written
+        self._clear()
+
+    def _clear(self) -> None:
+        self.events: list[tuple[Any, ...]] = []
+        self.moves: list[tuple[Any, ...]] = []
+        self.stakes: list[tuple[Any, ...]] = []
+        self.rounds: dict[int, RoundRow] = dict(self.waiting)
+        self.numbers: dict[int, RoundRow] = {row.number: row for row in self.waiting.values()}
+        self.stays: dict[int, StayRow] = {}
+        self.shoes: list[tuple[Any, ...]] = []
+        self.incidents: list[list[Any]] = []
+        self.ended = 0
+
+    def take(self, stage: Stage) -> None:
+        """What happened in one turn, under its hour."""
+        if not stage.entries:
+            return
+        hour, table = hour_of(stage.at), self.table
+        self.events += [
+            (table, e.seq, e.round, hour, e.kind, e.data.decode(), e.player, e.command, e.digest, e.chain) for e in stage.entries
+        ]
+        self.moves += [(m.id, m.road, m.source, m.target, m.currency, m.cents, m.round, m.seat, hour) for m in stage.moves]
+        for step in stage.steps:
+            self._project(step, stage, hour)
+        stage.entries.clear()
+        stage.moves.clear()
+        stage.steps.clear()
+        stage.accepted.clear()
+
+    def _project(self, step: Step, stage: Stage, hour: str) -> None:
+        event, before, after, row = step.event, step.before, step.after, self.row
+        match event:
+            case Sat():
+                self.stays[event.session] = StayRow(event.session, event.player, self.table, row.name, row.system, row.currency, hour)
+            case Left():
+                stay = self.stays[before.seats[event.seat].session]
+                stay.ended, stay.cause = hour, event.cause
+                stay.rounds, stay.staked, stay.returned = event.rounds, event.staked, event.returned
+            case Invited():
+                self.stays[before.seats[event.seat].session].invited = hour
+            case Warned():
+                self.stays[before.seats[event.seat].session].warned = hour
+            case RoundPrepared():
+                if not event.kept:
+                    self._prepared(RoundRow(event.id, self.table, event.number, event.commitment, self.seals.pop(event.id)))
+            case BetsOpened():
+                if event.kept:
+                    self._prepared(RoundRow(after.round_id, self.table, event.number, after.commitment, b""))
+                round = self.rounds[after.round_id]
+                round.status, round.sheet_id, round.setting_id, round.engine = "open", event.sheet, event.setting, event.build
+                round.nonces, round.shoe, round.root = msgspec.json.encode(after.nonces).decode(), after.shoe, event.root
+                round.start, round.opened = zlib.compress(msgspec.json.encode(after.game), 1), hour
+            case RoundEnded():
+                self._ended(event, step, stage, hour)
+                if event.seed:
+                    self._shoe(event.seed, after.shoe, after.round)
+            case ShoeOpened():
+                self._shoe(event.seed, after.shoe, after.round)
+            case Held():
+                self.incidents.append([self.table, after.round or None, event.reason, hour, "", None, None, None, None, ""])
+            case _:
+                pass
+
+    def _prepared(self, row: RoundRow) -> None:
+        self.rounds[row.id] = self.numbers[row.number] = row
+
+    def _ended(self, event: RoundEnded, step: Step, stage: Stage, hour: str) -> None:
+        assert stage.rules is not None
+        after, round, engine = step.after, self.rounds[step.after.round_id], stage.rules.engine
+        results = engine.results(after.game)
+        round.status, round.ended, round.cause = "void" if event.void else "ended", hour, event.void
+        round.outcome = "" if event.void else str(engine.outcome(after.game) or "")
+        round.staked = sum(result.staked for result in results.values())
+        round.returned = sum(result.back + result.prize - result.commission for result in results.values())
+        for seat, r in results.items():
+            chair = step.before.seats[seat]
+            self.stakes.append((round.id, chair.player, chair.session, seat, r.staked, r.lost, r.back, r.prize, r.held, r.commission, hour))
+        self.ended += 1
+
+    def _shoe(self, seed: str, first: int, last: int) -> None:
+        """One seed for all rounds that were dealt from the shoe; those that are written already are told by a statement."""
+        for number in range(first, last + 1):
+            row = self.numbers.get(number)
+            if row is None:
+                self.shoes.append((seed, self.table, first, last))
+            elif row.status != "prepared":
+                row.seed = seed
+
+    def write(self, stage: Stage, key: Any) -> None:
+        """The whole sitting in one transaction; afterwards the pen is empty."""
+        with transaction.atomic():
+            row = journal.lock(self.table)
+            if row is None or row.version != self.row.version:
+                raise Elsewhere(self.row.name)
+            ledger.lock(stage.purses.keys() | stage.accounts.values())
+            fresh = [row for id, row in self.rounds.items() if id not in self.waiting]
+            for sql, rows in (
+                (MOVES, self.moves),
+                (journal.EVENTS, self.events),
+                (ROUNDS, [[getattr(row, name) for name in ROUND] for row in fresh]),
+                (STAYS, [msgspec.structs.astuple(stay) for stay in self.stays.values()]),
+            ):
+                if rows:
+                    copy_in(sql, rows)
+            with connection.cursor() as cursor:
+                for id, row in self.waiting.items():
+                    cursor.execute(ROUND_LATER, [*(getattr(row, name) for name in LATER), id])
+                for values in dict.fromkeys(self.shoes):
+                    cursor.execute(journal.SHOE_OPENED, values)
+                for incident in self.incidents:
+                    cursor.execute(INCIDENT, incident)
+            if self.stakes:  # after their rounds, which say what they count for
+                copy_in(journal.STAKES, self.stakes)
+            journal.move_on(self.table, stage, due=stage.live.due, nudge=None)
+            journal.keep(self.table, stage.live, key)
+            Table.objects.filter(pk=self.table).update(recent="|".join(stage.live.history[:10]))
+        self.row = msgspec.structs.replace(self.row, version=stage.live.seq, chain=stage.chain)
+        self.waiting = {id: row for id, row in self.rounds.items() if row.status in ("prepared", "open")}
+        self._clear()

@@ -1,0 +1,37 @@
+"""The sentences of the window that holds several tables; its tables have their own."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+WINDOW: dict[str, Promise] = {
+    "queue.none": _("No decision waits for you"),
+    "queue.one": _("Your turn at {table}"),
+    "queue.more": _("Your turn at {table}; {count} more tables wait"),
+    "tab.turn": _("your turn, {seconds} s"),
+    "tab.extra": _("extra time, {seconds} s"),
+    "tab.seated": _("you have a seat"),
+    "tab.watching": _("watching"),
+    "tab.lost": _("connection lost"),
+    "tab.opening": _("opening"),
+    "tab.close": _("Close {table}"),
+    "tab.close.seated": _("End your session at {table} first: its menu is in the table's own window."),
+    "add": _("Add a table"),
+    "add.none": _("Every table of this kind is in the window already."),
+    "add.most": _("Four tables are as many as one window holds."),
+    "empty": _("Choose the tables that you want in this window."),
+    "alert.title": _("Your turn at {table}"),
+    "alerts": _("Alerts"),
+    "alerts.sound": _("Sound when it is your turn"),
+    "alerts.vibration": _("Vibration when it is your turn"),
+    "alerts.front": _("Bring the table that asks to the front"),
+    "on": _("on"),
+    "off": _("off"),
+    "frame": _("Table {table}"),
+    "keys": _("Alt and a number go to that table."),
+}
+
+
+def words_of_window() -> dict[str, str]:
+    return {code: str(said) for code, said in WINDOW.items()}

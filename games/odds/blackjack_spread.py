@@ -1,0 +1,148 @@
+"""The variance of a first bet at blackjack, for the same player and the same count of deals as its worth (`blackjack.py`).
+
+Every decision is the one that is worth most; beside what it is worth its square is counted. Two things are bounds and not counts: the
+hands of a split place are taken as if they won and lost together (they share one bank), and a place that is split again as if it were
+split once; few deals feel either. What a special prize adds is counted by itself.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.odds.blackjack import SUITED, TRIO, VALUES, Against, shoe_of
+from games.rules.blackjack_choice import DOUBLING, Choice
+from games.rules.blackjack_hand import BANK_STANDS, BEST
+from games.rules.blackjack_payment import PRIZES, SPECIAL_PRIZE
+from games.rules.blackjack_sheet import Sheet
+from games.rules.cards import PACK
+
+METHOD = "combinatorial analysis, splits bounded"
+
+
+@lru_cache(maxsize=16)
+def moments(sheet: Sheet, decks: int) -> tuple[float, float]:
+    """What comes back of a first bet of one, and the variance of it."""
+    shoe, mean, square = shoe_of(decks), 0.0, 0.0
+    for up in VALUES:
+        chance = shoe[up] / (PACK * decks)
+        left = list(shoe)
+        left[up] -= 1
+        against = Squares(sheet, up, left)
+        mean += chance * against.expected()
+        square += chance * against.squared()
+    return 1 + mean, square - mean * mean
+
+
+class Squares(Against):
+    """Beside what each decision is worth, the mean of its square."""
+
+    def __init__(self, sheet: Sheet, up: int, left: list[int]) -> None:
+        super().__init__(sheet, up, left)
+        self.seen: dict[int, float] = {}
+
+    def squared(self) -> float:
+        result = 0.0
+        for one in VALUES:
+            for other in range(one, 11):
+                left, again = self.left[one], self.left[other] - (one == other)
+                chance = left * again * (1 if one == other else 2) / (self.count * (self.count - 1))
+                self.take(one)
+                self.take(other)
+                result += chance * self.dealt_squared(one, other)
+                self.put_back(other)
+                self.put_back(one)
+        return result
+
+    def dealt_squared(self, one: int, other: int) -> float:
+        if {one, other} == {1, 10}:
+            won, staked = PRIZES["blackjack"]
+            matched = self.left[10 if self.up == 1 else 1] / self.count if self.up in (1, 10) else 0.0
+            even = self.up == 1 and won / staked * (1 - matched) < 1
+            return 1.0 if even else (won / staked) ** 2 * (1 - matched)
+        may = one == other and self.sheet.split_limit != 0 and not (one == 10 and self.sheet.pairs_only)
+        if may and self.split(one) > self.two_cards(one, other):
+            return 4 * self.split_squared(one)
+        return self.two_squared(one, other) + self.special(one, other)
+
+    def special(self, one: int, other: int) -> float:
+        """What 7-7-7 and 6-7-8 of one suit add, paid on top of whatever the hand itself does."""
+        if not self.sheet.special_prizes:
+            return 0.0
+        if one == other == 7:
+            return SPECIAL_PRIZE**2 * self.left[7] / self.count
+        if one != other and one in TRIO and other in TRIO:
+            return SUITED * SUITED * SPECIAL_PRIZE**2 * self.left[sum(TRIO) - one - other] / self.count
+        return 0.0
+
+    def two_squared(self, one: int, other: int, *, split: bool = False) -> float:
+        worth = self.choices(one, other, split, 0.0)
+        points, ace = one + other, 1 in (one, other)
+        match max(worth, key=lambda choice: worth[choice]):
+            case Choice.STAND:
+                return self.stood(points + 10 if ace and points <= 11 else points)
+            case Choice.DOUBLE:
+                return 4 * self.doubled_squared(points, ace)
+            case Choice.SURRENDER:
+                return 0.25
+        return self.drawn_squared(points, ace)
+
+    def stood(self, total: int) -> float:
+        """One, but for the ends of the bank that are equal: from what standing on each total is worth."""
+        if total < BANK_STANDS:
+            return 1.0
+        equal = 0.0
+        for each in range(BANK_STANDS, total + 1):
+            equal = self.bank.stand(each) - self.bank.stand(each - 1) - (equal if each > BANK_STANDS else 0.0)
+        return 1.0 - equal
+
+    def doubled_squared(self, points: int, ace: bool) -> float:
+        bound = points in DOUBLING and (not self.sheet.double_any or self.sheet.double_any_low_ace)
+        result = 0.0
+        for card in VALUES:
+            if not self.left[card]:
+                continue
+            chance, low = self.left[card] / self.count, points + card
+            eleven = card == 1 or (ace and not bound)
+            if low > BEST:
+                result += chance
+                continue
+            self.take(card)
+            result += chance * self.stood(low + 10 if eleven and low <= 11 else low)
+            self.put_back(card)
+        return result
+
+    def drawn_squared(self, points: int, ace: bool) -> float:
+        result, count = 0.0, self.count
+        for card in VALUES:
+            there = self.left[card]
+            if not there:
+                continue
+            if points + card > BEST:
+                result += there / count
+                continue
+            self.take(card)
+            result += there / count * self.played_squared(points + card, ace or card == 1)
+            self.put_back(card)
+        return result
+
+    def played_squared(self, points: int, ace: bool) -> float:
+        total = points + 10 if ace and points <= 11 else points
+        if total == BEST or (points == total and total >= 18) or total >= 20:
+            return self.stood(total)
+        key = self.bank.key << 5 | points
+        known = self.seen.get(key)
+        if known is None:
+            stands = total > 11 and self.bank.stand(total) >= self.draw(points, ace)
+            known = self.seen[key] = self.stood(total) if stands else self.drawn_squared(points, ace)
+        return known
+
+    def split_squared(self, pair: int) -> float:
+        """One hand that begins with one card of the pair, the other lying beside it."""
+        result, chances = 0.0, 0
+        for card in VALUES:
+            if there := self.left[card]:
+                self.take(card)
+                result += there * self.two_squared(pair, card, split=True)
+                chances += there
+                self.put_back(card)
+        return result / chances

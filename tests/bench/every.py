@@ -1,0 +1,121 @@
+"""The seven games side by side: how many commands a second are acknowledged over real sockets, each at tables that are full of it.
+
+A table of each game is given as many players as it seats. Everybody says what the game takes for as long as one likes before a deal (a
+stake laid and taken back; at hold'em, which has no such window, chips bought again and again) and speaks again when answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tests.bench import ground
+from tests.bench.measure import detail, goal
+from tests.bench.table import MONEY, Better, Heard, Rate, Side, _answered, _open_round, _rate
+from tests.bench.wire import closed, opened, run
+
+PLAYERS = 60
+SECONDS = 5.0
+LAID = {
+    "american-roulette": {"red": 50},
+    "french-roulette": {"red": 50},
+    "blackjack": {"1": 500},
+    "baccarat": {"punto": 100},
+    "caribbean-stud": {"ante": 100},
+    "macau-stud": {"ante": 100},
+}
+ALONE = "holdem"  # a second player with chips would begin a hand
+SEATS = {"american-roulette": 60, "french-roulette": 60, "blackjack": 7, "baccarat": 9, "caribbean-stud": 7, "macau-stud": 7, ALONE: 1}
+
+
+class Regular(Better):
+    """Says the game's own word again and again, every second time the one that takes it back."""
+
+    def __init__(self, path: str, host: str, cookie: str, heard: Heard, words: Callable[[int], bytes]) -> None:
+        super().__init__(path, host, cookie, heard)
+        self.words = words
+
+    def bet(self) -> None:
+        id, self.count = self.id(), self.count + 1
+        self.asked[id] = time.perf_counter()
+        self.say(b'{"t":"do","id":"%s","round":%d,"do":%s}' % (id, self.round, self.words(self.count - 1)))
+
+
+def words(system: str, seat: int) -> Callable[[int], bytes]:
+    import msgspec
+
+    if system == ALONE:
+        return lambda turn: b'{"t":"top-up","cents":10000}' if turn else b'{"t":"buy-in"}'
+    on = {str(seat): 500} if system == "blackjack" else LAID[system]
+    said = (msgspec.json.encode({"t": "bet", "on": on}), b'{"t":"undo"}')
+    return lambda turn: said[turn % 2]
+
+
+async def _pressed(url: str, players: Callable[[], Sequence[Any]], side: Side | None) -> Rate:
+    heard = Heard()
+    people = await opened([lambda make=make: make(heard) for make in players()], url)
+    try:
+        if side is None:
+            for person in people:
+                person.sit()
+            await _seated(people, heard)
+        for person in people:
+            person.round = side.round if side else 1 if person.path in OPENLESS else await asyncio.to_thread(_open_round, person.path)
+        for person in people:
+            person.again = True
+            person.bet()
+        await asyncio.sleep(1.0)
+        heard.waits.clear()
+        begun = time.perf_counter()
+        await asyncio.sleep(SECONDS)
+        rate = _rate(heard, time.perf_counter() - begun)
+        for person in people:
+            person.again = False
+        await _answered(people, heard)
+        return rate
+    finally:
+        await closed(people)
+
+
+async def _seated(people: Sequence[Any], heard: Heard) -> None:
+    _, waiting = await asyncio.wait([person.seated for person in people], timeout=60)
+    if waiting or heard.refused:
+        raise AssertionError(f"{len(waiting)} of {len(people)} have no seat: {heard.refused!r}")
+
+
+OPENLESS: set[str] = set()
+
+
+def every(own_url: str, plain_url: str) -> None:
+    from tests.proofs.joined import cookie
+    from tests.room import SETTINGS, players_with, table_open
+
+    people = players_with(MONEY, PLAYERS)
+    cookies, ids, host = [cookie(player.person) for player in people], [player.pk for player in people], own_url.split("/")[2]
+    side = Side(plain_url, "/ws/bet/1/", ground.plain_round(1, 50, ids, MONEY), False)
+    plain = run(_pressed(plain_url, lambda: [lambda h, c=c: Better(side.path, plain_url.split("/")[2], c, h) for c in cookies], side))
+    detail(f"{PLAYERS} players of each game speak again when answered (acknowledged/s, frames/s, p50 ms, p99 ms):")
+    detail(f"  plain, nothing broadcast: {plain.acknowledged:,.4g}; {plain.frames:,.4g}; {plain.p50:,.4g}; {plain.p99:,.4g}")
+    for system, seats in SEATS.items():
+        long = {} if system == ALONE else {"betting_seconds": 3600}
+        many = {"places_per_player": 1} if system == "blackjack" else {}
+        tables = [
+            table_open(system, **{**SETTINGS[system], **({} if system == ALONE else {"seats": seats}), **long, **many}).pk
+            for _ in range(-(-PLAYERS // seats))
+        ]
+        paths = [f"/ws/table/{tables[number // seats]}/" for number in range(PLAYERS)]
+        if system == ALONE:
+            OPENLESS.update(paths)
+
+        def made(system: str = system, seats: int = seats, paths: list[str] = paths) -> list[Callable[[Heard], Regular]]:
+            return [
+                lambda heard, n=n, p=path, c=c: Regular(p, host, c, heard, words(system, n % seats + 1))
+                for n, (path, c) in enumerate(zip(paths, cookies, strict=True))
+            ]
+
+        rate = run(_pressed(own_url, made, None))
+        detail(f"  {system}: {rate.acknowledged:,.4g}; {rate.frames:,.4g}; {rate.p50:,.4g}; {rate.p99:,.4g}")
+        goal(f"every-{system}", rate.acknowledged / plain.acknowledged, least=3)
+        goal(f"every-{system}-p99", rate.p99 / plain.p99, most=1)

@@ -1,0 +1,118 @@
+"""A backup of the embedded database, its journal, and the way back to a second."""
+
+from __future__ import annotations
+
+import datetime
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from casino.embedded import archive
+from casino.embedded.backup import backup_make, bases, journal_send
+from casino.embedded.borrow import borrowed
+from casino.embedded.folder import Folder
+from casino.embedded.postgres import Postgres
+from casino.embedded.restore import chosen, restore
+from casino.embedded.trouble import Trouble
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    path = Path(tempfile.mkdtemp(prefix="feltro-backup-"))
+    path.chmod(0o711)
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def asked(folder: Folder, sql: str) -> list[tuple[object, ...]]:
+    with psycopg.connect(Postgres(folder).url(), autocommit=True) as connection:
+        cursor = connection.execute(sql)
+        return cursor.fetchall() if cursor.description else []
+
+
+def written(folder: Folder, number: int) -> datetime.datetime:
+    """One line on the record, and a moment after it and before the next."""
+    asked(folder, f"INSERT INTO record VALUES ({number})")
+    found = asked(folder, "SELECT clock_timestamp()")[0][0]
+    assert isinstance(found, datetime.datetime)
+    time.sleep(0.05)
+    return found
+
+
+def held(folder: Folder) -> list[object]:
+    with borrowed(folder, ["postgres"]):
+        return [row[0] for row in asked(folder, "SELECT id FROM record ORDER BY id")]
+
+
+def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
+    house, backup = Folder(place / "house"), archive.backups(place / "house")
+    with borrowed(house, ["postgres"]):
+        postgres = Postgres(house)
+        asked(house, "CREATE TABLE record (id int PRIMARY KEY)")
+        before = datetime.datetime.now(datetime.UTC)
+        written(house, 1)
+        assert not archive.journal(backup).exists(), "before the first backup nothing is kept"
+        first = backup_make(postgres, backup, keep=2)
+        moments = [written(house, number) for number in (2, 3, 4)]
+        journal_send(postgres, backup)
+        written(house, 5)  # not in the journal that was kept: it is lost with the machine
+    assert not list(archive.journal(backup).glob("*.new"))
+
+    second = Folder(place / "second")
+    found = restore(backup, second, at=moments[1])
+    assert found.base == first.name and held(second) == [1, 2, 3]
+    assert found.stopped, "the journal went on, and was stopped where it was asked to be"
+
+    whole = Folder(place / "whole")
+    restore(backup, whole)
+    assert held(whole)[:4] == [1, 2, 3, 4]
+    with borrowed(whole, ["postgres"]):
+        written(whole, 9)  # it is a house like any other
+        assert asked(whole, "SHOW archive_timeout") == [("0",)]
+    assert held(house) == [1, 2, 3, 4, 5], "the house that it came from is as it was"
+
+    with pytest.raises(Trouble, match="already"):
+        restore(backup, whole)
+    with pytest.raises(Trouble, match="no backup"):
+        chosen(backup, before)
+    with pytest.raises(Trouble, match="did not come back"):
+        restore(backup, Folder(place / "never"), at=moments[-1] + datetime.timedelta(days=1))
+
+
+def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> None:
+    house, backup = Folder(place / "house"), archive.backups(place / "house")
+    with borrowed(house, ["postgres"]):
+        asked(house, "CREATE TABLE record (id int PRIMARY KEY)")
+        made = []
+        for number in range(3):
+            made.append(backup_make(Postgres(house), backup, keep=2))
+            written(house, number)
+            time.sleep(1.0)  # their names tell seconds
+        pieces = {path.name for path in archive.journal(backup).glob("*.gz")}
+    assert bases(backup) == made[1:]
+    oldest = (made[1] / "backup_label").read_text().split("(file ")[1].split(")")[0]
+    assert min(pieces)[:24] == oldest
+    back = Folder(place / "back")
+    restore(backup, back)
+    assert held(back)[:2] == [0, 1]
+
+
+def test_a_piece_of_the_journal_is_never_replaced_by_another(place: Path) -> None:
+    backup = place / "it's 100% a folder"
+    archive.journal(backup).mkdir(parents=True)
+    piece, other = place / "piece", place / "other"
+    piece.write_bytes(b"a" * 1000)
+    other.write_bytes(b"b" * 1000)
+
+    def kept(path: Path) -> int:
+        line = archive.keeping(backup).replace("%p", str(path)).replace("%f", "000000010000000000000001").replace("%%", "%")
+        return subprocess.run(["sh", "-c", line], check=False).returncode
+
+    assert [kept(piece), kept(piece), kept(other)] == [0, 0, 1]
+    assert [path.name for path in archive.journal(backup).iterdir()] == ["000000010000000000000001.gz"]

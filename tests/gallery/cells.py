@@ -1,0 +1,62 @@
+"""The manifest: which pictures there must be, by page, phase, size, theme and language."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+MANIFEST = Path(__file__).with_name("manifest.toml")
+
+
+class Cell(Struct, frozen=True, order=True):
+    page: str
+    phase: str
+    size: str
+    theme: str
+    language: str
+
+    @property
+    def file(self) -> str:
+        return f"{self.page}/{self.phase}-{self.size}-{self.theme}-{self.language}.jpg"
+
+
+class Manifest:
+    def __init__(self, told: dict[str, Any], **some: str) -> None:
+        """`some` leaves only these sizes, themes or languages, with commas between them."""
+        self.some = {name: set(wanted.split(",")) for name, wanted in some.items() if wanted}
+        self.sizes: dict[str, tuple[int, int]] = {name: (size[0], size[1]) for name, size in told["sizes"].items()}
+        self.groups: dict[str, dict[str, Any]] = told["group"]
+        self.unseen: dict[str, str] = told.get("unseen", {})
+
+    def group_of(self, page: str) -> dict[str, Any]:
+        return next(group for group in self.groups.values() if page in group["pages"])
+
+    def phases(self, page: str) -> list[str]:
+        return list(self.group_of(page)["pages"][page])
+
+    def cells(self, page: str, phase: str) -> list[Cell]:
+        group = self.group_of(page)
+        sets = [group, *(more for more in group.get("more", []) if phase in more["phases"])]
+        return [
+            Cell(page, phase, size, theme, language)
+            for language in group["languages"]
+            for each in sets
+            for theme in each["themes"]
+            for size in each["sizes"]
+            if all(value in self.some.get(name, {value}) for name, value in (("sizes", size), ("themes", theme), ("languages", language)))
+        ]
+
+    def every(self, only: str = "") -> Iterator[Cell]:
+        for group in self.groups.values():
+            for page, phases in group["pages"].items():
+                if page.startswith(only):
+                    for phase in phases:
+                        yield from self.cells(page, phase)
+
+
+def manifest(path: Path = MANIFEST, **some: str) -> Manifest:
+    return Manifest(tomllib.loads(path.read_text("utf-8")), **some)

@@ -1,0 +1,132 @@
+"""The croupier of the gallery: the product's own stations, but its hour is moved by hand and its chance is told beforehand.
+
+It answers wishes as they come, and takes a table's next step only when it is told to: so a table stands still in any phase for as
+long as there are pictures to take, and every run deals the same cards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from typing import Any
+from uuid import UUID, uuid5
+
+import msgspec
+import redis
+from django.conf import settings
+from django.db import connection
+
+from games.models import SHARDS, Table
+from games.tables import draw, envelope, journal, protocol, station
+from games.tables.envelope import Carried
+from games.tables.keys import SealKey
+from games.tables.live import Live, Rules
+from games.tables.live import phase as phase_of
+from games.tables.station import HOUSE, Station
+from players.models import Player
+
+SPACE = UUID("0b0f5a7e-9a52-4c8e-8f4e-1b6d6f2f7a11")  # of the ids of what the gallery's other players wish
+NOBODY = "gallery"  # the web process of those who play without a browser: nobody listens there
+
+
+class Dealer:
+    def __init__(self, key: SealKey) -> None:
+        self.key, self.now = key, int(time.time() * 1000)
+        self.stations: dict[int, Station] = {}
+        self.valkey = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5)
+        self.lock, self.stopping = threading.RLock(), threading.Event()
+        self.at: Station | None = None
+        self.said = 0
+        # The hour and the chance of this process alone: everything else is the product's.
+        journal.now = lambda: self.now
+        station.wall = lambda: self.now
+        draw.seed_new = self._seed
+        self.thread = threading.Thread(target=self._listen, daemon=True)
+
+    def __enter__(self) -> Dealer:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stopping.set()
+        self.thread.join(5)
+
+    def _seed(self) -> bytes:
+        assert self.at is not None and self.at.desk.place is not None
+        live = self.at.desk.place.live
+        return hashlib.sha256(f"{live.table} {live.round}".encode()).digest()
+
+    def _listen(self) -> None:
+        roads = [envelope.shard_list(shard) for shard in range(SHARDS)]
+        while not self.stopping.is_set():
+            found = self.valkey.blmpop(0.2, len(roads), *roads, direction="LEFT", count=64)
+            for sealed in found[1] if found else ():
+                pack = envelope.open_(sealed)
+                for carried in pack.wishes:
+                    if carried.table:
+                        self._work(carried.table, (pack.web, carried))
+        connection.close()
+
+    def _work(self, table: int, *waiting: tuple[str, Carried], step: bool = False) -> Station:
+        with self.lock:
+            here = self.stations.setdefault(table, Station(table, self.key, self._say))
+            here.waiting.extend(waiting)
+            here.step, here.flushed, self.at = step, 0.0, here
+            here.work()
+            if here.told.dirty and here.desk.place is not None:
+                self._say([here._flush(here.desk.place)])
+            return here
+
+    def _say(self, out: list[tuple[str, bytes]]) -> None:
+        pipe = self.valkey.pipeline(transaction=False)
+        for channel, message in out:
+            pipe.publish(channel, message)
+        pipe.execute()
+
+    # What the gallery asks for.
+
+    def live(self, table: int) -> Live:
+        """The table as it stands: nobody else writes it."""
+        with self.lock:
+            if table not in self.stations or (place := self.stations[table].desk.place) is None:
+                place = self._work(table).desk.look()
+            return place.live
+
+    def rules(self, table: int) -> Rules:
+        place = self.stations[table].desk.place
+        assert place is not None and place.rules is not None
+        return place.rules
+
+    def phase(self, table: int) -> str:
+        live, place = self.live(table), self.stations[table].desk.place
+        return phase_of(live, place.rules if place else None)
+
+    def ring(self, table: int, *, late: int = 0) -> None:
+        """The table's next step, at its hour or so many seconds after it."""
+        live = self.live(table)
+        self.now = max(self.now, (live.due or self.now) + late * 1000)
+        self._work(table, step=True)
+
+    def wish(self, table: int, player: Player, said: dict[str, Any]) -> None:
+        """Somebody without a browser says something."""
+        self.said += 1
+        if said["t"] != "nonce":
+            said = {"id": str(uuid5(SPACE, f"{self.key.public()} {self.said}")), **said}
+        self._work(table, (NOBODY, Carried(0, player.pk, table, msgspec.json.encode(said))))
+
+    def do(self, table: int, player: Player, command: dict[str, Any]) -> None:
+        self.wish(table, player, {"t": "do", "round": self.live(table).round, "do": command})
+
+    def sweep(self, table: int) -> None:
+        """The house looks whether somebody is to be invited, warned or shown out."""
+        self._work(table, (HOUSE, Carried(0, 0, table, msgspec.json.encode(protocol.Nudge()))))
+
+    def release(self, table: int) -> None:
+        """Two people have looked: the table goes on."""
+        Table.objects.filter(pk=table).update(status=Table.Status.OPEN, reason="")
+        self._work(table, (HOUSE, Carried(0, 0, table, msgspec.json.encode(protocol.Release()))))
+
+    def shut(self, table: int) -> None:
+        Table.objects.filter(pk=table).update(status=Table.Status.CLOSED)
+        self._work(table, step=True)

@@ -1,0 +1,125 @@
+"""What the gallery looks at on every page: whether it fits, whether it speaks one language, and what axe finds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+from babel.messages.pofile import read_po
+from playwright.sync_api import Page
+
+from casino import catalogues
+
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# Every piece of text that is seen or read aloud, with where it stands; what is said in another language on purpose is marked as such.
+SPOKEN = """() => {
+  const found = new Set(), here = document.documentElement.lang.slice(0, 2);
+  const foreign = (node) => node.closest('[lang]')?.lang.slice(0, 2) !== here
+    || node.closest('code, pre, script, style, noscript, textarea');
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const text = walk.currentNode.data.replace(/\\s+/g, ' ').trim(), at = walk.currentNode.parentElement;
+    if (text.length > 2 && at.checkVisibility() && !foreign(at)) found.add(text);
+  }
+  for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+    for (const node of document.querySelectorAll(`[${name}]`))
+      if (node.checkVisibility() && !foreign(node)) found.add(node.getAttribute(name).replace(/\\s+/g, ' ').trim());
+  return [...found];
+}"""
+AUDIT = """() => {
+  window.audit = null;
+  axe.run(document, { resultTypes: ['violations'] }).then((found) => { window.audit = found; });
+}"""
+PLACE = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
+# The languages share these, or a table, a person or a sum is called so.
+SHARED = frozenset({"Feltro", "Menu", "PIN", "IBAN"})
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("%%", "%").split())
+
+
+def _pattern(text: str) -> re.Pattern[str] | None:
+    """A sentence with places for figures, as what may be read of it; none where too little of it is its own."""
+    pieces = PLACE.split(_plain(text))
+    if len("".join(pieces)) < 12:
+        return None
+    return re.compile(".+".join(re.escape(piece) for piece in pieces))
+
+
+class Catalogue:
+    """What is written in one language, and what the same is in the other."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        kept = [(one, other) for one, other in pairs if one and other and _plain(one) != _plain(other)]
+        both = {_plain(text) for pair in kept for text in pair}
+        self.exact: dict[str, set[str]] = {"en": set(), "pt": set()}
+        self.patterns: dict[str, list[re.Pattern[str]]] = {"en": [], "pt": []}
+        for english, portuguese in kept:
+            for language, text in (("en", english), ("pt", portuguese)):
+                if PLACE.search(text):
+                    if (pattern := _pattern(text)) is not None:
+                        self.patterns[language].append(pattern)
+                else:
+                    self.exact[language].add(_plain(text))
+        shared = self.exact["en"] & self.exact["pt"] | SHARED
+        for language in self.exact:
+            self.exact[language] -= shared
+        assert both
+
+    def foreign(self, language: str, texts: Iterable[str]) -> list[str]:
+        """What stands on a page of this language and belongs to the other."""
+        other = {"pt": "en", "en": "pt"}[language]
+        return sorted(text for text in texts if self._is(other, text) and not self._is(language, text))
+
+    def _is(self, language: str, text: str) -> bool:
+        return text in self.exact[language] or any(pattern.fullmatch(text) for pattern in self.patterns[language])
+
+
+@lru_cache(maxsize=1)
+def catalogue() -> Catalogue:
+    with (catalogues.LOCALE / "pt_PT" / "LC_MESSAGES" / "django.po").open("rb") as file:
+        messages = list(read_po(file))
+    pairs: list[tuple[str, str]] = []
+    for message in messages:
+        ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
+        said = message.string if isinstance(message.string, tuple | list) else (message.string,)
+        pairs += zip(ids, said, strict=False)
+    return Catalogue(pairs)
+
+
+def too_wide(page: Page) -> str | None:
+    over = page.evaluate(OVERFLOW)
+    return f"{over} px too wide" if over > 0 else None
+
+
+def untranslated(page: Page, language: str) -> list[str]:
+    return catalogue().foreign(language, page.evaluate(SPOKEN))
+
+
+def audited(page: Page, tick: Callable[[], None]) -> list[str]:
+    """What axe finds that is serious, with the contrast of every text; `tick` lets the page's clock go on, which may stand still."""
+    if not page.evaluate("Boolean(window.axe)"):
+        page.evaluate(_axe())
+    page.evaluate(
+        "() => { window.audit = null; axe.run(document, { resultTypes: ['violations'] }).then((found) => { window.audit = found; }); }"
+    )
+    for _ in range(600):
+        if page.evaluate("Boolean(window.audit)"):
+            break
+        tick()
+    found: list[dict[str, Any]] = page.evaluate("window.audit.violations")
+    return [
+        f"{fault['id']}: {[node['html'][:90] for node in fault['nodes']][:3]}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+    ]
+
+
+@lru_cache(maxsize=1)
+def _axe() -> str:
+    from axe_playwright_python.base import AXE_FILE_PATH  # half a megabyte of script, for those who use it
+
+    return str(AXE_FILE_PATH.read_text("utf-8"))

@@ -1,0 +1,173 @@
+"""The pages: who sees them, where they are, and what must be done before the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from django.template import Context
+from django.template.loader import get_template
+from django.utils import translation
+from msgspec import Struct
+from playwright.sync_api import Page
+
+from casino.embedded.folder import PROJECT
+from games.models import System
+from players import clock
+from tests.gallery.camera import LANGUAGES
+from tests.gallery.past import Past
+
+Act = Callable[[Page], Any]
+
+
+class Shown(Struct, frozen=True):
+    """One page: its name and phase in the manifest, its address, who looks, and what is done there first."""
+
+    name: str
+    address: str
+    who: str = ""
+    phase: str = "whole"
+    act: Act | None = None
+    quiet: tuple[str, ...] = ()
+    paper: bool = False
+
+
+def fill(**fields: str) -> Act:
+    """A form filled and sent as it is: the browser's own checks stay out, so that the house's answer is seen."""
+
+    def act(page: Page) -> None:
+        for name, value in fields.items():
+            field = page.locator(f"main [name='{name}']")
+            if field.first.evaluate("(node) => node.tagName") == "SELECT":
+                field.first.select_option(value)
+            else:
+                field.first.fill(value)
+        page.locator("main form").first.evaluate("(form) => form.setAttribute('novalidate', '')")
+        with page.expect_navigation():
+            page.locator("main form").first.evaluate("(form) => form.requestSubmit()")
+
+    return act
+
+
+def sent(page: Page) -> None:
+    fill()(page)
+
+
+def public(past: Past) -> Iterator[Shown]:
+    yield Shown("home", "/")
+    yield Shown("lobby", "/lobby/")
+    yield Shown("lobby", "/lobby/?game=holdem&money=DEMO&mode=individual", phase="empty")
+    yield Shown("rules", "/rules/")
+    for system in System.values:
+        yield Shown(f"rules-of.{system}", f"/rules/{system}/")
+    yield Shown("rules-version", "/rules/blackjack/1/")
+    yield Shown("rules-of.blackjack", "/rules/blackjack/", phase="print", paper=True)
+    for name in ("fairness", "verify", "fair-play", "responsible", "complaints", "contacts", "terms", "privacy"):
+        yield Shown(name, f"/{name}/")
+    yield Shown("receipt-check", "/verify/receipt/")
+    yield Shown("verify-round", f"/verify/{past.rounds['american-roulette']}/")
+    yield Shown("account_login", "/account/sign-in/")
+    yield Shown("account_login", "/account/sign-in/", phase="refused", act=fill(login="ninguem@feltro.example", password="errada-123"))
+    yield Shown("account_reset_password", "/account/password/forgotten/")
+    yield Shown("account_reset_password_done", "/account/password/forgotten/sent/")
+    yield Shown("account_inactive", "/account/closed/")
+    yield Shown("account_signup", "/account/new/")
+    yield Shown("account_signup", "/account/new/", phase="refused", act=sent, quiet=("422",))
+    yield Shown("404", "/nowhere/", quiet=("404",))
+    yield Shown("api-docs", "/api/v1/docs/")
+
+
+ACCOUNT = {
+    "account": "", "cashier": "cashier/", "deposit": "deposit/", "withdraw": "withdraw/", "limits": "limits/",
+    "exclusion": "exclusion/", "movements": "movements/", "statements": "statements/", "rounds": "rounds/", "sessions": "sessions/",
+    "personal-data": "data/", "account-close": "close/", "inbox": "messages/", "own-complaints": "complaints/",
+    "complaint-new": "complaints/new/", "identity": "identity/", "identity-home": "identity/address/",
+    "identity-payment": "identity/payment-account/", "identity-email": "identity/e-mail/", "accept-terms": "terms/",
+    "sign-ins": "sign-ins/", "mfa_index": "security/", "mfa_activate_totp": "security/totp/activate/",
+    "mfa_list_webauthn": "security/webauthn/",
+    "mfa_add_webauthn": "security/webauthn/add/", "account_change_password": "password/", "account_reauthenticate": "confirm/",
+    "account_logout": "sign-out/",
+}  # fmt: skip
+EMPTY = ("account", "cashier", "movements", "statements", "rounds", "sessions", "inbox", "own-complaints")
+
+
+def account(past: Past) -> Iterator[Shown]:
+    for name, address in ACCOUNT.items():
+        yield Shown(name, f"/account/{address}", "ana")
+    for name in EMPTY:
+        yield Shown(name, f"/account/{ACCOUNT[name]}", "eva", phase="empty")
+    yield Shown("limits-first", "/account/limits/first/", "eva")
+    for system, round in past.rounds.items():
+        yield Shown(f"round.{system}", f"/account/rounds/{round}/", "ana")
+    yield Shown("session", f"/account/sessions/{past.session}/", "ana")
+    yield Shown("statement", f"/account/statements/{past.statement}/", "ana")
+    yield Shown("statement", f"/account/statements/{past.statement}/", "ana", phase="print", paper=True)
+    yield Shown("payment", f"/account/payments/{past.deposit}/", "ana", phase="paid")
+    yield Shown("payment", f"/account/payments/{past.withdrawal}/", "ana", phase="held")
+    yield Shown("complaint", f"/account/complaints/{past.complaint}/", "ana")
+    yield Shown("message", f"/account/messages/{past.message}/", "ana")
+    yield Shown("receipt", "/account/receipts/{}/{}/".format(*past.receipt), "ana")
+    yield Shown("deposit", "/account/deposit/", "ana", phase="refused", act=fill(amount="1"), quiet=("422",))
+    yield Shown("withdraw", "/account/withdraw/", "ana", phase="refused", act=fill(amount="999999"), quiet=("422",))
+    yield Shown("complaint-new", "/account/complaints/new/", "ana", phase="refused", act=sent, quiet=("422",))
+
+
+def office(past: Past) -> Iterator[Shown]:
+    for name, address in {
+        "admin": "", "admin-floor": "floor/", "admin-jackpots": "jackpots/", "admin-search": "search/?q=ana",
+        "admin-tables": "games/table/", "admin-table": "games/table/1/change/", "admin-setting": "games/table/1/setting/",
+        "admin-limits": "games/table/1/limits/", "admin-hours": "games/table/1/hours/", "admin-setting-change":
+        f"floor/tablechange/{past.setting_change}/change/", "admin-rounds": "games/round/",
+        "admin-round": f"games/round/{past.rounds['blackjack']}/change/", "admin-sheets": "games/rulesheet/",
+        "admin-sheet": "games/rulesheet/3/change/", "admin-changes": "rulebook/rulechange/",
+        "admin-change": f"rulebook/rulechange/{past.change}/change/", "admin-change-edit": f"rulebook/rulechange/{past.change}/edit/",
+        "admin-incidents": "games/incident/", "admin-players": "players/player/", "admin-player": f"players/player/{past.player}/change/",
+        "admin-identities": "identity/identity/", "admin-payments": "cashier/payment/",
+        "admin-payment": f"cashier/payment/{past.withdrawal}/change/", "admin-complaints": "inbox/complaint/",
+        "admin-transfers": "wallet/transfer/", "admin-audit": "audit/line/", "admin-meetings": "games/tablesession/",
+        "admin-chat": "games/chatline/",
+    }.items():  # fmt: skip
+        yield Shown(name, f"/admin/{address}", "direcao")
+    yield Shown("admin-login", "/admin/login/")
+
+
+# --- letters, as text: what they would say of figures made up here
+
+SAID: dict[str, Any] = {
+    "cents": 12_345, "balance": 187_655, "amount": 12_345, "number": "R-2026-000123", "iban": "0154", "table": "Coimbra",
+    "reason": "limit-day", "minutes": 15, "device": "Firefox, Linux", "address": "192.0.2.7", "before": 5_000, "code": "482 913",
+    "outcome": "upheld", "held": True, "ending": "0154", "after": "ana.nova@feltro.example",
+    "link": "https://feltro.example/account/unlock/abc/",
+    "limits": [{"kind": "deposit", "period": "day", "value": 20_000, "later": False},
+               {"kind": "stake", "period": "week", "value": None, "later": True}],
+    "limit": {"kind": "deposit", "period": "day", "value": 20_000, "later": False},
+}  # fmt: skip
+MOMENTS = ("at", "until", "ends", "starts", "due", "expires", "when", "hour", "day")
+
+
+def letters(language: str) -> str:
+    """Every letter of the house one below the other, as an e-mail program shows plain text."""
+    pieces = []
+    now = clock.now()
+    said = SAID | dict.fromkeys(MOMENTS, now)
+    with translation.override(LANGUAGES[language]):
+        for folder in (Path("inbox"), Path("players/identity/mail")):
+            for file in sorted((PROJECT / "templates" / folder).glob("*.txt")):
+                text = get_template(f"{folder}/{file.name}").template.render(Context(said, autoescape=False))  # type: ignore[attr-defined]
+                subject, _, body = text.strip().partition("\n")
+                pieces.append(f"<article><h2>{escape(subject.strip())}</h2><p>{escape(body.strip())}</p></article>")
+    lang = {"pt": "pt-PT", "en": "en"}[language]
+    style = "article{max-width:42rem;margin:1.5rem auto;padding:0 1rem;overflow-wrap:anywhere}p{white-space:pre-wrap}"
+    return (
+        f'<!doctype html><html lang="{lang}"><head><meta name="viewport" content="width=device-width"><meta name="color-scheme" '
+        f'content="light dark"><title>Feltro</title><style>{style} body{{font:16px/1.5 sans-serif}}</style></head><body>'
+        f"<main><h1>Feltro</h1>{''.join(pieces)}</main></body></html>"
+    )
+
+
+def every(past: Past) -> Iterator[Shown]:
+    yield from public(past)
+    yield from account(past)
+    yield from office(past)

@@ -1,0 +1,127 @@
+"""What happened before the pictures: rounds of every game, payments, limits, a complaint, what waits in the back office."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid5
+
+from django.db import transaction
+from msgspec import Struct, structs
+
+from games import selectors
+from games.floor.changes import change_propose
+from games.models import Event, Round, Table
+from games.rulebook.changes import change_begin
+from players import clock
+from players.history.models import Statement
+from players.inbox import tell
+from players.inbox.complaints import complaint_answer, complaint_open
+from players.inbox.models import Complaint, Message
+from players.models import Person, Player, PlaySession
+from players.protection.limits import limits_ask
+from players.wallet.cashier.deposits import deposit_ask, deposit_paid
+from players.wallet.cashier.models import Payment
+from players.wallet.cashier.withdrawals import withdrawal_ask
+from tests.gallery.dealer import SPACE, Dealer
+from tests.gallery.round import BETS, TABLES, table_of
+
+ROUNDS = 3
+
+
+class Past(Struct, frozen=True):
+    """The numbers of what the pages are about."""
+
+    rounds: dict[str, int]
+    session: int
+    deposit: str
+    withdrawal: str
+    complaint: str
+    message: int
+    statement: int
+    change: int
+    setting_change: int
+    receipt: tuple[int, int]
+    player: int
+
+
+def played(dealer: Dealer, system: str) -> int:
+    """Some rounds without a browser, after which everybody leaves; the last of them."""
+    table = table_of(system)
+    people = [Player.objects.get(alias=alias) for alias in ("Ana", "Bruno", "Carla")]
+    for player in people:
+        dealer.wish(table, player, {"t": "sit"})
+    for number in range(ROUNDS):
+        while not dealer.live(table).running:
+            dealer.ring(table)
+        if system != "holdem" or not number:
+            for player, bet in zip(people, BETS[system], strict=True):
+                dealer.do(table, player, bet(dealer.live(table).players[player.pk]))
+        for _ in range(300):
+            live = dealer.live(table)
+            if live.ended > live.opened:
+                break
+            dealer.ring(table)
+    for player in people:
+        dealer.wish(table, player, {"t": "leave"})
+    for _ in range(300):
+        if not dealer.live(table).seats:
+            break
+        dealer.ring(table)
+    return int(Round.objects.filter(table=table, status=Round.Status.ENDED, stakes__player=people[0]).latest("number").pk)
+
+
+def made(dealer: Dealer) -> Past:
+    ana = Player.objects.select_related("person").get(alias="Ana")
+    staff = {name: Person.objects.get(email=f"{name}@feltro.example") for name in ("autor", "apoio", "mesas")}
+    rounds = {system: played(dealer, system) for system in TABLES}
+    with transaction.atomic():
+        limits_ask(ana, {("deposit", "day"): 20_000, ("deposit", "month"): 100_000, ("stake", "week"): 50_000})
+        limits_ask(ana, {("deposit", "day"): 30_000})  # counts in a day
+        deposit = deposit_ask(ana, uuid5(SPACE, "deposit"), 5_000)
+        deposit_paid(Payment.objects.select_for_update().get(pk=deposit.pk))
+        deposit_ask(ana, uuid5(SPACE, "another deposit"), 2_500)
+        withdrawal = withdrawal_ask(ana, uuid5(SPACE, "withdrawal"), 12_000)
+        told = complaint_open(
+            player=ana, category=next(iter(Complaint.Category)), text="O prémio da ronda não me parece certo.", round=rounds["blackjack"],
+            table=table_of("blackjack"),
+        )  # fmt: skip
+        complaint_answer(complaint=told, person=staff["apoio"], text="Estamos a rever a ronda e respondemos ainda hoje.")
+        tell(ana, "access-new-device", device="Firefox, Linux", address="192.0.2.7")
+        sheet = change_begin(system="blackjack", person=staff["autor"], title="Três lugares por jogador")
+        table = Table.objects.select_related("setting").get(pk=table_of("american-roulette"))
+        setting = selectors.setting_of(table.system, table.setting)
+        change = change_propose(table=table, setting=structs.replace(setting, minimum=100), author=staff["mesas"], reason="Noite de sábado")
+    return Past(
+        rounds=rounds,
+        session=int(PlaySession.objects.filter(player=ana, ended__isnull=False).latest("pk").pk),
+        deposit=str(deposit.pk),
+        withdrawal=str(withdrawal.pk),
+        complaint=told.number,
+        message=int(Message.objects.filter(player=ana).latest("pk").pk),
+        statement=stated(ana),
+        change=int(sheet.pk),
+        setting_change=int(change.pk),
+        receipt=receipt_of(ana, rounds["american-roulette"]),
+        player=int(ana.pk),
+    )
+
+
+def stated(player: Player) -> int:
+    """A statement of last month, as the worker makes one when a month is over."""
+    last = clock.months_after(clock.day_of(clock.now()).replace(day=1), -1)
+    figures = {"rounds": 22, "staked": 4_200, "returned": 3_900}
+    days = [
+        {"day": (last + timedelta(days=number)).isoformat(), "system": system, **figures}
+        for number, system in ((2, "blackjack"), (9, "american-roulette"), (17, "baccarat"))
+    ]
+    flows = [{"road": "deposit", "play": False, "moves": 2, "came": 20_000, "went": 0},
+             {"road": "stake", "play": True, "moves": 66, "came": 0, "went": 12_600},
+             {"road": "prize", "play": True, "moves": 21, "came": 11_700, "went": 0}]  # fmt: skip
+    data: dict[str, Any] = {"opening": 150_000, "flows": flows, "closing": 169_100, "days": days}
+    return int(Statement.objects.create(player=player, currency="EUR", month=last, data=data, digest="0" * 64).pk)
+
+
+def receipt_of(player: Player, round: int) -> tuple[int, int]:
+    event = Event.objects.filter(round=round, player=player.pk, kind="bet-placed").order_by("seq")[:1].get()
+    return int(event.table_id), int(event.seq)

@@ -1,0 +1,126 @@
+"""A page at a table: its socket on the way to the house, and its clock, which stands still until the gallery moves it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute
+
+from tests.gallery.camera import Camera
+from tests.gallery.dealer import Dealer
+
+NOW = re.compile(r'"now":\d+')
+CLICK = "(node) => node.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))"
+SECOND = 1000
+
+
+class Line:
+    """A page's socket on its way to the house: told the gallery's hour, and held up or cut when that is the picture."""
+
+    def __init__(self, dealer: Dealer) -> None:
+        self.dealer, self.heard, self.held, self.cut, self.spoilt = dealer, -1, False, False, False
+        self.open: list[WebSocketRoute] = []
+
+    def route(self, page: Page) -> None:
+        page.route_web_socket(re.compile("/ws/table/"), self._connect)
+
+    def _connect(self, browser: WebSocketRoute) -> None:
+        self.open.append(browser)
+        if self.cut:
+            browser.close()
+            return
+        if self.held:
+            return
+        house = browser.connect_to_server()
+        house.on_message(lambda frame: self._down(browser, str(frame if isinstance(frame, str) else frame.decode())))
+        browser.on_message(lambda said: house.send(self._up(str(said))))
+
+    def _down(self, browser: WebSocketRoute, frame: str) -> None:
+        told = json.loads(frame)
+        if told["t"] == "beat":
+            return  # the gallery's own hour beats
+        if told["t"] in ("snapshot", "table"):
+            self.heard = max(self.heard, told["v"])
+        with contextlib.suppress(Exception):  # the page has gone
+            browser.send(NOW.sub(f'"now":{self.dealer.now}', frame, count=1))
+
+    def _up(self, said: str) -> str:
+        """A wish on its way; spoilt, it asks for far more than anybody may."""
+        told = json.loads(said)
+        if self.spoilt and told.get("t") == "do":
+            if isinstance(on := told["do"].get("on"), dict):
+                told["do"]["on"] = {place: cents * 400 for place, cents in on.items()}
+            else:
+                told["round"] -= 1
+        return json.dumps(told)
+
+    def beat(self) -> None:
+        for browser in self.open[-1:]:
+            if not self.cut and not self.held:
+                with contextlib.suppress(Exception):
+                    browser.send(json.dumps({"t": "beat", "v": self.heard, "now": self.dealer.now}))
+
+    def hang_up(self) -> None:
+        for browser in self.open[-1:]:
+            browser.close()
+
+
+class Seat:
+    """One page at a table, in one language; its clock stands still until it is moved."""
+
+    def __init__(self, camera: Camera, context: BrowserContext, dealer: Dealer, language: str, quiet: tuple[str, ...] = ()) -> None:
+        self.camera, self.dealer, self.language = camera, dealer, language
+        self.line = Line(dealer)
+        self.page = camera.open(context, quiet=quiet)
+        self.line.route(self.page)
+        self.page.clock.install(time=dealer.now / SECOND)
+        self.page.clock.pause_at(dealer.now / SECOND)
+
+    def go(self, table: int) -> None:
+        self.page.goto(f"/table/{table}/")
+        self.page.wait_for_selector("#table[data-ready]", state="attached")
+
+    def move(self, ms: int) -> None:
+        """So much time goes by, in the page and in the house's answers to it."""
+        self.line.beat()
+        self.page.wait_for_timeout(5)
+        self.page.clock.run_for(ms)
+
+    def rest(self) -> None:
+        """Everything that moved has come to its end."""
+        for _ in range(3):
+            self.line.beat()
+            self.page.wait_for_timeout(5)
+            self.page.clock.fast_forward(4_000)
+            self.page.clock.run_for(50)
+
+    def caught_up(self, version: int) -> None:
+        for _ in range(200):
+            if self.line.heard >= version:
+                break
+            self.page.wait_for_timeout(10)
+        self.page.clock.run_for(20)
+
+    def until(self, selector: str, seconds: int = 15) -> None:
+        for _ in range(seconds * 20):
+            if self.page.locator(selector).count():
+                return
+            self.move(50)
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"{selector} is not there")
+
+    def press(self, selector: str, at: int = 0) -> bool:
+        found = self.page.locator(selector)
+        if found.count() <= at:
+            return False
+        found.nth(at).evaluate(CLICK)
+        self.move(250)
+        self.page.wait_for_timeout(60)
+        self.move(50)
+        return True
+
+    def shoot(self, name: str, phase: str, *, still: bool = True) -> None:
+        settle = (lambda page: page.clock.run_for(40)) if still else (lambda page: page.clock.run_for(16))
+        self.camera.shoot(self.page, name, phase, self.language, settle=settle, whole=False)

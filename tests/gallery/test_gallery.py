@@ -1,0 +1,141 @@
+"""What the gallery promises: its manifest names every page of the house and every phase of every game, and its eyes see faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, URLResolver
+from playwright.sync_api import Browser
+
+from casino.urls import urlpatterns
+from games.rules import GAMES
+from tests.gallery import eyes
+from tests.gallery.camera import Camera
+from tests.gallery.cells import Cell, Manifest, manifest
+from tests.pages import screen
+
+PHASES = {
+    "asleep", "loading", "betting", "refused", "offline", "dealing", "settled", "explained", "verified", "invited", "warned", "statement",
+    "held", "void", "shut",
+}  # fmt: skip
+DECIDED = {"blackjack", "holdem", "caribbean-stud", "macau-stud"}  # games in which somebody decides after the bets
+
+
+def names(patterns: list[Any] = urlpatterns, before: str = "") -> Iterator[str]:
+    """Every address of the house for people, by its name: not those of programs, and not those of the back office."""
+    for pattern in patterns:
+        here = before + str(pattern.pattern)
+        if here.startswith(("api/", "admin/")):
+            continue
+        if isinstance(pattern, URLResolver):
+            yield from names(pattern.url_patterns, here)
+        elif isinstance(pattern, URLPattern) and pattern.name:
+            yield pattern.name
+
+
+def test_every_page_of_the_house_has_its_cells_or_a_reason() -> None:
+    told = manifest()
+    shown = {page.partition(".")[0] for group in told.groups.values() for page in group["pages"]}
+    known = set(names())
+    assert sorted(known - shown - told.unseen.keys()) == [], "a new page needs its line in the manifest"
+    assert sorted(told.unseen.keys() - known) == [] and sorted(told.unseen.keys() & shown) == []
+
+
+def test_every_phase_of_every_game_has_its_cells() -> None:
+    tables = manifest().groups["tables"]["pages"]
+    assert set(tables) == set(GAMES)
+    for system, phases in tables.items():
+        assert PHASES | ({"decision"} if system in DECIDED else set()) <= set(phases), system
+
+
+def test_every_cell_is_there_in_three_sizes_both_lights_and_both_languages() -> None:
+    told = manifest()
+    for name, group in told.groups.items():
+        assert {"1280", "768", "360"} <= set(group["sizes"]) and group["languages"] == ["pt", "en"]
+        assert set(group["themes"]) == {"light", "dark"} or name == "tables"
+        for page in group["pages"]:
+            for phase in told.phases(page):
+                cells = told.cells(page, phase)
+                assert len(cells) == len(set(cells)) >= 6
+    betting = {(cell.size, cell.theme) for cell in told.cells("blackjack", "betting")}
+    assert {("360", "light"), ("360", "dark"), ("low", "dark")} <= betting
+
+
+# --- the eyes
+
+
+ONE = {
+    "sizes": {"360": [360, 640]},
+    "group": {"planted": {"sizes": ["360"], "themes": ["light"], "languages": ["pt"], "pages": {"planted": ["whole"]}}},
+}
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with screen.chromium() as opened:
+        yield opened
+
+
+def seen(chromium: Browser, folder: Path, body: str) -> list[str]:
+    """What the camera says of such a page."""
+    camera = Camera(chromium, screen.SITE, Manifest(ONE), folder)
+    context = camera.context("pt")
+    context.route(f"{screen.SITE}/**", screen.served)
+    page = camera.open(context, f"{screen.SITE}/")
+    page.evaluate("(body) => { document.body.className = ''; document.title = 'Feltro'; document.body.innerHTML = body; }", body)
+    page.wait_for_timeout(50)
+    camera.shoot(page, "planted", "whole", "pt")
+    context.close()
+    assert (folder / "planted" / "whole-360-light-pt.jpg").stat().st_size > 500
+    assert camera.missing() == []
+    return [error.partition(": ")[2] for error in camera.errors]
+
+
+GOOD = "<main><h1>Mesas</h1><p lang=en>Menu of the table</p></main>"
+
+
+@pytest.mark.journey
+@pytest.mark.parametrize(
+    ("planted", "said"),
+    [
+        ("", ""),
+        ("<img src=x onerror='console.error(1)' alt=''>", "console: 1"),
+        ("<script type=module src=/js/nowhere.js></script>", ""),
+        ("<div style='width: 700px'>x</div>", "px too wide"),
+        ("<p>Menu of the table</p>", "in the other language: 'Menu of the table'"),
+        ("<button aria-label='Play sessions'></button>", "in the other language: 'Play sessions'"),
+        ("<p style='color: #bbb; background: #fff'>Mesas abertas agora mesmo</p>", "color-contrast"),
+        ("<input>", "label"),
+    ],
+    ids=["nothing", "console", "no script", "overflow", "translation", "name", "contrast", "label"],
+)
+def test_a_planted_fault_is_seen_and_nothing_else(chromium: Browser, tmp_path: Path, planted: str, said: str) -> None:
+    errors = seen(chromium, tmp_path, GOOD.replace("</main>", f"{planted}</main>"))
+    assert any(said in error for error in errors) if said else errors == [], errors
+
+
+@pytest.mark.journey
+def test_a_request_that_fails_is_seen(chromium: Browser, tmp_path: Path) -> None:
+    camera = Camera(chromium, screen.SITE, Manifest(ONE), tmp_path)
+    context = camera.context("pt")
+    context.route("**/*", lambda route: route.fulfill(status=503, body="x") if "broken" in route.request.url else screen.served(route))
+    page = camera.open(context, f"{screen.SITE}/")
+    page.evaluate("fetch('/broken').then(() => 0)")
+    camera.shoot(page, "planted", "whole", "pt")
+    context.close()
+    assert any("503" in error for error in camera.errors)
+
+
+def test_a_picture_that_nobody_took_is_missing(chromium: Browser, tmp_path: Path) -> None:
+    camera = Camera(chromium, screen.SITE, Manifest(ONE), tmp_path)
+    assert camera.missing() == [Cell("planted", "whole", "360", "light", "pt")]
+
+
+def test_words_of_the_other_language_are_known_by_the_catalogue() -> None:
+    pairs = [("Tables", "Mesas"), ("Total", "Total"), ("%(count)s rounds were played", "Foram jogadas %(count)s rondas"), ("None", "Base")]
+    told = eyes.Catalogue([*pairs, ("Base", "Banca")])
+    assert told.foreign("pt", ["Tables", "Mesas", "Total", "3 rounds were played", "Base"]) == ["3 rounds were played", "Tables"]
+    assert told.foreign("en", ["Tables", "Mesas", "Foram jogadas 12 rondas", "Base"]) == ["Foram jogadas 12 rondas", "Mesas"]

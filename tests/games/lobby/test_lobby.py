@@ -1,0 +1,276 @@
+"""The lobby: what it tells while somebody looks, what somebody looks for, favourites, and sessions of tables with registration."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import meetings
+from games.lobby import live
+from games.models import Favourite, Registration, Table, TableSession
+from players.inbox.models import Message
+from players.models import Person, Player
+from players.money import written
+from players.protection.models import Exclusion
+from players.wallet.models import Account
+from tests.room import players_with, table_open
+
+DOOR = "allauth.account.auth_backends.AuthenticationBackend"
+TILE = re.compile(r'class="tile-name"><a href="/table/\d+/">([^<]+)')
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    live._kept.clear()
+
+
+def tiles(client: Client, query: str = "", language: str = "pt-pt") -> list[str]:
+    return TILE.findall(client.get(f"/lobby/?{query}", headers={"accept-language": language}).content.decode())
+
+
+def moving(client: Client, name: str, language: str = "pt-pt") -> Any:
+    live._kept.clear()
+    told = json.loads(client.get("/lobby/live/", headers={"accept-language": language}).content)["tables"]
+    return told.get(str(Table.objects.get(name=name).pk))
+
+
+@pytest.fixture
+def ana(demo: None, client: Client) -> Player:
+    player = Player.objects.get(alias="Ana")
+    client.force_login(Person.objects.get(pk=player.person_id), backend=DOOR)
+    return player
+
+
+# --- what moves
+
+
+def test_seats_queue_results_and_state_are_told_without_a_reload(demo: None, client: Client) -> None:
+    assert moving(client, "Lisboa") == {"state": "0 de 40 sentados", "queue": "", "open": True, "jackpot": "", "results": []}
+    Table.objects.filter(name="Lisboa").update(seated=40, waiting=2, recent="17|0")
+    told = moving(client, "Lisboa", "en")
+    assert (told["state"], told["queue"], told["open"]) == ("40 of 40 seated", "2 wait for a seat", False)
+    assert told["results"][1] == {"text": "0", "mark": "green", "said": "green"}
+    Table.objects.filter(name="Lisboa").update(status="held")
+    assert moving(client, "Lisboa")["state"] == "Suspensa"
+    Table.objects.filter(name="Lisboa").update(status="closed")
+    assert moving(client, "Lisboa") is None, "what is closed is not told of"
+
+
+def test_the_page_and_what_is_told_while_it_stands_say_the_same(demo: None, client: Client) -> None:
+    Table.objects.filter(name="Figueira").update(seated=6, waiting=1)
+    page = client.get("/lobby/?game=holdem&money=EUR", headers={"accept-language": "pt"}).content.decode()
+    told = moving(client, "Figueira")
+    assert f">{told['state']}<" in page and f">{told['queue']}<" in page and told["queue"] == "1 à espera de lugar"
+
+
+def test_G15_the_meter_of_a_jackpot_is_told_as_it_stands(demo: None, client: Client) -> None:
+    """[MS-1.4]"""
+    table = Table.objects.get(name="Coloane")
+    meter = Account.objects.get(kind=Account.Kind.JACKPOT, table=table.pk)
+    assert moving(client, "Coloane")["jackpot"] == written(meter.balance, "EUR", language="pt-pt")
+    assert 'data-live="jackpot"' in client.get("/lobby/?game=macau-stud").content.decode()
+
+
+def test_however_many_look_the_database_is_asked_once_in_a_while(demo: None, client: Client, django_assert_num_queries: Any) -> None:
+    client.get("/lobby/live/")
+    with django_assert_num_queries(0):
+        client.get("/lobby/live/")
+
+
+def test_HE_2q_who_waits_for_a_seat_is_counted_at_the_table(db: None, tmp_path: Any) -> None:
+    from uuid import uuid4
+
+    from games.tables import protocol
+    from tests.room import Room
+
+    room = Room(tmp_path, table_open("holdem", seats=2))
+    people = players_with(50_000, 4)
+    room.say(*((player, protocol.Sit(uuid4())) for player in people[:2]))
+    room.say(*((player, protocol.Queue(uuid4())) for player in people[2:]))
+    room.table.refresh_from_db()
+    assert (room.table.seated, room.table.waiting) == (2, 2)
+    room.say((people[2], protocol.Unqueue(uuid4())))
+    room.table.refresh_from_db()
+    assert room.table.waiting == 1
+
+
+# --- what somebody looks for
+
+
+@pytest.mark.parametrize(
+    ("asked", "wanted"),
+    [
+        ("stake=100&money=EUR&mode=multiple", {"Lisboa", "Porto", "Sintra", "Estoril", "Taipa", "Figueira", "Funchal", "Coloane"}),
+        ("stake=more&money=EUR", set()),
+        ("stake=500&game=holdem&money=EUR", {"Figueira", "Póvoa"}),
+        ("stake=200&game=holdem&money=EUR", {"Figueira"}),
+        ("language=en&game=blackjack&money=EUR", {"Coimbra", "Tomar"}),
+        ("game=holdem&money=DEMO", {"Figueira · demonstração"}),
+    ],
+)
+def test_tables_are_found_by_limits_language_game_and_money(demo: None, client: Client, asked: str, wanted: set[str]) -> None:
+    assert set(tiles(client, asked)) == wanted
+
+
+def test_tables_with_a_free_seat_are_found(demo: None, client: Client) -> None:
+    Table.objects.filter(name="Figueira").update(seated=6)
+    Table.objects.filter(name="Póvoa").update(waiting=1)
+    assert tiles(client, "game=holdem&money=EUR&free=1") == []
+    assert tiles(client, "game=holdem&money=EUR") == ["Figueira", "Póvoa"]
+
+
+@pytest.mark.parametrize("asked", ["game=poker", "stake=-1", "stake=1e9", "language=xx", "money=USD", "mode=%00", "t=x", "free=maybe"])
+def test_an_address_that_makes_no_sense_shows_every_table(demo: None, client: Client, asked: str) -> None:
+    assert tiles(client, asked) == tiles(client)
+
+
+def test_what_was_asked_for_stands_in_the_form_again(demo: None, client: Client) -> None:
+    html = client.get("/lobby/?stake=200&language=en&free=1").content.decode()
+    assert '<option value="200" selected>' in html and '<option value="en" selected>' in html
+    assert 'name="free" value="1" checked' in html
+
+
+# --- favourites
+
+
+def test_favourites_are_kept_for_the_player_and_stand_first(ana: Player, client: Client) -> None:
+    table = Table.objects.get(name="Póvoa")
+    answer = client.post(f"/lobby/favourites/{table.pk}/", {"keep": "1", "next": "/lobby/?game=holdem"})
+    assert answer.status_code == 302 and answer["Location"] == "/lobby/?game=holdem"
+    assert tiles(client, "game=holdem&money=EUR") == ["Póvoa", "Figueira"]
+    assert tiles(client, "favourites=1") == ["Póvoa"]
+    client.post(f"/lobby/favourites/{table.pk}/", {"keep": "1"})
+    assert Favourite.objects.filter(player=ana).count() == 1, "twice is once"
+    told = client.post(f"/lobby/favourites/{table.pk}/", {"keep": "0"}, headers={"accept": "application/json"})
+    assert told.json() == {"kept": False} and not Favourite.objects.exists()
+
+
+def test_a_favourite_is_one_persons_own(ana: Player, client: Client) -> None:
+    table = Table.objects.get(name="Póvoa")
+    client.post(f"/lobby/favourites/{table.pk}/", {"keep": "1"})
+    other = Client()
+    other.force_login(Person.objects.get(player__alias="Bruno"), backend=DOOR)
+    assert tiles(other, "favourites=1") == []
+
+
+def test_a_favourite_leads_nowhere_else_and_is_of_a_table_that_is_there(ana: Player, client: Client) -> None:
+    table = Table.objects.get(name="Póvoa")
+    answer = client.post(f"/lobby/favourites/{table.pk}/", {"keep": "1", "next": "https://elsewhere.example/"})
+    assert answer["Location"] == "/lobby/"
+    assert client.post("/lobby/favourites/999999/", {"keep": "1"}).status_code == 404
+    assert client.get(f"/lobby/favourites/{table.pk}/").status_code == 405
+    assert Client().post(f"/lobby/favourites/{table.pk}/", {"keep": "1"})["Location"].startswith("/account/sign-in/")
+
+
+# --- sessions
+
+
+@pytest.fixture
+def session(ana: Player) -> TableSession:
+    table = table_open("holdem", seats=2, regime="session", hours=1, name="Caminha")
+    Table.objects.filter(pk=table.pk).update(status="closed")
+    return meetings.session_announce(table=table, starts=timezone.now() + timedelta(hours=2), hours=1)
+
+
+def told(client: Client, address: str) -> str:
+    """What the page says after a form has gone."""
+    return client.post(address, follow=True, headers={"accept-language": "pt"}).content.decode()
+
+
+def test_HE_6b_a_seat_is_registered_and_given_back(ana: Player, session: TableSession, client: Client) -> None:
+    page = client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
+    assert "Caminha" in page and "0 de 2 lugares inscritos" in page and "Inscrever-me" in page
+    page = told(client, f"/lobby/sessions/{session.pk}/register/")
+    assert "Tem um lugar na mesa Caminha" in page and "Está inscrito" in page and "1 de 2 lugares inscritos" in page
+    assert "Caminha" in client.get("/lobby/").content.decode(), "what is to come stands in the lobby too"
+    page = told(client, f"/lobby/sessions/{session.pk}/withdraw/")
+    assert "Já não está inscrito" in page and not Registration.objects.exists()
+
+
+def test_HE_6b_who_comes_too_late_is_told_why_with_the_rule(ana: Player, session: TableSession, client: Client) -> None:
+    for player in players_with(1_000, 2):
+        meetings.register(session=session.pk, player=player)
+    page = client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
+    assert "Completa" in page and "Inscrever-me" not in page
+    assert "Os 2 lugares desta sessão estão todos ocupados. (regra HE-6b)" in told(client, f"/lobby/sessions/{session.pk}/register/")
+
+
+def test_HE_6b_after_the_beginning_a_seat_is_given_up_at_the_table(ana: Player, session: TableSession, client: Client) -> None:
+    meetings.register(session=session.pk, player=ana)
+    TableSession.objects.filter(pk=session.pk).update(status="open")
+    assert "A sessão já começou" in told(client, f"/lobby/sessions/{session.pk}/withdraw/")
+    assert Registration.objects.count() == 1
+    page = client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
+    assert "Há um lugar guardado para si" in page or "A decorrer" in page
+    TableSession.objects.filter(pk=session.pk).update(status="closed")
+    assert "já acabou ou foi cancelada" in told(client, f"/lobby/sessions/{session.pk}/register/")
+    assert "já acabou ou foi cancelada" in told(client, "/lobby/sessions/999999/register/")
+
+
+def test_who_may_not_play_registers_for_nothing_and_is_told_why(ana: Player, session: TableSession, client: Client) -> None:
+    Player.objects.filter(pk=ana.pk).update(status="pending")
+    assert "A sua identidade tem de estar confirmada" in told(client, f"/lobby/sessions/{session.pk}/register/")
+    Player.objects.filter(pk=ana.pk).update(status="active")
+    Exclusion.objects.create(player=ana, starts=timezone.now() - timedelta(days=1), ends=timezone.now() + timedelta(days=100))
+    assert "exclusão em vigor" in told(client, f"/lobby/sessions/{session.pk}/register/")
+    assert not Registration.objects.exists()
+
+
+def test_anybody_may_look_at_sessions_and_only_players_register(session: TableSession) -> None:
+    stranger = Client()
+    page = stranger.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
+    assert "Caminha" in page and "Entrar para se inscrever" in page and '<form method="post" action="/lobby/sessions/' not in page
+    assert stranger.post(f"/lobby/sessions/{session.pk}/register/")["Location"].startswith("/account/sign-in/")
+    assert stranger.get(f"/lobby/sessions/{session.pk}/register/").status_code == 405
+
+
+def test_without_a_session_the_page_says_so(demo: None, client: Client) -> None:
+    TableSession.objects.all().delete()
+    assert "Não há nenhuma sessão anunciada" in client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
+
+
+def test_HE_2m_who_registered_is_told_when_it_begins(ana: Player, session: TableSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meetings, "summon", lambda tables, wish: None)
+    meetings.register(session=session.pk, player=ana)
+    TableSession.objects.filter(pk=session.pk).update(starts=timezone.now() - timedelta(seconds=1))
+    assert meetings.convene_due() == 1 and meetings.convene_due() == 0
+    (message,) = Message.objects.filter(player=ana, kind="session-begun")
+    assert message.said["table"] == "Caminha"
+
+
+# --- several tables in one window
+
+
+def test_a_window_holds_tables_of_holdem_for_one_kind_of_money(demo: None, client: Client) -> None:
+    ids = dict(Table.objects.filter(system="holdem").values_list("name", "pk"))
+    facts = window(client, "".join(f"t={ids[name]}&" for name in ("Póvoa", "Figueira", "Figueira · demonstração")))
+    assert facts["open"] == [ids["Póvoa"], ids["Figueira"]] and {each["name"] for each in facts["tables"]} >= {"Figueira", "Póvoa"}
+    assert "Figueira · demonstração" not in {each["name"] for each in facts["tables"]}
+    assert [each["name"] for each in window(client, "money=DEMO")["tables"]] == ["Figueira · demonstração"]
+    roulette = Table.objects.get(name="Lisboa").pk
+    for nonsense in ("t=x&t=-1&t=", f"t={roulette}", "t=99999999999999999999999", "t=²"):
+        assert window(client, nonsense)["open"] == []
+
+
+def window(client: Client, query: str) -> Any:
+    answer = client.get(f"/lobby/together/?{query}")
+    assert answer.status_code == 200
+    assert "frame-src 'self'" in answer["Content-Security-Policy"]
+    found = re.search(r'id="together-facts" type="application/json">(.*?)</script>', answer.content.decode())
+    assert found is not None
+    return json.loads(found[1])
+
+
+def test_a_table_stands_in_a_frame_of_this_house_and_of_no_other(demo: None, client: Client) -> None:
+    table = Table.objects.get(name="Figueira").pk
+    framed, alone = client.get(f"/table/{table}/window/"), client.get(f"/table/{table}/")
+    assert framed["X-Frame-Options"] == "SAMEORIGIN" and "frame-ancestors 'self'" in framed["Content-Security-Policy"]
+    assert alone["X-Frame-Options"] == "DENY" and "frame-ancestors 'none'" in alone["Content-Security-Policy"]
+    assert '<base target="_top">' in framed.content.decode() and "<base" not in alone.content.decode()
+    assert client.get("/table/999999/window/").status_code == 404

@@ -1,0 +1,92 @@
+"""Two people at the same moment: one signs what the other is changing. What is signed is what was read, or nothing is signed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection
+from msgspec import structs
+
+from games.rulebook import changes
+from games.rulebook.life import RuleRefused
+from games.rulebook.models import RuleChange
+from tests.games.rulebook.people import WHY, Desk, desk, draft, take
+from tests.games.rulebook.test_laws import STEP
+
+
+@pytest.fixture
+def lasting(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """What several connections write stays, because the record cannot be emptied."""
+    with django_db_blocker.unblock():
+        yield
+
+
+def at_once(*acts: Callable[[], Any]) -> None:
+    start = threading.Barrier(len(acts))
+
+    def run(act: Callable[[], Any]) -> None:
+        try:
+            start.wait(60)
+            act()
+        except (RuleRefused, DatabaseError):
+            pass  # the other was faster
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=[act]) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def edited(people: Desk, change: RuleChange, turn: int) -> None:
+    """Back to its author, changed, and submitted again."""
+    take(change, "return", people.approver)
+    sheet = changes.rules_of(change)
+    told = {"title": f"a alteração {turn}", "reason": WHY}
+    found = changes.draft_save(change=change.pk, person=people.author, sheet=structs.replace(sheet, chat=not sheet.chat), **told)
+    changes.change_step(change=change.pk, verb="submit", person=people.author, digest=found.content.digest)
+
+
+def signed_as_read(people: Desk, change: int, digest: str, by_sql: bool) -> None:
+    if by_sql:
+        with connection.cursor() as cursor:
+            cursor.execute(STEP, [change, people.approver.pk, "endorse", digest])
+    else:
+        changes.change_step(change=change, verb="endorse", person=people.approver, digest=digest)
+
+
+@pytest.mark.parametrize("races", [25, pytest.param(1_000, marks=pytest.mark.long)])
+@pytest.mark.usefixtures("lasting")
+def test_nobody_signs_what_was_changed_under_his_pen(races: int) -> None:
+    """What is submitted goes back, is changed and submitted again, while the approver signs it as he read it, by form or by SQL."""
+    people = desk()
+    for left in RuleChange.objects.filter(system="blackjack", state__in=("draft", "returned", "submitted", "endorsed")):
+        take(left, "withdraw", people.approver)
+    change = take(draft(people, "blackjack", double_any=True), "submit", people.author)
+    signed = 0
+    for turn in range(races):
+        change, read = fresh(change), fresh(change).content.digest
+        at_once(partial(edited, people, fresh(change), turn), partial(signed_as_read, people, change.pk, read, turn % 2 == 0))
+        change = fresh(change)
+        if change.state == "endorsed":
+            signed += 1
+            assert changes.endorser_of(change) == people.approver.pk and change.content.digest == read, "what he signed is what he had read"
+            take(change, "return", people.regulator)
+            take(change, "submit", people.author)
+        else:
+            if change.state == "returned":
+                take(change, "submit", people.author)
+            change = fresh(change)
+            assert change.state == "submitted" and changes.endorser_of(change) is None, "an older signature counts for nothing"
+    take(change, "withdraw", people.author)
+    print(f"{races} races: {signed} signed as it was read, {races - signed} changed first")
+
+
+def fresh(change: RuleChange) -> RuleChange:
+    return RuleChange.objects.select_related("content", "base").get(pk=change.pk)

@@ -1,0 +1,48 @@
+"""What happens at a table is said, whether cards travel or not: who asked for less motion, and who looks elsewhere, hears the same words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
+from tests.pages.screen import run
+
+pytestmark = pytest.mark.journey
+
+FILES = (
+    *("baccarat-two-players", "baccarat-macau"),
+    *("blackjack-ace-up", "blackjack-split-and-double", "blackjack-void"),
+    *("caribbean-stud-two-players", "caribbean-stud-void", "macau-stud-jackpot", "macau-stud-carried"),
+    *("holdem-heads-up", "holdem-side-pots", "holdem-void"),
+)
+# Every step of a round is heard; between two of them the eyes are given the time that its cards need.
+HEARD = """
+  let now = performance.now();
+  draw(now);
+  for (const step of given.steps) {
+    hear(step, now);
+    for (let looks = 0; looks < 400 && draw(now).step !== "live"; looks += 1) now += 25;
+    now += 25;
+  }
+  return said;
+"""
+
+
+def said(page: Page, name: str, *, still: bool) -> list[str]:
+    file = golden(name)
+    seat = min(map(int, file["seats"]))
+    told: list[str] = run(
+        page, modules(file["system"]), MOUNTED + HEARD, given(file["system"], described(file), steps=list(steps(file, seat)), still=still)
+    )
+    return told
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_under_reduced_motion_the_same_is_said(page: Page, name: str) -> None:
+    moving, still = (said(page, name, still=each) for each in (False, True))
+    assert len(moving) > 3, "there is something to say"
+    assert [text for text in moving if text not in still] == []
+    assert [text for text in still if text not in moving] == []

@@ -1,0 +1,105 @@
+"""How well the integrity desk sees: rings and programs that nobody tuned for, hidden among honest people, and what is found of them.
+
+    python -m tests.proofs.collusion --ponds 16 --seed kept-apart
+
+prints what was found and what was flagged falsely. A pair counts where both were dealt into at least as many hands together as the
+desk asks for before it says anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from casino.compliance.integrity.book import Book, empty
+from casino.compliance.integrity.sights import PACE, Finding, Limits, Weighed, dealt_together, weigh
+from tests.proofs.colluders import HANDS, KINDS, Played, pond
+
+RECALL, FALSE = 0.95, 0.005
+
+
+class Score(Struct):
+    """What is true of everybody, beside what was found."""
+
+    seen: Weighed
+    rings: dict[tuple[int, int], str]
+    bots: set[int]
+    honest: int
+    people: int
+
+    @property
+    def pairs(self) -> dict[tuple[int, int], list[Finding]]:
+        found: dict[tuple[int, int], list[Finding]] = {}
+        for each in self.seen.findings:
+            if each.kind != PACE:
+                found.setdefault((each.one, each.two), []).append(each)
+        return found
+
+    @property
+    def programs(self) -> set[int]:
+        return {each.one for each in self.seen.findings if each.kind == PACE}
+
+    def recall(self, kind: str = "") -> tuple[int, int]:
+        wanted = [pair for pair, which in self.rings.items() if not kind or which == kind]
+        return sum(pair in self.pairs for pair in wanted), len(wanted)
+
+    def false(self) -> tuple[int, int]:
+        return len(set(self.pairs) - set(self.rings)), self.honest
+
+    def told(self) -> Iterable[str]:
+        yield f"{self.seen.hands} hands, {self.seen.pairs} pairs looked at, {self.people} players"
+        for kind in KINDS:
+            yield line(kind, *self.recall(kind))
+        yield line("rings' pairs found (recall)", *self.recall())
+        yield line("honest pairs flagged", *self.false())
+        right, flagged = self.recall()[0], len(self.pairs)
+        yield line("flagged pairs that are rings (precision)", right, flagged)
+        yield line("programs found", len(self.programs & self.bots), len(self.bots))
+        yield line("people taken for programs", len(self.programs - self.bots), self.people - len(self.bots))
+
+
+def line(what: str, part: int, whole: int) -> str:
+    return f"{what:42} {part:6} of {whole:6}  {100 * part / max(1, whole):6.2f} %"
+
+
+def scored(ponds: Iterable[Played], limits: Limits | None = None) -> Score:
+    limits = limits or Limits()
+    book: Book = empty()
+    rings: dict[tuple[int, int], str] = {}
+    bots: set[int] = set()
+    for number, played in enumerate(ponds):
+        for day, table, hand in played.hands:
+            book.note(100 * number + day, table, hand)
+        rings |= played.rings
+        bots |= played.bots
+    return judged(book, rings, bots, limits)
+
+
+def judged(book: Book, rings: dict[tuple[int, int], str], bots: set[int], limits: Limits) -> Score:
+    shared = dealt_together(book)
+    looked = {pair for pair, hands in shared.items() if hands >= limits.hands}
+    people = {player for hand in book.hands for player in hand.players}
+    rings = {pair: kind for pair, kind in rings.items() if pair in looked}
+    return Score(weigh(book, limits), rings, bots, len(looked - set(rings)), len(people))
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--ponds", type=int, default=16, help="of 36 players each")
+    asked.add_argument("--hands", type=int, default=HANDS, help="that everybody plays")
+    asked.add_argument("--seed", default="kept-apart")
+    given = asked.parse_args()
+    began = time.monotonic()
+    score = scored(pond(f"{given.seed}-{number}", hands=given.hands, first=1000 * number) for number in range(given.ponds))
+    print(f"seed {given.seed}, {given.ponds} ponds, {given.hands} hands for everybody, {time.monotonic() - began:.0f} s")
+    print("\n".join(score.told()))
+    (found, rings), (wrong, honest) = score.recall(), score.false()
+    return 0 if found >= RECALL * rings and wrong <= FALSE * honest else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

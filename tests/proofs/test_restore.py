@@ -1,0 +1,20 @@
+"""The way back, whole: a running house, a backup under play, a random second, and a house that goes on from there. `make long`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from casino.embedded.folder import PROJECT
+
+pytestmark = pytest.mark.long
+
+
+def test_a_house_under_play_is_brought_back_to_a_random_second() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.proofs.restore", "--players", "16", "--seconds", "25"],
+        cwd=PROJECT, capture_output=True, text=True, timeout=900, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0 and "the house is back" in done.stdout, done.stdout[-3000:] + done.stderr[-2000:]
