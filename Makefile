@@ -8,7 +8,7 @@ TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup
 KILLS ?= 50
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --quiet --custom-compile-command 'make lock'
 
-.PHONY: setup run test long check bench chaos lock clean
+.PHONY: setup run test long check bench chaos backup restore lock clean
 
 setup: $(VENV)/house.installed
 
@@ -34,6 +34,14 @@ bench: $(VENV)/development.installed
 
 chaos: $(VENV)/development.installed
 	@$(BIN)/python -m tests.proofs.chaos --kills $(KILLS)
+
+# The house may stay open. Where it goes: BACKUP_DIR, else .house/backup; the keys are no part of it.
+backup: $(VENV)/house.installed
+	@$(BIN)/python -m casino.embedded.backup $(ARGS)
+
+# make restore FROM=.house/backup TO=/srv/restored AT="2026-11-22 05:30:00+00"
+restore: $(VENV)/house.installed
+	@$(BIN)/python -m casino.embedded.restore --backup "$(FROM)" --into "$(TO)" $(if $(AT),--at "$(AT)") $(ARGS)
 
 # The newest versions that go together; what is installed is what these files say, byte for byte.
 lock: $(VENV)/development.installed

@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "games.floor",
     "games.rulebook",
     "casino.compliance",
+    "casino.compliance.reports",
     "casino.compliance.integrity",
     "casino.compliance.returns",
     "casino.compliance.watch",
@@ -171,6 +172,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "doors": {"task": "games.tasks.doors_sweep", "schedule": 5.0, "options": {"expires": 5.0}},
     "table-sessions": {"task": "games.tasks.sessions_convene", "schedule": 5.0, "options": {"expires": 5.0}},
     "hours": {"task": "games.floor.tasks.hours_sweep", "schedule": 15.0, "options": {"expires": 15.0}},
+    "jackpots": {"task": "games.floor.tasks.jackpots_follow", "schedule": 2.0, "options": {"expires": 2.0}},
     "rules": {"task": "games.rulebook.tasks.rules_come_in_force", "schedule": 1.0, "options": {"expires": 1.0}},
     "impact": {"task": "games.rulebook.tasks.impact_count", "schedule": 5.0, "options": {"expires": 5.0}},
     "odds": {"task": "games.rulebook.tasks.impact_count", "args": (True,), "schedule": ODDS_EVERY, "options": {"expires": ODDS_EVERY}},
@@ -203,6 +205,12 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
     "self-check": {"task": "casino.compliance.watch.tasks.files_check", "schedule": crontab(minute=40), "options": {"expires": 3600.0}},
     "returns": {"task": "casino.compliance.returns.tasks.control", "schedule": crontab(minute=25), "options": {"expires": 3000.0}},
     "care": {"task": "casino.compliance.care.tasks.look", "schedule": crontab(minute=35), "options": {"expires": 3000.0}},
+    "report-days": {"task": "casino.compliance.reports.tasks.fold_days", "schedule": crontab(minute=10), "options": {"expires": 3000.0}},
+    "close-month": {
+        "task": "casino.compliance.reports.tasks.close_months",
+        "schedule": crontab(day_of_month="1-5", hour=5, minute=20),
+        "options": {"expires": 3600.0},
+    },
     "seal-check": {"task": "players.audit.tasks.check", "schedule": crontab(hour=4, minute=40), "options": {"expires": 3600.0}},
     "regulator-files": {"task": "casino.compliance.files.tasks.files_make", "schedule": 10.0, "options": {"expires": 10.0}},
     "regulator-lease": {"task": "casino.compliance.files.tasks.lease_renew", "schedule": 60.0, "options": {"expires": 60.0}},
@@ -230,6 +238,8 @@ REGULATOR_CODE = env.text("REGULATOR_CODE") or "FLTR"
 REGULATOR_DEADLINE = env.number("REGULATOR_DEADLINE", 1)
 REGULATOR_DELIVERY = env.text("REGULATOR_DELIVERY") or ("" if PRODUCTION else "casino.compliance.files.delivery.FolderDelivery")
 REGULATOR_OUTBOX = env.text("REGULATOR_OUTBOX") or str(HOUSE_DIR / "regulator-outbox")
+# Months of the record, packed and signed (`manage.py archive`).
+ARCHIVE_DIR = env.text("ARCHIVE_DIR") or str(HOUSE_DIR / "archive")
 REGULATOR_STOP_HOURS = env.number("REGULATOR_STOP_HOURS", 24 if PRODUCTION and REGULATOR_DELIVERY else 0)
 
 # --- the live tables

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from games import fair_play, receipts, views
+from games import fair_play, receipts, report, views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("", include("games.lobby.urls")),
     path("table/<int:id>/", views.table, name="table"),
     path("table/<int:id>/visit/", views.visit, name="visit"),
+    path("table/<int:id>/report/", report.report, name="report-player"),
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:system>/", views.rules_of, name="rules-of"),
     path("rules/<slug:system>/<int:version>/", views.rules_version, name="rules-version"),

@@ -20,6 +20,7 @@ from games.models import ChatLine, Round, Stake, System, Table
 from games.proofs import indented, proof, proof_facts
 from games.receipts import receipts_of
 from games.rulebook.base_rules import base_rules
+from games.rules import GAMES
 from games.tables.chat import told as line_told
 from games.tables.published import known
 from games.tables.verify_words import for_page
@@ -93,6 +94,7 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "frequencies": reverse("frequencies", args=[table.pk]),
         "rules": rules,
         "limits": f"{rules}#limits",
+        **({"report": reverse("report-player", args=[table.pk])} if player and GAMES[table.system].BETWEEN_PLAYERS else {}),
         "complaints": f"{reverse('complaint-new')}?table={table.pk}" if player else reverse("complaints"),
         "responsible": reverse("responsible"),
         "fairness": reverse("fairness"),

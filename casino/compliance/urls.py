@@ -8,6 +8,7 @@ from casino.compliance import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.overview, name="compliance"),
+    path("", include("casino.compliance.reports.urls")),
     path("", include("casino.compliance.returns.urls")),
     path("", include("casino.compliance.watch.urls")),
     path("", include("casino.compliance.care.urls")),

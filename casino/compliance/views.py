@@ -12,6 +12,7 @@ from casino.compliance.office import page, shown_to
 
 # Each part of the workspace: who sees it, its name, its address, and one line about it.
 CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (
+    ("reports.view_issue", said("Reports"), "compliance_reports", said("Revenue, tax base, payments and acts, each beside the ledger.")),
     ("watch.view_state", said("Proof panel"), "compliance_panel", said("Whether books, record, draw and files are what they should be.")),
     (
         "regulator_files.view_regulatorfile",

@@ -76,7 +76,8 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
 
 def journal_send(postgres: Postgres, backup: Path) -> None:
     """What was written up to this moment leaves now, and is there when this returns."""
-    piece = ask(postgres, "SELECT pg_walfile_name(pg_switch_wal())")
+    # One byte before the end: where nothing was written since, the piece that is complete already.
+    piece = ask(postgres, "SELECT pg_walfile_name(pg_switch_wal() - 1)")
     end = time.monotonic() + PATIENCE
     while not (archive.journal(backup) / f"{piece}.gz").exists():
         if time.monotonic() > end:
@@ -96,7 +97,7 @@ def _forget(postgres: Postgres, backup: Path, keep: int) -> None:
         shutil.rmtree(path)
     if old and kept:
         first = (kept[0] / "backup_label").read_text().split("(file ")[1].split(")")[0]
-        postgres.run("pg_archivecleanup", "-x", ".gz", str(archive.journal(backup)), first)
+        postgres.run("pg_archivecleanup", "-b", "-x", ".gz", str(archive.journal(backup)), first)
 
 
 def main() -> int:

@@ -17,8 +17,8 @@ PURE = frozenset(
         "makemessages", "makemigrations", "odds", "spectacular", "trace", "version",
     }
 )  # fmt: skip
-# The commands that may open what is sealed: the one that deals, the one that proves what was dealt, and the one that simulates both.
-DEALERS = frozenset({"croupier", "prove", "simulate_house"})
+# The commands that have the house's own key: who deals, who proves what was dealt, who signs what is archived, who writes a simulated year.
+DEALERS = frozenset({"archive", "croupier", "prove", "simulate_house"})
 
 
 def told(folder: Folder, servers: dict[str, Borrowed]) -> dict[str, str]:

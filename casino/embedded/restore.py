@@ -24,9 +24,9 @@ from casino.embedded.folder import Folder
 from casino.embedded.postgres import Postgres, first_complaint
 from casino.embedded.trouble import BAD_SETTING, BROKEN, Trouble
 
-TICK = 0.1
-LAST = re.compile(r"last completed transaction was at log time (\S+ \S+ \S+)")
-STOPPED = re.compile(r"recovery stopping before commit of transaction \d+, time (\S+ \S+ \S+)")
+TICK = 0.25
+LAST = re.compile(r"last completed transaction was at log time (\S+ \S+)")
+STOPPED = re.compile(r"recovery stopping before commit of transaction \d+, time (\S+ \S+)")
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,11 @@ def _back(postgres: Postgres) -> bool:
 
 
 def _fatal(log: Path) -> str:
-    return "\n".join(line for line in log.read_text(errors="replace").splitlines() if "FATAL" in line)
+    return "\n".join(
+        line
+        for line in log.read_text(errors="replace").splitlines()
+        if "FATAL" in line and "accepting" not in line and "starting" not in line
+    )
 
 
 def hour(text: str) -> datetime.datetime:

@@ -26,7 +26,7 @@ SELECT t.id, t.name, t.system, t.currency, t.status, t.reason, t.seated, t.round
 FROM games_table AS t
 LEFT JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round
 LEFT JOIN games_event AS e ON e.table_id = t.id AND e.seq = t.version
-LEFT JOIN floor_tablechange AS c ON c.table_id = t.id AND c.state = 'proposed'
+LEFT JOIN floor_tablechange AS c ON c.table_id = t.id AND c.state IN ('proposed', 'deferred')
 LEFT JOIN LATERAL (
     SELECT sum(a.balance) FILTER (WHERE a.kind IN ('stakes', 'held'))::bigint AS stakes,
            sum(a.balance) FILTER (WHERE a.kind = 'stack')::bigint AS stacks,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from games.floor import views
-from games.floor.changes import breaches
+from games.floor.changes import breaches, defers
 from games.floor.consequences import compared
 from games.floor.fields import differences
 from games.floor.forms import breach_said
@@ -22,7 +22,14 @@ from games.rules import GAMES
 from games.selectors import setting_of, sheet_of, sheets_in_force
 from players.office import ReadOnly, moment
 
-STATES = {"proposed": "warning", "applied": "info", "confirmed": "success", "refused": "danger", "withdrawn": "default"}
+STATES = {
+    "proposed": "warning",
+    "applied": "info",
+    "deferred": "warning",
+    "confirmed": "success",
+    "refused": "danger",
+    "withdrawn": "default",
+}
 
 
 @admin.register(TableChange)
@@ -45,7 +52,7 @@ class TableChangeAdmin(ReadOnly):
         return super().get_queryset(request).defer("data")
 
     def get_ordering(self, request: HttpRequest) -> Any:
-        return (Case(When(state="proposed", then=Value(0)), default=Value(1)), "-id")
+        return (Case(When(state="proposed", then=Value(0)), When(state="deferred", then=Value(1)), default=Value(2)), "-id")
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         asked = TableChange.objects.select_related("table__setting", "base")
@@ -76,19 +83,21 @@ def told_of(change: TableChange, person: Any) -> dict[str, Any]:
     before = setting_of(system, change.base) if change.base else None
     after = msgspec.json.decode(change.data, type=GAMES[system].Setting)
     sheet = sheets_in_force().get(system)
-    waits = change.state == TableChange.State.PROPOSED
-    may = waits and person.has_perm("games.change_table")
-    moved = waits and table.setting_id != change.base_id
+    waits, deferred = change.state == TableChange.State.PROPOSED, change.state == TableChange.State.DEFERRED
+    may = (waits or deferred) and person.has_perm("games.change_table")
+    moved = (waits or deferred) and table.setting_id != change.base_id
     wrong = [breach_said(breach, table.currency) for breach in breaches(table, before, after)] if waits and not moved else []
     return {
         "proposal": change,  # `change` is the theme's own word for another thing
         "table": table,
         "differences": differences(system, before, after, table.currency),
         "lines": compared(system, sheet_of(sheet), before, after, table.currency) if sheet else [],
-        "waits": waits,
+        "waits": waits or deferred,
+        "deferred": deferred,
+        "defers": waits and not moved and before is not None and defers(table, before, after),
         "moved": moved,
         "wrong": wrong,
         "own": change.author_id == person.pk,
-        "may_confirm": may and change.author_id != person.pk and not moved and not wrong,
+        "may_confirm": may and waits and change.author_id != person.pk and not moved and not wrong,
         "may_close": may,
     }

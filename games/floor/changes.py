@@ -6,6 +6,7 @@ Here it is done in order and told on the record; that it cannot be done otherwis
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -16,13 +17,16 @@ from django.db.models.functions import Now
 from games.floor.models import ALONE, TableChange
 from games.models import System, Table, TableSetting
 from games.rules import GAMES
-from games.rules.engine import Breach
+from games.rules.engine import Breach, Road
 from games.selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.models import Person
-from players.wallet.models import Account
+from players.wallet.models import Account, Transfer
 
 State = TableChange.State
+OPEN = (State.PROPOSED, State.DEFERRED)
+# What players paid into a jackpot for: it changes only where the pot begins anew.
+ANNOUNCED = ("bet", "contribution", "minimum")
 
 
 class NotYours(Exception):
@@ -72,21 +76,34 @@ def breaches(table: Table, before: Any, after: Any) -> list[Breach]:
 
 
 def _jackpot_kept(table: Table, before: Any, after: Any) -> list[Breach]:
-    """What players have paid in was paid for what was announced: a pot that holds it is neither taken away nor made worth less."""
-    pot = Account.objects.filter(kind=Account.Kind.JACKPOT, table=table.pk, balance__gt=before.minimum).exists()
-    if not pot:
+    """What players have paid in was paid for what was announced: the pot is not taken away, and no announced sum goes down."""
+    if not pot_holds(table, before):
         return []
     if after is None:
         return [Breach("", "jackpot", "pot-holds")]
-    found = [
-        Breach("", f"jackpot.{name}", "after-next-win")
-        for name in ("bet", "contribution", "minimum")
-        if getattr(before, name) != getattr(after, name)
+    return [
+        Breach("MS-10.3", f"jackpot.fixed.{name}", "only-upward", {"least": was})
+        for name in before.fixed.__struct_fields__
+        if getattr(after.fixed, name) < (was := getattr(before.fixed, name))
     ]
-    for name in before.fixed.__struct_fields__:
-        if getattr(after.fixed, name) < (was := getattr(before.fixed, name)):
-            found.append(Breach("MS-10.3", f"jackpot.fixed.{name}", "only-upward", {"least": was}))
-    return found
+
+
+def pot_holds(table: Table, jackpot: Any) -> bool:
+    """Whether players have paid in since the pot began."""
+    return Account.objects.filter(kind=Account.Kind.JACKPOT, table=table.pk, balance__gt=jackpot.minimum).exists()
+
+
+def defers(table: Table, before: Any, after: Any) -> bool:
+    """Whether it touches what players have paid for already: then it counts from the next win on."""
+    was, will = getattr(before, "jackpot", None), getattr(after, "jackpot", None)
+    if was is None or will is None or all(getattr(was, name) == getattr(will, name) for name in ANNOUNCED):
+        return False
+    return pot_holds(table, was)
+
+
+def begun_anew(table: Table, since: datetime) -> bool:
+    """Whether the pot was won, and the house has begun it anew, since that moment.  [MS-10.8b]"""
+    return Transfer.objects.filter(target__kind=Account.Kind.JACKPOT, target__table=table.pk, road=Road.JACKPOT_FILL, at__gt=since).exists()
 
 
 def change_propose(*, table: Table, setting: Any, author: Person, reason: str) -> TableChange:
@@ -96,7 +113,7 @@ def change_propose(*, table: Table, setting: Any, author: Person, reason: str) -
         before = setting_of(table.system, table.setting) if table.setting else None
         if found := breaches(table, before, setting):
             raise Unlawful(found)
-        if TableChange.objects.filter(table=table, state=State.PROPOSED).exists():
+        if TableChange.objects.filter(table=table, state__in=OPEN).exists():
             raise AlreadyOpen
         data, digest = encoded(setting)
         single = before is not None and alone(before, setting)
@@ -111,19 +128,54 @@ def change_propose(*, table: Table, setting: Any, author: Person, reason: str) -
 
 
 def change_confirm(*, change: int, person: Person) -> TableChange:
-    """The second person: the content that he saw is in force from the next round on."""
+    """The second person: the content that he saw is in force from the next round on, or from the next win of the jackpot."""
     with transaction.atomic():
         found, table = _locked(change)
+        if found.state != State.PROPOSED:
+            raise Decided
         if found.author_id == person.pk:
             raise NotYours
         if found.base_id != table.setting_id:
             raise Moved
-        before = setting_of(table.system, table.setting) if table.setting else None
-        if wrong := breaches(table, before, msgspec.json.decode(found.data, type=GAMES[table.system].Setting)):
+        before, after = setting_of(table.system, table.setting) if table.setting else None, read(found)
+        if wrong := breaches(table, before, after):
             raise Unlawful(wrong)
+        if defers(table, before, after):
+            _close(found, State.DEFERRED, person)
+            note("tables.change-deferred", person=person, about=f"table:{table.pk}", change=found.pk, digest=found.digest)
+            return found
         _take(found, table, State.CONFIRMED, person)
         note("tables.setting-changed", person=person, about=f"table:{table.pk}", change=found.pk, digest=found.digest)
     return found
+
+
+def deferred_take() -> int:
+    """What waited for a win, at the tables whose pot was won or has begun anew: it counts from the next round on. Safe to run twice."""
+    done = 0
+    for pk in list(TableChange.objects.filter(state=State.DEFERRED).values_list("pk", flat=True)):
+        with transaction.atomic():
+            try:
+                found, table = _locked(pk)
+            except Decided:
+                continue
+            done += _take_deferred(found, table)
+    return done
+
+
+def _take_deferred(change: TableChange, table: Table) -> bool:
+    assert table.setting is not None and change.decided is not None
+    before, after = setting_of(table.system, table.setting), read(change)
+    if change.state != State.DEFERRED or change.base_id != table.setting_id:
+        return False  # it was made from a setting that is no more; staff withdraw it
+    if pot_holds(table, before.jackpot) and not begun_anew(table, change.decided):
+        return False
+    if GAMES[table.system].check_setting(sheet_of(sheets_in_force()[table.system]), after):
+        return False
+    made = _version(change, table)
+    TableChange.objects.filter(pk=change.pk).update(state=State.CONFIRMED, setting=made)
+    Table.objects.filter(pk=table.pk).update(setting=made)
+    note("tables.setting-changed", about=f"table:{table.pk}", change=change.pk, digest=change.digest)
+    return True
 
 
 def change_refuse(*, change: int, person: Person, reason: str) -> None:
@@ -136,9 +188,17 @@ def change_refuse(*, change: int, person: Person, reason: str) -> None:
         note(f"tables.change-{state}", person=person, about=f"table:{table.pk}", change=found.pk, reason=reason)
 
 
-def _take(change: TableChange, table: Table, state: str, person: Person | None) -> None:
+def read(change: TableChange) -> Any:
+    return msgspec.json.decode(change.data, type=GAMES[change.table.system].Setting)
+
+
+def _version(change: TableChange, table: Table) -> TableSetting:
     last = TableSetting.objects.filter(table=table).aggregate(last=Max("version"))["last"] or 0
-    made = TableSetting.objects.create(table=table, version=last + 1, data=change.data, digest=change.digest, author_id=change.author_id)
+    return TableSetting.objects.create(table=table, version=last + 1, data=change.data, digest=change.digest, author_id=change.author_id)
+
+
+def _take(change: TableChange, table: Table, state: str, person: Person | None) -> None:
+    made = _version(change, table)
     _close(change, state, person, setting=made)
     Table.objects.filter(pk=table.pk).update(setting=made)
 
@@ -154,7 +214,7 @@ def _locked(change: int) -> tuple[TableChange, Table]:
     table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("setting").filter(pk=asked or 0).first()
     if table is None:
         raise Decided
-    found = TableChange.objects.select_for_update(of=("self",)).get(pk=change)
-    if found.state != State.PROPOSED:
+    found = TableChange.objects.select_for_update(of=("self",)).select_related("table").get(pk=change)
+    if found.state not in OPEN:
         raise Decided
     return found, table

@@ -44,7 +44,6 @@ BREACHES: Mapping[str, Promise] = {
     "unknown": lazy("There is no such choice."),
     "no-cut-card": lazy("A shoe that is shuffled before each round has no cut card."),
     "pot-holds": lazy("Players have paid into this pot: it can be taken away only when it is won."),
-    "after-next-win": lazy("Players have paid into this pot for what was announced: this can change only after its next win."),
     "only-upward": lazy("While the pot holds what players paid in, an announced sum only goes up; now %(least)s."),
 }
 

@@ -9,6 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
+from games.floor.changes import OPEN, read
+from games.floor.fields import Difference, differences
 from games.floor.models import TableChange
 from games.models import System, Table
 from games.rules.engine import Road
@@ -47,7 +49,8 @@ class Pot(Struct, frozen=True):
     jackpot: Any  # the setting of it, or None where the table has none now
     meter: int
     parts: tuple[Part, ...]
-    change: int | None
+    change: TableChange | None
+    will: tuple[Difference, ...] = ()  # what the change that waits would make of it
 
     @property
     def sum(self) -> int:
@@ -67,13 +70,14 @@ def pots() -> list[Pot]:
     tables = list(
         Table.objects.filter(system=System.MACAU_STUD, setting__isnull=False).select_related("setting").order_by("-currency", "name")
     )
-    changes = dict(TableChange.objects.filter(table__in=tables, state=TableChange.State.PROPOSED).values_list("table", "pk"))
+    changes = {each.table_id: each for each in TableChange.objects.filter(table__in=tables, state__in=OPEN).select_related("table")}
     meters, parts = _sums(tables)
     found = []
     for table in tables:
-        jackpot = setting_of(table.system, table.setting).jackpot
-        if jackpot is not None or meters.get(table.pk):
-            found.append(Pot(table, jackpot, meters.get(table.pk, 0), tuple(parts.get(table.pk, ())), changes.get(table.pk)))
+        setting, change = setting_of(table.system, table.setting), changes.get(table.pk)
+        if setting.jackpot is not None or meters.get(table.pk):
+            will = tuple(differences(table.system, setting, read(change), table.currency)) if change is not None else ()
+            found.append(Pot(table, setting.jackpot, meters.get(table.pk, 0), tuple(parts.get(table.pk, ())), change, will))
     return found
 
 

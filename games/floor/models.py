@@ -23,6 +23,7 @@ class TableChange(models.Model):
     class State(models.TextChoices):
         PROPOSED = "proposed", _("waits for a second person")
         APPLIED = "applied", _("set by one person")
+        DEFERRED = "deferred", _("confirmed, waits for the jackpot's next win")
         CONFIRMED = "confirmed", _("confirmed")
         REFUSED = "refused", _("refused")
         WITHDRAWN = "withdrawn", _("withdrawn")
@@ -58,7 +59,11 @@ class TableChange(models.Model):
             models.CheckConstraint(
                 condition=~models.Q(state="applied") | models.Q(alone=True, setting__isnull=False), name="one_person_sets_the_pace_alone"
             ),
-            models.UniqueConstraint("table", condition=models.Q(state="proposed"), name="one_open_change_of_a_table"),
+            models.CheckConstraint(
+                condition=~models.Q(state="deferred") | models.Q(confirmer__isnull=False, setting=None, decided__isnull=False),
+                name="a_change_waits_once_it_was_seen_by_two",
+            ),
+            models.UniqueConstraint("table", condition=models.Q(state__in=("proposed", "deferred")), name="one_open_change_of_a_table"),
         ]
         indexes: ClassVar[list[models.Index]] = [models.Index("state", models.F("id").desc(), name="change_by_state")]
 

@@ -14,6 +14,7 @@ from unfold.decorators import display
 
 from games.floor import views
 from games.floor.acts import ACTS, MAY
+from games.floor.changes import OPEN
 from games.floor.consequences import compared
 from games.floor.fields import GROUPS, differences
 from games.floor.hours import spans_said
@@ -123,7 +124,7 @@ def told_of(table: Table, may: bool) -> dict[str, Any]:
         "may": may,
         "groups": groups if setting is not None else [],
         "limits": compared(table.system, sheet_of(sheet), None, setting, table.currency) if sheet and setting else [],
-        "open_change": TableChange.objects.filter(table=table, state=TableChange.State.PROPOSED).select_related("author").first(),
+        "open_change": TableChange.objects.filter(table=table, state__in=OPEN).select_related("author").first(),
         "versions": versions(table, history),
         "week": [(views.DAYS[day], spans_said(spans)) for day, spans in enumerate(hours.week)] if hours else [],
         "rounds": f"{reverse('admin:games_round_changelist')}?table__id__exact={table.pk}",

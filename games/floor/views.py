@@ -117,7 +117,7 @@ def setting_limits(request: HttpRequest, pk: int) -> HttpResponse:
         {"label": line.label, "before": line.before, "after": line.after, "times": line.times, "rule": line.rule, "changed": line.changed}
         for line in told["lines"]
     ]
-    return JsonResponse({"wrong": [], "lines": lines, "two": told["two"], "seated": told["seated"], "changed": told["changed"]})
+    return JsonResponse({"wrong": [], "lines": lines, **{name: told[name] for name in ("two", "defers", "seated", "changed")}})
 
 
 def consequences(table: Table, form: SettingForm) -> dict[str, Any]:
@@ -128,6 +128,7 @@ def consequences(table: Table, form: SettingForm) -> dict[str, Any]:
         "changed": len(changed),
         "differences": changed,
         "two": form.before is None or not changes.alone(form.before, form.setting),
+        "defers": changes.defers(table, form.before, form.setting),
         "seated": table.seated,
     }
 
@@ -197,8 +198,11 @@ def change_decide(request: HttpRequest, pk: int) -> HttpResponse:
     verb = request.POST.get("verb", "")
     try:
         if verb == "confirm":
-            changes.change_confirm(change=pk, person=person)
-            messages.success(request, _("Confirmed: it counts from the next round on."))
+            found = changes.change_confirm(change=pk, person=person)
+            if found.state == changes.State.DEFERRED:
+                messages.success(request, _("Confirmed: it counts from the jackpot's next win on."))
+            else:
+                messages.success(request, _("Confirmed: it counts from the next round on."))
         elif verb == "refuse" and (reason := reason_of(request)):
             changes.change_refuse(change=pk, person=person, reason=reason)
             messages.success(request, _("Done, and written down."))

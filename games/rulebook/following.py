@@ -97,7 +97,7 @@ def _set(change: RuleChange, each: Followed) -> None:
         return  # somebody has set it meanwhile; what is not lawful is not played
     endorser = change.steps.filter(verb="endorse").order_by("-id").values_list("person", flat=True).first()
     reason = f"{change.get_system_display()} · {change.title}"[:200]
-    TableChange.objects.filter(table=table, state="proposed").update(state="withdrawn", decided=Now(), answer=reason)
+    TableChange.objects.filter(table=table, state__in=("proposed", "deferred")).update(state="withdrawn", decided=Now(), answer=reason)
     data = msgspec.json.encode(each.after).decode()
     digest = hashlib.sha256(data.encode()).hexdigest()
     proposed = TableChange.objects.create(

@@ -267,6 +267,7 @@ SENTENCES: dict[str, Promise] = {
     "menu.leave": _("End session"),
     "link.rules": _("Rules of the game"),
     "link.limits": _("Limits and prizes"),
+    "link.report": _("Report a player"),
     "link.complaints": _("How to complain"),
     "link.responsible": _("Responsible play"),
     "link.fairness": _("Security and fairness"),

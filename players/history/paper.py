@@ -75,7 +75,7 @@ def _safe(text: str) -> str:
 
 def _facts(sheet: Sheet, regular: str) -> Table:
     made = date_format(localtime(clock.now()), "DATETIME_FORMAT")
-    facts = [(_("Player"), sheet.who), *sheet.facts, (_("Made"), made)]
+    facts = [(sheet.whose or _("Player"), sheet.who), *sheet.facts, (_("Made"), made)]
     table = Table(facts, colWidths=[36 * mm, WIDTH - 36 * mm], hAlign="LEFT")
     table.setStyle(
         TableStyle(

@@ -40,6 +40,7 @@ class Sheet(Struct):
     rows: Iterable[list[Cell]]
     currency: str = "EUR"
     closing: str = ""
+    whose: str = ""  # what stands beside `who`; the player where nothing else is said
 
 
 def said(cell: Cell, currency: str) -> str:

@@ -9,11 +9,14 @@ import pytest
 from django.contrib import admin
 from django.db import connection, transaction
 from django.db.models import Model
-from django.test import Client, RequestFactory
+from django.test import Client, RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from msgspec import structs
 
+from games.floor.changes import change_propose
 from games.models import Round, Table
+from games.selectors import setting_of
 from players.models import Person, Player
 from players.wallet.cashier.adjustments import adjustment_ask, adjustment_decide
 from tests.casino.crowding import made, multiplied
@@ -31,20 +34,29 @@ APART = {
 }
 
 
+@pytest.fixture(scope="module")
+def busy(seeded: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> None:  # noqa: F811
+    """Something was played, and something is to be decided. It is gone with the demonstration that it stands in."""
+    with django_db_blocker.unblock(), override_settings(HOUSE_DEMO=True):
+        ana, bruno = Player.objects.get(alias="Ana"), Player.objects.get(alias="Bruno")
+        lisboa = Table.objects.select_related("setting").get(name="Lisboa")
+        here = Room(tmp_path_factory.mktemp("lisboa"), lisboa)
+        here.sit([ana, bruno])
+        here.until("bets-opened")
+        here.say((ana, bet(here.round, {"straight:17": 500, "red": 1000})), (bruno, bet(here.round, {"black": 700})))
+        here.until("round-ended")
+        people = Desk(*(Person.objects.get(email=f"{name}@feltro.example") for name in ("autor", "aprovador", "regulador")))
+        brought_to("in-force", people, draft(people))
+        draft(people, "blackjack", double_any=True)
+        adjustment = adjustment_ask(ana, 500, "T-1", "there was a reason for it", people.author)
+        adjustment_decide(adjustment.pk, people.approver, approve=True)
+        assert lisboa.setting is not None
+        setting = structs.replace(setting_of(lisboa.system, lisboa.setting), minimum=200)
+        change_propose(table=lisboa, setting=setting, author=people.author, reason="there was a reason for it")
+
+
 @pytest.fixture
-def office(demo: None, tmp_path: Path) -> Client:  # noqa: F811
-    """A house in which something was played, and something is to be decided."""
-    ana, bruno = Player.objects.get(alias="Ana"), Player.objects.get(alias="Bruno")
-    here = Room(tmp_path, Table.objects.get(name="Lisboa"))
-    here.sit([ana, bruno])
-    here.until("bets-opened")
-    here.say((ana, bet(here.round, {"straight:17": 500, "red": 1000})), (bruno, bet(here.round, {"black": 700})))
-    here.until("round-ended")
-    people = Desk(*(Person.objects.get(email=f"{name}@feltro.example") for name in ("autor", "aprovador", "regulador")))
-    brought_to("in-force", people, draft(people))
-    draft(people, "blackjack", double_any=True)
-    asked_for = adjustment_ask(ana, 500, "T-1", "there was a reason for it", people.author)
-    adjustment_decide(asked_for.pk, people.approver, approve=True)
+def office(demo: None, busy: None) -> Client:  # noqa: F811
     return signed_in("direcao@feltro.example")
 
 

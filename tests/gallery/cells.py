@@ -32,6 +32,10 @@ class Manifest:
         self.groups: dict[str, dict[str, Any]] = told["group"]
         self.unseen: dict[str, str] = told.get("unseen", {})
 
+    @property
+    def languages(self) -> list[str]:
+        return [language for language in ("pt", "en") if language in self.some.get("languages", {language})]
+
     def group_of(self, page: str) -> dict[str, Any]:
         return next(group for group in self.groups.values() if page in group["pages"])
 

@@ -71,6 +71,8 @@ class Round:
         self.sync()
 
     def until(self, done: Callable[[], bool], most: int = 300) -> None:
+        for seat in self.seats:
+            seat.line.deaf = True
         for _ in range(most):
             if done():
                 self.sync()

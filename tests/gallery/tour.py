@@ -35,7 +35,8 @@ class People:
             first = self.camera.context("pt")
             if name:
                 sign_in(first, name)
-            self.known[name] = {"pt": first, "en": self.camera.context("en", first)}
+            both = {"pt": first, "en": self.camera.context("en", first)}
+            self.known[name] = {language: both[language] for language in self.camera.manifest.languages}
         return self.known[name]
 
 

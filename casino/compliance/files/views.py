@@ -63,9 +63,13 @@ class Row(Struct, frozen=True):
     cells: list[Cell]
 
 
+def state_said(state: str) -> str:
+    return _("to be made") if state == RegulatorFile.State.DUE else str(RegulatorFile.State(state).label)
+
+
 def said_of(row: dict[str, Any]) -> tuple[str, str]:
     """The state of a file as it is shown, and in words: what is late says so first."""
-    named = str(RegulatorFile.State(row["state"]).label)
+    named = state_said(row["state"])
     if row["late"] is not None and row["state"] not in ("delivered", "failed"):
         return "late", _("late: %(state)s") % {"state": named}
     if row["late"] is not None and row["state"] == "delivered":
@@ -135,7 +139,7 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         "family": Family(row["family"]).label,
         "totals": totals,
         "way": way,
-        "all": [each | {"label": RegulatorFile.State(each["state"]).label} for each in rows(SAME, [row["family"], row["since"]])],
+        "all": [each | {"label": state_said(each["state"])} for each in rows(SAME, [row["family"], row["since"]])],
         "may": request.user.has_perm(ACT),
         "days_files": f"{reverse('regulator_files')}?day={row['day'].isoformat()}",
     }

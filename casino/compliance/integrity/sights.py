@@ -30,6 +30,7 @@ WATCHED: Final[Mapping[str, tuple[tuple[str, ...], int]]] = {
 FLOW, PACE, SPARE = "flow", "pace", "spare"
 # Ways to spare each other that are small each, and large together.
 PARTS: Final = ("soft", "yield", "apart")
+KINDS: Final = len(WATCHED) + 2
 PRIOR = 20  # decisions' worth of the house's habit that everybody's own habit begins with
 
 
@@ -37,7 +38,8 @@ class Limits(Struct, frozen=True):
     """From where on something is a finding: tuned on seeds of their own, and published with what they find."""
 
     hands: int = 100  # that two must have been dealt together
-    false: float = 0.05  # how many of the findings may be chance
+    false: float = 0.02  # how many of the findings may be chance
+    sure: float = 0.0001  # the same, of those whose partner is left out of their habits
     flow: float = 40.0  # minimum bets beyond what chance explains
     gap: float = 0.08  # between what is done against one and what was to be expected
     decisions: int = 300  # before anything is said about somebody's pace
@@ -65,17 +67,26 @@ class Weighed(Struct, frozen=True):
 def weigh(book: Book, limits: Limits) -> Weighed:
     shared = dealt_together(book)
     looked = {pair for pair, hands in shared.items() if hands >= limits.hands}
-    by_kind: dict[str, list[Finding]] = {}
-    widths: dict[str, float] = {}
-    for kind, (moments, sign) in WATCHED.items():
-        by_kind[kind], widths[kind] = compared(book, kind, moments, sign, looked)
-    by_kind[SPARE], widths[SPARE] = spared(by_kind)
-    by_kind[FLOW] = flows(book, looked, limits)
-    asked = [each for found in by_kind.values() for each in found]
-    kept = discoveries(asked, len(by_kind) * len(looked), limits.false)
+    money = flows(book, looked, limits)
+    # What somebody does with a partner is no habit: whoever stands out most is left out of what the others are compared with.
+    first, _widths = _asked(book, looked, set())
+    sure = discoveries([*first, *money], KINDS * len(looked), limits.sure)
+    known = {(each.one, each.two) for each in sure if large(each, limits)}
+    again, widths = _asked(book, looked, known)
+    kept = discoveries([*again, *money], KINDS * len(looked), limits.false)
     even, watched = paces(book, limits)
     findings = [each for each in kept if large(each, limits)] + even
     return Weighed(len(book.hands), len(looked), watched, findings, widths)
+
+
+def _asked(book: Book, looked: set[Pair], known: set[Pair]) -> tuple[list[Finding], dict[str, float]]:
+    """Whatever is asked of every pair's decisions, and how wide chance is in each."""
+    by_kind: dict[str, list[Finding]] = {}
+    widths: dict[str, float] = {}
+    for kind, (moments, sign) in WATCHED.items():
+        by_kind[kind], widths[kind] = compared(book, kind, moments, sign, looked, known)
+    by_kind[SPARE], widths[SPARE] = spared(by_kind)
+    return [each for found in by_kind.values() for each in found], widths
 
 
 def large(finding: Finding, limits: Limits) -> bool:
@@ -110,11 +121,11 @@ def discoveries(asked: Sequence[Finding], tests: int, false: float) -> list[Find
 # --- what is decided against one and not against others
 
 
-def compared(book: Book, kind: str, moments: Sequence[str], sign: int, looked: set[Pair]) -> tuple[list[Finding], float]:
+def compared(book: Book, kind: str, moments: Sequence[str], sign: int, looked: set[Pair], known: set[Pair]) -> tuple[list[Finding], float]:
     """Every pair that was looked at with its deviation, and how wide chance is among all of them."""
     sums: dict[Pair, list[float]] = {}
     for moment in moments:
-        _add_moment(book, moment, sums)
+        _add_moment(book, moment, sums, known)
     scored = {
         pair: sign * deviation(done, came, expected, variance)
         for pair, (done, came, expected, variance) in sums.items()
@@ -154,26 +165,28 @@ def deviation(done: float, came: float, expected: float, variance: float) -> flo
     return math.copysign(math.sqrt(max(0.0, 2 * weight * said)), off)
 
 
-def _add_moment(book: Book, moment: str, sums: dict[Pair, list[float]]) -> None:
+def _add_moment(book: Book, moment: str, sums: dict[Pair, list[float]], known: set[Pair]) -> None:
     mine: dict[Player, list[int]] = {}
     against: dict[Player, list[int]] = {}
     here = [(one, two, n, k) for (one, two, which), (n, k) in book.decisions.items() if which == moment]
     for one, two, n, k in here:
+        counts = (min(one, two), max(one, two)) not in known
         for side, who in ((mine, one), (against, two)):
             count = side.setdefault(who, [0, 0])
-            count[0] += n
-            count[1] += k
-    came, done = sum(n for *_, n, _k in here), sum(k for *_, k in here)
+            count[0] += n * counts
+            count[1] += k * counts
+    came, done = sum(count[0] for count in mine.values()), sum(count[1] for count in mine.values())
     if not came:
         return
     usual = (done + 0.5) / (came + 1)
     for one, two, n, k in here:
-        own = _habit(mine[one], n, k, usual)
-        met = _habit(against[two], n, k, usual)
+        within = (min(one, two), max(one, two)) not in known
+        own = _habit(mine[one], n * within, k * within, usual)
+        met = _habit(against[two], n * within, k * within, usual)
         odds = _odds(own) * _odds(met) / _odds(usual)
         rate = odds / (1 + odds)
         # The habits themselves are known from so many decisions only.
-        unsure = 1 + n / (mine[one][0] - n + PRIOR) + n / (against[two][0] - n + PRIOR)
+        unsure = 1 + n / (mine[one][0] - n * within + PRIOR) + n / (against[two][0] - n * within + PRIOR)
         if moment == JOIN:
             unsure *= 2  # that both entered is counted from either side
         total = sums.setdefault((min(one, two), max(one, two)), [0.0, 0.0, 0.0, 0.0])
@@ -191,11 +204,11 @@ def _odds(share: float) -> float:
 
 
 def _width(scores: Sequence[float]) -> float:
-    """How far honest scores reach: the middle half of all pairs, of which the few that cheat are no part."""
+    """How far honest scores reach: measured in the middle half of all pairs, and on the side on which nobody cheats."""
     if len(scores) < 20:
         return 1.0
-    low, high = np.percentile(np.array(scores), [25, 75])
-    return max(1.0, float(high - low) / 1.349)
+    far, low, middle, high = np.percentile(np.array(scores), [5, 25, 50, 75])
+    return max(1.0, float(high - low) / 1.349, float(middle - far) / 1.645)
 
 
 def tail(score: float) -> float:

@@ -27,12 +27,14 @@ class Mark(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    bands: tuple[tuple[str, str], ...]  # the widest first: its name and its outline
+    bands: tuple[str, ...]  # their outlines, the widest first
     expected: str
     came: str
     reach: tuple[str, ...]
     across: tuple[Mark, ...]
     along: tuple[Mark, ...]
+    narrow: str
+    wide: str
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -69,11 +71,13 @@ def drawn(walk: Walk) -> Picture | None:
     reach = [line(lambda p, sign=sign: _mean(p) + sign * p.reach / p.staked, judged) for sign in (1, -1)] if len(judged) > 1 else []
     luck = walk.judged
     return Picture(
-        bands=tuple((name, outline(times)) for times, name in reversed(BANDS)) if luck else (),
+        bands=tuple(outline(times) for times, _ in reversed(BANDS)) if luck else (),
         expected=line(_mean) if luck else "",
         came=line(lambda p: p.returned / p.staked),
         reach=tuple(reach),
         across=tuple(Mark(y(share), percent(share, 2 if high - low < 0.05 else 1)) for share in _even(low, high)),
+        narrow=percent(BANDS[0][1] / 100, 0),
+        wide=percent(BANDS[1][1] / 100),
         along=tuple(Mark(x(points[at]), date_format(points[at].day, "d/m/y")) for at in _some(len(points))),
     )
 

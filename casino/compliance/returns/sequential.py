@@ -14,7 +14,8 @@ import math
 LEVEL = 0.001  # how likely one chart of honest play ever raises an alarm
 # Before so many rounds of equal weight no chart is judged: the walk is taken for a sum of many small steps.
 LEAST_ROUNDS = 1000
-BANDS = ((1.959964, "95 %"), (2.999977, "99.73 %"))
+# How many standard deviations hold so many per cent of the days.
+BANDS = ((1.959964, 95.0), (2.999977, 99.73))
 
 
 def evidence(difference: float, variance: float, width: float) -> float:

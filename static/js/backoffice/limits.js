@@ -41,7 +41,7 @@ function show(answer) {
     return;
   }
   told.removeAttribute("data-alarm");
-  told.textContent = answer.changed === 0 ? told.dataset.same : answer.two ? told.dataset.two : told.dataset.one;
+  told.textContent = answer.changed === 0 ? told.dataset.same : answer.defers ? told.dataset.defers : answer.two ? told.dataset.two : told.dataset.one;
   form.querySelector("[data-limits]").replaceChildren(...answer.lines.map(line));
 }
 

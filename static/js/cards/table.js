@@ -32,7 +32,7 @@ export function along(id, path, text, name = "print") {
 
 function shoeBox(speaker) {
   const label = el("span", { class: "shoe-label" });
-  const root = el("div", { class: "shoe", role: "img" },
+  const root = el("div", { class: "shoe", role: "img", "aria-label": speaker.t("shoe.name") },
     svg("svg", { viewBox: "0 0 100 74", "aria-hidden": "true" },
       svg("path", { class: "shoe-side", d: "M8 20 L92 8 V60 L14 70 Z" }),
       svg("path", { class: "shoe-cards", d: "M16 25 L84 14 V54 L20 62 Z" }),

@@ -212,7 +212,7 @@ async function start() {
   parts.notices.append(...notice.nodes);
   room.append(card.root, spoken);
   if (!facts.me) {
-    parts.notices.append(el("p", { class: "tell watching" }, t("watching"), " ",
+    parts.foot.append(el("p", { class: "watching" }, t("watching"), " ",
       facts.visit ? el("form", { method: "post", action: facts.visit, class: "visit" },
         el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: facts.csrf }),
         el("button", { type: "submit", class: "act" }, t("visit"))) : facts.urls.signin && el("a", { href: facts.urls.signin }, t("signin"))));

@@ -3,7 +3,7 @@
 
 import { el, mark, write } from "./dom.js";
 
-const LINKS = ["rules", "limits", "complaints", "responsible", "fairness", "rounds", "lobby"];
+const LINKS = ["rules", "limits", "report", "complaints", "responsible", "fairness", "rounds", "lobby"];
 
 export function menu({ speaker, sound, deck, urls, open, leave, sit, signedIn }) {
   const { t } = speaker;

@@ -12,7 +12,17 @@ from django.db import DatabaseError, connection, transaction
 from msgspec import structs
 
 from casino.backoffice.roles import grant_role, roles_write
-from games.floor.changes import AlreadyOpen, Decided, Moved, NotYours, Unlawful, change_confirm, change_propose, change_refuse
+from games.floor.changes import (
+    AlreadyOpen,
+    Decided,
+    Moved,
+    NotYours,
+    Unlawful,
+    change_confirm,
+    change_propose,
+    change_refuse,
+    deferred_take,
+)
 from games.floor.models import ALONE, TableChange
 from games.models import Table, TableSetting
 from games.rules import GAMES
@@ -144,21 +154,82 @@ def test_a_breach_is_refused_with_its_rule_when_proposed_and_again_when_confirme
     assert not TableChange.objects.exists()
 
 
-def test_G03_what_players_paid_a_jackpot_for_is_not_made_worth_less(two: Two) -> None:
+Pot = tuple[Table, Any, Callable[[str, int], None]]
+
+
+@pytest.fixture
+def pot(db: None) -> Pot:
+    """A table whose jackpot players have paid into; the jackpot's terms; and how money comes to the pot."""
     table = table_open("macau-stud")
     jackpot = setting(table).jackpot
-    higher = structs.replace(jackpot, bet=jackpot.bet * 2)
-    bank, pot = (ledger.account_open(kind=kind, currency="EUR", table=table.pk) for kind in ("bank", "jackpot"))
-    ledger.post([Move(uuid4(), "jackpot-fill", bank, pot, "EUR", jackpot.minimum + 80)])
-    for changed, code in (
-        (None, "pot-holds"),
-        (higher, "after-next-win"),
-        (structs.replace(jackpot, fixed=structs.replace(jackpot.fixed, flush=jackpot.fixed.flush - 1)), "only-upward"),
-    ):
+    bank, meter = (ledger.account_open(kind=kind, currency="EUR", table=table.pk) for kind in ("bank", "jackpot"))
+
+    def pay(road: str, cents: int) -> None:
+        ledger.post([Move(uuid4(), road, bank, meter, "EUR", cents)])
+
+    pay("jackpot-fill", jackpot.minimum + 80)
+    return table, jackpot, pay
+
+
+def test_G03_the_pot_is_not_taken_away_and_no_announced_sum_goes_down(two: Two, pot: Pot) -> None:
+    table, jackpot, _pay = pot
+    lower = structs.replace(jackpot, fixed=structs.replace(jackpot.fixed, flush=jackpot.fixed.flush - 1))
+    for changed, code in ((None, "pot-holds"), (lower, "only-upward")):
         with pytest.raises(Unlawful) as refused:
             proposed(table, two[0], jackpot=changed)
         assert refused.value.breaches[0].code == code
-    assert not proposed(table, two[0], jackpot=structs.replace(jackpot, fixed=structs.replace(jackpot.fixed, flush=9_000))).alone
+    higher = structs.replace(jackpot, fixed=structs.replace(jackpot.fixed, flush=9_000))
+    assert change_confirm(change=proposed(table, two[0], jackpot=higher).pk, person=two[1]).state == "confirmed"
+
+
+@pytest.mark.parametrize("changed", [{"contribution": 70}, {"contribution": 90}, {"bet": 200}, {"minimum": 120_000}])
+def test_G03_another_rate_waits_for_the_next_win_and_then_counts_by_itself(two: Two, pot: Pot, changed: dict[str, int]) -> None:
+    (rita, nuno), (table, jackpot, pay) = two, pot
+    change = change_confirm(change=proposed(table, rita, jackpot=structs.replace(jackpot, **changed)).pk, person=nuno)
+    assert change.state == "deferred" and deferred_take() == 0 and setting(table).jackpot == jackpot
+    for person in two:
+        with pytest.raises(Decided):
+            change_confirm(change=change.pk, person=person)
+    with pytest.raises(AlreadyOpen):
+        proposed(table, nuno, minimum=200)
+    pay("jackpot-fill", 1)  # as after a win that left nothing
+    assert deferred_take() == 1 and deferred_take() == 0
+    assert setting(table).jackpot == structs.replace(jackpot, **changed)
+    change.refresh_from_db()
+    assert (change.state, change.confirmer, change.setting) == ("confirmed", nuno, table.setting)
+
+
+def test_G03_what_waits_for_a_win_is_taken_back_by_its_author_or_refused_by_another(two: Two, pot: Pot) -> None:
+    (rita, nuno), (table, jackpot, _pay) = two, pot
+    for person, state in ((rita, "withdrawn"), (nuno, "refused")):
+        change = change_confirm(change=proposed(table, rita, jackpot=structs.replace(jackpot, contribution=70)).pk, person=nuno)
+        change_refuse(change=change.pk, person=person, reason="it is not wanted any more")
+        change.refresh_from_db()
+        assert change.state == state
+    assert deferred_take() == 0 and setting(table).jackpot == jackpot
+
+
+def test_G03_where_nobody_has_paid_in_another_rate_counts_at_once(two: Two) -> None:
+    table = table_open("macau-stud")
+    jackpot = structs.replace(setting(table).jackpot, contribution=70)
+    change_confirm(change=proposed(table, two[0], jackpot=jackpot).pk, person=two[1])
+    assert setting(table).jackpot == jackpot
+
+
+def test_G03_no_sql_of_the_running_house_takes_a_rate_before_the_win(two: Two, pot: Pot) -> None:
+    (rita, nuno), (table, jackpot, _pay) = two, pot
+    change = proposed(table, rita, jackpot=structs.replace(jackpot, contribution=70))
+    made = TableSetting.objects.create(table=table, version=9, data=change.data, digest=change.digest, author=rita)
+    straight = "UPDATE floor_tablechange SET state = 'confirmed', decided = now(), confirmer_id = %s, setting_id = %s WHERE id = %s"
+    fails(straight, nuno.pk, made.pk, change.pk)
+    fails("UPDATE floor_tablechange SET state = 'deferred' WHERE id = %s", change.pk)
+    fails("UPDATE floor_tablechange SET state = 'deferred', decided = now(), confirmer_id = %s WHERE id = %s", rita.pk, change.pk)
+    change_confirm(change=change.pk, person=nuno)
+    fails("UPDATE floor_tablechange SET state = 'confirmed', setting_id = %s WHERE id = %s", made.pk, change.pk)
+    fails("UPDATE floor_tablechange SET decided = now() - interval '1 year' WHERE id = %s", change.pk)
+    fails("UPDATE floor_tablechange SET state = 'proposed', confirmer_id = NULL, decided = NULL WHERE id = %s", change.pk)
+    fails(straight.replace("now()", "now() - interval '1 year'"), nuno.pk, made.pk, change.pk)
+    assert setting(table).jackpot == jackpot
 
 
 # --- the laws in the database, under the role of the running house

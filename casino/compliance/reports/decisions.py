@@ -1,0 +1,140 @@
+"""What people of the house decided: rule sheets with their approvals, settings of tables, corrections, everything staff did."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from casino.compliance.reports.shape import Check, Column, Report, Told
+from games.floor.models import TableChange
+from players.wallet.cashier.models import Adjustment
+from players.wording import GAMES
+
+RULES = """
+SELECT s.at AS period, c.system, c.title, s.verb AS part, coalesce(p.email, '') AS person, s.reason, s.reference, s.digest, c.id AS change,
+       sh.version
+FROM rulebook_rulestep AS s JOIN rulebook_rulechange AS c ON c.id = s.change_id
+LEFT JOIN players_person AS p ON p.id = s.person_id LEFT JOIN games_rulesheet AS sh ON sh.id = c.sheet_id
+WHERE s.at >= %(from)s AND s.at < %(to)s AND (%(system)s = '' OR c.system = %(system)s) ORDER BY s.at, s.id
+"""
+TABLES = """
+SELECT c.at AS period, t.name AS "table", t.system, c.state AS part, a.email AS author, c.reason, coalesce(b.email, '') AS decided_by,
+       c.decided, c.digest, c.id AS change
+FROM floor_tablechange AS c JOIN games_table AS t ON t.id = c.table_id JOIN players_person AS a ON a.id = c.author_id
+LEFT JOIN players_person AS b ON b.id = c.confirmer_id
+WHERE c.at >= %(from)s AND c.at < %(to)s AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
+ORDER BY c.at, c.id
+"""
+ADJUSTMENTS = """
+SELECT c.asked AS period, c.ticket, c.player_id AS player, c.reason, a.email AS author, coalesce(b.email, '') AS decided_by, c.decided,
+       c.status AS part, c.before, CASE WHEN c.status = 'done' THEN c.cents END AS moved, c.after, c.id AS correction
+FROM cashier_adjustment AS c JOIN players_person AS a ON a.id = c.asked_by_id LEFT JOIN players_person AS b ON b.id = c.decided_by_id
+WHERE coalesce(c.decided, c.asked) >= %(from)s AND coalesce(c.decided, c.asked) < %(to)s ORDER BY c.asked, c.id
+"""
+ADJUSTED = """
+SELECT coalesce(sum(CASE WHEN a.kind = 'wallet' THEN w.cents ELSE -w.cents END), 0)::bigint
+FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id = w.target_id
+WHERE w.road = 'adjustment' AND w.round IS NULL AND w.currency = 'EUR' AND w.at >= %(from)s AND w.at < %(to)s
+"""
+STAFF = """
+SELECT p.email AS person, l.kind AS part, count(*) AS acts, count(DISTINCT l.player_id) AS players, min(l.at) AS first, max(l.at) AS last
+FROM audit_line AS l JOIN players_person AS p ON p.id = l.person_id AND p.is_staff
+WHERE l.at >= %(from)s AND l.at < %(to)s GROUP BY 1, 2 ORDER BY 1, 2
+"""
+VERBS = {
+    "submit": _("submitted"), "endorse": _("endorsed"), "authorise": _("authorised by the regulator"), "schedule": _("scheduled"),
+    "activate": _("came in force"), "return": _("returned to its author"), "refuse": _("refused by the regulator"),
+    "withdraw": _("withdrawn"), "expire": _("expired"), "supersede": _("superseded"),
+}  # fmt: skip
+SIGNED = (Column("author", _("Asked by"), weight=4), Column("reason", _("Reason"), weight=4))
+
+
+def change_link(row: Told, asked: Told) -> str:
+    return reverse("admin:rulebook_rulechange_change", args=[row["change"]])
+
+
+def table_link(row: Told, asked: Told) -> str:
+    return reverse("admin:floor_tablechange_change", args=[row["change"]])
+
+
+def correction_link(row: Told, asked: Told) -> str:
+    return reverse("admin:cashier_adjustment_change", args=[row["correction"]])
+
+
+REPORTS = (
+    Report(
+        "rules",
+        _("Changes of rule sheets"),
+        _("Every step of every request to change specific rules: who submitted, endorsed and authorised it, with the reference."),
+        RULES,
+        (
+            Column("period", _("When"), "moment", weight=3),
+            Column("system", _("Game"), "word", words=GAMES, weight=3),
+            Column("title", _("What changes"), weight=4),
+            Column("part", _("Step"), "word", words=VERBS),
+            Column("person", _("By"), weight=4),
+            Column("reason", _("Reason"), weight=4),
+            Column("reference", _("Regulator's reference")),
+            Column("version", _("Became version"), "count"),
+            Column("change", _("Request"), "number", weight=1),
+        ),
+        ("system",),
+        (),
+        change_link,
+    ),
+    Report(
+        "tables",
+        _("Changes of tables"),
+        _("Every proposal to set a table otherwise, and who decided it."),
+        TABLES,
+        (
+            Column("period", _("Proposed"), "moment", weight=3),
+            Column("table", _("Table")),
+            Column("system", _("Game"), "word", words=GAMES, weight=3),
+            Column("part", _("State"), "word", words=dict(TableChange.State.choices), weight=3),
+            *SIGNED,
+            Column("decided_by", _("Decided by"), weight=4),
+            Column("decided", _("Decided"), "moment", weight=3),
+            Column("change", _("Change"), "number", weight=1),
+        ),
+        ("system", "table"),
+        (),
+        table_link,
+    ),
+    Report(
+        "adjustments",
+        _("Corrections of balances"),
+        _("What staff corrected of a player's balance: with a ticket, a reason and two people."),
+        ADJUSTMENTS,
+        (
+            Column("period", _("Asked"), "moment", weight=3),
+            Column("ticket", _("Ticket")),
+            Column("player", _("Player"), "number", weight=1),
+            *SIGNED,
+            Column("decided_by", _("Decided by"), weight=4),
+            Column("decided", _("Decided"), "moment", weight=3),
+            Column("part", _("State"), "word", words=dict(Adjustment.Status.choices)),
+            Column("before", _("Balance before"), "money"),
+            Column("moved", _("Moved"), "net", True),
+            Column("after", _("Balance after"), "money"),
+            Column("correction", _("Correction"), "number", weight=1),
+        ),
+        (),
+        (Check(_("Corrections by the transfers"), ADJUSTED, "moved"),),
+        correction_link,
+    ),
+    Report(
+        "staff",
+        _("Acts of staff"),
+        _("How often who did what, from the audit log; each line of it is found there."),
+        STAFF,
+        (
+            Column("person", _("Who"), weight=4),
+            Column("part", _("What"), weight=4),
+            Column("acts", _("Times"), "count", True),
+            Column("players", _("Players concerned"), "count"),
+            Column("first", _("First"), "moment", weight=3),
+            Column("last", _("Last"), "moment", weight=3),
+        ),
+    ),
+)

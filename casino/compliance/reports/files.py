@@ -1,0 +1,136 @@
+"""A report as a file: CSV and PDF by the house's own documents, XLSX row after row."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+import xlsxwriter
+from django.http import HttpResponse
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from casino.compliance.reports.building import Built
+from casino.compliance.reports.shape import Column
+from players.history.paper import pdf_response
+from players.history.sheet import Cell, Money, Sheet
+from players.history.sheet import Column as SheetColumn
+from players.history.spreadsheet import attached, csv_response
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def shown(built: Built) -> list[Column]:
+    return [column for column in built.report.columns if column.kind != "hidden"]
+
+
+def cell(value: Any, column: Column) -> Cell:
+    """A kept value as documents know it."""
+    if value is None:
+        return None
+    match column.kind:
+        case "money":
+            return Money(value)
+        case "net":
+            return Money(value, signed=True)
+        case "count":
+            return int(value)
+        case "number":
+            return str(value)
+        case "day":
+            return date.fromisoformat(value)
+        case "month":
+            return str(date_format(date.fromisoformat(value), "YEAR_MONTH_FORMAT"))
+        case "moment":
+            return datetime.fromisoformat(value)
+        case "share":
+            return f"{number_format(Decimal(value) / 100, 2)} %"
+        case "word":
+            return str(_said(value, column))
+    return str(value)
+
+
+def _said(value: Any, column: Column) -> Any:
+    """A word, or a word with something after it: «Blackjack/21 · 3»."""
+    word, point, rest = str(value).partition(" · ")
+    return f"{column.words.get(word, word)}{point}{rest}"
+
+
+def cells(built: Built) -> Iterator[list[Cell]]:
+    places = [(place, column) for place, column in enumerate(built.report.columns) if column.kind != "hidden"]
+    for row in built.rows:
+        yield [cell(row[place], column) for place, column in places]
+
+
+def chosen_said(built: Built) -> list[tuple[str, str]]:
+    choice = built.choice
+    days = f"{date_format(choice.since, 'SHORT_DATE_FORMAT')} – {date_format(choice.until, 'SHORT_DATE_FORMAT')}"
+    facts = [(_("Days, by Lisbon's clocks"), days), (_("Currency"), "EUR")]
+    facts.append((_("Accounts"), _("test accounts") if choice.testing else _("without test accounts")))
+    facts.append((_("Rows"), number_format(len(built.rows), force_grouping=True)))
+    facts += [(check.label, _("equal") if not check.difference else _("not equal")) for check in built.checks]
+    return [*facts, ("SHA-256", built.digest)]
+
+
+def sheet_of(built: Built, who: str) -> Sheet:
+    columns = shown(built)
+    return Sheet(
+        name=f"feltro-{built.report.code}-{built.choice.since:%Y%m%d}-{built.choice.until:%Y%m%d}",
+        title=str(built.report.title),
+        who=who,
+        facts=chosen_said(built),
+        sums=[(str(column.label), cell(built.totals[column.key], column)) for column in columns if column.total],
+        columns=[SheetColumn(str(column.label), column.figure, column.weight) for column in columns],
+        rows=cells(built),
+        whose=_("Taken by"),
+    )
+
+
+def file_response(built: Built, kind: str, who: str) -> HttpResponse:
+    sheet = sheet_of(built, who)
+    if kind == "csv":
+        return csv_response(sheet)
+    if kind == "pdf":
+        return pdf_response(sheet)
+    return attached(xlsx_of(sheet), XLSX, f"{sheet.name}.xlsx")
+
+
+def xlsx_of(sheet: Sheet) -> bytes:
+    """Written row after row, so that a long report needs no more memory than a short one; money and hours are figures to reckon with."""
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
+    bold = book.add_format({"bold": True})
+    money, day = book.add_format({"num_format": "#,##0.00"}), book.add_format({"num_format": "yyyy-mm-dd"})
+    moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
+    page = book.add_worksheet(sheet.title[:31].translate(str.maketrans("[]:*?/\\", "-------")))
+    page.set_column(0, len(sheet.columns), 18)
+    place = 0
+    for label, value in [(sheet.title, ""), (sheet.whose, sheet.who), *sheet.facts]:
+        page.write_string(place, 0, label, bold)
+        page.write_string(place, 1, value)
+        place += 1
+    place += 1
+    for across, column in enumerate(sheet.columns):
+        page.write_string(place, across, column.label, bold)
+    for row in sheet.rows:
+        place += 1
+        for across, value in enumerate(row):
+            match value:
+                case None:
+                    pass
+                case Money():
+                    page.write_number(place, across, value.cents / 100, money)
+                case datetime():
+                    page.write_datetime(place, across, localtime(value).replace(tzinfo=None), moment)
+                case date():
+                    page.write_datetime(place, across, datetime(value.year, value.month, value.day), day)  # noqa: DTZ001
+                case int():
+                    page.write_number(place, across, value)
+                case _:
+                    page.write_string(place, across, value)
+    book.close()
+    return out.getvalue()

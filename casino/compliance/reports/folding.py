@@ -1,0 +1,102 @@
+"""Days that are over, folded once: what players' results sum up to, and, by another way, what the ledger moved.
+
+The two never meet here: one is made of stakes, the other of transfers, and a report shows their difference.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from django.db import connection, transaction
+
+from casino.compliance.reports.models import Upto
+from players import clock
+
+AGAIN = 2  # days that are folded once more: whatever committed around midnight is in by then
+LOCK = 0x4E90
+LISBON = "AT TIME ZONE 'Europe/Lisbon'"
+
+# A round that became void has results too: its stakes went back, and count for nothing but what could not be got back.
+PLAYED = f"""
+SELECT (s.at {LISBON})::date AS day, r.table_id, r.sheet_id, p.testing,
+       count(DISTINCT s.round_id) FILTER (WHERE r.status = 'ended')::int AS rounds,
+       coalesce(sum(s.staked) FILTER (WHERE r.status = 'ended'), 0)::bigint AS staked,
+       coalesce(sum(s.back) FILTER (WHERE r.status = 'ended'), 0)::bigint AS back,
+       coalesce(sum(s.prize) FILTER (WHERE r.status = 'ended'), 0)::bigint AS prize,
+       sum(s.commission)::bigint AS commission, sum(s.lost + s.commission - s.prize)::bigint AS gross
+FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN players_player AS p ON p.id = s.player_id
+WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2, 3, 4
+"""
+# Chips are bought and cashed beside the rounds: they belong to their own hour, and all else to the day on which its round ended.
+BESIDE = "('buy-in', 'buy-in-commission', 'cash-out')"
+MOVED = f"""
+SELECT day, table_id, road, count(*)::int AS moves, sum(cents)::bigint AS cents FROM (
+    SELECT (CASE WHEN w.road IN {BESIDE} THEN w.at ELSE r.ended END {LISBON})::date AS day, r.table_id, w.road, w.cents
+    FROM wallet_transfer AS w JOIN games_round AS r ON r.id = w.round
+    WHERE w.at >= %(since)s::timestamptz - interval '3 days' AND w.at < %(until)s
+      AND CASE WHEN w.road IN {BESIDE} THEN w.at ELSE r.ended END >= %(since)s
+      AND CASE WHEN w.road IN {BESIDE} THEN w.at ELSE r.ended END < %(until)s
+) AS moved GROUP BY 1, 2, 3
+"""
+COLUMNS = {
+    "played": "day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross",
+    "moved": "day, table_id, road, moves, cents",
+}
+OLDEST = "SELECT least((SELECT min(at) FROM games_stake), (SELECT min(at) FROM wallet_transfer WHERE round IS NOT NULL))"
+
+
+def upto() -> date | None:
+    return Upto.objects.values_list("day", flat=True).first()
+
+
+def fold() -> int:
+    """Folds every day that is over and not folded for good; how many days were read."""
+    today = clock.day_of(clock.now())
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK])
+        if not cursor.fetchone()[0]:
+            return 0
+        done = upto()
+        if done == today:
+            return 0
+        since = done - timedelta(days=AGAIN) if done else _oldest(today)
+        bounds = {"since": clock.midnight(since), "until": clock.midnight(today)}
+        cursor.execute("DELETE FROM reports_played WHERE day >= %s", [since])
+        cursor.execute("DELETE FROM reports_moved WHERE day >= %s", [since])
+        cursor.execute(
+            f"INSERT INTO reports_played (day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross) {PLAYED}",
+            bounds,
+        )
+        cursor.execute(f"INSERT INTO reports_moved (day, table_id, road, moves, cents) {MOVED}", bounds)
+        Upto.objects.all().delete()
+        Upto.objects.create(day=today)
+    return (today - since).days
+
+
+def _oldest(today: date) -> date:
+    with connection.cursor() as cursor:
+        cursor.execute(OLDEST)
+        moment = cursor.fetchone()[0]
+    return clock.day_of(moment) if moment else today
+
+
+def unfold() -> None:
+    """Everything is folded again from the first day: what was written into the past counts too."""
+    Upto.objects.all().delete()
+
+
+# What a report reads: the folded days, and the rest live. `%(since)s` and `%(until)s` are days of Lisbon, both in it.
+def days_of(kind: str) -> str:
+    """A query of all days in a choice: of `played` or of `moved`."""
+    columns = COLUMNS[kind]
+    live = {"played": PLAYED, "moved": MOVED}[kind].replace("%(since)s", "%(live_since)s").replace("%(until)s", "%(live_until)s")
+    folded = f"SELECT {columns} FROM reports_{kind} WHERE day >= %(since)s AND day <= %(until)s AND day < %(upto)s"
+    return f"{folded} UNION ALL SELECT {columns} FROM ({live}) AS live"
+
+
+def bounds(since: date, until: date) -> dict[str, object]:
+    """The days and moments that `days_of` asks for."""
+    done = upto() or date(1, 1, 1)
+    first = max(since, done)
+    last = max(first, until + timedelta(days=1))
+    return {"upto": done, "live_since": clock.midnight(first), "live_until": clock.midnight(last)}

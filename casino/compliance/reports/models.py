@@ -1,0 +1,102 @@
+"""Days folded for reports, and reports that were issued."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+
+class Played(models.Model):
+    """What the players' results of one day of Lisbon sum up to, by table and rule sheet; test accounts apart."""
+
+    day = models.DateField()
+    table = models.ForeignKey("games.Table", models.PROTECT, db_constraint=False, db_index=False, related_name="+")
+    sheet = models.ForeignKey("games.RuleSheet", models.PROTECT, db_constraint=False, db_index=False, null=True, related_name="+")
+    testing = models.BooleanField()
+    rounds = models.IntegerField()
+    staked = models.BigIntegerField()
+    back = models.BigIntegerField()
+    prize = models.BigIntegerField()
+    commission = models.BigIntegerField()
+    # What players lost and did not get back, with what they paid for playing: the same sum for every game.
+    gross = models.BigIntegerField()
+
+    class Meta:
+        default_permissions = ()
+        verbose_name = _("folded day of play")
+        verbose_name_plural = _("folded days of play")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("day", "table", "sheet", "testing", name="one_folded_day_of_a_table", nulls_distinct=False)
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.table_id}"
+
+
+class Moved(models.Model):
+    """What the ledger moved along one road of one table on one day; a round's transfers belong to the day on which it ended."""
+
+    day = models.DateField()
+    table = models.ForeignKey("games.Table", models.PROTECT, db_constraint=False, db_index=False, related_name="+")
+    road = models.CharField(max_length=20)
+    moves = models.IntegerField()
+    cents = models.BigIntegerField()
+
+    class Meta:
+        default_permissions = ()
+        verbose_name = _("folded day of transfers")
+        verbose_name_plural = _("folded days of transfers")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("day", "table", "road", name="one_folded_day_of_a_road")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.table_id} {self.road}"
+
+
+class Upto(models.Model):
+    """The first day that is not folded: it and all after it are asked live."""
+
+    day = models.DateField()
+
+    class Meta:
+        default_permissions = ()
+        verbose_name = _("folded days of reports")
+        verbose_name_plural = _("folded days of reports")
+
+    def __str__(self) -> str:
+        return f"{self.day}"
+
+
+class Issue(models.Model):
+    """A report as it was issued: its parameters, every row, their digest. Append-only; the month's closing is nobody's act."""
+
+    code = models.CharField(_("report"), max_length=30)
+    parameters = models.JSONField(_("chosen"))
+    data = models.JSONField(_("rows"), encoder=DjangoJSONEncoder)
+    count = models.IntegerField(_("number of rows"))
+    digest = models.CharField("SHA-256", max_length=64)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("issued by"))
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    at = models.DateTimeField(_("issued"), db_default=Now())
+
+    class Meta:
+        default_permissions = ("add", "view")
+        verbose_name = _("issued report")
+        verbose_name_plural = _("issued reports")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("code", "parameters", name="a_report_is_issued_once"),
+            models.CheckConstraint(condition=models.Q(by=None) | ~models.Q(reason=""), name="who_issues_says_why"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.pk}"
+
+    @property
+    def rows(self) -> list[Any]:
+        return list(self.data["rows"])

@@ -1,0 +1,179 @@
+"""Gross revenue, the tax base, stakes and prizes, jackpots: from folded days of play, with what the transfers say beside them."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from casino.compliance.reports.folding import days_of
+from casino.compliance.reports.shape import Check, Column, Report, Told
+from players.wording import GAMES
+
+# In which direction a road moves what the house won: into the bank, the commission or the jackpot, or out of them.
+WON = (
+    "'stake-lost', 'lost-back', 'prize', 'prize-back', 'commission', 'buy-in-commission', 'held-lost', 'rake', 'jackpot-share', "
+    "'jackpot-bank', 'jackpot-held-share', 'jackpot-prize'"
+)
+SIGNED = "CASE WHEN m.road IN ('lost-back', 'prize', 'jackpot-prize') THEN -m.cents ELSE m.cents END"
+CHOSEN = """
+t.currency = 'EUR' AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
+"""
+PART = """
+CASE %(part)s WHEN 'game' THEN t.system WHEN 'table' THEN t.name ELSE t.system || ' · ' || coalesce(s.version::text, '–') END
+"""
+# What is paid for the seat and not for a hand stands in no result of a round: it comes from the transfers.
+PLAYED = f"""
+WITH played AS ({days_of("played")}), moved AS ({days_of("moved")}), days AS (
+    SELECT day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross, 0::bigint AS entry FROM played
+    UNION ALL
+    SELECT day, table_id, NULL, false, 0, 0, 0, 0, 0, cents, cents FROM moved WHERE road = 'buy-in-commission'
+)
+"""
+GROSS = f"""
+{PLAYED}
+SELECT date_trunc(%(step)s, d.day)::date AS period, {PART} AS part, sum(d.rounds)::bigint AS rounds, sum(d.staked)::bigint AS staked,
+       sum(d.back + d.prize)::bigint AS returned, sum(d.commission) FILTER (WHERE t.system <> 'holdem')::bigint AS commission,
+       sum(d.commission) FILTER (WHERE t.system = 'holdem')::bigint AS rake, sum(d.entry)::bigint AS entry, sum(d.gross)::bigint AS gross
+FROM days AS d JOIN games_table AS t ON t.id = d.table_id LEFT JOIN games_rulesheet AS s ON s.id = d.sheet_id
+WHERE {CHOSEN} AND d.testing = %(testing)s GROUP BY 1, 2 ORDER BY 1, 2
+"""
+TAX = f"""
+{PLAYED}
+SELECT date_trunc('month', d.day)::date AS period, t.system AS part, sum(d.staked) FILTER (WHERE t.system <> 'holdem')::bigint AS staked,
+       sum(d.back + d.prize) FILTER (WHERE t.system <> 'holdem')::bigint AS returned,
+       (sum(d.commission) + sum(d.entry))::bigint AS commissions, sum(d.gross)::bigint AS base
+FROM days AS d JOIN games_table AS t ON t.id = d.table_id
+WHERE t.currency = 'EUR' AND NOT d.testing GROUP BY 1, 2 ORDER BY 1, 2
+"""
+STAKES = f"""
+WITH played AS ({days_of("played")})
+SELECT date_trunc(%(step)s, d.day)::date AS period, {PART} AS part, sum(d.rounds)::bigint AS rounds, sum(d.staked)::bigint AS staked,
+       sum(d.back)::bigint AS back, sum(d.prize)::bigint AS prize, sum(d.commission)::bigint AS commission,
+       (sum(d.back + d.prize - d.commission) * 10000 / nullif(sum(d.staked), 0))::bigint AS share
+FROM played AS d JOIN games_table AS t ON t.id = d.table_id LEFT JOIN games_rulesheet AS s ON s.id = d.sheet_id
+WHERE {CHOSEN} AND d.testing = %(testing)s GROUP BY 1, 2 ORDER BY 1, 2
+"""
+LEDGER = f"""
+WITH m AS ({days_of("moved")})
+SELECT coalesce(sum({SIGNED}), 0)::bigint FROM m JOIN games_table AS t ON t.id = m.table_id WHERE m.road IN ({WON}) AND {CHOSEN}
+"""
+TESTERS = f"""
+WITH d AS ({days_of("played")})
+SELECT coalesce(sum(d.gross), 0)::bigint FROM d JOIN games_table AS t ON t.id = d.table_id WHERE d.testing <> %(testing)s AND {CHOSEN}
+"""
+LEDGER_BUT = f"SELECT ({LEDGER}) - ({TESTERS}) - CASE WHEN %(testing)s THEN ({{entry}}) ELSE 0 END"
+ENTRY = f"""
+WITH e AS ({days_of("moved")})
+SELECT coalesce(sum(e.cents), 0)::bigint FROM e JOIN games_table AS t ON t.id = e.table_id WHERE e.road = 'buy-in-commission' AND {CHOSEN}
+"""
+JACKPOTS = f"""
+WITH m AS ({days_of("moved")})
+SELECT date_trunc(%(step)s, m.day)::date AS period, t.name AS part,
+       coalesce(sum(m.moves) FILTER (WHERE m.road IN ('jackpot-share', 'jackpot-held-share')), 0)::bigint AS bets,
+       coalesce(sum(m.cents) FILTER (WHERE m.road IN ('jackpot-share', 'jackpot-held-share')), 0)::bigint AS contributions,
+       coalesce(sum(m.cents) FILTER (WHERE m.road = 'jackpot-fill'), 0)::bigint AS filled,
+       coalesce(sum(m.moves) FILTER (WHERE m.road = 'jackpot-prize'), 0)::bigint AS wins,
+       coalesce(sum(m.cents) FILTER (WHERE m.road = 'jackpot-prize'), 0)::bigint AS prizes,
+       coalesce(sum(CASE WHEN m.road = 'jackpot-prize' THEN -m.cents ELSE m.cents END), 0)::bigint AS change
+FROM m JOIN games_table AS t ON t.id = m.table_id
+WHERE t.currency = 'EUR' AND (%(table)s = 0 OR t.id = %(table)s)
+  AND m.road IN ('jackpot-share', 'jackpot-held-share', 'jackpot-fill', 'jackpot-prize')
+GROUP BY 1, 2 ORDER BY 1, 2
+"""
+METERS = """
+SELECT coalesce(sum(CASE WHEN w.target_id = a.id THEN w.cents ELSE -w.cents END), 0)::bigint
+FROM wallet_account AS a
+CROSS JOIN LATERAL (
+    SELECT target_id, cents, round, at FROM wallet_transfer WHERE target_id = a.id AND at >= %(from)s - interval '3 days' AND at < %(to)s
+    UNION ALL
+    SELECT target_id, cents, round, at FROM wallet_transfer WHERE source_id = a.id AND at >= %(from)s - interval '3 days' AND at < %(to)s
+) AS w
+JOIN games_round AS r ON r.id = w.round AND r.ended >= %(from)s AND r.ended < %(to)s
+WHERE a.kind = 'jackpot' AND a.currency = 'EUR' AND (%(table)s = 0 OR a."table" = %(table)s)
+"""
+PLAY = ("step", "part", "system", "table", "testing")
+OF_PERIOD = (Column("period", _("Period from"), "day"), Column("part", _("Of"), "word", words=GAMES, weight=3))
+
+
+def rounds_link(row: Told, asked: Told) -> str:
+    """Where the rounds behind a row are."""
+    told = {"since": asked["since"], "until": asked["until"], "period": row["period"], "step": asked.get("step", "month")}
+    part = {"game": "system", "table": "name"}.get(asked.get("part", "game"))
+    return f"{reverse('compliance_reports_rounds')}?{urlencode(told | ({part: row['part']} if part else {}))}"
+
+
+GROSS_REPORT = Report(
+    "gross",
+    _("Gross gaming revenue"),
+    _("What players staked and did not get back, with commissions and what is kept of pots. A jackpot counts until it is won."),
+    GROSS,
+    (
+        *OF_PERIOD,
+        Column("rounds", _("Rounds"), "count", True),
+        Column("staked", _("Staked"), "money", True),
+        Column("returned", _("Stakes back and prizes"), "money", True),
+        Column("commission", _("Commission"), "money", True),
+        Column("rake", _("Of the pots"), "money", True),
+        Column("entry", _("On buy-ins"), "money", True),
+        Column("gross", _("Gross revenue"), "net", True),
+    ),
+    PLAY,
+    (Check(_("Gross revenue by the transfers"), LEDGER_BUT.format(entry=ENTRY), "gross"),),
+    rounds_link,
+)
+TAX_REPORT = Report(
+    "tax",
+    _("Tax base"),
+    _("The gross revenue of each month, commissions and what is kept of pots included. Poker counts by these alone."),
+    TAX,
+    (
+        Column("period", _("Month"), "month"),
+        Column("part", _("Game"), "word", words=GAMES, weight=3),
+        Column("staked", _("Staked against the house"), "money", True),
+        Column("returned", _("Stakes back and prizes"), "money", True),
+        Column("commissions", _("Commissions"), "money", True),
+        Column("base", _("Tax base"), "net", True),
+    ),
+    (),
+    (Check(_("Gross revenue by the transfers"), LEDGER_BUT.format(entry=ENTRY), "base"),),
+    rounds_link,
+)
+STAKES_REPORT = Report(
+    "stakes",
+    _("Stakes and prizes"),
+    _("Every bet of rounds that ended: what was staked, what came back, and how much of it that is."),
+    STAKES,
+    (
+        *OF_PERIOD,
+        Column("rounds", _("Rounds"), "count", True),
+        Column("staked", _("Staked"), "money", True),
+        Column("back", _("Stakes back"), "money", True),
+        Column("prize", _("Prizes"), "money", True),
+        Column("commission", _("Commission"), "money", True),
+        Column("share", _("Returned"), "share"),
+    ),
+    PLAY,
+    (),
+    rounds_link,
+)
+JACKPOT_REPORT = Report(
+    "jackpots",
+    _("Jackpots"),
+    _("What jackpot bets put into each pot, what the house put in, what was won, and how the meter moved."),
+    JACKPOTS,
+    (
+        Column("period", _("Period from"), "day"),
+        Column("part", _("Table"), weight=3),
+        Column("bets", _("Contributions"), "count", True),
+        Column("contributions", _("Put in by bets"), "money", True),
+        Column("filled", _("Put in by the house"), "money", True),
+        Column("wins", _("Wins"), "count", True),
+        Column("prizes", _("Prizes"), "money", True),
+        Column("change", _("Change of the meter"), "net", True),
+    ),
+    ("step", "table"),
+    (Check(_("Change of the meters by the accounts"), METERS, "change"),),
+)
+REPORTS = (GROSS_REPORT, TAX_REPORT, STAKES_REPORT, JACKPOT_REPORT)

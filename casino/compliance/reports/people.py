@@ -1,0 +1,193 @@
+"""Accounts and their protection: limits and what they refused, exclusions, accounts that rest, payments, complaints."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from casino.compliance.reports.shape import Check, Column, Report, Told
+from players.inbox.models import Complaint
+from players.models import Player
+from players.protection.models import Exclusion, Limit
+from players.wallet.cashier.models import Payment
+
+# What was refused for a limit stands beside what was set: a limit that never refuses anything says something too.
+LIMITS = """
+SELECT date_trunc(%(step)s, l.asked AT TIME ZONE 'Europe/Lisbon')::date AS period,
+       CASE WHEN l.cancelled IS NOT NULL THEN 'withdrawn' WHEN l.value IS NULL THEN 'lifted' ELSE 'set' END AS part,
+       l.kind, l.period AS span, count(*) AS times, count(DISTINCT l.player_id) AS players, NULL::bigint AS cents
+FROM protection_limit AS l JOIN players_player AS p ON p.id = l.player_id
+WHERE l.asked >= %(from)s AND l.asked < %(to)s AND p.testing = %(testing)s GROUP BY 1, 2, 3, 4
+UNION ALL
+SELECT date_trunc(%(step)s, y.made AT TIME ZONE 'Europe/Lisbon')::date, 'refused', y.direction, y.reason, count(*),
+       count(DISTINCT y.player_id), sum(y.cents)::bigint
+FROM cashier_payment AS y JOIN players_player AS p ON p.id = y.player_id
+WHERE y.status = 'refused' AND y.made >= %(from)s AND y.made < %(to)s AND p.testing = %(testing)s GROUP BY 1, 2, 3, 4
+ORDER BY 1, 2, 3, 4
+"""
+EXCLUSIONS = """
+SELECT e.starts AS period, e.player_id AS player, p.alias, e.source AS part, e.ends, e.asked_until, e.noticed, e.paid_out
+FROM protection_exclusion AS e JOIN players_player AS p ON p.id = e.player_id
+WHERE e.starts < %(to)s AND (e.ends IS NULL OR e.ends >= %(from)s) AND p.testing = %(testing)s ORDER BY e.starts, e.id
+"""
+# As of now: who stayed away for more than ninety days, who is suspended, whose closed account still holds money, and who decided it.
+ACCOUNTS = """
+WITH held AS (
+    SELECT player_id, sum(balance)::bigint AS cents FROM wallet_account
+    WHERE kind IN ('wallet', 'stack') AND currency = 'EUR' GROUP BY player_id
+), seen AS (
+    SELECT player_id, max(at) AS at FROM (
+        SELECT player_id, max(coalesce(ended, clock_timestamp())) AS at FROM players_playsession GROUP BY player_id
+        UNION ALL SELECT player_id, max(made) FROM cashier_payment GROUP BY player_id
+        UNION ALL SELECT p.id, max(s.seen) FROM identity_signin AS s JOIN players_player AS p ON p.person_id = s.person_id GROUP BY p.id
+    ) AS each GROUP BY player_id
+), decided AS (
+    SELECT DISTINCT ON (l.player_id) l.player_id, l.at, l.said ->> 'reason' AS reason, w.email
+    FROM audit_line AS l LEFT JOIN players_person AS w ON w.id = l.person_id
+    WHERE l.kind IN ('account.suspended', 'account.closed') ORDER BY l.player_id, l.id DESC
+)
+SELECT p.id AS player, p.alias, CASE WHEN p.status = 'active' THEN 'inactive' ELSE p.status END AS part, p.since, s.at AS seen,
+       coalesce(h.cents, 0)::bigint AS cents, coalesce(d.reason, '') AS reason, coalesce(d.email, '') AS person, d.at AS decided
+FROM players_player AS p LEFT JOIN held AS h ON h.player_id = p.id LEFT JOIN seen AS s ON s.player_id = p.id
+LEFT JOIN decided AS d ON d.player_id = p.id
+WHERE p.testing = %(testing)s AND (p.status = 'suspended' OR (p.status = 'closed' AND h.cents > 0)
+   OR (p.status = 'active' AND p.since < clock_timestamp() - interval '90 days'
+       AND (s.at IS NULL OR s.at < clock_timestamp() - interval '90 days')))
+ORDER BY 3, 1
+"""
+PAYMENTS = """
+SELECT date_trunc(%(step)s, coalesce(y.credited, y.made) AT TIME ZONE 'Europe/Lisbon')::date AS period, y.direction AS part, y.status,
+       count(*) AS times, count(DISTINCT y.player_id) AS players, sum(y.cents)::bigint AS cents,
+       coalesce(sum(CASE WHEN y.status = 'paid' THEN CASE y.direction WHEN 'deposit' THEN y.cents ELSE -y.cents END END), 0)::bigint AS net
+FROM cashier_payment AS y JOIN players_player AS p ON p.id = y.player_id
+WHERE coalesce(y.credited, y.made) >= %(from)s AND coalesce(y.credited, y.made) < %(to)s AND p.testing = %(testing)s
+GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+"""
+CASH = """
+SELECT coalesce(sum(CASE WHEN w.road = 'deposit' THEN w.cents ELSE -w.cents END), 0)::bigint - (
+    SELECT coalesce(sum(CASE y.direction WHEN 'deposit' THEN y.cents ELSE -y.cents END), 0)::bigint
+    FROM cashier_payment AS y JOIN players_player AS p ON p.id = y.player_id AND p.testing <> %(testing)s
+    WHERE y.status = 'paid' AND y.credited >= %(from)s AND y.credited < %(to)s
+)
+FROM wallet_transfer AS w
+WHERE w.round IS NULL AND w.currency = 'EUR' AND w.road IN ('deposit', 'withdrawal-paid') AND w.at >= %(from)s AND w.at < %(to)s
+"""
+COMPLAINTS = """
+SELECT c.opened AS period, c.number, c.player_id AS player, c.category AS part, c.state, c.due, c.decided, c.outcome,
+       CASE WHEN coalesce(c.decided, clock_timestamp()) > c.due THEN 'late' ELSE 'in-time' END AS clock,
+       (extract(epoch FROM coalesce(c.decided, clock_timestamp()) - c.opened) / 86400)::int AS days, c.id AS complaint
+FROM inbox_complaint AS c WHERE c.opened >= %(from)s AND c.opened < %(to)s ORDER BY c.opened, c.id
+"""
+WHAT = {"set": _("limit set"), "lifted": _("limit lifted"), "withdrawn": _("raise withdrawn"), "refused": _("attempt refused")}
+KINDS = dict(Limit.Kind.choices) | dict(Payment.Direction.choices)
+SPANS = dict(Limit.Period.choices) | {
+    "limit-day": _("limit of a day"), "limit-week": _("limit of a week"), "limit-month": _("limit of a month"),
+    "below-minimum": _("too little"), "above-maximum": _("too much"), "excluded": _("excluded"), "paused": _("paused"),
+    "unverified": _("identity not verified"), "not-enough": _("not enough in the wallet"),
+}  # fmt: skip
+RESTS = dict(Player.Status.choices) | {"inactive": _("inactive for more than 90 days")}
+
+
+def player_link(row: Told, asked: Told) -> str:
+    return reverse("admin:players_player_change", args=[row["player"]])
+
+
+def complaint_link(row: Told, asked: Told) -> str:
+    return reverse("admin:inbox_complaint_change", args=[row["complaint"]])
+
+
+REPORTS = (
+    Report(
+        "payments",
+        _("Deposits and withdrawals"),
+        _("What was asked of the cashier and how it ended; refused and failed attempts too."),
+        PAYMENTS,
+        (
+            Column("period", _("Period from"), "day"),
+            Column("part", _("What"), "word", words=dict(Payment.Direction.choices)),
+            Column("status", _("Ended as"), "word", words=dict(Payment.Status.choices)),
+            Column("times", _("Times"), "count", True),
+            Column("players", _("Players"), "count"),
+            Column("cents", _("Amount"), "money"),
+            Column("net", _("Into the house, net"), "net", True),
+        ),
+        ("step", "testing"),
+        (Check(_("Net deposits by the transfers"), CASH, "net"),),
+    ),
+    Report(
+        "limits",
+        _("Limits and refused attempts"),
+        _("The limits that players set, raised or lifted, and what the cashier refused because of one or for another reason."),
+        LIMITS,
+        (
+            Column("period", _("Period from"), "day"),
+            Column("part", _("What"), "word", words=WHAT, weight=3),
+            Column("kind", _("Of"), "word", words=KINDS, weight=3),
+            Column("span", _("Limit or reason"), "word", words=SPANS, weight=3),
+            Column("times", _("Times"), "count", True),
+            Column("players", _("Players"), "count"),
+            Column("cents", _("Amount refused"), "money", True),
+        ),
+        ("step", "testing"),
+    ),
+    Report(
+        "exclusions",
+        _("Exclusions"),
+        _("Everybody whose exclusion, own or national, touches these days."),
+        EXCLUSIONS,
+        (
+            Column("period", _("From"), "moment", weight=3),
+            Column("player", _("Player"), "number", weight=1),
+            Column("alias", _("Name at the tables"), weight=3),
+            Column("part", _("Source"), "word", words=dict(Exclusion.Source.choices)),
+            Column("ends", _("Until"), "moment", weight=3),
+            Column("asked_until", _("Asked until"), "moment", weight=3),
+            Column("noticed", _("Early end asked"), "moment", weight=3),
+            Column("paid_out", _("Balance paid out"), "moment", weight=3),
+        ),
+        ("testing",),
+        (),
+        player_link,
+    ),
+    Report(
+        "accounts",
+        _("Inactive and suspended accounts"),
+        _("As of now: accounts without a sign-in, a bet or a payment for more than 90 days, suspended ones, closed ones that hold money."),
+        ACCOUNTS,
+        (
+            Column("player", _("Player"), "number", weight=1),
+            Column("alias", _("Name at the tables"), weight=3),
+            Column("part", _("State"), "word", words=RESTS, weight=3),
+            Column("since", _("Since"), "moment", weight=3),
+            Column("seen", _("Last seen"), "moment", weight=3),
+            Column("cents", _("Balance"), "money", True),
+            Column("reason", _("Reason"), weight=3),
+            Column("person", _("Decided by"), weight=4),
+        ),
+        ("testing",),
+        (),
+        player_link,
+    ),
+    Report(
+        "complaints",
+        _("Complaints"),
+        _("Every complaint that was received, by when it was to be decided, and how it ended."),
+        COMPLAINTS,
+        (
+            Column("period", _("Received"), "moment", weight=3),
+            Column("number", _("Number"), weight=3),
+            Column("player", _("Player"), "number", weight=1),
+            Column("part", _("About"), "word", words=dict(Complaint.Category.choices), weight=3),
+            Column("state", _("Status"), "word", words=dict(Complaint.State.choices), weight=3),
+            Column("due", _("Decision due"), "moment", weight=3),
+            Column("decided", _("Decided"), "moment", weight=3),
+            Column("outcome", _("Outcome"), "word", words=dict(Complaint.Outcome.choices)),
+            Column("clock", _("Deadline"), "word", words={"late": _("missed"), "in-time": _("kept")}),
+            Column("days", _("Days"), "count"),
+            Column("complaint", _("Complaint"), "hidden"),
+        ),
+        (),
+        (),
+        complaint_link,
+    ),
+)

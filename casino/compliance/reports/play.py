@@ -1,0 +1,103 @@
+"""How play sessions ended, and the rounds that a fault touched: void with their refunds, or gone on after a stop."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from casino.compliance.reports.shape import Check, Column, Report, Told
+from players.models import PlaySession
+from players.wording import GAMES
+
+SESSIONS = """
+SELECT date_trunc(%(step)s, s.ended AT TIME ZONE 'Europe/Lisbon')::date AS period, s.cause AS part, count(*) AS sessions,
+       count(s.invited) AS invited, count(s.warned) AS warned, sum(s.rounds)::bigint AS rounds, sum(s.staked)::bigint AS staked,
+       sum(s.returned)::bigint AS returned, sum(s.returned - s.staked)::bigint AS net,
+       (extract(epoch FROM sum(s.ended - s.started)) / 60)::bigint AS minutes
+FROM players_playsession AS s JOIN players_player AS p ON p.id = s.player_id
+WHERE s.currency = 'EUR' AND s.ended >= %(from)s AND s.ended < %(to)s AND p.testing = %(testing)s
+  AND (%(system)s = '' OR s.system = %(system)s) AND (%(table)s = 0 OR s."table" = %(table)s)
+GROUP BY 1, 2 ORDER BY 1, 2
+"""
+# A stop that was released is known by its incident; the round went on unless it stands there as void.
+VOIDS = """
+SELECT r.ended AS period, t.name AS "table", t.system, r.number, r.id AS round, r.status AS part, r.cause,
+       coalesce((SELECT sum(k.back) FROM games_stake AS k WHERE k.round_id = r.id), 0)::bigint AS refunded,
+       (SELECT count(*) FROM games_stake AS k WHERE k.round_id = r.id) AS players, NULL::bigint AS seconds
+FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
+WHERE r.status = 'void' AND r.ended >= %(from)s AND r.ended < %(to)s AND t.currency = 'EUR'
+  AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
+UNION ALL
+SELECT i.opened, t.name, t.system, r.number, r.id, 'interrupted', i.reason, 0, NULL, extract(epoch FROM i.closed - i.opened)::bigint
+FROM games_incident AS i JOIN games_table AS t ON t.id = i.table_id JOIN games_round AS r ON r.table_id = t.id AND r.number = i.round
+WHERE r.status <> 'void' AND r.opened <= i.opened AND (r.ended IS NULL OR r.ended > i.opened) AND i.opened >= %(from)s AND i.opened < %(to)s
+  AND t.currency = 'EUR' AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
+ORDER BY 1, 5
+"""
+REFUNDS = """
+SELECT coalesce(sum(w.cents), 0)::bigint FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
+JOIN wallet_transfer AS w ON w.round = r.id AND w.road IN ('stake-back', 'chips-back')
+WHERE r.status = 'void' AND r.ended >= %(from)s AND r.ended < %(to)s AND t.currency = 'EUR'
+  AND w.at >= r.ended - interval '1 minute'
+  AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
+"""
+STATES = {"void": _("void"), "interrupted": _("stopped, and gone on")}
+CAUSES = {
+    "not-resumed": _("not resumed in time"),
+    "system": _("a fault of the house"),
+    "check-failed": _("a check failed"),
+    "no-valid-number": _("no valid number"),
+}
+
+
+def round_link(row: Told, asked: Told) -> str:
+    return reverse("admin:games_round_change", args=[row["round"]])
+
+
+def sessions_link(row: Told, asked: Told) -> str:
+    return f"{reverse('admin:players_playsession_changelist')}?cause__exact={row['part']}"
+
+
+SESSIONS_REPORT = Report(
+    "sessions",
+    _("Play sessions"),
+    _("How stays at tables ended: by the player, after an invitation and a warning, by the house, by a limit or an exclusion."),
+    SESSIONS,
+    (
+        Column("period", _("Period from"), "day"),
+        Column("part", _("Ended by"), "word", words=dict(PlaySession.Cause.choices), weight=3),
+        Column("sessions", _("Sessions"), "count", True),
+        Column("invited", _("Invited to end"), "count", True),
+        Column("warned", _("Warned"), "count", True),
+        Column("rounds", _("Rounds"), "count", True),
+        Column("minutes", _("Minutes"), "count", True),
+        Column("staked", _("Staked"), "money", True),
+        Column("returned", _("Returned"), "money", True),
+        Column("net", _("Players' result"), "net", True),
+    ),
+    ("step", "system", "table", "testing"),
+    (),
+    sessions_link,
+)
+VOIDS_REPORT = Report(
+    "voids",
+    _("Void and interrupted rounds"),
+    _("Every round that a fault made void, with what went back, and every round that stood still and went on."),
+    VOIDS,
+    (
+        Column("period", _("When"), "moment", weight=3),
+        Column("table", _("Table")),
+        Column("system", _("Game"), "word", words=GAMES, weight=3),
+        Column("number", _("Number"), "count"),
+        Column("round", _("Round"), "number"),
+        Column("part", _("What"), "word", words=STATES),
+        Column("cause", _("Cause"), "word", words=CAUSES, weight=3),
+        Column("players", _("Players"), "count", True),
+        Column("refunded", _("Given back"), "money", True),
+        Column("seconds", _("Seconds it stood"), "count"),
+    ),
+    ("system", "table"),
+    (Check(_("Given back by the transfers"), REFUNDS, "refunded"),),
+    round_link,
+)
+REPORTS = (SESSIONS_REPORT, VOIDS_REPORT)

@@ -1,0 +1,18 @@
+"""Days are folded once they are over; a month is closed on its first days, and once."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from casino.compliance.reports import folding, issuing
+
+
+@shared_task(time_limit=3600)
+def fold_days() -> int:
+    return folding.fold()
+
+
+@shared_task(time_limit=3600)
+def close_months() -> int:
+    folding.fold()
+    return issuing.months_close()

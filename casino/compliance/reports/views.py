@@ -1,0 +1,169 @@
+"""The pages of the reports: what there is, one report with its figures and files, what was issued, and the rounds behind a sum."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from casino.compliance.office import page, shown_to
+from casino.compliance.reading import rows
+from casino.compliance.reports import files
+from casino.compliance.reports.building import Built, TooMany, build
+from casino.compliance.reports.catalogue import REPORTS
+from casino.compliance.reports.choice import Choice, ChoiceForm
+from casino.compliance.reports.issuing import NotOver, compared, issue, issued, kept
+from casino.compliance.reports.models import Issue
+from casino.compliance.reports.shape import Report
+from games.models import System
+from players import clock
+from players.history.sheet import Money, said
+from players.models import Person
+
+SEEN, DOES = "reports.view_issue", "reports.add_issue"
+SHOWN = 500  # rows on a page; a file holds all of them
+SHORTEST = 5
+KINDS = ("csv", "xlsx", "pdf")
+
+
+@shown_to(SEEN)
+def reports(request: HttpRequest) -> HttpResponseBase:
+    latest = Issue.objects.select_related("by").defer("data").order_by("-pk")[:30]
+    told = [{"issue": each, "title": REPORTS[each.code].title} for each in latest]
+    return page(request, "reports/reports.html", _("Reports"), reports=REPORTS.values(), issues=told)
+
+
+def report_or_404(code: str) -> Report:
+    if code not in REPORTS:
+        raise Http404
+    return REPORTS[code]
+
+
+@shown_to(SEEN)
+def report(request: HttpRequest, code: str) -> HttpResponseBase:
+    found = report_or_404(code)
+    form = ChoiceForm(request.GET, found.fields)
+    built, earlier, trouble = None, None, ""
+    if form.is_valid():
+        choice = form.choice()
+        earlier = issued(code, choice.told(found.fields))
+        try:
+            built = kept(earlier) if earlier else build(found, choice)
+        except TooMany:
+            trouble = _("These days hold more rows than one report may. Choose fewer days, or a longer step.")
+    kind = request.GET.get("file", "")
+    if built is not None and kind in KINDS:
+        return files.file_response(built, kind, str(request.user))
+    shown = _shown(built, request) if built is not None else {}
+    again = compared(earlier) if earlier is not None and "again" in request.GET else ""
+    return page(
+        request, "reports/report.html", str(found.title), report=found, form=form, issue=earlier, trouble=trouble, again=again, **shown
+    )  # fmt: skip
+
+
+@shown_to(SEEN)
+def issue_shown(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """An issue by its number, as it was issued."""
+    found = get_object_or_404(Issue.objects.select_related("by"), pk=pk)
+    built = kept(found)
+    if (kind := request.GET.get("file", "")) in KINDS:
+        return files.file_response(built, kind, str(request.user))
+    again = compared(found) if "again" in request.GET else ""
+    return page(
+        request, "reports/report.html", str(built.report.title), report=built.report, issue=found, again=again, **_shown(built, request)
+    )
+
+
+@shown_to(DOES, act=DOES)
+def issue_make(request: HttpRequest, code: str) -> HttpResponseBase:
+    """An officer issues what is shown: from then on it stands so."""
+    found = report_or_404(code)
+    form = ChoiceForm(request.POST, found.fields)
+    back = f"{reverse('compliance_report', args=[code])}?{urlencode(request.POST.dict() | {'csrfmiddlewaretoken': '', 'reason': ''})}"
+    reason = " ".join(request.POST.get("reason", "").replace("\x00", "").split())[:200]
+    if request.method != "POST" or not form.is_valid():
+        return redirect(back)
+    if len(reason) < SHORTEST:
+        messages.error(request, _("Say why, in a few words: it stands on the record."))
+        return redirect(back)
+    assert isinstance(request.user, Person)
+    try:
+        made = issue(code, form.choice(), by=request.user, reason=reason, request=request)
+    except NotOver:
+        messages.error(request, _("The days of this report are not over: what is issued must not change any more."))
+        return redirect(back)
+    except TooMany:
+        messages.error(request, _("These days hold more rows than one report may. Choose fewer days, or a longer step."))
+        return redirect(back)
+    messages.success(request, _("Issued: from now on this report stands as it is."))
+    return redirect("compliance_issue", made.pk)
+
+
+def _shown(built: Built, request: HttpRequest) -> dict[str, Any]:
+    columns = files.shown(built)
+    keys = [column.key for column in built.report.columns]
+    told = built.told
+    lines = []
+    for row, line in zip(built.rows[:SHOWN], files.cells(built), strict=False):
+        link = built.report.link(dict(zip(keys, row, strict=True)), told) if built.report.link else ""
+        words = [{"said": said(cell, "EUR"), "figure": column.figure} for cell, column in zip(line, columns, strict=True)]
+        lines.append({"cells": words, "link": link})
+    foot = [
+        {"said": said(files.cell(built.totals[column.key], column), "EUR") if column.total else "", "figure": column.figure}
+        for column in columns
+    ]
+    checks = [
+        {"label": check.label, "difference": check.difference}
+        | {name: said(Money(getattr(check, name)), "EUR") for name in ("ours", "ledger")}
+        | {"apart": said(Money(check.difference, signed=True), "EUR")}
+        for check in built.checks
+    ]
+    asked = request.GET.copy()
+    for name in ("file", "again"):
+        asked.pop(name, None)
+    return {
+        "built": built, "columns": columns, "lines": lines, "foot": foot if any(each["said"] for each in foot) else [], "checks": checks,
+        "more": max(0, len(built.rows) - SHOWN), "asked": asked.urlencode(), "chosen": told, "over": built.choice.until < clock.day_of(clock.now()),
+    }  # fmt: skip
+
+
+ROUNDS = """
+SELECT r.id, r.number, r.ended, r.status, t.name, t.system, r.staked, r.returned, r.staked - r.returned AS gross
+FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
+WHERE r.ended >= %(from)s AND r.ended < %(to)s AND t.currency = 'EUR' AND (%(system)s = '' OR t.system = %(system)s)
+  AND (%(name)s = '' OR t.name = %(name)s) AND r.staked > 0
+ORDER BY r.ended LIMIT %(limit)s
+"""
+
+
+@shown_to(SEEN)
+def rounds(request: HttpRequest) -> HttpResponseBase:
+    """The rounds behind one row of a report, the first so many of them, each with its transfers a click away."""
+    try:
+        asked = {name: date.fromisoformat(request.GET.get(name, "")) for name in ("since", "until", "period")}
+        first = max(asked["since"], asked["period"])
+        last = min(asked["until"], _end(asked["period"], request.GET.get("step", "month")))
+        choice = Choice(first, max(first, last))
+    except (ValueError, OverflowError):
+        raise Http404 from None
+    system = request.GET.get("system", "")
+    if system and system not in System.values:
+        raise Http404
+    since, until = choice.bounds
+    told = {"from": since, "to": until, "system": system, "name": request.GET.get("name", "")[:40].replace("\x00", ""), "limit": SHOWN}
+    found = rows(ROUNDS, told)
+    for row in found:
+        row["game"] = System(row["system"]).label
+    return page(request, "reports/rounds.html", _("Rounds of a report"), rounds=found, choice=choice, most=SHOWN, name=told["name"])
+
+
+def _end(period: date, step: str) -> date:
+    if step == "day":
+        return period
+    return period + timedelta(days=6) if step == "week" else clock.months_after(period, 1) - timedelta(days=1)

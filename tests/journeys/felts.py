@@ -1,0 +1,225 @@
+"""What the journeys at the live tables share: people in browsers of their own, sitting down, betting, deciding and waiting, at every felt.
+
+Nothing is read right after something was done: what a page says is waited for. Who is asked at a table between players is answered
+for, because a decision that lapses rests the seat, and then nobody plays any more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import Struct
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+from casino.embedded.folder import PROJECT
+from casino.management.demo import PLAYERS, DemoPlayer
+from tests.journeys.test_roulette_table import CENTS, balanced, betting, chip, figure, leave, sign_in, staked, table_of
+from tests.running import RunningHouse
+
+__all__ = ["balanced", "betting", "chip", "figure", "leave", "sign_in", "staked", "table_of"]
+
+ROUND = 90_000  # ms in which a whole round, and the one under way before it, is surely over on a loaded machine
+DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, height=780)
+FRESH = 260  # nobody decides in the first instant, and the bar would not take it
+ASKED = ".decision:not([disabled]):visible"
+QUICK = {"betting_seconds": 12, "rest_seconds": 5}
+OVER = '#table[data-step="live"][data-phase="resting"]'
+# Every state of the card that invites and warns, and every phrase, as they pass by.
+WATCH = """() => {
+  window.passed = { nudges: [], phases: [] };
+  const look = () => {
+    const card = document.querySelector(".nudge");
+    const step = card?.hasAttribute("data-shown") ? card.dataset.step : null;
+    if (step && passed.nudges.at(-1)?.step !== step) passed.nudges.push({ step, text: card.innerText });
+    const phase = document.getElementById("table")?.dataset.phase;
+    if (passed.phases.at(-1) !== phase) passed.phases.push(phase);
+  };
+  setInterval(look, 60);
+}"""
+
+
+class Felt(Struct, frozen=True):
+    """One game at a quick table of its own, and how it is bet on."""
+
+    system: str
+    table: str
+    setting: dict[str, Any]
+    spot: str  # what is pressed to lay a bet
+    rule: str  # how the rules of the game begin
+    between: bool = False  # players against each other: a place is chosen and a stack bought
+    decides: bool = True
+
+    def lay(self, page: Page) -> None:
+        place = page.locator(self.spot).first
+        place.evaluate("(node) => node.scrollIntoView({ block: 'center' })")
+        place.dispatch_event("click") if self.system in ("baccarat", "american-roulette") else place.click()
+
+
+STUD = {"minimum": 100, "maximum": 2_500, "step": 50, "decision_seconds": 12, **QUICK}
+FELTS = (
+    Felt(
+        "american-roulette",
+        "Nazaré",
+        {"variant": "37", "minimum": 50, "seats": 40, **QUICK},
+        '.hit[data-place="red"]',
+        "AR-",
+        decides=False,
+    ),
+    Felt(
+        "blackjack",
+        "Óbidos",
+        {
+            "minimum": 500,
+            "maximum": 20_000,
+            "step": 100,
+            "places_per_player": 3,
+            "decks": 6,
+            "shoe": "fresh",
+            "decision_seconds": 12,
+            **QUICK,
+        },
+        ".seat[data-mine][data-open] .spot",
+        "BJ-",
+    ),
+    Felt(
+        "baccarat",
+        "Cascais",
+        {"variant": "punto-banco", "minimum": 100, "commission": "a", "shoe": "fresh", "seats": 9, **QUICK},
+        '.zone[data-place="punto"]',
+        "PB-",
+        decides=False,
+    ),
+    Felt("caribbean-stud", "Tavira", STUD, ".seat[data-mine][data-open] .spot", "CS-"),
+    Felt("macau-stud", "Lagos", STUD, ".seat[data-mine][data-open] .spot", "MS-"),
+    Felt(
+        "holdem",
+        "Esposende",
+        {
+            "minimum": 100,
+            "small_blind": 50,
+            "buy_in": 10_000,
+            "rebuys": [5_000],
+            "seats": 6,
+            "decision_seconds": 12,
+            "rest_seconds": 3,
+            "betting_seconds": 2,
+        },
+        ".he-plate",
+        "HE-",
+        between=True,
+    ),
+)
+SEED = """
+from casino.management.commands.seed_demo import table_seed
+from casino.management.demo import DemoTable
+for name, system, setting in {tables!r}:
+    table_seed(DemoTable(name, system, setting))
+"""
+
+
+def tables_open(house: RunningHouse, felts: tuple[Felt, ...] = FELTS) -> None:
+    """The quick tables stand open beside those of the demonstration house."""
+    said = SEED.format(tables=[(felt.table, felt.system, felt.setting) for felt in felts])
+    environment = house.environment() | {"HOUSE_DEMO": "1"}
+    done = subprocess.run([sys.executable, "manage.py", "shell", "-c", said], cwd=PROJECT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+@contextlib.contextmanager
+def person(chromium: Browser, house: RunningHouse, player: DemoPlayer, size: ViewportSize = DESK, **told: Any) -> Iterator[Page]:
+    """Somebody signed in, in a browser of their own, in which nothing may break."""
+    context = chromium.new_context(viewport=size, has_touch=size["width"] < 640, locale="pt-PT", **told)
+    page = context.new_page()
+    broken: list[str] = []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    sign_in(page, house, player.email, player.password)
+    try:
+        yield page
+    finally:
+        context.close()
+    assert broken == []
+
+
+def enter(page: Page, house: RunningHouse, felt: Felt) -> None:
+    """At the table, with a seat; at hold'em with a stack bought."""
+    page.goto(f"{house.url}/lobby/?game={felt.system}&money=EUR&mode=multiple")
+    page.get_by_role("link", name=felt.table, exact=True).first.click()
+    if felt.between:
+        expect(page.locator(".he-plate:enabled").first).to_be_visible(timeout=ROUND)
+        page.locator(".he-plate:enabled").first.click()
+        buy_in(page)
+    expect(page.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
+
+
+def buy_in(page: Page) -> None:
+    page.locator('[data-act="buy-in"]').click(timeout=ROUND)
+    expect(page.locator('[data-act="buy-in"]')).to_have_count(0, timeout=ROUND)
+
+
+def begin(page: Page, felt: Felt, seconds: int = 5) -> None:
+    """A bet lies on the table; at hold'em a hand is dealt."""
+    if felt.between:
+        expect(page.locator(".he-seat[data-mine] .pcard")).to_have_count(2, timeout=ROUND)
+        return
+    betting(page, seconds)
+    felt.lay(page)
+    expect(page.locator(".refusal[data-shown]")).to_have_count(0)
+    page.wait_for_function("() => document.querySelector('[data-figure=stake] .figure').textContent.replace(/\\D/g, '') > 0", timeout=ROUND)
+
+
+def answer(page: Page, wanted: tuple[str, ...] = ("decline", "check", "call", "stand", "continue", "fold", "hit")) -> str:
+    """Answers what is asked now, if anything is; the first of the wanted choices that is offered."""
+    for choice in wanted:
+        button = page.locator(f'.decision[data-choice="{choice}"]:not([disabled]):visible')
+        if button.count():
+            page.wait_for_timeout(FRESH)
+            # What was asked may have passed in the meantime: then there is nothing to answer.
+            with contextlib.suppress(Exception):
+                button.click(timeout=1_000)
+                return choice
+    return ""
+
+
+def playing(pages: tuple[Page, ...], until: Callable[[], bool], patience: int = ROUND) -> None:
+    """Everybody answers what they are asked, and comes back from a rest, until something is so."""
+    end = time.monotonic() + patience / 1000
+    while not until():
+        assert time.monotonic() < end, "it does not come to that"
+        for page in pages:
+            answer(page)
+            back = page.locator('[data-act="sit-in"]:visible')
+            if back.count():
+                with contextlib.suppress(Exception):
+                    back.click(timeout=1_000)
+        pages[0].wait_for_timeout(60)
+
+
+def settled(page: Page) -> bool:
+    return page.locator(OVER).count() > 0 or page.locator(".he-seat[data-won]").count() > 0
+
+
+def cents(text: str) -> int:
+    return int(CENTS.sub("", text.replace("−", "-")) or 0)
+
+
+def tab_to(page: Page, wanted: Locator, most: int = 160) -> None:
+    """By the Tab key alone, as far as it takes: what cannot be reached so is not there for some."""
+    expect(wanted.first).to_be_attached(timeout=ROUND)
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if wanted.first.evaluate("(node) => node === document.activeElement"):
+            return
+    raise AssertionError(f"{wanted} is not reached by Tab")
+
+
+def words_of(page: Page, selector: str) -> str:
+    return re.sub(r"\s+", " ", page.locator(selector).first.inner_text())
+
+
+ANA, BRUNO, CARLA = PLAYERS[:3]

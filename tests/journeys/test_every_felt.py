@@ -1,0 +1,278 @@
+"""What is the same at every felt, driven at each: a line that is lost and found again, a keyboard and nothing else, the invitation and
+the warning for whoever does not bet, the statement at the end of a session, and a round that the house's own fault makes void.
+
+[AR-20] [AR-22] [AR-26] [AR-27] [AR-28b] [AR-29] [BJ-27] [BJ-33] [PB-29] [PB-33] [CS-39] [HE-70] [HE-72] [HE-73]
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.journeys.felts import (
+    ANA,
+    ASKED,
+    BRUNO,
+    CARLA,
+    DESK,
+    FELTS,
+    FRESH,
+    PHONE,
+    ROUND,
+    WATCH,
+    Felt,
+    answer,
+    begin,
+    enter,
+    figure,
+    person,
+    playing,
+    settled,
+    tab_to,
+    tables_open,
+    words_of,
+)
+from tests.pages import screen
+from tests.running import RunningHouse
+
+pytestmark = [pytest.mark.journey, pytest.mark.long]  # in real time, with real animations: for a machine that does nothing else
+
+every_felt = pytest.mark.parametrize("felt", FELTS, ids=lambda felt: felt.system)
+IDLE = 420  # seconds in which whoever does not bet has surely been invited, warned and shown out
+NOTHING_STAKED = "() => document.querySelector('[data-figure=stake] .figure').textContent.replace(/\\D/g, '') === '000'"
+STOPPED = 128  # seconds for which the croupiers stand still: more than the rules give a round to go on in
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with screen.chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
+    """A house with a quick table for each game."""
+    with RunningHouse.opened(tmp_path_factory.mktemp("quick")) as running:
+        tables_open(running)
+        yield running
+
+
+@contextlib.contextmanager
+def two(chromium: Browser, house: RunningHouse, felt: Felt) -> Iterator[tuple[Page, Page]]:
+    """Ana on a desk and Bruno on a phone, at that table; they leave it in the end."""
+    with person(chromium, house, ANA, DESK) as ana, person(chromium, house, BRUNO, PHONE) as bruno:
+        for page in (ana, bruno):
+            enter(page, house, felt)
+        yield ana, bruno
+        for page in (ana, bruno):
+            if page.locator("#table[data-seated]").count():
+                leave_by(page, (ana, bruno))
+
+
+def leave_by(page: Page, pages: tuple[Page, ...]) -> None:
+    """Asks to leave, and plays the round out that is under way."""
+    page.locator(".bar-menu").click()
+    page.get_by_role("button", name="Terminar a sessão").first.click()
+    playing(pages, lambda: page.locator("#table:not([data-seated])").count() > 0)
+
+
+@every_felt
+def test_a_lost_line_says_where_the_stake_is_and_everything_is_found_again(chromium: Browser, quick: RunningHouse, felt: Felt) -> None:
+    """[AR-22] [AR-23] [HE-73]"""
+    with two(chromium, quick, felt) as (ana, bruno):
+        begin(ana, felt, 8)
+        stake = figure(ana, "stake")
+        assert stake > 0
+        ana.context.set_offline(True)
+        # An open socket does not notice by itself: six seconds of silence are a lost line.
+        banner = ana.locator('.banner[data-shown][data-kind="lost"]')
+        expect(banner).to_be_visible(timeout=ROUND)
+        text = words_of(ana, ".banner").replace("\u00a0", " ")
+        assert f"{stake // 100},{stake % 100:02} €" in text, text
+        expect(ana.locator(ASKED)).to_have_count(0)
+        ana.context.set_offline(False)
+        expect(ana.locator('#table[data-link="open"]')).to_be_attached(timeout=ROUND)
+        expect(banner).to_have_count(0)
+        playing((ana, bruno), lambda: settled(ana) and bool(words_of(ana, ".result-mine").strip()), 2 * ROUND)
+        for page in (ana, bruno):
+            assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+
+
+@every_felt
+def test_a_round_is_played_by_the_keyboard_alone(chromium: Browser, quick: RunningHouse, felt: Felt) -> None:
+    """Sitting down, betting, deciding, the table as a list, the last round, leaving: no mouse, no finger."""
+    with person(chromium, quick, ANA, DESK, reduced_motion="reduce") as ana, person(chromium, quick, BRUNO, DESK) as bruno:
+        ana.goto(f"{quick.url}/lobby/?game={felt.system}&money=EUR&mode=multiple")
+        tab_to(ana, ana.get_by_role("link", name=felt.table, exact=True))
+        ana.keyboard.press("Enter")
+        others: tuple[Page, ...] = ()
+        if felt.between:
+            enter(bruno, quick, felt)
+            others = (bruno,)
+            tab_to(ana, ana.locator(".he-plate:enabled"))
+            ana.keyboard.press("Enter")
+            tab_to(ana, ana.locator('[data-act="buy-in"]'))
+            ana.keyboard.press("Enter")
+            expect(ana.locator(".he-seat[data-mine] .pcard")).to_have_count(2, timeout=ROUND)
+        else:
+            expect(ana.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
+            lay_by_keys(ana, felt)
+        decided = by_keys(ana, felt, others)
+        assert bool(decided) is felt.decides or felt.system == "blackjack", "a blackjack of the player leaves nothing to decide"
+        expect(ana.locator(".result-mine")).not_to_be_empty(timeout=ROUND)
+        for opened in ("Mesa em lista" if felt.system != "american-roulette" else "Lista das chances", "Última jogada"):
+            from_menu(ana, opened)
+            expect(ana.locator("dialog[open]")).to_be_visible()
+            ana.keyboard.press("Escape")
+            expect(ana.locator("dialog[open]")).to_have_count(0)
+        from_menu(ana, "Terminar a sessão")
+        if others:
+            playing(others, lambda: ana.locator("dialog[data-name=statement]").count() > 0)
+        statement = ana.locator("dialog[data-name=statement]")
+        expect(statement).to_be_visible(timeout=ROUND)
+        assert statement.evaluate("(node) => node.contains(document.activeElement)"), "the focus is where something is told"
+        if others:
+            leave_by(bruno, others)
+
+
+def lay_by_keys(page: Page, felt: Felt) -> None:
+    end = time.monotonic() + ROUND / 1000
+    while not figure(page, "stake"):
+        assert time.monotonic() < end, "no bet is laid"
+        if page.locator("#table[data-phase=betting]").count():
+            tab_to(page, page.locator(f"{felt.spot}, .hit[tabindex='0']" if "hit" in felt.spot else felt.spot))
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(300)
+
+
+def by_keys(page: Page, felt: Felt, others: tuple[Page, ...]) -> list[str]:
+    """Decides by the letter that stands on each choice, until the round is over."""
+    decided: list[str] = []
+    end = time.monotonic() + 2 * ROUND / 1000
+    while not settled(page):
+        assert time.monotonic() < end, f"the round does not end: {decided}"
+        for other in others:
+            answer(other)
+        for choice in ("decline", "check", "call", "stand", "continue", "hit"):
+            button = page.locator(f'.decision[data-choice="{choice}"]:not([disabled]):visible')
+            if not button.count():
+                continue
+            letter = button.first.get_attribute("aria-keyshortcuts")
+            page.wait_for_timeout(FRESH)
+            if letter:
+                page.keyboard.press(letter.lower())
+                decided.append(choice)
+            break
+        page.wait_for_timeout(60)
+    return decided
+
+
+def from_menu(page: Page, name: str) -> None:
+    tab_to(page, page.locator(".bar-menu"))
+    page.keyboard.press("Enter")
+    item = page.get_by_role("button", name=name, exact=True)
+    tab_to(page, item, 30)
+    page.keyboard.press("Enter")
+
+
+@every_felt
+def test_the_session_ends_with_its_statement(chromium: Browser, quick: RunningHouse, felt: Felt) -> None:
+    """[AR-26] [AR-27] [FR-R27]"""
+    with two(chromium, quick, felt) as (ana, bruno):
+        begin(ana, felt)
+        playing((ana, bruno), lambda: settled(ana))
+        leave_by(ana, (ana, bruno))
+        told = ana.locator("dialog[data-name=statement]")
+        expect(told).to_be_visible(timeout=ROUND)
+        for named in ("Duração", "Jogadas com aposta", "Apostado", "Apostas devolvidas e prémios"):
+            expect(told.locator(".tally")).to_contain_text(named)
+        # The rules and the way to complain are there after play too.  [AR-25]
+        expect(told.locator('a[href*="complaints"]')).to_be_attached()
+        expect(told.locator('a[href*="/rules/"]')).to_be_attached()
+        assert figure(ana, "stake") == 0
+        ana.keyboard.press("Escape")
+
+
+@pytest.fixture(scope="module")
+def idlers(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, Page]]:
+    """Carla sits down at every table and never bets; at hold'em two others play while she only looks."""
+    with contextlib.ExitStack() as stack:
+        carla = stack.enter_context(person(chromium, quick, CARLA, DESK))
+        pages: dict[str, Page] = {}
+        for felt in FELTS:
+            page = carla.context.new_page()
+            page.goto(f"{quick.url}/lobby/?game={felt.system}&money=EUR&mode=multiple")
+            page.get_by_role("link", name=felt.table, exact=True).first.click()
+            if felt.between:
+                page.locator(".he-plate:enabled").last.click(timeout=ROUND)
+            expect(page.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
+            page.evaluate(WATCH)
+            pages[felt.system] = page
+        poker = next(felt for felt in FELTS if felt.between)
+        players = tuple(stack.enter_context(person(chromium, quick, who, DESK)) for who in (ANA, BRUNO))
+        for page in players:
+            enter(page, quick, poker)
+        playing(players, lambda: all(page.locator("dialog[data-name=statement]").count() for page in pages.values()), IDLE * 1000)
+        yield pages
+        for page in players:
+            leave_by(page, players)
+
+
+@every_felt
+def test_who_does_not_bet_is_invited_then_warned_and_then_told_how_the_session_ended(idlers: dict[str, Page], felt: Felt) -> None:
+    """[AR-28b] [AR-29] [FR-R29b] [FR-R30]"""
+    page = idlers[felt.system]
+    nudges = page.evaluate("window.passed.nudges")
+    assert [each["step"] for each in nudges] == ["invited", "warned"]
+    assert "Continuar" in nudges[0]["text"] and "Continuar" not in nudges[1]["text"], "only a bet takes the warning away"
+    told = page.locator("dialog[data-name=statement]")
+    expect(told).to_contain_text("depois do aviso")
+    expect(told.locator(".tally")).to_contain_text("0,00")
+
+
+@pytest.fixture(scope="module")
+def interrupted(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, tuple[Page, int, int]]]:
+    """Ana has a bet on every table, and the house's own process that deals stands still for longer than the rules allow."""
+    with contextlib.ExitStack() as stack:
+        ana, bruno = (stack.enter_context(person(chromium, quick, who, DESK)) for who in (ANA, BRUNO))
+        pages: dict[str, Page] = {}
+        for felt in FELTS:
+            page = ana.context.new_page()
+            pages[felt.system] = page
+            enter(page, quick, felt)
+            if felt.between:
+                enter(bruno, quick, felt)
+            page.evaluate(WATCH)
+        stakes: dict[str, tuple[Page, int, int]] = {}
+        for felt in FELTS:
+            begin(pages[felt.system], felt, 3)
+        croupier = quick.number("croupier")
+        os.kill(croupier, signal.SIGSTOP)
+        try:
+            for felt in FELTS:
+                page = pages[felt.system]
+                stakes[felt.system] = (page, figure(page, "stake"), 0)
+            time.sleep(STOPPED)
+        finally:
+            os.kill(croupier, signal.SIGCONT)
+        yield stakes
+
+
+@every_felt
+def test_a_round_that_the_house_could_not_go_on_with_is_void_and_every_stake_comes_back(
+    interrupted: dict[str, tuple[Page, int, int]], felt: Felt
+) -> None:
+    """[AR-20] [FR-R21] [BJ-27] [PB-29] [HE-72]"""
+    page, stake, _ = interrupted[felt.system]
+    page.wait_for_function("() => window.passed.phases.includes('void')", timeout=ROUND)
+    if stake and not felt.between:
+        page.wait_for_function(
+            "() => document.querySelector('[data-figure=stake] .figure').textContent.replace(/\\D/g, '') === '000'", timeout=ROUND
+        )
+    expect(page.locator('[aria-live="polite"]').filter(has_text="nula").first).to_be_attached(timeout=ROUND)

@@ -1,0 +1,128 @@
+"""What a table costs whoever opens it: bytes, time until it can be used, time of each frame; and nothing that lies there jumps.
+
+Every game, in Chromium. What is timed in seconds is for a machine that does nothing else: those are for `make long`.
+"""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from casino.management.demo import TABLES
+from games.rules import GAMES
+from tests.journeys.test_roulette_table import FRAME, HEAVIEST, WEIGHT, table_of
+from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
+from tests.pages.screen import blank, run
+from tests.running import RunningHouse
+
+pytestmark = pytest.mark.journey
+
+ROUNDS = {
+    "american-roulette": "roulette-american-two-players",
+    "french-roulette": "roulette-french-prison",
+    "blackjack": "blackjack-split-and-double",
+    "baccarat": "baccarat-two-players",
+    "holdem": "holdem-side-pots",
+    "caribbean-stud": "caribbean-stud-two-players",
+    "macau-stud": "macau-stud-jackpot",
+}
+READY = 1_000  # ms until a table can be used, on a machine four times slower than this one
+THROTTLE = 4
+# What moved although nobody touched anything, and how far; kept from the first moment of the page.
+SHIFTS = """
+  window.shifts = [];
+  const where = (node) => (node ? `${node.nodeName.toLowerCase()}.${node.className?.baseVal ?? node.className ?? ''}` : '?');
+  new PerformanceObserver((list) => {
+    for (const each of list.getEntries())
+      if (!each.hadRecentInput) window.shifts.push(`${each.value.toFixed(5)} ${each.sources.map(({ node }) => where(node)).join(', ')}`);
+  }).observe({ type: 'layout-shift', buffered: true });
+"""
+# A whole round with its animations, each frame drawn and laid out, and what it took.
+PLAYED = """
+  const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const took = [];
+  const frame = (now, act) => {
+    const start = performance.now();
+    act(now);
+    document.body.offsetHeight;
+    took.push(performance.now() - start);
+  };
+  let at = 1000;
+  frame(at, () => hear(given.steps[0], at));
+  await painted();
+  window.shifts = [];
+  for (const step of given.steps.slice(1)) {
+    frame(at, () => hear(step, at));
+    for (const later of given.later) { at += later; frame(at, () => draw(at)); await painted(); }
+  }
+  return { took, shifts: window.shifts };
+"""
+
+
+def test_every_game_is_measured() -> None:
+    assert set(ROUNDS) == set(GAMES) <= {table.system for table in TABLES}
+
+
+@pytest.mark.parametrize("system", ROUNDS)
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
+def test_the_first_page_of_a_table_is_light_and_nothing_jumps_as_it_comes(
+    chromium: Browser, house: RunningHouse, system: str, width: int, height: int
+) -> None:
+    context = chromium.new_context(viewport={"width": width, "height": height}, locale="pt-PT")
+    page = context.new_page()
+    address = f"{house.url}{table_of(page, house, f'game={system}&money=EUR&mode=multiple')}"
+    fresh = chromium.new_context(viewport={"width": width, "height": height}, locale="pt-PT")
+    first = fresh.new_page()
+    first.add_init_script(SHIFTS)
+    first.goto(address)
+    first.wait_for_selector('#table[data-link="open"]', state="attached")
+    first.wait_for_load_state("networkidle")
+    heavy = first.evaluate(WEIGHT)
+    shifts = first.evaluate("window.shifts")
+    context.close()
+    fresh.close()
+    assert heavy < HEAVIEST
+    assert shifts == []
+
+
+def played(chromium: Browser, system: str, width: int, height: int, later: list[int]) -> dict[str, Any]:
+    file = golden(ROUNDS[system])
+    with blank(chromium, width, height) as page:
+        page.evaluate(SHIFTS)
+        told = given(system, described(file), steps=list(steps(file, file["seats"][0])), still=False, later=later)
+        found: dict[str, Any] = run(page, modules(system), MOUNTED + PLAYED, told)
+    return found
+
+
+@pytest.mark.parametrize("system", ROUNDS)
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
+def test_nothing_jumps_during_a_round(chromium: Browser, system: str, width: int, height: int) -> None:
+    assert played(chromium, system, width, height, [400, 800, 6_000])["shifts"] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("system", ROUNDS)
+def test_a_frame_of_a_round_is_short(chromium: Browser, system: str) -> None:
+    took = played(chromium, system, 1280, 800, [16] * 60)["took"]
+    assert median(took) < FRAME
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("system", ROUNDS)
+def test_a_table_can_be_used_within_a_second_on_a_slow_machine(chromium: Browser, house: RunningHouse, system: str) -> None:
+    context = chromium.new_context(locale="pt-PT")
+    page = context.new_page()
+    address = f"{house.url}{table_of(page, house, f'game={system}&money=EUR&mode=multiple')}"
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
+    page.add_init_script(
+        "new MutationObserver((_, all) => { if (document.querySelector('#table[data-ready]')) { window.usable ??= performance.now(); } })"
+        ".observe(document, { subtree: true, attributes: true, childList: true });"
+    )
+    page.goto(address)
+    page.wait_for_function("window.usable !== undefined")
+    usable = page.evaluate("window.usable")
+    context.close()
+    assert usable < READY
