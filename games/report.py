@@ -77,7 +77,13 @@ def report(request: HttpRequest, player: Player, id: int) -> HttpResponse:
         newest = shared[0].pk if shared and complaints.concerns(player, shared[0].pk, None) else None
         try:
             opened = complaints.complaint_open(
-                player=player, category=Complaint.Category.PLAYER, text=said, round=newest, table=table.pk, request=request
+                player=player,
+                category=Complaint.Category.PLAYER,
+                text=said,
+                round=newest,
+                table=table.pk,
+                reported=other,
+                request=request,
             )
         except complaints.Refused as refused:
             form.add_error(None, refused.sentence)

@@ -42,6 +42,7 @@ MONEY = ("wallet.view_account", "wallet.view_transfer")
 PEOPLE = ("players.view_player", "players.view_playsession")
 # What the workspace shows, and what an officer does there; a reader of it and the regulator do nothing.
 WORKSPACE: tuple[str, ...] = (
+    "reports.view_issue",
     "compliance.view_workspace",
     "integrity.view_case",
     "returns.view_day",
@@ -53,6 +54,7 @@ WORKSPACE: tuple[str, ...] = (
     "regulator_files.view_regulatorfile",
 )
 OFFICE: tuple[str, ...] = (
+    "reports.add_issue",
     "integrity.act_case",
     "integrity.open_hands",
     "returns.add_answer",

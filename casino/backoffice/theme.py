@@ -114,6 +114,7 @@ NAVIGATION = [
         "separator": True,
         "items": [
             page(_("Workspace"), "policy", "compliance", "compliance.view_workspace"),
+            page(_("Reports"), "summarize", "compliance_reports", "reports.view_issue"),
             page(_("Proof panel"), "verified", "compliance_panel", "watch.view_state"),
             page(_("Regulator files"), "upload_file", "compliance_files", "regulator_files.view_regulatorfile"),
             page(_("Return control"), "monitoring", "compliance_returns", "returns.view_day"),
@@ -159,6 +160,7 @@ UNFOLD: dict[str, Any] = {
         lambda request: static("css/office-sheet.css"),
         lambda request: static("css/office-impact.css"),
         lambda request: static("css/office-returns.css"),
+        lambda request: static("css/office-reports.css"),
         lambda request: static("css/office-watch.css"),
         lambda request: static("css/office-care.css"),
         lambda request: static("css/office-integrity.css"),

@@ -56,6 +56,7 @@ def complaint_open(
     round: int | None = None,
     transfer: UUID | None = None,
     table: int | None = None,
+    reported: Player | None = None,
     request: Any = None,
 ) -> Complaint:
     with transaction.atomic():
@@ -79,6 +80,7 @@ def complaint_open(
             transfer=transfer,
             table=table if name else None,
             table_name=name,
+            reported=reported,
             opened=now,
             due=due_after(now),
         )

@@ -76,6 +76,10 @@ class Complaint(models.Model):
     # Where it was begun from: a table's page says so by itself.
     table = models.BigIntegerField(_("table"), null=True)
     table_name = models.CharField(_("table name"), max_length=40, blank=True)
+    # Whom a report of another player is about.
+    reported = models.ForeignKey(
+        "players.Player", models.PROTECT, null=True, db_index=False, related_name="+", verbose_name=_("reported player")
+    )
     state = models.CharField(_("status"), max_length=10, choices=State, default=State.OPEN)
     opened = models.DateTimeField(_("received"), db_default=Now())
     due = models.DateTimeField(_("decision due"))

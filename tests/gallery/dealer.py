@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
+import traceback
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -38,10 +39,11 @@ class Dealer:
         self.lock, self.stopping = threading.RLock(), threading.Event()
         self.at: Station | None = None
         self.said = 0
-        # The hour and the chance of this process alone: everything else is the product's.
+        # The hour, the chance and the patience of this process alone: everything else is the product's.
         journal.now = lambda: self.now
         station.wall = lambda: self.now
         draw.seed_new = self._seed
+        envelope.FRESH = 3600.0
         self.thread = threading.Thread(target=self._listen, daemon=True)
 
     def __enter__(self) -> Dealer:
@@ -60,12 +62,15 @@ class Dealer:
     def _listen(self) -> None:
         roads = [envelope.shard_list(shard) for shard in range(SHARDS)]
         while not self.stopping.is_set():
-            found = self.valkey.blmpop(0.2, len(roads), *roads, direction="LEFT", count=64)
-            for sealed in found[1] if found else ():
-                pack = envelope.open_(sealed)
-                for carried in pack.wishes:
-                    if carried.table:
-                        self._work(carried.table, (pack.web, carried))
+            try:
+                found = self.valkey.blmpop(0.2, len(roads), *roads, direction="LEFT", count=64)
+                packs = [envelope.open_(sealed) for sealed in (found[1] if found else ())]
+                for pack in packs:
+                    for carried in pack.wishes:
+                        if carried.table:
+                            self._work(carried.table, (pack.web, carried))
+            except Exception:  # whoever hears no answer asks again
+                traceback.print_exc()
         connection.close()
 
     def _work(self, table: int, *waiting: tuple[str, Carried], step: bool = False) -> Station:

@@ -65,10 +65,10 @@ class Line:
                 self.browser.send(json.dumps({"t": "beat", "v": max(version, self.heard), "now": self.dealer.now}))
 
     def hang_up(self) -> None:
-        for end in self.open:
-            with contextlib.suppress(Exception):
+        ends, self.browser, self.open = self.open, None, []
+        for end in ends:
+            with contextlib.suppress(Exception):  # it has gone already
                 end.close()
-        self.browser, self.open = None, []
 
 
 class Seat:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext
 
 from games.rules.engine import Wait
+from games.tables.words import words
 from tests.gallery.camera import Camera
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS, Round, table_of
@@ -221,18 +221,25 @@ def _end(here: Round) -> None:
         here.sync()
     here.all(lambda seat: seat.rest())
     here.shoot("settled")
-    for phase, name in (("explained", "Explicar|Explain"), ("verified", "Verificar|Verify"), ("menu", "")):
-        if phase not in here.camera.manifest.phases(here.system):
-            continue
+    for phase, act in (("explained", _explain), ("verified", _verify), ("menu", lambda seat: seat.press(".bar-menu"))):
         for seat in here.seats:
-            button = seat.page.locator(".bar-menu") if not name else seat.page.locator("button").filter(has_text=re.compile(f"^({name})"))
-            button.first.evaluate("(node) => node.click()")
-            for _ in range(8):
+            act(seat)
+            for _ in range(6):
                 seat.move(100)
                 seat.page.wait_for_timeout(60)
             here.shoot_one(seat, phase)
             seat.page.keyboard.press("Escape")
             seat.move(300)
+
+
+def _explain(seat: Seat) -> None:
+    seat.press(f"button:text-is('{words(seat.language)['explain.open']}')")
+
+
+def _verify(seat: Seat) -> None:
+    """By the menu, which leads there also while the shoe is still being dealt from."""
+    seat.press(".bar-menu")
+    seat.press(f".menu-item:text-is('{words(seat.language)['menu.verify']}')")
 
 
 def _idle(here: Round) -> None:

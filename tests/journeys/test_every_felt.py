@@ -126,7 +126,7 @@ def test_a_round_is_played_by_the_keyboard_alone(chromium: Browser, quick: Runni
         decided = by_keys(ana, felt, others)
         assert bool(decided) is felt.decides or felt.system == "blackjack", "a blackjack of the player leaves nothing to decide"
         expect(ana.locator(".result-mine")).not_to_be_empty(timeout=ROUND)
-        for opened in ("Mesa em lista" if felt.system != "american-roulette" else "Lista das chances", "Última jogada"):
+        for opened in ("Mesa em lista" if felt.system != "american-roulette" else "Lista de chances", "Última jogada"):
             from_menu(ana, opened)
             expect(ana.locator("dialog[open]")).to_be_visible()
             ana.keyboard.press("Escape")

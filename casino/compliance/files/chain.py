@@ -43,6 +43,12 @@ def standing() -> Standing:
     return Standing(told["oldest"], told["late"], told["failed"], stops, stops is not None and stops <= clock.now())
 
 
+def watched(now: datetime) -> tuple[bool, dict[str, Any]]:
+    """For the panel that every page of the back office heeds."""
+    found = standing()
+    return found.good, {"oldest": found.oldest, "late": found.late, "failed": found.failed, "stops": found.stops, "stopped": found.stopped}
+
+
 def lease_renew() -> datetime | None:
     """Moves the lease on to so many hours after the oldest file that has not left; without end where nothing is to stop."""
     hours = settings.REGULATOR_STOP_HOURS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from casino.compliance.files import chain, making
+from casino.compliance.watch.checks import look
 
 
 @shared_task
@@ -15,4 +16,7 @@ def files_make() -> int:
 
 @shared_task
 def lease_renew() -> bool:
-    return chain.lease_renew() is not None
+    """The lease first: it must not wait for whoever tells of it."""
+    renewed = chain.lease_renew() is not None
+    look({"regulator-files": chain.watched})
+    return renewed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, timedelta
 from typing import Any
 
@@ -131,7 +132,7 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
     state, said = said_of(row)
     way = [(_("Due"), row["born"]), (_("Made"), row["made"]), (_("Validated"), row["validated"]), (_("Reconciled"), row["reconciled"])]
     way.append((_("Delivered"), row["delivered"]))
-    totals = [(what, each["count"], each["cents"]) for what, each in sorted(row["totals"].items())]
+    totals = [(what, each["count"], each["cents"]) for what, each in sorted(json.loads(row["totals"]).items())]
     told = {
         "file": row,
         "state": state,

@@ -13,12 +13,14 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from casino.compliance.integrity.models import Case, Evidence, Look, Party, Step
+from games.models import Stake
 from players.audit import note
 from players.inbox.models import Complaint
 from players.models import Person
 
 OPEN, LOOKED_AT, CLOSED = Case.State.OPEN, Case.State.LOOKED_AT, Case.State.CLOSED
 Verb = Step.Verb
+NAMED = 20  # hands that a report names, the newest
 
 
 class NotNow(Exception):
@@ -51,26 +53,36 @@ def evidence_add(
 
 
 def report_taken(complaint: Complaint) -> Case | None:
-    """A report of another player at hold'em: joins the open case about people who were dealt in that round, or opens one."""
+    """A report of another player: joins the open case about people who were dealt in that round, or opens one."""
     if complaint.category != Complaint.Category.PLAYER:
         return None
-    rounds = [complaint.round] if complaint.round else []
-    case = _open_case_of(complaint) or case_for(Case.Kind.REPORT, [], key=f"report-{complaint.number}")
-    said = {"complaint": complaint.pk, "number": complaint.number, "table": complaint.table, "table_name": complaint.table_name}
+    rounds = rounds_reported(complaint)
+    reported = [complaint.reported_id] if complaint.reported_id else []
+    case = _open_case_of(complaint, set(reported)) or case_for(Case.Kind.REPORT, reported, key=f"report-{complaint.number}")
+    said = {"complaint": complaint.pk, "number": complaint.number, "table_name": complaint.table_name, "reported": complaint.reported_id}
     evidence_add(case=case, kind="report", said=said, rounds=rounds)
     note("integrity.report-taken", player=complaint.player_id, about=f"integrity:{case.pk}", complaint=complaint.number, rounds=rounds)
     return case
 
 
-def _open_case_of(complaint: Complaint) -> Case | None:
-    from games.models import Stake
+def rounds_reported(complaint: Complaint) -> list[int]:
+    """The hands that a report is about: the one it names, and the last that both were dealt into at that table."""
+    named = [complaint.round] if complaint.round else []
+    if not complaint.reported_id or not complaint.table:
+        return named
+    mine = Stake.objects.filter(player=complaint.player_id, round__table=complaint.table).values("round")
+    both = Stake.objects.filter(player=complaint.reported_id, round__in=mine).order_by("-round")
+    return list(dict.fromkeys([*named, *both.values_list("round", flat=True)[:NAMED]]))
 
+
+def _open_case_of(complaint: Complaint, reported: set[int]) -> Case | None:
+    """The open case of a pair that was dealt in that round, and to which whoever was reported belongs."""
     if not complaint.round:
         return None
     dealt = set(Stake.objects.filter(round=complaint.round).values_list("player", flat=True)) - {complaint.player_id}
     open_pairs = Case.objects.filter(kind=Case.Kind.PAIR, parties__player__in=dealt).exclude(state=CLOSED).distinct()
     for case in open_pairs.prefetch_related("parties").order_by("pk"):
-        if {party.player_id for party in case.parties.all()} <= dealt:
+        if reported <= {party.player_id for party in case.parties.all()} <= dealt:
             return case
     return None
 

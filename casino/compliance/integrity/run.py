@@ -65,6 +65,8 @@ def finding_take(finding: Finding, book: Book, look: Look) -> Evidence | None:
     said, rounds = dict(finding.said), rounds_of(finding, book)
     if kind == Case.Kind.PAIR:
         said |= between(book, finding.one, finding.two)
+    if finding.kind == FLOW:
+        said["cents"] = net_passed(book, said["giver"], said["taker"])
     return evidence_add(case=case, kind=finding.kind, said=said, rounds=rounds, chance=finding.chance, look=look)
 
 
@@ -78,6 +80,11 @@ def between(book: Book, one: int, two: int) -> dict[str, Any]:
     met = {(hand.day, hand.table) for hand in shared}
     mine = [{(hand.day, hand.table) for hand in book.hands if who in hand.players} for who in (one, two)]
     return {"shared": len(shared), "met": len(met), "stays": [len(stays) for stays in mine]}
+
+
+def net_passed(book: Book, giver: int, taker: int) -> int:
+    ways = ((hand.players, hand.nets) for hand in book.hands if giver in hand.players and taker in hand.players)
+    return sum(passed(*way, giver, taker) - passed(*way, taker, giver) for way in ways)
 
 
 def rounds_of(finding: Finding, book: Book) -> list[int]:

@@ -31,6 +31,7 @@ FLOW, PACE, SPARE = "flow", "pace", "spare"
 # Ways to spare each other that are small each, and large together.
 PARTS: Final = ("soft", "yield", "apart")
 KINDS: Final = len(WATCHED) + 2
+UNREMARKABLE = 2.0  # deviations of a sum that nobody need look at more closely
 PRIOR = 20  # decisions' worth of the house's habit that everybody's own habit begins with
 
 
@@ -235,7 +236,8 @@ def flows(book: Book, looked: set[Pair], limits: Limits) -> list[Finding]:
         c, q, s = chips[here], share[here], sign[here]
         went, usual = float(np.sum(s * won[here])), float(np.sum(s * q * c))
         way = 1 if went >= usual else -1
-        if way * (went - usual) < limits.flow:
+        wide = math.sqrt(float(np.sum(q * (1 - q) * c * c)))
+        if way * (went - usual) < max(limits.flow, UNREMARKABLE * wide):
             continue
         chance = tail_of_permutation(way * s * c, q, way * went)
         giver, taker = pair if way > 0 else pair[::-1]
@@ -265,7 +267,7 @@ def _losses(book: Book) -> Any:
     hand, loser, other = (table[:, place].astype(np.int64) for place in range(3))
     chips, won = table[:, 3], table[:, 4]
     weight = _takes(loser, other, won)
-    group = np.unique(np.stack([hand, loser], axis=1), axis=0, return_inverse=True)[1].ravel()
+    group = _together(hand, loser)
     share = weight / np.bincount(group, weights=weight)[group]
     low, high = np.minimum(loser, other), np.maximum(loser, other)
     by_pair = np.lexsort((high, low))
@@ -276,13 +278,17 @@ def _losses(book: Book) -> Any:
 
 def _takes(loser: Any, other: Any, won: Any) -> Any:
     """How much each usually wins of a loss that he is present at, this loser's losses left out."""
-    _, who = np.unique(other, return_inverse=True)
-    _, both = np.unique(np.stack([loser, other], axis=1), axis=0, return_inverse=True)
-    who, both = who.ravel(), both.ravel()
+    who, both = np.unique(other, return_inverse=True)[1], _together(loser, other)
     taken, present = np.bincount(who, weights=won), np.bincount(who)
     from_one, beside = np.bincount(both, weights=won), np.bincount(both)
     usual = won.sum() / len(won)
     return (taken[who] - from_one[both] + 200 * usual) / (present[who] - beside[both] + 200)
+
+
+def _together(first: Any, second: Any) -> Any:
+    """A number for each two that stand beside each other, the same for the same two."""
+    one, two = np.unique(first, return_inverse=True)[1], np.unique(second, return_inverse=True)[1]
+    return np.unique(one * (int(two.max()) + 1) + two, return_inverse=True)[1]
 
 
 def tail_of_permutation(chips: Any, share: Any, reached: float) -> float:

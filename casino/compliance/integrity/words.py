@@ -136,8 +136,10 @@ def times(logarithm: float) -> float:
 
 
 def _report(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
-    where = told.get("table_name") or _("a table that was not named")
-    return [_("Complaint %(number)s reports another player at %(table)s.") % {"number": told["number"], "table": where}]
+    said = {"number": told["number"], "table": told.get("table_name") or _("a table that was not named")}
+    if told.get("reported"):
+        return [_("Complaint %(number)s reports %(name)s at %(table)s.") % {**said, "name": names.get(told["reported"], "–")}]
+    return [_("Complaint %(number)s reports another player at %(table)s.") % said]
 
 
 def _face_up(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from casino.compliance.reading import reading
-from casino.compliance.reports.choice import Choice
+from casino.compliance.reports.choice import Choice, choice_from
 from casino.compliance.reports.folding import bounds
 from casino.compliance.reports.shape import Report, Told
 from players import clock
@@ -53,6 +53,7 @@ class Built(Struct):
 
 def build(report: Report, choice: Choice) -> Built:
     """One moment of the record, asked as the role that reads: rows, sums of their columns, and the ledger's own sums."""
+    choice = choice_from(choice.told(report.fields))  # what a report does not ask for stays as it is for everybody
     since, until = choice.bounds
     asked = {
         "since": choice.since, "until": choice.until, "from": since, "to": until, "step": choice.step, "part": choice.part,

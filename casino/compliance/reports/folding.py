@@ -52,7 +52,10 @@ def upto() -> date | None:
 def fold() -> int:
     """Folds every day that is over and not folded for good; how many days were read."""
     today = clock.day_of(clock.now())
+    outermost = not connection.in_atomic_block
     with transaction.atomic(), connection.cursor() as cursor:
+        if outermost:  # both sums of one moment: what commits between them would stand in one alone
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK])
         if not cursor.fetchone()[0]:
             return 0

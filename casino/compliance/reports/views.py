@@ -127,9 +127,10 @@ def _shown(built: Built, request: HttpRequest) -> dict[str, Any]:
     asked = request.GET.copy()
     for name in ("file", "again"):
         asked.pop(name, None)
+    over = built.choice.until < clock.day_of(clock.now())
     return {
         "built": built, "columns": columns, "lines": lines, "foot": foot if any(each["said"] for each in foot) else [], "checks": checks,
-        "more": max(0, len(built.rows) - SHOWN), "asked": asked.urlencode(), "chosen": told, "over": built.choice.until < clock.day_of(clock.now()),
+        "more": max(0, len(built.rows) - SHOWN), "asked": asked.urlencode(), "chosen": told, "over": over,
     }  # fmt: skip
 
 

@@ -151,7 +151,7 @@ def sentence(row: dict[str, Any]) -> str:
     people = {"who": who, "player": row["alias"] or _("somebody")}
     words = SENTENCES.get(row["kind"])
     told = str(words) % people if words else f"{row['kind']} · {who}"
-    return told[:1].upper() + told[1:]
+    return told if "@" in told.partition(" ")[0] else told[:1].upper() + told[1:]
 
 
 def _facts(told: dict[str, Any]) -> Iterator[tuple[str, str]]:

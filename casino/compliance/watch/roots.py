@@ -43,7 +43,7 @@ FROM games_round AS r WHERE r.table_id = %(part)s AND r.number BETWEEN %(first)s
 SHEET = f"json_build_array(id, system, version, data, digest, reference, {STAMP.format('since')})"
 SETTING = f"json_build_array(id, table_id, version, data, digest, {STAMP.format('created')}, author_id)"
 WHOLE = {
-    SHEETS: ("games_rulesheet", SHEET, "since"),
+    SHEETS: ("games_rulesheet", SHEET, "status <> 'draft' AND coalesce(since, '-infinity')"),
     SETTINGS: ("games_tablesetting", SETTING, "created"),
 }
 MOVED = """

@@ -143,6 +143,11 @@ SENTENCES: dict[str, Promise] = {
     "sessions.stopped": _("No new stays at tables begin: files for the regulator do not leave the house."),
     "sessions.resumed": _("New stays at tables begin again."),
     "regulator-files.taken": _("%(who)s took a file for the regulator."),
+    "regulator-files.asked-again": _("%(who)s asked for files for the regulator to be made again."),
+    "reports.issued": _("%(who)s issued a report."),
+    "tables.change-deferred": _("A change of a table waits for its moment."),
+    "office.filter-kept": _("%(who)s kept a filter of a list."),
+    "office.filter-forgotten": _("%(who)s dropped a filter of a list."),
     "integrity.case-opened": _("The integrity desk opened a case."),
     "integrity.report-taken": _("A report of %(player)s joined a case of the integrity desk."),
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,12 @@ def folders(tmp_path: Path, settings: Any) -> Iterator[Path]:
 
 
 def sealed() -> None:
-    """The record is sealed up to this moment: a horizon, and then the seal."""
-    seals.seal(margin=timedelta(seconds=-5))
-    seals.seal(margin=timedelta(seconds=-5))
+    """The record is sealed up to this moment: a horizon, and the seal once nothing runs any more that ran then."""
+    for _ in range(200):
+        if seals.seal(margin=timedelta(seconds=-5)):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the record was not sealed")
 
 
 def played(folder: Path, rounds: int = 2) -> tuple[Room, list[Player]]:
@@ -62,4 +66,5 @@ def moved_to(moment: datetime) -> None:
 
 
 def lisbon(*parts: int, fold: int = 0) -> datetime:
-    return datetime(*parts, tzinfo=clock.LISBON, fold=fold)  # type: ignore[arg-type,misc]
+    """What Lisbon's clocks show, as a moment: sums of local times forget which of two equal hours it was."""
+    return datetime(*parts, tzinfo=clock.LISBON, fold=fold).astimezone(UTC)  # type: ignore[arg-type,misc]

@@ -100,7 +100,7 @@ def test_what_was_planted_is_seen_in_the_time_that_is_stated(game: str, lean: fl
     """The page says after how many rounds a lean is expected to be seen; half of the charts see it within a third more than that."""
     chances = PLAYED[game]()
     stated = rounds_to_see(lean, moments(chances)[1]) / ROUNDS
-    days = first_alarms(chances, 200, 7, lean=lean, days=int(4 * stated) + 5)
+    days = first_alarms(chances, 100, 7, lean=lean, days=int(4 * stated) + 5)
     assert (days > 0).mean() > 0.97, "within four times the stated time nearly all have"
     assert 0.5 * stated < np.median(days) < 1.34 * stated
 

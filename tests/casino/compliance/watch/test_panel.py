@@ -79,7 +79,7 @@ def test_stakes_on_a_table_without_a_round_are_wrong(tmp_path: Path) -> None:
     table.until("bets-opened")
     table.say((ana, bet(table.round, {"red": 500})))
     good, told = checks.stakes(now())
-    assert good and told["lines"][0]["cents"] == 500 and told["lines"][0]["open"]
+    assert good and [(line["cents"], line["open"]) for line in told["lines"] if line["table"] == table.table.pk] == [(500, True)]
     with as_owner():
         done("UPDATE games_round SET status = 'ended' WHERE status = 'open'")
         assert checks.stakes(now())[0] is False
@@ -92,9 +92,7 @@ def test_a_meter_that_is_not_the_sum_of_its_movements_is_wrong(tmp_path: Path) -
     bank = ledger.account_open(kind="bank", currency="EUR", table=table.pk)
     ledger.post([ledger.Move(uuid4(), "jackpot-fill", bank, pot, "EUR", 500)])
     good, told = checks.jackpots(now())
-    assert good and told["lines"][0] == {
-        "table": table.pk, "name": table.name, "currency": "EUR", "cents": 500, "came": 500, "went": 0, "good": True,
-    }  # fmt: skip
+    assert good and [(line["cents"], line["came"], line["went"]) for line in told["lines"] if line["table"] == table.pk] == [(500, 500, 0)]
     with as_owner():
         done("UPDATE wallet_account SET balance = balance + 1 WHERE id = %s", [pot])
         assert checks.jackpots(now())[0] is False
@@ -144,7 +142,7 @@ def test_a_changed_byte_holds_the_tables(copied: Path, settings: Any, valkey_url
         (copied / "manage.py").write_text("print('Home')\n")
         assert files.check(copied) is False
         asked = client.lrange(envelope.road_for(table.pk), 0, -1)
-    assert len(asked) == 1, "the croupier is asked to hold every open table"
+    assert any(b'"t":"stop"' in each for each in asked), "the croupier is asked to hold every open table"
     state = State.objects.get(pk="files")
     assert state.said["first"] == [{"path": "manage.py", "how": "changed"}]
     assert Line.objects.filter(kind="watch.files-differ").count() == 2

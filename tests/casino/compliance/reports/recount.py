@@ -1,0 +1,72 @@
+"""The figures of a report made again without a query of its own: every table's events folded by the engines, round by round.
+
+Nothing is asked for but the journal and the players; the money is what the engines say that their events move.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import UTC, datetime
+from typing import Any
+
+from games.models import Event, Table
+from games.rules.engine import Road
+from games.tables import draw, journal
+from games.tables.events import TABLE_EVENTS, BetsOpened, RoundEnded
+from games.tables.keys import SealKey
+from games.tables.live import Live, apply
+from players.clock import day_of
+
+Key = tuple[Any, str, int, bool]  # the month, the table, its sheet, whether a test account
+
+
+class Recount:
+    """Sums by month, table, sheet and kind of account: staked, gross, commission; by month and table: jackpots; void rounds."""
+
+    def __init__(self, key: SealKey, testers: set[int]) -> None:
+        self.key, self.testers = key, testers
+        self.sums: dict[Key, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+        self.jackpots: dict[tuple[Any, str], dict[str, int]] = defaultdict(lambda: defaultdict(int))
+        self.voids = 0
+        self.refunded = 0
+
+    def table(self, table: Table) -> None:
+        live, rules, seeds = Live(table=table.pk), None, {}
+        decode = journal.event_decoder(table.system).decode
+        pot: dict[str, int] = defaultdict(int)
+        for seq, data, at in Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at"):
+            if draw.concealed(data):
+                if live.shoe_id not in seeds:
+                    seeds = {live.shoe_id: self.key.seed(table.pk, live.shoe, journal.sealed(live.shoe_id))}
+                data = draw.reveal(seeds[live.shoe_id], table.pk, seq, data).decode()
+            event = decode(data)
+            if isinstance(event, BetsOpened):
+                rules = journal.rules(table.system, event.sheet, event.setting)
+            elif not isinstance(event, TABLE_EVENTS):
+                assert rules is not None
+                for posting in rules.engine.postings(event):
+                    if posting.road.value.startswith("jackpot"):
+                        pot[posting.road.value] += posting.cents
+            before, live = live, apply(live, rules, event, round(at.timestamp() * 1000))
+            if isinstance(event, RoundEnded):
+                assert rules is not None
+                self._ended(table, before, live, rules, event, datetime.fromtimestamp(at.timestamp(), UTC), pot)
+                pot.clear()
+
+    def _ended(self, table: Table, before: Live, live: Live, rules: Any, event: RoundEnded, at: datetime, pot: dict[str, int]) -> None:
+        month = day_of(at).replace(day=1)
+        for seat, result in rules.engine.results(live.game).items():
+            tester = before.seats[seat].player in self.testers
+            sums = self.sums[month, table.name, live.sheet_id, tester]
+            sums["gross"] -= result.net
+            sums["commission"] += result.commission
+            if event.void:
+                self.refunded += result.back
+            else:
+                sums["staked"] += result.staked
+                sums["returned"] += result.back + result.prize
+        self.voids += bool(event.void)
+        jackpot = self.jackpots[month, table.name]
+        jackpot["contributions"] += pot[Road.JACKPOT_SHARE] + pot[Road.JACKPOT_HELD_SHARE]
+        jackpot["filled"] += pot[Road.JACKPOT_FILL]
+        jackpot["prizes"] += pot[Road.JACKPOT_PRIZE]

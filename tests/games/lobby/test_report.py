@@ -1,0 +1,122 @@
+"""«Report a player», at every table between players: a complaint with the rounds that both played, and a case for whoever looks into it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from casino.compliance.integrity.models import Case
+from games.models import Stake, System, Table
+from games.rules import GAMES
+from games.tables import protocol
+from players.inbox.models import Complaint
+from players.models import Person, Player
+from tests.room import Room, do, players_with, table_open
+
+DOOR = "allauth.account.auth_backends.AuthenticationBackend"
+PT = {"accept-language": "pt"}
+
+
+def signed_in(player: Player) -> Client:
+    client = Client()
+    client.force_login(Person.objects.get(pk=player.person_id), backend=DOOR)
+    return client
+
+
+@pytest.fixture
+def played(db: None, tmp_path: Path, valkey_url: str) -> tuple[Room, Player, Player, Player]:
+    """Ana and Rui have played a hand of hold'em; Eva has not."""
+    room = Room(tmp_path, table_open("holdem", seats=3))
+    ana, rui, eva = players_with(50_000, 3)
+    room.say(*((player, protocol.Sit(uuid4())) for player in (ana, rui)))
+    room.until("bets-opened")
+    for player in (ana, rui):
+        room.say((player, do(room.round, {"t": "buy-in"})))
+    for _ in range(60):
+        if "pots-paid" in room.ring():
+            break
+    assert Stake.objects.filter(round__table=room.table).count() == 2
+    return room, ana, rui, eva
+
+
+def send(client: Client, room: Room, other: Player, **more: str) -> Any:
+    said = {"reported": str(other.pk), "why": "collusion", "text": "Passam sempre um ao outro."}
+    return client.post(f"/table/{room.table.pk}/report/", {**said, **more}, follow=True, headers=PT)
+
+
+def test_HE_11c_a_report_is_a_complaint_that_names_the_rounds_both_played(played: tuple[Room, Player, Player, Player]) -> None:
+    """[HE-11c] [HE-11e]"""
+    room, ana, rui, _eva = played
+    answer = send(signed_in(ana), room, rui)
+    (complaint,) = Complaint.objects.all()
+    assert complaint.number in answer.content.decode()
+    assert (complaint.category, complaint.table, complaint.player_id) == ("player", room.table.pk, ana.pk)
+    shared = Stake.objects.filter(player=ana, round__stakes__player=rui).values_list("round", "round__number").get()
+    assert complaint.round == shared[0]
+    words = complaint.words.get().text
+    assert rui.alias in words and f"{shared[1]} (#{shared[0]})" in words and "HE-11c" in words and "Passam sempre" in words
+    assert Case.objects.filter(kind="report").count() == 1, "somebody will look into it"
+
+
+def test_only_whoever_plays_or_played_there_stands_to_be_chosen(played: tuple[Room, Player, Player, Player]) -> None:
+    room, ana, rui, eva = played
+    page = signed_in(ana).get(f"/table/{room.table.pk}/report/", headers=PT).content.decode()
+    assert f">{rui.alias}<" in page and f">{ana.alias}<" not in page and f">{eva.alias}<" not in page
+    refused = send(signed_in(ana), room, eva)
+    assert refused.status_code == 422 and not Complaint.objects.exists()
+    room.say((eva, protocol.Sit(uuid4())))
+    page = signed_in(ana).get(f"/table/{room.table.pk}/report/", headers=PT).content.decode()
+    assert f">{eva.alias}<" in page, "who sits there now, before any round together"
+    assert send(signed_in(ana), room, eva).status_code == 200
+    assert Complaint.objects.get().round is None and "nenhuma em conjunto" in Complaint.objects.get().words.get().text
+
+
+def test_what_was_long_ago_and_nonsense_are_refused(played: tuple[Room, Player, Player, Player]) -> None:
+    room, ana, rui, _eva = played
+    for more in ({"reported": "x"}, {"reported": "-1"}, {"why": "nothing"}, {"text": ""}, {"text": "x" * 4001}):
+        assert send(signed_in(ana), room, rui, **more).status_code == 422
+    assert not Complaint.objects.exists()
+    assert Client().get(f"/table/{room.table.pk}/report/")["Location"].startswith("/account/sign-in/")
+    assert signed_in(ana).get("/table/999999/report/").status_code == 404
+
+
+def test_it_is_a_step_from_every_table_between_players_and_from_no_other(played: tuple[Room, Player, Player, Player]) -> None:
+    room, ana, _rui, _eva = played
+    others = {system: table_open(system) for system in System.values if system != "holdem"}
+    for system, table in {**others, "holdem": room.table}.items():
+        between = GAMES[system].BETWEEN_PLAYERS
+        html = signed_in(ana).get(f"/table/{table.pk}/").content.decode()
+        assert (f"/table/{table.pk}/report/" in html) is between
+        assert (signed_in(ana).get(f"/table/{table.pk}/report/").status_code == 200) is between
+
+
+def test_HE_11f_the_list_of_forbidden_programs_is_a_step_from_there(played: tuple[Room, Player, Player, Player]) -> None:
+    room, ana, _rui, _eva = played
+    page = signed_in(ana).get(f"/table/{room.table.pk}/report/", headers=PT).content.decode()
+    assert 'href="/fair-play/#programs"' in page and 'href="/fair-play/#holdem"' in page
+
+
+def test_at_a_table_where_nobody_else_played_the_page_says_so(db: None, valkey_url: str) -> None:
+    table = table_open("holdem")
+    (ana,) = players_with(1_000, 1)
+    page = signed_in(ana).get(f"/table/{table.pk}/report/", headers=PT).content.decode()
+    assert "Ninguém mais jogou aqui" in page and '<form class="form' not in page
+
+
+def test_U15_nothing_is_bought_by_itself(played: tuple[Room, Player, Player, Player]) -> None:
+    """A stack that is short stays short until its player buys: no transfer follows from anything but a wish.  [HE-12] [HE-15]"""
+    room, ana, rui, _eva = played
+    before = [Table.objects.get(pk=room.table.pk).version, *(stack(room, player) for player in (ana, rui))]
+    for _ in range(40):
+        assert not {"top-up", "stack-topped-up", "bought-in"} & set(room.ring())
+    assert sum(before[1:]) >= sum(stack(room, player) for player in (ana, rui))
+
+
+def stack(room: Room, player: Player) -> int:
+    from players.wallet.models import Account
+
+    return int(Account.objects.get(kind=Account.Kind.STACK, player=player, table=room.table.pk).balance)
