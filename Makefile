@@ -32,6 +32,11 @@ check: $(VENV)/development.installed
 bench: $(VENV)/development.installed
 	@$(BIN)/python -m tests.bench
 
+# Pictures of every page and of every phase of every table, in .house/gallery; ARGS="--only blackjack" for some of them.
+gallery: $(VENV)/development.installed
+	@$(BIN)/python -m tests.browser
+	@$(BIN)/python -m tests.gallery $(ARGS)
+
 chaos: $(VENV)/development.installed
 	@$(BIN)/python -m tests.proofs.chaos --kills $(KILLS)
 

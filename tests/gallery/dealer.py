@@ -11,7 +11,7 @@ import threading
 import time
 import traceback
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import uuid4
 
 import msgspec
 import redis
@@ -27,7 +27,6 @@ from games.tables.live import phase as phase_of
 from games.tables.station import HOUSE, Station
 from players.models import Player
 
-SPACE = UUID("0b0f5a7e-9a52-4c8e-8f4e-1b6d6f2f7a11")  # of the ids of what the gallery's other players wish
 NOBODY = "gallery"  # the web process of those who play without a browser: nobody listens there
 
 
@@ -38,7 +37,6 @@ class Dealer:
         self.valkey = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5)
         self.lock, self.stopping = threading.RLock(), threading.Event()
         self.at: Station | None = None
-        self.said = 0
         # The hour, the chance and the patience of this process alone: everything else is the product's.
         journal.now = lambda: self.now
         station.wall = lambda: self.now
@@ -115,9 +113,7 @@ class Dealer:
 
     def wish(self, table: int, player: Player, said: dict[str, Any]) -> None:
         """Somebody without a browser says something."""
-        self.said += 1
-        if said["t"] != "nonce":
-            said = {"id": str(uuid5(SPACE, f"{self.key.public()} {self.said}")), **said}
+        said = {"id": str(uuid4()), **said}
         self._work(table, (NOBODY, Carried(0, player.pk, table, msgspec.json.encode(said))))
 
     def do(self, table: int, player: Player, command: dict[str, Any]) -> None:

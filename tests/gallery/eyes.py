@@ -54,7 +54,6 @@ class Catalogue:
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
         kept = [(one, other) for one, other in pairs if one and other and _plain(one) != _plain(other)]
-        both = {_plain(text) for pair in kept for text in pair}
         self.exact: dict[str, set[str]] = {"en": set(), "pt": set()}
         self.patterns: dict[str, list[re.Pattern[str]]] = {"en": [], "pt": []}
         for english, portuguese in kept:
@@ -64,10 +63,10 @@ class Catalogue:
                         self.patterns[language].append(pattern)
                 else:
                     self.exact[language].add(_plain(text))
-        shared = self.exact["en"] & self.exact["pt"] | SHARED
+        alike = {_plain(one) for one, other in pairs if one and _plain(one) == _plain(other)}  # in one place at least
+        shared = self.exact["en"] & self.exact["pt"] | alike | SHARED
         for language in self.exact:
             self.exact[language] -= shared
-        assert both
 
     def foreign(self, language: str, texts: Iterable[str]) -> list[str]:
         """What stands on a page of this language and belongs to the other."""

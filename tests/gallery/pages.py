@@ -59,6 +59,8 @@ def public(past: Past) -> Iterator[Shown]:
     yield Shown("home", "/")
     yield Shown("lobby", "/lobby/")
     yield Shown("lobby", "/lobby/?game=holdem&money=DEMO&mode=individual", phase="empty")
+    yield Shown("table-sessions", "/lobby/sessions/")
+    yield Shown("together", "/lobby/together/", "ana")
     yield Shown("rules", "/rules/")
     for system in System.values:
         yield Shown(f"rules-of.{system}", f"/rules/{system}/")

@@ -79,7 +79,7 @@ class Seat:
         self.line = Line(dealer)
         self.page = camera.open(context, quiet=quiet)
         self.line.route(self.page)
-        self.page.clock.install(time=dealer.now / SECOND)
+        self.page.clock.install(time=dealer.now / SECOND - 3_600)  # what goes by before it stands still is no matter
         self.page.clock.pause_at(dealer.now / SECOND)
 
     def go(self, table: int) -> None:

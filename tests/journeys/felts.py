@@ -19,11 +19,14 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from casino.embedded.folder import PROJECT
 from casino.management.demo import PLAYERS, DemoPlayer
-from tests.journeys.test_roulette_table import CENTS, balanced, betting, chip, figure, leave, sign_in, staked, table_of
 from tests.running import RunningHouse
 
-__all__ = ["balanced", "betting", "chip", "figure", "leave", "sign_in", "staked", "table_of"]
-
+HEAVIEST = 150_000  # bytes of a table's first page
+FRAME = 8.0  # ms that the wheel may take of one frame
+CENTS = re.compile(r"[^\d-]")
+WEIGHT = """performance.getEntries()
+  .filter((each) => ["navigation", "resource"].includes(each.entryType))
+  .reduce((sum, each) => sum + each.encodedBodySize, 0)"""
 ROUND = 90_000  # ms in which a whole round, and the one under way before it, is surely over on a loaded machine
 DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, height=780)
 FRESH = 260  # nobody decides in the first instant, and the bar would not take it
@@ -42,6 +45,12 @@ WATCH = """() => {
   };
   setInterval(look, 60);
 }"""
+
+
+OPEN = """(least) => document.getElementById("table").dataset.phase === "betting"
+  && Number(document.querySelector(".ring-seconds").textContent) >= least
+  && document.querySelector("[data-figure=stake] .figure").textContent.replace(/\\D/g, "") === "000" """
+SHOWN = """([name, wanted]) => document.querySelector(`[data-figure=${name}] .figure`).textContent.replace(/\\D/g, "") === wanted"""
 
 
 class Felt(Struct, frozen=True):
@@ -121,6 +130,54 @@ from casino.management.demo import DemoTable
 for name, system, setting in {tables!r}:
     table_seed(DemoTable(name, system, setting))
 """
+
+
+ANA, BRUNO, CARLA = PLAYERS[:3]
+
+
+def sign_in(page: Page, house: RunningHouse, email: str, password: str) -> None:
+    page.goto(f"{house.url}/account/sign-in/")
+    page.fill("input[name=login]", email)
+    page.fill("input[name=password]", password)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def table_of(page: Page, house: RunningHouse, query: str = "game=american-roulette&money=EUR&mode=multiple") -> str:
+    page.goto(f"{house.url}/lobby/?{query}")
+    found = page.locator('a[href^="/table/"]').first.get_attribute("href")
+    assert found is not None
+    return found
+
+
+def leave(page: Page) -> None:
+    page.locator(".bar-menu").click()
+    page.get_by_role("button", name="Terminar a sessão").first.click()
+    expect(page.locator("#table:not([data-seated])")).to_be_attached(timeout=ROUND)
+
+
+def betting(page: Page, seconds: int = 6) -> None:
+    """Bets are open and stay so for long enough, and this player has none yet."""
+    page.wait_for_function(OPEN, arg=seconds, timeout=ROUND)
+
+
+def chip(page: Page, number: int) -> None:
+    """Takes a chip of the tray, the smallest being the first."""
+    page.locator(".tray-chip").nth(number).click()
+
+
+def figure(page: Page, name: str) -> int:
+    """A figure of the line above, in cents."""
+    text = page.locator(f'[data-figure="{name}"] .figure').inner_text()
+    return int(CENTS.sub("", text.replace("−", "-")))
+
+
+def staked(page: Page, cents: int) -> None:
+    page.wait_for_function(SHOWN, arg=["stake", f"{cents:03}"])
+
+
+def balanced(page: Page, cents: int) -> None:
+    page.wait_for_function(SHOWN, arg=["balance", f"{cents:03}"])
 
 
 def tables_open(house: RunningHouse, felts: tuple[Felt, ...] = FELTS) -> None:
@@ -220,6 +277,3 @@ def tab_to(page: Page, wanted: Locator, most: int = 160) -> None:
 
 def words_of(page: Page, selector: str) -> str:
     return re.sub(r"\s+", " ", page.locator(selector).first.inner_text())
-
-
-ANA, BRUNO, CARLA = PLAYERS[:3]

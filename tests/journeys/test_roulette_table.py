@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.management.demo import PLAYERS
 from games.tables.words import words
+from tests.journeys.felts import FRAME, HEAVIEST, ROUND, WEIGHT, balanced, betting, chip, figure, leave, sign_in, staked, table_of
 from tests.pages import screen
 from tests.running import RunningHouse
 
@@ -20,13 +20,6 @@ pytestmark = pytest.mark.journey
 
 WORDS = words("pt")
 
-ROUND = 60_000  # ms in which a whole round, and the one under way before it, is surely over
-HEAVIEST = 150_000  # bytes of a table's first page
-FRAME = 8.0  # ms that the wheel may take of one frame
-CENTS = re.compile(r"[^\d-]")
-WEIGHT = """performance.getEntries()
-  .filter((each) => ["navigation", "resource"].includes(each.entryType))
-  .reduce((sum, each) => sum + each.encodedBodySize, 0)"""
 STOPWATCH = """
   const ask = requestAnimationFrame.bind(window);
   window.took = [];
@@ -66,44 +59,8 @@ def seats(chromium: Browser, house: RunningHouse) -> Iterator[tuple[Page, Page]]
     assert broken == []
 
 
-def sign_in(page: Page, house: RunningHouse, email: str, password: str) -> None:
-    page.goto(f"{house.url}/account/sign-in/")
-    page.fill("input[name=login]", email)
-    page.fill("input[name=password]", password)
-    with page.expect_navigation():
-        page.keyboard.press("Enter")
-
-
-def table_of(page: Page, house: RunningHouse, query: str = "game=american-roulette&money=EUR&mode=multiple") -> str:
-    page.goto(f"{house.url}/lobby/?{query}")
-    found = page.locator('a[href^="/table/"]').first.get_attribute("href")
-    assert found is not None
-    return found
-
-
-def leave(page: Page) -> None:
-    page.locator(".bar-menu").click()
-    page.get_by_role("button", name="Terminar a sessão").first.click()
-    expect(page.locator("#table:not([data-seated])")).to_be_attached(timeout=ROUND)
-
-
 def phase(page: Page, name: str) -> None:
     expect(page.locator(f'#table[data-phase="{name}"]')).to_be_attached(timeout=ROUND)
-
-
-OPEN = """(least) => document.getElementById("table").dataset.phase === "betting"
-  && Number(document.querySelector(".ring-seconds").textContent) >= least
-  && document.querySelector("[data-figure=stake] .figure").textContent.replace(/\\D/g, "") === "000" """
-
-
-def betting(page: Page, seconds: int = 6) -> None:
-    """Bets are open and stay so for long enough, and this player has none yet."""
-    page.wait_for_function(OPEN, arg=seconds, timeout=ROUND)
-
-
-def chip(page: Page, number: int) -> None:
-    """Takes a chip of the tray, the smallest being the first."""
-    page.locator(".tray-chip").nth(number).click()
 
 
 def lay(page: Page, place: str) -> None:
@@ -114,23 +71,6 @@ def lay(page: Page, place: str) -> None:
         zone.tap(force=True)
     else:
         zone.click(force=True)
-
-
-def figure(page: Page, name: str) -> int:
-    """A figure of the line above, in cents."""
-    text = page.locator(f'[data-figure="{name}"] .figure').inner_text()
-    return int(CENTS.sub("", text.replace("−", "-")))
-
-
-SHOWN = """([name, wanted]) => document.querySelector(`[data-figure=${name}] .figure`).textContent.replace(/\\D/g, "") === wanted"""
-
-
-def staked(page: Page, cents: int) -> None:
-    page.wait_for_function(SHOWN, arg=["stake", f"{cents:03}"])
-
-
-def balanced(page: Page, cents: int) -> None:
-    page.wait_for_function(SHOWN, arg=["balance", f"{cents:03}"])
 
 
 def test_two_players_play_one_round_and_see_the_same_number(seats: tuple[Page, Page]) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.management.demo import PLAYERS
 from games.tables.words import words
-from tests.journeys.test_roulette_table import HEAVIEST, WEIGHT, balanced, betting, chip, figure, sign_in, staked, table_of
+from tests.journeys.felts import HEAVIEST, WEIGHT, balanced, betting, chip, figure, sign_in, staked, table_of
 from tests.pages import screen
 from tests.running import RunningHouse
 

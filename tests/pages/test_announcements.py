@@ -1,4 +1,4 @@
-"""What happens at a table is said, whether cards travel or not: who asked for less motion, and who looks elsewhere, hears the same words."""
+"""What happens at a table is said whether cards travel or not: who asked for less motion, or looks elsewhere, hears the same words."""
 
 from __future__ import annotations
 

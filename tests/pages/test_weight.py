@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 
 from casino.management.demo import TABLES
 from games.rules import GAMES
-from tests.journeys.test_roulette_table import FRAME, HEAVIEST, WEIGHT, table_of
+from tests.journeys.felts import FRAME, HEAVIEST, WEIGHT, table_of
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
 from tests.pages.screen import blank, run
 from tests.running import RunningHouse

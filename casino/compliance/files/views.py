@@ -142,7 +142,7 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         "way": way,
         "all": [each | {"label": state_said(each["state"])} for each in rows(SAME, [row["family"], row["since"]])],
         "may": request.user.has_perm(ACT),
-        "days_files": f"{reverse('regulator_files')}?day={row['day'].isoformat()}",
+        "days_files": f"{reverse('compliance_files')}?day={row['day'].isoformat()}",
     }
     return page(request, "files/file.html", row["name"], **told)
 

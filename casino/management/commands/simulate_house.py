@@ -80,7 +80,6 @@ class Command(BaseCommand):
         self._unsealed(clock.midnight(first))
         with transaction.atomic():
             parts = self._parts(key, min(PARTS, max(1, rounds // ROUNDS_OF_A_PART)), players, options["seed"], clock.midnight(first))
-        connection.close()
         shares = [rounds * (part.number + 1) // len(parts) - rounds * part.number // len(parts) for part in parts]
         began, done, said = time.monotonic(), 0, 0.0
         with _stopping() as stop:
@@ -190,6 +189,7 @@ def _played(parts: list[Part], shares: list[int], first: Any, days: int, now: da
                     part.till.write()
                     return
         return
+    connection.close()  # each process has its own
     context = multiprocessing.get_context("fork")
     told: Any = context.Queue()
     lots = [[(part, share) for part, share in zip(parts, shares, strict=True) if part.number % jobs == job] for job in range(jobs)]

@@ -181,7 +181,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
       const mine = is.mine?.game?.result;
       if (is.step === "pay" && was.step !== "pay") {
         said.push(mine
-          ? { text: t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(netOf(mine)) }), sound: mine.prize > 0 ? "paid" : undefined }
+          ? { text: t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(netOf(mine)) }), sound: netOf(mine) > 0 ? "paid" : undefined }
           : { text: t("say.paid") });
         if (mine?.held) said.push({ text: t("say.held", { held: money(mine.held) }) });
       }

@@ -13,6 +13,7 @@ from casino.compliance.integrity.models import Case
 from games.models import Stake, System, Table
 from games.rules import GAMES
 from games.tables import protocol
+from players.identity.terms import DUE
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from tests.room import Room, do, players_with, table_open
@@ -24,6 +25,9 @@ PT = {"accept-language": "pt"}
 def signed_in(player: Player) -> Client:
     client = Client()
     client.force_login(Person.objects.get(pk=player.person_id), backend=DOOR)
+    session = client.session
+    session.pop(DUE)  # the terms are another page's matter
+    session.save()
     return client
 
 

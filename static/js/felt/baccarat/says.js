@@ -80,7 +80,7 @@ export function says({ speaker, describe }) {
     if (to === "collect" && from !== "collect") said.push({ sound: "collect" });
     const mine = is.mine?.game?.result;
     if (mine && to === "live" && !was.mine?.game?.result) {
-      said.push({ text: outcome(mine), sound: mine.prize > 0 ? "paid" : undefined });
+      said.push({ text: outcome(mine), sound: mine.net > 0 ? "paid" : undefined });
     }
     return said;
   }

@@ -57,7 +57,7 @@ export function says({ speaker }) {
     if (to === "collect" && from !== "collect") said.push({ sound: "collect" });
     const mine = is.mine?.game?.result;
     if (mine && to === "live" && !was.mine?.game?.result) {
-      said.push({ text: t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(mine.net) }), sound: mine.prize > 0 ? "paid" : undefined });
+      said.push({ text: t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(mine.net) }), sound: mine.net > 0 ? "paid" : undefined });
     }
     return said;
   }

@@ -1,34 +1,43 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import date, timedelta
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection, transaction
 
+from casino.compliance.reports.choice import Choice
 from games.tables.keys import SealKey
 from players import clock
 from tests.room import seal_key
 
-
-@pytest.fixture(scope="module")
-def past(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SealKey]:
-    """A simulated past of all games, made once for the tests of a module and gone after them."""
-    from django.test import override_settings
-
-    path = seal_key(tmp_path_factory.mktemp("past"))
-    with django_db_blocker.unblock(), override_settings(SEAL_KEY_FILE=str(path)):
-        with transaction.atomic():
-            call_command("simulate_house", rounds=1200, players=60, seed=21, days=100, jobs=1, stdout=StringIO(), stderr=StringIO())
-            yield SealKey(path)
-            transaction.set_rollback(True)
-        connection.close()
+DAYS = 100
 
 
 @pytest.fixture
-def days() -> tuple[Any, Any]:
-    today = clock.day_of(clock.now())
-    return today - timedelta(days=101), today
+def past(db: None, tmp_path: Path, settings: Any) -> Callable[[int], SealKey]:
+    """A simulated past of all games, of so many rounds."""
+    settings.SEAL_KEY_FILE = str(seal_key(tmp_path))
+
+    def made(rounds: int, seed: int = 21) -> SealKey:
+        told = {"rounds": rounds, "players": 60, "seed": seed, "days": DAYS, "jobs": 1}
+        call_command("simulate_house", **told, stdout=StringIO(), stderr=StringIO())
+        return SealKey(Path(settings.SEAL_KEY_FILE))
+
+    return made
+
+
+@pytest.fixture
+def whole() -> Choice:
+    """All days of the past, and today."""
+    today: date = clock.day_of(clock.now())
+    return Choice(today - timedelta(days=DAYS + 1), today)
+
+
+@pytest.fixture(autouse=True)
+def demonstration(settings: Any) -> None:
+    """Staff come in without a second factor, as at the demonstration house."""
+    settings.HOUSE_DEMO = True

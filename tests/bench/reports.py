@@ -1,0 +1,99 @@
+"""Every report over a year of play, at two sizes of the same past: how long it takes, how many questions it asks, what a row costs.
+
+`REPORT_ROUNDS=20000,200000` says the sizes; `REPORT_ROUNDS=20000,2000000` is the year that is promised.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from datetime import timedelta
+from io import StringIO
+from statistics import median
+from typing import Any
+
+from tests.bench import ground
+from tests.bench.measure import detail, goal
+
+SIZES = tuple(int(size) for size in os.environ.get("REPORT_ROUNDS", "20000,200000").split(","))
+PLAYERS_OF = 400  # rounds for each player, so that a larger past has more people too
+TURNS = 3
+OPENS, CLOSES, GROWS = 2.0, 60.0, 1.3
+
+
+def reports() -> None:
+    with ground.servers():
+        from django.core.management import call_command
+        from django.db import connection
+
+        from casino.compliance.reports import folding
+        from games.models import Round
+
+        taken: list[dict[str, float]] = []
+        rows: list[int] = []
+        there = 0
+        for place, size in enumerate(SIZES):
+            begun = time.perf_counter()
+            more = size - there
+            said = {"rounds": more, "players": max(40, more // PLAYERS_OF), "seed": place + 1, "jobs": os.cpu_count() or 1}
+            call_command("simulate_house", **said, stdout=StringIO(), stderr=StringIO())
+            played, there = time.perf_counter() - begun, size
+            with connection.cursor() as cursor:
+                cursor.execute("ANALYZE")
+            begun = time.perf_counter()
+            folding.fold()
+            folded = time.perf_counter() - begun
+            rounds = Round.objects.filter(status="ended").count()
+            detail(f"{rounds:,} rounds: the last {said['rounds']:,} played in {played:.0f} s, folded in {folded:.1f} s")
+            rows.append(rounds)
+            taken.append(measured(rounds))
+        goal("reports.slowest", max(taken[-1].values()), most=OPENS)
+        goal("reports.month", closing(), most=CLOSES)
+        grown = rows[-1] / rows[0]
+        worst = max(taken[-1][code] / taken[0][code] for code in taken[0])
+        detail(f"{grown:.1f} times the rounds, and the report that grew most takes {worst:.1f} times as long")
+        goal("reports.ratio", worst / grown, most=GROWS)
+
+
+def measured(rounds: int) -> dict[str, float]:
+    """The page of each report over the whole year, as an officer opens it."""
+    from django.conf import settings
+    from django.db import connection
+    from django.test import Client, override_settings
+    from django.test.utils import CaptureQueriesContext
+    from django.urls import reverse
+
+    from casino.compliance.reports.catalogue import REPORTS
+    from players import clock
+    from tests.room import signer
+
+    today = clock.day_of(clock.now())
+    asked = {"since": (today - timedelta(days=366)).isoformat(), "until": today.isoformat(), "step": "month", "part": "game"}
+    plain = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+    found: dict[str, float] = {}
+    with override_settings(STORAGES=plain):
+        client: Any = Client(HTTP_HOST="127.0.0.1")
+        client.force_login(signer("compliance officer"), backend="allauth.account.auth_backends.AuthenticationBackend")
+        for code in REPORTS:
+            times = []
+            for _ in range(TURNS):
+                with CaptureQueriesContext(connection) as queries:
+                    begun = time.perf_counter()
+                    answer = client.get(reverse("compliance_report", args=[code]), asked)
+                    times.append(time.perf_counter() - begun)
+                assert answer.status_code == 200, code
+            found[code] = median(times)
+            detail(f"{code}: {found[code] * 1000:,.0f} ms, {len(queries)} queries, at {rounds:,} rounds")
+    return found
+
+
+def closing() -> float:
+    from casino.compliance.reports.issuing import kept, month_close
+    from players import clock
+
+    begun = time.perf_counter()
+    issues = month_close(clock.months_after(clock.day_of(clock.now()).replace(day=1), -1))
+    took = time.perf_counter() - begun
+    assert all(kept(found).equal for found in issues)
+    detail(f"closing of a month: {took:.2f} s, {sum(found.count for found in issues)} rows, equal to the ledger")
+    return took

@@ -1,0 +1,165 @@
+"""A report that was issued stands as it was: once, with its digest, by an officer who says why; nobody changes it, not even in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+from msgspec import structs
+
+from casino.compliance.reports.building import build
+from casino.compliance.reports.catalogue import CLOSING, REPORTS
+from casino.compliance.reports.choice import Choice
+from casino.compliance.reports.issuing import NotOver, compared, issue, kept, month_close
+from casino.compliance.reports.issuing import whole as unchanged
+from casino.compliance.reports.models import Issue
+from games.tables.keys import SealKey
+from players import clock
+from players.audit.models import Line
+from tests.room import players_with, signer
+
+pytestmark = pytest.mark.django_db
+Past = Callable[[int], SealKey]
+
+
+def signed_in(role: str) -> Client:
+    client = Client()
+    client.force_login(signer(role))
+    return client
+
+
+def over(choice: Choice) -> Choice:
+    return structs.replace(choice, until=choice.until - timedelta(days=1))
+
+
+def told(choice: Choice) -> dict[str, str]:
+    return {
+        "since": choice.since.isoformat(),
+        "until": choice.until.isoformat(),
+        "step": "month",
+        "part": "game",
+        "system": "",
+        "table": "",
+    }
+
+
+def test_an_officer_issues_and_from_then_on_it_is_shown_as_it_was(past: Past, whole: Choice) -> None:
+    past(60)
+    choice, officer = over(whole), signed_in("compliance officer")
+    answer = officer.post(reverse("compliance_issue_make", args=["gross"]), {**told(choice), "reason": "for the month's letter"})
+    found = Issue.objects.get()
+    assert answer.url == reverse("compliance_issue", args=[found.pk])
+    assert found.by == signer("compliance officer") and found.digest == build(REPORTS["gross"], choice).digest
+    assert Line.objects.filter(kind="reports.issued", about=f"issue:{found.pk}", person=found.by).count() == 1
+    past(40, 22)  # what is written into the past afterwards changes today's answer and not the issue
+    page = officer.get(reverse("compliance_report", args=["gross"]), told(choice)).content.decode()
+    assert found.digest in page
+    assert kept(found).rows == found.rows and unchanged(found)
+    assert "differs" in compared(found) or "difere" in compared(found)
+    officer.post(reverse("compliance_issue_make", args=["gross"]), {**told(choice), "reason": "once more, please"})
+    assert Issue.objects.count() == 1
+
+
+@pytest.mark.parametrize("sql", ["UPDATE reports_issue SET digest = 'x'", "DELETE FROM reports_issue", "TRUNCATE reports_issue"])
+def test_no_statement_changes_an_issue(whole: Choice, sql: str) -> None:
+    issue("gross", over(whole), by=None)
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql)
+
+
+def test_the_role_of_the_running_house_has_no_right_to_change_one() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT has_table_privilege('house_app', 'reports_issue', p) FROM unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) AS p"
+        )
+        assert cursor.fetchall() == [(False,)] * 3
+
+
+@pytest.mark.parametrize("role", ["regulator", "compliance reader", "auditor"])
+def test_readers_see_every_report_and_issue_none(whole: Choice, role: str) -> None:
+    client = signed_in(role)
+    assert client.get(reverse("compliance_reports")).status_code == 200
+    for code in REPORTS:
+        assert client.get(reverse("compliance_report", args=[code])).status_code == 200
+        assert client.post(reverse("compliance_report", args=[code])).status_code == 403
+        assert client.post(reverse("compliance_issue_make", args=[code]), {**told(over(whole)), "reason": "because"}).status_code == 403
+    assert not Issue.objects.exists()
+
+
+def test_who_has_no_right_sees_nothing() -> None:
+    for role in ("support", "cashier", "table manager"):
+        assert signed_in(role).get(reverse("compliance_reports")).status_code == 403
+    client = Client()
+    client.force_login(players_with(0, 1)[0].person)
+    assert client.get(reverse("compliance_reports")).status_code == 302
+
+
+def test_days_that_are_not_over_are_not_issued(whole: Choice) -> None:
+    with pytest.raises(NotOver):
+        issue("gross", whole, by=None)
+    officer = signed_in("compliance officer")
+    officer.post(reverse("compliance_issue_make", args=["gross"]), {**told(whole), "reason": "too early"})
+    officer.post(reverse("compliance_issue_make", args=["gross"]), {**told(over(whole)), "reason": " "})
+    assert not Issue.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"since": "2026-02-30"},
+        {"since": "yesterday"},
+        {"since": "2026-05-02", "until": "2026-05-01"},
+        {"since": "0001-01-01"},
+        {"until": "9999-12-31"},
+        {"step": "hour"},
+        {"part": "person"},
+        {"system": "chess"},
+        {"table": "0x1"},
+        {"table": "999999999999999999999"},
+        {"since": "\x00"},
+    ],
+)
+def test_what_makes_no_sense_is_said_beside_its_field(wrong: dict[str, str]) -> None:
+    client = signed_in("regulator")
+    given = {"since": "2026-05-01", "until": "2026-05-31", "step": "day", "part": "game", "system": "", "table": ""} | wrong
+    for kind in ("", "csv"):
+        answer = client.get(reverse("compliance_report", args=["gross"]), given | {"file": kind})
+        assert answer.status_code == 200 and b'role="alert"' in answer.content
+    assert client.get(reverse("compliance_reports_rounds"), given).status_code == 404
+
+
+def test_every_report_is_a_file_of_each_kind(past: Past, whole: Choice) -> None:
+    past(60)
+    client = signed_in("auditor")
+    for code in REPORTS:
+        address, given = reverse("compliance_report", args=[code]), told(whole)
+        assert client.get(address, given | {"file": "csv"}).content.startswith("\ufeff".encode())
+        assert client.get(address, given | {"file": "pdf"}).content.startswith(b"%PDF-")
+        book = ZipFile(BytesIO(client.get(address, given | {"file": "xlsx"}).content))
+        assert "xl/worksheets/sheet1.xml" in book.namelist()
+
+
+def test_a_month_is_closed_once_and_equal_to_the_ledger(past: Past) -> None:
+    past(60)
+    today = clock.day_of(clock.now())
+    month = clock.months_after(today.replace(day=1), -1)
+    first = month_close(month)
+    assert [found.code for found in first] == list(CLOSING) and all(kept(found).equal for found in first)
+    assert [found.pk for found in month_close(month)] == [found.pk for found in first]
+    call_command("close_month", f"{month:%Y-%m}")
+    assert Issue.objects.count() == len(CLOSING)
+    with pytest.raises(CommandError):
+        call_command("close_month", f"{today:%Y-%m}")
+    with pytest.raises(CommandError):
+        call_command("close_month", "March")
+
+
+def test_a_month_that_began_before_the_house_is_empty_and_equal() -> None:
+    assert all(kept(found).rows == [] and kept(found).equal for found in month_close(date(2020, 1, 1)))

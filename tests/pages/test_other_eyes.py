@@ -1,0 +1,165 @@
+"""The felts for other eyes and other hands: at twice the size, with four colours of suits, without sight; and a result that nobody cheers
+when no more came back than was staked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
+from tests.pages.screen import blank, run
+
+pytestmark = pytest.mark.journey
+
+FILES = (
+    *("baccarat-two-players", "baccarat-macau", "blackjack-ace-up", "blackjack-split-and-double"),
+    *("caribbean-stud-two-players", "macau-stud-jackpot", "holdem-heads-up", "holdem-side-pots"),
+)
+ONE_OF_EACH = ("baccarat-two-players", "blackjack-split-and-double", "caribbean-stud-two-players", "macau-stud-jackpot", "holdem-side-pots")
+
+
+def told(name: str, **more: Any) -> tuple[dict[str, str], dict[str, Any]]:
+    file = golden(name)
+    seat = min(map(int, file["seats"]))
+    return modules(file["system"]), given(file["system"], described(file), steps=list(steps(file, seat)), **more)
+
+
+@pytest.mark.parametrize("name", ONE_OF_EACH)
+def test_at_200_per_cent_nothing_is_cut_and_nothing_lies_outside_the_page(chromium: Browser, name: str) -> None:
+    """A desk of 1280 × 800 at twice the size has 640 × 400 to draw on."""
+    names, facts = told(name)
+    body = (
+        MOUNTED
+        + """
+      const faults = [];
+      for (const step of given.steps) {
+        hear(step);
+        const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+        if (wide > 0) faults.push(`${wide} px too wide`);
+        for (const button of document.querySelectorAll(".decision:not([disabled])")) {
+          if (!button.checkVisibility() || button.closest("[data-empty]")) continue;
+          const box = button.getBoundingClientRect();
+          if (box.left < 0 || box.right > innerWidth) faults.push(`${button.dataset.choice} lies outside`);
+          if (box.height < 24) faults.push(`${button.dataset.choice} is too low`);
+        }
+      }
+      return [...new Set(faults)];
+    """
+    )
+    with blank(chromium, 640, 400) as page:
+        assert run(page, names, body, facts) == []
+
+
+def test_four_suits_have_four_colours_where_that_is_wished(page: Page) -> None:
+    """Two colours else; each is told from the others, and the wish is kept in the browser."""
+    names, facts = told("holdem-side-pots")
+    body = (
+        MOUNTED
+        + """
+      const table = document.getElementById("table");
+      const wish = deck.deck(table);
+      const colours = () => ["S", "H", "C", "D"].map((suit) => {
+        const one = card.card(speaker, `A${suit}`);
+        table.append(one);
+        const said = getComputedStyle(one.querySelector(".index")).fill;
+        one.remove();
+        return said;
+      });
+      const two = colours();
+      wish.turn(true);
+      const four = colours();
+      const again = document.createElement("div");
+      deck.deck(again);
+      return { two: new Set(two).size, four: new Set(four).size, kept: again.dataset.deck };
+    """
+    )
+    found = run(page, {**names, "deck": "table/deck.js", "card": "cards/card.js"}, body, facts)
+    assert found == {"two": 2, "four": 4, "kept": "four"}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_without_sight_the_same_may_be_done_and_is_told(page: Page, name: str) -> None:
+    """The panel offers every decision that the felt offers, each with a name, and says where the round stands."""
+    names, facts = told(name)
+    body = (
+        MOUNTED
+        + """
+      document.body.append(game.chances);
+      const faults = [], live = game.chances.querySelector("[aria-live]");
+      let offered = 0;
+      for (const step of given.steps) {
+        hear(step);
+        const open = (node) => !node.closest("[hidden], [data-empty], :disabled");
+        const buttons = (root, what) => [...root.querySelectorAll(what)].filter(open);
+        const felt = buttons(document, ".decisions:not([hidden]) .decision .decision-label").map((node) => node.textContent);
+        const panel = buttons(game.chances, "button").map((node) => node.textContent.trim());
+        offered += felt.length;
+        for (const label of felt) if (!panel.some((said) => said.startsWith(label))) faults.push(`${label} is not in the panel: ${panel}`);
+        for (const said of panel) if (!said) faults.push("a button without a name");
+        for (const field of game.chances.querySelectorAll("input")) {
+          if (!field.labels?.length && !field.getAttribute("aria-label")) faults.push("a field without a name");
+        }
+        if (!live?.textContent.trim()) faults.push("where the round stands is not said");
+      }
+      return { faults: [...new Set(faults)], offered };
+    """
+    )
+    found = run(page, names, body, facts)
+    assert found["faults"] == []
+    assert found["offered"] > 0 or name.startswith("baccarat"), "there was something to decide"
+
+
+CHEERS = """
+  const cheered = [];
+  for (const step of given.steps) {
+    const before = last;
+    hear(step);
+    const result = (seen) => seen?.mine?.game?.result ?? seen?.mine?.game?.outcome;
+    if (result(last) && !result(before)) cheered.push({ net: result(last).net, sounds: heardSounds.splice(0) });
+    else heardSounds.length = 0;
+  }
+  return cheered;
+"""
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_U17_nothing_is_cheered_when_no_more_comes_back_than_was_staked(page: Page, name: str) -> None:
+    names, facts = told(name)
+    # What the felt asks to be heard, beside what it says.
+    mounted = MOUNTED.replace(
+        "said.push(...game.changes(last, seen).map((each) => each.text).filter(Boolean))",
+        "{ const made = game.changes(last, seen); heardSounds.push(...made.map((each) => each.sound).filter(Boolean)); }",
+    )
+    assert mounted != MOUNTED
+    results = run(page, names, "const heardSounds = [];" + mounted + CHEERS, facts)
+    assert results, "the round came to its end"
+    for result in results:
+        assert ("paid" in result["sounds"]) is (result["net"] > 0), result
+
+
+def test_U07_the_badge_says_how_far_away_the_house_is_and_what_that_means(page: Page) -> None:
+    body = """
+      const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
+      const opened = [];
+      const openDelay = () => opened.push(speaker.t("delay.text"));
+      const bar = header.header({ speaker, clock: { since: () => 0 }, openSession() {}, openDelay });
+      document.body.append(...bar.nodes);
+      const badge = document.querySelector(".bar-delay");
+      const seen = { link: "open", purse: { cents: 0 } };
+      const shown = (trips, link = "open") => {
+        trips.forEach((ms) => bar.hear(ms));
+        bar.render({ ...seen, link });
+        return [badge.dataset.link, badge.textContent];
+      };
+      const states = [shown([40, 42, 41]), shown([900, 900, 900, 900]), shown([], "lost")];
+      badge.click();
+      return { states, said: opened[0], name: badge.getAttribute("aria-label") };
+    """
+    found = run(page, {"words": "table/words.js", "header": "table/header.js"}, body, given("holdem", {}))
+    (near, near_ms), (slow, slow_ms), (lost, lost_ms) = found["states"]
+    assert (near, slow, lost) == ("open", "slow", "lost")
+    assert near_ms == "41 ms" and int(slow_ms.removesuffix(" ms")) > 250 and lost_ms == "–"
+    assert found["name"] == "Atraso da sua ligação" and "com uma ligação lenta" in found["said"]
