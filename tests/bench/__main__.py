@@ -8,7 +8,17 @@ import sys
 import time
 
 # Those of one line share a process and what it opens; what one line leaves in memory is no weight on the next.
-GROUPS = (("bets",), ("settle",), ("fanout", "slow", "table", "every"), ("memory",), ("crowd",), ("games",), ("history",), ("reports",))
+GROUPS = (
+    ("bets",),
+    ("settle",),
+    ("fanout", "slow", "table", "every"),
+    ("memory",),
+    ("crowd",),
+    ("games",),
+    ("history",),
+    ("office",),
+    ("reports",),
+)
 NAMES = tuple(name for group in GROUPS for name in group)
 
 
@@ -31,12 +41,14 @@ def main() -> int:
 
 
 def here(names: list[str]) -> int:
-    from tests.bench import bets, crowd, every, fanout, games, ground, history, measure, memory, reports, settle, table
+    from tests.bench import bets, crowd, every, fanout, games, ground, history, measure, memory, office, reports, settle, table
 
     if "games" in names:
         games.games()
     elif "history" in names:
         history.history()
+    elif "office" in names:
+        office.office()
     elif "reports" in names:
         reports.reports()
     elif "bets" in names:

@@ -46,7 +46,7 @@ def house() -> Iterator[RunningHouse]:
 
 def main() -> int:
     asked = argparse.ArgumentParser(prog="python -m tests.gallery")
-    asked.add_argument("--only", default="", help="pages whose name in the manifest begins so")
+    asked.add_argument("--only", default="", help="pages whose name in the manifest begins so; several with commas between them")
     asked.add_argument("--to", type=Path, default=PROJECT / ".house" / "gallery", help="where the pictures go")
     for name in ("sizes", "themes", "languages"):
         asked.add_argument(f"--{name}", default="", help="only these, with commas between them")

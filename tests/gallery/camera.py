@@ -29,7 +29,7 @@ class Camera:
         self.audited: set[tuple[str, str]] = set()
 
     def wanted(self, page: str) -> bool:
-        return page.startswith(self.only)
+        return page.startswith(tuple(self.only.split(",")))
 
     def context(self, language: str, like: BrowserContext | None = None, **told: Any) -> BrowserContext:
         """A visitor's browser, or another one of somebody who has signed in."""

@@ -57,7 +57,7 @@ class Manifest:
     def every(self, only: str = "") -> Iterator[Cell]:
         for group in self.groups.values():
             for page, phases in group["pages"].items():
-                if page.startswith(only):
+                if page.startswith(tuple(only.split(","))):
                     for phase in phases:
                         yield from self.cells(page, phase)
 

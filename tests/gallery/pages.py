@@ -18,6 +18,7 @@ from games.models import System
 from players import clock
 from tests.gallery.camera import LANGUAGES
 from tests.gallery.past import Past
+from tests.gallery.round import table_of
 
 Act = Callable[[Page], Any]
 
@@ -103,6 +104,7 @@ def account(past: Past) -> Iterator[Shown]:
     yield Shown("limits-first", "/account/limits/first/", "eva")
     for system, round in past.rounds.items():
         yield Shown(f"round.{system}", f"/account/rounds/{round}/", "ana")
+    yield Shown("report-player", f"/table/{table_of('holdem')}/report/", "ana")
     yield Shown("session", f"/account/sessions/{past.session}/", "ana")
     yield Shown("statement", f"/account/statements/{past.statement}/", "ana")
     yield Shown("statement", f"/account/statements/{past.statement}/", "ana", phase="print", paper=True)

@@ -32,16 +32,19 @@ DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, heig
 FRESH = 260  # nobody decides in the first instant, and the bar would not take it
 ASKED = ".decision:not([disabled]):visible"
 QUICK = {"betting_seconds": 12, "rest_seconds": 5}
-OVER = '#table[data-step="live"][data-phase="resting"]'
-# Every state of the card that invites and warns, and every phrase, as they pass by.
+# Every state of the card that invites and warns, every phase and every result of one's own, as they pass by: on a loaded machine
+# nobody looks in the right moment.
 WATCH = """() => {
-  window.passed = { nudges: [], phases: [] };
+  window.passed ??= { nudges: [], phases: [], results: [], result: "" };
   const look = () => {
     const card = document.querySelector(".nudge");
     const step = card?.hasAttribute("data-shown") ? card.dataset.step : null;
     if (step && passed.nudges.at(-1)?.step !== step) passed.nudges.push({ step, text: card.innerText });
     const phase = document.getElementById("table")?.dataset.phase;
     if (passed.phases.at(-1) !== phase) passed.phases.push(phase);
+    const result = document.querySelector(".result-mine")?.textContent.trim() ?? "";
+    if (result && result !== passed.result) passed.results.push(result);
+    passed.result = result;
   };
   setInterval(look, 60);
 }"""
@@ -212,6 +215,7 @@ def enter(page: Page, house: RunningHouse, felt: Felt) -> None:
         page.locator(".he-plate:enabled").first.click()
         buy_in(page)
     expect(page.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
+    page.evaluate(WATCH)
 
 
 def buy_in(page: Page) -> None:
@@ -257,8 +261,10 @@ def playing(pages: tuple[Page, ...], until: Callable[[], bool], patience: int = 
         pages[0].wait_for_timeout(60)
 
 
-def settled(page: Page) -> bool:
-    return page.locator(OVER).count() > 0 or page.locator(".he-seat[data-won]").count() > 0
+def results(page: Page) -> list[str]:
+    """The results of one's own rounds since one came to the table."""
+    found: list[str] = page.evaluate("window.passed.results")
+    return found
 
 
 def cents(text: str) -> int:

@@ -33,7 +33,7 @@ from tests.journeys.felts import (
     figure,
     person,
     playing,
-    settled,
+    results,
     tab_to,
     tables_open,
     words_of,
@@ -99,7 +99,7 @@ def test_a_lost_line_says_where_the_stake_is_and_everything_is_found_again(chrom
         ana.context.set_offline(False)
         expect(ana.locator('#table[data-link="open"]')).to_be_attached(timeout=ROUND)
         expect(banner).to_have_count(0)
-        playing((ana, bruno), lambda: settled(ana) and bool(words_of(ana, ".result-mine").strip()), 2 * ROUND)
+        playing((ana, bruno), lambda: bool(results(ana)), 2 * ROUND)
         for page in (ana, bruno):
             assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
 
@@ -119,13 +119,14 @@ def test_a_round_is_played_by_the_keyboard_alone(chromium: Browser, quick: Runni
             ana.keyboard.press("Enter")
             tab_to(ana, ana.locator('[data-act="buy-in"]'))
             ana.keyboard.press("Enter")
+            ana.evaluate(WATCH)
             expect(ana.locator(".he-seat[data-mine] .pcard")).to_have_count(2, timeout=ROUND)
         else:
             expect(ana.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
+            ana.evaluate(WATCH)
             lay_by_keys(ana, felt)
         decided = by_keys(ana, felt, others)
         assert bool(decided) is felt.decides or felt.system == "blackjack", "a blackjack of the player leaves nothing to decide"
-        expect(ana.locator(".result-mine")).not_to_be_empty(timeout=ROUND)
         for opened in ("Mesa em lista" if felt.system != "american-roulette" else "Lista de chances", "Última jogada"):
             from_menu(ana, opened)
             expect(ana.locator("dialog[open]")).to_be_visible()
@@ -155,7 +156,7 @@ def by_keys(page: Page, felt: Felt, others: tuple[Page, ...]) -> list[str]:
     """Decides by the letter that stands on each choice, until the round is over."""
     decided: list[str] = []
     end = time.monotonic() + 2 * ROUND / 1000
-    while not settled(page):
+    while not results(page):
         assert time.monotonic() < end, f"the round does not end: {decided}"
         for other in others:
             answer(other)
@@ -186,7 +187,7 @@ def test_the_session_ends_with_its_statement(chromium: Browser, quick: RunningHo
     """[AR-26] [AR-27] [FR-R27]"""
     with two(chromium, quick, felt) as (ana, bruno):
         begin(ana, felt)
-        playing((ana, bruno), lambda: settled(ana))
+        playing((ana, bruno), lambda: bool(results(ana)), 2 * ROUND)
         leave_by(ana, (ana, bruno))
         told = ana.locator("dialog[data-name=statement]")
         expect(told).to_be_visible(timeout=ROUND)

@@ -104,8 +104,7 @@ def published(page: Page) -> None:
     """Both versions, for anybody: what is in force with its edge, what was in force with its own, and what changed between them."""
     page.goto("/rules/baccarat/")
     expect(page.get_by_text("SRIJ-2026/114").first).to_be_visible()
-    banca = page.locator("#chances tbody tr").filter(has_text=re.compile(r"^Banca\b"))
-    expect(banca.locator("td").last).to_have_text(re.compile(r"^3,63\s%$"))  # with eight packs
+    expect(page.get_by_role("row", name=re.compile(r"^Banca 1 × aposta 3,62\s% 3,63\s%$"))).to_be_visible()
     page.locator("#version-1 summary").click()
     expect(page.locator("#version-1")).to_contain_text("sem comissão")
     page.locator("#version-2 summary").click()
@@ -114,8 +113,7 @@ def published(page: Page) -> None:
     expect(line.locator("ins")).to_contain_text(re.compile(r"50\s%"))
     page.locator("#version-1").get_by_role("link").last.click()
     page.wait_for_url(re.compile("/rules/baccarat/1/$"))
-    banca = page.locator("#chances tbody tr").filter(has_text=re.compile(r"^Banca, comissão de 5\s%"))
-    expect(banca.locator("td").last).to_have_text(re.compile(r"^1,06\s%$"))
+    expect(page.get_by_role("row", name=re.compile(r"^Banca, comissão de 5\s% 1 × aposta 1,06\s% 1,06\s%$"))).to_be_visible()
 
 
 def test_a_commission_changes_from_a_to_b_between_two_rounds(chromium: Browser, house: RunningHouse) -> None:

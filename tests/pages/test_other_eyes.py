@@ -18,12 +18,13 @@ FILES = (
     *("baccarat-two-players", "baccarat-macau", "blackjack-ace-up", "blackjack-split-and-double"),
     *("caribbean-stud-two-players", "macau-stud-jackpot", "holdem-heads-up", "holdem-side-pots"),
 )
+DECIDES = {"blackjack-split-and-double": 2}  # the seat that is asked, where it is not the first
 ONE_OF_EACH = ("baccarat-two-players", "blackjack-split-and-double", "caribbean-stud-two-players", "macau-stud-jackpot", "holdem-side-pots")
 
 
 def told(name: str, **more: Any) -> tuple[dict[str, str], dict[str, Any]]:
     file = golden(name)
-    seat = min(map(int, file["seats"]))
+    seat = DECIDES.get(name) or min(map(int, file["seats"]))
     return modules(file["system"]), given(file["system"], described(file), steps=list(steps(file, seat)), **more)
 
 

@@ -113,28 +113,30 @@ SIGNS: dict[str, Sign] = {
     "night": Sign(
         _("Play at night"),
         _("Who plays between two and six in the morning, often, is short of sleep and tends to decide worse."),
-        _("Play between two and six in the morning in %(nights)s of the last 28 nights. Told from %(nights_least)s on."),
+        _("Play between two and six in the morning in %(nights)s of the last 28 nights. Told from %(nights_least)s nights on."),
         {"nights_least": 8},
         NIGHT,
     ),
     "long": Sign(
         _("Long days at the tables"),
         _("Time at the tables without an end is the first sign that people themselves name."),
-        _("%(minutes)s minutes at the tables on one day. Told from %(minutes_least)s on."),
+        _("%(minutes)s minutes at the tables on one day. Told from %(minutes_least)s minutes on."),
         {"minutes_least": 360},
         LONG,
     ),
     "raised": Sign(
         _("Limits raised repeatedly"),
         _("A limit that is raised each time it is reached does not limit."),
-        _("%(raised)s raises of limits asked in thirty days. Told from %(raised_least)s on."),
+        _("%(raised)s raises of limits asked in thirty days. Told from %(raised_least)s raises on."),
         {"raised_least": 3},
         RAISED,
     ),
     "refused": Sign(
         _("Deposits beyond the limit"),
         _("Who tries again and again to pay in more than the own limit allows may need help to keep it."),
-        _("%(refused)s deposits in seven days refused by the player's own limit, %(cents)s together. Told from %(refused_least)s on."),
+        _(
+            "%(refused)s deposits in seven days refused by the player's own limit, %(cents)s in all. Told from %(refused_least)s deposits on."
+        ),
         {"refused_least": 3},
         REFUSED,
         ("cents",),
@@ -142,7 +144,7 @@ SIGNS: dict[str, Sign] = {
     "cancelled": Sign(
         _("Withdrawals taken back"),
         _("Money that was to leave and is played after all is a sign of playing on against one's own intention."),
-        _("%(cancelled)s withdrawals taken back in thirty days, %(cents)s together. Told from %(cancelled_least)s on."),
+        _("%(cancelled)s withdrawals taken back in thirty days, %(cents)s together. Told from %(cancelled_least)s withdrawals on."),
         {"cancelled_least": 3},
         CANCELLED,
         ("cents",),

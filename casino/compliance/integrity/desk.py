@@ -57,7 +57,8 @@ WHERE p.player_id = ANY(%s) AND p.direction = 'withdrawal' AND p.status IN ('ask
 ORDER BY p.made DESC LIMIT 20
 """
 HANDS = 'SELECT round, "table", at, players, nets FROM integrity_hand WHERE players && %s::bigint[] ORDER BY round DESC LIMIT 20000'
-EVIDENCE = "SELECT id, kind, at, chance, said::text AS said, rounds FROM integrity_evidence WHERE case_id = %s ORDER BY id DESC"
+EVIDENCE = "SELECT id, kind, at, chance, said::text AS said, rounds FROM integrity_evidence WHERE case_id = %s "
+EVIDENCE += "ORDER BY at DESC, chance NULLS FIRST, id DESC"
 ROUNDS = """
 SELECT r.id, r.number, r.ended, r.staked, t.name FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id WHERE r.id = ANY(%s)
 ORDER BY r.id DESC

@@ -99,9 +99,9 @@ class Case(models.Model):
         REPORT = "report", _("report of a player")
 
     class State(models.TextChoices):
-        OPEN = "open", _("open")
+        OPEN = "open", _("not looked at yet")
         LOOKED_AT = "looked-at", _("being looked at")
-        CLOSED = "closed", _("closed")
+        CLOSED = "closed", _("closed by two people")
 
     class Decision(models.TextChoices):
         NO_FINDING = "no-finding", _("nothing was found")

@@ -25,6 +25,7 @@ KINDS: dict[str, tuple[str | Promise, str]] = {
     "report": (said("Reported by a player"), "HE-11c"),
     "face-up": (said("What was folded, seen face up"), "HE-11d"),
 }
+SLIGHT = 0.5  # deviations from which on a part of many is worth a sentence
 MANY = 1_000_000_000
 
 
@@ -65,7 +66,7 @@ def _together(told: Mapping[str, Any]) -> list[str]:
         return []
     stays = told["stays"]
     return [
-        _("They were dealt into %(hands)s hands together, at %(met)s tables and days; one played at %(one)s in all, the other at %(two)s.")
+        _("Hands into which both were dealt: %(hands)s. Days at a table: one %(one)s, the other %(two)s, of which together %(met)s.")
         % {"hands": figure(told["shared"], 0), "met": told["met"], "one": stays[0], "two": stays[1]}
     ]
 
@@ -120,7 +121,8 @@ def _apart(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
 
 def _spare(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     parts = told["parts"]
-    return [line for kind in ("soft", "yield", "apart") for line in MAKERS[kind](parts[kind], names)]
+    telling = [kind for kind in ("soft", "yield", "apart") if parts[kind]["score"] >= SLIGHT]
+    return [line for kind in telling for line in MAKERS[kind](parts[kind], names)]
 
 
 def _pace(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:

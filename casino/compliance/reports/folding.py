@@ -16,15 +16,18 @@ AGAIN = 2  # days that are folded once more: whatever committed around midnight 
 LOCK = 0x4E90
 LISBON = "AT TIME ZONE 'Europe/Lisbon'"
 
-# A round that became void has results too: its stakes went back, and count for nothing but what could not be got back.
+# A round that became void has results too: its stakes went back, and count for nothing but what could not be got back. Between players
+# what one loses another wins, who may be a test account: the house has what it keeps of the pots, and nothing else.
 PLAYED = f"""
 SELECT (s.at {LISBON})::date AS day, r.table_id, r.sheet_id, p.testing,
        count(DISTINCT s.round_id) FILTER (WHERE r.status = 'ended')::int AS rounds,
        coalesce(sum(s.staked) FILTER (WHERE r.status = 'ended'), 0)::bigint AS staked,
        coalesce(sum(s.back) FILTER (WHERE r.status = 'ended'), 0)::bigint AS back,
        coalesce(sum(s.prize) FILTER (WHERE r.status = 'ended'), 0)::bigint AS prize,
-       sum(s.commission)::bigint AS commission, sum(s.lost + s.commission - s.prize)::bigint AS gross
-FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN players_player AS p ON p.id = s.player_id
+       sum(s.commission)::bigint AS commission,
+       sum(s.commission + CASE WHEN t.system = 'holdem' THEN 0 ELSE s.lost - s.prize END)::bigint AS gross
+FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
+JOIN players_player AS p ON p.id = s.player_id
 WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2, 3, 4
 """
 # Chips are bought and cashed beside the rounds: they belong to their own hour, and all else to the day on which its round ended.

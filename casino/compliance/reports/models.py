@@ -23,7 +23,7 @@ class Played(models.Model):
     back = models.BigIntegerField()
     prize = models.BigIntegerField()
     commission = models.BigIntegerField()
-    # What players lost and did not get back, with what they paid for playing: the same sum for every game.
+    # What players lost against the house, with what they paid for playing; between players only the latter.
     gross = models.BigIntegerField()
 
     class Meta:

@@ -82,6 +82,15 @@ def drawn(walk: Walk) -> Picture | None:
     )
 
 
+def figure(count: int) -> str:
+    return str(number_format(count, use_l10n=True, force_grouping=True))
+
+
+def times(deviations: float) -> str:
+    """So many standard deviations, by their sign."""
+    return f"{'+' if deviations >= 0 else '−'}{number_format(abs(deviations), 2, use_l10n=True)}"
+
+
 def percent(share: float, places: int = 2) -> str:
     return f"{number_format(100 * share, places, use_l10n=True)} %"
 
@@ -91,14 +100,14 @@ def table(walk: Walk, most: int = 60) -> list[dict[str, Any]]:
     return [
         {
             "day": point.day,
-            "rounds": point.rounds,
+            "rounds": figure(point.rounds),
             "staked": point.staked,
             "came": percent(point.returned / point.staked) if point.staked else "–",
             "expected": percent(_mean(point)) if point.staked and walk.judged else "–",
             "low": percent(_mean(point) - BANDS[1][0] * _luck(point)) if point.staked and walk.judged else "–",
             "high": percent(_mean(point) + BANDS[1][0] * _luck(point)) if point.staked and walk.judged else "–",
             "difference": round(point.returned - point.expected) if walk.judged else None,
-            "times": number_format((point.returned - point.expected) / point.variance**0.5, 2) if point.variance else "–",
+            "times": times((point.returned - point.expected) / point.variance**0.5) if point.variance else "–",
         }
         for point in reversed(walk.points[-most:])
     ]

@@ -8,19 +8,22 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from django.utils.dateparse import parse_date
+from django.utils.dateparse import parse_date, parse_datetime
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.compliance.reading import rows
 from casino.compliance.watch.sentences import FACTS, MONEY, SENTENCES
+from casino.compliance.watch.words import TITLES
 from players import clock
 from players.identity.addresses import masked
 from players.money import written
 
 PAGE = 60
 MOST = 100_000  # lines of one file
-BIGGEST = (1 << 63) - 1
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d.*(\+\d\d:\d\d|Z)$")
 LINES = """
 SELECT l.id, l.at, l.kind, l.about, l.said, host(l.address) AS address, l.device, p.email, p.is_staff, own.alias AS own, who.alias,
        l.player_id AS player
@@ -140,7 +143,8 @@ def said(found: Iterable[dict[str, Any]]) -> Iterator[Said]:
     for row in found:
         told = row["said"] if isinstance(row["said"], dict) else json.loads(row["said"])
         yield Said(
-            id=row["id"], at=row["at"], kind=row["kind"], sentence=sentence(row), facts=list(_facts(told)), about=row["about"],
+            id=row["id"], at=row["at"], kind=row["kind"], sentence=sentence(row), facts=[*_watched(row["about"]), *_facts(told)],
+            about=row["about"],
             player=row["player"], address=row["address"] or "", device=row["device"],
         )  # fmt: skip
 
@@ -154,6 +158,12 @@ def sentence(row: dict[str, Any]) -> str:
     return told if "@" in told.partition(" ")[0] else told[:1].upper() + told[1:]
 
 
+def _watched(about: str) -> list[tuple[str, str]]:
+    """What the watch calls the thing that a line is about."""
+    kind, _colon, name = about.partition(":")
+    return [(str(FACTS["what"]), str(TITLES[name]))] if kind == "watch" and name in TITLES else []
+
+
 def _facts(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for name, value in told.items():
         if value in (None, "", [], {}):
@@ -161,6 +171,8 @@ def _facts(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
         label = str(FACTS.get(name, name))
         if name in MONEY and isinstance(value, int):
             yield label, written(value, "EUR", signed=name == "net")
+        elif isinstance(value, str) and MOMENT.match(value) and (at := parse_datetime(value)) is not None:
+            yield label, date_format(localtime(at), "SHORT_DATETIME_FORMAT")
         elif isinstance(value, (dict, list)):
             yield label, json.dumps(value, ensure_ascii=False)[:200]
         else:

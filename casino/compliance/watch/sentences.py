@@ -161,6 +161,7 @@ FACTS: dict[str, Promise] = {
     "since": _("since"), "files": _("files"), "changed": _("changed"), "differing": _("differing"), "first": _("first of them"),
     "chart": _("chart"), "day": _("day"), "rows": _("rows"), "links": _("links"), "change": _("change"), "title": _("title"),
     "game": _("game"), "limit": _("limit"), "bytes": _("bytes"), "known": _("known"), "report": _("report"), "lines": _("lines"),
-    "road": _("how"), "moment": _("moment"), "reference": _("reference"), "format": _("as"), "query": _("search"),
+    "table": _("table"), "what": _("what"), "road": _("how"), "moment": _("moment"), "reference": _("reference"),
+    "format": _("as"), "query": _("search"),
 }  # fmt: skip
 MONEY = {"cents", "net"}

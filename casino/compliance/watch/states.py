@@ -20,7 +20,7 @@ RETURNING since = at
 WRONG = "SELECT name FROM watch_state WHERE NOT good UNION ALL SELECT 'watch' FROM watch_state WHERE name = 'watch' AND at < now() - %s"
 
 
-def keep(name: str, good: bool, **said: Any) -> bool:
+def keep(name: str, good: bool, /, **said: Any) -> bool:
     """Writes how that thing is now; whether it has become so just now."""
     import json
 

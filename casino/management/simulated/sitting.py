@@ -36,12 +36,11 @@ ENDS = (*("player",) * 46, "house", "time")
 class PastHouse(House):
     """The house of a past: its seeds follow from the simulation's number, and nothing of it lies in the database yet."""
 
-    def __init__(self, table: int, name: str, key: SealKey, seed: int, ids: Callable[[], int], between_players: bool) -> None:
+    def __init__(self, table: int, name: str, key: SealKey, seed: int, ids: Callable[[], int]) -> None:
         super().__init__(table, key)
         self.name, self.seed, self.ids = name, seed, ids
-        self.keeps = not between_players
         self.known: dict[int, bytes] = {}
-        self.order: tuple[int, dict[int, tuple[int, ...]]] = (0, {})
+        self.drawn: tuple[int, Draw] | None = None
         self.last = 0
 
     def id_new(self) -> int:
@@ -57,13 +56,10 @@ class PastHouse(House):
         return self.known[id]
 
     def _chance(self, live: Live) -> Draw:
-        """A shoe that lasts for many rounds is shuffled once; where more is drawn behind the pack, nothing is kept."""
-        chance = super()._chance(live)
-        if self.keeps:
-            if self.order[0] != live.shoe_id:
-                self.order = live.shoe_id, {}
-            chance._orders = self.order[1]
-        return chance
+        """One draw for a shoe: whatever is shuffled is shuffled once, and no game draws a number twice in a round."""
+        if self.drawn is None or self.drawn[0] != live.shoe_id:
+            self.drawn = live.shoe_id, super()._chance(live)
+        return self.drawn[1]
 
     def hold(self, cause: str) -> None:
         """The row is not written before the sitting is over, and by then staff have looked."""
@@ -77,7 +73,7 @@ class Board:
         self.table, self.row, self.key, self.staff = table, row, key, staff
         self.current = journal.rules(row.system, row.sheet, row.setting)
         self.accounts = journal.accounts_of(table, row.currency)
-        self.house = PastHouse(table, row.name, key, seed, ids, self.current.engine.BETWEEN_PLAYERS)
+        self.house = PastHouse(table, row.name, key, seed, ids)
         self.seals: dict[int, bytes] = {}
         self.pen = Pen(table, row, self.seals)
         self.live, self.rules, self.chain = Live(table=table), self.current, row.chain

@@ -105,9 +105,11 @@ class PaymentAdmin(Totalled):
 
 
 @admin.register(Adjustment)
-class AdjustmentAdmin(ReadOnly):
+class AdjustmentAdmin(Totalled):
     """Corrections: asked with a ticket and a reason, done when a second person approves."""
 
+    currency_at = ""
+    summed: ClassVar[dict[str, Any]] = {"cents": _("amount")}
     list_display = ("asked_said", "player", "amount_said", "ticket", "reason", "standing", "asked_by", "decided_by")
     list_filter = ("status",)
     search_fields = ("ticket", "player__alias")

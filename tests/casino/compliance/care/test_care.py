@@ -152,7 +152,7 @@ def test_the_list_and_the_page_tell_it_in_words_and_every_look_is_on_the_record(
     client = signed_in("conformidade@feltro.example", "en")
     assert "Long days at the tables" in client.get(CARE).content.decode()
     page = client.get(f"{CARE}{signed.pk}/").content.decode()
-    assert "400 minutes at the tables on one day. Told from 360 on." in page
+    assert "400 minutes at the tables on one day. Told from 360 minutes on." in page
     assert "<textarea" not in page, "a reader notes nothing"
     assert client.get(f"{CARE}?kind=nothing&days=x").status_code == 200 and client.get(f"{CARE}999999/").status_code == 404
     assert client.get(f"{CARE}?as=csv").status_code == 200

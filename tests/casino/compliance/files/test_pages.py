@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,6 +19,12 @@ from tests.room import signer
 
 pytestmark = pytest.mark.django_db
 HOUR = lisbon(2026, 3, 2, 21)
+
+
+@pytest.fixture(autouse=True)
+def one_factor(settings: Any) -> None:
+    """As in the demonstration house, where staff come in by a password alone."""
+    settings.HOUSE_DEMO = True
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.utils.module_loading import import_string
 
 from casino.compliance.files.archive import TABLES
@@ -73,6 +73,6 @@ def test_the_running_house_has_no_right_to_take_a_row_of_the_record_away(table: 
 
 def test_what_takes_away_is_seen(watched: list[str]) -> None:
     """The watch itself: a task that forgot old rounds would be found."""
-    with connection.cursor() as cursor:
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM audit_seal WHERE number < 0")
-    assert len(watched) == 1
+    assert len(watched) == 1, "the database refuses it besides"

@@ -322,7 +322,7 @@ def test_an_officer_takes_a_case_on_its_page_and_cannot_sign_his_own_decision(se
     case, _players = pair()
     one, two = client_of(officer()), client_of(officer("two"))
     road = f"/admin/compliance/integrity/{case.pk}/step/"
-    nothing = ({"verb": "look"}, {"verb": "look", "reason": "x"}, {"verb": "nonsense", "reason": REASON}, {"verb": "sign", "reason": REASON})
+    nothing = [{"verb": "look"}, {"verb": "look", "reason": "x"}, *({"verb": verb, "reason": REASON} for verb in ("nonsense", "sign"))]
     for said in nothing:
         assert one.post(road, said).status_code == 302
     assert not Step.objects.exists()

@@ -58,7 +58,7 @@ class Recount:
         for seat, result in rules.engine.results(live.game).items():
             tester = before.seats[seat].player in self.testers
             sums = self.sums[month, table.name, live.sheet_id, tester]
-            sums["gross"] -= result.net
+            sums["gross"] += result.commission if rules.engine.BETWEEN_PLAYERS else -result.net
             sums["commission"] += result.commission
             if event.void:
                 self.refunded += result.back

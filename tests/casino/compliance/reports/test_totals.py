@@ -22,6 +22,10 @@ from players.models import Player
 from tests.casino.compliance.reports.recount import Recount
 
 pytestmark = pytest.mark.django_db
+MINUTES = """
+SELECT count(*) FROM generate_series(%s::timestamptz - interval '3 h', %s::timestamptz + interval '3 h', interval '1 min') AS m
+WHERE (m AT TIME ZONE 'Europe/Lisbon')::date = %s
+"""
 FIGURES = ("gross", "staked", "returned", "commission")
 
 
@@ -90,11 +94,7 @@ def test_a_day_of_25_hours_and_one_of_23_hold_their_own_rounds_and_no_others() -
         since, until = Choice(day, day).bounds
         assert until - since == timedelta(hours=hours)
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT count(*) FROM generate_series(%s::timestamptz - interval '3 h', %s::timestamptz + interval '3 h', interval '1 min') "
-                "AS m WHERE (m AT TIME ZONE 'Europe/Lisbon')::date = %s",
-                [since, until, day],
-            )
+            cursor.execute(MINUTES, [since, until, day])
             assert cursor.fetchone() == (hours * 60,)
 
 

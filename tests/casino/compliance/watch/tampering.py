@@ -38,7 +38,8 @@ CHANGED = {
     "outcome": "outcome || '7'", "returned": "returned - 1", "cause": "cause || 'x'", "ended": "ended - interval '1 hour'",
     "opened": "opened - interval '1 hour'", "sheet_id": "sheet_id + 1", "nonces": "nonces || ' '", "commitment": "repeat('ab', 32)",
     "seed": "CASE seed WHEN '' THEN repeat('cd', 32) ELSE '' END", "said": """said || '{"x": 1}'""", "about": "about || 'x'",
-    "digest": "reverse(digest)", "reference": "reference || 'x'", "version": "version + 100", "since": "since - interval '1 day'",
+    "digest": "reverse(digest)", "reference": "reference || 'x'", "version": "version + 100", 
+    "since": "coalesce(since, now()) - interval '1 day'",
 }  # fmt: skip
 
 
@@ -182,11 +183,17 @@ def made_anew() -> None:
             " WHERE table_id = %s ORDER BY seq",
             [table],
         )
-        done("UPDATE games_event SET seq = -seq WHERE table_id = %s", [table])
-        for number, kind, data, round, at, player, command, digest in rows:
+        chains = []
+        for _number, kind, data, round, at, player, command, digest in rows:
             seq += 1
             chain = event_link(chain, at, seq, kind, data.encode(), round, player, command, digest)
-            done("UPDATE games_event SET seq = %s, chain = %s WHERE table_id = %s AND seq = %s", [seq, chain, table, -number])
+            chains.append(chain)
+        done("UPDATE games_event SET seq = -seq WHERE table_id = %s", [table])
+        done(
+            "UPDATE games_event AS e SET seq = n.new, chain = n.chain"
+            " FROM unnest(%s::bigint[], %s::bigint[], %s::bytea[]) AS n (old, new, chain) WHERE e.table_id = %s AND e.seq = -n.old",
+            [[row[0] for row in rows], list(range(1, seq + 1)), chains, table],
+        )
         done("UPDATE games_table SET version = %s, chain = %s WHERE id = %s", [seq, chain, table])
     _seals_anew()
     _roots_anew()

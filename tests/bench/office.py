@@ -1,0 +1,112 @@
+"""The back office over a million rounds, transfers, events and audit lines against the same pages over a thousand: asked by turns."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tests.bench import ground
+from tests.bench.measure import detail, goal
+
+FEW, MANY = 1_000, 1_000_000
+TURNS = 7
+# What is copied, and what of it is another each time.
+COPIED = {
+    "games_round": {"id": "id + n", "number": "number + n"},
+    "wallet_transfer": {"id": "gen_random_uuid()", "at": "at - n * interval '1 ms'"},
+    "games_event": {"seq": "seq + n", "command": "NULL"},
+    "audit_line": {"id": "id + n"},
+    "players_playsession": {"id": "id + n"},
+}
+PAGES = {
+    "rounds": "/admin/games/round/",
+    "rounds of a table": "/admin/games/round/?table__id__exact={table}",
+    "rounds that are void": "/admin/games/round/?status__exact=void",
+    "rounds by number": "/admin/games/round/?q={round}",
+    "a page in the middle": "/admin/games/round/?p=200",
+    "a round": "/admin/games/round/{round}/change/",
+    "transfers": "/admin/wallet/transfer/",
+    "transfers of a round": "/admin/wallet/transfer/?q={round}",
+    "transfers along a road": "/admin/wallet/transfer/?road__exact=jackpot-prize",
+    "audit log": "/admin/audit/line/",
+    "audit log of one kind": "/admin/audit/line/?q=rules.draft-saved",
+    "play sessions": "/admin/players/playsession/",
+    "a table": "/admin/games/table/{table}/change/",
+    "live floor": "/admin/floor/",
+    "jackpots": "/admin/jackpots/",
+    "search": "/admin/search/?s={round}",
+    "overview": "/admin/",
+}
+
+
+def office() -> None:
+    with ground.servers() as folder:
+        from django.conf import settings
+        from django.core.management import call_command
+        from django.db import connection
+        from django.test import Client, override_settings
+
+        from games.models import Round, Table
+        from players.models import Person, Player
+        from tests.room import Room, bet
+
+        plain = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+        with override_settings(HOUSE_DEMO=True, STORAGES=plain):
+            call_command("seed_demo", verbosity=0)
+            ana, table = Player.objects.get(alias="Ana"), Table.objects.get(name="Lisboa")
+            here = Room(Path(str(folder.path)), table)
+            here.sit([ana])
+            here.until("bets-opened")
+            here.say((ana, bet(here.round, {"straight:17": 500, "red": 1000})))
+            here.until("round-ended")
+            known = {"round": Round.objects.get(table=table, number=here.round).pk, "table": table.pk}
+            client = Client(HTTP_HOST="127.0.0.1")
+            client.force_login(
+                Person.objects.get(email="direcao@feltro.example"), backend="allauth.account.auth_backends.AuthenticationBackend"
+            )
+            addresses = {name: page.format(**known) for name, page in PAGES.items()}
+            times = {}
+            for count in (FEW, MANY):
+                begun = time.perf_counter()
+                with connection.cursor() as cursor:
+                    crowd(cursor, count)
+                    cursor.execute("ANALYZE")
+                detail(f"{count:,} of each in {time.perf_counter() - begun:.0f} s")
+                times[count] = {name: asked(client, address) for name, address in addresses.items()}
+            for name in addresses:
+                few, many = times[FEW][name], times[MANY][name]
+                detail(f"{name}: {few * 1000:.1f} ms over {FEW:,}, {many * 1000:.1f} ms over {MANY:,}: {many / few:.2f}")
+            worst = max(times[MANY][name] / times[FEW][name] for name in addresses)
+        goal("office.ratio", worst, most=2)
+
+
+def crowd(cursor: Any, count: int) -> None:
+    """So many of each, beside what was played; as only the keeper of the database could."""
+    cursor.execute("SET session_replication_role = replica")
+    for table, changed in COPIED.items():
+        cursor.execute(f"SELECT count(*) FROM {table}")
+        there = cursor.fetchone()[0]
+        cursor.execute("SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped", [table])
+        columns = [name for (name,) in cursor.fetchall()]
+        wanted = ", ".join(changed.get(name, f'"{name}"') for name in columns)
+        names = ", ".join(f'"{name}"' for name in columns)
+        last = "seq" if table == "games_event" else "id"
+        cursor.execute(
+            f"INSERT INTO {table} ({names}) SELECT {wanted} FROM (SELECT * FROM {table} ORDER BY {last} DESC LIMIT 1) AS one, "
+            f"generate_series(1, {max(0, count - there)}) AS n"
+        )
+    cursor.execute("SET session_replication_role = origin")
+
+
+def asked(client: Any, address: str) -> float:
+    """Seconds, the middle of several; the first does not count."""
+    took = []
+    for turn in range(TURNS):
+        begun = time.perf_counter()
+        answer = client.get(address)
+        if turn:
+            took.append(time.perf_counter() - begun)
+        assert answer.status_code == 200, (address, answer.status_code)
+    return median(took)

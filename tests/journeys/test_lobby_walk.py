@@ -1,0 +1,118 @@
+"""The lobby as people see it: it moves without a reload, favourites are kept for players and for visitors, and a seat of a session is
+registered and given back; and several tables of hold'em in one window."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from casino.management.demo import PLAYERS
+from tests.journeys.felts import ROUND, Felt, answer, buy_in, person, tables_open
+from tests.journeys.walking import PHONE, accessible, page_of, send, sign_in
+from tests.running import RunningHouse
+
+pytestmark = pytest.mark.journey
+
+SMALL = {"minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [5_000], "seats": 2}
+TWO = tuple(Felt("holdem", name, SMALL, ".he-plate", "HE-", between=True) for name in ("Alvor", "Sagres"))
+
+
+def tile(page: Page, name: str) -> str:
+    return f'.tile:has(.tile-name a:text-is("{name}"))'
+
+
+def test_seats_change_while_somebody_looks(chromium: Browser, house: RunningHouse) -> None:
+    looking = page_of(chromium, house)
+    looking.goto("/lobby/?game=blackjack&money=EUR")
+    state = looking.locator(f"{tile(looking, 'Coimbra')} [data-live=state]")
+    expect(state).to_have_text(re.compile(r"^\d de \d sentados$"))
+    before = int(state.inner_text()[0])
+    with person(chromium, house, PLAYERS[3]) as david:
+        david.goto(f"{house.url}/lobby/?game=blackjack&money=EUR&mode=multiple")
+        david.get_by_role("link", name="Coimbra", exact=True).first.click()
+        expect(david.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
+        expect(state).to_have_text(f"{before + 1} de 7 sentados", timeout=ROUND)
+        david.locator(".bar-menu").click()
+        david.get_by_role("button", name="Terminar a sessão").first.click()
+        expect(state).to_have_text(f"{before} de 7 sentados", timeout=ROUND)
+    assert looking.faults == []  # type: ignore[attr-defined]
+
+
+def test_favourites_are_kept_in_the_browser_of_a_visitor_and_in_the_house_for_a_player(chromium: Browser, house: RunningHouse) -> None:
+    visitor = page_of(chromium, house, size=PHONE)
+    visitor.goto("/lobby/?money=DEMO")
+    star = visitor.get_by_role("button", name="Favorita: Estoril · demonstração")
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    visitor.reload()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    visitor.get_by_label("Só as minhas favoritas").check()
+    expect(visitor.locator(".tile:visible")).to_have_count(1)
+    accessible(visitor)
+
+    eva = page_of(chromium, house)
+    sign_in(eva, "eva")
+    eva.goto("/lobby/?money=EUR")
+    star = eva.get_by_role("button", name="Favorita: Póvoa")
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    other = page_of(chromium, house)
+    sign_in(other, "eva")
+    other.goto("/lobby/?money=EUR&favourites=1")
+    expect(other.locator(".tile-name")).to_have_text(["Póvoa"])
+    other.get_by_role("button", name="Favorita: Póvoa").click()
+    expect(other.get_by_role("button", name="Favorita: Póvoa")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_seat_of_a_session_is_registered_and_given_back_without_scripts(chromium: Browser, house: RunningHouse) -> None:
+    """[HE-2m] [HE-6b]"""
+    page = page_of(chromium, house, java_script_enabled=False)
+    page.goto("/account/sign-in/")
+    page.fill("input[name=login]", "eva@feltro.example")
+    page.fill("input[name=password]", "mesa-eva-2015")
+    page.press("input[name=password]", "Enter")
+    page.goto("/lobby/sessions/")
+    expect(page.locator(".meeting")).to_contain_text("Viana")
+    send(page, page.get_by_role("button", name="Inscrever-me na sessão da mesa Viana"))
+    expect(page.locator(".meeting")).to_contain_text("Está inscrito")
+    send(page, page.get_by_role("button", name="Anular a inscrição na sessão da mesa Viana"))
+    expect(page.locator(".meeting")).to_contain_text("0 de 6 lugares inscritos")
+
+
+@pytest.mark.long
+def test_two_tables_stand_in_one_window_and_the_one_that_asks_comes_to_the_front(chromium: Browser, house: RunningHouse) -> None:
+    """[HE-9]"""
+    tables_open(house, TWO)
+    with person(chromium, house, PLAYERS[0]) as ana, person(chromium, house, PLAYERS[1]) as bruno:
+        ana.goto(f"{house.url}/lobby/?game=holdem&money=EUR")
+        numbers = [ana.get_by_role("link", name=felt.table, exact=True).get_attribute("href") for felt in TWO]
+        ana.goto(f"{house.url}/lobby/together/?" + "&".join(f"t={str(number).split('/')[2]}" for number in numbers))
+        windows = [next(frame for frame in ana.frames if f"{number}window/" in frame.url) for number in numbers]
+        others = [bruno, bruno.context.new_page()]
+        for felt, window, other in zip(TWO, windows, others, strict=True):
+            window.locator(".he-plate:enabled").first.click(timeout=ROUND)
+            window.locator('[data-act="buy-in"]').click(timeout=ROUND)
+            other.goto(f"{house.url}/lobby/?game=holdem&money=EUR")
+            other.get_by_role("link", name=felt.table, exact=True).first.click()
+            other.locator(".he-plate:enabled").first.click(timeout=ROUND)
+            buy_in(other)
+        turn = ana.locator(".together-tab[data-turn]")
+        for _ in range(200):
+            for other in others:
+                answer(other)
+            if turn.count():
+                break
+            ana.wait_for_timeout(200)
+        expect(turn.first).to_have_attribute("data-front", "")
+        expect(ana).to_have_title(re.compile("É a sua vez na mesa"))
+        expect(ana.locator(".together-status")).to_contain_text("É a sua vez na mesa")
+        # Whoever has a seat does not lose sight of it by closing its window; a key goes to each table.
+        expect(ana.locator(".tab-close").first).to_be_disabled()
+        ana.locator(".together-tab .tab").first.focus()
+        ana.keyboard.press("Alt+2")
+        expect(ana.locator(".together-tab").nth(1)).to_have_attribute("data-front", "")
+        ana.set_viewport_size({"width": 360, "height": 780})
+        expect(ana.locator(".together-table:visible")).to_have_count(1)
+        assert ana.evaluate("document.documentElement.scrollWidth") <= 360
