@@ -59,7 +59,7 @@ class Tile(Struct, frozen=True):
 
     @property
     def queue(self) -> str:
-        """Who waits for a seat, where somebody does.  [HE-2q]"""
+        """Who waits for a seat, where somebody does."""
         count = self.table.waiting
         return ngettext("%(count)s waits for a seat", "%(count)s wait for a seat", count) % {"count": count} if count else ""
 

@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from games import history, publication, reasons, selectors
@@ -34,9 +35,13 @@ from players.visitors import TooMany, player_of, visitor_begin
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "portal/home.html", {"tiles": selectors.lobby(currency="EUR")[:3], "pockets": selectors.pockets("FR")})
+    """With one table of each game: the first of those that stand open."""
+    first = {tile.table.system: tile for tile in reversed(selectors.lobby(currency="EUR"))}
+    tiles = [first[system] for system in System.values if system in first]
+    return render(request, "portal/home.html", {"tiles": tiles, "pockets": selectors.pockets("FR")})
 
 
+@gzip_page
 @require_safe
 def table(request: HttpRequest, id: int, window: bool = False) -> HttpResponse:
     """The live table. Anybody may look on, and play at demonstration tables; sitting down for money asks for a sign-in.

@@ -78,10 +78,11 @@ def proof_of(round: Round, state: Any, seat: Seat | None, seed: str, shares: Map
 
 
 def face_up(round: Round, seed: str) -> dict[str, Any]:
-    """Every hand as it was, whether or not anybody was shown it."""
+    """Every hand as it was, whether or not anybody was shown it; between players also of who folded before putting anything in."""
     engine: Any = GAMES[round.table.system]
     state = replay.final_state(round, seed)
-    return {str(seat): engine.view(state, seat).get("cards", []) for seat in sorted(seats_of(round))}
+    seats = state.players if engine.BETWEEN_PLAYERS else seats_of(round)
+    return {str(seat): engine.view(state, seat).get("cards", []) for seat in sorted(seats)}
 
 
 def seats_of(round: Round) -> list[int]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import datetime
+import os
 import random
 import secrets
 import shutil
@@ -93,6 +94,7 @@ class Play(threading.Thread):
 
 def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
     chance = random.Random(seed)  # which second it is brought back to is no draw of the house
+    alone = dict(os.environ)
     with contextlib.ExitStack() as stack:
         house = stack.enter_context(RunningHouse.opened(place))
         stack.enter_context(joined(house.folder))
@@ -118,7 +120,10 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
         shutil.copytree(house.folder / "keys", back / "keys", dirs_exist_ok=True)
         print(f"back in {found.seconds:.1f} s at {at.isoformat(timespec='milliseconds')}, from {found.base}", flush=True)
         same(back, was, at)
-    resumed(back, place, found)
+        # The house that came back knows nothing of the one that it came from, which goes on beside it.
+        os.environ.clear()
+        os.environ.update(alone)
+        resumed(back, place, found)
 
 
 SEND = """

@@ -134,9 +134,7 @@ SIGNS: dict[str, Sign] = {
     "refused": Sign(
         _("Deposits beyond the limit"),
         _("Who tries again and again to pay in more than the own limit allows may need help to keep it."),
-        _(
-            "%(refused)s deposits in seven days refused by the player's own limit, %(cents)s in all. Told from %(refused_least)s deposits on."
-        ),
+        _("%(refused)s deposits in seven days refused by the own limit, %(cents)s in all. Told from %(refused_least)s deposits on."),
         {"refused_least": 3},
         REFUSED,
         ("cents",),

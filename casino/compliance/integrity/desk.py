@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from casino.compliance.integrity.run import passed
@@ -57,6 +58,7 @@ WHERE p.player_id = ANY(%s) AND p.direction = 'withdrawal' AND p.status IN ('ask
 ORDER BY p.made DESC LIMIT 20
 """
 HANDS = 'SELECT round, "table", at, players, nets FROM integrity_hand WHERE players && %s::bigint[] ORDER BY round DESC LIMIT 20000'
+LOOK = "SELECT at, since, fresh, hands, pairs, people, findings, limits::text AS limits FROM integrity_look ORDER BY id DESC LIMIT 1"
 EVIDENCE = "SELECT id, kind, at, chance, said::text AS said, rounds FROM integrity_evidence WHERE case_id = %s "
 EVIDENCE += "ORDER BY at DESC, chance NULLS FIRST, id DESC"
 ROUNDS = """
@@ -71,8 +73,8 @@ def cases(state: str = "", kind: str = "", player: str = "", page: int = 1) -> l
 
 
 def last_look() -> dict[str, Any] | None:
-    found = rows("SELECT at, since, fresh, hands, pairs, people, findings, limits FROM integrity_look ORDER BY id DESC LIMIT 1")
-    return found[0] if found else None
+    found = rows(LOOK)
+    return {**found[0], "limits": json.loads(found[0]["limits"])} if found else None
 
 
 def case(pk: int) -> dict[str, Any] | None:

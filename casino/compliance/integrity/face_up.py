@@ -28,6 +28,7 @@ from games.wording import said
 TOLD = (
     "button-placed", "blind-posted", "folded", "checked", "called", "raised", "excess-returned", "common-turned", "hand-shown", "pots-paid",
 )  # fmt: skip
+PATIENCE = 8.0  # seconds that an officer waits for the croupier
 BOARDS = 600  # that the chances of a hand are counted over, where there are more
 _decode = msgspec.json.Decoder(holdem.Event).decode
 
@@ -44,7 +45,7 @@ class Fold(Struct, frozen=True):
 def opened(round: int, person: int, reason: str) -> dict[str, Any]:
     """The hands of a round by seat, as the croupier tells them; empty where none answers."""
     found = rows("SELECT table_id FROM games_round WHERE id = %s AND ended IS NOT NULL", [round])
-    return ask(found[0]["table_id"], Recall(round, person=person, reason=reason)) if found else {}
+    return ask(found[0]["table_id"], Recall(round, person=person, reason=reason), patience=PATIENCE) if found else {}
 
 
 def steps(round: int) -> list[dict[str, Any]]:

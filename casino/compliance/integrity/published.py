@@ -13,6 +13,8 @@ PUBLISHED: Final[dict[str, Any]] = {
     "ponds": 16,
     "hands": 184_320,
     "each": 1_920,
+    # The same people after fewer hands each: the pairs of rings found, and the honest ones flagged.
+    "sooner": [(480, (71, 86), (5, 2_973)), (960, (85, 86), (8, 6_382))],
     "kinds": {"dump": (19, 19), "soft": (24, 24), "whipsaw": (26, 26), "shared": (17, 17)},
     "rings": (86, 86),
     "false": (14, 9_294),

@@ -75,6 +75,9 @@ def weigh(book: Book, limits: Limits) -> Weighed:
     known = {(each.one, each.two) for each in sure if large(each, limits)}
     again, widths = _asked(book, looked, known)
     kept = discoveries([*again, *money], KINDS * len(looked), limits.false)
+    # What one of its parts says by itself is not said twice.
+    told = {(each.one, each.two) for each in kept if each.kind in PARTS and large(each, limits)}
+    kept = [each for each in kept if each.kind != SPARE or (each.one, each.two) not in told]
     even, watched = paces(book, limits)
     findings = [each for each in kept if large(each, limits)] + even
     return Weighed(len(book.hands), len(looked), watched, findings, widths)

@@ -19,7 +19,7 @@ from casino.compliance.integrity import cases, desk, face_up
 from casino.compliance.integrity.charts import HEIGHT, WIDTH, multiples
 from casino.compliance.integrity.models import Case, Step
 from casino.compliance.integrity.published import PUBLISHED
-from casino.compliance.integrity.words import KINDS, once_in, sentences
+from casino.compliance.integrity.words import KINDS, figure, once_in, sentences
 from casino.compliance.office import page, shown_to
 from games.wording import said
 from players.models import Person
@@ -219,11 +219,29 @@ def folds_weighed(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 @shown_to(SEE)
 def how_well(request: HttpRequest) -> HttpResponseBase:
-    rings = [
-        {"kind": said(RINGS, kind), "found": found, "of": of, "share": 100 * found / of if of else 0}
-        for kind, (found, of) in PUBLISHED["kinds"].items()
+    told = {name: _share(*PUBLISHED[name]) for name in ("rings", "false", "flagged", "programs", "mistaken")}
+    rings = [{"kind": said(RINGS, kind), **_share(*counts)} for kind, counts in PUBLISHED["kinds"].items()]
+    sooner = [
+        {"each": figure(each, 0), "rings": _share(*found), "false": _share(*wrong)}
+        for each, found, wrong in [*PUBLISHED["sooner"], (PUBLISHED["each"], PUBLISHED["rings"], PUBLISHED["false"])]
     ]
-    return page(request, "integrity/sees.html", _("How well the desk sees"), told=PUBLISHED, rings=rings, look=desk.last_look())
+    look = desk.last_look()
+    hands = figure(PUBLISHED["hands"], 0)
+    return page(
+        request,
+        "integrity/sees.html",
+        _("How well the desk sees"),
+        told=told,
+        about=PUBLISHED,
+        hands=hands,
+        rings=rings,
+        sooner=sooner,
+        look=look,
+    )
+
+
+def _share(part: int, of: int) -> dict[str, str]:
+    return {"part": figure(part, 0), "of": figure(of, 0), "share": f"{figure(100 * part / of if of else 0, 2)} %"}
 
 
 RINGS = {

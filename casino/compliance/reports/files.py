@@ -123,7 +123,7 @@ def xlsx_of(sheet: Sheet) -> bytes:
                 case None:
                     pass
                 case Money():
-                    page.write_number(place, across, value.cents / 100, money)
+                    page.write_number(place, across, Decimal(value.cents).scaleb(-2), money)
                 case datetime():
                     page.write_datetime(place, across, localtime(value).replace(tzinfo=None), moment)
                 case date():

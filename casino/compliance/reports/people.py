@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -92,6 +94,11 @@ def player_link(row: Told, asked: Told) -> str:
     return reverse("admin:players_player_change", args=[row["player"]])
 
 
+def payments_link(row: Told, asked: Told) -> str:
+    told = urlencode({"direction__exact": row["part"], "status__exact": row["status"]})
+    return f"{reverse('admin:cashier_payment_changelist')}?{told}"
+
+
 def complaint_link(row: Told, asked: Told) -> str:
     return reverse("admin:inbox_complaint_change", args=[row["complaint"]])
 
@@ -113,6 +120,7 @@ REPORTS = (
         ),
         ("step", "testing"),
         (Check(_("Net deposits by the transfers"), CASH, "net"),),
+        payments_link,
     ),
     Report(
         "limits",

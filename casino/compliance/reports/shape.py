@@ -27,11 +27,11 @@ class Column(Struct, frozen=True):
 
 
 class Check(Struct, frozen=True):
-    """A sum of the report beside the same sum made of transfers: `sql` answers one number, `ours` takes ours from the totals."""
+    """A sum of the report beside the same sum made of transfers: `sql` answers one number, `ours` names our total."""
 
     label: str | Promise
     sql: str
-    ours: Callable[[Told], int] | str
+    ours: str
 
 
 class Report(Struct, frozen=True):

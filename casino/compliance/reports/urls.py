@@ -1,3 +1,5 @@
+"""The pages of the reports, under /admin/compliance/reports/."""
+
 from __future__ import annotations
 
 from django.urls import path

@@ -27,6 +27,7 @@ class Command(BaseCommand):
         if settings.HOUSE_DEMO:
             self.stderr.write("demonstration house: people and tables")
             call_command("seed_demo", stdout=self.stderr)
+            call_command("manifest", record="the demonstration house opens", stdout=self.stderr)
             call_command("demo_signins", stdout=self.stdout)
 
     def tables(self) -> None:

@@ -83,7 +83,7 @@ def test_however_many_look_the_database_is_asked_once_in_a_while(demo: None, cli
         client.get("/lobby/live/")
 
 
-def test_HE_2q_who_waits_for_a_seat_is_counted_at_the_table(db: None, tmp_path: Any) -> None:
+def test_who_waits_for_a_seat_is_counted_at_the_table(db: None, tmp_path: Any) -> None:
     from uuid import uuid4
 
     from games.tables import protocol

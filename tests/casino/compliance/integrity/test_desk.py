@@ -225,10 +225,15 @@ def test_a_step_is_taken_by_staff_and_says_why() -> None:
 def test_a_report_of_a_player_is_a_case_with_its_hand_at_once(tmp_path: Path) -> None:
     _table, players = played(tmp_path, hands=1)
     round = Round.objects.filter(status="ended").latest("pk")
-    complaint = complaint_open(player=players[0], category=Complaint.Category.PLAYER, text="They never raise each other.", round=round.pk)
+    said = {"player": players[0], "category": Complaint.Category.PLAYER, "text": "They never raise each other."}
+    complaint = complaint_open(**said, round=round.pk, reported=players[1])
     evidence = Evidence.objects.get(kind="report")
     assert evidence.rounds == [round.pk] and evidence.case.kind == "report"
-    assert complaint.number in sentences("report", evidence.said, {})[0]
+    assert evidence.case.parties.get().player == players[1]
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        Complaint.objects.filter(pk=complaint.pk).update(reported=players[0])
+    (sentence,) = sentences("report", evidence.said, {players[1].pk: players[1].alias})
+    assert complaint.number in sentence and players[1].alias in sentence
     assert Line.objects.filter(kind="integrity.report-taken", player=players[0]).exists()
 
 
@@ -252,7 +257,7 @@ def test_a_report_joins_the_open_case_about_those_who_sat_there(tmp_path: Path) 
 
 
 def test_every_kind_of_evidence_is_said_in_both_languages() -> None:
-    rates = {"done": 3, "came": 90, "rate": 0.033, "expected": 0.4}
+    rates = {"done": 3, "came": 90, "rate": 0.033, "expected": 0.4, "score": 6.0}
     told: dict[str, dict[str, Any]] = {
         "flow": {"giver": 1, "taker": 2, "beyond": 400.0, "cents": 81_000},
         **dict.fromkeys(("soft", "yield", "squeeze", "apart"), rates),
@@ -281,7 +286,7 @@ def test_HE_11d_what_a_fold_threw_away_is_counted_and_the_cards_are_kept_nowhere
     monkeypatch.setattr(face_up, "ask", lambda number, wish, **_: recall.recalled(number, wish, table.desk.key))
     person = officer()
     seen = face_up.opened(round.pk, person.pk, "I-00001: a fold that says much")
-    assert {len(cards) for cards in seen["hands"].values()} <= {0, 2}
+    assert [len(cards) for cards in seen["hands"].values()] == [2, 2, 2], "whoever folded at once too"
     assert Line.objects.get(kind="rounds.seen-face-up").person == person
     assert [each["what"] for each in face_up.steps(round.pk)][0]
     fold = face_up.Fold(round.pk, 1, 2, ())

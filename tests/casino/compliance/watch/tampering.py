@@ -38,7 +38,7 @@ CHANGED = {
     "outcome": "outcome || '7'", "returned": "returned - 1", "cause": "cause || 'x'", "ended": "ended - interval '1 hour'",
     "opened": "opened - interval '1 hour'", "sheet_id": "sheet_id + 1", "nonces": "nonces || ' '", "commitment": "repeat('ab', 32)",
     "seed": "CASE seed WHEN '' THEN repeat('cd', 32) ELSE '' END", "said": """said || '{"x": 1}'""", "about": "about || 'x'",
-    "digest": "reverse(digest)", "reference": "reference || 'x'", "version": "version + 100", 
+    "digest": "reverse(digest)", "reference": "reference || 'x'", "version": "version + 100",
     "since": "coalesce(since, now()) - interval '1 day'",
 }  # fmt: skip
 
