@@ -22,8 +22,11 @@ VERBS = {
     "approve": _("approves"),
     "endorse": _("endorses"),
     "authorise": _("authorises"),
+    "act": _("works on"),
     "reprocess": _("has made again"),
 }
+# Rights to something that is no list of its own.
+BESIDE = {"integrity.open_hands": _("has the hands of a case opened face up")}
 
 for model in (Group, EmailAddress, Authenticator):
     if admin.site.is_registered(model):
@@ -52,8 +55,9 @@ class RoleAdmin(ReadOnly):
 def rights_said(rights: tuple[str, ...]) -> str:
     """«vê mesas, jogadas; muda mesas»: what a role may do, in the words of the screens."""
     by_verb: dict[str, list[str]] = {}
-    for right in rights:
+    for right in (right for right in rights if right not in BESIDE):
         app, _dot, code = right.partition(".")
         verb, _dash, model = code.partition("_")
         by_verb.setdefault(verb, []).append(str(apps.get_model(app, model)._meta.verbose_name_plural))
-    return "; ".join(f"{VERBS[verb]} {', '.join(models)}" for verb, models in by_verb.items())
+    said = [f"{VERBS[verb]} {', '.join(models)}" for verb, models in by_verb.items()]
+    return "; ".join([*said, *(str(BESIDE[right]) for right in rights if right in BESIDE)])

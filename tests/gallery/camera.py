@@ -45,7 +45,7 @@ class Camera:
     def open(self, context: BrowserContext, address: str = "", *, quiet: tuple[str, ...] = ()) -> Page:
         """A page whose every fault is heard; `quiet` are words of faults that are meant here."""
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         said = self.heard[page] = []
 
         def fault(text: str) -> None:

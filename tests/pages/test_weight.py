@@ -53,6 +53,7 @@ PLAYED = """
     took.push(performance.now() - start);
   };
   let at = 1000;
+  document.querySelector("#table").dataset.game = given.system;
   frame(at, () => hear(given.steps[0], at));
   await painted();
   window.shifts = [];

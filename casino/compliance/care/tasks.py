@@ -1,3 +1,5 @@
+"""Each hour: whether a day is over that nobody has looked at."""
+
 from __future__ import annotations
 
 from celery import shared_task

@@ -109,7 +109,12 @@ def _totals_hold(path: Path) -> list[str]:
         elif name == "round":
             for what in FIGURES:
                 sums[f"{what}.{facts['game']}"] += cents(facts[what])
-    told = {what: amount for what, (_count, amount) in totals_of(path).items() if what.partition(".")[0] in ("movement", *FIGURES)}
+        elif name == "session" and "ended" in facts:
+            for what in ("staked", "returned"):
+                sums[f"session.{what}"] += cents(facts[what])
+    told = {
+        what: amount for what, (_count, amount) in totals_of(path).items() if what.partition(".")[0] in ("movement", "session", *FIGURES)
+    }
     return [
         f"{what}: the total says {euros(told.get(what, 0))} and the records come to {euros(sums[what])}"
         for what in sorted(told.keys() | sums.keys())

@@ -80,8 +80,8 @@ def stays(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
                 contents.count(what)
         figures: dict[str, Any] = {}
         if over:
-            contents.count("staked", staked)
-            contents.count("returned", returned)
+            contents.count("session.staked", staked)
+            contents.count("session.returned", returned)
             figures = {
                 "ended": ended, "cause": cause, "rounds": rounds, "staked": Euros(staked), "returned": Euros(returned),
                 "deposited": Euros(deposited or 0), "withdrawn": Euros(withdrawn or 0),

@@ -10,5 +10,5 @@ urlpatterns = [
     path("", views.day, name="compliance_files"),
     path("<int:pk>/", views.file, name="compliance_file"),
     path("<int:pk>/xml/", views.download, name="compliance_file_xml"),
-    path("schemas/<str:name>.xsd", views.schema, name="compliance_file_schema"),
+    path("schemas/<str:name>/", views.schema, name="compliance_file_schema"),
 ]

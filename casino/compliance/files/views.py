@@ -118,7 +118,7 @@ def _day_asked(request: HttpRequest) -> date | None:
         found = parse_date(request.GET.get("day", ""))
     except ValueError:
         return None
-    return found if found and found.year > 2000 else None
+    return found if found and 2000 < found.year < 2200 else None
 
 
 @shown_to(VIEW, act=ACT)

@@ -197,7 +197,7 @@ class Step(models.Model):
         LOOK = "look", _("began to look")
         NOTE = "note", _("wrote")
         HANDS = "hands", _("had hands opened face up")
-        PROPOSE = "propose", _("proposed")
+        PROPOSE = "propose", _("proposed a decision")
         RETURN = "return", _("did not sign")
         SIGN = "sign", _("signed")
 

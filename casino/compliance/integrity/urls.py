@@ -1,3 +1,5 @@
+"""The addresses of the integrity desk, under /admin/compliance/."""
+
 from django.urls import path
 
 from casino.compliance.integrity import views

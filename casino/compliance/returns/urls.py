@@ -1,3 +1,5 @@
+"""The addresses of return control, under /admin/compliance/."""
+
 from __future__ import annotations
 
 from django.urls import path

@@ -1,3 +1,5 @@
+"""The addresses of the proof panel, audit reading and the rules traced, under /admin/compliance/."""
+
 from __future__ import annotations
 
 from django.urls import path

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
 
+from games.tables import protocol
 from players import clock
 from players.audit import seals
 from players.models import Player
@@ -35,13 +37,14 @@ def sealed() -> None:
 
 
 def played(folder: Path, rounds: int = 2) -> tuple[Room, list[Player]]:
-    """Two players and some rounds of roulette, won and lost; a third who only paid in."""
+    """Two players and some rounds of roulette, won and lost, after which one of them leaves; a third who only paid in."""
     room, players = Room(folder, table_open()), players_with(100_00, 3)
     room.sit(players[:2])
     for _ in range(rounds):
         room.until("bets-opened")
         room.say((players[0], bet(room.round, {"red": 500})), (players[1], bet(room.round, {"straight:17": 200, "black": 300})))
         room.until("round-ended")
+    room.say((players[1], protocol.Leave(uuid4())))
     return room, players
 
 
