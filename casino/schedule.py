@@ -1,0 +1,62 @@
+"""What is due and how often. It stands in the code: no click in the back office can switch a duty off."""
+
+from __future__ import annotations
+
+from celery.schedules import crontab
+
+from casino import env
+
+# Seconds between two looks at whether some game's published edge is still to be counted, which takes minutes once.
+ODDS_EVERY = float(env.number("ODDS_EVERY", 90))
+DUE: dict[str, dict[str, object]] = {
+    "inactivity": {"task": "games.tasks.inactivity_sweep", "schedule": 2.0, "options": {"expires": 2.0}},
+    "doors": {"task": "games.tasks.doors_sweep", "schedule": 5.0, "options": {"expires": 5.0}},
+    "table-sessions": {"task": "games.tasks.sessions_convene", "schedule": 5.0, "options": {"expires": 5.0}},
+    "hours": {"task": "games.floor.tasks.hours_sweep", "schedule": 15.0, "options": {"expires": 15.0}},
+    "jackpots": {"task": "games.floor.tasks.jackpots_follow", "schedule": 2.0, "options": {"expires": 2.0}},
+    "rules": {"task": "games.rulebook.tasks.rules_come_in_force", "schedule": 1.0, "options": {"expires": 1.0}},
+    "impact": {"task": "games.rulebook.tasks.impact_count", "schedule": 5.0, "options": {"expires": 5.0}},
+    "odds": {"task": "games.rulebook.tasks.impact_count", "args": (True,), "schedule": ODDS_EVERY, "options": {"expires": ODDS_EVERY}},
+    "rules-expire": {"task": "games.rulebook.tasks.rules_expire", "schedule": 600.0, "options": {"expires": 600.0}},
+    "chat": {"task": "games.tasks.chat_forget", "schedule": crontab(hour=3, minute=30), "options": {"expires": 3600.0}},
+    "prove": {"task": "games.tasks.record_prove", "schedule": crontab(hour=4, minute=10), "options": {"expires": 3600.0}},
+    "shown-out": {"task": "games.tasks.shown_out_sweep", "schedule": 30.0, "options": {"expires": 30.0}},
+    "identity": {"task": "players.identity.tasks.identity_sweep", "schedule": 5.0, "options": {"expires": 5.0}},
+    "letters": {"task": "players.identity.tasks.letter_sweep", "schedule": 10.0, "options": {"expires": 10.0}},
+    "sign-ins": {"task": "players.identity.tasks.sign_ins_sweep", "schedule": 300.0, "options": {"expires": 300.0}},
+    "drafts": {"task": "players.identity.tasks.drafts_sweep", "schedule": 3600.0, "options": {"expires": 3600.0}},
+    "errands": {"task": "players.wallet.cashier.tasks.gateway_errands", "schedule": 5.0, "options": {"expires": 5.0}},
+    "reconcile": {"task": "players.wallet.cashier.tasks.gateway_reconcile", "schedule": 15.0, "options": {"expires": 15.0}},
+    "pay-out": {"task": "players.wallet.cashier.tasks.balances_pay_out", "schedule": 15.0, "options": {"expires": 15.0}},
+    "limits": {"task": "players.protection.tasks.limits_tell", "schedule": 60.0, "options": {"expires": 60.0}},
+    "absences": {"task": "players.protection.tasks.absences_tell", "schedule": 60.0, "options": {"expires": 60.0}},
+    "play-time": {"task": "players.protection.tasks.time_sweep", "schedule": 10.0, "options": {"expires": 10.0}},
+    "national-reports": {"task": "players.protection.tasks.national_reports", "schedule": 30.0, "options": {"expires": 30.0}},
+    "national-list": {"task": "players.protection.tasks.national_list", "schedule": crontab(minute=5), "options": {"expires": 3600.0}},
+    "mail": {"task": "players.inbox.tasks.mail_sweep", "schedule": 30.0, "options": {"expires": 30.0}},
+    "seal": {"task": "players.audit.tasks.seal", "schedule": 60.0, "options": {"expires": 60.0}},
+    "copies": {"task": "players.history.tasks.copies_sweep", "schedule": 300.0, "options": {"expires": 300.0}},
+    "fold-days": {"task": "players.history.tasks.fold_days", "schedule": crontab(minute=20), "options": {"expires": 3000.0}},
+    "state-months": {"task": "players.history.tasks.state_months", "schedule": crontab(hour=3, minute=50), "options": {"expires": 3600.0}},
+    "roots": {"task": "casino.compliance.watch.tasks.roots", "schedule": 60.0, "options": {"expires": 60.0}},
+    "integrity": {
+        "task": "casino.compliance.integrity.tasks.integrity_look",
+        "schedule": crontab(minute=35),
+        "options": {"expires": 3000.0},
+    },
+    "watch": {"task": "casino.compliance.watch.tasks.watch", "schedule": 60.0, "options": {"expires": 60.0}},
+    "anchor": {"task": "casino.compliance.watch.tasks.anchor", "schedule": crontab(minute=15), "options": {"expires": 3600.0}},
+    "record-check": {"task": "casino.compliance.watch.tasks.check", "schedule": crontab(hour=5, minute=10), "options": {"expires": 3600.0}},
+    "self-check": {"task": "casino.compliance.watch.tasks.files_check", "schedule": crontab(minute=40), "options": {"expires": 3600.0}},
+    "returns": {"task": "casino.compliance.returns.tasks.control", "schedule": crontab(minute=25), "options": {"expires": 3000.0}},
+    "care": {"task": "casino.compliance.care.tasks.look", "schedule": crontab(minute=35), "options": {"expires": 3000.0}},
+    "report-days": {"task": "casino.compliance.reports.tasks.fold_days", "schedule": crontab(minute=10), "options": {"expires": 3000.0}},
+    "close-month": {
+        "task": "casino.compliance.reports.tasks.close_months",
+        "schedule": crontab(day_of_month="1-5", hour=5, minute=20),
+        "options": {"expires": 3600.0},
+    },
+    "seal-check": {"task": "players.audit.tasks.check", "schedule": crontab(hour=4, minute=40), "options": {"expires": 3600.0}},
+    "regulator-files": {"task": "casino.compliance.files.tasks.files_make", "schedule": 10.0, "options": {"expires": 10.0}},
+    "regulator-lease": {"task": "casino.compliance.files.tasks.lease_renew", "schedule": 60.0, "options": {"expires": 60.0}},
+}
