@@ -154,7 +154,7 @@ def test_HE_11f_programs_are_found_by_their_pace_and_quick_people_are_not(score:
     assert score.programs == score.bots
 
 
-def test_friends_who_always_sit_together_are_no_ring(score: Score) -> None:
+def test_of_hundreds_of_honest_pairs_friends_among_them_hardly_one_is_flagged(score: Score) -> None:
     wrong, honest = score.false()
+    assert honest > 700
     assert wrong <= 0.005 * honest
-    assert honest > 1000
