@@ -35,5 +35,5 @@ REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM house_app;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("players", "0001_initial"), ("wallet", "0002_laws"), ("games", "0003_laws")]
+    dependencies = [("players", "0001_initial"), ("wallet", "0002_laws"), ("games", "0002_laws")]
     operations = [migrations.RunSQL(RIGHTS, UNDO)]

@@ -1,11 +1,42 @@
 """The laws of a table's setting, kept by the database itself: whoever writes, a table plays only under what two people have seen.
 
 What is proposed is born open and unconfirmed, its digest is that of its content, and its content never changes. A table moves to a
-setting only from the one that was looked at, along a change of exactly that content. The first setting of a house's own tables comes
+setting only from the one that was looked at, along a change of exactly that content; a change that waits for a jackpot keeps the two people who signed it. The first setting of a house's own tables comes
 with the house: whoever owns the tables sets it, and the role of the running house cannot.
 """
 
 from django.db import migrations
+
+# What players have paid into a jackpot for is changed by nobody before it is won: the rate, the bet and the minimum wait for the next
+# win, the announced sums only go up, and the pot is not taken away.
+JACKPOT = """
+CREATE FUNCTION floor_change_touches_a_jackpot(base bigint, will text, place bigint, deferred boolean, since timestamptz)
+RETURNS boolean LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
+DECLARE
+    was jsonb;
+    next jsonb;
+BEGIN
+    SELECT data::jsonb -> 'jackpot' INTO was FROM games_tablesetting WHERE id = base;
+    IF was IS NULL OR jsonb_typeof(was) <> 'object' THEN
+        RETURN false;
+    END IF;
+    next := will::jsonb -> 'jackpot';
+    IF was = next OR NOT EXISTS (
+        SELECT FROM wallet_account WHERE kind = 'jackpot' AND "table" = place AND balance > (was ->> 'minimum')::bigint
+    ) THEN
+        RETURN false;
+    END IF;
+    IF deferred AND EXISTS (
+        SELECT FROM wallet_transfer AS w JOIN wallet_account AS a ON a.id = w.target_id
+        WHERE a.kind = 'jackpot' AND a."table" = place AND w.road = 'jackpot-fill' AND w.at > since
+    ) THEN
+        RETURN false;
+    END IF;
+    RETURN jsonb_typeof(next) IS DISTINCT FROM 'object' OR was - 'fixed' <> next - 'fixed' OR EXISTS (
+        SELECT FROM jsonb_each_text(was -> 'fixed') AS f WHERE (next -> 'fixed' ->> f.key)::bigint < f.value::bigint
+    );
+END $$;
+"""
 
 CHANGE = """
 CREATE FUNCTION floor_change_keeps_the_law() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -38,8 +69,15 @@ BEGIN
         IS DISTINCT FROM (NEW.id, NEW.table_id, NEW.base_id, NEW.data, NEW.digest, NEW.alone, NEW.author_id, NEW.reason, NEW.at) THEN
         RAISE EXCEPTION 'what was proposed never changes' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
-    IF OLD.state <> 'proposed' THEN
+    IF OLD.state NOT IN ('proposed', 'deferred') OR NEW.state = OLD.state THEN
         RAISE EXCEPTION 'a change is decided once' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF OLD.state = 'deferred' AND (NEW.state NOT IN ('confirmed', 'refused', 'withdrawn') OR NEW.state = 'confirmed'
+        AND (NEW.confirmer_id, NEW.decided) IS DISTINCT FROM (OLD.confirmer_id, OLD.decided)) THEN
+        RAISE EXCEPTION 'what waits keeps whoever confirmed it, and when' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    IF NEW.state = 'confirmed' AND floor_change_touches_a_jackpot(OLD.base_id, NEW.data, NEW.table_id, OLD.state = 'deferred', OLD.decided) THEN
+        RAISE EXCEPTION 'players have paid into this jackpot for what was announced' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.setting_id IS NOT NULL AND (NEW.state NOT IN ('confirmed', 'applied') OR NOT EXISTS (
         SELECT FROM games_tablesetting WHERE id = NEW.setting_id AND table_id = NEW.table_id AND data = NEW.data AND digest = NEW.digest
@@ -102,9 +140,10 @@ DROP FUNCTION games_table_plays_what_was_confirmed;
 DROP TRIGGER floor_change_stays ON floor_tablechange;
 DROP TRIGGER floor_change_keeps_the_law ON floor_tablechange;
 DROP FUNCTION floor_change_keeps_the_law;
+DROP FUNCTION floor_change_touches_a_jackpot;
 """
 
 
 class Migration(migrations.Migration):
     dependencies = [("floor", "0001_initial"), ("casino", "0001_rights"), ("players", "0001_initial")]
-    operations = [migrations.RunSQL(CHANGE + TABLE, UNDO)]
+    operations = [migrations.RunSQL(JACKPOT + CHANGE + TABLE, UNDO)]

@@ -232,7 +232,27 @@ REVOKE UPDATE, DELETE ON rulebook_rulecontent, rulebook_ruledocument, rulebook_r
 GRANT UPDATE (title, reason, content_id, base_id, again_id, generator) ON rulebook_rulechange TO house_app;
 """
 
+# What was counted for people who sign stays as it was counted.
+IMPACT = """
+CREATE TRIGGER rulebook_keptedges_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON rulebook_keptedges
+    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+CREATE TRIGGER rulebook_impact_stays BEFORE DELETE OR TRUNCATE ON rulebook_impact
+    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+CREATE FUNCTION impact_is_final() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'what was counted stays as it was counted' USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER impact_is_final BEFORE UPDATE ON rulebook_impact
+    FOR EACH ROW WHEN (OLD.state = 'done') EXECUTE FUNCTION impact_is_final();
+REVOKE UPDATE, DELETE ON rulebook_keptedges, rulebook_impact FROM house_app;
+GRANT UPDATE (state, percent, doing, touched, data) ON rulebook_impact TO house_app;
+"""
+
 UNDO = """
+DROP TRIGGER impact_is_final ON rulebook_impact;
+DROP FUNCTION impact_is_final;
+DROP TRIGGER rulebook_impact_stays ON rulebook_impact;
+DROP TRIGGER rulebook_keptedges_append_only ON rulebook_keptedges;
 GRANT INSERT, UPDATE ON games_rulesheet TO house_app;
 DROP TRIGGER rule_sheet_comes_once ON games_rulesheet;
 DROP FUNCTION rule_sheet_comes_once;
@@ -256,5 +276,5 @@ ALTER TABLE rulebook_rulecontent DROP CONSTRAINT a_content_is_its_digest;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("rulebook", "0001_initial"), ("games", "0003_laws"), ("casino", "0001_rights")]
-    operations = [migrations.RunSQL(CONTENTS + PEOPLE + LEAD + CHANGES + STEPS + SHEETS + RIGHTS, UNDO)]
+    dependencies = [("rulebook", "0001_initial"), ("games", "0002_laws"), ("casino", "0001_rights")]
+    operations = [migrations.RunSQL(CONTENTS + PEOPLE + LEAD + CHANGES + STEPS + SHEETS + RIGHTS + IMPACT, UNDO)]

@@ -1,4 +1,5 @@
-"""The laws of identity: what was asked, answered and accepted is only added to; an identity, a document and a sign-in stay."""
+"""The laws of identity: what was asked, answered and accepted is only added to; an identity, a document and a sign-in stay,
+and so do the addresses that a change names."""
 
 from django.db import migrations
 
@@ -19,11 +20,14 @@ CREATE TRIGGER identity_paymentaccount_stays BEFORE UPDATE OF id, player_id, iba
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER identity_signin_stays BEFORE UPDATE OF id, person_id, began, address, device, method OR DELETE OR TRUNCATE ON identity_signin
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+CREATE TRIGGER identity_addresschange_stays BEFORE UPDATE OF id, person_id, before, after, asked OR DELETE OR TRUNCATE ON identity_addresschange
+    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 REVOKE UPDATE, DELETE ON identity_check, identity_terms, identity_acceptance, identity_testaccount, identity_paper FROM house_app;
-REVOKE DELETE ON identity_identity, identity_paymentaccount, identity_signin FROM house_app;
+REVOKE DELETE ON identity_identity, identity_paymentaccount, identity_signin, identity_addresschange FROM house_app;
 """
 
 UNDO = """
+DROP TRIGGER identity_addresschange_stays ON identity_addresschange;
 DROP TRIGGER identity_signin_stays ON identity_signin;
 DROP TRIGGER identity_paymentaccount_stays ON identity_paymentaccount;
 DROP TRIGGER identity_identity_stays ON identity_identity;

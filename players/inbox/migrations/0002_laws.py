@@ -9,6 +9,10 @@ CREATE TRIGGER inbox_complaint_stays BEFORE DELETE OR TRUNCATE ON inbox_complain
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER inbox_complaint_keeps_its_nature BEFORE UPDATE OF number, player_id, category, round, transfer, opened ON inbox_complaint
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+CREATE TRIGGER inbox_complaint_keeps_its_table BEFORE UPDATE OF "table", table_name ON inbox_complaint
+    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
+CREATE TRIGGER inbox_complaint_keeps_whom_it_reports BEFORE UPDATE OF reported_id ON inbox_complaint
+    FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER inbox_message_stays BEFORE DELETE OR TRUNCATE ON inbox_message
     FOR EACH STATEMENT EXECUTE FUNCTION record_is_append_only();
 CREATE TRIGGER inbox_message_keeps_its_words BEFORE UPDATE OF player_id, kind, said, at ON inbox_message
@@ -23,6 +27,8 @@ UNDO = """
 DROP SEQUENCE inbox_complaint_number;
 DROP TRIGGER inbox_message_keeps_its_words ON inbox_message;
 DROP TRIGGER inbox_message_stays ON inbox_message;
+DROP TRIGGER inbox_complaint_keeps_whom_it_reports ON inbox_complaint;
+DROP TRIGGER inbox_complaint_keeps_its_table ON inbox_complaint;
 DROP TRIGGER inbox_complaint_keeps_its_nature ON inbox_complaint;
 DROP TRIGGER inbox_complaint_stays ON inbox_complaint;
 DROP TRIGGER inbox_complaintword_append_only ON inbox_complaintword;

@@ -16,5 +16,5 @@ DROP TRIGGER reports_issue_append_only ON reports_issue;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("reports", "0001_initial"), ("wallet", "0002_laws"), ("games", "0003_laws"), ("casino", "0001_rights"), ("regulator_files", "0002_laws")]
+    dependencies = [("reports", "0001_initial"), ("wallet", "0002_laws"), ("games", "0002_laws"), ("casino", "0001_rights"), ("regulator_files", "0002_laws")]
     operations = [migrations.RunSQL(LAWS, UNDO)]

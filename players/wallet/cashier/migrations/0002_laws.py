@@ -23,5 +23,5 @@ DROP TRIGGER cashier_payment_stays ON cashier_payment;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("cashier", "0001_initial"), ("wallet", "0003_withdrawals"), ("casino", "0001_rights")]
+    dependencies = [("cashier", "0001_initial"), ("wallet", "0002_laws"), ("casino", "0001_rights")]
     operations = [migrations.RunSQL(LAWS, UNDO)]

@@ -25,5 +25,5 @@ DROP TRIGGER games_event_append_only ON games_event;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0002_table_setting"), ("wallet", "0002_laws")]
+    dependencies = [("games", "0001_initial"), ("wallet", "0002_laws")]
     operations = [migrations.RunSQL(LAWS, UNDO)]

@@ -1,0 +1,54 @@
+"""Staff may not hold player accounts, said both ways round (RJO, article 6); a practice partner holds credits, and stays what it is."""
+
+from django.db import migrations
+
+NO_STAFF = """
+CREATE FUNCTION players_staff_do_not_play() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    -- The person's row is locked by whichever comes first, so that two at once cannot pass each other.
+    IF TG_TABLE_NAME = 'players_player' THEN
+        IF (SELECT is_staff OR is_superuser FROM players_person WHERE id = NEW.person_id FOR NO KEY UPDATE) THEN
+            RAISE EXCEPTION 'staff may not hold a player account' USING ERRCODE = 'check_violation', CONSTRAINT = 'staff_do_not_play';
+        END IF;
+    ELSIF (NEW.is_staff OR NEW.is_superuser) AND EXISTS (SELECT FROM players_player WHERE person_id = NEW.id AND status <> 'closed') THEN
+        RAISE EXCEPTION 'a player may not be staff' USING ERRCODE = 'check_violation', CONSTRAINT = 'staff_do_not_play';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER players_staff_do_not_play BEFORE INSERT OR UPDATE OF person_id ON players_player
+    FOR EACH ROW EXECUTE FUNCTION players_staff_do_not_play();
+CREATE TRIGGER players_players_are_no_staff BEFORE UPDATE OF is_staff, is_superuser ON players_person
+    FOR EACH ROW WHEN (NEW.is_staff OR NEW.is_superuser) EXECUTE FUNCTION players_staff_do_not_play();
+"""
+CREDITS_ONLY = """
+CREATE FUNCTION a_partner_holds_credits_only() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.currency <> 'DEMO' AND EXISTS (SELECT FROM players_player WHERE id = NEW.player_id AND status = 'partner') THEN
+        RAISE EXCEPTION 'a practice partner holds demonstration credits only' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER a_partner_holds_credits_only BEFORE INSERT ON wallet_account
+    FOR EACH ROW WHEN (NEW.player_id IS NOT NULL) EXECUTE FUNCTION a_partner_holds_credits_only();
+CREATE FUNCTION a_partner_stays_one() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'nobody becomes a practice partner, and no partner becomes anybody else' USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER a_partner_stays_one BEFORE UPDATE OF status ON players_player
+    FOR EACH ROW WHEN (OLD.status IS DISTINCT FROM NEW.status AND 'partner' IN (OLD.status, NEW.status))
+    EXECUTE FUNCTION a_partner_stays_one();
+"""
+UNDO = """
+DROP TRIGGER a_partner_stays_one ON players_player;
+DROP FUNCTION a_partner_stays_one;
+DROP TRIGGER a_partner_holds_credits_only ON wallet_account;
+DROP FUNCTION a_partner_holds_credits_only;
+DROP TRIGGER players_players_are_no_staff ON players_person;
+DROP TRIGGER players_staff_do_not_play ON players_player;
+DROP FUNCTION players_staff_do_not_play;
+"""
+
+
+class Migration(migrations.Migration):
+    dependencies = [("players", "0001_initial"), ("wallet", "0001_initial")]
+    operations = [migrations.RunSQL(NO_STAFF + CREDITS_ONLY, UNDO)]
