@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.apps import apps
@@ -21,12 +22,29 @@ SHOWN = ("players", "games", "casino")
 CHAINS = {"games_event.chain", "games_table.chain"}
 HIDDEN = {"players_person.password"}
 LONGEST = "30s"
+_deep: ContextVar[bool] = ContextVar("reading", default=False)
 
 
 @contextmanager
 def reading() -> Iterator[Any]:
-    """A cursor of the reading role, over one moment of the record; what was asked before and after is asked as whoever one was."""
-    outermost = not connection.in_atomic_block
+    """A cursor of the reading role, over one moment of the record; what was asked before and after is asked as whoever one was.
+
+    Within another it is the other: a page that asks several things takes the role once.
+    """
+    if _deep.get():
+        with connection.cursor() as cursor:
+            yield cursor
+        return
+    outermost, mark = not connection.in_atomic_block, _deep.set(True)
+    try:
+        with _as_reader(outermost) as cursor:
+            yield cursor
+    finally:
+        _deep.reset(mark)
+
+
+@contextmanager
+def _as_reader(outermost: bool) -> Iterator[Any]:
     with transaction.atomic(), connection.cursor() as cursor:
         if outermost:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
 from casino.compliance.office import page, shown_to
+from casino.compliance.reading import reading
 from casino.compliance.returns import charts, drawing
 from casino.compliance.returns.alarms import Answered, alarm_answer
 from casino.compliance.returns.models import Alarm, Upto
@@ -28,15 +29,15 @@ WORST_FIRST = ("alarm", "outside", "calm", "below", "few", "rake")
 def overview(request: HttpRequest) -> HttpResponseBase:
     kind = request.GET.get("by", "game")
     kind = kind if kind in KINDS else "game"
-    every = charts.every()
-    names = charts.titles(every)
+    alarms = list(Alarm.objects.select_related("answer__person").order_by("-pk")[:50])
+    with reading():
+        every = charts.every()
+        names = charts.titles({*every, *(alarm.scope for alarm in alarms)})
     lines = [_line(scope, names[scope], walk) for scope, walk in every.items() if scope.startswith(f"{kind}:")]
     lines.sort(key=lambda line: (WORST_FIRST.index(line["state"]), line["title"]))
     counts = {each: sum(scope.startswith(f"{each}:") for scope in every) for each in KINDS}
     if request.GET.get("as") == "csv":
         return csv_response(_sheet(lines, kind))
-    alarms = list(Alarm.objects.select_related("answer__person").order_by("-pk")[:50])
-    names = {**names, **charts.titles(alarm.scope for alarm in alarms if alarm.scope not in names)}
     return page(
         request,
         "returns/overview.html",
@@ -91,10 +92,11 @@ def _sheet(lines: list[dict[str, Any]], kind: str) -> Sheet:
 def chart(request: HttpRequest, scope: str) -> HttpResponseBase:
     read = charts.Scope.read(scope)
     whole = request.GET.get("whole") == "1"
-    walk = charts.one(read, whole=whole) if read is not None else None
-    if walk is None:
-        raise Http404
-    title = charts.titles([scope])[scope]
+    with reading():
+        walk = charts.one(read, whole=whole) if read is not None else None
+        if walk is None:
+            raise Http404
+        title = charts.titles([scope])[scope]
     alarms = list(Alarm.objects.filter(scope=scope).select_related("answer__person").order_by("-pk"))
     return page(
         request,
