@@ -30,6 +30,8 @@ from tests.casino.test_authorization import FOUND, ROLES, Address, rows
 from tests.games.rulebook.people import PDF
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
+pytestmark = pytest.mark.long  # minutes, on two cores
+
 SIGN = ("autor", "aprovador", "regulador", "mesas", "caixa")  # in every run; every role in `make long`
 BEGAN = ("author", "proposer", "asked_by")  # whose a thing is
 WHY = "há uma razão para isto"

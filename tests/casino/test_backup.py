@@ -21,6 +21,8 @@ from casino.embedded.postgres import Postgres
 from casino.embedded.restore import chosen, restore
 from casino.embedded.trouble import Trouble
 
+pytestmark = pytest.mark.long  # minutes, on two cores
+
 
 @pytest.fixture
 def place() -> Iterator[Path]:

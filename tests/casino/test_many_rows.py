@@ -24,6 +24,8 @@ from tests.games.rulebook.people import Desk, brought_to, draft
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.room import Room, bet, players_with
 
+pytestmark = pytest.mark.long  # minutes, on two cores
+
 FEW, MANY = 3, 60
 MOST_QUERIES = 40
 REGISTERED = sorted(admin.site._registry, key=lambda model: model._meta.label)

@@ -18,7 +18,7 @@ from players.audit.models import Seal
 from players.models import PlaySession
 from tests.room import seal_key
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.journeys.felts import ROUND, Felt, answer, buy_in, person, tables_ope
 from tests.journeys.walking import PHONE, accessible, page_of, send, sign_in
 from tests.running import RunningHouse
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.long]
 
 SMALL = {"minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [5_000], "seats": 2}
 TWO = tuple(Felt("holdem", name, SMALL, ".he-plate", "HE-", between=True) for name in ("Alvor", "Sagres"))

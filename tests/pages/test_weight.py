@@ -18,7 +18,7 @@ from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
 from tests.pages.screen import blank, run
 from tests.running import RunningHouse
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.long]
 
 ROUNDS = {
     "american-roulette": "roulette-american-two-players",

@@ -175,6 +175,7 @@ def test_a_favourite_leads_nowhere_else_and_is_of_a_table_that_is_there(ana: Pla
 def session(ana: Player) -> TableSession:
     table = table_open("holdem", seats=2, regime="session", hours=1, name="Caminha")
     Table.objects.filter(pk=table.pk).update(status="closed")
+    TableSession.objects.update(status="cancelled")  # that of the demonstration's own table
     return meetings.session_announce(table=table, starts=timezone.now() + timedelta(hours=2), hours=1)
 
 

@@ -16,7 +16,7 @@ from django.utils.module_loading import import_string
 from casino.compliance.files.archive import TABLES
 from tests.casino.compliance.files.conftest import lisbon, moved_to, played
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 RECORD = (*TABLES, "wallet_account", "players_player", "players_playsession", "games_rulesheet", "games_tablesetting", "audit_seal",
           "cashier_payment", "cashier_adjustment", "protection_exclusion", "protection_limit", "identity_identity", "identity_acceptance",
           "inbox_complaint", "rulebook_rulechange", "rulebook_rulestep", "regulator_files_regulatorfile")  # fmt: skip

@@ -32,6 +32,8 @@ from games.rules.pots import Share
 from tests.proofs.colluders import pond
 from tests.proofs.collusion import Score, scored
 
+pytestmark = pytest.mark.long  # minutes, on two cores
+
 BLINDS = [
     ButtonPlaced(3, (1, 2, 3)),
     BlindPosted(1, 100, Blind.SMALL),

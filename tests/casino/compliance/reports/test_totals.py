@@ -21,7 +21,7 @@ from players import clock
 from players.models import Player
 from tests.casino.compliance.reports.recount import Recount
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 MINUTES = """
 SELECT count(*) FROM generate_series(%s::timestamptz - interval '3 h', %s::timestamptz + interval '3 h', interval '1 min') AS m
 WHERE (m AT TIME ZONE 'Europe/Lisbon')::date = %s

@@ -20,6 +20,8 @@ from tests.casino.compliance.returns.test_returns import played
 from tests.casino.compliance.watch.tampering import RECORD, WAYS, as_owner, done, made_anew
 from tests.room import sheet_in_force
 
+pytestmark = pytest.mark.long  # minutes, on two cores
+
 NOTHING = timedelta(0)
 
 
