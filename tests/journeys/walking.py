@@ -53,7 +53,8 @@ CONTRAST = """() => {
 }"""
 NAMELESS = """() => [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary')]
   .filter((node) => node.checkVisibility() && !node.closest('[aria-hidden=true]'))
-  .filter((node) => ![node.innerText, node.textContent, node.getAttribute('aria-label'), node.labels?.[0]?.innerText].some((text) => text?.trim()))
+  .filter((node) => ![node.innerText, node.textContent, node.getAttribute('aria-label'), node.labels?.[0]?.innerText]
+    .some((text) => text?.trim()))
   .map((node) => node.outerHTML.slice(0, 80))"""
 # What a screen reader would stumble over: fields without a label, ids twice, references to nothing, headings that skip, no language.
 STUMBLES = """() => {
