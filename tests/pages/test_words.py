@@ -8,13 +8,14 @@ import pytest
 from playwright.sync_api import Page
 
 from casino.embedded.folder import PROJECT
+from games.lobby import words as window
 from games.rules.engine import Refusal
 from games.rules.roulette_layout import Kind
 from games.tables.words import OWN, SENTENCES, words
 from tests.pages.screen import run
 
 SCRIPTS = sorted((PROJECT / "static" / "js").rglob("*.js"))
-EVERY = {code: said for sentences in (SENTENCES, *OWN.values()) for code, said in sentences.items()}
+EVERY = {code: said for sentences in (SENTENCES, *OWN.values(), window.WINDOW) for code, said in sentences.items()}
 SAID = re.compile(r"\bt\(\s*\"([^\"]+)\"")
 FAMILY = re.compile(r"\bt\(\s*`([a-z.-]+)\$\{")
 
