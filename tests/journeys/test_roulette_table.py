@@ -138,6 +138,7 @@ def test_what_was_bet_is_undone_redone_and_kept_over_a_reload(seats: tuple[Page,
     expect(ana.locator('.hit[data-place="corner:1-2-4-5"]')).to_have_attribute("aria-label", "Quadro 1-2-4-5, 0,50\u00a0€")
 
 
+@pytest.mark.long
 def test_a_lost_line_says_where_the_stake_is_and_comes_back_to_the_same_table(seats: tuple[Page, Page]) -> None:
     """The player's own line never changes a round.  [AR-22] [AR-23]"""
     _ana, bruno = seats
@@ -157,6 +158,7 @@ def test_a_lost_line_says_where_the_stake_is_and_comes_back_to_the_same_table(se
     bruno.keyboard.press("Escape")
 
 
+@pytest.mark.long
 def test_the_player_ends_the_session_and_is_told_its_figures(seats: tuple[Page, Page]) -> None:
     """[AR-26] [AR-27]"""
     ana, _bruno = seats
