@@ -11,7 +11,7 @@ continued in a straight line. Only the few deals that are split more than once f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, lru_cache
 
@@ -87,6 +87,10 @@ class Against:
         self.bank.key -= 1 << (5 * card)
 
     def expected(self) -> float:
+        return self.over_deals(self.dealt)
+
+    def over_deals(self, worth: Callable[[int, int], float]) -> float:
+        """The mean of something over every two cards that may be dealt; it is asked while they lie on the table."""
         result = 0.0
         for one in VALUES:
             for other in range(one, 11):
@@ -94,7 +98,7 @@ class Against:
                 chance = left * again * (1 if one == other else 2) / (self.count * (self.count - 1))
                 self.take(one)
                 self.take(other)
-                result += chance * self.dealt(one, other)
+                result += chance * worth(one, other)
                 self.put_back(other)
                 self.put_back(one)
         return result
@@ -111,9 +115,12 @@ class Against:
     def blackjack(self) -> float:
         """One and a half, unless the bank has it too; against an ace, one for certain if that is more."""
         won, staked = PRIZES["blackjack"]
-        matched = self.left[10 if self.up == 1 else 1] / self.count if self.up in (1, 10) else 0.0
-        waiting = won / staked * (1 - matched)
+        waiting = won / staked * (1 - self.matched())
         return max(waiting, 1.0) if self.up == 1 else waiting
+
+    def matched(self) -> float:
+        """How likely the bank's second card makes a blackjack too."""
+        return self.left[10 if self.up == 1 else 1] / self.count if self.up in (1, 10) else 0.0
 
     def two_cards(self, one: int, other: int, *, split: bool = False) -> float:
         """The best that can be done with two cards, but for a split; suits matter to the special prize alone."""

@@ -41,24 +41,14 @@ class Squares(Against):
         self.seen: dict[int, float] = {}
 
     def squared(self) -> float:
-        result = 0.0
-        for one in VALUES:
-            for other in range(one, 11):
-                left, again = self.left[one], self.left[other] - (one == other)
-                chance = left * again * (1 if one == other else 2) / (self.count * (self.count - 1))
-                self.take(one)
-                self.take(other)
-                result += chance * self.dealt_squared(one, other)
-                self.put_back(other)
-                self.put_back(one)
-        return result
+        return self.over_deals(self.dealt_squared)
 
     def dealt_squared(self, one: int, other: int) -> float:
         if {one, other} == {1, 10}:
             won, staked = PRIZES["blackjack"]
-            matched = self.left[10 if self.up == 1 else 1] / self.count if self.up in (1, 10) else 0.0
-            even = self.up == 1 and won / staked * (1 - matched) < 1
-            return 1.0 if even else (won / staked) ** 2 * (1 - matched)
+            alone = 1 - self.matched()
+            even = self.up == 1 and won / staked * alone < 1
+            return 1.0 if even else (won / staked) ** 2 * alone
         may = one == other and self.sheet.split_limit != 0 and not (one == 10 and self.sheet.pairs_only)
         if may and self.split(one) > self.two_cards(one, other):
             return 4 * self.split_squared(one)
