@@ -54,7 +54,7 @@ function print(place, size, layout, speaker) {
     return [line, svg("path", { class: "diamond", "data-colour": kind, d })];
   }
   const turn = size.upright && kind !== "column" ? -90 : 0;
-  return [line, write(boxText(place, layout, speaker), "box-name", turn)];
+  return [line, write(boxText(place, layout, speaker), kind === "column" ? "box-name narrow" : "box-name", turn)];
 }
 
 // A zero's field is rounded where the cloth ends, and only there.
