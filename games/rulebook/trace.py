@@ -6,6 +6,7 @@ its id in square brackets; a test names it in its own name, with underscores for
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -52,7 +53,6 @@ NO_DUTY = "definition"
 
 _CITED = re.compile(r"\[([A-Z]{2}-[A-Za-z0-9.-]+)\]")
 _TABULATED = re.compile(r"[\"']([A-Z]{2}-[A-Za-z0-9.-]+)[\"']")
-_TEST = re.compile(r"\s*(?:async )?def (test_\w+)")
 _NAMED = re.compile(r"test_([A-Z]{2}_\w+)")
 
 
@@ -125,15 +125,26 @@ def named_in_tests(rules: list[Rule], root: Path = ROOT) -> dict[str, list[Place
     by_words = {rule.id.replace("-", "_").replace(".", "_"): rule.id for rule in rules}
     found: dict[str, list[Place]] = defaultdict(list)
     for path in _files(root, ("tests",), WRITTEN_IN | {".json"}):
-        file, test = path.relative_to(root).as_posix(), ""
-        for line, text in enumerate(path.read_text("utf-8").splitlines(), 1):
-            ids = {*_CITED.findall(text), *_TABULATED.findall(text)}
-            if (defined := _TEST.match(text)) is not None:
-                test = defined[1]
+        file, text = path.relative_to(root).as_posix(), path.read_text("utf-8")
+        tests = _tests_by_line(text) if path.suffix == ".py" else {}
+        for line, row in enumerate(text.splitlines(), 1):
+            test = tests.get(line, "")
+            ids = {*_CITED.findall(row), *_TABULATED.findall(row)}
+            if test and f"def {test}(" in row:
                 ids |= _named(test, by_words)
             for id in ids:
                 found[id].append(Place(file, line, test))
     return dict(found)
+
+
+def _tests_by_line(source: str) -> dict[int, str]:
+    """Each line of a test with the test's name; its decorators are its own, for tables of cases stand there."""
+    found = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            found.update(dict.fromkeys(range(first, (node.end_lineno or first) + 1), node.name))
+    return found
 
 
 def _named(test: str, by_words: Mapping[str, str]) -> set[str]:

@@ -113,6 +113,7 @@ def test_HE_68_a_player_rests_and_keeps_the_seat() -> None:
     for _ in range(2):
         state = next_round(played_out(dealt(state)))
     assert (state.seats[2].stack, state.seats[2].out) == (STACK, 2)
+    assert holdem.view(state, 2)["rest_left"] == FRESH.rest_rounds - 2
     (event,) = holdem.act(state, 2, SitIn())
     assert event == SatIn(2)
     assert folded(state, [event]).seats[2].entering  # with the big blind, like a newcomer
