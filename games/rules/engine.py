@@ -45,6 +45,7 @@ class Refusal(StrEnum):
     NOT_YOU = "not-you"
     NOT_SEATED = "not-seated"
     NO_SEAT = "no-seat"
+    NOT_REGISTERED = "not-registered"
     TABLE_CLOSED = "table-closed"
     NO_SESSIONS = "no-sessions"
     ON_HOLD = "on-hold"

@@ -1,4 +1,7 @@
-"""Who waits for a seat: the queue of a full table, and the seats that are kept for a while for whoever is next or has registered."""
+"""Who waits for a seat: the queue of a full table, and the seats that are kept for a while for whoever is next or has registered.
+
+At a table that runs by sessions the queue is its register: nobody takes a seat who is not called from it.  [HE-6b]
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,16 @@ def seats_of(rules: Rules) -> int:
     return 1 if rules.setting.mode == Mode.INDIVIDUAL else int(rules.setting.seats)
 
 
+def by_session(rules: Rules) -> bool:
+    return str(getattr(rules.setting, "regime", "")) == "session"
+
+
+def called(live: Live, player: int) -> bool:
+    """Is a seat kept for that player now?"""
+    mine = waiter(live, player)
+    return mine is not None and mine.until > 0
+
+
 def free(live: Live, rules: Rules, player: int = 0) -> int:
     """Seats that somebody may take now: those kept for others are not free."""
     kept = sum(1 for waiter in live.queue if waiter.until and waiter.player != player)
@@ -29,11 +42,11 @@ def waiter(live: Live, player: int) -> Waiter | None:
 
 
 def queue(stage: Stage, rules: Rules, player: int, alias: str) -> list[Queued]:
-    """At the end of the queue, once; where a seat is free there is nothing to wait for."""
+    """At the end of the queue, once; where a seat is free there is nothing to wait for, unless seats are for who registered.  [HE-6b]"""
     live = stage.live
     if player in live.players or waiter(live, player) is not None:
         return []
-    if free(live, rules) > 0:
+    if free(live, rules) > 0 and not by_session(rules):
         raise Refused(Refusal.NOT_NOW, free=free(live, rules))
     if len(live.queue) >= LONGEST:
         raise Refused(Refusal.TOO_MANY, longest=LONGEST)

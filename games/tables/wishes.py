@@ -60,7 +60,7 @@ def digest(table: int, wish: Said) -> int:
 
 
 def sit(stage: Stage, wish: Sit, guest: Guest, rules: Rules, *, closed: bool) -> None:
-    """Takes the seat that was asked for, or the lowest free one; who sits already stays there.  [AR-3e] [AR-27] [FR-3e] [FR-R28] [HE-9]"""
+    """Takes the seat that was asked for, or the lowest free one; who sits already stays there.  [AR-3e] [AR-27] [FR-3e] [FR-R28] [HE-6b] [HE-9]"""
     if guest.player in stage.live.players:
         return
     if closed:
@@ -72,6 +72,8 @@ def sit(stage: Stage, wish: Sit, guest: Guest, rules: Rules, *, closed: bool) ->
     seats = queue.seats_of(rules)
     if queue.free(stage.live, rules, guest.player) <= 0:
         raise Refused(Refusal.NO_SEAT, seats=seats)
+    if queue.by_session(rules) and not queue.called(stage.live, guest.player):
+        raise Refused(Refusal.NOT_REGISTERED, "HE-6b")  # [HE-6b]
     if wish.seat is not None and (wish.seat > seats or wish.seat in stage.live.seats):
         raise Refused(Refusal.NO_SEAT if wish.seat > seats else Refusal.PLACE_TAKEN, seats=seats, seat=wish.seat)
     free = wish.seat or next(seat for seat in range(1, seats + 1) if seat not in stage.live.seats)

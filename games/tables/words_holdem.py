@@ -138,6 +138,8 @@ ASKED: dict[str, Promise] = {
     "he.watching": _("You are watching"),
     "he.choose": _("Choose a free place"),
     "he.sit.any": _("Take any free place"),
+    "he.register.first": _("Seats here are for who registered"),
+    "he.register": _("Register for a seat"),
     "he.full": _("The table is full"),
     "he.full.note": _("{count} in the queue"),
     "he.queue": _("Wait for a seat"),
@@ -241,5 +243,6 @@ SAID: dict[str, Promise] = {
     "refused.above-maximum.short": _("Above the maximum."),
     "refused.place-taken": _("This place is taken."),
     "refused.no-seat": _("All seats are taken. You may wait for one in the queue."),
+    "refused.not-registered": _("At this table seats are for who registered for its session. Register first."),
 }
 SENTENCES: dict[str, Promise] = {**TABLE, **ASKED, **SAID}

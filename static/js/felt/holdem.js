@@ -66,7 +66,8 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
   function freeNow(seen) {
     const { seats = {}, queue = [], session } = seen.table;
     const kept = queue.filter((each) => each.until && each.alias !== facts.me?.alias).length;
-    const runs = describe.regime !== "session" || session;
+    const called = queue.some((each) => each.until && each.alias === facts.me?.alias);
+    const runs = describe.regime !== "session" || (session && called); // [HE-6b]
     return Boolean(facts.me && runs && seen.link === "open" && seatOf(seen) === undefined && Object.keys(seats).length + kept < describe.seats);
   }
 

@@ -125,7 +125,12 @@ def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(ses
     assert [waiter.player for waiter in table.live.queue] == [ana.pk, rui.pk] and table.live.session_ends == ends
     for player in (ana, rui):
         assert code(table, player, protocol.Sit(uuid4())) is None
-    assert code(table, eva, protocol.Sit(uuid4())) is None, "a seat that nobody registered for is for whoever comes"
+    assert code(table, eva, protocol.Sit(uuid4())) is Refusal.NOT_REGISTERED, "a seat that nobody registered for stays empty"
+    assert code(table, eva, protocol.Queue(uuid4())) is None, "until somebody registers for it"
+    assert code(table, eva, protocol.Sit(uuid4())) is None
+    assert code(table, rui, protocol.Leave(uuid4())) is None
+    assert code(table, rui, protocol.Sit(uuid4())) is Refusal.NOT_REGISTERED, "also who gave a seat up registers again"
+    assert code(table, rui, protocol.Queue(uuid4())) is code(table, rui, protocol.Sit(uuid4())) is None
     table.until("bets-opened")
     for player in (ana, rui, eva):
         table.say((player, do(table.round, {"t": "buy-in"})))

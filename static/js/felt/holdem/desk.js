@@ -36,6 +36,10 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
       return { title: t("he.offered"), note: t("he.offered.left", { left: span(clock.until(queue[at].until)) }), acts: [act("sit", t("menu.sit"), "", () => wish("sit"), true), leave] };
     }
     if (at >= 0) return { title: t("he.queued", { at: at + 1 }), note: t("he.queued.note"), acts: [leave] };
+    // A table of sessions seats nobody who is not on its register; with a free seat the call comes at once.  [HE-6b]
+    if (taken + kept < describe.seats && describe.regime === "session") {
+      return { title: t("he.register.first"), note: t("he.taken", { taken, seats: describe.seats }), acts: [act("queue", t("he.register"), "", () => wish("queue"), true)] };
+    }
     if (taken + kept < describe.seats) return { title: t("he.choose"), note: t("he.taken", { taken, seats: describe.seats }), acts: [act("sit", t("he.sit.any"), "", () => wish("sit"), true)] };
     return { title: t("he.full"), note: queue.length ? t("he.full.note", { count: queue.length }) : t("he.taken", { taken, seats: describe.seats }), acts: [act("queue", t("he.queue"), "", () => wish("queue"), true)] };
   }
