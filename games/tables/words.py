@@ -320,6 +320,7 @@ SENTENCES: dict[str, Promise] = {
     "refused.not-you": _("This account cannot do that here."),
     "refused.not-seated": _("Sit down first."),
     "refused.no-seat": _("All seats are taken. You may watch until one is free."),
+    "refused.not-registered": _("At this table seats are for who registered for its session. Register first."),
     "refused.table-closed": _("The table is closed."),
     "refused.no-sessions": _("For the moment no new session for money can begin. The demonstration tables stay open."),
     "refused.on-hold": _("The table is on hold."),

@@ -243,6 +243,5 @@ SAID: dict[str, Promise] = {
     "refused.above-maximum.short": _("Above the maximum."),
     "refused.place-taken": _("This place is taken."),
     "refused.no-seat": _("All seats are taken. You may wait for one in the queue."),
-    "refused.not-registered": _("At this table seats are for who registered for its session. Register first."),
 }
 SENTENCES: dict[str, Promise] = {**TABLE, **ASKED, **SAID}
