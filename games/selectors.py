@@ -83,7 +83,10 @@ def tile(table: Table, sheet: RuleSheet, meters: Mapping[int, int]) -> Tile:
     assert table.setting is not None
     setting = setting_of(table.system, table.setting)
     facts = facts_of(table, setting, described(table.system, sheet, table.setting))
-    return Tile(table, setting, facts, results_of(table), meters.get(table.pk))
+    terms = getattr(setting, "jackpot", None)
+    # A pot that nobody has fed yet begins at its minimum: the table shows the same.  [MS-10.8b]
+    meter = meters.get(table.pk) or (terms.minimum if terms else None)
+    return Tile(table, setting, facts, results_of(table), meter)
 
 
 def meters(tables: Sequence[Table]) -> dict[int, int]:

@@ -6,7 +6,9 @@ import json
 import re
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
+import msgspec
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -18,6 +20,7 @@ from players.inbox.models import Message
 from players.models import Person, Player
 from players.money import written
 from players.protection.models import Exclusion
+from players.wallet.ledger import Move, account_open, post
 from players.wallet.models import Account
 from tests.room import players_with, table_open
 
@@ -70,10 +73,15 @@ def test_the_page_and_what_is_told_while_it_stands_say_the_same(demo: None, clie
 
 
 def test_G15_the_meter_of_a_jackpot_is_told_as_it_stands(demo: None, client: Client) -> None:
-    """[MS-1.4]"""
-    table = Table.objects.get(name="Coloane")
+    """[MS-1.4] [MS-10.8b]"""
+    table = Table.objects.select_related("setting").get(name="Coloane")
+    terms = msgspec.json.decode(table.setting.data)["jackpot"]
+    assert moving(client, "Coloane")["jackpot"] == written(terms["minimum"], "EUR", language="pt-pt"), "where the pot begins"
     meter = Account.objects.get(kind=Account.Kind.JACKPOT, table=table.pk)
-    assert moving(client, "Coloane")["jackpot"] == written(meter.balance, "EUR", language="pt-pt")
+    house = account_open(kind=Account.Kind.BANK, currency="EUR", table=table.pk)
+    post([Move(id=uuid4(), road="jackpot-contribution", source=house, target=meter.pk, currency="EUR", cents=terms["minimum"] + 80)])
+    live._kept.clear()
+    assert moving(client, "Coloane")["jackpot"] == written(terms["minimum"] + 80, "EUR", language="pt-pt")
     assert 'data-live="jackpot"' in client.get("/lobby/?game=macau-stud").content.decode()
 
 
