@@ -150,6 +150,12 @@ SENTENCES: dict[str, Promise] = {
     "office.filter-forgotten": _("%(who)s dropped a filter of a list."),
     "integrity.case-opened": _("The integrity desk opened a case."),
     "integrity.report-taken": _("A report of %(player)s joined a case of the integrity desk."),
+    "integrity.case-taken": _("%(who)s took up a case of the integrity desk."),
+    "integrity.case-written-to": _("%(who)s wrote to a case of the integrity desk."),
+    "integrity.hands-opened": _("%(who)s looked at hands face up for a case of the integrity desk."),
+    "integrity.decision-proposed": _("%(who)s proposed a decision in a case of the integrity desk."),
+    "integrity.decision-returned": _("%(who)s returned a proposed decision of the integrity desk."),
+    "integrity.case-closed": _("%(who)s signed a decision and closed a case of the integrity desk."),
 }
 # What a line may say besides, by its name.
 FACTS: dict[str, Promise] = {

@@ -5,14 +5,19 @@ from __future__ import annotations
 import ast
 import io
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from casino.compliance.integrity import cases
 from casino.compliance.watch.sentences import SENTENCES
+from games.floor import acts
+from games.rulebook import changes
 from players.audit import note
 from players.audit.models import Line
+from players.identity import steps
 from players.models import Person, Player
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
@@ -120,3 +125,16 @@ def test_every_kind_that_the_house_writes_has_its_sentence() -> None:
     written = kinds_written()
     assert len(written) > 60
     assert written - SENTENCES.keys() == set()
+
+
+@pytest.mark.parametrize(
+    "kind,ends",
+    [
+        ("integrity.", cases.DONE.values()),
+        ("rules.change-", changes.PAST.values()),
+        ("tables.", acts.PAST.values()),
+        ("identity.", steps.PAST.values()),
+    ],
+)
+def test_so_has_every_kind_that_is_put_together(kind: str, ends: Iterable[str]) -> None:
+    assert {kind + end for end in ends} - SENTENCES.keys() == set()
