@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
@@ -187,7 +187,11 @@ class PlayerAdmin(ReadOnly):
 class PlaySessionAdmin(Totalled):
     """Every stay, how it ended and what it cost or brought.  [AR-3e] [AR-26] [FR-3e] [FR-R27]"""
 
-    summed: ClassVar[dict[str, Any]] = {"staked": _("staked"), "returned": _("returned"), "net": _("net")}
+    summed: ClassVar[dict[str, Any]] = {
+        "staked": (_("staked"), "staked"),
+        "returned": (_("returned"), "returned"),
+        "net": (_("net"), F("returned") - F("staked")),
+    }
     list_display = ("started_said", "player", "table_name", "ended_said", "how", "rounds", "staked_said", "returned_said", "net_said")
     list_filter = ("system", "currency", "cause")
     search_fields = ("player__alias", "table_name")

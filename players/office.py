@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from operator import attrgetter
 from typing import Any, ClassVar
 
+from django.db.models import F, QuerySet, Sum, Value
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.timezone import localtime
 from unfold.admin import ModelAdmin
 
 from players.money import written
+
+MOST_SUMMED = 100_000  # rows: more are counted by a report, not at the foot of a list
 
 
 class ReadOnly(ModelAdmin):
@@ -32,31 +34,33 @@ class ReadOnly(ModelAdmin):
 
 
 class Totalled(ReadOnly):
-    """A list of money with its sums at the foot, by currency: of the page that is shown, so that it costs nothing more."""
+    """A list of money with its sums at the foot, by currency: of every row that the filters leave, unless they leave too many."""
 
     list_after_template = "admin/totals.html"
-    # What is summed: the attribute in cents, and its label. A path with points leads to the currency; without one all is euros.
+    # What is summed: its label, and the column in cents or what is made of columns.
     summed: ClassVar[dict[str, Any]] = {}
+    # Where the currency stands; without it all is euros.
     currency_at = "currency"
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         answer: HttpResponse = super().changelist_view(request, extra_context)
         shown = getattr(answer, "context_data", None) or {}
-        if "cl" in shown:
-            shown["totals"] = self._totals(list(shown["cl"].result_list))
+        if "cl" in shown and shown["cl"].result_count:
+            count = shown["cl"].result_count
+            sums = self._sums(shown["cl"].queryset) if count <= MOST_SUMMED else []
+            shown["totals"] = {"rows": count, "most": MOST_SUMMED, "sums": sums}
         return answer
 
-    def _totals(self, rows: list[Any]) -> list[dict[str, Any]]:
-        sums: dict[tuple[str, str], int] = {}
-        currency_of = attrgetter(self.currency_at) if self.currency_at else lambda row: "EUR"
-        for row in rows:
-            for name in self.summed:
-                cents = getattr(row, name)
-                if cents is not None:
-                    key = (currency_of(row), name)
-                    sums[key] = sums.get(key, 0) + cents
-        order = [(currency, name) for currency in ("EUR", "DEMO") for name in self.summed if (currency, name) in sums]
-        return [{"label": self.summed[name], "currency": currency, "cents": sums[currency, name]} for currency, name in order]
+    def _sums(self, rows: QuerySet[Any]) -> list[dict[str, Any]]:
+        sums = {f"sum_of_{name}": Sum(what) for name, (_label, what) in self.summed.items()}
+        currency = F(self.currency_at) if self.currency_at else Value("EUR")
+        found = {each["currency_of"]: each for each in rows.order_by().values(currency_of=currency).annotate(**sums)}
+        return [
+            {"label": label, "currency": currency, "cents": found[currency][f"sum_of_{name}"] or 0}
+            for currency in ("EUR", "DEMO")
+            if currency in found
+            for name, (label, _what) in self.summed.items()
+        ]
 
 
 def moment(at: datetime | None) -> str:

@@ -26,8 +26,8 @@ class RoundAdmin(Totalled):
     """Rounds, newest first; one round with its events, its money, its draw and its players."""
 
     paginator = InfinitePaginator
-    summed: ClassVar[dict[str, Any]] = {"staked": _("staked"), "returned": _("returned")}
-    currency_at = "table.currency"
+    summed: ClassVar[dict[str, Any]] = {"staked": (_("staked"), "staked"), "returned": (_("returned"), "returned")}
+    currency_at = "table__currency"
     list_display = ("id", "table", "number", "state", "outcome_told", "staked_said", "returned_said", "gross_said", "ended_said")
     list_filter = ("status", "table__system", "table__currency", "table")
     search_fields = ("=id", "=number", "table__name")

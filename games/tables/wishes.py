@@ -60,7 +60,7 @@ def digest(table: int, wish: Said) -> int:
 
 
 def sit(stage: Stage, wish: Sit, guest: Guest, rules: Rules, *, closed: bool) -> None:
-    """Takes the seat that was asked for, or the lowest free one; who sits already stays there.  [AR-3e] [AR-27] [FR-3e] [FR-R28] [HE-6b] [HE-9]"""
+    """Takes the seat that was asked for, or the lowest free one; who sits already stays there.  [AR-3e] [AR-27] [FR-3e] [FR-R28] [HE-9]"""
     if guest.player in stage.live.players:
         return
     if closed:

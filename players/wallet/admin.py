@@ -16,7 +16,7 @@ from players.wording import road_said
 
 @admin.register(Account)
 class AccountAdmin(Totalled):
-    summed: ClassVar[dict[str, Any]] = {"balance": _("balance")}
+    summed: ClassVar[dict[str, Any]] = {"balance": (_("balance"), "balance")}
     list_display = ("id", "kind", "player", "table", "currency", "balance_said", "moves")
     list_filter = ("kind", "currency")
     search_fields = ("=id", "player__alias", "=table")
@@ -35,7 +35,7 @@ class TransferAdmin(Totalled):
     """The ledger, newest first. Pages are turned without counting what may be millions of rows."""
 
     paginator = InfinitePaginator
-    summed: ClassVar[dict[str, Any]] = {"cents": _("amount")}
+    summed: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
     list_display = ("at_said", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
     list_filter = ("road", "currency")
     search_fields = ("=id", "=round", "=source__id", "=target__id")

@@ -27,7 +27,7 @@ STATES = {
 class PaymentAdmin(Totalled):
     """Withdrawals on hold stand first, the oldest on top; attempts that were refused are here as well."""
 
-    summed: ClassVar[dict[str, Any]] = {"cents": _("amount")}
+    summed: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
     currency_at = ""
     list_display = ("made_said", "player", "direction", "amount_said", "standing", "why", "before_said", "after_said")
     list_filter = ("status", "direction", "cause")
@@ -109,7 +109,7 @@ class AdjustmentAdmin(Totalled):
     """Corrections: asked with a ticket and a reason, done when a second person approves."""
 
     currency_at = ""
-    summed: ClassVar[dict[str, Any]] = {"cents": _("amount")}
+    summed: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
     list_display = ("asked_said", "player", "amount_said", "ticket", "reason", "standing", "asked_by", "decided_by")
     list_filter = ("status",)
     search_fields = ("ticket", "player__alias")

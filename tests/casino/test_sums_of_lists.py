@@ -1,0 +1,69 @@
+"""Lists of money say at their foot what all rows that the filters leave come to, on whatever page one is."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from players import office
+from players.models import Player, PlaySession
+from players.money import written
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+
+STAYS = "/admin/players/playsession/"
+
+
+@pytest.fixture
+def stays(demo: None) -> None:  # noqa: F811
+    """More than a page of them, for money and for credits."""
+    player = Player.objects.get(alias="Ana")
+    PlaySession.objects.bulk_create(
+        PlaySession(
+            player=player, table=number, table_name="Lisboa", system="blackjack", currency="DEMO" if number % 5 == 0 else "EUR",
+            staked=100 * number, returned=70 * number, cause="player", started="2026-01-02T03:00:00Z", ended="2026-01-02T03:04:05Z",
+        )
+        for number in range(1, 61)
+    )  # fmt: skip
+
+
+def foot(query: str = "", language: str = "en") -> str:
+    answer = signed_in("direcao@feltro.example", language).get(f"{STAYS}{query}")
+    assert answer.status_code == 200
+    page = str(answer.content.decode())
+    start = page.find('<div class="office office-totals">')
+    return " ".join(re.sub(r"<[^>]+>", " ", page[start : page.find("</div>", start)]).split()) if start >= 0 else ""
+
+
+def said(cents: int, currency: str = "EUR") -> str:
+    return " ".join(written(cents, currency, language="en").split())
+
+
+def test_the_sums_are_of_every_page(stays: None) -> None:
+    euros = sum(number for number in range(1, 61) if number % 5)
+    for page in ("", "?p=2"):
+        told = foot(page)
+        assert told.startswith("60 rows in all")
+        assert all(said(each) in told for each in (100 * euros, 70 * euros, -30 * euros))
+        assert said(100 * (1830 - euros), "DEMO") in told, "credits stand beside money and never in one sum"
+
+
+def test_a_filter_leaves_its_own_rows_alone(stays: None) -> None:
+    told = foot("?currency__exact=DEMO")
+    assert told.startswith("12 rows in all") and "€" not in told
+    assert foot("?q=nowhere") == ""
+
+
+def test_too_many_rows_are_not_summed_at_the_foot(stays: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(office, "MOST_SUMMED", 59)
+    assert foot() == "60 rows: filtered to 59 or fewer they are summed here, and the reports sum any number."
+    assert foot(language="pt-pt").startswith("60 linhas: filtradas até 59")
+
+
+@pytest.mark.parametrize(
+    "address", ["games/round/", "wallet/account/", "wallet/transfer/", "cashier/payment/", "cashier/adjustment/", "players/playsession/"]
+)
+def test_every_list_of_money_opens_with_its_sums(stays: None, address: str) -> None:
+    answer = signed_in("direcao@feltro.example").get(f"/admin/{address}")
+    assert answer.status_code == 200
+    assert ("office-totals" in answer.content.decode()) == bool(answer.context_data["cl"].result_count)
