@@ -77,6 +77,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.stash[LEFT_OUT] = len(journeys)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A file stays with one process, which seeds its house for it once; what drives the running house stays together."""
+    from xdist.scheduler import LoadGroupScheduling
+
+    class ByFile(LoadGroupScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            scope = super()._split_scope(nodeid)
+            return nodeid.partition("::")[0] if scope == nodeid else scope
+
+    return ByFile(config, log)
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     left_out = session.config.stash[LEFT_OUT]
     workeroutput = getattr(session.config, "workeroutput", None)

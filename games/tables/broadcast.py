@@ -13,7 +13,7 @@ from games.rules.engine import Wait
 from games.tables import protocol
 from games.tables.desk import Served
 from games.tables.envelope import Frames
-from games.tables.events import TABLE_EVENTS, Invited, LeaveAsked, Left, Sat, Stayed, Warned
+from games.tables.events import TABLE_TYPES, Invited, LeaveAsked, Left, Sat, Stayed, Warned
 from games.tables.journal import Place
 from games.tables.live import Live
 from games.tables.stage import Step
@@ -75,7 +75,7 @@ class Told:
             self._hear(event, served.place, seat, player)
 
     def _hear(self, event: Any, place: Place, seat: int | None, player: int) -> None:
-        if isinstance(event, TABLE_EVENTS):
+        if type(event) in TABLE_TYPES:
             if isinstance(event, QUIET):
                 self.seat_news.setdefault(player, []).append(_plain(event))
             else:
@@ -137,7 +137,7 @@ class Told:
 
 def _betting(event: Any, before: Live, place: Place) -> bool:
     """Is this a bet while people bet? Those are told together, at most so often; everything else at once."""
-    if isinstance(event, TABLE_EVENTS) or not before.running:
+    if type(event) in TABLE_TYPES or not before.running:
         return False
     assert place.rules is not None
     return bool(place.rules.engine.waits(before.game) is Wait.BETS)
@@ -145,7 +145,7 @@ def _betting(event: Any, before: Live, place: Place) -> bool:
 
 def _concerns_all(event: Any, step: Step, place: Place) -> bool:
     """Does what one seat did change what the others may do? At a small table it may, and at a wheel for many a bet does not."""
-    if isinstance(event, TABLE_EVENTS):
+    if type(event) in TABLE_TYPES:
         return False
     return not _betting(event, step.before, place) or len(step.after.seats) <= FEW
 

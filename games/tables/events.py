@@ -173,3 +173,5 @@ TableEvent = (
     | Reopened
 )
 TABLE_EVENTS = get_args(TableEvent)
+# Asked several times about every event: its very type is looked up, and no class is asked for its instances.
+TABLE_TYPES = frozenset(TABLE_EVENTS)

@@ -21,7 +21,7 @@ from games.models import Round, Table
 from games.rules import GAMES
 from games.rules.engine import ROADS, Posting, Purse
 from games.tables import draw, journal, recall
-from games.tables.events import TABLE_EVENTS, BetsOpened, Left, RoundEnded, RoundPrepared
+from games.tables.events import TABLE_TYPES, BetsOpened, Left, RoundEnded, RoundPrepared
 from games.tables.keys import SealKey
 from games.tables.live import Live, apply
 from games.tables.stage import linked, transfer_id
@@ -126,7 +126,7 @@ class Fold:
 
     def _moved(self, event: Any, seq: int, transfers: dict[UUID, Any]) -> None:
         """Each transfer once, as its event says it, and no other under its number."""
-        if isinstance(event, TABLE_EVENTS):
+        if type(event) in TABLE_TYPES:
             return
         assert self.rules is not None
         for index, posting in enumerate(self.rules.engine.postings(event)):

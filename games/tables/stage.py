@@ -14,7 +14,7 @@ from uuid import UUID
 import msgspec
 
 from games.rules.engine import ROADS, Posting, Purse, Refusal, Refused, Road, Seat
-from games.tables.events import TABLE_EVENTS
+from games.tables.events import TABLE_TYPES
 from games.tables.live import Live, Rules, apply
 from players.protection.standings import Standing
 from players.wallet.ledger import Balance, Move
@@ -102,7 +102,7 @@ class Stage:
         own: bool = False,
     ) -> None:
         """Takes the events of one wish, or of one step of the house: all of them with their money, or none."""
-        postings = [() if isinstance(event, TABLE_EVENTS) else self._engine.postings(event) for event in events]
+        postings = [() if type(event) in TABLE_TYPES else self._engine.postings(event) for event in events]
         if own and player is not None:
             self._allow(player, postings)
         self._afford(postings)
@@ -154,7 +154,7 @@ class Stage:
             self.moves.append(self._move(seq, index, posting))
         before, self.live = self.live, apply(self.live, self.rules, event, self.at)
         data = _encode(event)
-        if not isinstance(event, TABLE_EVENTS) and self._engine.hidden(event):
+        if type(event) not in TABLE_TYPES and self._engine.hidden(event):
             data = self.conceal(self.live, seq, data)  # what not everybody may know lies sealed
         kind: str = event.__struct_config__.tag
         round = self.live.round_id if before.running or self.live.running else None

@@ -12,7 +12,12 @@ from django.db import connection
 
 def copy_in(sql: str, rows: Iterable[Iterable[object]]) -> None:
     """Sends rows to `COPY … FROM STDIN`. The driver's errors arrive as Django's, as they do from every other statement."""
-    text = "".join("\t".join([WRITTEN.get(type(value), _text)(value) for value in row]) + "\n" for row in rows)
+    copy_lines(sql, ("\t".join([WRITTEN.get(type(value), escaped)(value) for value in row]) + "\n" for row in rows))
+
+
+def copy_lines(sql: str, lines: Iterable[str]) -> None:
+    """Sends lines that are written as COPY reads them."""
+    text = "".join(lines)
     with connection.cursor() as cursor, connection.wrap_database_errors, cursor.copy(sql) as copy:
         copy.write(text)
 
@@ -22,7 +27,7 @@ def array(ids: Iterable[int]) -> str:
     return "{" + ",".join(map(str, ids)) + "}"
 
 
-def _text(value: object) -> str:
+def escaped(value: object) -> str:
     text = str(value)
     return text.translate(ESCAPED) if "\\" in text or "\t" in text or "\n" in text or "\r" in text else text
 

@@ -97,8 +97,9 @@ class Camera:
 
     def _read(self, page: Page, cell: Cell, settle: Any) -> None:
         """Once for a theme: what only the words and the colours can show."""
-        for text in eyes.untranslated(page, cell.language):
-            self.error(cell, f"in the other language: {text!r}")
+        if self.manifest.group_of(cell.page).get("words", True):
+            for text in eyes.untranslated(page, cell.language):
+                self.error(cell, f"in the other language: {text!r}")
         if cell.language == "pt" and (f"{cell.page}/{cell.phase}", cell.theme) not in self.audited:
             self.audited.add((f"{cell.page}/{cell.phase}", cell.theme))
             if self.manifest.group_of(cell.page).get("audit", True) and not self._audit_elsewhere(cell):

@@ -33,12 +33,17 @@ AUDIT = """() => {
   axe.run(document, { resultTypes: ['violations'] }).then((found) => { window.audit = found; });
 }"""
 PLACE = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
+WORD = re.compile(r"[^\W\d_]{3,}")
 # The languages share these, or a table, a person or a sum is called so.
 SHARED = frozenset({"Feltro", "Menu", "PIN", "IBAN"})
 
 
 def _plain(text: str) -> str:
     return " ".join(text.replace("%%", "%").split())
+
+
+def _words(texts: Iterable[str]) -> set[str]:
+    return {word.lower() for text in texts for word in WORD.findall(PLACE.sub(" ", text))}
 
 
 def _pattern(text: str) -> re.Pattern[str] | None:
@@ -52,14 +57,16 @@ def _pattern(text: str) -> re.Pattern[str] | None:
 class Catalogue:
     """What is written in one language, and what the same is in the other."""
 
-    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, pairs: list[tuple[str, str]]) -> None:
         kept = [(one, other) for one, other in pairs if one and other and _plain(one) != _plain(other)]
         self.exact: dict[str, set[str]] = {"en": set(), "pt": set()}
         self.patterns: dict[str, list[re.Pattern[str]]] = {"en": [], "pt": []}
+        words = {"en": _words(one for one, _ in pairs), "pt": _words(other for _, other in pairs)}
         for english, portuguese in kept:
-            for language, text in (("en", english), ("pt", portuguese)):
+            for language, other, text in (("en", "pt", english), ("pt", "en", portuguese)):
                 if PLACE.search(text):
-                    if (pattern := _pattern(text)) is not None:
+                    # A sentence made only of words that both have says nothing of the language it stands in.
+                    if (pattern := _pattern(text)) is not None and not _words([text]) <= words[other]:
                         self.patterns[language].append(pattern)
                 else:
                     self.exact[language].add(_plain(text))
@@ -102,9 +109,7 @@ def audited(page: Page, tick: Callable[[], None]) -> list[str]:
     """What axe finds that is serious, with the contrast of every text; `tick` lets the page's clock go on, which may stand still."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(_axe())
-    page.evaluate(
-        "() => { window.audit = null; axe.run(document, { resultTypes: ['violations'] }).then((found) => { window.audit = found; }); }"
-    )
+    page.evaluate(AUDIT)
     for _ in range(600):
         if page.evaluate("Boolean(window.audit)"):
             break

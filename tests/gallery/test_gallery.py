@@ -135,6 +135,8 @@ def test_a_picture_that_nobody_took_is_missing(chromium: Browser, tmp_path: Path
 
 
 def test_words_of_the_other_language_are_known_by_the_catalogue() -> None:
+    pairs = [("{one} regular, {two} irregular", "{one} regulares, {two} irregulares"), ("regular", "regular"), ("irregular", "irregular")]
+    assert eyes.Catalogue(pairs).foreign("pt", ["Olho grande regular, Pequena irregular", "3 regulares, 2 irregulares"]) == []
     pairs = [("Tables", "Mesas"), ("Total", "Total"), ("%(count)s rounds were played", "Foram jogadas %(count)s rondas"), ("None", "Base")]
     told = eyes.Catalogue([*pairs, ("Base", "Banca")])
     assert told.foreign("pt", ["Tables", "Mesas", "Total", "3 rounds were played", "Base"]) == ["3 rounds were played", "Tables"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import hashlib
 import multiprocessing
 import os
@@ -70,7 +72,7 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, default=500, help="players to make")
         parser.add_argument("--seed", type=int, default=1, help="a number from which everything follows")
         parser.add_argument("--days", type=int, default=365, help="how far back the past begins")
-        parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="processes beside each other")
+        parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes beside each other")
 
     def handle(self, *args: Any, **options: Any) -> None:
         rounds, players, days, jobs = (int(options[name]) for name in ("rounds", "players", "days", "jobs"))
@@ -182,12 +184,13 @@ class _stopping:
 
 def _played(parts: list[Part], shares: list[int], first: Any, days: int, now: datetime, jobs: int, stop: Any) -> Iterator[int]:
     if jobs < 2 or len(parts) < 2:
-        for part, share in zip(parts, shares, strict=True):
-            for played in part.play(share, first, days, now):
-                yield played
-                if stop.is_set():
-                    part.till.write()
-                    return
+        with _unhurried():
+            for part, share in zip(parts, shares, strict=True):
+                for played in part.play(share, first, days, now):
+                    yield played
+                    if stop.is_set():
+                        part.till.write()
+                        return
         return
     connection.close()  # each process has its own
     context = multiprocessing.get_context("fork")
@@ -199,14 +202,34 @@ def _played(parts: list[Part], shares: list[int], first: Any, days: int, now: da
     yield from _heard(workers, told)
 
 
+@contextlib.contextmanager
+def _unhurried() -> Iterator[None]:
+    """Rubbish is looked for seldom, because a round makes none that goes in circles, and no sitting waits for the disk: were the machine
+    to stop, the last moments of an invented past would be missing, each sitting still whole."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
+    with connection.cursor() as cursor:
+        cursor.execute("SET synchronous_commit = off")
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+        if not connection.needs_rollback:
+            with connection.cursor() as cursor:
+                cursor.execute("RESET synchronous_commit")
+
+
 def _work(lot: list[tuple[Part, int]], first: Any, days: int, now: datetime, stop: Any, told: Any) -> None:
     try:
-        for part, share in lot:
-            for played in part.play(share, first, days, now):
-                told.put(played)
-                if stop.is_set():
-                    part.till.write()
-                    return
+        with _unhurried():
+            for part, share in lot:
+                for played in part.play(share, first, days, now):
+                    told.put(played)
+                    if stop.is_set():
+                        part.till.write()
+                        return
     finally:
         connection.close()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -17,9 +18,10 @@ from msgspec import Struct
 from games.models import Table
 from games.tables import journal
 from games.tables.events import BetsOpened, Held, Invited, Left, RoundEnded, RoundPrepared, Sat, ShoeOpened, Warned
-from games.tables.stage import Stage, Step
+from games.tables.stage import Entry, Stage, Step
 from players.wallet import ledger
-from players.wallet.sets import copy_in
+from players.wallet.ledger import Move
+from players.wallet.sets import copy_in, copy_lines, escaped
 
 MOVES = "COPY wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat, at) FROM STDIN"
 ROUND = (
@@ -81,12 +83,36 @@ class StayRow(Struct):
     returned: int = 0
 
 
+# What of all that happens is looked up by itself afterwards; a game's own events are not.
+PROJECTED = frozenset((Sat, Left, Invited, Warned, RoundPrepared, BetsOpened, RoundEnded, ShoeOpened, Held))
+
+
 class Elsewhere(Exception):
     """Somebody else has written this table meanwhile."""
 
 
 def hour_of(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).isoformat()
+    minute, rest = divmod(at, 60_000)
+    return f"{_minute(minute)}{rest // 1000:02}.{rest % 1000:03}+00:00"
+
+
+@lru_cache(maxsize=1024)
+def _minute(number: int) -> str:
+    return f"{datetime.fromtimestamp(number * 60, UTC):%Y-%m-%dT%H:%M:}"
+
+
+# The two longest lists are written as lines at once: so much of a simulated year is these.
+def _event_line(table: int, hour: str, e: Entry) -> str:
+    said = f"{table}\t{e.seq}\t{_or_none(e.round)}\t{hour}\t{e.kind}\t{escaped(e.data.decode())}"
+    return f"{said}\t{_or_none(e.player)}\t{_or_none(e.command)}\t{_or_none(e.digest)}\t\\\\x{e.chain.hex()}\n"
+
+
+def _move_line(hour: str, m: Move) -> str:
+    return f"{m.id.int:032x}\t{m.road}\t{m.source}\t{m.target}\t{m.currency}\t{m.cents}\t{_or_none(m.round)}\t{_or_none(m.seat)}\t{hour}\n"
+
+
+def _or_none(value: object) -> object:
+    return "\\N" if value is None else value
 
 
 class Pen:
@@ -96,8 +122,8 @@ class Pen:
         self._clear()
 
     def _clear(self) -> None:
-        self.events: list[tuple[Any, ...]] = []
-        self.moves: list[tuple[Any, ...]] = []
+        self.events: list[str] = []
+        self.moves: list[str] = []
         self.stakes: list[tuple[Any, ...]] = []
         self.rounds: dict[int, RoundRow] = dict(self.waiting)
         self.numbers: dict[int, RoundRow] = {row.number: row for row in self.waiting.values()}
@@ -111,12 +137,11 @@ class Pen:
         if not stage.entries:
             return
         hour, table = hour_of(stage.at), self.table
-        self.events += [
-            (table, e.seq, e.round, hour, e.kind, e.data.decode(), e.player, e.command, e.digest, e.chain) for e in stage.entries
-        ]
-        self.moves += [(m.id, m.road, m.source, m.target, m.currency, m.cents, m.round, m.seat, hour) for m in stage.moves]
+        self.events += [_event_line(table, hour, entry) for entry in stage.entries]
+        self.moves += [_move_line(hour, move) for move in stage.moves]
         for step in stage.steps:
-            self._project(step, stage, hour)
+            if type(step.event) in PROJECTED:
+                self._project(step, stage, hour)
         stage.entries.clear()
         stage.moves.clear()
         stage.steps.clear()
@@ -189,9 +214,10 @@ class Pen:
                 raise Elsewhere(self.row.name)
             ledger.lock(stage.purses.keys() | stage.accounts.values())
             fresh = [row for id, row in self.rounds.items() if id not in self.waiting]
+            for sql, lines in ((MOVES, self.moves), (journal.EVENTS, self.events)):
+                if lines:
+                    copy_lines(sql, lines)
             for sql, rows in (
-                (MOVES, self.moves),
-                (journal.EVENTS, self.events),
                 (ROUNDS, [[getattr(row, name) for name in ROUND] for row in fresh]),
                 (STAYS, [msgspec.structs.astuple(stay) for stay in self.stays.values()]),
             ):

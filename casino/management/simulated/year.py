@@ -21,9 +21,16 @@ from .till import Till
 HOUR = 3_600_000
 # At which hour of Lisbon people sit down, most of them in the evening.
 HOURS = (0, 1, 10, 12, 13, 14, 15, 16, 17, 18, 18, 19, 19, 20, 20, 21, 21, 21, 22, 22, 22, 23, 23)
-ROUNDS = (12, 45)  # of one sitting, from and to
+ROUNDS = (20, 70)  # of one sitting, from and to
 WEIGHTS = {"american-roulette": 4, "french-roulette": 3, "blackjack": 3, "baccarat": 4, "holdem": 2, "caribbean-stud": 2, "macau-stud": 3}
-MOST_ROUNDS = 60  # of one player in one sitting, that a wallet is filled for
+ALONE = 2  # times as many come to play by themselves as to a table with others
+MOST_ROUNDS = 90  # of one player in one sitting, that a wallet is filled for
+
+
+def _weight(board: Board) -> int:
+    if board.row.currency == "DEMO":
+        return 1
+    return WEIGHTS[board.row.system] * (ALONE if board.alone else 1)
 
 
 class Part:
@@ -36,7 +43,7 @@ class Part:
         self.luck = Luck(seed, "part", number)
         self.stacks: dict[tuple[int, int], int] = {}
         self.sittings = 0
-        self.weighted = [board for board in boards for _ in range(1 if board.row.currency == "DEMO" else WEIGHTS[board.row.system])]
+        self.weighted = [board for board in boards for _ in range(_weight(board))]
 
     def play(self, rounds: int, first: date, days: int, until: datetime) -> Iterator[int]:
         """Yields how many rounds each sitting wrote. What was yielded is on the record, whole."""

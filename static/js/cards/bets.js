@@ -6,7 +6,7 @@
 //   bets.hand        lay(box), layAll({box: cents}), undo(), clear(), redo(), repeat(), double(bets), chip, choose(value), last()
 //   bets.root        the tray, for the foot of the page
 //   bets.heard(before, after, frame)   every frame: what was taken back can be laid again, the last round's bets repeated
-//   bets.render({ open, options, accepted, sending })   accepted: {box: cents} of this player; options as the house sent them
+//   bets.render({ open, options, accepted, sending, seen })   accepted: {box: cents} of this player; options as the house sent them
 //   bets.key(event)  the keys of the tray: + and - choose a chip, Backspace undoes, Delete clears; answers whether it was one
 //
 // `accepted(state)` tells what lies on the player's boxes in a state; it is what «repeat» will lay again in the next round.
@@ -40,7 +40,10 @@ export function betting({ speaker, table, boxes, minimum, step, most, individual
       if (before.table.phase === "betting" && after.table.phase !== "betting") hand.roundClosed(accepted(after));
       if (after.table.round !== before.table.round) hand.newRound();
     },
-    render: (seen) => tray.render(seen),
+    render({ seen: { mine, step }, ...told }) {
+      const over = mine?.game?.result && step === "live";
+      tray.render({ ...told, staked: over ? 0 : mine?.game?.total });
+    },
     key(event) {
       if (event.key === "Backspace") hand.undo();
       else if (event.key === "Delete") hand.clear();

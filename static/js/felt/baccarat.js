@@ -77,7 +77,7 @@ export function mount({ facts, speaker, sounds, places, ask, change, panel, refu
       sliding = sliding.filter((each) => each.until > now);
       const step = stepOf(seen);
       stage.render({ seen, truth: state, step, open, waiting, refused: sliding.map((each) => each.on) });
-      bets.render({ open, options: options ?? {}, accepted: betting ? betsOf(seen) : {}, sending: waiting });
+      bets.render({ open, options: options ?? {}, accepted: betting ? betsOf(seen) : {}, sending: waiting, seen });
       side.render({ seen, step });
       table.render({ game: seen.table.game ?? {}, mine: seen.mine, options: open ? options : undefined, phrase: saying.phrase(seen, step).filter(Boolean).join(" · "), reason: saying.why(seen, step) });
       mark(places.room, "data-step", step.name);

@@ -88,7 +88,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
       sliding = sliding.filter((each) => each.until > now);
       const step = stepOf(seen);
       stage.render({ seen, step, open, options, waiting, refused: sliding.map((each) => each.on), chip: bets.hand.chip });
-      bets.render({ open, options: options ?? {}, accepted: seen.table.phase === "betting" ? betsOf(seen) : {}, sending: waiting });
+      bets.render({ open, options: options ?? {}, accepted: seen.table.phase === "betting" ? betsOf(seen) : {}, sending: waiting, seen });
       const asked = bar.render({ seen, options: seen.step === "live" && connected && !seen.mine?.ended ? options : undefined });
       side.render({ seen, step });
       table.render({ game: seen.table.game ?? {}, seat: seen.mine?.seat, options: open ? options : undefined, phrase: saying.phrase(seen, step).filter(Boolean).join(" · "), ...asked });

@@ -95,7 +95,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
       sliding = sliding.filter((each) => each.until > now);
       const step = stepOf(seen);
       stage.render({ seen, step, open, options, waiting, refused: sliding.map((each) => each.on) });
-      bets.render({ open, options: offered, accepted: seen.table.phase === "betting" ? betsOf(seen) : {}, sending: waiting });
+      bets.render({ open, options: offered, accepted: seen.table.phase === "betting" ? betsOf(seen) : {}, sending: waiting, seen });
       const asked = bar.render({ seen, options: seen.step === "live" && connected && !seen.mine?.ended ? options : undefined });
       const running = side.render({ seen, step, now });
       table.render({ game: seen.table.game ?? {}, mine: seen.mine, step, options: open ? options : undefined, phrase: saying.phrase(seen, step).filter(Boolean).join(" · "), ...asked });

@@ -37,12 +37,12 @@ export function tray({ speaker, hand, individual, favourites, launch }) {
 
   return {
     root,
-    /** `open` is whether bets are taken from this player now; `options` is what the house says may be asked. */
-    render({ open, options, accepted, sending }) {
+    /** `open` is whether bets are taken from this player now; `options` is what the house says may be asked; `staked` is what the round holds of his. */
+    render({ open, options, accepted, sending, staked = sumOf(accepted) }) {
       bets = accepted;
       mark(root, "data-open", open);
       const laid = sumOf(accepted) + sumOf(sending);
-      write(total, money(laid));
+      write(total, money(staked + sumOf(sending)));
       usable(acts.undo, open && Boolean(options.undo));
       usable(acts.clear, open && Boolean(options.clear));
       usable(acts.redo, open && hand.redoable);

@@ -26,7 +26,11 @@ export function notices({ speaker, urls, again }) {
       if (waiting) parts.push(t("lost.sending", { stake: money(waiting) }));
       return [...parts, t("lost.again")].join(" ");
     }
-    if (table.phase === "held") return [t("held.said"), laid ? t("held.stake", { stake: money(laid) }) : ""].join(" ");
+    if (table.phase === "held") {
+      const over = mine?.game?.result; // the round has ended: what it held has been paid or given back
+      const stake = over ? (table.game?.cause && back ? t("void.back", { stake: money(back) }) : "") : laid ? t("held.stake", { stake: money(laid) }) : "";
+      return [t("held.said"), stake].join(" ");
+    }
     if (table.phase === "shut") return t("shut.said");
     if (table.phase === "void") return [t("void.said"), t(`void.cause.${table.game?.cause ?? "system"}`), back ? t("void.back", { stake: money(back) }) : ""].join(" ");
     if (table.closing) return t("closing.said");

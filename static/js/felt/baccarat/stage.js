@@ -13,6 +13,7 @@ import { zones as zonesOf } from "./zones.js";
 export function stage({ describe, speaker, lay, chip, why }) {
   const { t, money } = speaker;
   let now = { game: {} };
+  let lies = null; // what was drawn last: a cloth of another shape shows it at once
 
   /** What the card of a chance tells: all of it as the house says it.  [PB-14] [PB-15a] [PB-25a] [PB-43a] */
   function rows(id) {
@@ -48,6 +49,7 @@ export function stage({ describe, speaker, lay, chip, why }) {
     const [width, height] = SHAPES[shape];
     mark(zones.drawing, "viewBox", `0 0 ${width} ${height}`);
     zones.build(shape);
+    if (lies) zones.render(lies);
   } });
   table.bank.remove();
   table.surface.append(hands.root, said, zones.drawing, table.layer);
@@ -88,11 +90,12 @@ export function stage({ describe, speaker, lay, chip, why }) {
       const result = truth.table.round === seen.table.round ? truth.mine?.game?.result : undefined;
       const won = told(game, step, "count") ? game.won : [];
       const lines = result?.lines;
-      zones.render({
+      lies = {
         piles: pilesOf({ game, bets: seen.mine?.game?.bets, lines, commission: result?.commission, step, sending: waiting, refused }),
         others: told(game, step, "pay") || game.phase === "void" ? {} : othersOf(game, seat),
         won, open, seat, say: line, label: (id) => label(id, open),
-      });
+      };
+      zones.render(lies);
       write(said, why(seen, step));
       tell.refresh(JSON.stringify([game.totals, game.room, seen.mine?.game?.bets, chip()]));
       const { cards, dealt, first } = game.shoe ?? {};
