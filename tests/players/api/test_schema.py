@@ -44,7 +44,7 @@ SECRET = "a word that only Bruno and the house know"
 
 
 @pytest.fixture
-def house(demo: None, settings: Any) -> None:
+def patient(demo: None, settings: Any) -> None:
     settings.API_REQUESTS_A_MINUTE = settings.API_WRITES_A_MINUTE = 10**9
     bruno = Player.objects.get(alias="Bruno")
     complaint_open(player=bruno, category="other", text=SECRET)
@@ -105,12 +105,12 @@ def attack(label: str, who: str, signed: dict[str, str], examples: int) -> None:
 
 @pytest.mark.parametrize("label", OPERATIONS)
 @pytest.mark.parametrize("who", ["", "ana", "bruno"])
-def test_whatever_is_sent_the_api_keeps_to_its_document(house: None, label: str, who: str) -> None:
+def test_whatever_is_sent_the_api_keeps_to_its_document(patient: None, label: str, who: str) -> None:
     attack(label, who, cookies(who), 12 if who == "ana" else 5)
 
 
 @pytest.mark.parametrize("who", STAFF)
-def test_staff_are_told_that_they_are_no_players(house: None, who: str) -> None:
+def test_staff_are_told_that_they_are_no_players(patient: None, who: str) -> None:
     signed = cookies(who)
     for label in OPERATIONS:
         attack(label, who, signed, 2)
@@ -119,5 +119,5 @@ def test_staff_are_told_that_they_are_no_players(house: None, who: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("label", OPERATIONS)
 @pytest.mark.parametrize("who", ["", "ana", "bruno", *STAFF])
-def test_whatever_is_sent_for_long_the_api_keeps_to_its_document(house: None, label: str, who: str) -> None:
+def test_whatever_is_sent_for_long_the_api_keeps_to_its_document(patient: None, label: str, who: str) -> None:
     attack(label, who, cookies(who), 30 if who in STAFF else 150)

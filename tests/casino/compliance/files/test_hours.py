@@ -13,7 +13,7 @@ FORWARD, BACK, ORDINARY = date(2025, 3, 30), date(2025, 10, 26), date(2025, 6, 1
 
 
 @pytest.fixture(autouse=True)
-def house(settings: Any) -> None:
+def licensed(settings: Any) -> None:
     settings.REGULATOR_CODE, settings.REGULATOR_DEADLINE = "FLTR", 1
 
 
