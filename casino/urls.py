@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView
 
 from casino.health import urlpatterns as health
+
+admin.autodiscover()
 
 handler400 = "casino.errors.bad_request"
 handler403 = "casino.errors.forbidden"
@@ -35,3 +39,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/compliance/", include("casino.compliance.urls")),
     path("admin/", admin.site.urls),
 ]
+
+# As in `asgi`: what was loaded for all these stays, and is not looked through again for garbage while sockets wait.
+gc.freeze()

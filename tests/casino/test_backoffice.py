@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import translation
 
-from casino.admin import rights_said
+from casino.backoffice.rights import rights_said
 from casino.backoffice.roles import ROLES
 from games.floor.forms import START, form_for
 from games.floor.models import TableChange
