@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.timezone import localtime
 from unfold.admin import ModelAdmin
+from unfold.paginator import InfinitePaginator
 
 from players.money import written
 
@@ -45,11 +46,17 @@ class Totalled(ReadOnly):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         answer: HttpResponse = super().changelist_view(request, extra_context)
         shown = getattr(answer, "context_data", None) or {}
-        if "cl" in shown and shown["cl"].result_count:
-            count = shown["cl"].result_count
+        if "cl" in shown and (count := self._counted(shown["cl"])):
             sums = self._sums(shown["cl"].queryset) if count <= MOST_SUMMED else []
-            shown["totals"] = {"rows": count, "most": MOST_SUMMED, "sums": sums}
+            shown["totals"] = {"rows": count, "most": MOST_SUMMED, "sums": sums, "uncounted": self._endless(shown["cl"])}
         return answer
+
+    def _endless(self, shown: Any) -> bool:
+        return isinstance(shown.paginator, InfinitePaginator)
+
+    def _counted(self, shown: Any) -> int:
+        """How many rows the filters leave; a list whose pages are never counted is counted only as far as it would be summed."""
+        return shown.queryset.order_by()[: MOST_SUMMED + 1].count() if self._endless(shown) else shown.result_count
 
     def _sums(self, rows: QuerySet[Any]) -> list[dict[str, Any]]:
         sums = {f"sum_of_{name}": Sum(what) for name, (_label, what) in self.summed.items()}

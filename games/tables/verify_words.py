@@ -15,6 +15,7 @@ SENTENCES: dict[str, Promise] = {
     "verify.title": _("Check of the draw"),
     "verify.intro": _("Your browser draws the round again from what was published. Nothing is asked of the house for this."),
     "verify.later": _("The seed is opened when the round has ended."),
+    "verify.later.shoe": _("The draw can be checked when this shoe ends."),
     "verify.insecure": _("This browser computes only on a secure connection (https). The figures are also in your rounds."),
     "verify.failed": _("The check could not be made."),
     "verify.data": _("Published data of this round"),

@@ -18,7 +18,7 @@ COPIED = {
     "wallet_transfer": {"id": "gen_random_uuid()", "at": "at - n * interval '1 ms'"},
     "games_event": {"seq": "seq + n", "command": "NULL"},
     "audit_line": {"id": "id + n"},
-    "players_playsession": {"id": "id + n"},
+    "players_playsession": {"id": "id + n", "ended": "started", "cause": "'player'"},
 }
 PAGES = {
     "rounds": "/admin/games/round/",

@@ -9,9 +9,11 @@ import pytest
 from players import office
 from players.models import Player, PlaySession
 from players.money import written
+from players.wallet.models import Transfer
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 STAYS = "/admin/players/playsession/"
+LEDGER = "/admin/wallet/transfer/"
 
 
 @pytest.fixture
@@ -27,8 +29,8 @@ def stays(demo: None) -> None:  # noqa: F811
     )  # fmt: skip
 
 
-def foot(query: str = "", language: str = "en") -> str:
-    answer = signed_in("direcao@feltro.example", language).get(f"{STAYS}{query}")
+def foot(query: str = "", language: str = "en", list_at: str = STAYS) -> str:
+    answer = signed_in("direcao@feltro.example", language).get(f"{list_at}{query}")
     assert answer.status_code == 200
     page = str(answer.content.decode())
     start = page.find('<div class="office office-totals">')
@@ -66,4 +68,11 @@ def test_too_many_rows_are_not_summed_at_the_foot(stays: None, monkeypatch: pyte
 def test_every_list_of_money_opens_with_its_sums(stays: None, address: str) -> None:
     answer = signed_in("direcao@feltro.example").get(f"/admin/{address}")
     assert answer.status_code == 200
-    assert ("office-totals" in answer.content.decode()) == bool(answer.context_data["cl"].result_count)
+    assert ("office-totals" in answer.content.decode()) == bool(len(answer.context_data["cl"].result_list))
+
+
+def test_a_list_whose_pages_are_never_counted_still_says_how_many_rows_there_are(stays: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = Transfer.objects.count()
+    assert rows > 1 and foot(list_at=LEDGER).startswith(f"{rows} rows in all")
+    monkeypatch.setattr(office, "MOST_SUMMED", rows - 1)
+    assert foot(list_at=LEDGER).startswith(f"More than {rows - 1} rows: filtered to so many or fewer")

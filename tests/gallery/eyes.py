@@ -17,7 +17,7 @@ OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clie
 SPOKEN = """() => {
   const found = new Set(), here = document.documentElement.lang.slice(0, 2);
   const foreign = (node) => node.closest('[lang]')?.lang.slice(0, 2) !== here
-    || node.closest('code, pre, script, style, noscript, textarea');
+    || node.closest('code, pre, script, style, noscript, textarea, .material-symbols-outlined');
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const text = walk.currentNode.data.replace(/\\s+/g, ' ').trim(), at = walk.currentNode.parentElement;
@@ -35,7 +35,7 @@ AUDIT = """() => {
 PLACE = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 WORD = re.compile(r"[^\W\d_]{3,}")
 # The languages share these, or a table, a person or a sum is called so.
-SHARED = frozenset({"Feltro", "Menu", "PIN", "IBAN"})
+SHARED = frozenset({"Feltro", "Menu", "PIN", "IBAN", "English", "Português"})
 
 
 def _plain(text: str) -> str:

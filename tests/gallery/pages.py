@@ -66,7 +66,7 @@ def public(past: Past) -> Iterator[Shown]:
     for system in System.values:
         yield Shown(f"rules-of.{system}", f"/rules/{system}/")
     yield Shown("rules-version", "/rules/blackjack/1/")
-    yield Shown("rules-of.blackjack", "/rules/blackjack/", phase="print", paper=True)
+    yield Shown("rules-of.paper", "/rules/blackjack/", paper=True)
     for name in ("fairness", "verify", "fair-play", "responsible", "complaints", "contacts", "terms", "privacy"):
         yield Shown(name, f"/{name}/")
     yield Shown("receipt-check", "/verify/receipt/")
@@ -107,12 +107,11 @@ def account(past: Past) -> Iterator[Shown]:
     yield Shown("report-player", f"/table/{table_of('holdem')}/report/", "ana")
     yield Shown("session", f"/account/sessions/{past.session}/", "ana")
     yield Shown("statement", f"/account/statements/{past.statement}/", "ana")
-    yield Shown("statement", f"/account/statements/{past.statement}/", "ana", phase="print", paper=True)
+    yield Shown("statement.paper", f"/account/statements/{past.statement}/", "ana", paper=True)
     yield Shown("payment", f"/account/payments/{past.deposit}/", "ana", phase="paid")
     yield Shown("payment", f"/account/payments/{past.withdrawal}/", "ana", phase="held")
     yield Shown("complaint", f"/account/complaints/{past.complaint}/", "ana")
     yield Shown("message", f"/account/messages/{past.message}/", "ana")
-    yield Shown("receipt", "/account/receipts/{}/{}/".format(*past.receipt), "ana")
     yield Shown("deposit", "/account/deposit/", "ana", phase="refused", act=fill(amount="1"), quiet=("422",))
     yield Shown("withdraw", "/account/withdraw/", "ana", phase="refused", act=fill(amount="999999"), quiet=("422",))
     yield Shown("complaint-new", "/account/complaints/new/", "ana", phase="refused", act=sent, quiet=("422",))
@@ -120,13 +119,13 @@ def account(past: Past) -> Iterator[Shown]:
 
 def office(past: Past) -> Iterator[Shown]:
     for name, address in {
-        "admin": "", "admin-floor": "floor/", "admin-jackpots": "jackpots/", "admin-search": "search/?q=ana",
+        "admin": "", "admin-floor": "floor/", "admin-jackpots": "jackpots/",
         "admin-tables": "games/table/", "admin-table": "games/table/1/change/", "admin-setting": "games/table/1/setting/",
-        "admin-limits": "games/table/1/limits/", "admin-hours": "games/table/1/hours/", "admin-setting-change":
+        "admin-hours": "games/table/1/hours/", "admin-setting-change":
         f"floor/tablechange/{past.setting_change}/change/", "admin-rounds": "games/round/",
         "admin-round": f"games/round/{past.rounds['blackjack']}/change/", "admin-sheets": "games/rulesheet/",
         "admin-sheet": "games/rulesheet/3/change/", "admin-changes": "rulebook/rulechange/",
-        "admin-change": f"rulebook/rulechange/{past.change}/change/", "admin-change-edit": f"rulebook/rulechange/{past.change}/edit/",
+        "admin-change": f"rulebook/rulechange/{past.change}/change/",
         "admin-incidents": "games/incident/", "admin-players": "players/player/", "admin-player": f"players/player/{past.player}/change/",
         "admin-identities": "identity/identity/", "admin-payments": "cashier/payment/",
         "admin-payment": f"cashier/payment/{past.withdrawal}/change/", "admin-complaints": "inbox/complaint/",
@@ -134,7 +133,19 @@ def office(past: Past) -> Iterator[Shown]:
         "admin-chat": "games/chatline/",
     }.items():  # fmt: skip
         yield Shown(name, f"/admin/{address}", "direcao")
+    yield Shown("admin-change-edit", f"/admin/rulebook/rulechange/{past.change}/edit/", "autor")
     yield Shown("admin-login", "/admin/login/")
+
+
+def compliance() -> Iterator[Shown]:
+    for name, address in {
+        "compliance": "", "compliance-reports": "reports/", "compliance-gross": "reports/gross/",
+        "compliance-sessions": "reports/sessions/", "compliance-returns": "returns/", "compliance-files": "files/",
+        "compliance-panel": "panel/", "compliance-audit": "audit/", "compliance-trace": "rules/",
+        "compliance-trace-of": "rules/blackjack/", "compliance-integrity": "integrity/", "compliance-sees": "integrity/seen/",
+        "compliance-care": "care/",
+    }.items():  # fmt: skip
+        yield Shown(name, f"/admin/compliance/{address}", "oficial")
 
 
 # --- letters, as text: what they would say of figures made up here
@@ -163,7 +174,7 @@ def letters(language: str) -> str:
                 subject, _, body = text.strip().partition("\n")
                 pieces.append(f"<article><h2>{escape(subject.strip())}</h2><p>{escape(body.strip())}</p></article>")
     lang = {"pt": "pt-PT", "en": "en"}[language]
-    style = "article{max-width:42rem;margin:1.5rem auto;padding:0 1rem;overflow-wrap:anywhere}p{white-space:pre-wrap}"
+    style = "main{max-width:42rem;margin:0 auto;padding:0 1rem}article{margin:1.5rem 0;overflow-wrap:anywhere}p{white-space:pre-wrap}"
     return (
         f'<!doctype html><html lang="{lang}"><head><meta name="viewport" content="width=device-width"><meta name="color-scheme" '
         f'content="light dark"><title>Feltro</title><style>{style} body{{font:16px/1.5 sans-serif}}</style></head><body>'
@@ -175,3 +186,4 @@ def every(past: Past) -> Iterator[Shown]:
     yield from public(past)
     yield from account(past)
     yield from office(past)
+    yield from compliance()

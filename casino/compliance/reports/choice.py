@@ -42,6 +42,15 @@ def choice_from(told: dict[str, Any]) -> Choice:
     return Choice(**{**told, "since": date.fromisoformat(told["since"]), "until": date.fromisoformat(told["until"])})
 
 
+def period_end(period: date, step: str) -> date:
+    """The last day of a day, week or month that begins then."""
+    if step not in dict(STEPS):
+        raise ValueError("no such step")
+    if step == "day":
+        return period
+    return period + timedelta(days=6) if step == "week" else clock.months_after(period, 1) - timedelta(days=1)
+
+
 class ChoiceForm(forms.Form):
     since = forms.DateField(label=_("From"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     until = forms.DateField(label=_("To and with"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.compliance.reports.links import TRANSFERS
 from casino.compliance.reports.shape import Check, Column, Report, Told
 from games.floor.models import TableChange
 from players.wallet.cashier.models import Adjustment
@@ -58,7 +61,16 @@ def table_link(row: Told, asked: Told) -> str:
 
 
 def correction_link(row: Told, asked: Told) -> str:
-    return reverse("admin:cashier_adjustment_change", args=[row["correction"]])
+    """A correction that was made moved money; one that waits or was refused is only a request."""
+    if row["moved"] is None:
+        return reverse("admin:cashier_adjustment_change", args=[row["correction"]])
+    told = {"since": row["decided"][:10], "until": row["decided"][:10], "of": "correction", "correction": row["correction"]}
+    return f"{reverse(TRANSFERS)}?{urlencode(told)}"
+
+
+def staff_link(row: Told, asked: Told) -> str:
+    told = {"who": row["person"], "kind": row["part"], "since": asked["since"], "until": asked["until"]}
+    return f"{reverse('compliance_audit')}?{urlencode(told)}"
 
 
 REPORTS = (
@@ -136,5 +148,8 @@ REPORTS = (
             Column("first", _("First"), "moment", weight=3),
             Column("last", _("Last"), "moment", weight=3),
         ),
+        (),
+        (),
+        staff_link,
     ),
 )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.folding import days_of
+from casino.compliance.reports.links import TRANSFERS, behind_link, rounds_link
 from casino.compliance.reports.shape import Check, Column, Report, Told
 from players.wording import GAMES
 
@@ -97,11 +95,9 @@ PLAY = ("step", "part", "system", "table", "testing")
 OF_PERIOD = (Column("period", _("Period from"), "day"), Column("part", _("Of"), "word", words=GAMES, weight=3))
 
 
-def rounds_link(row: Told, asked: Told) -> str:
-    """Where the rounds behind a row are."""
-    told = {"since": asked["since"], "until": asked["until"], "period": row["period"], "step": asked.get("step", "month")}
-    part = {"game": "system", "table": "name"}.get(asked.get("part", "game"))
-    return f"{reverse('compliance_reports_rounds')}?{urlencode(told | ({part: row['part']} if part else {}))}"
+def jackpot_link(row: Told, asked: Told) -> str:
+    """The transfers of the pot: there is a sum for each road, and the rounds that moved it beside each."""
+    return behind_link(TRANSFERS, row, asked, of="jackpot", name=row["part"])
 
 
 GROSS_REPORT = Report(
@@ -175,5 +171,6 @@ JACKPOT_REPORT = Report(
     ),
     ("step", "table"),
     (Check(_("Change of the meters by the accounts"), METERS, "change"),),
+    jackpot_link,
 )
 REPORTS = (GROSS_REPORT, TAX_REPORT, STAKES_REPORT, JACKPOT_REPORT)

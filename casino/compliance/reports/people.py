@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.compliance.reports.links import TRANSFERS, behind_link, listed_link
 from casino.compliance.reports.shape import Check, Column, Report, Told
 from players.inbox.models import Complaint
 from players.models import Player
@@ -95,8 +94,19 @@ def player_link(row: Told, asked: Told) -> str:
 
 
 def payments_link(row: Told, asked: Told) -> str:
-    told = urlencode({"direction__exact": row["part"], "status__exact": row["status"]})
-    return f"{reverse('admin:cashier_payment_changelist')}?{told}"
+    """What was paid moved money, and its transfers say so; what came to nothing is only a list of payments."""
+    if row["status"] == Payment.Status.PAID:
+        road = "deposit" if row["part"] == Payment.Direction.DEPOSIT else "withdrawal-paid"
+        return behind_link(TRANSFERS, row, asked, of="cash", road=road)
+    told = {"direction__exact": row["part"], "status__exact": row["status"]}
+    return listed_link("admin:cashier_payment_changelist", "made", row, asked, **told)
+
+
+def limits_link(row: Told, asked: Told) -> str:
+    if row["part"] != "refused":
+        return listed_link("admin:protection_limit_changelist", "asked", row, asked, kind__exact=row["kind"], period__exact=row["span"])
+    told = {"direction__exact": row["kind"], "status__exact": Payment.Status.REFUSED, "reason__exact": row["span"]}
+    return listed_link("admin:cashier_payment_changelist", "made", row, asked, **told)
 
 
 def complaint_link(row: Told, asked: Told) -> str:
@@ -137,6 +147,8 @@ REPORTS = (
             Column("cents", _("Amount refused"), "money", True),
         ),
         ("step", "testing"),
+        (),
+        limits_link,
     ),
     Report(
         "exclusions",

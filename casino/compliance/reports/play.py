@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.compliance.reports.links import listed_link
 from casino.compliance.reports.shape import Check, Column, Report, Told
 from players.models import PlaySession
 from players.wording import GAMES
@@ -55,7 +56,9 @@ def round_link(row: Told, asked: Told) -> str:
 
 
 def sessions_link(row: Told, asked: Told) -> str:
-    return f"{reverse('admin:players_playsession_changelist')}?cause__exact={row['part']}"
+    told = {"currency__exact": "EUR", "cause__exact": row["part"]}
+    told |= {f"{name}__exact": asked[name] for name in ("system", "table") if asked.get(name)}
+    return listed_link("admin:players_playsession_changelist", "ended", row, asked, **told)
 
 
 SESSIONS_REPORT = Report(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,15 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.compliance.office import page, shown_to
-from casino.compliance.reading import rows
 from casino.compliance.reports import files
 from casino.compliance.reports.building import Built, TooMany, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.choice import Choice, ChoiceForm
+from casino.compliance.reports.choice import ChoiceForm
 from casino.compliance.reports.issuing import NotOver, compared, issue, issued, kept
 from casino.compliance.reports.models import Issue
 from casino.compliance.reports.shape import Report
-from games.models import System
 from players import clock
 from players.history.sheet import Money, said
 from players.models import Person
@@ -132,39 +129,3 @@ def _shown(built: Built, request: HttpRequest) -> dict[str, Any]:
         "built": built, "columns": columns, "lines": lines, "foot": foot if any(each["said"] for each in foot) else [], "checks": checks,
         "more": max(0, len(built.rows) - SHOWN), "asked": asked.urlencode(), "chosen": told, "over": over,
     }  # fmt: skip
-
-
-ROUNDS = """
-SELECT r.id, r.number, r.ended, r.status, t.name, t.system, r.staked, r.returned, r.staked - r.returned AS gross
-FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
-WHERE r.ended >= %(from)s AND r.ended < %(to)s AND t.currency = 'EUR' AND (%(system)s = '' OR t.system = %(system)s)
-  AND (%(name)s = '' OR t.name = %(name)s) AND r.staked > 0
-ORDER BY r.ended LIMIT %(limit)s
-"""
-
-
-@shown_to(SEEN)
-def rounds(request: HttpRequest) -> HttpResponseBase:
-    """The rounds behind one row of a report, the first so many of them, each with its transfers a click away."""
-    try:
-        asked = {name: date.fromisoformat(request.GET.get(name, "")) for name in ("since", "until", "period")}
-        first = max(asked["since"], asked["period"])
-        last = min(asked["until"], _end(asked["period"], request.GET.get("step", "month")))
-        choice = Choice(first, max(first, last))
-    except (ValueError, OverflowError):
-        raise Http404 from None
-    system = request.GET.get("system", "")
-    if system and system not in System.values:
-        raise Http404
-    since, until = choice.bounds
-    told = {"from": since, "to": until, "system": system, "name": request.GET.get("name", "")[:40].replace("\x00", ""), "limit": SHOWN}
-    found = rows(ROUNDS, told)
-    for row in found:
-        row["game"] = System(row["system"]).label
-    return page(request, "reports/rounds.html", _("Rounds of a report"), rounds=found, choice=choice, most=SHOWN, name=told["name"])
-
-
-def _end(period: date, step: str) -> date:
-    if step == "day":
-        return period
-    return period + timedelta(days=6) if step == "week" else clock.months_after(period, 1) - timedelta(days=1)

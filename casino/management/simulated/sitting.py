@@ -124,6 +124,8 @@ class Sitting:
             self._leave(player)
         while self.stage.live.seats and self._turn():
             pass
+        if self.stage.live.held:
+            self._release()
         self.board.house.put_shoe_away(self.stage)
         self._settle()
         if self.stage.live.seats:

@@ -9,6 +9,8 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from players.money import written
+
 
 class Payment(models.Model):
     """One deposit or one withdrawal, from the wish to the end; attempts that were refused stand here too."""
@@ -77,7 +79,7 @@ class Payment(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_direction_display()} {self.cents / 100:.2f}"
+        return f"{self.get_direction_display()} {written(self.cents, 'EUR')}"
 
     @property
     def incoming(self) -> bool:

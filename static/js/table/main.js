@@ -132,6 +132,7 @@ async function ownProof() {
 }
 const openVerify = async () => open(t("verify.title"), verified({
   speaker, told: proof ?? await ownProof(), known: facts.known, seat: state.mine?.seat, saw: saw.of(proof?.shoe ?? proof?.round), page: facts.urls.verify,
+  later: ["kept", "cut"].includes(facts.describe.shoe?.mode ?? facts.describe.shoe?.kind) ? "verify.later.shoe" : "verify.later",
 }), { name: "verify", wide: true });
 const openLast = () => open(t("last.title"), lastRound({ speaker, url: facts.urls.last, explain: (round) => game.explain(round) }), { name: "last", wide: true });
 

@@ -38,7 +38,7 @@ export function witness(table) {
 }
 
 /** The panel: each check with its figures, and whether it agrees. `told` is what the table published of the round. */
-export function verified({ speaker, told, known, seat, saw, page }) {
+export function verified({ speaker, told, known, seat, saw, page, later = "verify.later" }) {
   const { t } = speaker;
   const root = el("div", { class: "stacked draw-check" }, el("p", {}, t("verify.intro")));
   const steps = el("ol", { class: "draw-steps" });
@@ -59,7 +59,7 @@ export function verified({ speaker, told, known, seat, saw, page }) {
       el("pre", { tabindex: "0" }, written(told)), page && el("a", { href: page, target: "_blank", rel: "noopener" }, t("verify.page"))));
   }
   root.append(steps);
-  if (!told) root.append(el("p", { class: "soft" }, t("verify.later")));
+  if (!told) root.append(el("p", { class: "soft" }, t(later)));
   else if (!globalThis.crypto?.subtle) root.append(el("p", {}, t("verify.insecure")));
   else run().catch(() => root.append(el("p", {}, t("verify.failed"))));
   return root;

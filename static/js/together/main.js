@@ -14,6 +14,11 @@ const facts = pageData("together-facts");
 const words = pageData("words");
 const t = (code, figures = {}) => (words[code] ?? code).replace(/\{(\w+)\}/g, (whole, name) => figures[name] ?? whole);
 const [tabs, frames, status, adding, empty] = ["tabs", "frames", "status", "adding", "empty"].map((name) => document.querySelector(`[data-part="${name}"]`));
+document.querySelector('[data-part="first"]').addEventListener("click", () => {
+  const menu = adding.closest("details");
+  menu.open = true;
+  menu.querySelector("summary").focus();
+});
 const alerts = alertsOf({ language: facts.language, title: document.title, t });
 const named = new Map(facts.tables.map((each) => [each.id, each]));
 const shown = new Map(); // the tables in this window, in the order in which they were put there

@@ -61,7 +61,7 @@ export function stage({ describe, speaker, lay, chip, why }) {
     const { game } = now;
     const room = game.room?.[id];
     if (room !== undefined) return t("pb.room", { room: money(room) });
-    const total = game.totals?.[id] ?? 0;
+    const total = game.phase === "void" ? 0 : game.totals?.[id] ?? 0;
     return total ? t("pb.total", { total: money(total) }) : "";
   }
 
@@ -91,7 +91,7 @@ export function stage({ describe, speaker, lay, chip, why }) {
       const won = told(game, step, "count") ? game.won : [];
       const lines = result?.lines;
       lies = {
-        piles: pilesOf({ game, bets: seen.mine?.game?.bets, lines, commission: result?.commission, step, sending: waiting, refused }),
+        piles: pilesOf({ game, bets: game.phase === "void" ? {} : seen.mine?.game?.bets, lines, commission: result?.commission, step, sending: waiting, refused }),
         others: told(game, step, "pay") || game.phase === "void" ? {} : othersOf(game, seat),
         won, open, seat, say: line, label: (id) => label(id, open),
       };

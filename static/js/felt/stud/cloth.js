@@ -3,13 +3,13 @@
 
 import { along, arcPath } from "../../cards/table.js";
 
-export const SHAPES = { wide: [1000, 560], low: [1000, 430], upright: [360, 500] };
+export const SHAPES = { wide: [1000, 560], low: [1000, 430], upright: [360, 440] };
 
 // The ellipse of the places in hundredths of the cloth, the depth of a place that stands alone, and the depth at which the middle of each line is printed.
 export const LAYOUT = {
   wide: { one: 71, seats: { y: 10, rx: 41, ry: 68.5, from: 22, to: 158 }, prints: [158, 180] },
   low: { one: 70, seats: { y: 8, rx: 42, ry: 65, from: 26, to: 154 }, prints: [] },
-  upright: { one: 58, seats: { y: 49, rx: 40, ry: 33, from: 4, to: 176 }, prints: [152, 170] },
+  upright: { one: 58, seats: { y: 48, rx: 40, ry: 32, from: 4, to: 176 }, prints: [150, 168] },
 };
 const [WIDTH, HEIGHT] = [700, 350]; // the ellipse along which the lines are printed
 

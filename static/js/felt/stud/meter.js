@@ -32,7 +32,8 @@ export function meter({ describe, speaker, reduced }) {
     root,
     /** Answers whether the figures still run. */
     render({ seen, step, now }) {
-      const pot = potAt({ game: seen.table.game, playing: seen.playing, step, before });
+      // Where nobody has played yet the pot is what the house puts into it.
+      const pot = potAt({ game: seen.table.game, playing: seen.playing, step, before }) ?? (seen.table.phase === "asleep" ? terms.minimum : undefined);
       if (seen.table.game?.phase !== "settled" || step.name === "live") before = seen.table.game?.meter ?? before;
       if (pot === undefined) return false;
       if (to !== pot) [from, to, since] = [shown(now) ?? pot, pot, now];

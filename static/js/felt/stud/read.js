@@ -49,6 +49,7 @@ export function pilesOf(game, seat, step, { sending = {}, refused = [] } = {}) {
   const place = game?.places?.[seat] ?? {};
   const { ante = 0, bet = 0, jackpot = 0, choice, back = 0, prize = 0 } = place;
   const piles = { ante: [], bet: [], jackpot: [] };
+  if (game?.phase === "void") return piles; // every stake has gone back
   const over = game?.phase === "settled";
   const mine = sum((game?.jackpots ?? []).filter((each) => String(each.seat) === String(seat)));
   const lost = choice === "folded" || (over && !back && settledTo(game, step, "collect"));

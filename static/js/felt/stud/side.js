@@ -22,8 +22,8 @@ export function side({ describe, speaker, places, panel, reduced, quiet }) {
   const forbidden = describe.forbidden && el("section", { class: "st-forbidden" }, el("h2", { class: "small-label" }, t("st.forbidden")),
     el("ul", {}, ...describe.forbidden.map(({ code, rule }) => el("li", {}, t(`forbidden.${code}`), " ", el("span", { class: "rule-id" }, rule)))));
   const root = el("div", { class: "st-side", "data-jackpot": Boolean(meter) },
-    el("div", { class: "st-head" }, result, meter?.root), quiet ? forbidden : lastBox,
-    el("div", { class: "st-pays" }, table.root, !quiet && forbidden));
+    el("div", { class: "st-head" }, result, meter?.root), !quiet && lastBox,
+    el("div", { class: "st-pays" }, table.root, !quiet && forbidden), quiet && forbidden);
   let last = null; // the last settled round that this player took part in
   let drawn = null;
   let balance = null; // {round, before, after}: what the settlement did to it
