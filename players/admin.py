@@ -24,9 +24,12 @@ from players.identity.addresses import masked
 from players.identity.office import account_act, email_unmask, unmasked_players
 from players.lists_office import COLUMNS, ChosenList, chosen, limits_said, sheet, source_said, strip, until_said
 from players.models import Person, Player, PlaySession
-from players.office import ReadOnly, Totalled, amount, moment
+from players.office import LookedUp, ReadOnly, Totalled, amount, known_values, moment
 from players.selectors import wallets_of
+from players.wallet.models import Currency
+from players.wording import GAMES
 
+MOST_FOUND = 500  # players whose name holds what was typed: who means one of them types more of it
 ACTS = {"suspend": _("Suspend"), "restore": _("Restore"), "close": _("Close for good"), "test": _("Mark as a test account")}
 # Which of them an account's status allows.
 MAY = {"pending": ("suspend", "close"), "active": ("suspend", "close"), "suspended": ("restore", "close"), "closed": ()}
@@ -184,7 +187,7 @@ class PlayerAdmin(ReadOnly):
 
 
 @admin.register(PlaySession)
-class PlaySessionAdmin(Totalled):
+class PlaySessionAdmin(LookedUp, Totalled):
     """Every stay, how it ended and what it cost or brought.  [AR-3e] [AR-26] [FR-3e] [FR-R27]"""
 
     summed: ClassVar[dict[str, Any]] = {
@@ -193,9 +196,10 @@ class PlaySessionAdmin(Totalled):
         "net": (_("net"), F("returned") - F("staked")),
     }
     list_display = ("started_said", "player", "table_name", "ended_said", "how", "rounds", "staked_said", "returned_said", "net_said")
-    list_filter = ("system", "currency", "cause")
+    list_filter = (known_values("system", _("game"), GAMES), known_values("currency", _("currency"), dict(Currency.choices)), "cause")
     search_fields = ("player__alias", "table_name")
     list_select_related = ("player",)
+    search_help_text = _("the player's name at the tables, or the name of a table as it stands")
     ordering = ("-id",)
     fields = (
         "player",
@@ -212,6 +216,10 @@ class PlaySessionAdmin(Totalled):
         "net_said",
     )
     readonly_fields = ("started_said", "ended_said", "how", "invited_said", "warned_said", "staked_said", "returned_said", "net_said")
+
+    def looked_up(self, key: str) -> Q:
+        players = list(Player.objects.filter(alias__icontains=key).values_list("pk", flat=True)[:MOST_FOUND])
+        return Q(player__in=players) if players else Q(table_name=key)
 
     @display(description=_("started"), ordering="id")
     def started_said(self, session: PlaySession) -> str:

@@ -154,6 +154,7 @@ UNFOLD: dict[str, Any] = {
     "COLORS": {"base": BASE, "primary": PRIMARY},
     "STYLES": [
         lambda request: static("css/office.css"),
+        lambda request: static("css/office-desk.css"),
         lambda request: static("css/office-floor.css"),
         lambda request: static("css/office-round.css"),
         lambda request: static("css/office-rules.css"),

@@ -5,32 +5,31 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
-from unfold.paginator import InfinitePaginator
 
-from games.models import Round
+from games.models import Round, Table
 from games.reasons import outcome_said
 from games.retold import retold
 from games.timeline import timeline
 from games.wording import CAUSES, said
-from players.office import Totalled, amount, moment
+from players.office import LookedUp, Totalled, amount, moment, whole
 
 ROUND_STATES = {"prepared": "info", "open": "success", "ended": "default", "void": "danger"}
 
 
 @admin.register(Round)
-class RoundAdmin(Totalled):
+class RoundAdmin(LookedUp, Totalled):
     """Rounds, newest first; one round with its events, its money, its draw and its players."""
 
-    paginator = InfinitePaginator
     summed: ClassVar[dict[str, Any]] = {"staked": (_("staked"), "staked"), "returned": (_("returned"), "returned")}
     currency_at = "table__currency"
     list_display = ("id", "table", "number", "state", "outcome_told", "staked_said", "returned_said", "gross_said", "ended_said")
     list_filter = ("status", "table__system", "table__currency", "table")
-    search_fields = ("=id", "=number", "table__name")
+    search_fields = ("id", "number", "table__name")
+    search_help_text = _("number of the round, in the house or at its table, or the name of the table")
     list_select_related = ("table",)
     ordering = ("-id",)
     fields = (
@@ -46,6 +45,12 @@ class RoundAdmin(Totalled):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
         return super().get_queryset(request).defer("sealed", "nonces")
+
+    def looked_up(self, key: str) -> Q:
+        if (number := whole(key)) is not None:
+            # Numbered at each table: the index is of both.
+            return Q(pk=number) | Q(table__in=list(Table.objects.values_list("pk", flat=True)), number=number)
+        return Q(table__in=list(Table.objects.filter(name__icontains=key).values_list("pk", flat=True)))
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         found = Round.objects.select_related("table", "sheet", "setting").filter(pk=object_id).first() if object_id.isdigit() else None

@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
@@ -22,6 +23,7 @@ from games.floor.models import TableChange, TableHours
 from games.models import Table, TableSetting
 from games.selectors import setting_of, sheet_of, sheets_in_force
 from games.tables.journal import ACCOUNTS
+from games.tiles import results_of
 from games.wording import MODES, said
 from players.audit import note
 from players.office import amount
@@ -29,13 +31,14 @@ from players.wallet.ledger import account_open
 
 STATES = {"open": "success", "draining": "warning", "closed": "info", "held": "danger"}
 VERSIONS = 20  # settings of a table that its page shows
+RESULTS = 6  # of a table, in the list
 
 
 @admin.register(Table)
 class TableAdmin(ModelAdmin):
     """A table and its setting. What runs at it belongs to the croupier, and is only shown; what it is set to, two people decide."""
 
-    list_display = ("name", "system", "players", "minimum_said", "state", "seated", "round", "recent")
+    list_display = ("name", "system", "players", "minimum_said", "state", "seated", "round", "results")
     list_filter = ("system", "currency", "status")
     search_fields = ("name",)
     list_select_related = ("setting",)
@@ -101,6 +104,12 @@ class TableAdmin(ModelAdmin):
     @display(description=_("status"))
     def state_said(self, table: Table) -> str:
         return str(table.get_status_display())
+
+    @display(description=_("last results"))
+    def results(self, table: Table) -> str:
+        """As the lobby's display shows them, each with its words."""
+        shown = results_of(table)[:RESULTS]
+        return format_html_join(" ", '<span title="{}">{}</span>', ((each.said, each.text) for each in shown)) if shown else "–"
 
     @display(description=_("reason"))
     def reason_said(self, table: Table) -> str:

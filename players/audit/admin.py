@@ -5,26 +5,35 @@ from __future__ import annotations
 import json
 
 from django.contrib import admin
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
-from unfold.paginator import InfinitePaginator
 
 from players.audit.models import Line, Seal
-from players.office import ReadOnly, moment
+from players.models import Person, Player
+from players.office import LookedUp, moment, whole
 
 
 @admin.register(Line)
-class LineAdmin(ReadOnly):
-    """Who did what, to whom, from where. Pages are turned without counting what may be millions of lines."""
+class LineAdmin(LookedUp):
+    """Who did what, to whom, from where."""
 
-    paginator = InfinitePaginator
     list_display = ("at_said", "kind", "who", "player", "about", "said_short")
-    search_fields = ("=id", "=kind", "=about", "=player__alias", "=person__email")
+    search_fields = ("id", "kind", "about", "player__alias", "person__email")
     search_help_text = _("kind, about, player's name or e-mail, as they stand")
     list_select_related = ("person__player", "player")
     ordering = ("-id",)
     fields = ("id", "at_said", "kind", "who", "player", "about", "said_whole", "address", "device")
     readonly_fields = ("at_said", "who", "said_whole")
+
+    def looked_up(self, key: str) -> Q:
+        if (number := whole(key)) is not None:
+            return Q(pk=number)
+        if "@" in key:
+            return Q(person__in=list(Person.objects.filter(email__iexact=key).values_list("pk", flat=True)))
+        if ":" in key:
+            return Q(about=key)
+        return Q(kind=key) | Q(player__in=list(Player.objects.filter(alias__iexact=key).values_list("pk", flat=True)))
 
     @display(description=_("at"), ordering="id")
     def at_said(self, line: Line) -> str:
@@ -49,15 +58,18 @@ class LineAdmin(ReadOnly):
 
 
 @admin.register(Seal)
-class SealAdmin(ReadOnly):
+class SealAdmin(LookedUp):
     """The chain, minute by minute."""
 
-    paginator = InfinitePaginator
     list_display = ("number", "since_said", "until_said", "lines", "transfers", "chain_short")
-    search_fields = ("=number", "=chain")
+    search_fields = ("number", "chain")
     ordering = ("-number",)
     fields = ("number", "since_said", "until_said", "lines", "lines_digest", "transfers", "transfers_digest", "chain")
     readonly_fields = ("since_said", "until_said")
+
+    def looked_up(self, key: str) -> Q:
+        number = whole(key)
+        return Q(chain=key.lower()) if number is None else Q(number=number)
 
     @display(description=_("from"), ordering="number")
     def since_said(self, seal: Seal) -> str:

@@ -39,6 +39,7 @@ class Line(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index("player", models.F("id").desc(), name="audit_by_player"),
             models.Index("kind", models.F("id").desc(), name="audit_by_kind"),
+            models.Index("about", models.F("id").desc(), name="audit_by_about"),
             models.Index("at", name="audit_by_time"),
         ]
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
-from unfold.paginator import InfinitePaginator
 
-from players.office import Totalled, amount, moment
+from players.office import NOTHING, LookedUp, Totalled, amount, known_values, moment, whole
 from players.wallet.models import Account, Transfer
-from players.wording import road_said
+from players.wording import ROADS, road_said
 
 
 @admin.register(Account)
@@ -30,19 +35,49 @@ class AccountAdmin(Totalled):
         return amount(account.balance, account.currency)
 
 
-@admin.register(Transfer)
-class TransferAdmin(Totalled):
-    """The ledger, newest first. Pages are turned without counting what may be millions of rows."""
+class Since(admin.SimpleListFilter):
+    """How far back: a day unless more is asked for, so that no page sorts the whole ledger. One thing is sought in all of it."""
 
-    paginator = InfinitePaginator
+    title = _("time")
+    parameter_name = "since"
+    SPANS: ClassVar[dict[str, timedelta]] = {"hour": timedelta(hours=1), "week": timedelta(days=7), "month": timedelta(days=31)}
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("hour", _("the last hour")), ("week", _("the last week")), ("month", _("the last month"))]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        usual, *others = super().choices(changelist)
+        yield {**usual, "display": _("the last day")}
+        yield from others
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        span = self.SPANS.get(self.value() or "")
+        if span is None and request.GET.get("q", "").strip():
+            return queryset
+        return queryset.filter(at__gte=Now() - (span or timedelta(days=1)))
+
+
+@admin.register(Transfer)
+class TransferAdmin(LookedUp, Totalled):
+    """The ledger, newest first: of the last day, until somebody asks for more or for one thing."""
+
     summed: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
     list_display = ("at_said", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
-    list_filter = ("road", "currency")
-    search_fields = ("=id", "=round", "=source__id", "=target__id")
+    list_filter = (Since, known_values("road", _("road"), ROADS), "currency")
+    search_fields = ("id", "round", "source__id", "target__id")
+    search_help_text = _("id of the transfer, or number of the round or of an account")
     list_select_related = ("source__player", "target__player")
     ordering = ("-at", "-id")
     fields = ("id", "at_said", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
     readonly_fields = ("at_said", "road_told", "source_said", "target_said", "amount_said")
+
+    def looked_up(self, key: str) -> Q:
+        if (number := whole(key)) is not None:
+            return Q(round=number) | Q(source=number) | Q(target=number)
+        try:
+            return Q(pk=UUID(key))
+        except ValueError:
+            return NOTHING
 
     @display(description=_("at"), ordering="at")
     def at_said(self, transfer: Transfer) -> str:

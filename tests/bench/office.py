@@ -13,12 +13,13 @@ from tests.bench.measure import detail, goal
 FEW, MANY = 1_000, 1_000_000
 TURNS = 7
 # What is copied, and what of it is another each time.
+EARLIER = "- n * interval '20 s'"  # a million of them in 231 days
 COPIED = {
-    "games_round": {"id": "id + n", "number": "number + n"},
-    "wallet_transfer": {"id": "gen_random_uuid()", "at": "at - n * interval '1 ms'"},
-    "games_event": {"seq": "seq + n", "command": "NULL"},
-    "audit_line": {"id": "id + n"},
-    "players_playsession": {"id": "id + n", "ended": "started", "cause": "'player'"},
+    "games_round": {"id": "id + n", "number": "number + n", "opened": f"opened {EARLIER}", "ended": f"ended {EARLIER}"},
+    "wallet_transfer": {"id": "gen_random_uuid()", "at": f"at {EARLIER}"},
+    "games_event": {"seq": "seq + n", "command": "NULL", "at": f"at {EARLIER}"},
+    "audit_line": {"id": "id + n", "at": f"at {EARLIER}"},
+    "players_playsession": {"id": "id + n", "started": f"started {EARLIER}", "ended": f"started {EARLIER}", "cause": "'player'"},
 }
 PAGES = {
     "rounds": "/admin/games/round/",

@@ -11,7 +11,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.models import Round, System
+from casino.management.simulated import sitting
+from games.models import Incident, Round, System
 from games.tables.keys import SealKey
 from games.tables.proving import prove, sums
 from players.audit.models import Seal
@@ -50,6 +51,18 @@ def test_two_thousand_rounds_of_all_games_are_proved_to_the_cent(past: SealKey) 
         "AND tstzrange(a.started, a.ended) && tstzrange(b.started, b.ended)"
     ) == [(0,)]
     assert told("SELECT count(DISTINCT cause) >= 2 FROM players_playsession") == [(True,)]
+
+
+def test_faults_at_every_third_round_leave_no_table_on_hold(past: SealKey, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the last round of a sitting is lost, and nobody is there any more when staff release the table."""
+    monkeypatch.setattr(sitting, "VOID_IN", 3)
+    monkeypatch.setattr(sitting, "STOPPED_IN", 9)
+    call_command("simulate_house", rounds=400, players=30, seed=5, days=20, jobs=1, stdout=StringIO(), stderr=StringIO())
+    assert Round.objects.filter(status="void").count() > 50
+    assert not Incident.objects.filter(closed=None).exists() and Incident.objects.count() > 50
+    for table in {round.table for round in Round.objects.select_related("table")}:
+        assert prove(table, past).differences == []
+    assert list(sums()) == []
 
 
 STORY = """

@@ -9,11 +9,9 @@ import pytest
 from players import office
 from players.models import Player, PlaySession
 from players.money import written
-from players.wallet.models import Transfer
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 STAYS = "/admin/players/playsession/"
-LEDGER = "/admin/wallet/transfer/"
 
 
 @pytest.fixture
@@ -29,8 +27,8 @@ def stays(demo: None) -> None:  # noqa: F811
     )  # fmt: skip
 
 
-def foot(query: str = "", language: str = "en", list_at: str = STAYS) -> str:
-    answer = signed_in("direcao@feltro.example", language).get(f"{list_at}{query}")
+def foot(query: str = "", language: str = "en") -> str:
+    answer = signed_in("direcao@feltro.example", language).get(f"{STAYS}{query}")
     assert answer.status_code == 200
     page = str(answer.content.decode())
     start = page.find('<div class="office office-totals">')
@@ -58,8 +56,8 @@ def test_a_filter_leaves_its_own_rows_alone(stays: None) -> None:
 
 def test_too_many_rows_are_not_summed_at_the_foot(stays: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(office, "MOST_SUMMED", 59)
-    assert foot() == "60 rows: filtered to 59 or fewer they are summed here, and the reports sum any number."
-    assert foot(language="pt-pt").startswith("60 linhas: filtradas até 59")
+    assert foot() == "More than 59 rows: filtered to so many or fewer they are summed here, and the reports sum any number."
+    assert foot(language="pt-pt").startswith("Mais de 59 linhas: filtradas até")
 
 
 @pytest.mark.parametrize(
@@ -71,8 +69,24 @@ def test_every_list_of_money_opens_with_its_sums(stays: None, address: str) -> N
     assert ("office-totals" in answer.content.decode()) == bool(len(answer.context_data["cl"].result_list))
 
 
-def test_a_list_whose_pages_are_never_counted_still_says_how_many_rows_there_are(stays: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = Transfer.objects.count()
-    assert rows > 1 and foot(list_at=LEDGER).startswith(f"{rows} rows in all")
-    monkeypatch.setattr(office, "MOST_SUMMED", rows - 1)
-    assert foot(list_at=LEDGER).startswith(f"More than {rows - 1} rows: filtered to so many or fewer")
+@pytest.mark.parametrize(
+    "place,key,found",
+    [
+        ("players/playsession/", "an", 50),
+        ("players/playsession/", "Lisboa", 50),
+        ("players/playsession/", "lis", 0),
+        ("games/round/", "1", 0),
+        ("games/round/", "9" * 30, 0),
+        ("wallet/transfer/", "1", None),
+        ("wallet/transfer/", "neither number nor id", 0),
+        ("wallet/transfer/", "%00", 0),
+        ("audit/line/", "session:1", None),
+        ("audit/line/", "direcao@feltro.example", None),
+        ("audit/seal/", "1", 0),
+    ],
+)
+def test_what_is_searched_for_is_looked_up_by_its_shape(stays: None, place: str, key: str, found: int | None) -> None:
+    answer = signed_in("direcao@feltro.example").get(f"/admin/{place}", {"q": key})
+    assert answer.status_code == 200
+    shown = len(answer.context_data["cl"].result_list)
+    assert shown == found if found is not None else shown >= 0

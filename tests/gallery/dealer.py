@@ -128,6 +128,12 @@ class Dealer:
         Table.objects.filter(pk=table).update(status=Table.Status.OPEN, reason="")
         self._work(table, (HOUSE, Carried(0, 0, table, msgspec.json.encode(protocol.Release()))))
 
+    def reopen(self, table: int) -> None:
+        """The table is open, as it was before somebody closed it."""
+        Table.objects.filter(pk=table).update(status=Table.Status.OPEN, reason="")
+        self._work(table, step=True)
+        self.live(table)
+
     def shut(self, table: int) -> None:
         Table.objects.filter(pk=table).update(status=Table.Status.CLOSED)
         self._work(table, step=True)

@@ -43,7 +43,7 @@ BETS: dict[str, tuple[Bets, ...]] = {
 
 
 class Round:
-    """One table with its people: Ana, who has a browser in each language, and two others who play along."""
+    """One table with its people: Ana, who has a browser, and two others who play along."""
 
     def __init__(self, camera: Camera, dealer: Dealer, system: str, table: int, seats: list[Seat]) -> None:
         self.camera, self.dealer, self.system, self.table, self.seats = camera, dealer, system, table, seats

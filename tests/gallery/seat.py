@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import re
+import time
 
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute
 
@@ -103,7 +105,7 @@ class Seat:
     def caught_up(self, version: int) -> None:
         """The page holds what the table is at that event: by its frames, or by a snapshot that a beat makes it ask for."""
         self.line.deaf = False
-        for turn in range(300):
+        for turn in range(600):
             if self.line.heard >= version:
                 break
             if turn % 10 == 5:
@@ -114,12 +116,15 @@ class Seat:
         self.page.clock.run_for(30)
 
     def until(self, selector: str, seconds: int = 20) -> None:
-        for _ in range(seconds * 5):
+        """The page's clock goes on by some seconds at most; how long the house takes to answer on a busy machine is another matter."""
+        patience = time.monotonic() + 4 * seconds
+        for turn in itertools.count():
             if self.page.locator(selector).count():
                 return
-            self.move(200)
-            self.page.wait_for_timeout(20)
-        raise AssertionError(f"{selector} is not there")
+            if time.monotonic() > patience:
+                raise AssertionError(f"{selector} is not there")
+            self.move(200 if turn < 3 * seconds else 10)
+            self.page.wait_for_timeout(50)
 
     def press(self, selector: str, at: int = 0) -> bool:
         found = self.page.locator(selector)

@@ -37,32 +37,32 @@ MEANT = ("WebSocket",)
 
 
 def play(camera: Camera, dealer: Dealer, system: str, visitors: Contexts, ana: Contexts) -> None:
+    """One language after the other: a person follows a table in one window at a time."""
     table = table_of(system)
-    _watching(camera, dealer, system, table, visitors)
-    seats = [Seat(camera, context, dealer, language, quiet=MEANT) for language, context in ana.items()]
-    here = Round(camera, dealer, system, table, seats)
-    _come(here)
-    _past(here)
-    _bets(here)
-    _deal(here)
-    _end(here)
-    _idle(here)
-    _fault(here)
-    _closing(here)
-    for seat in seats:
+    for language in ana:
+        dealer.reopen(table)
+        _watching(camera, dealer, system, table, language, visitors[language])
+        seat = Seat(camera, ana[language], dealer, language, quiet=MEANT)
+        here = Round(camera, dealer, system, table, [seat])
+        _come(here)
+        _past(here)
+        _bets(here)
+        _deal(here)
+        _end(here)
+        _idle(here)
+        _fault(here)
+        _closing(here)
         seat.page.close()
 
 
-def _watching(camera: Camera, dealer: Dealer, system: str, table: int, visitors: Contexts) -> None:
+def _watching(camera: Camera, dealer: Dealer, system: str, table: int, language: str, visitor: BrowserContext) -> None:
     """A visitor looks at a table where nobody sits."""
-    dealer.live(table)
-    for language, context in visitors.items():
-        seat = Seat(camera, context, dealer, language)
-        seat.go(table)
-        seat.until('#table[data-link="open"]')
-        seat.rest()
-        seat.shoot(system, "asleep")
-        seat.page.close()
+    seat = Seat(camera, visitor, dealer, language)
+    seat.go(table)
+    seat.until('#table[data-link="open"]')
+    seat.rest()
+    seat.shoot(system, "asleep")
+    seat.page.close()
 
 
 def _come(here: Round) -> None:

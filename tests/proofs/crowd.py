@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -88,9 +89,17 @@ class Crowd:
             message |= {"t": "do", "round": max(0, live.round - stale), "do": do}
             if do is None and random.random() < 0.75:
                 message = {"t": "nonce", "round": max(1, live.next_round), "nonce": random.randbytes(16).hex()}
-        self.kinds[message.get("id", "")] = message["t"]
         said = json.dumps(message).encode()
-        return player, mutated(random, said) if random.random() < self.simulation.spoilt else said
+        if random.random() < self.simulation.spoilt:
+            said = mutated(random, said)
+        self._note(said)
+        return player, said
+
+    def _note(self, said: bytes) -> None:
+        """What kind of wish went out under which id: as it was sent, for a spoilt one may still be a wish, under another id."""
+        with contextlib.suppress(ValueError, TypeError, AttributeError, KeyError, RecursionError):
+            told = json.loads(said)
+            self.kinds[str(UUID(told["id"]))] = told["t"]
 
     def _speaker(self, table: int) -> int:
         """Whose turn it is, mostly; else anybody who sits there, or somebody who wants to."""

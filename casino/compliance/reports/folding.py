@@ -1,6 +1,6 @@
-"""Days that are over, folded once: what players' results sum up to, and, by another way, what the ledger moved.
+"""Days that are over, folded once: what players' results sum up to, and, by two other ways, what the ledger moved.
 
-The two never meet here: one is made of stakes, the other of transfers, and a report shows their difference.
+They never meet here: one is made of stakes, the others of transfers, and a report shows their difference.
 """
 
 from __future__ import annotations
@@ -41,9 +41,26 @@ SELECT day, table_id, road, count(*)::int AS moves, sum(cents)::bigint AS cents 
       AND CASE WHEN w.road IN {BESIDE} THEN w.at ELSE r.ended END < %(until)s
 ) AS moved GROUP BY 1, 2, 3
 """
+# A meter is an account: what went in and out of it, whatever the road was called.
+METERED = f"""
+SELECT (r.ended {LISBON})::date AS day, a.id AS account_id,
+       sum(CASE WHEN w.target_id = a.id THEN w.cents ELSE -w.cents END)::bigint AS cents
+FROM wallet_account AS a
+CROSS JOIN LATERAL (
+    SELECT target_id, cents, round FROM wallet_transfer
+    WHERE target_id = a.id AND at >= %(since)s::timestamptz - interval '3 days' AND at < %(until)s
+    UNION ALL
+    SELECT target_id, cents, round FROM wallet_transfer
+    WHERE source_id = a.id AND at >= %(since)s::timestamptz - interval '3 days' AND at < %(until)s
+) AS w
+JOIN games_round AS r ON r.id = w.round AND r.ended >= %(since)s AND r.ended < %(until)s
+WHERE a.kind = 'jackpot' GROUP BY 1, 2
+"""
+ASKED = {"played": PLAYED, "moved": MOVED, "metered": METERED}
 COLUMNS = {
     "played": "day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross",
     "moved": "day, table_id, road, moves, cents",
+    "metered": "day, account_id, cents",
 }
 OLDEST = "SELECT least((SELECT min(at) FROM games_stake), (SELECT min(at) FROM wallet_transfer WHERE round IS NOT NULL))"
 
@@ -67,13 +84,9 @@ def fold() -> int:
             return 0
         since = done - timedelta(days=AGAIN) if done else _oldest(today)
         bounds = {"since": clock.midnight(since), "until": clock.midnight(today)}
-        cursor.execute("DELETE FROM reports_played WHERE day >= %s", [since])
-        cursor.execute("DELETE FROM reports_moved WHERE day >= %s", [since])
-        cursor.execute(
-            f"INSERT INTO reports_played (day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross) {PLAYED}",
-            bounds,
-        )
-        cursor.execute(f"INSERT INTO reports_moved (day, table_id, road, moves, cents) {MOVED}", bounds)
+        for kind, columns in COLUMNS.items():
+            cursor.execute(f"DELETE FROM reports_{kind} WHERE day >= %s", [since])
+            cursor.execute(f"INSERT INTO reports_{kind} ({columns}) {ASKED[kind]}", bounds)
         Upto.objects.all().delete()
         Upto.objects.create(day=today)
     return (today - since).days
@@ -93,9 +106,9 @@ def unfold() -> None:
 
 # What a report reads: the folded days, and the rest live. `%(since)s` and `%(until)s` are days of Lisbon, both in it.
 def days_of(kind: str) -> str:
-    """A query of all days in a choice: of `played` or of `moved`."""
+    """A query of all days in a choice: of `played`, `moved` or `metered`."""
     columns = COLUMNS[kind]
-    live = {"played": PLAYED, "moved": MOVED}[kind].replace("%(since)s", "%(live_since)s").replace("%(until)s", "%(live_until)s")
+    live = ASKED[kind].replace("%(since)s", "%(live_since)s").replace("%(until)s", "%(live_until)s")
     folded = f"SELECT {columns} FROM reports_{kind} WHERE day >= %(since)s AND day <= %(until)s AND day < %(upto)s"
     return f"{folded} UNION ALL SELECT {columns} FROM ({live}) AS live"
 

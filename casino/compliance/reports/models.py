@@ -59,6 +59,23 @@ class Moved(models.Model):
         return f"{self.day} {self.table_id} {self.road}"
 
 
+class Metered(models.Model):
+    """By how much a jackpot's meter moved on one day, counted at its account; a round's transfers belong to the day on which it ended."""
+
+    day = models.DateField()
+    account = models.ForeignKey("wallet.Account", models.PROTECT, db_constraint=False, db_index=False, related_name="+")
+    cents = models.BigIntegerField()
+
+    class Meta:
+        default_permissions = ()
+        verbose_name = _("folded day of a jackpot's meter")
+        verbose_name_plural = _("folded days of jackpots' meters")
+        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("day", "account", name="one_folded_day_of_a_meter")]
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.account_id}"
+
+
 class Upto(models.Model):
     """The first day that is not folded: it and all after it are asked live."""
 

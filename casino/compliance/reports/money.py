@@ -80,16 +80,10 @@ WHERE t.currency = 'EUR' AND (%(table)s = 0 OR t.id = %(table)s)
   AND m.road IN ('jackpot-share', 'jackpot-held-share', 'jackpot-fill', 'jackpot-prize')
 GROUP BY 1, 2 ORDER BY 1, 2
 """
-METERS = """
-SELECT coalesce(sum(CASE WHEN w.target_id = a.id THEN w.cents ELSE -w.cents END), 0)::bigint
-FROM wallet_account AS a
-CROSS JOIN LATERAL (
-    SELECT target_id, cents, round, at FROM wallet_transfer WHERE target_id = a.id AND at >= %(from)s - interval '3 days' AND at < %(to)s
-    UNION ALL
-    SELECT target_id, cents, round, at FROM wallet_transfer WHERE source_id = a.id AND at >= %(from)s - interval '3 days' AND at < %(to)s
-) AS w
-JOIN games_round AS r ON r.id = w.round AND r.ended >= %(from)s AND r.ended < %(to)s
-WHERE a.kind = 'jackpot' AND a.currency = 'EUR' AND (%(table)s = 0 OR a."table" = %(table)s)
+METERS = f"""
+WITH m AS ({days_of("metered")})
+SELECT coalesce(sum(m.cents), 0)::bigint FROM m JOIN wallet_account AS a ON a.id = m.account_id
+WHERE a.currency = 'EUR' AND (%(table)s = 0 OR a."table" = %(table)s)
 """
 PLAY = ("step", "part", "system", "table", "testing")
 OF_PERIOD = (Column("period", _("Period from"), "day"), Column("part", _("Of"), "word", words=GAMES, weight=3))

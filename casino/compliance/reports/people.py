@@ -57,11 +57,15 @@ WHERE p.testing = %(testing)s AND (p.status = 'suspended' OR (p.status = 'closed
 ORDER BY 3, 1
 """
 PAYMENTS = """
-SELECT date_trunc(%(step)s, coalesce(y.credited, y.made) AT TIME ZONE 'Europe/Lisbon')::date AS period, y.direction AS part, y.status,
-       count(*) AS times, count(DISTINCT y.player_id) AS players, sum(y.cents)::bigint AS cents,
-       coalesce(sum(CASE WHEN y.status = 'paid' THEN CASE y.direction WHEN 'deposit' THEN y.cents ELSE -y.cents END END), 0)::bigint AS net
-FROM cashier_payment AS y JOIN players_player AS p ON p.id = y.player_id
-WHERE coalesce(y.credited, y.made) >= %(from)s AND coalesce(y.credited, y.made) < %(to)s AND p.testing = %(testing)s
+SELECT e.period, e.part, e.status, sum(e.times)::bigint AS times, count(*) AS players, sum(e.cents)::bigint AS cents,
+       sum(CASE WHEN e.status <> 'paid' THEN 0 WHEN e.part = 'deposit' THEN e.cents ELSE -e.cents END)::bigint AS net
+FROM (
+    SELECT date_trunc(%(step)s, coalesce(y.credited, y.made) AT TIME ZONE 'Europe/Lisbon')::date AS period, y.direction AS part, y.status,
+           count(*) AS times, sum(y.cents)::bigint AS cents
+    FROM cashier_payment AS y JOIN players_player AS p ON p.id = y.player_id
+    WHERE coalesce(y.credited, y.made) >= %(from)s AND coalesce(y.credited, y.made) < %(to)s AND p.testing = %(testing)s
+    GROUP BY 1, 2, 3, y.player_id
+) AS e
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
 CASH = """

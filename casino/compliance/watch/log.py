@@ -24,6 +24,7 @@ from players.money import written
 PAGE = 60
 MOST = 100_000  # lines of one file
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d.*(\+\d\d:\d\d|Z)$")
+CODE = re.compile(r"[a-z]+(-[a-z]+)*")
 LINES = """
 SELECT l.id, l.at, l.kind, l.about, l.said, host(l.address) AS address, l.device, p.email, p.is_staff, own.alias AS own, who.alias,
        l.player_id AS player
@@ -175,5 +176,8 @@ def _facts(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield label, date_format(localtime(at), "SHORT_DATETIME_FORMAT")
         elif isinstance(value, (dict, list)):
             yield label, json.dumps(value, ensure_ascii=False)[:200]
+        elif isinstance(value, bool):
+            yield label, _("yes") if value else _("no")
         else:
-            yield label, str(value)[:200]
+            # A code that the house has a word for is said by it.
+            yield label, _(value) if isinstance(value, str) and CODE.fullmatch(value) else str(value)[:200]

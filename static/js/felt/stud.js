@@ -56,7 +56,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
   const saying = says({ describe, speaker, quiet });
 
   places.side.append(side.root);
-  places.middle.append(stage.root, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")));
+  places.middle.append(stage.root, side.told, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")));
   mark(stage.root, "role", "group");
   mark(stage.root, "aria-label", t("felt.name"));
   mark(stage.root, "aria-describedby", "felt-keys");

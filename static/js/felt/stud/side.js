@@ -23,7 +23,7 @@ export function side({ describe, speaker, places, panel, reduced, quiet }) {
     el("ul", {}, ...describe.forbidden.map(({ code, rule }) => el("li", {}, t(`forbidden.${code}`), " ", el("span", { class: "rule-id" }, rule)))));
   const root = el("div", { class: "st-side", "data-jackpot": Boolean(meter) },
     el("div", { class: "st-head" }, result, meter?.root), !quiet && lastBox,
-    el("div", { class: "st-pays" }, table.root, !quiet && forbidden), quiet && forbidden);
+    el("div", { class: "st-pays" }, table.root, !quiet && forbidden));
   let last = null; // the last settled round that this player took part in
   let drawn = null;
   let balance = null; // {round, before, after}: what the settlement did to it
@@ -45,6 +45,7 @@ export function side({ describe, speaker, places, panel, reduced, quiet }) {
 
   return {
     root,
+    told: quiet ? forbidden : "", // what nobody may do here, before everybody's eyes: below the cloth
     paid, // for the table: the jackpot's payments as they are made
     /** What a hand held is called, with what a winning second bet earns for it. */
     pays(kind) {
