@@ -223,12 +223,11 @@ class Checks:
 
     def _accepted(self, player: int, id: str, version: int) -> None:
         known = self.memory.commands.get((player, msgspec.convert(id, type=UUID)))
-        if known is None:
-            # What changes nothing leaves no line: a stay that nobody asked about, a seat already taken.
-            self.claim(
-                self.simulation.crowd.kinds.get(id) in ("sit", "stay", "leave", "queue", "unqueue"),
-                f"player {player} hears that {id} is accepted, and it stands nowhere",
-            )
+        # What changes nothing leaves no line: a stay that nobody asked about, a seat already taken. Said once more in the same
+        # breath, when it does change something, it leaves one then.
+        idle = self.simulation.crowd.kinds.get(id) in ("sit", "stay", "leave", "queue", "unqueue")
+        if known is None or (idle and version < known[0] and known[0] > self.was[0]):
+            self.claim(idle, f"player {player} hears that {id} is accepted, and it stands nowhere")
             return
         self.claim(known[0] == version, f"player {player} hears {version} of {id}, which stands at {known[0]}")
         self.claim(self.answered.setdefault((player, id), version) == version, f"{id} is answered differently")
