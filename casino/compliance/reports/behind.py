@@ -14,7 +14,7 @@ from uuid import UUID, uuid5
 from msgspec import Struct
 
 from casino.compliance.reading import reading
-from casino.compliance.reports.choice import Choice, period_end
+from casino.compliance.reports.choice import PARTS, STEPS, Choice, period_end
 from casino.compliance.reports.folding import BESIDE
 from casino.compliance.reports.money import WON
 from games.models import System
@@ -58,6 +58,8 @@ def behind_from(given: Mapping[str, str]) -> Behind:
     )
     if not 2015 <= since.year <= until.year <= 9000 or not since.year - 1 <= period.year <= 9000:
         raise ValueError("no such days")
+    if since > until or told.get("step", "day") not in dict(STEPS) or told.get("part", "game") not in dict(PARTS):
+        raise ValueError("no such row")
     first = max(since, period)
     last = min(until, period_end(period, told["step"])) if "period" in told else until
     kind, table, correction = told.get("of", "rounds"), int(told.get("table") or 0), int(told.get("correction") or 0)

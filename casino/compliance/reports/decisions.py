@@ -143,7 +143,7 @@ REPORTS = (
         (
             Column("person", _("Who"), weight=4),
             Column("part", _("What"), weight=4),
-            Column("acts", _("Times"), "count", True),
+            Column("acts", _("Number of times"), "count", True),
             Column("players", _("Players concerned"), "count"),
             Column("first", _("First"), "moment", weight=3),
             Column("last", _("Last"), "moment", weight=3),
