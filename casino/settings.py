@@ -25,6 +25,10 @@ HOUSE_PURE = env.flag("HOUSE_PURE")
 DEBUG = env.flag("DEBUG")
 PRODUCTION = not (HOUSE_DEMO or HOUSE_TEST or DEBUG)
 HOUSE_DIR = Path(env.text("HOUSE_DIR") or BASE_DIR / ".house")
+# What an operator calls the house, and a folder with what looks another way there: static/css/tokens.css (its colours),
+# static/img/mark.svg and templates/portal/mark.html (its mark). Each takes the place of ours.
+HOUSE_NAME = env.text("HOUSE_NAME") or "Feltro"
+BRAND_DIR = [Path(env.text("BRAND_DIR"))] if env.text("BRAND_DIR") else []
 
 # --- secrets: in files, or not at all
 SECRET_KEY = env.secret("SECRET_KEY")
@@ -119,9 +123,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [*(brand / "templates" for brand in BRAND_DIR), BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["players.templatetags.brand"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -213,7 +218,7 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": env.number("TRUSTED_PROXIES", 1 if env.flag("BEHIND_PROXY") else 0),
 }
 SPECTACULAR_SETTINGS = {
-    "TITLE": "Feltro",
+    "TITLE": HOUSE_NAME,
     "DESCRIPTION": "The house for programs: what a player sees and does outside a table, and what anybody may see of games and rules.",
     "VERSION": "1.0.0",
     "SERVE_INCLUDE_SCHEMA": False,
@@ -226,7 +231,7 @@ SPECTACULAR_SETTINGS = {
 # --- static files and what people send
 STATIC_URL = "/static/"
 STATIC_ROOT = env.text("STATIC_ROOT") or str(HOUSE_DIR / "static")
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [*(brand / "static" for brand in BRAND_DIR), BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
@@ -345,7 +350,7 @@ MFA_WEBAUTHN_USER_VERIFICATION = "required"
 # Browsers give passkeys to secure addresses, and to this machine's own name without one.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 MFA_ADAPTER = "players.accounts.Factors"
-MFA_TOTP_ISSUER = "Feltro"
+MFA_TOTP_ISSUER = HOUSE_NAME
 # Accounts are opened by the house, which knows the address: no stranger's sign-up has to be guarded against here.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 IDLE_SIGN_OUT_SECONDS = 30 * 60

@@ -77,7 +77,7 @@ class Factors(DefaultMFAAdapter):
     """Second factors and passkeys under the house's own name."""
 
     def _get_site_name(self) -> str:
-        return "Feltro"
+        return str(settings.HOUSE_NAME)
 
     def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:
         number = Authenticator.objects.filter(user=user, type=type).count() + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse_lazy
@@ -135,8 +136,8 @@ NAVIGATION = [
 ]
 
 UNFOLD: dict[str, Any] = {
-    "SITE_TITLE": "Feltro",
-    "SITE_HEADER": "Feltro",
+    "SITE_TITLE": lambda request: settings.HOUSE_NAME,
+    "SITE_HEADER": lambda request: settings.HOUSE_NAME,
     "SITE_SUBHEADER": _("Back office"),
     "SITE_URL": "/",
     "SITE_ICON": lambda request: static("img/mark.svg"),

@@ -51,7 +51,8 @@ def children(environment: dict[str, str], dealer: dict[str, str], listening: int
 
 def stranger(environment: dict[str, str]) -> dict[str, str]:
     """What somebody outside the house knows: where it is, and the two keys that are shared; nothing of its database or its secrets."""
-    known = ("PATH", "HOME", "LANG", "HOUSE_DIR", "HOUSE_URL", "GATEWAY_KEY", "GATEWAY_KEY_FILE", "REGISTER_KEY", "REGISTER_KEY_FILE")
+    keys = ("GATEWAY_KEY", "GATEWAY_KEY_FILE", "REGISTER_KEY", "REGISTER_KEY_FILE")
+    known = ("PATH", "HOME", "LANG", "HOUSE_DIR", "HOUSE_NAME", "HOUSE_URL", *keys)
     return {name: environment[name] for name in known if name in environment} | {"PYTHONUNBUFFERED": "1"}
 
 

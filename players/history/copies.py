@@ -15,6 +15,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models, transaction
 from django.db.models.functions import Now
@@ -85,7 +86,7 @@ def copies_expire() -> int:
 
 def archive(player: Player) -> bytes:
     parts = {name: list(rows) for name, rows in parts_of(player)}
-    told = {"house": "Feltro", "made": clock.now(), "player": player.alias, "parts": parts}
+    told = {"house": settings.HOUSE_NAME, "made": clock.now(), "player": player.alias, "parts": parts}
     tables = [
         {"name": name, "columns": list(rows[0]), "rows": [list(row.values()) for row in rows[:SHOWN]], "all": len(rows)}
         for name, rows in parts.items()

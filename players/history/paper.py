@@ -55,8 +55,8 @@ def pdf_of(sheet: Sheet) -> bytes:
         pagesize=A4,
         leftMargin=MARGIN,
         rightMargin=MARGIN,
-        title=f"{sheet.title} · Feltro",
-        author="Feltro",
+        title=f"{sheet.title} · {settings.HOUSE_NAME}",
+        author=settings.HOUSE_NAME,
         lang="en" if (get_language() or "").startswith("en") else "pt-PT",
     )
     frame = Frame(MARGIN, 22 * mm, WIDTH, A4[1] - 22 * mm - 34 * mm, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
@@ -186,7 +186,7 @@ def _edges(canvas: Any, sheet: Sheet, pages: int, regular: str, strong: str) -> 
     canvas.line(x - 0.9 * mm, y, x + 0.7 * mm, y)
     canvas.setFillColor(INK)
     canvas.setFont(strong, 12)
-    canvas.drawString(MARGIN + 11 * mm, top, "Feltro")
+    canvas.drawString(MARGIN + 11 * mm, top, settings.HOUSE_NAME)
     canvas.setFont(regular, 8.5)
     canvas.setFillColor(SOFT)
     canvas.drawRightString(A4[0] - MARGIN, top, sheet.title)

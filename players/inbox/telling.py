@@ -100,7 +100,9 @@ def mail_of(message: Message) -> EmailMessage:
     domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
     # The same message has the same id for ever: a mail server that sees it again can tell.
     headers = {"Message-ID": f"<message-{message.pk}@{domain}>", "Auto-Submitted": "auto-generated"}
-    return EmailMessage(f"Feltro · {subject}", f"{body}\n\n— Feltro\n", to=[message.player.person.email], headers=headers)
+    return EmailMessage(
+        f"{settings.HOUSE_NAME} · {subject}", f"{body}\n\n— {settings.HOUSE_NAME}\n", to=[message.player.person.email], headers=headers
+    )
 
 
 def _try_later(message: Message, error: Exception) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gettext
 import hashlib
+import os
 import time
 from functools import cache
 from html import escape
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 Row = dict[str, Any]
+BRAND = os.environ.get("HOUSE_NAME") or "Feltro"
 STYLE = Path(__file__).with_name("style.css").read_text()
 POLICY = (
     "default-src 'none'; form-action *; frame-ancestors 'none'; base-uri 'none'; style-src 'sha256-"
@@ -67,11 +69,11 @@ def payment(row: Row | None) -> str:
     language = str(row["language"] or "pt")
     said = _words(language).gettext
     top = (
-        f"<h1>{escape(said('Payment to Feltro'))}</h1><p class=soft>{escape(row['reference'])}</p>"
+        f"<h1>{escape(said('Payment to %(brand)s') % {'brand': BRAND})}</h1><p class=soft>{escape(row['reference'])}</p>"
         f"<p class=sum>{escape(money(row['cents'], language))}</p>"
     )
     if row["status"] != "pending":
-        back = f'<p><a href="{escape(row["back"])}">{escape(said("Back to Feltro"))}</a></p>' if row["back"] else ""
+        back = f'<p><a href="{escape(row["back"])}">{escape(said("Back to %(brand)s") % {"brand": BRAND})}</a></p>' if row["back"] else ""
         return _page(said("Payment"), f"{top}<div class=card><p>{escape(said(STATES[row['status']]))}</p>{back}</div>", language)
     choices = "".join(_choice(value, said(text)) for value, text in CHOICES.items())
     form = (

@@ -1,0 +1,13 @@
+"""The name that the house goes by, in every template: an operator gives its own (HOUSE_NAME)."""
+
+from __future__ import annotations
+
+from django import template
+from django.conf import settings
+
+register = template.Library()
+
+
+@register.simple_tag
+def house_name() -> str:
+    return str(settings.HOUSE_NAME)
