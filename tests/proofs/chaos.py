@@ -199,8 +199,8 @@ def _wait_until_back(house: RunningHouse) -> None:
 
 
 def _until_settled(tables: list[int]) -> None:
-    """The rounds under way end by themselves: the table goes on without anybody betting."""
-    end = time.monotonic() + 120
+    """The rounds under way end by themselves: the table goes on without anybody betting. Hold'em plays until each has let a turn pass."""
+    end = time.monotonic() + 300
     while time.monotonic() < end:
         open_with_stakes = _query(
             "SELECT count(*) FROM wallet_account WHERE \"table\" = ANY(%s) AND kind = 'stakes' AND balance <> 0", [tables]
