@@ -4,7 +4,7 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3,$(
 VENV := .venv
 BIN := $(VENV)/bin
 # Two at once: tests that share a machine with a database, a house and a browser gain little from more.
-TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
+TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup
 KILLS ?= 50
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --quiet --custom-compile-command 'make lock'
 

@@ -63,27 +63,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 # --- journeys: with a browser, or counted
 
 
-def _commits(item: pytest.Item) -> bool:
-    marker = item.get_closest_marker("django_db")
-    return marker is not None and bool(marker.kwargs.get("transaction"))
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    driving = []
     for item in items:
         if item.get_closest_marker("journey") or item.get_closest_marker("house") or "house" in getattr(item, "fixturenames", ()):
             # All on one process: there is one house to drive, and it takes seconds to open.
             item.add_marker(pytest.mark.xdist_group("house"))
-            driving.append(item)
-        else:
-            # A file stays with one process, which seeds its house once. What commits comes after all that rolls back, as ever: it
-            # leaves rows behind that others would find.
-            commits = "transactional_db" in item.fixturenames or _commits(item)  # type: ignore[attr-defined]
-            item.add_marker(pytest.mark.xdist_group(f"{item.nodeid.partition('::')[0]}{' commits' if commits else ''}"))
-    # The longest of all groups begins first, and the other process does the rest meanwhile.
-    together = set(driving)
-    items.sort(key=lambda item: item not in together)
     if browser.found() is not None:
         return
     journeys = [item for item in items if item.get_closest_marker("journey")]
