@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.journeys.walking import page_of, release, seen, send, sign_in, until_payment
 from tests.running import RunningHouse
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.long]
 OWN = ("/account/cashier/", "/account/deposit/", "/account/withdraw/", "/account/limits/", "/account/exclusion/")
 
 

@@ -46,6 +46,7 @@ def at_once(jobs: list[Callable[[], None]]) -> None:
         raise failures[0]
 
 
+@pytest.mark.long
 def test_ten_thousand_bets_over_forty_connections_from_a_wallet_for_half_of_them(tmp_path: Path) -> None:
     """P02: one wallet, forty tables, each with a connection of its own; every bet costs the same, and exactly half are accepted."""
     (ana,) = players_with(5_000 * 50, 1)
