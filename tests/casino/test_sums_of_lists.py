@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+from uuid import uuid4
 
 import pytest
+from django.utils.timezone import now
 
 from players import office
 from players.models import Player, PlaySession
 from players.money import written
+from players.wallet.models import Transfer
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 STAYS = "/admin/players/playsession/"
@@ -43,14 +47,14 @@ def test_the_sums_are_of_every_page(stays: None) -> None:
     euros = sum(number for number in range(1, 61) if number % 5)
     for page in ("", "?p=2"):
         told = foot(page)
-        assert told.startswith("60 rows in all")
+        assert told.startswith("60 rows under these filters")
         assert all(said(each) in told for each in (100 * euros, 70 * euros, -30 * euros))
         assert said(100 * (1830 - euros), "DEMO") in told, "credits stand beside money and never in one sum"
 
 
 def test_a_filter_leaves_its_own_rows_alone(stays: None) -> None:
     told = foot("?currency__exact=DEMO")
-    assert told.startswith("12 rows in all") and "€" not in told
+    assert told.startswith("12 rows under these filters") and "€" not in told
     assert foot("?q=nowhere") == ""
 
 
@@ -90,3 +94,21 @@ def test_what_is_searched_for_is_looked_up_by_its_shape(stays: None, place: str,
     assert answer.status_code == 200
     shown = len(answer.context_data["cl"].result_list)
     assert shown == found if found is not None else shown >= 0
+
+
+def test_the_ledger_shows_its_last_day_says_so_and_is_searched_whole(stays: None) -> None:
+    client, opening = signed_in("direcao@feltro.example", "en"), Transfer.objects.first()
+    assert opening is not None
+    old = Transfer.objects.create(
+        id=uuid4(), road="adjustment", source=opening.source, target=opening.target, currency="EUR", cents=1, at=now() - timedelta(days=3)
+    )
+    for query, found in (
+        ("", False),
+        ("?since=hour", False),
+        ("?since=week", True),
+        (f"?q={old.pk}", True),
+        (f"?q={old.pk}&since=hour", False),
+    ):
+        answer = client.get(f"/admin/wallet/transfer/{query}")
+        assert (old in answer.context_data["cl"].result_list) == found, query
+        assert "Without a filter of time this is the last day." in answer.content.decode()
