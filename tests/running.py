@@ -17,11 +17,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from casino.embedded.folder import PROJECT
 from casino.embedded.postgres import leashed
 
 # Opening takes some ten seconds; a machine that is busy with other tests is allowed its time.
 PATIENCE = 330.0
+# Of these the house keeps a second process, which starts the one at work (casino.embedded.understudy).
+UNDERSTUDIED = ("web", "croupier")
 # What a test process knows of its own servers and keys is not for the house that it drives.
 FORGOTTEN = (
     "COMMAND_KEY", "DATABASE_POOL", "DATABASE_ROLE", "DATABASE_URL", "DJANGO_SETTINGS_MODULE", "HOUSE_TEST", "REDIS_URL", "SEAL_KEY_FILE",
@@ -67,8 +71,14 @@ class RunningHouse:
         self.url = self.known["url"]
 
     def number(self, name: str) -> int:
-        """The process number of web, croupier, worker, beat, postgres or valkey, as of now."""
+        """The process number of web, croupier, worker, beat, postgres or valkey, as of now; ValueError between two of them."""
         self.look()
+        if name in UNDERSTUDIED:
+            try:
+                [at_work] = psutil.Process(self.known["children"][name]).children()
+            except psutil.NoSuchProcess as gone:
+                raise ProcessLookupError(str(gone)) from gone
+            return int(at_work.pid)
         if name in self.known["children"]:
             return int(self.known["children"][name])
         return int(json.loads((self.folder / "locks" / f"{name}.json").read_text())["server"])

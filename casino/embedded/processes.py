@@ -12,6 +12,8 @@ WEB = [
     "--no-server-header", "--ws-per-message-deflate", "false", "--ws-max-size", "16384", "--timeout-graceful-shutdown", "2",
     "--lifespan", "off",
 ]  # fmt: skip
+# What the players wait for is loaded before it is needed.
+UNDERSTUDY = ["-m", "casino.embedded.understudy"]
 WORKER = [
     "-m",
     "celery",
@@ -41,8 +43,8 @@ def children(environment: dict[str, str], dealer: dict[str, str], listening: int
     web = common | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8", "DATABASE_STATEMENT_TIMEOUT": "15000"}
     schedule = f"{environment['HOUSE_DIR']}/run/beat"
     return [
-        Child("web", [sys.executable, *WEB, "--fd", str(listening)], web, passed=(listening,)),
-        Child("croupier", [sys.executable, "manage.py", "croupier"], common | dealer),
+        Child("web", [sys.executable, *UNDERSTUDY, "casino.asgi,casino.urls", *WEB, "--fd", str(listening)], web, passed=(listening,)),
+        Child("croupier", [sys.executable, *UNDERSTUDY, "games.management.commands.croupier", "manage.py", "croupier"], common | dealer),
         Child("worker", [sys.executable, *WORKER], common),
         Child("beat", [sys.executable, *BEAT, "--schedule", schedule], common),
         Child("sandbox", [sys.executable, *SANDBOX, "--fd", str(outside)], stranger(environment), passed=(outside,)),

@@ -105,8 +105,10 @@ class Told:
         return Frames(live.seq, public, players)
 
     def _owed(self, place: Place) -> set[int]:
-        owed = set(place.live.players) if self.everybody else self.touched & place.live.players.keys()
-        return owed | self.gone.keys() | self.came
+        # Who came here may have left by another croupier before this one said anything.
+        here = place.live.players.keys()
+        owed = set(here) if self.everybody else (self.touched | self.came) & here
+        return owed | self.gone.keys()
 
     def _own(self, place: Place, player: int, now: int) -> bytes:
         live = place.live

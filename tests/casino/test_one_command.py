@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -15,8 +16,9 @@ import psutil
 import pytest
 
 from casino.embedded import trouble
+from casino.embedded.child import RAN_WELL
 from casino.embedded.folder import PROJECT
-from tests.running import PATIENCE, RunningHouse, outside, start
+from tests.running import PATIENCE, UNDERSTUDIED, RunningHouse, outside, start
 
 pytestmark = pytest.mark.house
 
@@ -121,7 +123,7 @@ def test_whoever_is_killed_is_mended(own: RunningHouse, name: str) -> None:
     before = own.number(name)
     os.kill(before, signal.SIGKILL)
     called = {"postgres": "PostgreSQL", "valkey": "Valkey"}.get(name, name)
-    wait(lambda: f"{called} ended unexpectedly (killed by SIGKILL): starting it again" in own.said())
+    wait(lambda: re.search(rf"\b{called}\b.* ended unexpectedly \(killed by SIGKILL\)", own.said()))
     wait(lambda: came_back(own, name, before), 60)
 
 
@@ -130,6 +132,24 @@ def came_back(own: RunningHouse, name: str, before: int) -> bool:
         return own.number(name) != before and own.ready()["ready"]
     except (OSError, KeyError, ValueError):
         return False
+
+
+@pytest.mark.parametrize("name", UNDERSTUDIED)
+def test_who_is_killed_at_work_is_followed_by_a_copy_that_was_loaded_before(own: RunningHouse, name: str) -> None:
+    time.sleep(RAN_WELL)
+    before, understudy = own.number(name), own.known["children"][name]
+    os.kill(before, signal.SIGKILL)
+    wait(lambda: came_back(own, name, before), 60)
+    assert psutil.Process(own.number(name)).ppid() == understudy
+    assert re.search(rf"^{name} +\| ended unexpectedly \(killed by SIGKILL\): the next one takes over", own.said(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", UNDERSTUDIED)
+def test_a_killed_understudy_takes_the_one_at_work_along_and_both_are_mended(own: RunningHouse, name: str) -> None:
+    before = psutil.Process(own.number(name))
+    os.kill(before.ppid(), signal.SIGKILL)
+    wait(lambda: came_back(own, name, before.pid), 60)
+    assert not before.is_running()
 
 
 def test_a_killed_keeper_takes_its_server_along_and_both_are_mended(own: RunningHouse) -> None:

@@ -1,0 +1,33 @@
+"""One table, two croupiers in turn: what each remembers of the room must bear that the other has changed it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import msgspec
+
+from games.tables import protocol
+from games.tables.broadcast import Told
+from games.tables.desk import Asked
+from tests.room import Room, players_with
+
+Open = Callable[..., Room]
+
+
+def test_who_sat_down_by_one_and_left_by_the_other_is_told_by_the_other_alone(room: Open) -> None:
+    table = room()
+    ana, rui = players_with(10_000, 2)
+    table.sit([rui])
+    slow = Told()
+    slow.start(table.desk.look())
+    slow.note(table.serve([Asked(ana.pk, protocol.Sit(uuid4()), ("test", 1))]))
+    # It has not spoken yet when the other croupier lets her go.
+    table.new_croupier()
+    table.say((ana, protocol.Leave(uuid4())))
+    here = table.desk.look()
+    assert ana.pk not in here.live.players and rui.pk in here.live.players
+    slow.went_on(here.live.seq)
+    frames = slow.frames(here, 0)
+    assert set(frames.players) == {rui.pk}
+    assert frames.version == here.live.seq and msgspec.json.decode(frames.public)["v"] == here.live.seq
