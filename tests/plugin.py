@@ -60,15 +60,46 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(config.stash[FOLDER], ignore_errors=True)
 
 
+# --- which process runs what
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    # Before the others: xdist writes the groups into the tests' names, pytest-django puts those that commit after those that roll back.
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(group(item)))
+    yield
+    # The longest chain begins first.
+    items.sort(key=lambda item: group(item) != HOUSE)
+    leave_out_journeys(config, items)
+
+
+HOUSE = "house"
+
+
+def group(item: pytest.Item) -> str:
+    """A file keeps to one process, which seeds its house once; what leaves rows behind comes after all that wants to find none."""
+    if item.get_closest_marker("journey") or item.get_closest_marker("house") or HOUSE in fixtures(item):
+        # There is one house to drive, and it takes seconds to open.
+        return HOUSE
+    return f"{item.path} commits" if commits(item) else str(item.path)
+
+
+def fixtures(item: pytest.Item) -> list[str]:
+    return getattr(item, "fixturenames", [])
+
+
+def commits(item: pytest.Item) -> bool:
+    if marker := item.get_closest_marker("django_db"):
+        return bool(marker.kwargs.get("transaction"))
+    asked = fixtures(item)
+    return "transactional_db" in asked or ("django_db_setup" in asked and "db" not in asked)
+
+
 # --- journeys: with a browser, or counted
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.get_closest_marker("journey") or item.get_closest_marker("house") or "house" in getattr(item, "fixturenames", ()):
-            # All on one process: there is one house to drive, and it takes seconds to open.
-            item.add_marker(pytest.mark.xdist_group("house"))
+def leave_out_journeys(config: pytest.Config, items: list[pytest.Item]) -> None:
     if browser.found() is not None:
         return
     journeys = [item for item in items if item.get_closest_marker("journey")]
