@@ -1,7 +1,7 @@
 """The seven games side by side: how many commands a second are acknowledged over real sockets, each at tables that are full of it.
 
 A table of each game is given as many players as it seats. Everybody says what the game takes for as long as one likes before a deal (a
-stake laid and taken back; at hold'em, which has no such window, chips bought again and again) and speaks again when answered.
+stake laid and taken back; at hold'em chips bought again and again) and speaks again when answered.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ LAID = {
     "caribbean-stud": {"ante": 100},
     "macau-stud": {"ante": 100},
 }
-ALONE = "holdem"  # a second player with chips would begin a hand
-SEATS = {"american-roulette": 60, "french-roulette": 60, "blackjack": 7, "baccarat": 9, "caribbean-stud": 7, "macau-stud": 7, ALONE: 1}
+SEATS = {"american-roulette": 60, "french-roulette": 60, "blackjack": 7, "baccarat": 9, "caribbean-stud": 7, "macau-stud": 7, "holdem": 6}
 
 
 class Regular(Better):
@@ -46,7 +45,7 @@ class Regular(Better):
 def words(system: str, seat: int) -> Callable[[int], bytes]:
     import msgspec
 
-    if system == ALONE:
+    if system == "holdem":
         return lambda turn: b'{"t":"top-up","cents":10000}' if turn else b'{"t":"buy-in"}'
     on = {str(seat): 500} if system == "blackjack" else LAID[system]
     said = (msgspec.json.encode({"t": "bet", "on": on}), b'{"t":"undo"}')
@@ -62,7 +61,7 @@ async def _pressed(url: str, players: Callable[[], Sequence[Any]], side: Side | 
                 person.sit()
             await _seated(people, heard)
         for person in people:
-            person.round = side.round if side else 1 if person.path in OPENLESS else await asyncio.to_thread(_open_round, person.path)
+            person.round = side.round if side else await asyncio.to_thread(_open_round, person.path)
         for person in people:
             person.again = True
             person.bet()
@@ -85,9 +84,6 @@ async def _seated(people: Sequence[Any], heard: Heard) -> None:
         raise AssertionError(f"{len(waiting)} of {len(people)} have no seat: {heard.refused!r}")
 
 
-OPENLESS: set[str] = set()
-
-
 def every(own_url: str, plain_url: str) -> None:
     from tests.proofs.joined import cookie
     from tests.room import SETTINGS, players_with, table_open
@@ -99,15 +95,9 @@ def every(own_url: str, plain_url: str) -> None:
     detail(f"{PLAYERS} players of each game speak again when answered (acknowledged/s, frames/s, p50 ms, p99 ms):")
     detail(f"  plain, nothing broadcast: {plain.acknowledged:,.4g}; {plain.frames:,.4g}; {plain.p50:,.4g}; {plain.p99:,.4g}")
     for system, seats in SEATS.items():
-        long = {} if system == ALONE else {"betting_seconds": 3600}
-        many = {"places_per_player": 1} if system == "blackjack" else {}
-        tables = [
-            table_open(system, **{**SETTINGS[system], **({} if system == ALONE else {"seats": seats}), **long, **many}).pk
-            for _ in range(-(-PLAYERS // seats))
-        ]
+        asked = {**SETTINGS[system], "seats": seats, "betting_seconds": 3600} | ({"places_per_player": 1} if system == "blackjack" else {})
+        tables = [table_open(system, **asked).pk for _ in range(-(-PLAYERS // seats))]
         paths = [f"/ws/table/{tables[number // seats]}/" for number in range(PLAYERS)]
-        if system == ALONE:
-            OPENLESS.update(paths)
 
         def made(system: str = system, seats: int = seats, paths: list[str] = paths) -> list[Callable[[Heard], Regular]]:
             return [

@@ -70,7 +70,7 @@ class Felt(Struct, frozen=True):
     def lay(self, page: Page) -> None:
         place = page.locator(self.spot).first
         place.evaluate("(node) => node.scrollIntoView({ block: 'center' })")
-        place.dispatch_event("click") if self.system in ("baccarat", "american-roulette") else place.click()
+        place.dispatch_event("click") if self.system in ("baccarat", "american-roulette", "french-roulette") else place.click()
 
 
 STUD = {"minimum": 100, "maximum": 2_500, "step": 50, "decision_seconds": 12, **QUICK}
@@ -81,6 +81,14 @@ FELTS = (
         {"variant": "37", "minimum": 50, "seats": 40, **QUICK},
         '.hit[data-place="red"]',
         "AR-",
+        decides=False,
+    ),
+    Felt(
+        "french-roulette",
+        "Ericeira",
+        {"minimum": 50, "seats": 40, **QUICK},
+        '.hit[data-place="red"]',
+        "FR-",
         decides=False,
     ),
     Felt(

@@ -28,12 +28,15 @@ from tests.journeys.felts import (
     WATCH,
     Felt,
     answer,
+    balanced,
     begin,
+    betting,
     enter,
     figure,
     person,
     playing,
     results,
+    staked,
     tab_to,
     tables_open,
     words_of,
@@ -127,7 +130,7 @@ def test_a_round_is_played_by_the_keyboard_alone(chromium: Browser, quick: Runni
             lay_by_keys(ana, felt)
         decided = by_keys(ana, felt, others)
         assert bool(decided) is felt.decides or felt.system == "blackjack", "a blackjack of the player leaves nothing to decide"
-        for opened in ("Mesa em lista" if felt.system != "american-roulette" else "Lista de chances", "Última jogada"):
+        for opened in ("Lista de chances" if "roulette" in felt.system else "Mesa em lista", "Última jogada"):
             from_menu(ana, opened)
             expect(ana.locator("dialog[open]")).to_be_visible()
             ana.keyboard.press("Escape")
@@ -180,6 +183,42 @@ def from_menu(page: Page, name: str) -> None:
     item = page.get_by_role("button", name=name, exact=True)
     tab_to(page, item, 30)
     page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("felt", [felt for felt in FELTS if not felt.between], ids=lambda felt: felt.system)
+def test_a_bet_above_the_maximum_is_refused_with_its_rule_and_what_lay_there_is_given_back(
+    chromium: Browser, quick: RunningHouse, felt: Felt
+) -> None:
+    """[AR-9] [FR-R9] [BJ-9] [PB-15a] [CS-9] Hold'em has its own, where nothing is bet against the bank."""
+    with two(chromium, quick, felt) as (ana, bruno):
+        for page in (ana, bruno):
+            betting(page, 8)
+            balance, refused = figure(page, "balance"), page.locator(".refusal[data-shown]")
+            page.locator(".tray-chip").last.click()
+            for _ in range(60):
+                felt.lay(page)
+                if refused.count():
+                    break
+            expect(refused.locator(".rule-id")).to_contain_text(felt.rule)
+            expect(refused).to_contain_text("máximo")
+            assert figure(page, "balance") + figure(page, "stake") == balance
+            if page.locator("#table[data-phase=betting]").count():
+                page.get_by_role("button", name="Limpar").first.click()
+                staked(page, 0)
+                balanced(page, balance)
+
+
+@pytest.mark.parametrize("felt", [felt for felt in FELTS if "stud" in felt.system], ids=lambda felt: felt.system)
+def test_who_lets_the_time_pass_is_called_once_more_and_has_then_folded(chromium: Browser, quick: RunningHouse, felt: Felt) -> None:
+    """[CS-31] [CS-32] At blackjack and hold'em the same is in their own journeys; the others ask nothing after the bets."""
+    with two(chromium, quick, felt) as (ana, bruno):
+        begin(ana, felt, 8)
+        stake = figure(ana, "stake")
+        expect(ana.locator(".decisions[data-called]:visible")).to_be_attached(timeout=ROUND)
+        expect(ana.locator(".decisions:visible")).to_have_count(0, timeout=30_000)
+        ana.wait_for_function("() => window.passed.results.length > 0", timeout=ROUND)
+        assert f"−{stake // 100},{stake % 100:02}" in results(ana)[0].replace("-", "−").replace("\u00a0", "")
+        expect(bruno.locator("#table[data-seated]")).to_be_attached()
 
 
 @every_felt
