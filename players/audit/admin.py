@@ -6,9 +6,12 @@ import json
 
 from django.contrib import admin
 from django.db.models import Q
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
+from players.audit.facts import facts
 from players.audit.models import Line, Seal
 from players.models import Person, Player
 from players.office import LookedUp, moment, whole
@@ -23,8 +26,8 @@ class LineAdmin(LookedUp):
     search_help_text = _("kind, about, player's name or e-mail, as they stand")
     list_select_related = ("person__player", "player")
     ordering = ("-id",)
-    fields = ("id", "at_said", "kind", "who", "player", "about", "said_whole", "address", "device")
-    readonly_fields = ("at_said", "who", "said_whole")
+    fields = ("id", "at_said", "kind", "who", "player", "about", "said_told", "said_whole", "address", "device")
+    readonly_fields = ("at_said", "who", "said_told", "said_whole")
 
     def looked_up(self, key: str) -> Q:
         if (number := whole(key)) is not None:
@@ -49,12 +52,17 @@ class LineAdmin(LookedUp):
 
     @display(description=_("said"))
     def said_short(self, line: Line) -> str:
-        told = ", ".join(f"{name}: {value}" for name, value in line.said.items())
+        told = " · ".join(f"{label}: {value}" for label, value in facts(line.kind, line.said))
         return told if len(told) <= 100 else f"{told[:99]}…"
 
     @display(description=_("said"))
+    def said_told(self, line: Line) -> str:
+        lines = ((f"{label}: {value}",) for label, value in facts(line.kind, line.said))
+        return format_html_join(mark_safe("<br>"), "{}", lines) or "–"
+
+    @display(description=_("as it is written"))
     def said_whole(self, line: Line) -> str:
-        return json.dumps(line.said, ensure_ascii=False, indent=2)
+        return format_html('<pre class="office-written"><code>{}</code></pre>', json.dumps(line.said, ensure_ascii=False, indent=2))
 
 
 @admin.register(Seal)

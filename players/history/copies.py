@@ -26,6 +26,7 @@ from players import clock
 from players.audit import note
 from players.history.models import Copy
 from players.inbox import tell
+from players.later import later
 from players.models import Person, Player
 
 KEPT = timedelta(days=7)
@@ -45,14 +46,8 @@ def copy_ask(player: Player, request: Any = None) -> Copy | None:
             return None
         copy = Copy.objects.create(player=player)
         note("personal-data.copy-asked", person=player.person, player=player, about=f"copy:{copy.pk}", request=request)
-        transaction.on_commit(lambda: _hand_over(copy.pk), robust=True)
+        later("players.history.tasks.copy_build", copy.pk)
     return copy
-
-
-def _hand_over(copy: int) -> None:
-    from players.history.tasks import copy_build
-
-    copy_build.delay(copy)
 
 
 def copy_make(copy: int) -> bool:

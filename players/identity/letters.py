@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -11,10 +10,10 @@ from django.core.mail import send_mail
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import translation
-from kombu.exceptions import OperationalError
 
 from players import clock
 from players.identity.models import Letter
+from players.later import later
 
 # A mail server that does not answer is tried again after this, and again after twice as long.
 WAIT = timedelta(seconds=20)
@@ -26,16 +25,8 @@ def letter(to: str, template: str, language: str, **context: Any) -> Letter:
     with translation.override(language):
         subject, _, body = render_to_string(f"players/identity/mail/{template}.txt", context).strip().partition("\n")
     written = Letter.objects.create(to=to, subject=subject.strip(), body=body.strip() + "\n")
-    transaction.on_commit(lambda: _hand_over(written.pk))
+    later("players.identity.tasks.letter_send", written.pk)
     return written
-
-
-def _hand_over(number: int) -> None:
-    from players.identity.tasks import letter_send
-
-    # Without its messages the house still has the row, which the next sweep finds.
-    with suppress(OperationalError):
-        letter_send.delay(number)
 
 
 def letter_post(number: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
 from uuid import UUID, uuid5
@@ -15,7 +14,6 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
-from kombu.exceptions import OperationalError
 
 from players import clock
 from players.audit import note
@@ -23,6 +21,7 @@ from players.identity import terms
 from players.identity.letters import letter
 from players.identity.models import Draft, Identity, PaymentAccount, Terms
 from players.inbox import tell
+from players.later import later
 from players.models import Person, Player
 from players.protection import national
 from players.wallet import ledger
@@ -217,13 +216,7 @@ def _open(draft: Draft, request: HttpRequest, version: int) -> Player:
 
 def identity_soon(identity: Identity) -> None:
     """The service is asked by a worker, as soon as the transaction stands; a lost message is made good by the sweep."""
-    from players.identity.tasks import identity_ask
-
-    def ask() -> None:
-        with suppress(OperationalError):
-            identity_ask.delay(identity.pk)
-
-    transaction.on_commit(ask)
+    later("players.identity.tasks.identity_ask", identity.pk)
 
 
 def drafts_forget() -> int:

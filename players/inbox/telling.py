@@ -7,14 +7,12 @@ waiting for its next try; a worker that dies in between leaves it marked, and no
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from functools import partial
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from typing import Any
 
 import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
-from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
 from django.template import Context
@@ -23,6 +21,7 @@ from django.utils import translation
 from django.utils.dateparse import parse_datetime
 
 from players.inbox.models import Message
+from players.later import later
 from players.models import Player
 
 log = structlog.get_logger(__name__)
@@ -33,14 +32,8 @@ BACKOFF = (30, 120, 600, 1800, 3600, 7200, 14400, 43200)
 def message_store(player: Player, kind: str, said: dict[str, Any]) -> Message:
     template_of(kind)  # a kind without words is a fault of the house, found at once
     message = Message.objects.create(player=player, kind=kind, said=said)
-    transaction.on_commit(partial(_hand_over, message.pk), robust=True)
+    later("players.inbox.tasks.message_mail", message.pk)
     return message
-
-
-def _hand_over(message: int) -> None:
-    from players.inbox.tasks import message_mail
-
-    message_mail.delay(message)
 
 
 def template_of(kind: str) -> Any:

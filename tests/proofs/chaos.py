@@ -149,14 +149,15 @@ def _resumed_after(players: list[ChaosPlayer], at: float) -> float | None:
 def _resumed(blows: list[tuple[str, float]], players: list[ChaosPlayer]) -> None:
     """How long after a blow something that was asked after it stood on the record again."""
     for group, victims in (("PostgreSQL", ("postgres",)), ("web, croupier, Valkey", ("web", "croupier", "valkey"))):
-        waits = []
-        for victim, at in blows:
-            if victim in victims:
-                waits.append((_resumed_after(players, at) or math.inf) - at)
+        waits = sorted(
+            ((_resumed_after(players, at) or math.inf) - at, victim, number)
+            for number, (victim, at) in enumerate(blows, 1)
+            if victim in victims
+        )
         if waits:
-            waits.sort()
-            last = waits[min(len(waits) - 1, math.ceil(0.99 * len(waits)) - 1)]
-            print(f"resume after {group}: median {waits[len(waits) // 2]:.2f} s, p99 {last:.2f} s of {len(waits)}")
+            median, last = waits[len(waits) // 2][0], waits[math.ceil(0.99 * len(waits)) - 1][0]
+            slowest = ", ".join(f"{wait:.2f} ({number} {victim})" for wait, victim, number in waits[:-4:-1])
+            print(f"resume after {group}: median {median:.2f} s, p99 {last:.2f} s of {len(waits)}; slowest {slowest}")
 
 
 def _proved(house: RunningHouse, tables: list[int]) -> list[str]:
