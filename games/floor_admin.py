@@ -20,6 +20,7 @@ from unfold.decorators import display
 
 from games import incidents
 from games.models import ChatLine, ChatMute, Incident
+from games.wording import fault_said
 from players.audit import note
 from players.clock import now
 from players.office import ReadOnly, moment
@@ -57,12 +58,12 @@ def incident_decide(request: HttpRequest, pk: int) -> HttpResponse:
 class IncidentAdmin(ReadOnly):
     """Open ones first."""
 
-    list_display = ("opened_said", "table", "round", "reason", "state", "proposer", "confirmer", "closed_said")
+    list_display = ("opened_said", "table", "round", "reason_said", "state", "proposer", "confirmer", "closed_said")
     list_filter = ("table",)
     list_select_related = ("table", "proposer", "confirmer")
     ordering = (F("closed").desc(nulls_first=True), "-opened")
-    fields = ("table", "round", "reason", "opened_said", "proposer", "note", "confirmer", "closed_said")
-    readonly_fields = ("opened_said", "closed_said")
+    fields = ("table", "round", "reason_said", "opened_said", "proposer", "note", "confirmer", "closed_said")
+    readonly_fields = ("opened_said", "closed_said", "reason_said")
     change_form_outer_after_template = "admin/games/incident.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -77,6 +78,10 @@ class IncidentAdmin(ReadOnly):
     @display(description=gettext_lazy("opened"), ordering="opened")
     def opened_said(self, incident: Incident) -> str:
         return moment(incident.opened)
+
+    @display(description=gettext_lazy("reason"), ordering="reason")
+    def reason_said(self, incident: Incident) -> str:
+        return fault_said(incident.reason)
 
     @display(description=gettext_lazy("closed"), ordering="closed")
     def closed_said(self, incident: Incident) -> str:

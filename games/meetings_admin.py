@@ -76,7 +76,7 @@ class TableSessionAdmin(ReadOnly):
         return request.user.has_perm("games.add_tablesession")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return ("table", "starts_said", "ends_said", "state", "registered") if obj else ("table", "starts")
+        return ("table", "starts_said", "ends_said", "state_said", "registered") if obj else ("table", "starts")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return self.get_fields(request, obj) if obj else ()
@@ -114,6 +114,10 @@ class TableSessionAdmin(ReadOnly):
     @display(description=gettext_lazy("status"), label={"announced": "info", "open": "success", "closed": "", "cancelled": "danger"})
     def state(self, session: TableSession) -> tuple[str, str]:
         return session.status, session.get_status_display()
+
+    @display(description=gettext_lazy("status"))
+    def state_said(self, session: TableSession) -> str:
+        return str(session.get_status_display())
 
     @display(description=gettext_lazy("registered, of so many seats"), ordering="coming")
     def registered(self, session: TableSession) -> str:

@@ -7,6 +7,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 SHARDS = 8  # lists that commands travel on; a table keeps to one
@@ -191,7 +193,7 @@ class TableSession(models.Model):
         indexes: ClassVar[list[models.Index]] = [models.Index("starts", name="session_to_come", condition=models.Q(status="announced"))]
 
     def __str__(self) -> str:
-        return f"{self.table} · {self.starts:%Y-%m-%d %H:%M}"
+        return f"{self.table} · {date_format(localtime(self.starts), 'SHORT_DATETIME_FORMAT')}"
 
 
 class Registration(models.Model):
@@ -302,7 +304,9 @@ class Incident(models.Model):
         indexes: ClassVar[list[models.Index]] = [models.Index("table", name="incident_open", condition=models.Q(closed=None))]
 
     def __str__(self) -> str:
-        return f"{self.table} · {self.reason}"
+        from games.wording import fault_said  # words are made of what the engines say, and those know no table
+
+        return f"{self.table} · {fault_said(self.reason)}"
 
 
 class Event(models.Model):

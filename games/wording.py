@@ -56,11 +56,22 @@ CAUSES: dict[str, Promise] = {
     "two-cards-exposed": gettext_lazy("more than one card was turned up"),  # [MS-11.1]
     "shuffler-failure": gettext_lazy("the shuffler failed"),  # [MS-11.4]
 }
+# Why a table was put on hold, where the one who did it writes a sentence instead of a cause.
+FAULTS: dict[str, Promise] = {
+    "a fault was reported from the floor": gettext_lazy("a fault was reported from the floor"),
+    "a file of the house is not the one that was recorded": gettext_lazy("a file of the house is not the one that was recorded"),
+    "the proof of the record found a difference": gettext_lazy("the proof of the record found a difference"),
+}
 
 
 def said(words: Mapping[str, Promise], code: object) -> str:
     """The words for a code; a code without words is shown as it is, rather than hidden."""
     return str(words.get(str(code), code))
+
+
+def fault_said(reason: str | None) -> str:
+    """Why a table is on hold; what a program wrote of its own fault stays as it is."""
+    return str(CAUSES.get(reason or "") or FAULTS.get(reason or "") or reason or "")
 
 
 def percent(share: Fraction) -> str:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from games.event_words import EVENTS
 from games.floor.acts import ACTS, MAY
 from games.models import System, Table
-from games.wording import said
+from games.wording import fault_said, said
 from players.money import written
 
 FLOOR = """
@@ -131,7 +131,7 @@ def _row(found: tuple[Any, ...], may_act: bool) -> Row:
         beside=_beside(stacks, jackpot, currency),
         last=said(EVENTS, kind) if kind else "–",
         last_at=age_said(kind_at, at),
-        trouble=why or (f"{error} ({age_said(error_at, at)})" if error else reason or ""),
+        trouble=fault_said(why) or (f"{fault_said(error)} ({age_said(error_at, at)})" if error else fault_said(reason)),
         late=late,
         incident=reverse("admin:games_incident_change", args=[incident]) if incident else "",
         waits=_("waits for a second person") if proposer else "",

@@ -24,7 +24,7 @@ from games.models import Table, TableSetting
 from games.selectors import setting_of, sheet_of, sheets_in_force
 from games.tables.journal import ACCOUNTS
 from games.tiles import results_of
-from games.wording import MODES, said
+from games.wording import MODES, fault_said, said
 from players.audit import note
 from players.office import amount
 from players.wallet.ledger import account_open
@@ -113,7 +113,7 @@ class TableAdmin(ModelAdmin):
 
     @display(description=_("reason"))
     def reason_said(self, table: Table) -> str:
-        return table.reason or "–"
+        return fault_said(table.reason) or "–"
 
 
 def told_of(table: Table, may: bool) -> dict[str, Any]:

@@ -297,10 +297,11 @@ def results(state: State) -> Mapping[Seat, Result]:
 
 
 def _result(state: State, seat: Seat) -> Result | None:
-    """What a seat bet, got back unmatched, lost and won; nothing of who bet nothing.  [HE-65] [HE-67]"""
+    """What a seat bet, got back unmatched, lost and won; nothing of who bet nothing and won nothing.  [HE-65] [HE-67]"""
     place = state.seats[seat]
     staked = place.put + place.returned
-    if state.phase not in OVER or not place.dealt or not staked:
+    # Who is left when all others have gone wins the pot before the first word, and may have put nothing in it.
+    if state.phase not in OVER or not place.dealt or not (staked or place.gross):
         return None
     if state.phase is Phase.VOID:
         return Result(staked, 0, staked, 0)

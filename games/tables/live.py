@@ -271,7 +271,7 @@ def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
                 staked=chair.staked + result.staked,
                 returned=chair.returned + result.back + result.prize - result.commission,
                 rounds=chair.rounds + 1,
-                idle=0,
+                idle=0 if result.staked else chair.idle + 1,  # a pot that came without a bet is no sign of life  [HE-70a]
             )
         elif played and chair.since <= live.opened and rules.engine.absence(live.game, seat) != "resting":
             chair = structs.replace(chair, idle=0 if result is not None else chair.idle + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules import holdem
-from games.rules.engine import Line, Posting, Road, Wait
+from games.rules.engine import Line, Posting, Result, Road, Wait
 from games.rules.holdem_record import (
     BuyIn,
     Call,
@@ -44,6 +44,18 @@ def test_HE_36_the_last_one_in_wins_at_once_and_shows_nothing() -> None:
     assert holdem.view(state, None)["won"] == {"3": {"kind": "last-in"}}
     assert holdem.outcome(state) == "last-in 500"
     assert [line.rule for line in holdem.explain(state, 3)] == ["HE-36", "HE-40", "HE-27", "HE-17a", "HE-65"]
+
+
+def test_HE_36_who_is_left_without_having_bet_wins_the_blinds_and_it_stands_in_the_record() -> None:
+    """The button has not spoken yet when both blinds leave the table, each folding as it goes.  [HE-69]"""
+    state = three()
+    assert state.actor == 3 and not state.seats[3].put
+    for seat in (1, 2):
+        state = folded(state, holdem.withdraw(state, seat))
+    state = gone_on(state, ACES)
+    assert holdem.waits(state) is Wait.OVER
+    assert holdem.results(state)[3] == Result(0, 0, 0, 300)
+    assert sum(result.net for result in holdem.results(state).values()) == 0
 
 
 def test_HE_40_an_unmatched_raise_goes_back_before_the_pot_is_paid() -> None:
