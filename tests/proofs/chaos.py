@@ -86,6 +86,8 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
     while sum(seats for _, _, seats in tables) < people:
         system = list(GAMES)[len(tables) % len(GAMES)]
         game, seats, setting = GAMES[system]
+        # Not all in step: a fall that stops them together would otherwise leave moments in which nobody anywhere may bet.
+        setting = setting | {"rest_seconds": setting["rest_seconds"] + len(tables) % 5}
         tables.append((table_open(system, name=f"Caos {len(tables)}", **setting).pk, system, seats))
     cookies = [cookie(player.person) for player in players_with(100_000_000, people)]
     address = house.url.replace("http://", "ws://").rstrip("/")
