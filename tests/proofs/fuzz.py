@@ -220,8 +220,8 @@ def main() -> int:
         said, held = at_stations(asked.frames, seed)
         first = held[min(4, len(held) - 1)]
         quarters = [held[max(0, len(held) * quarter // 4 - 1)] for quarter in (1, 2, 3, 4)]
-        print(f"{said:,} frames at stations, {first:,} kB after the first houses; after each quarter {quarters} kB", flush=True)
-        wrong += [f"memory grows: {first} to {held[-1]} kB"] if held[-1] > first * GROWTH else []
+        print(f"{said:,} frames at stations, {first:,} blocks held after the first houses; after each quarter {quarters}", flush=True)
+        wrong += [f"memory grows: {first} to {held[-1]} blocks"] if held[-1] > first * GROWTH else []
     with tempfile.TemporaryDirectory() as folder:
         if asked.sockets and asked.frames:
             sent, trouble = run_apart(asked.sockets, seed, Path(folder))
