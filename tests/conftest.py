@@ -41,6 +41,14 @@ def django_db_setup(django_test_environment: None, django_db_modify_db_settings:
         teardown_databases(made, verbosity=0)
 
 
+@pytest.fixture
+def lasting_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The database for tests of several connections. The record cannot be emptied, so what they write stays: they make their own people,
+    and their files come after those that want to find nothing (tests/plugin.py)."""
+    with django_db_blocker.unblock():
+        yield
+
+
 @pytest.fixture(scope="session")
 def valkey_session(servers: None) -> str:
     return os.environ["REDIS_URL"]

@@ -11,6 +11,7 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -63,37 +64,35 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 # --- which process runs what
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    # Before the others: xdist writes the groups into the tests' names, pytest-django puts those that commit after those that roll back.
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Files go to the processes whole and in this order: what drives a house, what rolls back, what commits, and what needs no database."""
+    turns: dict[Path, set[Turn]] = {}
     for item in items:
-        item.add_marker(pytest.mark.xdist_group(group(item)))
-    yield
-    # The longest chain begins first.
-    items.sort(key=lambda item: group(item) != HOUSE)
+        turns.setdefault(item.path, set()).add(turn(item))
+    if mixed := [str(path) for path, kinds in turns.items() if {Turn.COMMITS, Turn.ROLLS_BACK} <= kinds]:
+        raise pytest.UsageError(f"a test that leaves rows behind stands in a file of its own kind, not in {', '.join(mixed)}")
+    items.sort(key=lambda item: min(turns[item.path]))
     leave_out_journeys(config, items)
 
 
-HOUSE = "house"
+class Turn(IntEnum):
+    HOUSE = 0
+    ROLLS_BACK = 1
+    COMMITS = 2
+    PURE = 3
 
 
-def group(item: pytest.Item) -> str:
-    """A file keeps to one process, which seeds its house once; what leaves rows behind comes after all that wants to find none."""
-    if item.get_closest_marker("journey") or item.get_closest_marker("house") or HOUSE in fixtures(item):
-        # There is one house to drive, and it takes seconds to open.
-        return HOUSE
-    return f"{item.path} commits" if commits(item) else str(item.path)
-
-
-def fixtures(item: pytest.Item) -> list[str]:
-    return getattr(item, "fixturenames", [])
-
-
-def commits(item: pytest.Item) -> bool:
-    if marker := item.get_closest_marker("django_db"):
-        return bool(marker.kwargs.get("transaction"))
-    asked = fixtures(item)
-    return "transactional_db" in asked or ("django_db_setup" in asked and "db" not in asked)
+def turn(item: pytest.Item) -> Turn:
+    fixtures = getattr(item, "fixturenames", [])
+    if item.get_closest_marker("journey") or item.get_closest_marker("house") or "house" in fixtures:
+        return Turn.HOUSE
+    marker = item.get_closest_marker("django_db")
+    if "transactional_db" in fixtures or (marker and marker.kwargs.get("transaction")):
+        return Turn.COMMITS
+    if marker or "db" in fixtures:
+        return Turn.ROLLS_BACK
+    return Turn.COMMITS if "django_db_setup" in fixtures else Turn.PURE
 
 
 # --- journeys: with a browser, or counted

@@ -161,7 +161,7 @@ def over_sockets(frames: int, seed: int, folder: Path) -> tuple[Fired, list[str]
 
         processes = {name: house.number(name) for name in ("web", "croupier")}
         for _ in range(4):
-            asyncio.run(everybody(max(20, frames // 4 // len(shooters))))
+            asyncio.run(everybody(max(20, -(-frames // 4 // len(shooters)))))
             time.sleep(1)
             for name, process in processes.items():
                 if house.number(name) == process:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -307,46 +306,3 @@ def test_the_pace_is_the_same_list_in_the_code_and_in_the_database() -> None:
     laws = (next(iter(folder)) + "/0002_laws.py").replace("//", "/")
     with open(laws) as file:
         assert f"ARRAY[{', '.join(repr(name) for name in ALONE)}]" in file.read()
-
-
-@pytest.fixture
-def lasting(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """What several connections write stays, because the record cannot be emptied: they make their own."""
-    with django_db_blocker.unblock():
-        yield
-
-
-@pytest.mark.parametrize("races", [25, pytest.param(1_000, marks=pytest.mark.long)])
-@pytest.mark.usefixtures("lasting")
-def test_of_all_who_confirm_at_once_one_wins_and_it_is_never_the_proposer(races: int) -> None:
-    people = [Person.objects.create_user(f"{uuid4().hex}@feltro.example", "x", is_staff=True) for _ in range(4)]
-    table = table_open()
-    for turn in range(races):
-        author = people[turn % len(people)]
-        change = proposed(table, author, minimum=100 * (turn % 7 + 2))
-        won = confirmed_at_once(change.pk, people)
-        assert len(won) == 1 and won[0] != author.pk
-        assert setting(table).minimum == 100 * (turn % 7 + 2)
-    assert TableSetting.objects.filter(table=table).count() == races + 1
-
-
-def confirmed_at_once(change: int, people: list[Person]) -> list[int]:
-    won: list[int] = []
-    start = threading.Barrier(len(people))
-
-    def confirm(person: Person) -> None:
-        try:
-            start.wait()
-            change_confirm(change=change, person=person)
-            won.append(person.pk)
-        except (NotYours, Decided):
-            pass
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=confirm, args=[person]) for person in people]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return won

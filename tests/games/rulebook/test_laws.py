@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -18,7 +17,6 @@ from games.rulebook.models import RuleChange, RuleContent, RuleStep
 from players.clock import now
 from players.models import Person
 from tests.games.rulebook.people import Desk, brought_to, desk, draft, in_force, take
-from tests.room import signer
 
 STEP = "INSERT INTO rulebook_rulestep (change_id, person_id, verb, digest, reason, reference) VALUES (%s, %s, %s, %s, 'uma boa razão', '')"
 
@@ -171,69 +169,6 @@ def test_the_laws_are_not_switched_off_by_the_running_house(people: Desk) -> Non
         "SET session_replication_role = replica",
     ):
         fails(sql)
-
-
-# --- races
-
-
-@pytest.fixture
-def lasting_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    with django_db_blocker.unblock():
-        yield
-
-
-@pytest.mark.parametrize("races", [40, pytest.param(1000, marks=pytest.mark.long)])
-def test_of_many_who_approve_at_once_one_does_and_never_the_author(lasting_db: None, races: int) -> None:
-    """Each race: the author, two approvers and a superuser endorse at the same moment, half of them by SQL."""
-    people = desk()
-    second = Person.objects.get_or_create(email="segundo-aprovador@feltro.example", defaults={"is_staff": True})[0]
-    second.groups.add(Group.objects.get(name="rules approver"))
-    head = Person.objects.get_or_create(email="chefe@feltro.example", defaults={"is_staff": True, "is_superuser": True})[0]
-    people.author.groups.add(Group.objects.get(name="rules approver"))
-    for left in RuleChange.objects.filter(system="baccarat", state__in=("draft", "submitted", "endorsed")):
-        take(left, "withdraw", people.approver)
-    change = take(draft(people), "submit", people.author)
-    racers = (people.author, people.approver, second, head)
-    start, end = threading.Barrier(len(racers) + 1), threading.Barrier(len(racers) + 1)
-    won: list[int] = []
-
-    def race(person: Person, by_sql: bool) -> None:
-        try:
-            for _ in range(races):
-                start.wait(120)
-                try:
-                    if by_sql:
-                        with connection.cursor() as cursor:
-                            cursor.execute(STEP, [change.pk, person.pk, "endorse", change.content.digest])
-                    else:
-                        changes.change_step(change=change.pk, verb="endorse", person=person, digest=change.content.digest)
-                    won.append(person.pk)
-                except (changes.RuleRefused, DatabaseError):
-                    pass
-                end.wait(120)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=race, args=(person, place % 2 == 0)) for place, person in enumerate(racers)]
-    for thread in threads:
-        thread.start()
-    try:
-        for number in range(1, races + 1):
-            start.wait(120)
-            end.wait(120)
-            assert len(won) == number, "one of them, and only one"
-            take(change, "return", people.regulator)
-            take(change, "submit", people.author)
-    finally:
-        start.abort()
-        end.abort()
-        for thread in threads:
-            thread.join()
-    assert set(won) <= {people.approver.pk, second.pk}
-    assert change.steps.filter(verb="endorse").count() == races
-    assert not change.steps.filter(verb="endorse", person=people.author).exists()
-    take(change, "withdraw", people.author)
-    signer("rules author").groups.remove(Group.objects.get(name="rules approver"))
 
 
 def test_a_content_is_kept_once_however_often_it_is_written(people: Desk) -> None:

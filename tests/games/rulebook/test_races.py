@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group
 from django.db import DatabaseError, connection
 from msgspec import structs
 
 from games.rulebook import changes
 from games.rulebook.life import RuleRefused
 from games.rulebook.models import RuleChange
+from players.models import Person
 from tests.games.rulebook.people import WHY, Desk, desk, draft, take
 from tests.games.rulebook.test_laws import STEP
-
-
-@pytest.fixture
-def lasting(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """What several connections write stays, because the record cannot be emptied."""
-    with django_db_blocker.unblock():
-        yield
+from tests.room import signer
 
 
 def at_once(*acts: Callable[[], Any]) -> None:
@@ -62,7 +58,7 @@ def signed_as_read(people: Desk, change: int, digest: str, by_sql: bool) -> None
 
 
 @pytest.mark.parametrize("races", [25, pytest.param(1_000, marks=pytest.mark.long)])
-@pytest.mark.usefixtures("lasting")
+@pytest.mark.usefixtures("lasting_db")
 def test_nobody_signs_what_was_changed_under_his_pen(races: int) -> None:
     """What is submitted goes back, is changed and submitted again, while the approver signs it as he read it, by form or by SQL."""
     people = desk()
@@ -90,3 +86,57 @@ def test_nobody_signs_what_was_changed_under_his_pen(races: int) -> None:
 
 def fresh(change: RuleChange) -> RuleChange:
     return RuleChange.objects.select_related("content", "base").get(pk=change.pk)
+
+
+@pytest.mark.parametrize("races", [40, pytest.param(1000, marks=pytest.mark.long)])
+def test_of_many_who_approve_at_once_one_does_and_never_the_author(lasting_db: None, races: int) -> None:
+    """Each race: the author, two approvers and a superuser endorse at the same moment, half of them by SQL."""
+    people = desk()
+    second = Person.objects.get_or_create(email="segundo-aprovador@feltro.example", defaults={"is_staff": True})[0]
+    second.groups.add(Group.objects.get(name="rules approver"))
+    head = Person.objects.get_or_create(email="chefe@feltro.example", defaults={"is_staff": True, "is_superuser": True})[0]
+    people.author.groups.add(Group.objects.get(name="rules approver"))
+    for left in RuleChange.objects.filter(system="baccarat", state__in=("draft", "submitted", "endorsed")):
+        take(left, "withdraw", people.approver)
+    change = take(draft(people), "submit", people.author)
+    racers = (people.author, people.approver, second, head)
+    start, end = threading.Barrier(len(racers) + 1), threading.Barrier(len(racers) + 1)
+    won: list[int] = []
+
+    def race(person: Person, by_sql: bool) -> None:
+        try:
+            for _ in range(races):
+                start.wait(120)
+                try:
+                    if by_sql:
+                        with connection.cursor() as cursor:
+                            cursor.execute(STEP, [change.pk, person.pk, "endorse", change.content.digest])
+                    else:
+                        changes.change_step(change=change.pk, verb="endorse", person=person, digest=change.content.digest)
+                    won.append(person.pk)
+                except (changes.RuleRefused, DatabaseError):
+                    pass
+                end.wait(120)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=race, args=(person, place % 2 == 0)) for place, person in enumerate(racers)]
+    for thread in threads:
+        thread.start()
+    try:
+        for number in range(1, races + 1):
+            start.wait(120)
+            end.wait(120)
+            assert len(won) == number, "one of them, and only one"
+            take(change, "return", people.regulator)
+            take(change, "submit", people.author)
+    finally:
+        start.abort()
+        end.abort()
+        for thread in threads:
+            thread.join()
+    assert set(won) <= {people.approver.pk, second.pk}
+    assert change.steps.filter(verb="endorse").count() == races
+    assert not change.steps.filter(verb="endorse", person=people.author).exists()
+    take(change, "withdraw", people.author)
+    signer("rules author").groups.remove(Group.objects.get(name="rules approver"))

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from threading import Event as Moment
-from threading import Thread
 from typing import Any
 
 import pytest
 from django.db import connection
 
-from games.management.commands import prove as command
 from games.models import Event, Round, Table
-from games.tables.proving import Fold, prove, sums
+from games.tables.proving import prove, sums
 from games.tables.stage import transfer_id
 from players.models import Player
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
-from tests.room import Room, bet, players_with, table_open
+from tests.room import Room, bet, players_with
 
 Open = Callable[..., Room]
 
@@ -130,35 +126,3 @@ def test_a_balance_that_is_not_the_sum_of_its_transfers_is_found(room: Open) -> 
         "a currency does not sum to zero",
         "a balance is not the sum of its transfers",
     }
-
-
-@pytest.mark.usefixtures("lasting_db")
-def test_a_table_is_proved_while_people_play_at_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is written after the proof has begun is no difference: it looks at one moment of the table."""
-    table = Room(tmp_path, table_open())
-    (player, _) = played(table, "american-roulette", 1)
-    begun, played_on = Moment(), Moment()
-    fold = Fold.run
-
-    def run(self: Fold) -> Any:
-        begun.set()
-        assert played_on.wait(20)
-        return fold(self)
-
-    monkeypatch.setattr(Fold, "run", run)
-    found: list[Any] = []
-
-    def proving() -> None:
-        found.append(command._prove((table.table.pk, table.desk.key, None)))
-        connection.close()
-
-    before = table.live.seq
-    thread = Thread(target=proving)
-    thread.start()
-    assert begun.wait(20)
-    table.until("bets-opened")
-    table.say((player, bet(table.round, {"red": 500})))
-    to_end(table)
-    played_on.set()
-    thread.join(20)
-    assert found[0].differences == [] and found[0].events == before < table.live.seq

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -16,11 +16,7 @@ from players.identity.models import Check, Identity
 from players.models import Player
 from tests.players.identity.walk import Applicant
 
-
-@pytest.fixture
-def lasting_db(django_db_setup: None, django_db_blocker: Any, valkey_url: str) -> Iterator[None]:
-    with django_db_blocker.unblock():
-        yield
+pytestmark = pytest.mark.usefixtures("lasting_db", "valkey_url")
 
 
 def somebody(answer: str = "00", **other: Any) -> Applicant:
@@ -44,7 +40,7 @@ def at_once(*jobs: Callable[[], object]) -> None:
         thread.join()
 
 
-def test_P01_two_at_once_with_one_tax_number_open_one_account(lasting_db: None) -> None:
+def test_P01_two_at_once_with_one_tax_number_open_one_account() -> None:
     two = [somebody(), somebody()]
     two[1].said["papers"]["nif"] = two[0].said["papers"]["nif"]
     for each in two:
@@ -55,7 +51,7 @@ def test_P01_two_at_once_with_one_tax_number_open_one_account(lasting_db: None) 
     assert Identity.objects.filter(nif=two[0].said["papers"]["nif"]).count() == 1
 
 
-def test_a_form_sent_twice_opens_one_account(lasting_db: None) -> None:
+def test_a_form_sent_twice_opens_one_account() -> None:
     one = somebody()
     one.until("terms")
     answers: list[int] = []
@@ -63,7 +59,7 @@ def test_a_form_sent_twice_opens_one_account(lasting_db: None) -> None:
     assert answers == [302] * 3 and Player.objects.filter(person__email=one.email).count() == 1
 
 
-def test_workers_that_ask_for_the_same_person_ask_once(lasting_db: None) -> None:
+def test_workers_that_ask_for_the_same_person_ask_once() -> None:
     one = somebody()
     one.open()
     identity = Identity.objects.get(player__person__email=one.email)
@@ -73,10 +69,10 @@ def test_workers_that_ask_for_the_same_person_ask_once(lasting_db: None) -> None
     assert identity.state == "verified" and identity.asked == 1
 
 
-def test_P01_the_database_itself_keeps_one_account_for_a_person(db: None, valkey_url: str) -> None:
-    Applicant(1).open()
-    Applicant(2).open()
-    one, other = Identity.objects.order_by("pk")
+def test_P01_the_database_itself_keeps_one_account_for_a_person() -> None:
+    for _ in range(2):
+        somebody().open()
+    one, other = Identity.objects.order_by("-pk")[:2]
     for changes in ({"nif": one.nif}, {"document_number": one.document_number}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Identity.objects.filter(pk=other.pk).update(**changes)

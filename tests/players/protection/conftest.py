@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,3 @@ def room(tmp_path: Path, db: None) -> Callable[..., Room]:
         return Room(tmp_path, table_open(system, **setting))
 
     return opened
-
-
-@pytest.fixture
-def lasting_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """The database for tests of several connections. The record cannot be emptied, so what they write stays: they make their own."""
-    with django_db_blocker.unblock():
-        yield
