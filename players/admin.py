@@ -70,6 +70,13 @@ class PersonAdmin(UserAdmin, ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
         return super().get_queryset(request).filter(player=None).prefetch_related("groups")
 
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **how: Any) -> Any:
+        """Roles by the names that people know them by."""
+        field = super().formfield_for_manytomany(db_field, request, **how)
+        if field is not None and db_field.name == "groups":
+            field.label_from_instance = lambda group: gettext(group.name)
+        return field
+
     @display(description=_("roles"))
     def roles(self, person: Person) -> str:
         return ", ".join(gettext(group.name) for group in person.groups.all()) or "–"

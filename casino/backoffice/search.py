@@ -20,8 +20,10 @@ from games.models import Incident, Round, Table
 from games.rulebook.models import RuleChange
 from players.inbox.models import Complaint
 from players.models import Player
+from players.money import written
 from players.wallet.cashier.models import Payment
 from players.wallet.models import Transfer
+from players.wording import road_said
 
 FEW = 6  # of each kind
 LARGEST = 2**63 - 1
@@ -46,7 +48,7 @@ def found(request: HttpRequest, term: str) -> list[SearchResult]:
 
 def _title(item: Model) -> str:
     if isinstance(item, Transfer):
-        return f"{item.pk} · {item.road}"
+        return f"{road_said(item.road)} · {written(item.cents, item.currency)} · {item.pk}"
     if isinstance(item, Round):
         return f"{item} ({_('number')} {item.pk})"
     return str(item)

@@ -167,6 +167,7 @@ UNFOLD: dict[str, Any] = {
         lambda request: static("css/office-care.css"),
         lambda request: static("css/office-integrity.css"),
         lambda request: static("css/office-files.css"),
+        lambda request: static("css/office-narrow.css"),
     ],
     "COMMAND": {"search_models": False, "search_callback": "casino.backoffice.search.found"},
     "SIDEBAR": {"show_search": False, "command_search": True, "show_all_applications": False, "navigation": NAVIGATION},

@@ -58,7 +58,14 @@ def pack(seed: bytes, table: int, round: int, nonces: Mapping[int, str]) -> Pack
 def salts(seed: bytes, table: int, round: int, nonces: Mapping[int, str]) -> tuple[bytes, ...]:
     """The secret of each place. They follow from the seed, so that nothing more need be kept; no one tells of another."""
     key = hmac.digest(seed, f"feltro/salts/v1|{table}|{round}|{draw.shares(nonces)}".encode(), "sha256")
-    return tuple(hmac.digest(key, b"%d" % position, "sha256") for position in range(PACK))
+    keyed = hmac.new(key, digestmod="sha256")
+    return tuple(_salt(keyed, position) for position in range(PACK))
+
+
+def _salt(keyed: hmac.HMAC, position: int) -> bytes:
+    own = keyed.copy()
+    own.update(b"%d" % position)
+    return own.digest()
 
 
 def planted(order: Sequence[int], salts: Sequence[bytes], table: int, round: int) -> Pack:

@@ -105,21 +105,26 @@ def conceal(seed: bytes, table: int, seq: int, data: bytes) -> bytes:
 
     The number of the event is its nonce: it never comes twice under one seed.
     """
-    sealed = AESGCM(_journal_key(seed)).encrypt(seq.to_bytes(NONCE, "big"), data, f"{table}|{seq}".encode())
+    return concealed_under(journal_cipher(seed), table, seq, data)
+
+
+def concealed_under(cipher: AESGCM, table: int, seq: int, data: bytes) -> bytes:
+    """The same, where many events follow each other under one seed."""
+    sealed = cipher.encrypt(seq.to_bytes(NONCE, "big"), data, f"{table}|{seq}".encode())
     return CONCEALED + base64.b64encode(sealed) + b'"}'
 
 
 def reveal(seed: bytes, table: int, seq: int, data: str) -> bytes:
     sealed = base64.b64decode(data[len(CONCEALED) : -2])
-    return AESGCM(_journal_key(seed)).decrypt(seq.to_bytes(NONCE, "big"), sealed, f"{table}|{seq}".encode())
+    return journal_cipher(seed).decrypt(seq.to_bytes(NONCE, "big"), sealed, f"{table}|{seq}".encode())
 
 
 def concealed(data: str) -> bool:
     return data.startswith(CONCEALED.decode())
 
 
-def _journal_key(seed: bytes) -> bytes:
-    return hmac.digest(seed, b"feltro/journal/v1", "sha256")
+def journal_cipher(seed: bytes) -> AESGCM:
+    return AESGCM(hmac.digest(seed, b"feltro/journal/v1", "sha256"))
 
 
 def seal(seed: bytes, under: bytes, about: str) -> bytes:

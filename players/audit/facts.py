@@ -42,8 +42,13 @@ CODE = re.compile(r"[a-z]+(-[a-z]+)*")
 DIGEST = re.compile(r"[0-9a-f]{40,64}")
 # Codes of which the bare word would say something else.
 WORDS: dict[str, dict[str, Promise]] = {
-    "road": {"call": _("telephone"), "letter": _("e-mail or letter"), "chat": _("message in the house"), "none": _("no contact: watched on")},
-}  # fmt: skip
+    "road": {
+        "call": _("telephone"),
+        "letter": _("e-mail or letter"),
+        "chat": _("message in the house"),
+        "none": _("no contact: watched on"),
+    },
+}
 PAID = ("deposits.", "withdrawals.")
 LONGEST = 200
 

@@ -1,4 +1,5 @@
-"""Every report over a year of play, at two sizes of the same past: how long it takes, how many questions it asks, what a row costs.
+"""Every report over a year of play, and the lists behind one of its months, at two sizes of the same past: how long each takes, how many
+questions it asks, what a row costs.
 
 `REPORT_ROUNDS=20000,200000` says the sizes; `REPORT_ROUNDS=20000,2000000` is the year that is promised.
 """
@@ -68,22 +69,25 @@ def measured(rounds: int) -> dict[str, float]:
     from tests.room import signer
 
     today = clock.day_of(clock.now())
-    asked = {"since": (today - timedelta(days=366)).isoformat(), "until": today.isoformat(), "step": "month", "part": "game"}
+    asked: dict[str, Any] = {"since": (today - timedelta(days=366)).isoformat(), "until": today.isoformat(), "step": "month"}
+    month = {"period": clock.months_after(today.replace(day=1), -1).isoformat(), "system": "baccarat"}
+    pages = {code: (reverse("compliance_report", args=[code]), asked | {"part": "game"}) for code in REPORTS}
+    pages |= {f"{kind} of a month": (reverse(f"compliance_reports_{kind}"), asked | month) for kind in ("rounds", "transfers")}
     plain = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
     found: dict[str, float] = {}
     with override_settings(STORAGES=plain):
         client: Any = Client(HTTP_HOST="127.0.0.1")
         client.force_login(signer("compliance officer"), backend="allauth.account.auth_backends.AuthenticationBackend")
-        for code in REPORTS:
+        for name, (address, given) in pages.items():
             times = []
             for _ in range(TURNS):
                 with CaptureQueriesContext(connection) as queries:
                     begun = time.perf_counter()
-                    answer = client.get(reverse("compliance_report", args=[code]), asked)
+                    answer = client.get(address, given)
                     times.append(time.perf_counter() - begun)
-                assert answer.status_code == 200, code
-            found[code] = median(times)
-            detail(f"{code}: {found[code] * 1000:,.0f} ms, {len(queries)} queries, at {rounds:,} rounds")
+                assert answer.status_code == 200, name
+            found[name] = median(times)
+            detail(f"{name}: {found[name] * 1000:,.0f} ms, {len(queries)} queries, at {rounds:,} rounds")
     return found
 
 

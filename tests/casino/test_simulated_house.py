@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -11,13 +13,16 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
+from casino.embedded.folder import PROJECT
 from casino.management.simulated import sitting
 from games.models import Incident, Round, System
 from games.tables.keys import SealKey
 from games.tables.proving import prove, sums
 from players.audit.models import Seal
 from players.models import PlaySession
+from tests.bench.ground import folder_for_a_while
 from tests.room import seal_key
+from tests.running import outside
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -63,6 +68,21 @@ def test_faults_at_every_third_round_leave_no_table_on_hold(past: SealKey, monke
     for table in {round.table for round in Round.objects.select_related("table")}:
         assert prove(table, past).differences == []
     assert list(sums()) == []
+
+
+def test_two_processes_beside_each_other_leave_a_past_that_is_proved() -> None:
+    """As from a terminal, into a new house: what is written while the next sitting is played is the same record."""
+    with folder_for_a_while() as folder:
+        said = {}
+        for words in ("migrate -v0", "simulate_house --rounds 4200 --players 90 --seed 4 --days 40 --jobs 2", "prove --jobs 1"):
+            done = subprocess.run(
+                [sys.executable, "manage.py", *words.split()],
+                cwd=PROJECT, env=outside(folder.path), capture_output=True, text=True, timeout=600, check=False,
+            )  # fmt: skip
+            assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+            said[words.split()[0]] = done.stdout
+    assert said["simulate_house"].startswith("4200 rounds") and "2 processes" in said["simulate_house"]
+    assert said["prove"].strip().endswith(" 0 differences") and not said["prove"].startswith("0 rounds")
 
 
 STORY = """

@@ -77,6 +77,8 @@ class Camera:
             width, height = self.manifest.sizes[cell.size]
             page.emulate_media(color_scheme=cell.theme)  # type: ignore[arg-type]
             page.set_viewport_size(ViewportSize(width=width, height=height))
+            if self.manifest.group_of(name).get("bars"):  # the back office's theme asks for the light once, when it is opened
+                page.evaluate(f"document.documentElement.classList.toggle('dark', {str(cell.theme == 'dark').lower()})")
             if settle is not None:
                 settle(page)
             if (wide := eyes.too_wide(page)) is not None:
@@ -86,6 +88,8 @@ class Camera:
             told: dict[str, Any] = {}
             if whole and (tall := page.evaluate("document.documentElement.scrollHeight")) > height:
                 told = {"full_page": True, "clip": {"x": 0, "y": 0, "width": width, "height": min(tall, TALLEST)}}
+                if self.manifest.group_of(name).get("bars"):  # what stands at the window's edge would lie over the middle of the page
+                    page.set_viewport_size(ViewportSize(width=width, height=min(tall, TALLEST)))
             page.screenshot(path=path, type="jpeg", quality=80, animations="disabled", **told)
             self.taken.add(cell)
             if cell.size == cells[0].size:

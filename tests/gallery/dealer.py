@@ -123,6 +123,11 @@ class Dealer:
         """The house looks whether somebody is to be invited, warned or shown out."""
         self._work(table, (HOUSE, Carried(0, 0, table, msgspec.json.encode(protocol.Nudge()))))
 
+    def hold(self, table: int, cause: str) -> None:
+        """A fault of the house: the table stands still as it is."""
+        self.live(table)
+        self.stations[table].desk.hold(cause)
+
     def release(self, table: int) -> None:
         """Two people have looked: the table goes on."""
         Table.objects.filter(pk=table).update(status=Table.Status.OPEN, reason="")

@@ -33,21 +33,23 @@ class Shown(Struct, frozen=True):
     act: Act | None = None
     quiet: tuple[str, ...] = ()
     paper: bool = False
+    before: Callable[[], None] | None = None
 
 
 def fill(**fields: str) -> Act:
     """A form filled and sent as it is: the browser's own checks stay out, so that the house's answer is seen."""
 
     def act(page: Page) -> None:
+        form = page.locator(f"form:has([name='{next(iter(fields))}'])" if fields else "main form").first
         for name, value in fields.items():
-            field = page.locator(f"main [name='{name}']")
-            if field.first.evaluate("(node) => node.tagName") == "SELECT":
-                field.first.select_option(value)
+            field = form.locator(f"[name='{name}']").first
+            if field.evaluate("(node) => node.tagName") == "SELECT":
+                field.select_option(value)
             else:
-                field.first.fill(value)
-        page.locator("main form").first.evaluate("(form) => form.setAttribute('novalidate', '')")
+                field.fill(value)
+        form.evaluate("(form) => form.setAttribute('novalidate', '')")
         with page.expect_navigation():
-            page.locator("main form").first.evaluate("(form) => form.requestSubmit()")
+            form.evaluate("(form) => form.requestSubmit()")
 
     return act
 
@@ -117,37 +119,6 @@ def account(past: Past) -> Iterator[Shown]:
     yield Shown("complaint-new", "/account/complaints/new/", "ana", phase="refused", act=sent, quiet=("422",))
 
 
-def office(past: Past) -> Iterator[Shown]:
-    for name, address in {
-        "admin": "", "admin-floor": "floor/", "admin-jackpots": "jackpots/",
-        "admin-tables": "games/table/", "admin-table": "games/table/1/change/", "admin-setting": "games/table/1/setting/",
-        "admin-hours": "games/table/1/hours/", "admin-setting-change":
-        f"floor/tablechange/{past.setting_change}/change/", "admin-rounds": "games/round/",
-        "admin-round": f"games/round/{past.rounds['blackjack']}/change/", "admin-sheets": "games/rulesheet/",
-        "admin-sheet": "games/rulesheet/3/change/", "admin-changes": "rulebook/rulechange/",
-        "admin-change": f"rulebook/rulechange/{past.change}/change/",
-        "admin-incidents": "games/incident/", "admin-players": "players/player/", "admin-player": f"players/player/{past.player}/change/",
-        "admin-identities": "identity/identity/", "admin-payments": "cashier/payment/",
-        "admin-payment": f"cashier/payment/{past.withdrawal}/change/", "admin-complaints": "inbox/complaint/",
-        "admin-transfers": "wallet/transfer/", "admin-audit": "audit/line/", "admin-meetings": "games/tablesession/",
-        "admin-chat": "games/chatline/",
-    }.items():  # fmt: skip
-        yield Shown(name, f"/admin/{address}", "direcao")
-    yield Shown("admin-change-edit", f"/admin/rulebook/rulechange/{past.change}/edit/", "autor")
-    yield Shown("admin-login", "/admin/login/")
-
-
-def compliance() -> Iterator[Shown]:
-    for name, address in {
-        "compliance": "", "compliance-reports": "reports/", "compliance-gross": "reports/gross/",
-        "compliance-sessions": "reports/sessions/", "compliance-returns": "returns/", "compliance-files": "files/",
-        "compliance-panel": "panel/", "compliance-audit": "audit/", "compliance-trace": "rules/",
-        "compliance-trace-of": "rules/blackjack/", "compliance-integrity": "integrity/", "compliance-sees": "integrity/seen/",
-        "compliance-care": "care/",
-    }.items():  # fmt: skip
-        yield Shown(name, f"/admin/compliance/{address}", "oficial")
-
-
 # --- letters, as text: what they would say of figures made up here
 
 SAID: dict[str, Any] = {
@@ -180,10 +151,3 @@ def letters(language: str) -> str:
         f'content="light dark"><title>Feltro</title><style>{style} body{{font:16px/1.5 sans-serif}}</style></head><body>'
         f"<main><h1>Feltro</h1>{''.join(pieces)}</main></body></html>"
     )
-
-
-def every(past: Past) -> Iterator[Shown]:
-    yield from public(past)
-    yield from account(past)
-    yield from office(past)
-    yield from compliance()

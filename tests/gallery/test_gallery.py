@@ -10,6 +10,7 @@ import pytest
 from django.urls import URLPattern, URLResolver
 from playwright.sync_api import Browser
 
+from casino.compliance.reports.catalogue import REPORTS
 from casino.urls import urlpatterns
 from games.rules import GAMES
 from tests.gallery import eyes
@@ -24,15 +25,19 @@ PHASES = {
 DECIDED = {"blackjack", "holdem", "caribbean-stud", "macau-stud"}  # games in which somebody decides after the bets
 
 
+# Of the back office: compliance, the rulebook and the floor with its tables. Other lists are shown where they say something of their own.
+OFFICE = ("compliance", "rulebook_", "floor", "office_", "games_table_", "games_tablesession_")
+
+
 def names(patterns: list[Any] = urlpatterns, before: str = "") -> Iterator[str]:
-    """Every address of the house for people, by its name: not those of programs, and not those of the back office."""
+    """Every address of the house for people, by its name: not those of programs, and of the back office what is the house's own."""
     for pattern in patterns:
         here = before + str(pattern.pattern)
-        if here.startswith(("api/", "admin/")):
+        if here.startswith("api/"):
             continue
         if isinstance(pattern, URLResolver):
             yield from names(pattern.url_patterns, here)
-        elif isinstance(pattern, URLPattern) and pattern.name:
+        elif isinstance(pattern, URLPattern) and pattern.name and (not here.startswith("admin/") or pattern.name.startswith(OFFICE)):
             yield pattern.name
 
 
@@ -42,6 +47,11 @@ def test_every_page_of_the_house_has_its_cells_or_a_reason() -> None:
     known = set(names())
     assert sorted(known - shown - told.unseen.keys()) == [], "a new page needs its line in the manifest"
     assert sorted(told.unseen.keys() - known) == [] and sorted(told.unseen.keys() & shown) == []
+
+
+def test_every_report_has_its_cells() -> None:
+    shown = {page.partition(".")[2] for page in manifest().groups["compliance"]["pages"] if page.startswith("compliance_report.")}
+    assert shown == set(REPORTS)
 
 
 def test_every_phase_of_every_game_has_its_cells() -> None:
@@ -54,13 +64,13 @@ def test_every_phase_of_every_game_has_its_cells() -> None:
 def test_every_cell_is_there_in_three_sizes_both_lights_and_both_languages() -> None:
     told = manifest()
     for name, group in told.groups.items():
-        assert name == "paper" or {"1280", "768", "360"} <= set(group["sizes"])
+        assert name.endswith("paper") or {"1280", "768", "360"} <= set(group["sizes"])
         assert group["languages"] == ["pt", "en"]
         assert set(group["themes"]) == {"light", "dark"} or name == "tables"
         for page in group["pages"]:
             for phase in told.phases(page):
                 cells = told.cells(page, phase)
-                assert len(cells) == len(set(cells)) >= (4 if name == "paper" else 6)
+                assert len(cells) == len(set(cells)) >= (4 if name.endswith("paper") else 6)
     betting = {(cell.size, cell.theme) for cell in told.cells("blackjack", "betting")}
     assert {("360", "light"), ("360", "dark"), ("low", "dark")} <= betting
 

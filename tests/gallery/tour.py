@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from django.conf import settings
 from playwright.sync_api import BrowserContext
 
 from casino.embedded.folder import Folder
 from games.tables.keys import SealKey
-from tests.gallery import pages
+from tests.gallery import compliance_pages, compliance_past, office_pages, office_past, pages
 from tests.gallery.camera import Camera, confirmed, sign_in
 from tests.gallery.cells import Manifest
 from tests.gallery.dealer import Dealer
@@ -51,18 +52,20 @@ def apart(camera: Camera, name: str) -> Iterator[None]:
 
 
 def tour(house: RunningHouse, folder: Folder, wanted: Manifest, to: Path, only: str) -> Camera:
-    with screen.chromium() as browser, Dealer(SealKey(Path(folder.seal_key()))) as dealer:
+    settings.SEAL_KEY_FILE = str(folder.seal_key())  # the simulated weeks are sealed with it, and the night's proof opens them
+    with screen.chromium() as browser, Dealer(SealKey(Path(settings.SEAL_KEY_FILE))) as dealer:
         camera = Camera(browser, house.url, wanted, to, only)
         people = People(camera)
-        if any(camera.wanted(page) for name, group in wanted.groups.items() if name != "tables" for page in group["pages"]):
+        if _any(camera, "public", "programs", "paper", "account", "office", "office-paper", "compliance"):
             past = made(dealer)
-            for shown in pages.every(past):
-                if camera.wanted(shown.name):
-                    with apart(camera, shown.name):
-                        _page(camera, people, shown)
+            _shown(camera, people, (*pages.public(past), *pages.account(past)))
             if camera.wanted("letters"):
                 with apart(camera, "letters"):
                     _letters(camera, people[""])
+            if _any(camera, "office", "office-paper", "compliance"):
+                _shown(camera, people, office_pages.pages(past, office_past.made(dealer)))
+        if _any(camera, "compliance"):
+            _shown(camera, people, compliance_pages.pages(compliance_past.made()))
         for system in TABLES:
             if camera.wanted(system):
                 with apart(camera, system):
@@ -70,9 +73,22 @@ def tour(house: RunningHouse, folder: Folder, wanted: Manifest, to: Path, only: 
         return camera
 
 
+def _any(camera: Camera, *groups: str) -> bool:
+    return any(camera.wanted(page) for name in groups for page in camera.manifest.groups[name]["pages"])
+
+
+def _shown(camera: Camera, people: People, shown: Iterable[pages.Shown]) -> None:
+    for each in shown:
+        if camera.wanted(each.name):
+            with apart(camera, each.name):
+                _page(camera, people, each)
+
+
 def _page(camera: Camera, people: People, shown: pages.Shown) -> None:
     for language, context in people[shown.who].items():
         page = camera.open(context, quiet=shown.quiet)
+        if shown.before is not None:
+            shown.before()
         page.goto(shown.address)
         if not shown.address.endswith("/confirm/"):
             confirmed(page, shown.who)

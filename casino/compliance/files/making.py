@@ -20,6 +20,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, Max, Min, OuterRef, QuerySet
 from django.db.models.functions import Now
+from django.utils.translation import gettext_noop
 
 from casino.compliance.files import checking, money, people, play, summary
 from casino.compliance.files.checking import span_of
@@ -46,6 +47,8 @@ RECORDS: dict[str, Any] = {
 }
 AGAIN = timedelta(minutes=1)
 READY = (State.VALIDATED, State.RECONCILED, State.DELIVERED)
+# What is wrong with a file is written as it was found; this alone is a sentence for people, who read it in their language.
+OTHER = gettext_noop("the file on the disk is not the one that was made")
 DONE = (State.RECONCILED, State.DELIVERED)
 
 
@@ -198,7 +201,7 @@ def _made(file: RegulatorFile, seal: int) -> None:
 def changed(file: RegulatorFile) -> list[str]:
     """Whether what lies on the disk is what was made."""
     data = path_of(file).read_bytes()
-    return [] if hashlib.sha256(data).hexdigest() == file.digest else ["the file on the disk is not the one that was made"]
+    return [] if hashlib.sha256(data).hexdigest() == file.digest else [OTHER]
 
 
 def _validated(file: RegulatorFile) -> None:

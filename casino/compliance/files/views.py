@@ -18,6 +18,7 @@ from casino.compliance.files import chain, making
 from casino.compliance.files.document import SCHEMAS
 from casino.compliance.files.hours import day_of, hours_of
 from casino.compliance.files.models import DAILY, HOURLY, Family, RegulatorFile
+from casino.compliance.files.words import total_said
 from casino.compliance.office import page, shown_to
 from casino.compliance.reading import rows
 from players import clock
@@ -68,6 +69,11 @@ def state_said(state: str) -> str:
     return _("to be made") if state == RegulatorFile.State.DUE else str(RegulatorFile.State(state).label)
 
 
+def wrong_said(error: str) -> str:
+    """What a check found, as it found it; that somebody changed the file is said in words."""
+    return _(making.OTHER) if error == making.OTHER else error
+
+
 def said_of(row: dict[str, Any]) -> tuple[str, str]:
     """The state of a file as it is shown, and in words: what is late says so first."""
     named = state_said(row["state"])
@@ -105,7 +111,7 @@ def day(request: HttpRequest) -> HttpResponseBase:
         "hours": hours,
         "days": [(Family(family).label, cell(family, found.get((family, whole.since)))) for family in DAILY],
         "deadline": max((row["deadline"] for row in found.values()), default=None),
-        "wrong": [row | {"said": said_of(row)[1]} for row in found.values() if row["error"]],
+        "wrong": [row | {"said": said_of(row)[1], "told": wrong_said(row["error"])} for row in found.values() if row["error"]],
         "standing": standing,
         "other_days": [row for row in rows(COUNTS, [today - timedelta(days=31), today]) if row["day"] != chosen],
         "schemas": Family.values,
@@ -132,9 +138,10 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
     state, said = said_of(row)
     way = [(_("Due"), row["born"]), (_("Made"), row["made"]), (_("Validated"), row["validated"]), (_("Reconciled"), row["reconciled"])]
     way.append((_("Delivered"), row["delivered"]))
-    totals = [(what, each["count"], each["cents"]) for what, each in sorted(json.loads(row["totals"]).items())]
+    totals = [(what, total_said(what), each["count"], each["cents"]) for what, each in sorted(json.loads(row["totals"]).items())]
     told = {
         "file": row,
+        "wrong": wrong_said(row["error"]),
         "state": state,
         "said": said,
         "family": Family(row["family"]).label,

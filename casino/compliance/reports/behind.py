@@ -1,23 +1,25 @@
 """What stands behind a figure of a report: the rounds that it counts, and the transfers that moved its money.
 
-Nothing here is folded: the same days are asked of the record itself, so that a list and the report it comes from can differ only if
-one of them is wrong.
+The sums come from folded days and, for days that are not over, from the record, as those of the report do; the list is the record's own,
+a page at a time, and reads no more of it than it shows. What the days hold also says where there is nothing to look for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
 
 from msgspec import Struct
 
-from casino.compliance.reading import reading
+from casino.compliance.reading import reading, rows
 from casino.compliance.reports.choice import PARTS, STEPS, Choice, period_end
-from casino.compliance.reports.folding import BESIDE
+from casino.compliance.reports.folding import bounds, days_of
 from casino.compliance.reports.money import WON
+from casino.compliance.reports.streams import Streams, midnight_after
 from games.models import System
+from players import clock
 from players.wallet.cashier.adjustments import SPACE
 
 PAGE = 100
@@ -43,6 +45,7 @@ class Behind(Struct, frozen=True):
         since, until = self.choice.bounds
         at, id = self.after
         return {
+            "since": self.choice.since, "until": self.choice.until, **bounds(self.choice.since, self.choice.until),
             "from": since, "to": until, "system": self.choice.system, "table": self.choice.table, "testing": self.choice.testing,
             "name": self.name, "sheet": self.sheet, "road": self.road, "correction": uuid5(SPACE, str(self.correction)), "after_at": at,
             "after_round": int(id) if id.isdecimal() else 0, "after_transfer": UUID(id) if id and not id.isdecimal() else NIL,
@@ -73,56 +76,75 @@ def behind_from(given: Mapping[str, str]) -> Behind:
 
 OF_TABLES = """
 t.currency = 'EUR' AND (%(system)s = '' OR t.system = %(system)s) AND (%(name)s = '' OR t.name = %(name)s)
-AND (%(table)s = 0 OR t.id = %(table)s)
+AND (%(table)s = 0 OR t.id = %(table)s) AND (%(sheet)s = '' OR t.system = split_part(%(sheet)s, ' · ', 1))
+"""
+SHEET = "(%(sheet)s = '' OR t.system || ' · ' || coalesce(h.version::text, '–') = %(sheet)s)"
+OF_DAYS = f"""
+JOIN games_table AS t ON t.id = d.table_id LEFT JOIN games_rulesheet AS h ON h.id = d.sheet_id WHERE {OF_TABLES} AND {SHEET}
+"""
+OF_RECORD = f"""
+FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id LEFT JOIN games_rulesheet AS h ON h.id = r.sheet_id
+WHERE r.ended >= %(from)s AND r.ended < %(to)s AND {OF_TABLES} AND {SHEET}
 """
 PLAYED = f"""
-FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
-JOIN players_player AS p ON p.id = s.player_id LEFT JOIN games_rulesheet AS h ON h.id = r.sheet_id
-WHERE s.at >= %(from)s AND s.at < %(to)s AND {OF_TABLES}
-  AND (%(sheet)s = '' OR t.system || ' · ' || coalesce(h.version::text, '–') = %(sheet)s)
+SELECT d.day, coalesce(sum(d.rounds), 0)::bigint AS rounds, coalesce(sum(d.staked), 0)::bigint AS staked,
+       coalesce(sum(d.back + d.prize), 0)::bigint AS returned, coalesce(sum(d.commission), 0)::bigint AS commission,
+       coalesce(sum(d.gross), 0)::bigint AS gross, min(d.day) AS first, max(d.day) AS last
+FROM ({days_of("played")}) AS d {OF_DAYS} AND d.testing = %(testing)s GROUP BY GROUPING SETS ((), (d.day)) ORDER BY d.day NULLS FIRST
 """
-GROSS = "s.commission + CASE WHEN t.system = 'holdem' THEN 0 ELSE s.lost - s.prize END"
+OTHERS = f"SELECT coalesce(sum(d.gross), 0)::bigint AS cents FROM ({days_of('played')}) AS d {OF_DAYS} AND d.testing <> %(testing)s"
+THEIRS = "FROM games_stake AS s JOIN players_player AS p ON p.id = s.player_id AND p.testing = %(testing)s WHERE s.round_id = r.id"
+VOIDS = f"SELECT count(*) AS void {OF_RECORD} AND r.status = 'void' AND EXISTS (SELECT {THEIRS})"
+SUMS = """
+SELECT coalesce(sum(s.staked) FILTER (WHERE r.status = 'ended'), 0)::bigint AS staked,
+       coalesce(sum(s.back + s.prize) FILTER (WHERE r.status = 'ended'), 0)::bigint AS returned,
+       sum(s.commission)::bigint AS commission,
+       sum(s.commission + CASE WHEN t.system = 'holdem' THEN 0 ELSE s.lost - s.prize END)::bigint AS gross
+"""
+# Of every table the next rounds along its own index, and of these the first: nothing else is read.
 ROUNDS = f"""
-WITH found AS (
-    SELECT r.id, r.number, r.ended, r.status, t.name, t.system, (r.status = 'ended')::int AS counted,
-           coalesce(sum(s.staked) FILTER (WHERE r.status = 'ended'), 0)::bigint AS staked,
-           coalesce(sum(s.back + s.prize) FILTER (WHERE r.status = 'ended'), 0)::bigint AS returned,
-           sum(s.commission)::bigint AS commission, sum({GROSS})::bigint AS gross
-    {PLAYED} AND p.testing = %(testing)s GROUP BY r.id, t.id
-), total AS (
-    SELECT coalesce(sum(counted), 0)::bigint AS all_rounds, count(*) - coalesce(sum(counted), 0)::bigint AS all_void,
-           coalesce(sum(staked), 0)::bigint AS all_staked, coalesce(sum(returned), 0)::bigint AS all_returned,
-           coalesce(sum(commission), 0)::bigint AS all_commission, coalesce(sum(gross), 0)::bigint AS all_gross FROM found
-)
-SELECT * FROM total LEFT JOIN found ON (found.ended, found.id) > (%(after_at)s, %(after_round)s) ORDER BY ended, id LIMIT %(more)s
+SELECT f.*, t.name, t.system FROM games_table AS t CROSS JOIN LATERAL (
+    SELECT r.id, r.number, r.ended, r.status, k.staked, k.returned, k.commission, k.gross
+    FROM games_round AS r LEFT JOIN games_rulesheet AS h ON h.id = r.sheet_id
+    CROSS JOIN LATERAL ({SUMS} {THEIRS} HAVING count(*) > 0) AS k
+    WHERE r.table_id = t.id AND r.ended >= greatest(%(first)s, %(after_at)s) AND r.ended < %(last)s
+      AND (r.ended, r.id) > (%(after_at)s, %(after_round)s) AND {SHEET}
+    ORDER BY r.ended, r.id LIMIT %(more)s
+) AS f WHERE {OF_TABLES} ORDER BY f.ended, f.id LIMIT %(more)s
 """
-OTHERS = f"SELECT coalesce(sum({GROSS}), 0)::bigint AS cents {PLAYED} AND p.testing <> %(testing)s"
-# A round's transfers belong to the day on which it ended; what is paid for a seat belongs to its own hour, and to no rule sheet.
-HOUR = f"CASE WHEN w.road IN {BESIDE} THEN w.at ELSE r.ended END"
-OF_ROUNDS = f"""
-FROM wallet_transfer AS w JOIN games_round AS r ON r.id = w.round JOIN games_table AS t ON t.id = r.table_id
-LEFT JOIN games_rulesheet AS h ON h.id = r.sheet_id
-WHERE w.at >= %(from)s::timestamptz - interval '3 days' AND w.at < %(to)s AND {HOUR} >= %(from)s AND {HOUR} < %(to)s AND {OF_TABLES}
-  AND (%(sheet)s = ''
-       OR t.system || ' · ' || CASE WHEN w.road = 'buy-in-commission' THEN '–' ELSE coalesce(h.version::text, '–') END = %(sheet)s)
-"""
-BESIDES = "FROM wallet_transfer AS w LEFT JOIN games_round AS r ON r.id = w.round LEFT JOIN games_table AS t ON t.id = r.table_id"
-SCOPES = {
-    "rounds": OF_ROUNDS,
-    "jackpot": f"{OF_ROUNDS} AND w.road IN ({JACKPOT})",
-    "cash": f"{BESIDES} WHERE w.at >= %(from)s AND w.at < %(to)s AND w.round IS NULL AND w.currency = 'EUR' "
-    "AND w.road IN ('deposit', 'withdrawal-paid')",
-    "correction": f"{BESIDES} WHERE w.id = %(correction)s",
-}
-ROADS = "SELECT w.road, count(*) AS moves, sum(w.cents)::bigint AS cents {scope} GROUP BY 1 ORDER BY 1"
-TRANSFERS = """
-SELECT m.*, a.kind AS source_kind, coalesce(pa.alias, ta.name, '') AS source_owner, b.kind AS target_kind,
-       coalesce(pb.alias, tb.name, '') AS target_owner
+# Test accounts are few, and so are their rounds: they are found by the player.
+TESTED = f"""
+SELECT r.id, r.number, r.ended, r.status, t.name, t.system, k.staked, k.returned, k.commission, k.gross
 FROM (
-    SELECT w.id, w.at, w.road, w.cents, w.currency, w.source_id, w.target_id, w.round, w.seat, r.number, t.name {scope}
-      AND (%(road)s = '' OR w.road = %(road)s) AND (w.at, w.id) > (%(after_at)s, %(after_transfer)s)
-    ORDER BY w.at, w.id LIMIT %(more)s
-) AS m
+    SELECT DISTINCT s.round_id AS id FROM games_stake AS s
+    WHERE s.player_id = ANY(ARRAY(SELECT id FROM players_player WHERE testing)) AND s.at >= greatest(%(first)s, %(after_at)s)
+      AND s.at < %(last)s
+) AS one JOIN games_round AS r ON r.id = one.id JOIN games_table AS t ON t.id = r.table_id
+LEFT JOIN games_rulesheet AS h ON h.id = r.sheet_id CROSS JOIN LATERAL ({SUMS} {THEIRS}) AS k
+WHERE (r.ended, r.id) > (%(after_at)s, %(after_round)s) AND {OF_TABLES} AND {SHEET} ORDER BY r.ended, r.id LIMIT %(more)s
+"""
+MOVED = f"""
+SELECT d.table_id, d.road, d.sheet_id, d.day, sum(d.moves)::bigint AS moves, sum(d.cents)::bigint AS cents,
+       coalesce(sum(d.moves) FILTER (WHERE %(road)s IN ('', d.road)), 0)::bigint AS listed, min(d.day) AS first, max(d.day) AS last
+FROM ({days_of("moved")}) AS d {OF_DAYS} {{roads}} GROUP BY GROUPING SETS ((d.table_id, d.road, d.sheet_id), (d.day)) ORDER BY d.day
+"""
+# Between the cashier and the house: the transfers of no round, found at the house's own account of cash.
+CASH = """
+FROM wallet_transfer AS w WHERE w.round IS NULL AND w.at >= %(from)s AND w.at < %(to)s AND w.road = '{road}'
+  AND w.{side}_id = (SELECT id FROM wallet_account WHERE kind = 'cash' AND currency = 'EUR' AND player_id IS NULL AND "table" IS NULL)
+"""
+PAID = {road: CASH.format(road=road, side=side) for road, side in (("deposit", "source"), ("withdrawal-paid", "target"))}
+CORRECTED = {"adjustment": "FROM wallet_transfer AS w WHERE w.id = %(correction)s"}
+ROADS = "SELECT w.road, count(*) AS moves, sum(w.cents)::bigint AS cents {scope} GROUP BY 1"
+MOVES = """
+(SELECT w.id, w.at, w.road, w.cents, w.currency, w.source_id, w.target_id, w.round, w.seat {scope}
+   AND w.at >= %(after_at)s AND (w.at, w.id) > (%(after_at)s, %(after_transfer)s) ORDER BY w.at, w.id LIMIT %(more)s)
+"""
+TOLD = """
+SELECT m.*, a.kind AS source_kind, coalesce(pa.alias, ta.name, '') AS source_owner, b.kind AS target_kind,
+       coalesce(pb.alias, tb.name, '') AS target_owner, r.number, t.name
+FROM (SELECT * FROM ({moves}) AS found ORDER BY at, id LIMIT %(more)s) AS m
+LEFT JOIN games_round AS r ON r.id = m.round LEFT JOIN games_table AS t ON t.id = r.table_id
 JOIN wallet_account AS a ON a.id = m.source_id LEFT JOIN players_player AS pa ON pa.id = a.player_id
 LEFT JOIN games_table AS ta ON ta.id = a."table"
 JOIN wallet_account AS b ON b.id = m.target_id LEFT JOIN players_player AS pb ON pb.id = b.player_id
@@ -139,10 +161,37 @@ class Rounds(Struct):
 
 def rounds_behind(behind: Behind) -> Rounds:
     """The rounds of these days at which such players had a bet, the void ones among them, and their sums over all pages."""
-    found = _rows([ROUNDS], behind)[0]
-    totals = {name.removeprefix("all_"): value for name, value in found[0].items() if name.startswith("all_")}
-    rows = [row for row in found if row["id"] is not None]
-    return Rounds(rows[:PAGE], totals, _next(rows, "ended"))
+    with reading():
+        asked = behind.asked()
+        whole, *days = rows(PLAYED, asked)
+        totals = {name: whole[name] for name in SUMMED} | rows(VOIDS, asked)[0]
+        found: list[dict[str, Any]] = []
+        if days:
+            sql, first, last = TESTED if behind.choice.testing else ROUNDS, clock.midnight(whole["first"]), midnight_after(whole["last"])
+            found = until_full(
+                [(day["day"], day["rounds"]) for day in days],
+                behind.after[0],
+                last,
+                lambda last: rows(sql, asked | {"first": first, "last": last}),
+            )
+    return Rounds(found[:PAGE], totals, _next(found, "ended"))
+
+
+SUMMED = ("rounds", "staked", "returned", "commission", "gross")
+
+
+def until_full(
+    days: list[tuple[date, int]], after: datetime, last: datetime, read: Callable[[datetime], list[dict[str, Any]]]
+) -> list[dict[str, Any]]:
+    """One page, read no further than to the day by which it must be full; where it is not, to the end."""
+    count = 0
+    for day, more in days:
+        count += more if day > clock.day_of(after) else 0
+        if count > PAGE:
+            if midnight_after(day) < last and len(found := read(midnight_after(day))) > PAGE:
+                return found
+            break
+    return read(last)
 
 
 class Transfers(Struct):
@@ -160,8 +209,16 @@ class Transfers(Struct):
 
 
 def transfers_behind(behind: Behind) -> Transfers:
-    scope = SCOPES[behind.kind]
-    roads, rows, others = _rows([ROADS.format(scope=scope), TRANSFERS.format(scope=scope), OTHERS], behind)
+    with reading():
+        asked = behind.asked()
+        if behind.kind in ("rounds", "jackpot"):
+            roads, found = _of_rounds(behind, asked)
+        else:
+            scopes = PAID if behind.kind == "cash" else CORRECTED
+            roads = [row for scope in scopes.values() for row in rows(ROADS.format(scope=scope), asked)]
+            moves = " UNION ALL ".join(MOVES.format(scope=scopes[road]) for road in scopes if behind.road in ("", road))
+            found = rows(TOLD.format(moves=moves), asked) if moves else []
+        others = rows(OTHERS, asked)[0]["cents"] if behind.kind == "rounds" else 0
     counted = WON if behind.kind == "rounds" else f"{JACKPOT}, 'deposit', 'withdrawal-paid', 'adjustment'"
     house, entry = 0, 0
     for row in roads:
@@ -169,18 +226,31 @@ def transfers_behind(behind: Behind) -> Transfers:
             row["counts"] = -1 if row["road"] in OUT else 1
             house += row["counts"] * row["cents"]
         entry += row["cents"] if row["road"] == "buy-in-commission" else 0
-    apart = others[0]["cents"] + (entry if behind.choice.testing else 0) if behind.kind == "rounds" else 0
-    return Transfers(roads, rows[:PAGE], _next(rows, "at"), house, apart)
+    apart = others + (entry if behind.choice.testing and behind.kind == "rounds" else 0)
+    return Transfers(roads, found[:PAGE], _next(found, "at"), house, apart)
 
 
-def _rows(queries: list[str], behind: Behind) -> list[list[dict[str, Any]]]:
-    asked, found = behind.asked(), []
-    with reading() as cursor:
-        for sql in queries:
-            cursor.execute(sql, asked)
-            names = [column.name for column in cursor.description]
-            found.append([dict(zip(names, row, strict=True)) for row in cursor.fetchall()])
-    return found
+def _of_rounds(behind: Behind, asked: dict[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The sums by road, and a page of these transfers."""
+    told = rows(MOVED.format(roads=f"AND d.road IN ({JACKPOT})" if behind.kind == "jackpot" else ""), asked)
+    parts = [row for row in told if row["table_id"] is not None]
+    roads: dict[str, dict[str, Any]] = {}
+    for part in parts:
+        sums = roads.setdefault(part["road"], {"road": part["road"], "moves": 0, "cents": 0})
+        sums["moves"] += part["moves"]
+        sums["cents"] += part["cents"]
+    sheets = sorted({part["sheet_id"] or 0 for part in parts}) if behind.sheet else None
+    listed = [part for part in parts if behind.road in ("", part["road"])]
+    if not listed:
+        return [roads[road] for road in sorted(roads)], []
+    streams = Streams(listed, sheets)
+
+    def read(last: datetime) -> list[dict[str, Any]]:
+        moves, more = streams.until(last)
+        return rows(TOLD.format(moves=moves), asked | more) if moves else []
+
+    days = [(row["day"], row["listed"]) for row in told if row["day"] is not None]
+    return [roads[road] for road in sorted(roads)], until_full(days, behind.after[0], streams.last, read)
 
 
 def _next(rows: list[dict[str, Any]], hour: str) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.links import TRANSFERS
 from casino.compliance.reports.shape import Check, Column, Report, Told
+from casino.compliance.watch.sentences import DEEDS
 from games.floor.models import TableChange
 from players.wallet.cashier.models import Adjustment
 from players.wording import GAMES
@@ -142,7 +143,7 @@ REPORTS = (
         STAFF,
         (
             Column("person", _("Who"), weight=4),
-            Column("part", _("What"), weight=4),
+            Column("part", _("What"), "word", words=DEEDS, weight=4),
             Column("acts", _("Number of times"), "count", True),
             Column("players", _("Players concerned"), "count"),
             Column("first", _("First"), "moment", weight=3),

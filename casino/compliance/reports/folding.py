@@ -30,16 +30,18 @@ FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_tabl
 JOIN players_player AS p ON p.id = s.player_id
 WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2, 3, 4
 """
-# Chips are bought and cashed beside the rounds: they belong to their own hour, and all else to the day on which its round ended.
+# Chips are bought and cashed beside the rounds: they belong to their own hour and to no sheet, all else to the day when its round ended.
 BESIDE = "('buy-in', 'buy-in-commission', 'cash-out')"
 MOVED = f"""
-SELECT day, table_id, road, count(*)::int AS moves, sum(cents)::bigint AS cents FROM (
-    SELECT (CASE WHEN w.road IN {BESIDE} THEN w.at ELSE r.ended END {LISBON})::date AS day, r.table_id, w.road, w.cents
+SELECT day, table_id, sheet_id, road, count(*)::int AS moves, sum(cents)::bigint AS cents FROM (
+    SELECT (r.ended {LISBON})::date AS day, r.table_id, r.sheet_id, w.road, w.cents
+    FROM games_round AS r JOIN wallet_transfer AS w ON w.round = r.id AND w.road NOT IN {BESIDE}
+    WHERE r.ended >= %(since)s AND r.ended < %(until)s
+    UNION ALL
+    SELECT (w.at {LISBON})::date, r.table_id, NULL, w.road, w.cents
     FROM wallet_transfer AS w JOIN games_round AS r ON r.id = w.round
-    WHERE w.at >= %(since)s::timestamptz - interval '3 days' AND w.at < %(until)s
-      AND CASE WHEN w.road IN {BESIDE} THEN w.at ELSE r.ended END >= %(since)s
-      AND CASE WHEN w.road IN {BESIDE} THEN w.at ELSE r.ended END < %(until)s
-) AS moved GROUP BY 1, 2, 3
+    WHERE w.road IN {BESIDE} AND w.at >= %(since)s AND w.at < %(until)s
+) AS moved GROUP BY 1, 2, 3, 4
 """
 # A meter is an account: what went in and out of it, whatever the road was called.
 METERED = f"""
@@ -59,7 +61,7 @@ WHERE a.kind = 'jackpot' GROUP BY 1, 2
 ASKED = {"played": PLAYED, "moved": MOVED, "metered": METERED}
 COLUMNS = {
     "played": "day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross",
-    "moved": "day, table_id, road, moves, cents",
+    "moved": "day, table_id, sheet_id, road, moves, cents",
     "metered": "day, account_id, cents",
 }
 OLDEST = "SELECT least((SELECT min(at) FROM games_stake), (SELECT min(at) FROM wallet_transfer WHERE round IS NOT NULL))"
@@ -110,7 +112,8 @@ def days_of(kind: str) -> str:
     columns = COLUMNS[kind]
     live = ASKED[kind].replace("%(since)s", "%(live_since)s").replace("%(until)s", "%(live_until)s")
     folded = f"SELECT {columns} FROM reports_{kind} WHERE day >= %(since)s AND day <= %(until)s AND day < %(upto)s"
-    return f"{folded} UNION ALL SELECT {columns} FROM ({live}) AS live"
+    # Where all the days are folded, the database sees at once that nothing is left to ask of the record.
+    return f"{folded} UNION ALL SELECT {columns} FROM ({live}) AS live WHERE %(live_since)s::timestamptz < %(live_until)s::timestamptz"
 
 
 def bounds(since: date, until: date) -> dict[str, object]:

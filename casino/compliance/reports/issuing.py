@@ -63,7 +63,10 @@ def issue(report_code: str, choice: Choice, *, by: Person | None, reason: str = 
 def kept(found: Issue) -> Built:
     """An issue as a report is shown: nothing of it is counted again."""
     report = REPORTS[found.code]
-    checks = [Checked(check["label"], check["ours"], check["ledger"]) for check in found.data["checks"]]
+    # Figures as they were issued; what they are called is said in the language of whoever reads.
+    called = [str(check.label) for check in report.checks]
+    labels = called if len(called) == len(found.data["checks"]) else [check["label"] for check in found.data["checks"]]
+    checks = [Checked(label, check["ours"], check["ledger"]) for label, check in zip(labels, found.data["checks"], strict=True)]
     return Built(report, choice_from(found.parameters), found.rows, found.data["totals"], checks, found.at, found.digest)
 
 

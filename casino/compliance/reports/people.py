@@ -88,7 +88,8 @@ KINDS = dict(Limit.Kind.choices) | dict(Payment.Direction.choices)
 SPANS = dict(Limit.Period.choices) | {
     "limit-day": _("limit of a day"), "limit-week": _("limit of a week"), "limit-month": _("limit of a month"),
     "below-minimum": _("too little"), "above-maximum": _("too much"), "excluded": _("excluded"), "paused": _("paused"),
-    "unverified": _("identity not verified"), "not-enough": _("not enough in the wallet"),
+    "no-gateway": _("the payment service cannot be reached"), "limits-unasked": _("limits not answered yet"), "closed": _("account closed"),
+    "suspended": _("account suspended"), "unverified": _("identity not verified"), "not-enough": _("not enough in the wallet"),
 }  # fmt: skip
 RESTS = dict(Player.Status.choices) | {"inactive": _("inactive for more than 90 days")}
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.links import listed_link
 from casino.compliance.reports.shape import Check, Column, Report, Told
+from games.wording import FAULTS
 from players.models import PlaySession
 from players.wording import GAMES
 
@@ -48,6 +49,7 @@ CAUSES = {
     "system": _("a fault of the house"),
     "check-failed": _("a check failed"),
     "no-valid-number": _("no valid number"),
+    **FAULTS,
 }
 
 

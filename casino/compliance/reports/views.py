@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
@@ -32,7 +33,10 @@ KINDS = ("csv", "xlsx", "pdf")
 @shown_to(SEEN)
 def reports(request: HttpRequest) -> HttpResponseBase:
     latest = Issue.objects.select_related("by").defer("data").order_by("-pk")[:30]
-    told = [{"issue": each, "title": REPORTS[each.code].title} for each in latest]
+    told = [
+        {"issue": each, "title": REPORTS[each.code].title, "days": [date.fromisoformat(each.parameters[end]) for end in ("since", "until")]}
+        for each in latest
+    ]
     return page(request, "reports/reports.html", _("Reports"), reports=REPORTS.values(), issues=told)
 
 

@@ -13,6 +13,7 @@ from casino.compliance.returns.charts import Point, Walk
 from casino.compliance.returns.sequential import BANDS
 
 WIDTH, HEIGHT = 920, 340
+ROOM = 110  # that a day needs below the picture
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 14, 34
 MOST = 240  # days that a line of this width can show
 SETTLED = 6  # the bands are drawn to scale from the sixth part of the days on; before that they leave the picture
@@ -78,8 +79,17 @@ def drawn(walk: Walk) -> Picture | None:
         across=tuple(Mark(y(share), percent(share, 2 if high - low < 0.05 else 1)) for share in _even(low, high)),
         narrow=percent(BANDS[0][1] / 100, 0),
         wide=percent(BANDS[1][1] / 100),
-        along=tuple(Mark(x(points[at]), date_format(points[at].day, "d/m/y")) for at in _some(len(points))),
+        along=_apart([Mark(x(points[at]), date_format(points[at].day, "d/m/y")) for at in _some(len(points))]),
     )
+
+
+def _apart(marks: list[Mark]) -> tuple[Mark, ...]:
+    """Days lie as far from each other as play did: a mark that would lie on the next one is left out, and the last stays."""
+    kept: list[Mark] = []
+    for mark in reversed(marks):
+        if not kept or kept[-1].at - mark.at >= ROOM:
+            kept.append(mark)
+    return tuple(reversed(kept))
 
 
 def figure(count: int) -> str:

@@ -8,23 +8,20 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from django.utils.dateparse import parse_date, parse_datetime
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
+from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.compliance.reading import rows
-from casino.compliance.watch.sentences import FACTS, MONEY, SENTENCES
+from casino.compliance.returns.charts import titles
+from casino.compliance.watch.sentences import GROUPS, SENTENCES, deed
 from casino.compliance.watch.words import TITLES
 from players import clock
+from players.audit.facts import FACTS, facts
 from players.identity.addresses import masked
-from players.money import written
 
 PAGE = 60
 MOST = 100_000  # lines of one file
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d.*(\+\d\d:\d\d|Z)$")
-CODE = re.compile(r"[a-z]+(-[a-z]+)*")
 LINES = """
 SELECT l.id, l.at, l.kind, l.about, l.said, host(l.address) AS address, l.device, p.email, p.is_staff, own.alias AS own, who.alias,
        l.player_id AS player
@@ -132,21 +129,26 @@ def lines(asked: Asked, count: int = PAGE) -> list[Said]:
     return list(said(rows(f"{LINES}{where} ORDER BY l.id DESC LIMIT %(count)s", {**told, "count": count})))
 
 
-def kinds() -> list[tuple[str, list[str]]]:
-    """Every kind of line that the house can say, by what it is about."""
-    found: dict[str, list[str]] = {}
-    for kind in sorted(SENTENCES):
-        found.setdefault(kind.partition(".")[0], []).append(kind)
-    return list(found.items())
+def kinds() -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """Every kind of line that the house can say, in words, by what it is about."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for kind in SENTENCES:
+        found.setdefault(kind.partition(".")[0], []).append((kind, deed(kind)))
+    titled = [(group, str(GROUPS[group]), sorted(lines, key=lambda line: line[1])) for group, lines in found.items()]
+    return sorted(titled, key=lambda group: group[1])
 
 
 def said(found: Iterable[dict[str, Any]]) -> Iterator[Said]:
-    for row in found:
-        told = row["said"] if isinstance(row["said"], dict) else json.loads(row["said"])
+    read = [(row, row["said"] if isinstance(row["said"], dict) else json.loads(row["said"])) for row in found]
+    charts = {str(told["chart"]) for row, told in read if row["kind"].startswith("returns.") and told.get("chart")}
+    called = titles(charts) if charts else {}
+    for row, told in read:
+        if "chart" in told:
+            told["chart"] = called.get(str(told["chart"]), told["chart"])
         yield Said(
-            id=row["id"], at=row["at"], kind=row["kind"], sentence=sentence(row), facts=[*_watched(row["about"]), *_facts(told)],
-            about=row["about"],
-            player=row["player"], address=row["address"] or "", device=row["device"],
+            id=row["id"], at=row["at"], kind=row["kind"], sentence=sentence(row),
+            facts=[*_watched(row["about"]), *facts(row["kind"], told)], about=row["about"], player=row["player"],
+            address=row["address"] or "", device=row["device"],
         )  # fmt: skip
 
 
@@ -163,21 +165,3 @@ def _watched(about: str) -> list[tuple[str, str]]:
     """What the watch calls the thing that a line is about."""
     kind, _colon, name = about.partition(":")
     return [(str(FACTS["what"]), str(TITLES[name]))] if kind == "watch" and name in TITLES else []
-
-
-def _facts(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    for name, value in told.items():
-        if value in (None, "", [], {}):
-            continue
-        label = str(FACTS.get(name, name))
-        if name in MONEY and isinstance(value, int):
-            yield label, written(value, "EUR", signed=name == "net")
-        elif isinstance(value, str) and MOMENT.match(value) and (at := parse_datetime(value)) is not None:
-            yield label, date_format(localtime(at), "SHORT_DATETIME_FORMAT")
-        elif isinstance(value, (dict, list)):
-            yield label, json.dumps(value, ensure_ascii=False)[:200]
-        elif isinstance(value, bool):
-            yield label, _("yes") if value else _("no")
-        else:
-            # A code that the house has a word for is said by it.
-            yield label, _(value) if isinstance(value, str) and CODE.fullmatch(value) else str(value)[:200]

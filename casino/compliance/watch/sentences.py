@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 SENTENCES: dict[str, Promise] = {
@@ -157,17 +158,25 @@ SENTENCES: dict[str, Promise] = {
     "integrity.decision-returned": _("%(who)s returned a proposed decision of the integrity desk."),
     "integrity.case-closed": _("%(who)s signed a decision and closed a case of the integrity desk."),
 }
-# What a line may say besides, by its name.
-FACTS: dict[str, Promise] = {
-    "reason": _("reason"), "before": _("before"), "after": _("after"), "cents": _("amount"), "cause": _("cause"), "period": _("period"),
-    "method": _("by"), "outcome": _("outcome"), "category": _("category"), "answer": _("answer"), "minutes": _("minutes"), "net": _("net"),
-    "until": _("until"), "status": _("status"), "ticket": _("ticket"), "digest": _("digest"), "name": _("name"), "system": _("game"),
-    "currency": _("currency"), "starts": _("from"), "hours": _("hours"), "proposal": _("proposal"), "version": _("version"),
-    "document": _("document"), "accounts": _("accounts"), "rounds": _("rounds"), "differences": _("differences"), "tables": _("tables"),
-    "since": _("since"), "files": _("files"), "changed": _("changed"), "differing": _("differing"), "first": _("first of them"),
-    "chart": _("chart"), "day": _("day"), "rows": _("rows"), "links": _("links"), "change": _("change"), "title": _("title"),
-    "game": _("game"), "limit": _("limit"), "bytes": _("bytes"), "known": _("known"), "report": _("report"), "lines": _("lines"),
-    "table": _("table"), "what": _("what"), "road": _("how"), "moment": _("moment"), "reference": _("reference"),
-    "format": _("as"), "query": _("search"),
+# What the kinds of lines are about, by how their names begin.
+GROUPS: dict[str, Promise] = {
+    "access": _("Sign-ins"), "account": _("Accounts"), "accounts": _("Lists of accounts"), "registration": _("Registrations"),
+    "terms": _("Terms"), "identity": _("Identity"), "personal-data": _("Personal data"), "deposits": _("Deposits"),
+    "withdrawals": _("Withdrawals"), "payments": _("Payment service"), "adjustments": _("Corrections"), "exclusions": _("Exclusions"),
+    "pauses": _("Pauses"), "limits": _("Limits"), "complaints": _("Complaints"), "chat": _("Chat"), "tables": _("Tables"),
+    "rounds": _("Rounds"), "rules": _("Rule changes"), "record": _("Proof of the record"), "returns": _("Return control"),
+    "watch": _("Proof panel"), "care": _("Player protection"), "sessions": _("Stop of play"), "regulator-files": _("Regulator files"),
+    "reports": _("Reports"), "office": _("Back office"), "integrity": _("Integrity of hold'em"),
 }  # fmt: skip
-MONEY = {"cents", "net"}
+
+
+def deed(kind: str) -> str:
+    """What a kind of line is about, whoever did it to whomever: «Released a withdrawal of a player»."""
+    words = str(SENTENCES[kind])
+    player, who = gettext("a player"), gettext("somebody")
+    told = words.removeprefix("%(who)s ") % {"who": who, "player": player}
+    return told[:1].upper() + told[1:].rstrip(".")
+
+
+# Each in the language of whoever reads.
+DEEDS: dict[str, Promise] = {kind: lazy(deed, str)(kind) for kind in SENTENCES}  # type: ignore[misc]

@@ -7,6 +7,8 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from casino.compliance.office import page, shown_to
@@ -16,7 +18,7 @@ from casino.compliance.watch.models import Manifest, Proof, Root
 from casino.compliance.watch.words import PROMISES, TITLES
 from players import clock
 from players.audit import note
-from players.wallet.models import Account
+from players.wallet.models import Account, Currency
 
 SEE, LOOK, RECORD = "watch.view_state", "watch.add_proof", "watch.add_manifest"
 LEAST = 8  # letters of a reason
@@ -57,13 +59,19 @@ def panel(request: HttpRequest) -> HttpResponseBase:
 
 def _told(name: str, said: dict[str, Any], kinds: dict[str, Any]) -> dict[str, Any]:
     if name == "balance":
-        lines = [{**line, "kind": kinds.get(line["kind"], line["kind"])} for line in said.get("lines", ())]
+        called = dict(Currency.choices)
+        lines = [
+            {**line, "kind": kinds.get(line["kind"], line["kind"]), "currency_said": called.get(line["currency"], line["currency"])}
+            for line in said.get("lines", ())
+        ]
         return {"balance": lines, "sums": sorted(said.get("sums", {}).items(), reverse=True)}
     if name == "stakes":
         return {"stakes": [{**line, "kind": kinds.get(line["kind"], line["kind"])} for line in said.get("lines", ())]}
     if name == "jackpots":
-        return {"jackpots": said.get("lines", ())}
-    return {name: said}
+        return {"jackpots": [line for line in said.get("lines", ()) if line["came"] or line["went"] or line["cents"] or not line["good"]]}
+    # Kept as text; shown by Lisbon's clocks.
+    hours = {what: localtime(parse_datetime(said[what])) for what in ("ran", "checked") if said.get(what)}
+    return {name: {**said, **hours}}
 
 
 @shown_to(LOOK, act=LOOK)

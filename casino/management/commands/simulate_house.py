@@ -25,6 +25,7 @@ from casino.compliance.reports import folding
 from casino.management import demo
 from casino.management.commands.seed_demo import sheet_seed, table_seed
 from casino.management.demo import DemoTable
+from casino.management.simulated.clerk import unhurried
 from casino.management.simulated.luck import Luck
 from casino.management.simulated.people import Resident, residents_make
 from casino.management.simulated.sitting import Board
@@ -42,9 +43,9 @@ NAMES = (
     "Braga", "Viseu", "Faro", "Leiria", "Beja", "Tavira", "Lagos", "Silves", "Guarda", "Chaves", "Mértola", "Óbidos", "Sagres", "Batalha",
     "Sines", "Elvas",
 )  # fmt: skip
-PARTS = 4
+PARTS = 8
 WRITTEN = ("games_event", "games_round", "games_stake", "wallet_transfer", "wallet_account", "players_playsession", "cashier_payment")
-ROUNDS_OF_A_PART = 5_000
+ROUNDS_OF_A_PART, PLAYERS_OF_A_PART = 2_000, 12  # at least
 SIZE = {**demo.WHEEL, "seats": 8}
 WANTED: tuple[tuple[str, dict[str, Any], str], ...] = (
     (demo.AMERICAN, {**SIZE, "variant": "37", "minimum": 50}, "EUR"),
@@ -83,7 +84,8 @@ class Command(BaseCommand):
         first = clock.day_of(now) - timedelta(days=days)
         self._unsealed(clock.midnight(first))
         with transaction.atomic():
-            parts = self._parts(key, min(PARTS, max(1, rounds // ROUNDS_OF_A_PART)), players, options["seed"], clock.midnight(first))
+            count = max(1, min(PARTS, rounds // ROUNDS_OF_A_PART, players // PLAYERS_OF_A_PART))
+            parts = self._parts(key, count, players, options["seed"], clock.midnight(first))
         shares = [rounds * (part.number + 1) // len(parts) - rounds * part.number // len(parts) for part in parts]
         began, done, said = time.monotonic(), 0, 0.0
         with _stopping() as stop:
@@ -191,17 +193,18 @@ def _played(parts: list[Part], shares: list[int], first: Any, days: int, now: da
     if jobs < 2 or len(parts) < 2:
         with _unhurried():
             for part, share in zip(parts, shares, strict=True):
-                for played in part.play(share, first, days, now):
-                    yield played
-                    if stop.is_set():
-                        part.till.write()
-                        return
+                with contextlib.closing(part.play(share, first, days, now)) as playing:
+                    for played in playing:
+                        yield played
+                        if stop.is_set():
+                            return
         return
     connection.close()  # each process has its own
     context = multiprocessing.get_context("fork")
     told: Any = context.Queue()
-    lots = [[(part, share) for part, share in zip(parts, shares, strict=True) if part.number % jobs == job] for job in range(jobs)]
-    workers = [context.Process(target=_work, args=(lot, first, days, now, stop, told)) for lot in lots if lot]
+    turn = context.Value("i", 0)
+    lots = list(zip(parts, shares, strict=True))
+    workers = [context.Process(target=_work, args=(lots, turn, first, days, now, stop, told)) for _ in range(min(jobs, len(parts)))]
     for worker in workers:
         worker.start()
     yield from _heard(workers, told)
@@ -209,13 +212,11 @@ def _played(parts: list[Part], shares: list[int], first: Any, days: int, now: da
 
 @contextlib.contextmanager
 def _unhurried() -> Iterator[None]:
-    """Rubbish is looked for seldom, because a round makes none that goes in circles, and no sitting waits for the disk: were the machine
-    to stop, the last moments of an invented past would be missing, each sitting still whole."""
+    """Rubbish is looked for seldom, because a round makes none that goes in circles, and nobody waits for the disk."""
     before = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
-    with connection.cursor() as cursor:
-        cursor.execute("SET synchronous_commit = off")
+    unhurried()
     try:
         yield
     finally:
@@ -226,17 +227,25 @@ def _unhurried() -> Iterator[None]:
                 cursor.execute("RESET synchronous_commit")
 
 
-def _work(lot: list[tuple[Part, int]], first: Any, days: int, now: datetime, stop: Any, told: Any) -> None:
+def _work(lots: list[tuple[Part, int]], turn: Any, first: Any, days: int, now: datetime, stop: Any, told: Any) -> None:
+    """Takes one part after another, until somebody has taken each."""
     try:
         with _unhurried():
-            for part, share in lot:
-                for played in part.play(share, first, days, now):
-                    told.put(played)
-                    if stop.is_set():
-                        part.till.write()
-                        return
+            while (part_share := _next(lots, turn)) is not None:
+                part, share = part_share
+                with contextlib.closing(part.play(share, first, days, now)) as playing:
+                    for played in playing:
+                        told.put(played)
+                        if stop.is_set():
+                            return
     finally:
         connection.close()
+
+
+def _next(lots: list[tuple[Part, int]], turn: Any) -> tuple[Part, int] | None:
+    with turn.get_lock():
+        place, turn.value = turn.value, turn.value + 1
+    return lots[place] if place < len(lots) else None
 
 
 def _heard(workers: list[Any], told: Any) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""What a sitting leaves on the record, kept as rows until the sitting is over, and then written as one set in one transaction.
+"""What a sitting leaves on the record, kept as rows until the sitting is over, and then written as one page in one transaction.
 
 It says what `games.tables.journal.project` says, statement by statement, as rows: a round that opened and ended within the sitting is
 written once, as it ended. The laws of the database are on: every trigger looks at every set.
@@ -7,6 +7,7 @@ written once, as it ended. The laws of the database are on: every trigger looks 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -101,18 +102,26 @@ def _minute(number: int) -> str:
     return f"{datetime.fromtimestamp(number * 60, UTC):%Y-%m-%dT%H:%M:}"
 
 
+NONE = "\\N"
+
+
 # The two longest lists are written as lines at once: so much of a simulated year is these.
 def _event_line(table: int, hour: str, e: Entry) -> str:
-    said = f"{table}\t{e.seq}\t{_or_none(e.round)}\t{hour}\t{e.kind}\t{escaped(e.data.decode())}"
-    return f"{said}\t{_or_none(e.player)}\t{_or_none(e.command)}\t{_or_none(e.digest)}\t\\\\x{e.chain.hex()}\n"
+    round, player = NONE if e.round is None else e.round, NONE if e.player is None else e.player
+    asked = f"{NONE}\t{NONE}" if e.command is None else f"{e.command.int:032x}\t{e.digest}"
+    return f"{table}\t{e.seq}\t{round}\t{hour}\t{e.kind}\t{escaped(e.data.decode())}\t{player}\t{asked}\t\\\\x{e.chain.hex()}\n"
 
 
 def _move_line(hour: str, m: Move) -> str:
-    return f"{m.id.int:032x}\t{m.road}\t{m.source}\t{m.target}\t{m.currency}\t{m.cents}\t{_or_none(m.round)}\t{_or_none(m.seat)}\t{hour}\n"
+    round, seat = NONE if m.round is None else m.round, NONE if m.seat is None else m.seat
+    return f"{m.id.int:032x}\t{m.road}\t{m.source}\t{m.target}\t{m.currency}\t{m.cents}\t{round}\t{seat}\t{hour}\n"
 
 
-def _or_none(value: object) -> object:
-    return "\\N" if value is None else value
+@lru_cache(maxsize=64)
+def _packed(game: bytes) -> bytes:
+    """A game as a round opens it. It is short, and at many tables it opens alike: no room is made for more than it is."""
+    packing = zlib.compressobj(1, zlib.DEFLATED, 12, 5)
+    return packing.compress(game) + packing.flush()
 
 
 class Pen:
@@ -169,7 +178,7 @@ class Pen:
                 round = self.rounds[after.round_id]
                 round.status, round.sheet_id, round.setting_id, round.engine = "open", event.sheet, event.setting, event.build
                 round.nonces, round.shoe, round.root = msgspec.json.encode(after.nonces).decode(), after.shoe, event.root
-                round.start, round.opened = zlib.compress(msgspec.json.encode(after.game), 1), hour
+                round.start, round.opened = _packed(msgspec.json.encode(after.game)), hour
             case RoundEnded():
                 self._ended(event, step, stage, hour)
                 if event.seed:
@@ -206,35 +215,61 @@ class Pen:
             elif row.status != "prepared":
                 row.seed = seed
 
-    def write(self, stage: Stage, key: Any) -> None:
-        """The whole sitting in one transaction; afterwards the pen is empty."""
-        with transaction.atomic():
-            row = journal.lock(self.table)
-            if row is None or row.version != self.row.version:
-                raise Elsewhere(self.row.name)
-            ledger.lock(stage.purses.keys() | stage.accounts.values())
-            fresh = [row for id, row in self.rounds.items() if id not in self.waiting]
-            for sql, lines in ((MOVES, self.moves), (journal.EVENTS, self.events)):
-                if lines:
-                    copy_lines(sql, lines)
-            for sql, rows in (
-                (ROUNDS, [[getattr(row, name) for name in ROUND] for row in fresh]),
-                (STAYS, [msgspec.structs.astuple(stay) for stay in self.stays.values()]),
-            ):
-                if rows:
-                    copy_in(sql, rows)
-            with connection.cursor() as cursor:
-                for id, row in self.waiting.items():
-                    cursor.execute(ROUND_LATER, [*(getattr(row, name) for name in LATER), id])
-                for values in dict.fromkeys(self.shoes):
-                    cursor.execute(journal.SHOE_OPENED, values)
-                for incident in self.incidents:
-                    cursor.execute(INCIDENT, incident)
-            if self.stakes:  # after their rounds, which say what they count for
-                copy_in(journal.STAKES, self.stakes)
-            journal.move_on(self.table, stage, due=stage.live.due, nudge=None)
-            journal.keep(self.table, stage.live, key)
-            Table.objects.filter(pk=self.table).update(recent="|".join(stage.live.history[:10]))
+    def page(self, stage: Stage, key: Any) -> Callable[[], None]:
+        """The whole sitting as it stands now, to be written whenever; afterwards the pen is empty."""
+        page = Page(
+            stage,
+            key,
+            self.row,
+            self.moves,
+            self.events,
+            [[getattr(row, name) for name in ROUND] for id, row in self.rounds.items() if id not in self.waiting],
+            [msgspec.structs.astuple(stay) for stay in self.stays.values()],
+            [[*(getattr(row, name) for name in LATER), id] for id, row in self.waiting.items()],
+            list(dict.fromkeys(self.shoes)),
+            self.incidents,
+            self.stakes,
+        )
         self.row = msgspec.structs.replace(self.row, version=stage.live.seq, chain=stage.chain)
         self.waiting = {id: row for id, row in self.rounds.items() if row.status in ("prepared", "open")}
         self._clear()
+        return page.write
+
+
+class Page(Struct):
+    """A sitting as rows: of rounds those that are new, and those that lay waiting before it."""
+
+    stage: Stage
+    key: Any
+    row: journal.Row  # the table as the sitting found it
+    moves: list[str]
+    events: list[str]
+    rounds: list[list[Any]]
+    stays: list[tuple[Any, ...]]
+    later: list[list[Any]]
+    shoes: list[tuple[Any, ...]]
+    incidents: list[list[Any]]
+    stakes: list[tuple[Any, ...]]
+
+    @transaction.atomic
+    def write(self) -> None:
+        live = self.stage.live
+        found = journal.lock(live.table)
+        if found is None or found.version != self.row.version:
+            raise Elsewhere(self.row.name)
+        ledger.lock(self.stage.purses.keys() | self.stage.accounts.values())
+        for sql, lines in ((MOVES, self.moves), (journal.EVENTS, self.events)):
+            if lines:
+                copy_lines(sql, lines)
+        for sql, rows in ((ROUNDS, self.rounds), (STAYS, self.stays)):
+            if rows:
+                copy_in(sql, rows)
+        with connection.cursor() as cursor:
+            for sql, each in ((ROUND_LATER, self.later), (journal.SHOE_OPENED, self.shoes), (INCIDENT, self.incidents)):
+                for values in each:
+                    cursor.execute(sql, values)
+        if self.stakes:  # after their rounds, which say what they count for
+            copy_in(journal.STAKES, self.stakes)
+        journal.move_on(live.table, self.stage, due=live.due, nudge=None)
+        journal.keep(live.table, live, self.key)
+        Table.objects.filter(pk=live.table).update(recent="|".join(live.history[:10]))

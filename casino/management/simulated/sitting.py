@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Raw, Struct, structs
 
 from games.rules.engine import Refused, Wait
 from games.rules.sessions import Mode
-from games.tables import clock, journal, wishes
+from games.tables import clock, draw, journal, wishes
 from games.tables.draw import Draw
 from games.tables.events import Held, Released
 from games.tables.house import House
@@ -41,6 +42,7 @@ class PastHouse(House):
         self.name, self.seed, self.ids = name, seed, ids
         self.known: dict[int, bytes] = {}
         self.drawn: tuple[int, Draw] | None = None
+        self.cipher: tuple[int, AESGCM] | None = None
         self.last = 0
 
     def id_new(self) -> int:
@@ -60,6 +62,12 @@ class PastHouse(House):
         if self.drawn is None or self.drawn[0] != live.shoe_id:
             self.drawn = live.shoe_id, super()._chance(live)
         return self.drawn[1]
+
+    def conceal(self, live: Live, seq: int, data: bytes) -> bytes:
+        """One key for a shoe."""
+        if self.cipher is None or self.cipher[0] != live.shoe_id:
+            self.cipher = live.shoe_id, draw.journal_cipher(self._seed(live))
+        return draw.concealed_under(self.cipher[1], self.table, seq, data)
 
     def hold(self, cause: str) -> None:
         """The row is not written before the sitting is over, and by then staff have looked."""

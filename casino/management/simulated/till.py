@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import uuid5
 
@@ -73,16 +75,13 @@ class Till:
         self._move(uuid5(payment, "withdrawal-paid"), "withdrawal-paid", self.outgoing, self.cash[EUR], EUR, cents, paid)
         who.cents[EUR] -= cents
 
-    def write(self) -> None:
+    def page(self) -> Callable[[], None] | None:
+        """What was paid since the last page, to be written whenever."""
         if not self.payments and not self.moves:
-            return
-        with transaction.atomic():
-            ledger.lock({account for move in self.moves for account in (move[2], move[3])})
-            if self.moves:
-                copy_in(MOVES, self.moves)
-            if self.payments:
-                copy_in(PAYMENTS, self.payments)
+            return None
+        page = partial(_write, self.moves, self.payments)
         self.moves, self.payments = [], []
+        return page
 
     def _move(self, id: Any, road: str, source: int, target: int, currency: str, cents: int, at: int) -> None:
         self.moves.append((id, road, source, target, currency, cents, None, None, hour_of(at)))
@@ -95,3 +94,12 @@ class Till:
         hours = hour_of(made), hour_of(settled or made + MINUTE), hour_of(settled) if settled else None
         to = ("PT50003500010000000000000", who.alias) if what == "withdrawal" else ("", "")
         self.payments.append((id, who.player, what, cents, status, "player", reason, "", "", *to, *hours, before, after, None))
+
+
+@transaction.atomic
+def _write(moves: list[tuple[Any, ...]], payments: list[tuple[Any, ...]]) -> None:
+    ledger.lock({account for move in moves for account in (move[2], move[3])})
+    if moves:
+        copy_in(MOVES, moves)
+    if payments:
+        copy_in(PAYMENTS, payments)

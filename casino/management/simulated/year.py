@@ -13,6 +13,7 @@ from players.models import Person
 from players.wallet.ledger import Balance, account_open
 
 from . import desk
+from .clerk import Clerk
 from .luck import Luck
 from .people import Resident
 from .sitting import Board, Sitting, Visitor
@@ -46,9 +47,18 @@ class Part:
         self.weighted = [board for board in boards for _ in range(_weight(board))]
 
     def play(self, rounds: int, first: date, days: int, until: datetime) -> Iterator[int]:
-        """Yields how many rounds each sitting wrote. What was yielded is on the record, whole."""
+        """Yields how many rounds each sitting had. When it ends, or is closed before, all of them are on the record, each sitting whole."""
         self.until = int(until.timestamp() * 1000)
         self.till = Till(self.luck, self.until)
+        with Clerk() as self.clerk:
+            try:
+                yield from self._days(rounds, first, days)
+            except GeneratorExit:
+                self._cash_up()
+                raise
+            self._cash_up()
+
+    def _days(self, rounds: int, first: date, days: int) -> Iterator[int]:
         mean = sum(ROUNDS) / 2
         done = 0
         for day in range(days):
@@ -65,7 +75,10 @@ class Part:
                 return
             done += sum(last)
             yield from last
-        self.till.write()
+
+    def _cash_up(self) -> None:
+        if (page := self.till.page()) is not None:
+            self.clerk(page)
 
     def _start(self, day: date) -> int:
         hour = clock.midnight(day) + timedelta(hours=self.luck.of(HOURS), milliseconds=self.luck.below(3600) * 1000)
@@ -84,7 +97,7 @@ class Part:
         poker = board.current.engine.BETWEEN_PLAYERS
         for who in people:
             self.till.fill(who, currency, board.current.setting.buy_in * 2 if poker else least * (who.size + 1) * MOST_ROUNDS // 2, start)
-        self.till.write()
+        self._cash_up()
         guests = [
             Guest(who.player, who.wallets[currency], who.alias, session, self._stack(who, board) if poker else 0)
             for who, session in zip(people, journal.session_ids(len(people)), strict=True)
@@ -97,7 +110,7 @@ class Part:
         sitting = Sitting(board, start, visitors, purses, luck)
         sitting.play(rounds)
         played = board.pen.ended
-        board.pen.write(sitting.stage, board.key)
+        self.clerk(board.pen.page(sitting.stage, board.key))
         left = sitting.left()
         for who in people:
             who.cents[currency], who.free = left[who.player], board.free
@@ -136,5 +149,6 @@ class Part:
         if luck.once_in(150):
             desk.complain(people[0], at, self.until, f"S{self.tag}-{self.number}{self.sittings:05}", self.staff, luck)
         if luck.once_in(250):
-            self.till.write()
+            self._cash_up()
+            self.clerk.wait()
             desk.correct(people[0], at + 4 * 60_000, f"{self.tag}-{self.sittings}", self.staff, luck)

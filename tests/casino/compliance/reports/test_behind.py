@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -11,13 +13,16 @@ from django.test import Client
 from django.urls import reverse
 from msgspec import structs
 
-from casino.compliance.reports.behind import behind_from, rounds_behind, transfers_behind
+from casino.compliance.reports import folding
+from casino.compliance.reports.behind import PAGE, behind_from, rounds_behind, transfers_behind
 from casino.compliance.reports.building import Built, build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.choice import PARTS, Choice
 from casino.compliance.reports.links import TRANSFERS, behind_link
-from games.models import Round
+from games.models import Round, Table
 from games.tables.keys import SealKey
+from players import clock
+from players.wallet.models import Transfer
 from tests.room import signer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -56,6 +61,52 @@ def test_rounds_and_transfers_behind_each_row_add_up_to_it(past: Past, whole: Ch
                 assert transfers_behind(behind_from(told)).figure == row["gross"], told
                 looked += 1
     assert looked > 20
+
+
+def test_the_sums_by_road_are_the_ledgers_own_folded_or_not(past: Past, whole: Choice) -> None:
+    """Counted once more transfer by transfer: a round's belong to the day on which it ended, what is paid for a seat to its own."""
+    past(900)
+    ends = {id: (table, ended) for id, table, ended in Round.objects.values_list("id", "table", "ended")}
+    tables = dict(Table.objects.filter(currency="EUR").values_list("id", "system"))
+    months: dict[tuple[str, date], dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+    for road, cents, round, at in Transfer.objects.exclude(round=None).values_list("road", "cents", "round", "at"):
+        table, ended = ends[round]
+        hour = at if road in ("buy-in", "buy-in-commission", "cash-out") else ended
+        if table in tables and hour is not None:
+            count = months[tables[table], clock.day_of(hour).replace(day=1)][road]
+            count[0] += 1
+            count[1] += cents
+    assert len(months) > 12
+    for folded in (False, True):
+        if folded:
+            assert folding.fold() > 0
+        for (system, month), roads in months.items():
+            told = {"since": month.isoformat(), "until": whole.until.isoformat(), "period": month.isoformat(), "step": "month"}
+            found = transfers_behind(behind_from({**told, "system": system}))
+            assert {row["road"]: [row["moves"], row["cents"]] for row in found.roads} == roads, (folded, system, month)
+
+
+def test_every_page_is_the_same_folded_or_not(past: Past, whole: Choice) -> None:
+    past(700)
+    told = {"since": whole.since.isoformat(), "until": whole.until.isoformat()}
+    lists: list[tuple[Any, dict[str, str]]] = [(rounds_behind, {}), (rounds_behind, {"testing": "1"}), (transfers_behind, {})]
+    lists += [(transfers_behind, {"road": road}) for road in ("prize", "cash-out", "jackpot-share")]
+    lists += [(transfers_behind, {"of": "cash"}), (transfers_behind, {"sheet": "holdem · 1"}), (rounds_behind, {"sheet": "holdem · 1"})]
+    before = [pages_of(read, told | more) for read, more in lists]
+    folding.fold()
+    assert [pages_of(read, told | more) for read, more in lists] == before
+    assert all(before) and all(len(ids) == len(set(ids)) for ids in before)
+
+
+def pages_of(read: Any, told: dict[str, str]) -> list[Any]:
+    """Everything that its pages show, in their order."""
+    ids: list[Any] = []
+    after = ""
+    while True:
+        found = read(behind_from({**told, "after": after}))
+        ids += [row["id"] for row in found.rows]
+        if not (after := found.next):
+            return ids
 
 
 def test_the_transfers_of_a_pot_are_what_its_row_says(past: Past, whole: Choice) -> None:
@@ -104,14 +155,8 @@ def test_every_round_stands_on_one_page_and_only_there(past: Past, whole: Choice
     past(500)
     told = {"since": whole.since.isoformat(), "until": whole.until.isoformat(), "system": "baccarat"}
     for read, kind in ((rounds_behind, "rounds"), (transfers_behind, "transfers")):
-        seen, after, pages = [], "", 0
-        while True:
-            found: Any = read(behind_from({**told, "after": after}))
-            seen += [row["id"] for row in found.rows]
-            pages += 1
-            if not (after := found.next):
-                break
-        assert len(seen) == len(set(seen)) and (pages > 1 or kind == "rounds")
+        seen, found = pages_of(read, told), read(behind_from(told))
+        assert len(seen) == len(set(seen)) and (len(seen) > PAGE or kind == "rounds")
         if kind == "rounds":
             assert len(seen) == found.totals["rounds"] + found.totals["void"]
             assert len(seen) <= Round.objects.filter(table__system="baccarat").count()

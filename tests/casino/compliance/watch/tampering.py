@@ -139,6 +139,8 @@ def swap(dice: random.Random, kind: str) -> str:
     }
     if values[two[0]] == values[two[1]] or (kind, column) in (("sheets", "version"), ("stakes", "player_id")):
         return edit(dice, kind)
+    if column in ("source_id", "target_id"):  # from an account to itself: the owner takes this law away too
+        done("ALTER TABLE wallet_transfer DROP CONSTRAINT a_transfer_goes_elsewhere")
     for row, other in zip(two, reversed(two), strict=True):
         done(f"UPDATE {table} SET {column} = %s{'::jsonb' if column == 'said' else ''} WHERE {key} = %s{cast}", [values[other], row])
         if key == "ctid":  # a row that was written lies elsewhere now

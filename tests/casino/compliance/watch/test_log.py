@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from casino.compliance.integrity import cases
-from casino.compliance.watch.sentences import SENTENCES
+from casino.compliance.watch.sentences import GROUPS, SENTENCES
 from games.floor import acts
 from games.rulebook import changes
 from players.audit import note
+from players.audit.facts import fact
 from players.audit.models import Line
 from players.identity import steps
 from players.models import Person, Player
@@ -45,6 +47,7 @@ def test_a_line_is_a_sentence_in_both_languages(lines: Player) -> None:
     assert "caixa@feltro.example released a withdrawal of Ana." in english
     assert "Ana asked to raise a limit of deposits." in english and "123.45" in english
     assert "libertou um levantamento de Ana" in portuguese
+    assert "before: <span>€1.00" in english and "antes: <span>1,00\N{NO-BREAK SPACE}€" in portuguese, "a limit of money is money"
     assert "<b>as asked</b>" not in english and "&lt;b&gt;as asked" in english
     assert "Future.something-new" in english, "a kind without words is said as it is"
 
@@ -63,7 +66,7 @@ def test_a_line_is_a_sentence_in_both_languages(lines: Player) -> None:
     ],
 )
 def test_it_is_searched(lines: Player, query: str, found: str, left_out: str) -> None:
-    page = read(query)
+    page = read(query).partition('role="search"')[2].partition("</form>")[2]
     assert found in page and left_out not in page
 
 
@@ -119,6 +122,31 @@ def _whole(given: Any) -> list[ast.Constant]:
     if isinstance(given, ast.IfExp):
         return _whole(given.body) + _whole(given.orelse)
     return [given] if isinstance(given, ast.Constant) and isinstance(given.value, str) else []
+
+
+def test_every_kind_is_offered_in_words_below_what_it_is_about(lines: Player) -> None:
+    assert {kind.partition(".")[0] for kind in SENTENCES} == GROUPS.keys()
+    page = read(language="pt-pt")
+    assert '<option value="withdrawals.released">Libertou um levantamento de um jogador</option>' in page
+    assert ">withdrawals.released</option>" not in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "value", "said"),
+    [
+        ("limits.stake-set", "after", 123_456, "1\N{NO-BREAK SPACE}234,56\N{NO-BREAK SPACE}€"),
+        ("limits.time-set", "after", 90, "90 min"),
+        ("deposits.refused", "reason", "limit-day", "O montante excede o que o seu limite de depósito permite hoje"),
+        ("rules.change-begun", "game", "french-roulette", "Roleta francesa"),
+        ("care.contact-noted", "road", "call", "telefone"),
+        ("tables.setting-changed", "digest", "ab" * 32, "abababababababab…"),
+        ("regulator-files.asked-again", "names", ["one", "two"], "one, two"),
+        ("rounds.looked", "moment", "2026-07-01T10:00:00+00:00", "01/07/2026 11:00"),
+    ],
+)
+def test_what_a_line_says_besides_is_said_as_people_read_it(kind: str, name: str, value: Any, said: str) -> None:
+    with override("pt-pt"):
+        assert fact(kind, name, value) == said
 
 
 def test_every_kind_that_the_house_writes_has_its_sentence() -> None:

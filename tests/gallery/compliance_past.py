@@ -1,0 +1,252 @@
+"""What compliance has to read before the pictures: six weeks of play, its files, issues and proofs, an alarm, a case, signs of care."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from datetime import date, timedelta
+from io import StringIO
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import transaction
+from django.db.models import Count
+from msgspec import Struct, structs
+
+from casino.compliance.care import nights
+from casino.compliance.care.models import Contact
+from casino.compliance.care.signs import SIGNS
+from casino.compliance.files import making
+from casino.compliance.files.models import RegulatorFile
+from casino.compliance.integrity import record, run
+from casino.compliance.integrity.cases import key_of, step
+from casino.compliance.integrity.models import Case, Evidence
+from casino.compliance.integrity.sights import FLOW, Finding, Limits
+from casino.compliance.reports import folding, issuing
+from casino.compliance.reports.choice import Choice
+from casino.compliance.returns import folding as control
+from casino.compliance.returns.alarms import alarm_answer, alarms_raise
+from casino.compliance.returns.models import Alarm, Day
+from casino.compliance.watch import anchors, checks, files, proofs, roots, states
+from casino.compliance.watch.files import manifest_record
+from casino.management.simulated import sitting
+from games.models import Round, RuleSheet, Table
+from games.odds import blackjack_spread
+from players import clock
+from players.accounts import player_suspend
+from players.audit import note, seals
+from players.audit.models import Line
+from players.history import folding as history
+from players.history.models import Played
+from players.models import Player
+from players.protection.absences import exclusion_begin
+from players.protection.limits import limits_ask
+from players.wallet.cashier.deposits import deposit_ask
+from players.wallet.cashier.withdrawals import withdrawal_ask, withdrawal_cancel
+from tests.gallery.office_past import staff
+
+DAYS, ROUNDS, PEOPLE, SEED = 42, 2_000, 60, 11
+WAITS_FROM = 23  # the hour of that day whose files nobody has made
+
+
+class Compliance(Struct, frozen=True):
+    """The numbers of what the pages are about."""
+
+    since: date
+    yesterday: date
+    files: date
+    today: date
+    issue: int
+    delivered: int
+    failed: int
+    case: int
+    hand: int
+    cared: int
+    alarm: str
+    answered: str
+    chart: str
+
+
+def made() -> Compliance:
+    today = clock.day_of(clock.now())
+    since, yesterday = today - timedelta(days=DAYS - 1), today - timedelta(days=1)
+    weeks_of_play()
+    alarm, answered = alarms()
+    sealed()
+    day = clock.day_of(Round.objects.filter(ended__lt=clock.midnight(today), table__currency="EUR").latest("ended").ended)
+    delivered, failed = files_of(day)
+    case, hand = poker_case()
+    told = Compliance(
+        since=since,
+        yesterday=yesterday,
+        files=day,
+        today=today,
+        issue=issue(since, yesterday),
+        delivered=delivered,
+        failed=failed,
+        case=case,
+        hand=hand,
+        cared=cared(),
+        alarm=alarm,
+        answered=answered,
+        chart="game:american-roulette",
+    )
+    proved()
+    return told
+
+
+def weeks_of_play() -> None:
+    """Through the house's own engines and ledger, at tables of their own; then each night's work on it, all at once."""
+    sitting.VOID_IN, sitting.STOPPED_IN = 90, 120
+    # Half a minute's count of blackjack, known beforehand: what comes back of a bet, and its variance.
+    blackjack_spread.moments = lambda *_: (0.9945, 1.32)  # type: ignore[assignment]
+    told: dict[str, Any] = {"rounds": ROUNDS, "players": PEOPLE, "seed": SEED, "days": DAYS, "jobs": 1}
+    call_command("simulate_house", **told, stdout=StringIO(), stderr=StringIO())
+    history.fold()
+    folding.fold()
+    control.fold()
+    nights.look()
+    first, second, third = Player.objects.filter(person__email__startswith="sim", testing=False).order_by("-pk")[:3]
+    exclusion_begin(first, 6)
+    exclusion_begin(second, None)
+    player_suspend(third, "Documento de identificação caducado.", staff("identidade"))
+
+
+def alarms() -> tuple[str, str]:
+    """A wheel that gave two points too much for six weeks, as its days would tell it; of its charts one alarm is answered."""
+    table = Table.objects.get(name="Sintra")
+    sheet = RuleSheet.objects.get(system=table.system, status=RuleSheet.Status.IN_FORCE)
+    today = clock.day_of(clock.now())
+    figures = {"rounds": 5_000, "staked": 500_000, "expected": 500_000 * 36 / 37, "variance": 5_000 * 10_000.0, "squares": 0.0}
+    Day.objects.bulk_create(
+        Day(
+            day=today - timedelta(days=back), table=table.pk, system=table.system, sheet=sheet.pk, bet="", spread=5e11,
+            returned=494_000 + 1_500 * (back % 5), **figures,
+        )
+        for back in range(DAYS, 0, -1)
+    )  # fmt: skip
+    alarms_raise()
+    found = {alarm.scope: alarm for alarm in Alarm.objects.all()}
+    whole, own = f"game:{table.system}", f"table:{table.pk}"
+    alarm_answer(alarm=found[own], person=staff("oficial"), reason="O cilindro foi medido e equilibrado.")
+    return whole, own
+
+
+def sealed() -> None:
+    for _ in range(200):
+        if seals.seal():
+            return
+        time.sleep(0.02)
+    raise AssertionError("the record was not sealed")
+
+
+def files_of(day: date) -> tuple[int, int]:
+    """Of the last day with play: delivered but for one that was changed on the disk before it left, and an hour that nobody has made."""
+    begins, ends = clock.midnight(day), clock.midnight(day + timedelta(days=1))
+    way, settings.REGULATOR_DELIVERY = settings.REGULATOR_DELIVERY, ""
+    while making.files_make(seconds=60, since=begins, until=clock.midnight(day) + timedelta(hours=WAITS_FROM)):
+        pass
+    settings.REGULATOR_DELIVERY = way
+    of_day = RegulatorFile.objects.filter(day=day)
+    spoilt = of_day.filter(family="TRAN").order_by("-rows", "-since").first()
+    assert spoilt is not None
+    path: Path = making.path_of(spoilt)
+    path.write_bytes(path.read_bytes().replace(b'cents="', b'cents="9', 1) + b"\n")
+    while making.files_make(seconds=60, since=begins, until=clock.midnight(day) + timedelta(hours=WAITS_FROM)):
+        pass
+    making.expect(since=begins, until=ends)
+    making._note_late()
+    delivered = of_day.filter(state="delivered", family="AJOG").order_by("-rows", "-since").first()
+    assert delivered is not None
+    return int(delivered.pk), int(spoilt.pk)
+
+
+def issue(since: date, until: date) -> int:
+    """Two reports as they were sent: one of them is looked at."""
+    issuing.issue("tax", Choice(since, until), by=staff("oficial"), reason="Entrega mensal")
+    made = issuing.issue("gross", Choice(since, until, step="week"), by=staff("oficial"), reason="Pedido do regulador de 20 de novembro")
+    return int(made.pk)
+
+
+def poker_case() -> tuple[int, int]:
+    """The pair that met most often, and of which one lost to the other; an officer has taken the case up."""
+    look = run.look(structs.replace(Limits(), hands=20))
+    assert look is not None
+    book = record.book_since(clock.day_of(clock.now()) - timedelta(days=DAYS))
+    met = Counter(pair for hand in book.hands for pair in combinations(sorted(hand.players), 2))
+    ways = {pair: run.net_passed(book, *pair) for pair, _hands in met.most_common(12)}
+    (one, two), cents = max(ways.items(), key=lambda each: abs(each[1]))
+    giver, taker = (one, two) if cents > 0 else (two, one)
+    said = {"giver": giver, "taker": taker, "beyond": abs(cents) / 100 * 0.8, "went": abs(cents) / 100, "hands": met[one, two]}
+    found = run.finding_take(Finding(one, two, FLOW, 2e-8, said), book, look)
+    assert isinstance(found, Evidence)
+    rates = {"done": 3, "came": 41, "rate": 3 / 41, "expected": 0.38, "score": 4.6}
+    run.finding_take(Finding(one, two, "soft", 4e-6, rates), book, look)
+    case = Case.objects.get(key=key_of([one, two]))
+    officer = staff("oficial")
+    step(case=case.pk, verb="look", person=officer, reason="As mãos de novembro, uma a uma.")
+    step(case=case.pk, verb="note", person=officer, reason="Jogam sempre à mesma mesa e saem com minutos de diferença.")
+    return int(case.pk), int(found.rounds[0])
+
+
+def cared() -> int:
+    """A regular who tries to pay in more than the own limit, raises it and takes withdrawals back; somebody has talked with him."""
+    played = Played.objects.filter(currency="EUR", player__testing=False, player__status="active").values("player")
+    regular = played.annotate(days=Count("day", distinct=True)).order_by("-days", "player").first()
+    assert regular is not None
+    player = Player.objects.get(pk=regular["player"])
+    limits_ask(player, {("deposit", "week"): 20_000})
+    for number in range(1, 5):
+        deposit_ask(player, uuid4(), 20_000 + number * 5_000)
+        limits_ask(player, {("deposit", "week"): 20_000 + number * 10_000})
+        taken = withdrawal_ask(player, uuid4(), 1_000 * number)
+        withdrawal_cancel(player, taken.pk)
+    # A day that is not over says nothing yet of how long people played.
+    nights.SIGNS = {kind: SIGNS[kind] for kind in ("raised", "refused", "cancelled")}  # type: ignore[misc]
+    nights.looked_at(clock.day_of(clock.now()))
+    person = staff("oficial")
+    for road, said in (
+        (Contact.Road.CALL, "Não atendeu; volta-se a ligar amanhã à tarde."),
+        (Contact.Road.CALL, "Falámos dos limites. Vai baixar o limite semanal de depósitos e pediu informação sobre a pausa."),
+    ):
+        with transaction.atomic():
+            new = Contact.objects.create(player=player, person=person, road=road, said=said)
+            note("care.contact-noted", person=person, player=player, about=f"contact:{new.pk}", road=road)
+    return int(player.pk)
+
+
+def proved() -> None:
+    """The proofs of a night: the record played again, its chains checked and anchored, the files of the house recorded."""
+    call_command("prove", jobs=1, stdout=StringIO(), stderr=StringIO())
+    roots.roots_make()
+    anchors.anchor_write()
+    proofs.chains_prove()
+    manifest_record(reason="Versão 1.0, aprovada", person=staff("oficial"))
+    files.check()
+
+
+# --- how the watch stands while a picture is taken
+
+
+def calm() -> None:
+    """All is as it should be: looked at just now."""
+    for alarm in Alarm.objects.filter(answer=None):
+        alarm_answer(alarm=alarm, person=staff("oficial"), reason="Contado outra vez com a roda parada: está certo.")
+    if (Line.objects.filter(kind=checks.REPLAY).order_by("-pk").values_list("said", flat=True).first() or {}).get("differences"):
+        note(checks.REPLAY, tables=23, rounds=812, differences=0)
+    watched()
+
+
+def alarmed() -> None:
+    """The last proof of the record has found something."""
+    note(checks.REPLAY, tables=23, rounds=812, differences=2)
+    watched()
+
+
+def watched() -> None:
+    checks.look({**checks.EACH_MINUTE, **checks.EACH_HOUR})
+    states.keep("watch", True)

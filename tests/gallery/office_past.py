@@ -1,0 +1,208 @@
+"""What happened in the back office before the pictures: rule changes at every station, tables changed, one on hold, corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.http import QueryDict
+from msgspec import Struct, structs
+
+from casino.backoffice import filters
+from casino.backoffice.models import SavedFilter
+from games import incidents, selectors
+from games.floor.changes import change_confirm, change_propose
+from games.meetings import hours_of, register, session_announce
+from games.models import Incident, Round, System, Table, TableSession
+from games.rulebook import changes, impact
+from games.rulebook.models import Impact, RuleChange
+from players import clock
+from players.audit.models import Line
+from players.identity.models import Identity
+from players.inbox.models import Complaint
+from players.models import Person, Player
+from players.wallet.cashier.adjustments import adjustment_ask, adjustment_decide
+from tests.gallery.dealer import Dealer
+from tests.gallery.round import BETS
+
+HELD = "Porto"  # the table that stands still with stakes on it; nothing else is shown of it
+PAPER = b"%PDF-1.7\n% of the regulator\n"
+KEPT = (("Baccarat a dinheiro", "table__currency=EUR&table__system=baccarat"), ("Jogadas nulas", "status__exact=void"))
+
+
+class Office(Struct, frozen=True):
+    """The numbers of what the pages are about."""
+
+    counted: int
+    scheduled: int
+    held: int
+    incident: int
+    meeting: int
+    deferred: int
+    filtered: str
+    complaint: int
+    identity: int
+    line: int
+    person: int
+    by_sessions: int
+
+
+def staff(name: str) -> Person:
+    return Person.objects.get(email=f"{name}@feltro.example")
+
+
+def made(dealer: Dealer) -> Office:
+    with transaction.atomic():
+        counted = baccarat_charges_otherwise()
+        scheduled = royal_flush_from_next_month()
+        deferred = jackpot_waits_for_its_win()
+        meeting = poker_night()
+        corrections()
+        for name, query in KEPT:
+            asked = filters.asked(QueryDict(query))
+            SavedFilter.objects.create(person=staff("direcao"), place="games.round", name=name, query=asked)
+    impact.count(impact.impact_ask(scheduled))
+    table, incident = stands_still(dealer)
+    talked(dealer)
+    return Office(
+        counted=int(counted.pk),
+        scheduled=int(scheduled.pk),
+        held=table,
+        incident=incident,
+        meeting=int(meeting.pk),
+        deferred=deferred,
+        filtered=KEPT[0][1],
+        complaint=int(Complaint.objects.latest("pk").pk),
+        identity=int(Identity.objects.get(player__alias="Ana").pk),
+        line=int(Line.objects.filter(kind="limits.deposit-raise-asked").latest("pk").pk),
+        person=int(staff("mesas").pk),
+        by_sessions=int(meeting.table_id),
+    )
+
+
+# --- the rulebook
+
+
+def drafted(system: str, title: str, reason: str, **proposed: Any) -> RuleChange:
+    author = staff("autor")
+    change = changes.change_begin(system=system, person=author, title=title)
+    sheet = structs.replace(changes.rules_of(change), **proposed)
+    return changes.draft_save(change=change.pk, person=author, sheet=sheet, title=title, reason=reason)
+
+
+def step(change: RuleChange, verb: str, name: str, **told: Any) -> RuleChange:
+    return changes.change_step(change=change.pk, verb=verb, person=staff(name), digest=change.content.digest, **told)
+
+
+def baccarat_charges_otherwise() -> RuleChange:
+    """From commission a to b; a second person looks at it now."""
+    why = "Os jogadores preferem a comissão que só se cobra quando a banca ganha com 5 ou 6."
+    change = drafted(System.BACCARAT, "Comissão b em vez de a", why, commissions=("b",))
+    return step(change, "submit", "autor")
+
+
+def royal_flush_from_next_month() -> RuleChange:
+    """Along the whole road up to its moment, with the days that it must wait and the regulator's paper.  [MS-13]"""
+    why = "Alinhar o prémio da sequência real com o das outras casas."
+    change = drafted(System.MACAU_STUD, "Sequência real a 80 vezes", why, royal_times=80)
+    change = step(change, "submit", "autor")
+    change = step(change, "return", "aprovador", reason="Falta dizer o que acontece ao máximo da mesa.")
+    change = step(change, "submit", "autor")
+    change = step(change, "endorse", "aprovador")
+    told = {"reference": "SRIJ/2026/0417", "dated": clock.day_of(clock.now()), "document": ("despacho-0417.pdf", PAPER)}
+    change = step(change, "authorise", "regulador", **told)
+    first = clock.months_after(clock.day_of(clock.now()).replace(day=1), 1)
+    return step(change, "schedule", "autor", moment=clock.midnight(first + timedelta(days=7)) + timedelta(hours=8))
+
+
+def impact_stands(counted: int, state: str) -> Callable[[], None]:
+    """The figures as they are for some seconds: being counted, stopped, or not to be had; and then as they were counted, for ever."""
+    told: dict[str, dict[str, Any]] = {"counting": {"percent": 42, "doing": "after"}, "stopped": {"percent": 42}, "failed": {"percent": 42}}
+
+    def stand() -> None:
+        found = impact.impact_ask(RuleChange.objects.get(pk=counted))
+        if state != "done" and found.state != Impact.State.DONE:
+            Impact.objects.filter(pk=found.pk).update(**{"state": state, "doing": "", "touched": Now(), **told[state]})
+        elif found.state != Impact.State.DONE:
+            Impact.objects.filter(pk=found.pk).update(state=Impact.State.WAITING)
+            impact.count(found)
+
+    return stand
+
+
+# --- tables
+
+
+def jackpot_waits_for_its_win() -> int:
+    """Players have paid into this pot for what was announced: what two people changed of it counts from the next win on."""
+    table = Table.objects.select_related("setting").get(name="Coloane")
+    assert table.setting is not None
+    setting = selectors.setting_of(table.system, table.setting)
+    jackpot = structs.replace(setting.jackpot, contribution=90, minimum=1_000_000)
+    change = change_propose(table=table, setting=structs.replace(setting, jackpot=jackpot), author=staff("mesas"), reason="Pote de Natal")
+    return int(change_confirm(change=change.pk, person=staff("direcao")).pk)
+
+
+def poker_night() -> TableSession:
+    table = Table.objects.select_related("setting").get(name="Viana")
+    tomorrow = clock.midnight(clock.day_of(clock.now()) + timedelta(days=2)) + timedelta(hours=21)
+    later = [session_announce(table=table, starts=tomorrow + timedelta(days=days), hours=hours_of(table), person=staff("mesas"))
+             for days in (0, 2, 7)]  # fmt: skip
+    for alias in ("Ana", "Bruno", "Carla", "David"):
+        register(session=later[0].pk, player=Player.objects.get(alias=alias))
+    return later[0]
+
+
+def stands_still(dealer: Dealer) -> tuple[int, int]:
+    """A table whose setting changed three times, and that a fault of the house then put on hold in a round, stakes and all."""
+    table = Table.objects.select_related("setting").get(name=HELD)
+    for told in ({"betting_seconds": 25}, {"minimum": 200}, {"rest_seconds": 15}):
+        table = Table.objects.select_related("setting").get(pk=table.pk)
+        assert table.setting is not None
+        setting = structs.replace(selectors.setting_of(table.system, table.setting), **told)
+        change = change_propose(table=table, setting=setting, author=staff("mesas"), reason="Depois de uma semana a observar a mesa")
+        if not change.alone:
+            change_confirm(change=change.pk, person=staff("direcao"))
+    people = [Player.objects.get(alias=alias) for alias in ("Bruno", "Carla", "David")]
+    for player in people:
+        dealer.wish(table.pk, player, {"t": "sit"})
+    while not dealer.live(table.pk).running:
+        dealer.ring(table.pk)
+    for player, bet in zip(people, BETS["american-roulette"], strict=True):
+        bets = {place: cents * 4 for place, cents in bet(0)["on"].items()}
+        dealer.do(table.pk, player, {"t": "bet", "on": bets})
+    dealer.hold(table.pk, "system")
+    incident = Incident.objects.get(table=table, closed=None)
+    found = incidents.incident_propose(incident=incident.pk, person=staff("mesas"), reason="Falha de energia na sala.")
+    # An hour ago: the time that the rule sheet allows is over.
+    Incident.objects.filter(pk=found.pk).update(opened=Now() - timedelta(hours=1))
+    assert Round.objects.filter(table=table, status=Round.Status.OPEN, number=dealer.live(table.pk).round).exists()
+    return int(table.pk), int(incident.pk)
+
+
+def talked(dealer: Dealer) -> None:
+    """What players write to each other at a table of hold'em, before any hand."""
+    table = int(Table.objects.get(name="Póvoa").pk)
+    said = {"Bruno": "Boa noite a todos.", "Carla": "Boa noite! Esperamos por mais um?", "David": "Por mim começamos já."}
+    people = {alias: Player.objects.get(alias=alias) for alias in said}
+    for player in people.values():
+        dealer.wish(table, player, {"t": "sit"})
+    for alias, text in said.items():
+        dealer.wish(table, people[alias], {"t": "chat", "text": text})
+    for player in people.values():
+        dealer.wish(table, player, {"t": "leave"})
+
+
+# --- money
+
+
+def corrections() -> None:
+    ana, bruno = (Player.objects.get(alias=alias) for alias in ("Ana", "Bruno"))
+    done = adjustment_ask(ana, 1_500, "T-2026-0412", "Prémio da ronda anulada por engano.", staff("caixa"))
+    adjustment_decide(done.pk, staff("direcao"), approve=True)
+    refused = adjustment_ask(bruno, 5_000, "T-2026-0415", "Pedido sem comprovativo.", staff("caixa"))
+    adjustment_decide(refused.pk, staff("direcao"), approve=False)
+    adjustment_ask(bruno, -2_000, "T-2026-0419", "Depósito creditado duas vezes pelo serviço de pagamentos.", staff("caixa"))
