@@ -202,8 +202,9 @@ def _wait_until_back(house: RunningHouse) -> None:
 
 
 def _until_settled(tables: list[int]) -> None:
-    """The rounds under way end by themselves: the table goes on without anybody betting. Hold'em plays until each has let a turn pass."""
-    end = time.monotonic() + 300
+    """The rounds under way end by themselves: the table goes on without anybody betting. Hold'em plays until each has let a turn pass, and
+    six who check because their time is over take eight seconds each in four turns of betting: two or three such hands."""
+    end = time.monotonic() + 900
     while time.monotonic() < end:
         open_with_stakes = _query(
             "SELECT count(*) FROM wallet_account WHERE \"table\" = ANY(%s) AND kind = 'stakes' AND balance <> 0", [tables]
