@@ -32,6 +32,7 @@ log = structlog.get_logger("web")
 BEAT = 1.5  # seconds between two heartbeats of a watched table
 RECHECK = 15.0  # seconds between two looks at whether the people here are still signed in
 BACK = 0.3  # seconds before a lost connection to Valkey is tried again
+ROADS = 4  # connections to Valkey, shared by all sockets: one each would not be made in time when hundreds come back at once
 
 
 class Socket:
@@ -71,7 +72,10 @@ class Hub:
         self.count = 0
         self.tasks: list[asyncio.Task[None]] = []
         self.sending: asyncio.Task[None] | None = None
-        self.valkey: valkey.Redis = valkey.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=5)
+        roads = valkey.BlockingConnectionPool.from_url(
+            settings.REDIS_URL, max_connections=ROADS, timeout=5, socket_connect_timeout=1, socket_timeout=5
+        )
+        self.valkey: valkey.Redis = valkey.Redis.from_pool(roads)
         self.presence = Presence(self.id, self.valkey)
         self.listener: Any = None
 

@@ -86,6 +86,7 @@ class Presence:
         self.process, self.valkey = process, client
         self.paces: dict[int, Pace] = {}
         self.split: set[int] = set()  # who sits at several processes
+        self.left: list[tuple[int, str]] = []  # sockets that have gone and of which Valkey has not heard yet
         self._enter, self._speak = client.register_script(ENTER), client.register_script(SPEAK)
 
     def pace(self, player: int) -> Pace:
@@ -102,7 +103,20 @@ class Presence:
         return bool(processes)
 
     async def leave(self, player: int, table: int, socket: int) -> None:
-        await self.valkey.srem(f"sockets:{player}", self._member(table, socket))
+        self.left.append((player, self._member(table, socket)))
+        await self._say_left()
+
+    async def _say_left(self) -> None:
+        """What could not be said is kept and said again: a socket counted after its end would shut its person out."""
+        left, self.left = self.left, []
+        pipe = self.valkey.pipeline(transaction=False)
+        for player, member in left:
+            pipe.srem(f"sockets:{player}", member)
+        try:
+            await pipe.execute()
+        except BaseException:
+            self.left += left
+            raise
 
     async def speak(self, players: Sequence[int]) -> list[bool]:
         """Whether each of these messages of people who sit at several processes is within their pace."""
@@ -113,6 +127,7 @@ class Presence:
 
     async def alive(self) -> None:
         await self.valkey.set(ALIVE + self.process, 1, px=LIVES)
+        await self._say_left()
 
     async def renew(self, sockets: Sequence[tuple[int, int, int]]) -> None:
         """Says again which sockets are here, as (player, table, number), and forgets who is quiet or alone here again."""

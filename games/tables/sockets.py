@@ -40,15 +40,15 @@ class TableConsumer:
             return
         player = await _who(scope["user"], scope["session"], table)
         socket = None if player is None else await hub.enter(table, player, scope["session"].session_key or "", line)
-        if socket is not None:
-            line.listen(partial(self._take, socket))
-        await send({"type": "websocket.accept"})
         if socket is None:
             why = "not-allowed" if player is None else "too-many-open"
+            await send({"type": "websocket.accept"})
             await send({"type": "websocket.send", "text": protocol.bye(why).decode()})
             await send({"type": "websocket.close", "code": GONE})
             return
-        try:
+        try:  # from here on it is counted, also if the other side has gone before it is let in
+            line.listen(partial(self._take, socket))
+            await send({"type": "websocket.accept"})
             await self._stay(socket, receive, send)
         finally:
             await hub.leave(socket)

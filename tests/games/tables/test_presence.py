@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import pytest
 import redis.asyncio as valkey
+from redis.exceptions import ConnectionError
 
 from games.tables.presence import ALIVE, Pace, Presence
 
@@ -49,6 +51,22 @@ def test_the_sockets_of_a_fallen_process_count_no_more(valkey_url: str) -> None:
         assert not await other.enter(ANA, 7, 1)
         await one.valkey.delete(ALIVE + "one")
         assert await other.enter(ANA, 7, 2)
+
+    at_two_processes(valkey_url, play)
+
+
+def test_a_going_that_valkey_did_not_hear_is_said_again(valkey_url: str) -> None:
+    async def play(one: Presence, other: Presence) -> None:
+        for number in range(3):
+            assert await one.enter(ANA, 7, number)
+        there, one.valkey = one.valkey, valkey.Redis.from_url("unix:///nowhere/valkey.sock")
+        for number in range(3):
+            with pytest.raises(ConnectionError):
+                await one.leave(ANA, 7, number)
+        one.valkey = there
+        assert not await one.enter(ANA, 7, 3), "nobody has heard of it yet"
+        await one.alive()
+        assert await one.enter(ANA, 7, 4) and not one.left
 
     at_two_processes(valkey_url, play)
 
