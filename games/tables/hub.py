@@ -62,7 +62,7 @@ class Hub:
     """All sockets of this process."""
 
     def __init__(self) -> None:
-        self.id = uuid4().hex[:12]
+        self.id = ""
         self.sockets: dict[int, Socket] = {}
         self.tables: dict[int, set[Socket]] = {}
         self.people: dict[int, set[Socket]] = {}
@@ -76,11 +76,15 @@ class Hub:
             settings.REDIS_URL, max_connections=ROADS, timeout=5, socket_connect_timeout=1, socket_timeout=5
         )
         self.valkey: valkey.Redis = valkey.Redis.from_pool(roads)
-        self.presence = Presence(self.id, self.valkey)
+        self.presence = Presence("", self.valkey)
         self.listener: Any = None
 
     def start(self) -> None:
+        """With the first socket, and not before: processes are forked from one that has loaded this (casino.embedded.understudy), and one
+        that bore the name of the fallen would pass on, under the same numbers, what was meant for the sockets of that one."""
         if not self.tasks:
+            self.id = uuid4().hex[:12]
+            self.presence = Presence(self.id, self.valkey)
             self.tasks = [asyncio.create_task(task) for task in (self._listen(), self._beat(), self._recheck())]
 
     async def enter(self, table: int, player: int, session: str, line: Line) -> Socket | None:

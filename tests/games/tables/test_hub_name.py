@@ -1,0 +1,31 @@
+"""No web process bears the name of another: under a name and a number the croupier answers one socket."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from casino.embedded.folder import PROJECT
+
+FORKED = """
+import asyncio, os
+from casino.embedded import understudy
+understudy.load(["casino.asgi"])
+from games.tables.hub import hub
+async def named():
+    hub.start()
+    print(hub.id, hub.presence.process, flush=True)
+for _ in range(2):
+    if (copy := os.fork()) == 0:
+        asyncio.run(named())
+        os._exit(0)
+    assert os.waitpid(copy, 0)[1] == 0
+"""
+
+
+def test_two_copies_of_one_loaded_process_have_names_of_their_own() -> None:
+    said = subprocess.run([sys.executable, "-c", FORKED], cwd=PROJECT, capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stderr
+    named = [line.split() for line in said.stdout.splitlines()]
+    assert len(named) == 2 and all(hub == presence != "" for hub, presence in named)
+    assert named[0] != named[1]
