@@ -15,6 +15,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import translation
+from django.utils.translation import gettext
 
 
 class Command(BaseCommand):
@@ -27,7 +29,8 @@ class Command(BaseCommand):
         if settings.HOUSE_DEMO:
             self.stderr.write("demonstration house: people and tables")
             call_command("seed_demo", stdout=self.stderr)
-            call_command("manifest", record="the demonstration house opens", stdout=self.stderr)
+            with translation.override(settings.LANGUAGE_CODE):  # a reason stays on the record, in the language of the house
+                call_command("manifest", record=gettext("the demonstration house opens"), stdout=self.stderr)
             call_command("demo_signins", stdout=self.stdout)
 
     def tables(self) -> None:

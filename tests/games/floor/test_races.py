@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import threading
+from functools import partial
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from games.floor.changes import Decided, NotYours, change_confirm
 from games.models import TableSetting
 from players.models import Person
+from tests.at_once import at_once
 from tests.games.floor.test_table_changes import proposed, setting
 from tests.room import table_open
 
@@ -31,21 +31,10 @@ def test_of_all_who_confirm_at_once_one_wins_and_it_is_never_the_proposer(races:
 
 def confirmed_at_once(change: int, people: list[Person]) -> list[int]:
     won: list[int] = []
-    start = threading.Barrier(len(people))
 
     def confirm(person: Person) -> None:
-        try:
-            start.wait()
-            change_confirm(change=change, person=person)
-            won.append(person.pk)
-        except (NotYours, Decided):
-            pass
-        finally:
-            connection.close()
+        change_confirm(change=change, person=person)
+        won.append(person.pk)
 
-    threads = [threading.Thread(target=confirm, args=[person]) for person in people]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*(partial(confirm, person) for person in people), refused=(NotYours, Decided))
     return won

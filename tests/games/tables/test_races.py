@@ -17,33 +17,11 @@ from games.tables.desk import Asked, Desk
 from players.models import PlaySession
 from players.wallet import ledger
 from players.wallet.models import Transfer
+from tests.at_once import at_once
 from tests.room import Room, account, balance, bet, players_with, table_open
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 PLACES = ("red", "black", "even", "odd", "low", "high")
-
-
-def at_once(jobs: list[Callable[[], None]]) -> None:
-    """Runs them in threads with a connection each; the first failure is raised."""
-    failures: list[BaseException] = []
-    start = threading.Barrier(len(jobs))
-
-    def run(job: Callable[[], None]) -> None:
-        try:
-            start.wait()
-            job()
-        except BaseException as failure:
-            failures.append(failure)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if failures:
-        raise failures[0]
 
 
 @pytest.mark.long
@@ -74,7 +52,7 @@ def test_ten_thousand_bets_over_forty_connections_from_a_wallet_for_half_of_them
 
         return job
 
-    at_once([bets(table) for table in desks])
+    at_once(*(bets(table) for table in desks))
     assert (next(accepted), next(refused)) == (5_000, 5_000)
     assert balance(ana) == 0 and sum(account(table.table, "stakes") for table in desks) == 250_000
     assert ledger.total()["EUR"] == 0
@@ -102,7 +80,7 @@ def test_two_croupiers_at_one_table_take_turns_and_never_both(tmp_path: Path) ->
 
         return run
 
-    at_once([job(Desk(table.table.pk, table.desk.key)) for _ in range(2)])
+    at_once(*(job(Desk(table.table.pk, table.desk.key)) for _ in range(2)))
     assert next(accepted) == 2 * 25 * 4, "both were told yes each time"
     assert [balance(player) for player in players] == [100_000 - 2_500] * 4, "and each bet was taken once"
     assert account(table.table, "stakes") == 10_000
@@ -136,7 +114,7 @@ def test_a_close_and_a_thousand_late_bets_never_overlap(tmp_path: Path) -> None:
             desk.place = None
             desk.serve([])
 
-    at_once([*(better(number) for number in range(4)), closer])
+    at_once(*(better(number) for number in range(4)), closer)
     events = list(table.table.events.order_by("seq").values_list("kind", flat=True))
     closed = events.index("bets-closed")
     assert "bet-placed" in events[:closed] and "bet-placed" not in events[closed:]
@@ -169,7 +147,7 @@ def test_a_bet_and_the_end_of_the_session_race_and_never_both(races: int, tmp_pa
         def sweeps(desk: Desk = sweeper) -> None:
             desk.serve([_nudge()])
 
-        at_once([bets, sweeps])
+        at_once(bets, sweeps)
         ended = PlaySession.objects.get(player=ana).ended is not None
         assert ended is (answers[0] is not None)
         assert balance(ana) == (10_000 if ended else 9_500)

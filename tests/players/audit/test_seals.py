@@ -23,6 +23,7 @@ from players.audit.models import Line, Seal
 from players.audit.seals import seal, witness
 from players.models import Player
 from players.wallet import ledger
+from tests.at_once import at_once
 from tests.room import players_with
 
 NOTHING = timedelta(0)
@@ -230,11 +231,7 @@ def test_what_commits_late_is_waited_for_and_sealed_in_its_own_minute(record: Pl
 
 
 def test_two_sealers_at_once_make_one_chain(record: Player) -> None:
-    threads = [Thread(target=lambda: (seal(margin=NOTHING), connection.close())) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*[lambda: seal(margin=NOTHING)] * 4)
     numbers = list(Seal.objects.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1)) and check_seals() == []
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.utils import IntegrityError
 
 from players.identity.checking import identity_check
 from players.identity.models import Check, Identity
 from players.models import Player
+from tests.at_once import at_once
 from tests.players.identity.walk import Applicant
 
 pytestmark = pytest.mark.usefixtures("lasting_db", "valkey_url")
@@ -21,23 +20,6 @@ pytestmark = pytest.mark.usefixtures("lasting_db", "valkey_url")
 
 def somebody(answer: str = "00", **other: Any) -> Applicant:
     return Applicant(1000 + uuid4().int % 9000, answer, **other)
-
-
-def at_once(*jobs: Callable[[], object]) -> None:
-    ready = threading.Barrier(len(jobs))
-
-    def run(job: Callable[[], object]) -> None:
-        ready.wait()
-        try:
-            job()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 def test_P01_two_at_once_with_one_tax_number_open_one_account() -> None:

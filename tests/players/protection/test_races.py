@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from games.rules.engine import Refusal
 from games.tables.desk import Asked
@@ -20,34 +18,13 @@ from players.wallet import ledger
 from players.wallet.cashier.deposits import deposit_ask
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.notices import notification_hear
+from tests.at_once import at_once
 from tests.players.cashier.conftest import known
 from tests.room import Room, account, balance, bet, players_with, table_open
 
 pytestmark = pytest.mark.usefixtures("lasting_db")
 PLACES = ("red", "black", "even", "odd", "low", "high")
 CONNECTIONS = 40
-
-
-def at_once(jobs: list[Callable[[], None]]) -> None:
-    failures: list[BaseException] = []
-    start = threading.Barrier(len(jobs))
-
-    def run(job: Callable[[], None]) -> None:
-        try:
-            start.wait()
-            job()
-        except BaseException as failure:
-            failures.append(failure)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if failures:
-        raise failures[0]
 
 
 @pytest.fixture
@@ -85,7 +62,7 @@ def test_thousands_of_stakes_at_forty_tables_never_pass_the_limit_of_the_day(tmp
 
         return job
 
-    at_once([bets(room) for room in rooms])
+    at_once(*(bets(room) for room in rooms))
     assert (next(accepted), next(refused)) == (half, half)
     assert sum(account(room.table, "stakes") for room in rooms) == half * 50 and balance(ana) == half * 50
     for room in rooms:
@@ -115,7 +92,7 @@ def test_thousands_of_deposits_over_forty_connections_never_pass_the_limit_of_th
                 )
                 next(paid)
 
-    at_once([deposits] * CONNECTIONS)
+    at_once(*[deposits] * CONNECTIONS)
     counts = {status: Payment.objects.filter(player=ana, status=status).count() for status in ("asked", "paid", "refused")}
     assert counts["asked"] + counts["paid"] == fifth and counts["refused"] == 4 * fifth
     assert counts["paid"] == next(paid) and balance(ana) == counts["paid"] * 500
@@ -127,5 +104,5 @@ def test_the_same_notification_heard_by_forty_at_once_is_credited_once(gateway: 
     payment = deposit_ask(ana, uuid4(), 700)
     body = b'{"id":"%s","payment":"%s","status":"paid","cents":700}' % (uuid4().hex.encode(), str(payment.pk).encode())
     heard: list[str] = []
-    at_once([lambda: heard.append(notification_hear(body))] * CONNECTIONS)
+    at_once(*[lambda: heard.append(notification_hear(body))] * CONNECTIONS)
     assert sorted(set(heard)) == ["applied", "known"] and heard.count("applied") == 1 and balance(ana) == 700
