@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from csp.middleware import CSPMiddleware
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.middleware.security import SecurityMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from casino.requests import ANSWERED, METHODS
 
 OURS = ("css/", "fonts/", "img/", "js/")
 
@@ -30,17 +34,40 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
         return super().compress_files(worth)
 
 
-class StaticFiles(WhiteNoiseMiddleware):
-    @staticmethod
-    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
-        """A whole answer rather than a stream: our files are small, and an ASGI server would hand a stream through threads."""
-        found = static_file.get_response(request.method, request.META)
+class StaticFiles:
+    """In front of Django: the page of a table wants sixty files, and each would pass all middleware and two threads (3.7 ms, here 0.5)."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+        self.known = WhiteNoiseMiddleware(lambda request: None)
+        self.headers = [(name.lower().encode(), value.encode()) for name, value in said_with_everything().items()]
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        path = scope["path"]
+        found = self.known.find_file(path) if self.known.autorefresh else self.known.files.get(path)
+        if found is None:
+            await self.application(scope, receive, send)
+            return
+        asked = {f"HTTP_{name.decode('latin-1').upper().replace('-', '_')}": value.decode("latin-1") for name, value in scope["headers"]}
+        answer = found.get_response(scope["method"], asked)
         content = b""
-        if found.file is not None:
-            with found.file:
-                content = found.file.read()
-        response = HttpResponse(content, status=int(found.status))
-        del response["Content-Type"]
-        for name, value in found.headers:
-            response[name] = value
-        return response
+        if answer.file is not None:
+            with answer.file:
+                content = answer.file.read()
+        ANSWERED.labels(scope["method"] if scope["method"] in METHODS else "other", "static", str(int(answer.status))).inc()
+        headers = [(name.lower().encode(), value.encode()) for name, value in answer.headers]
+        await send({"type": "http.response.start", "status": int(answer.status), "headers": headers + self.headers})
+        await send({"type": "http.response.body", "body": content})
+
+
+def said_with_everything() -> dict[str, str]:
+    """The headers that protect a browser, as every page of ours carries them."""
+    request = HttpRequest()
+    request.path = request.path_info = settings.STATIC_URL
+    request.is_secure = lambda: True  # type: ignore[method-assign]
+
+    def nothing(_request: HttpRequest) -> HttpResponse:
+        return HttpResponse()
+
+    answer = CSPMiddleware(SecurityMiddleware(nothing))(request)
+    return {name: value for name, value in answer.items() if name != "Content-Type"}

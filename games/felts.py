@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
+import os.path
+import re
+from functools import cache
+from pathlib import Path
 from typing import Final
 
+from django.contrib.staticfiles import finders
 from msgspec import Struct
 
 from games.models import System
+
+
+MAIN: Final = "js/table/main.js"
+# What a module cannot do without; `import(…)` is for what may never be wanted.
+IMPORTED: Final = re.compile(r"""^(?:import|export)\b[^;'"]*["'](\.[^"']+)["']""", re.MULTILINE)
+
+
+@cache
+def imported(module: str) -> tuple[str, ...]:
+    """A module and all that it needs, each once."""
+    found = [module]
+    for path in found:  # grows while it is read
+        file = finders.find(path)
+        if file is None:
+            raise FileNotFoundError(f"there is no module {path}")
+        needed = (os.path.normpath(os.path.join(os.path.dirname(path), name)) for name in IMPORTED.findall(Path(file).read_text()))
+        found += [one for one in dict.fromkeys(needed) if one not in found]
+    return tuple(found)
 
 
 class Felt(Struct, frozen=True):
@@ -17,6 +40,11 @@ class Felt(Struct, frozen=True):
     @property
     def module(self) -> str:
         return f"js/felt/{self.name}.js"
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """Said to the browser beforehand: finding them out by reading one after another, it would ask seven times in a row."""
+        return tuple(dict.fromkeys((*imported(MAIN), *imported(self.module))))
 
     @property
     def styles(self) -> tuple[str, ...]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
-from django.http import HttpRequest, HttpResponse
-from django.test import RequestFactory, override_settings
+from django.test import override_settings
 
 from casino import catalogues
 from casino.embedded.folder import PROJECT
@@ -46,31 +47,46 @@ def test_every_import_of_our_modules_names_a_hashed_file_that_is_there(collected
             assert target.exists(), f"{module.name} imports {named}, which is not there"
 
 
-def serve(root: Path, path: str, **headers: str) -> HttpResponse:
-    def beyond(_request: HttpRequest) -> HttpResponse:
-        return HttpResponse("beyond", status=404)
+def serve(root: Path, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """What a browser is answered: status, headers, content. Behind it stands who knows nothing."""
+    sent: list[Any] = []
 
+    async def beyond(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 404, "headers": []})
+        await send({"type": "http.response.body", "body": b"beyond"})
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    said = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     with override_settings(STATIC_ROOT=str(root), WHITENOISE_AUTOREFRESH=False, WHITENOISE_USE_FINDERS=False):
-        answer = StaticFiles(beyond)(RequestFactory().get(path, headers=headers))
-    assert isinstance(answer, HttpResponse)
-    return answer
+        asyncio.run(StaticFiles(beyond)({"type": "http", "method": method, "path": path, "headers": said}, None, send))
+    start, body = sent
+    return start["status"], {name.decode(): value.decode() for name, value in start["headers"]}, body["body"]
 
 
 def test_a_file_is_answered_whole_and_compressed_where_the_browser_can(collected: Path) -> None:
     module = next((collected / "js" / "table").glob("main.*.js"))
     path = f"/static/js/table/{module.name}"
-    plain, packed = serve(collected, path), serve(collected, path, accept_encoding="br, gzip")
-    assert plain.content == module.read_bytes()
-    assert not plain.streaming
-    assert "javascript" in plain["Content-Type"]
-    assert packed["Content-Encoding"] == "br"
-    assert len(packed.content) < len(plain.content)
-    again = serve(collected, path, if_none_match=plain.get("ETag", ""), if_modified_since=plain["Last-Modified"])
-    assert (again.status_code, again.content) == (304, b"")
+    (status, plain, whole), (_, packed, less) = serve(collected, path), serve(collected, path, accept_encoding="br, gzip")
+    assert (status, whole) == (200, module.read_bytes())
+    assert "javascript" in plain["content-type"]
+    assert packed["content-encoding"] == "br" and int(packed["content-length"]) == len(less) < len(whole)
+    again = serve(collected, path, if_none_match=plain.get("etag", ""), if_modified_since=plain["last-modified"])
+    assert (again[0], again[2]) == (304, b"")
+    assert serve(collected, path, "HEAD")[2] == b"" and serve(collected, path, "POST")[0] == 405
+
+
+def test_a_file_carries_the_headers_that_protect_a_browser(collected: Path) -> None:
+    with override_settings(SECURE_HSTS_SECONDS=60, SECURE_SSL_REDIRECT=True):
+        _, headers, _ = serve(collected, "/static/css/tokens.css")
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert headers["strict-transport-security"].startswith("max-age=60")
 
 
 def test_a_path_outside_is_not_answered(collected: Path) -> None:
-    assert serve(collected, "/static/../settings.py").status_code == 404
+    assert serve(collected, "/static/../settings.py")[0] == 404
 
 
 # --- words
