@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from games.models import System
 
-
 MAIN: Final = "js/table/main.js"
 # What a module cannot do without; `import(…)` is for what may never be wanted.
 IMPORTED: Final = re.compile(r"""^(?:import|export)\b[^;'"]*["'](\.[^"']+)["']""", re.MULTILINE)
