@@ -111,8 +111,9 @@ def seated(state: State, seat: Seat, place: Place | None) -> State:
 
 
 def bought(state: State, seat: Seat, cents: Cents, commission: Cents) -> State:
-    """The buy-in less its commission is the stack (A28).  [HE-17b]"""
-    return seated(state, seat, Place(stack=cents - commission, entering=True))
+    """The buy-in less its commission is the stack (A28). The hand that is over is no hand of who comes after.  [HE-17b]"""
+    players = tuple(other for other in state.players if other != seat)
+    return seated(replace(state, players=players), seat, Place(stack=cents - commission, entering=True))
 
 
 def topped_up(state: State, seat: Seat, cents: Cents, commission: Cents) -> State:

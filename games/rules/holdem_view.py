@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -168,7 +168,9 @@ def _public(state: State) -> dict[str, Any]:
         "pot": state.pot,  # [HE-2o]
         "to_match": state.to_match,
         "raises": state.raises,
-        "pots": [{"amount": pot.amount, "contenders": list(pot.contenders)} for pot in lying(state)],  # [HE-2p] [HE-41]
+        "pots": [
+            {"amount": pot.amount, "contenders": _here(state, pot.contenders)} for pot in state.paid or lying(state)
+        ],  # [HE-2p] [HE-41]
     }
     if state.actor and state.phase is Phase.BETTING:
         seen["actor"] = state.actor
@@ -214,20 +216,29 @@ def _paid(state: State) -> list[dict[str, Any]]:
     return [
         {
             "amount": each.amount,
-            "contenders": list(each.contenders),
-            "shares": [{"seat": one.name, "gross": one.gross, "commission": one.commission, "net": one.net} for one in each.shares],
+            "contenders": _here(state, each.contenders),
+            "shares": [
+                {"seat": one.name, "gross": one.gross, "commission": one.commission, "net": one.net}
+                for one in each.shares
+                if one.name in state.players
+            ],
         }
         for each in state.paid
     ]
+
+
+def _here(state: State, seats: Iterable[Seat]) -> list[Seat]:
+    """Those whose seat nobody else has taken since."""
+    return [seat for seat in seats if seat in state.players]
 
 
 def _won(state: State) -> dict[str, Any]:
     """The winning combinations, marked; none of who won without turning the cards.  [HE-36] [HE-61]"""
     won: dict[str, Any] = {}
     for each in state.paid:
-        for share in each.shares:
-            best = hand(state, share.name) if state.seats[share.name].shown else None
-            won[str(share.name)] = {"kind": str(best.kind), "cards": names(best.cards)} if best else {"kind": "last-in"}
+        for name in _here(state, (share.name for share in each.shares)):
+            best = hand(state, name) if state.seats[name].shown else None
+            won[str(name)] = {"kind": str(best.kind), "cards": names(best.cards)} if best else {"kind": "last-in"}
     return won
 
 
@@ -255,7 +266,7 @@ def drawn(state: State) -> Drawn:
     """The cards as they left the pack: one to each player and one more, then those in common.  [HE-49] [HE-50] [HE-53]"""
     hands = {seat: iter(names(place.cards)) for seat, place in state.dealt_in()}
     # A seat that was given up and taken again has no cards: those that went there are nobody's to tell.
-    private = [next(hands[seat], COVERED) for seat in state.to]
+    private = [next(hands.get(seat, iter(())), COVERED) for seat in state.to]
     return Drawn((*private, *names(state.board)), decks=1, to=(*state.to, *(TABLE for _ in state.board)))
 
 

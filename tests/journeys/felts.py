@@ -86,7 +86,7 @@ FELTS = (
     Felt(
         "french-roulette",
         "Ericeira",
-        {"minimum": 50, "seats": 40, **QUICK},
+        {"variant": "FR", "minimum": 50, "seats": 40, **QUICK},
         '.hit[data-place="red"]',
         "FR-",
         decides=False,

@@ -46,6 +46,24 @@ def test_HE_36_the_last_one_in_wins_at_once_and_shows_nothing() -> None:
     assert [line.rule for line in holdem.explain(state, 3)] == ["HE-36", "HE-40", "HE-27", "HE-17a", "HE-65"]
 
 
+def test_HE_10_the_hand_that_is_over_is_shown_without_the_seat_that_somebody_new_takes_and_leaves() -> None:
+    state = bets(three(), "600 f f", ACES)
+    pots, paid = (holdem.view(state, None)[name] for name in ("pots", "paid"))
+    assert pots[0]["contenders"] == [3] and paid[0]["shares"][0]["seat"] == 3
+    for seat in (1, 3):
+        state = folded(state, holdem.withdraw(state, seat))
+    assert holdem.view(state, None)["paid"] == paid, "the places of those who left still show it"
+    for seat in (1, 3):
+        state = did(state, seat, BuyIn())
+        after = holdem.view(state, None)
+        assert seat not in after["players"] and after["seats"][str(seat)]["state"] == "waiting" and "cards" not in after["seats"][str(seat)]
+        assert [pot["amount"] for pot in after["pots"]] == [pot["amount"] for pot in pots]
+        assert "result" not in holdem.view(state, seat)
+        state = folded(state, holdem.withdraw(state, seat))
+        assert str(seat) not in holdem.view(state, None)["seats"]
+    assert holdem.view(state, None)["won"] == {} and holdem.view(state, None)["paid"][0]["shares"] == []
+
+
 def test_HE_36_who_is_left_without_having_bet_wins_the_blinds_and_it_stands_in_the_record() -> None:
     """The button has not spoken yet when both blinds leave the table, each folding as it goes.  [HE-69]"""
     state = three()
