@@ -156,7 +156,7 @@ def sign_in(page: Page, house: RunningHouse, email: str, password: str) -> None:
 
 def table_of(page: Page, house: RunningHouse, query: str = "game=american-roulette&money=EUR&mode=multiple") -> str:
     page.goto(f"{house.url}/lobby/?{query}")
-    found = page.locator('a[href^="/table/"]').first.get_attribute("href")
+    found = page.locator('.tile-name a[href^="/table/"]').first.get_attribute("href")
     assert found is not None
     return found
 

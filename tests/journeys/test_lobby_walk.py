@@ -92,11 +92,11 @@ def test_two_tables_stand_in_one_window_and_the_one_that_asks_comes_to_the_front
         windows = [next(frame for frame in ana.frames if f"{number}window/" in frame.url) for number in numbers]
         others = [bruno, bruno.context.new_page()]
         for felt, window, other in zip(TWO, windows, others, strict=True):
-            window.locator(".he-plate:enabled").first.click(timeout=ROUND)
+            window.locator('.he-plate[data-seat="1"]:enabled').click(timeout=ROUND)
             window.locator('[data-act="buy-in"]').click(timeout=ROUND)
             other.goto(f"{house.url}/lobby/?game=holdem&money=EUR")
             other.get_by_role("link", name=felt.table, exact=True).first.click()
-            other.locator(".he-plate:enabled").first.click(timeout=ROUND)
+            other.locator('.he-plate[data-seat="2"]:enabled').click(timeout=ROUND)
             buy_in(other)
         turn = ana.locator(".together-tab[data-turn]")
         for _ in range(200):
