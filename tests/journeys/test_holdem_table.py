@@ -22,19 +22,28 @@ from tests.journeys.felts import (
     PHONE,
     ROUND,
     WEIGHT,
+    Felt,
     answer,
     balanced,
     figure,
     person,
     playing,
-    table_of,
+    tables_open,
 )
 from tests.pages import screen
 from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]  # in real time, with real animations: for a machine that does nothing else
 
-HOLDEM = "game=holdem&money=EUR&mode=multiple"
+# The result lies long enough for what is to be seen of it to be seen on two pages, one after the other.
+SLOW = Felt(
+    "holdem",
+    "Tavira",
+    {"minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [5_000, 10_000], "seats": 6, "rest_seconds": 12},
+    ".he-plate",
+    "HE-",
+    between=True,
+)
 FACES = "(cards) => cards.map((card) => card.dataset.card)"
 TRIES = 4  # hands in which what is to be seen may be seen: a loaded machine lets a decision lapse
 
@@ -52,9 +61,11 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def seats(chromium: Browser, house: RunningHouse) -> Iterator[tuple[Page, Page]]:
     """Ana on a desk and Bruno on a phone, before they sit down."""
+    tables_open(house, (SLOW,))
     with person(chromium, house, ANA, DESK) as ana, person(chromium, house, BRUNO, PHONE) as bruno:
         for page in (ana, bruno):
-            page.goto(f"{house.url}{table_of(page, house, HOLDEM)}")
+            page.goto(f"{house.url}/lobby/?game=holdem&money=EUR")
+            page.get_by_role("link", name=SLOW.table, exact=True).first.click()
         yield ana, bruno
 
 
