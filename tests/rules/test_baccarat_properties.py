@@ -230,7 +230,7 @@ def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> No
     at_length("ponto e banca", 1_000_000, some, *PLAYED, say=capsys)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(tables(), st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=15), st.integers(0, 400))
 def test_every_round_ends_within_seven_steps(rules: tuple[Sheet, Setting], asked: list[Any], start: int) -> None:
     table = Table(*rules)
@@ -243,7 +243,7 @@ def test_every_round_ends_within_seven_steps(rules: tuple[Sheet, Setting], asked
     assert taken <= 7
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(tables(), st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=15), st.integers(0, 400), st.integers(0, 400))
 def test_what_people_see_does_not_depend_on_cards_that_are_not_turned(
     rules: tuple[Sheet, Setting], asked: list[Any], one: int, other: int
@@ -264,7 +264,7 @@ def test_what_people_see_does_not_depend_on_cards_that_are_not_turned(
         assert all(baccarat.view(first.state, seat) == baccarat.view(second.state, seat) for seat in (None, *SEATS))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(tables(), st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=15))
 def test_what_a_seat_sees_of_its_own_follows_from_its_own_bets(rules: tuple[Sheet, Setting], asked: list[Any]) -> None:
     """What all share is in everybody's view; so a bet of another changes nothing in what one seat was told."""
@@ -277,7 +277,7 @@ def test_what_a_seat_sees_of_its_own_follows_from_its_own_bets(rules: tuple[Shee
         assert {other: baccarat.view(table.state, other) for other in before} == before
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(tables(), st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=10), st.integers(1, 120).map(lambda n: n * 10))
 def test_a_bet_is_accepted_just_when_the_options_and_the_room_say_so(rules: tuple[Sheet, Setting], asked: list[Any], cents: int) -> None:
     table = Table(*rules)

@@ -42,7 +42,7 @@ def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> No
     at_length("blackjack", 1_000_000, some, *PLAYED, say=capsys)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tables(), st.integers(0, 2**32), st.booleans(), st.lists(st.integers(0, 10**6), min_size=10, max_size=60))
 def test_every_round_ends_by_the_house_and_the_clock_alone(rules: tuple[Sheet, Setting], number: int, low: bool, picks: list[int]) -> None:
     table = play(rules, number, low, picks)
@@ -75,7 +75,7 @@ class Swapped(Order):
         return order
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tables(), st.integers(0, 2**32), st.lists(st.integers(0, 10**6), min_size=5, max_size=40))
 def test_BJ_14b_nothing_anybody_sees_or_hears_depends_on_the_card_that_lies_face_down(
     rules: tuple[Sheet, Setting], number: int, picks: list[int]
@@ -125,7 +125,7 @@ def due(cards: tuple[int, ...], split: bool, bank: tuple[int, ...]) -> str:
     return "tied" if mine == theirs else "lost"
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tables(), st.integers(0, 2**32), st.lists(st.integers(0, 10**6), min_size=30, max_size=90))
 def test_BJ_25_every_bet_is_decided_as_an_independent_count_decides_it(rules: tuple[Sheet, Setting], number: int, picks: list[int]) -> None:
     table = Table(*rules, Order(number))

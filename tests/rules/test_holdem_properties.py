@@ -188,7 +188,7 @@ class Swapped(Mixed):
         self.order, self.lot = tuple(order), pack.lot
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32))
 def test_HE_2d_what_a_seat_sees_does_not_depend_on_cards_it_may_not_see(seed: int) -> None:
     """Two runs that differ in the cards of one seat alone: every other seat is told the same until those cards are turned."""

@@ -199,7 +199,7 @@ def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> No
     at_length("the roulettes", 1_000_000, some, *PLAYED, say=capsys)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(tables(), st.lists(st.tuples(st.integers(1, 3), COMMAND), max_size=20), st.integers(0, 37))
 def test_every_round_ends_and_what_a_seat_sees_says_nothing_of_another(
     rules: tuple[Sheet, Setting], asked: list[tuple[int, Command]], pocket: int

@@ -233,7 +233,7 @@ BETS = st.lists(st.tuples(SEAT, ON), max_size=10)
 CHOICES = st.lists(st.booleans(), min_size=7, max_size=7)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(tables(), KEY, BETS, CHOICES)
 def test_every_round_ends(rules: tuple[Sheet, Setting], key: bytes, bets: list[tuple[int, dict[str, int]]], stay: list[bool]) -> None:
     table = Table(*rules, [shuffled(key)])
@@ -250,7 +250,7 @@ def test_every_round_ends(rules: tuple[Sheet, Setting], key: bytes, bets: list[t
             table.do(("advance",))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(tables(), KEY, BETS, CHOICES, KEY)
 def test_what_a_seat_sees_does_not_depend_on_covered_cards(
     rules: tuple[Sheet, Setting], key: bytes, bets: list[tuple[int, dict[str, int]]], stay: list[bool], other_key: bytes

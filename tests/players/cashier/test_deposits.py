@@ -215,7 +215,7 @@ def opened(sandbox: Sandbox, ana: Player) -> Callable[[], Payment]:
     return lambda: asked(ana, 700)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_notifications_in_any_order_any_number_and_among_forgeries_end_in_the_same_cents(
     opened: Callable[[], Payment], ana: Player, data: st.DataObject
