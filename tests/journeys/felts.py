@@ -219,9 +219,11 @@ def enter(page: Page, house: RunningHouse, felt: Felt) -> None:
     page.goto(f"{house.url}/lobby/?game={felt.system}&money=EUR&mode=multiple")
     page.get_by_role("link", name=felt.table, exact=True).first.click()
     if felt.between:
-        expect(page.locator(".he-plate:enabled").first).to_be_visible(timeout=ROUND)
-        page.locator(".he-plate:enabled").first.click()
-        buy_in(page)
+        seat = page.locator(".he-seat[data-mine]")  # who was here before, in another browser, still has it
+        expect(page.locator(".he-plate:enabled").first.or_(seat.first).first).to_be_visible(timeout=ROUND)
+        if not seat.count():
+            page.locator(".he-plate:enabled").first.click()
+            buy_in(page)
     expect(page.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
     page.evaluate(WATCH)
 
