@@ -3,8 +3,9 @@
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3,$(shell command -v $(name) 2>/dev/null)))
 VENV := .venv
 BIN := $(VENV)/bin
-# Three at once on two cores: two drive houses and browsers, which wait much, and one computes meanwhile (tests/sharing.py).
-TESTS := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+# Two at once: tests that share a machine with a database, a house and a browser gain little from more. A file goes to one process, which
+# seeds its house once, and the files come in the order that tests/plugin.py gives them.
+TESTS := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 KILLS ?= 50
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --quiet --custom-compile-command 'make lock'
 

@@ -21,7 +21,7 @@ from casino.embedded.borrow import missing
 from casino.embedded.folder import Folder
 from casino.embedded.postgres import Postgres
 from casino.embedded.valkey import Valkey
-from tests import browser, sharing
+from tests import browser
 
 FOLDER = pytest.StashKey[Path]()
 WANTED = pytest.StashKey[list[str]]()
@@ -42,7 +42,6 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
         "HOUSE_DIR": str(path),
         "HOUSE_TEST": "1",
         "TEST_SERVERS": " ".join(names),
-        sharing.NAMED: os.environ.get(sharing.NAMED) or str(path / "house-files"),
         "SECRET_KEY": secrets.token_urlsafe(50),
         "COMMAND_KEY": secrets.token_hex(32),
         "SEAL_KEY_FILE": str(folder.seal_key()),
@@ -74,13 +73,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if mixed := [str(path) for path, kinds in turns.items() if {Turn.COMMITS, Turn.ROLLS_BACK} <= kinds]:
         raise pytest.UsageError(f"a test that leaves rows behind stands in a file of its own kind, not in {', '.join(mixed)}")
     items.sort(key=lambda item: min(turns[item.path]))
-    sharing.say([item for item in items if min(turns[item.path]) is Turn.HOUSE])
     leave_out_journeys(config, items)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> sharing.Sharing:
-    return sharing.Sharing(config, log)
 
 
 class Turn(IntEnum):
