@@ -116,7 +116,7 @@ FELTS = (
         decides=False,
     ),
     Felt("caribbean-stud", "Tavira", STUD, ".seat[data-mine][data-open] .spot", "CS-"),
-    Felt("macau-stud", "Lagos", STUD, ".seat[data-mine][data-open] .spot", "MS-"),
+    Felt("macau-stud", "Lagos", STUD, ".seat[data-mine][data-open] .spot", "CS-"),
     Felt(
         "holdem",
         "Esposende",
