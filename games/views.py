@@ -98,6 +98,8 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "last": reverse("last-round", args=[table.pk]),
         "frequencies": reverse("frequencies", args=[table.pk]),
         "rules": rules,
+        # Macau's law says nothing of limits and clocks: there the house keeps to the rules of póquer sem descarte, and names them so.
+        **({"other_rules": {"CS": reverse("rules-of", args=[System.CARIBBEAN_STUD])}} if table.system == System.MACAU_STUD else {}),
         "limits": f"{rules}#limits",
         **({"report": reverse("report-player", args=[table.pk])} if player and GAMES[table.system].BETWEEN_PLAYERS else {}),
         "complaints": f"{reverse('complaint-new')}?table={table.pk}" if player else reverse("complaints"),

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from games.models import Round, Stake, Table
+from games.rules import stud_sheet
 from games.tables import protocol
 from players.models import Player, PlaySession
 from players.money import written
@@ -116,3 +117,16 @@ def test_a_tables_page_carries_its_facts_and_words(ana: Client) -> None:
     for name in ("rules", "limits", "complaints", "last", "frequencies", "lobby", "sessions"):
         assert ana.get(facts["urls"][name].partition("#")[0]).status_code == 200
     assert answer.context["words"]["kind.straight"]
+
+
+@pytest.mark.parametrize("table", ["Funchal", "Coloane"])
+def test_a_rule_that_a_refusal_names_stands_on_the_page_it_leads_to(ana: Client, table: str) -> None:
+    """Macau's stud takes rules over from the other one, under their own numbers."""
+    found = Table.objects.get(name=table)
+    urls = ana.get(f"/table/{found.pk}/").context["facts"]["urls"]
+    pages = {page: ana.get(page).content.decode() for page in {urls["rules"], *urls.get("other_rules", {}).values()}}
+    named = stud_sheet.GAMES[found.system].rules
+    for name in ("ante", "minimum", "maximum", "closing", "second", "choice"):
+        rule = named[name]
+        page = urls.get("other_rules", {}).get(rule.partition("-")[0], urls["rules"])
+        assert f'id="{rule}"' in pages[page], (name, rule, page)

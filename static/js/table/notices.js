@@ -44,7 +44,8 @@ export function notices({ speaker, urls, again }) {
     refused(answer) {
       write(why, speaker.refusal(answer));
       write(rule, answer.rule ? t("rule.named", { rule: answer.rule }) : "");
-      mark(rule, "href", answer.rule && urls.rules ? `${urls.rules}#${answer.rule}` : null);
+      const page = urls.other_rules?.[answer.rule?.split("-")[0]] ?? urls.rules;
+      mark(rule, "href", answer.rule && page ? `${page}#${answer.rule}` : null);
       rule.hidden = !answer.rule;
       mark(refusal, "data-shown", true);
       clearTimeout(timer);
