@@ -78,7 +78,7 @@ FELTS = (
     Felt(
         "american-roulette",
         "Nazaré",
-        {"variant": "37", "minimum": 50, "seats": 40, **QUICK},
+        {"variant": "37", "minimum": 50, "seats": 40, **QUICK, "rest_seconds": 12},
         '.hit[data-place="red"]',
         "AR-",
         decides=False,
@@ -86,7 +86,7 @@ FELTS = (
     Felt(
         "french-roulette",
         "Ericeira",
-        {"variant": "FR", "minimum": 50, "seats": 40, **QUICK},
+        {"variant": "FR", "minimum": 50, "seats": 40, **QUICK, "rest_seconds": 12},
         '.hit[data-place="red"]',
         "FR-",
         decides=False,
