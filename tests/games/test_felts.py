@@ -21,6 +21,15 @@ def test_every_game_has_its_module_and_its_styles(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", System.values)
+def test_whatever_a_module_of_the_page_imports_is_named_beforehand(system: str) -> None:
+    named = [(STATIC / path).resolve() for path in FELTS[system].modules]
+    assert {STATIC / "js/table/main.js", STATIC / FELTS[system].module} <= set(named) and len(named) == len(set(named))
+    for module in named:
+        lines = [line for line in module.read_text("utf-8").splitlines() if " from " in line and line.endswith(('.js";', ".js';"))]
+        assert {(module.parent / line.split(" from ")[-1].strip("\"';")).resolve() for line in lines} <= set(named), module.name
+
+
+@pytest.mark.parametrize("system", System.values)
 def test_a_table_is_sent_the_words_of_its_own_game_in_both_languages(system: str) -> None:
     portuguese, english = words("pt", system), words("en", system)
     assert portuguese.keys() == english.keys()
