@@ -16,11 +16,11 @@ STAGED = """
   const calls = [];
   const wheel = {
     launch: () => calls.push("launch"),
-    land: () => { calls.push("land"); return 5000; },
+    land: ({ within }) => { calls.push("land"); return Math.min(5000, within); },
     settle: (number) => calls.push(`settle ${number}`),
     moving: false,
   };
-  const made = scene.scene({ wheel, reduced: () => given.still, clock: { until: () => 12000 } });
+  const made = scene.scene({ wheel, reduced: () => given.still, clock: { until: () => given.rest ?? 12000 } });
   const bets = { seat: 1, net: 0, game: { bets: { red: 100 }, total: 100 } };
   const result = { staked: 100, lost: 0, back: 100, prize: 100, held: 0, lines: [] };
   const won = { seat: 1, net: 100, game: { ...bets.game, result } };
@@ -110,3 +110,9 @@ def test_a_skipped_or_void_round_takes_the_ball_out(page: Page) -> None:
     """
     )
     assert run(page, {"scene": "felt/scene.js"}, body, {"still": False}) == ["live", ["launch", "settle undefined"]]
+
+
+def test_a_table_that_rests_briefly_shows_all_of_it_before_the_next_bets(page: Page) -> None:
+    body = STAGED + "played(); return [1300, 4700, 4900, 5300, 5700, 5951].map((at) => seen(at)[0]);"
+    found = run(page, {"scene": "felt/scene.js"}, body, {"still": False, "rest": 5000})
+    assert found == ["spinning", "spinning", "marked", "collect", "pay", "live"]  # the next bets open at 6,200 ms

@@ -31,8 +31,23 @@ ROUNDS = {
 }
 # Parts of the window, as browsers reckon a shift: a word that is centred anew, and all of them in a round. An eye sees a jump from 0.1.
 WORD, ROUND = 0.005, 0.05
-READY = 1_000  # ms until a table can be used, on a laptop so many times slower than this machine (4 stands for a phone)
-THROTTLE = 3
+READY = 1_000  # ms until a table can be used, on a weak laptop
+# How fast a machine is for a browser, as Lighthouse's BenchmarkIndex counts it: 1,500 to 2,000 is a fast desktop, 1,000 to 1,500 a weak
+# one, below 800 a phone of the middle. Whatever runs the tests is slowed down to the weakest of the weak.
+LAPTOP = 1_000
+INDEX = """
+  const rate = (work) => {
+    const start = performance.now();
+    let times = 0;
+    for (; performance.now() - start < 500; times++) work();
+    return times / (performance.now() - start) * 100;
+  };
+  const strings = () => { let text = ""; for (let at = 0; at < 10_000; at++) text += "a"; if (text.length < 2) throw text; };
+  const from = Array.from({ length: 100_000 }, (_, at) => at), to = [...from];
+  const copies = () => { for (let at = 0; at < from.length; at++) to[at] = from[at]; };
+  return (rate(strings) + rate(copies)) / 2;
+"""
+VISITS = 3
 # What moved although nobody touched anything, and how far; kept from the first moment of the page.
 SHIFTS = """
   window.shifts = [];
@@ -120,17 +135,27 @@ def test_a_frame_of_a_round_is_short(chromium: Browser, system: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("system", ROUNDS)
-def test_a_table_can_be_used_within_a_second_on_a_slow_machine(chromium: Browser, house: RunningHouse, system: str) -> None:
+def test_a_table_can_be_used_within_a_second_on_a_weak_laptop(chromium: Browser, house: RunningHouse, system: str) -> None:
     context = chromium.new_context(locale="pt-PT")
     page = context.new_page()
+    slower = max(1.0, median(page.evaluate(f"() => {{ {INDEX} }}") for _ in range(VISITS)) / LAPTOP)
     address = f"{house.url}{table_of(page, house, f'game={system}&money=EUR&mode=multiple')}"
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
+    context.close()
+    found = [usable(chromium, address, slower) for _ in range(VISITS)]
+    assert median(found) < READY, f"{slower:.1f} times slower: {found}"
+
+
+def usable(chromium: Browser, address: str, slower: float) -> float:
+    """The first visit of a browser that has nothing of the house yet, in ms."""
+    context = chromium.new_context(locale="pt-PT")
+    page = context.new_page()
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     page.add_init_script(
         "new MutationObserver((_, all) => { if (document.querySelector('#table[data-ready]')) { window.usable ??= performance.now(); } })"
         ".observe(document, { subtree: true, attributes: true, childList: true });"
     )
     page.goto(address)
     page.wait_for_selector("#table[data-ready]", state="attached")
-    usable = page.evaluate("window.usable")
+    found: float = page.evaluate("window.usable")
     context.close()
-    assert usable < READY
+    return found

@@ -98,6 +98,8 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
   turn();
   addEventListener("resize", () => wheel.resized());
 
+  let settled = null; // what the last number meant for this player, until the next bets are closed
+  let meant = ""; // what the shown number meant for the player
   let explainedLast = null; // the last settled round that this player took part in
   const lastExplained = () => (explainedLast ? explained({ layout, speaker, ...explainedLast }) : el("p", {}, t("explain.none")));
 
@@ -123,8 +125,10 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
     write(figure, number ?? "");
     write(named, number === undefined ? t(`result.${shown?.table.phase === "closed" ? "running" : "none"}`) : traits(number) || t(`colour.${layout.colours[number]}`));
     const mine = fresh && ["pay", "live"].includes(seen.step) ? seen.mine?.game?.result : null;
-    // Said plainly: no celebration where no more came back than was staked.
-    write(outcome, mine ? t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(netOf(mine)) }) : "");
+    // Said plainly: no celebration where no more came back than was staked. It stands under its number while the next bets are laid.
+    if (mine) meant = t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(netOf(mine)) });
+    else if (fresh || number === undefined) meant = "";
+    write(outcome, meant);
     if (mine) explainedLast = { result: mine, number, balance: seen.balance?.round === seen.table.round ? seen.balance : null };
     why.disabled = !explainedLast;
     verify.disabled = !seen.proof;
@@ -136,6 +140,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
     explain: (round) => explained({ layout, speaker, result: { ...round.result, rules: rulesOf(round) }, number: round.outcome || undefined, balance: round.balance }),
     heard(before, after, frame, now) {
       scene.heard(before, after, frame, now);
+      if (frame.t === "snapshot") meant = ""; // other numbers may have fallen meanwhile
       if (frame.t === "mine" || frame.t === "table") hand.heard(frame.news ?? []);
       if (after.table.phase === "closed" && before.table.phase === "betting") hand.roundClosed(after.mine?.game?.bets);
       if (after.table.round !== before.table.round) hand.newRound();

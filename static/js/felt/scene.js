@@ -7,6 +7,8 @@ const MARKED = 1000;
 const COLLECT = 900;
 const PAY = 1000;
 const SPARE = 250; // the round must be seen to its end before the next one opens
+const BRIEF = 0.4; // where the table rests for a few seconds only, the steps take this share of their time, and the ball what is left
+const QUICK = 1200; // no ball comes to rest sooner
 
 export function scene({ wheel, reduced, clock }) {
   let closing = null; // since «no more bets»: what may still be shown
@@ -20,10 +22,12 @@ export function scene({ wheel, reduced, clock }) {
 
   function start(state, before, number, now) {
     const { table } = state;
-    const spin = reduced() ? 0 : wheel.land({ number, seed: `${table.round}:${table.commitment ?? ""}`, now });
-    if (reduced()) wheel.settle(number);
     const room = table.due === undefined ? Infinity : clock.until(table.due) - SPARE;
-    const rest = Math.min(1, Math.max(0.2, (room - spin) / (MARKED + COLLECT + PAY)));
+    const steps = MARKED + COLLECT + PAY;
+    const within = Math.max(QUICK, room - BRIEF * steps);
+    const spin = reduced() ? 0 : wheel.land({ number, seed: `${table.round}:${table.commitment ?? ""}`, now, within });
+    if (reduced()) wheel.settle(number);
+    const rest = Math.min(1, Math.max(BRIEF / 2, (room - spin) / steps));
     const marked = spin + MARKED * rest;
     const collect = marked + COLLECT * rest;
     const held = closing ?? { mine: before.mine, purse: before.purse };

@@ -116,13 +116,14 @@ export function wheel({ order, colours, knock = () => {} }) {
         return true;
       };
     },
-    /** The number is known: the run to its pocket. Answers how long it lasts. */
-    land({ number, seed, now }) {
+    /** The number is known: the run to its pocket, faster if it would last longer than `within` ms. Answers how long it lasts. */
+    land({ number, seed, now, within = Infinity }) {
       const path = run({ seed, index: order.indexOf(number), pockets: order.length, from: going ? angles : undefined });
+      const pace = Math.max(1, path.duration / within);
       const knocks = [...path.knocks];
       mark(root, "data-ball", "running");
       going = (time) => {
-        const t = time - now;
+        const t = (time - now) * pace;
         if (t <= path.duration) {
           draw(path.at(t));
           while (knocks.length && t >= knocks[0]) { knocks.shift(); knock(knocks.length); }
@@ -135,7 +136,7 @@ export function wheel({ order, colours, knock = () => {} }) {
         draw(home(number, rotor));
         return late < 1;
       };
-      return path.duration;
+      return path.duration / pace;
     },
     /** At rest with the ball in that number's pocket, or without a ball. */
     settle(number) {
