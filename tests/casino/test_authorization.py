@@ -71,8 +71,9 @@ def _inside(pattern: Any, before: str) -> Iterator[Address]:
         route = route.split("^")[0] + _of_regex(pattern)
     name = pattern.name or "nothing"
     app, _dash, rest = name.partition("_")
-    model = next((model for model in apps.get_models() if model._meta.app_label == app and rest.startswith(model._meta.model_name)), None)
-    yield Address(name, route, model)
+    models = {model._meta.model_name or "": model for model in apps.get_models() if model._meta.app_label == app}
+    longest = max((known for known in models if rest.startswith(known)), key=len, default="")  # tablesession, not table
+    yield Address(name, route, models.get(longest))
 
 
 def _of_regex(pattern: Any) -> str:
