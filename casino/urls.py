@@ -36,6 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("casino.api")),
     path("admin/", include("games.floor.urls")),
     path("admin/", include("casino.backoffice.filters")),
+    path("admin/", include("casino.backoffice.search")),
     path("admin/compliance/", include("casino.compliance.urls")),
     path("admin/", admin.site.urls),
 ]

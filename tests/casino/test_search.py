@@ -8,15 +8,16 @@ from uuid import UUID, uuid4
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from casino.backoffice.roles import grant_role, roles_write
 from casino.backoffice.search import FEW, KINDS, found
 from players.models import Person, Player
 from players.wallet.models import Transfer
-from tests.room import players_with, table_open
+from tests.room import players_with, signer, table_open
 
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 WORDS = (
     "Mesa",
     "12",
@@ -82,3 +83,17 @@ def test_a_search_asks_each_kind_once_and_takes_a_few(asked: Any) -> None:
     assert len(results) == FEW
     assert len([query for query in queries if query["sql"].startswith("SELECT") and "LIMIT 6" in query["sql"]]) <= len(KINDS)
     assert Player.objects.count() == 0
+
+
+def test_everybody_is_answered_in_the_language_of_the_moment(client: Client, settings: Any, db: None) -> None:
+    """The theme keeps an answer for five minutes, whatever the language."""
+    table_open(name="Mesa do fundo")
+    settings.HOUSE_DEMO = True  # its staff signs in without a second factor
+    roles_write()
+    client.force_login(signer("compliance officer"), backend=BACKEND)
+    for language, word in (("pt-pt", "Mesa"), ("en", "Table")):
+        client.cookies["django_language"] = language
+        answer = client.get("/admin/search/?s=fundo&extended=1")
+        assert f">{word}<" in answer.content.decode()
+    assert client.get("/admin/search/?s=&extended=1").content == b""
+    assert "Mesa do fundo" not in client.get("/admin/search/?s=topo&extended=1").content.decode()
