@@ -53,7 +53,7 @@ def test_the_round_is_announced_in_the_words_of_the_regulation() -> None:
     ("language", "currency", "said"),
     [
         ("pt", "EUR", ["1\u00a0234,50\u00a0€", "−0,05\u00a0€", "+12,00\u00a0€", "0,00\u00a0€", "1\u00a0234\u00a0567,00\u00a0€"]),
-        ("en", "EUR", ["€1,234.50", "−€0.05", "+€12.00", "€0.00", "€1,234,567.00"]),
+        ("en", "EUR", ["€1,234.50", "−€0.05", "+\u2060€12.00", "€0.00", "€1,234,567.00"]),
         ("pt", "DEMO", ["1\u00a0234,50 créditos", "−0,05 créditos", "+12,00 créditos", "0,00 créditos", "1\u00a0234\u00a0567,00 créditos"]),
     ],
 )

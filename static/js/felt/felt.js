@@ -33,7 +33,8 @@ export function felt({ layout, speaker, lay, figures, key }) {
     const zones = svg("g", { class: "hits" });
     for (const place of layout.touched) {
       const box = size.box(place.zone.u[0], place.zone.v[0], place.zone.u[1], place.zone.v[1]);
-      const zone = svg("rect", { class: "hit", ...box, rx: 4, "data-place": place.id, role: "button", tabindex: place.id === focus ? 0 : -1 });
+      const told = { role: "button", tabindex: place.id === focus ? 0 : -1, "aria-label": speaker.place(place.id) };
+      const zone = svg("rect", { class: "hit", ...box, rx: 4, "data-place": place.id, ...told });
       hits.set(place.id, zone);
       zones.append(zone);
     }

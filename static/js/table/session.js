@@ -70,5 +70,6 @@ export function statement({ speaker, urls, panel, sit }) {
 }
 
 export function links(speaker, urls, names) {
-  return names.filter((name) => urls[name]).flatMap((name) => [el("a", { href: urls[name], target: "_blank", rel: "noopener" }, speaker.t(`link.${name}`)), " "]);
+  const link = (name) => el("a", { href: urls[name], target: "_blank", rel: "noopener" }, speaker.t(`link.${name}`));
+  return names.filter((name) => urls[name]).flatMap((name, place) => [place ? " · " : "", link(name)]);
 }

@@ -1,5 +1,6 @@
 // Sentences and money as people write them. The sentences come with the page, in its language.
 
+const JOINED = "\u2060";
 const SPACE = "\u00a0";
 
 function grouped(whole, separator) {
@@ -30,8 +31,8 @@ export function speaker(words, { language, currency }) {
     return portuguese ? `${sign}${figure(cents)}${SPACE}€` : `${sign}€${figure(cents)}`;
   }
 
-  // Gains and losses are told by their sign, not by a colour.
-  const signed = (cents) => (cents > 0 ? `+${money(cents)}` : money(cents));
+  // Gains and losses are told by their sign, not by a colour; and no line ends between a sign and its figure.
+  const signed = (cents) => (cents > 0 ? `+${money(cents)}` : money(cents)).replace(/^([+−])(?=€)/, `$1${JOINED}`);
 
   /** For the line above, where credits are written short. */
   const brief = (cents) => (demo ? t("money.credits.brief", { amount: (cents < 0 ? "−" : "") + figure(cents) }) : money(cents));
