@@ -16,6 +16,7 @@ from tests.gallery.dealer import Dealer
 NOW = re.compile(r'"now":\d+')
 CLICK = "(node) => node.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))"
 SECOND = 1000
+ANSWERED = 500  # looks for the answer to a wish, ten ms apart
 
 
 class Line:
@@ -24,6 +25,7 @@ class Line:
     def __init__(self, dealer: Dealer) -> None:
         self.dealer, self.heard = dealer, -1
         self.held = self.cut = self.spoilt = self.deaf = False
+        self.asked: set[str] = set()  # wishes that the house has not answered yet
         self.browser: WebSocketRoute | None = None
         self.open: list[WebSocketRoute] = []  # both ends
 
@@ -44,6 +46,8 @@ class Line:
 
     def _down(self, browser: WebSocketRoute, frame: str) -> None:
         told = json.loads(frame)
+        if told["t"] in ("ok", "no"):
+            self.asked.discard(told.get("id", ""))
         if told["t"] == "beat" or (self.deaf and told["t"] in ("table", "mine")):
             return  # the gallery's own hour beats; and of what goes by quickly only the end is asked for
         with contextlib.suppress(Exception):  # the page has gone
@@ -54,6 +58,8 @@ class Line:
     def _up(self, said: str) -> str:
         """A wish on its way; spoilt, it asks for far more than anybody may."""
         told = json.loads(said)
+        if "id" in told:
+            self.asked.add(told["id"])
         if self.spoilt and told.get("t") == "do":
             if isinstance(on := told["do"].get("on"), dict):
                 told["do"]["on"] = {place: cents * 400 for place, cents in on.items()}
@@ -68,6 +74,7 @@ class Line:
 
     def hang_up(self) -> None:
         ends, self.browser, self.open = self.open, None, []
+        self.asked.clear()
         for end in ends:
             with contextlib.suppress(Exception):  # it has gone already
                 end.close()
@@ -99,8 +106,11 @@ class Seat:
         for _ in range(3):
             self.line.beat()
             self.page.wait_for_timeout(5)
+            self.page.evaluate("0")  # on a busy machine too, the page has heard before its clock goes on
             self.page.clock.fast_forward(4_000)
             self.page.clock.run_for(50)
+        if self.line.browser is not None:
+            self.until('#table:not([data-link="lost"])')
 
     def caught_up(self, version: int) -> None:
         """The page holds what the table is at that event: by its frames, or by a snapshot that a beat makes it ask for."""
@@ -134,6 +144,10 @@ class Seat:
         self.move(250)
         self.page.wait_for_timeout(60)
         self.move(50)
+        for _ in range(ANSWERED):
+            if not self.line.asked:
+                break
+            self.page.wait_for_timeout(10)
         return True
 
     def shoot(self, name: str, phase: str, *, still: bool = True) -> None:

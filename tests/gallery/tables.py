@@ -44,15 +44,11 @@ def play(camera: Camera, dealer: Dealer, system: str, visitors: Contexts, ana: C
         _watching(camera, dealer, system, table, language, visitors[language])
         seat = Seat(camera, ana[language], dealer, language, quiet=MEANT)
         here = Round(camera, dealer, system, table, [seat])
-        _come(here)
-        _past(here)
-        _bets(here)
-        _deal(here)
-        _end(here)
-        _idle(here)
-        _fault(here)
-        _closing(here)
-        seat.page.close()
+        try:
+            for phase in (_come, _past, _bets, _deal, _end, _idle, _fault, _closing):
+                phase(here)
+        finally:  # a page that is left open counts among the tables that a person may have open
+            seat.page.close()
 
 
 def _watching(camera: Camera, dealer: Dealer, system: str, table: int, language: str, visitor: BrowserContext) -> None:
