@@ -19,7 +19,7 @@ pytestmark = pytest.mark.journey
 @pytest.mark.parametrize(
     ("locale", "size", "keyboard", "light"),
     [
-        pytest.param("pt-PT", WIDE, False, "light", id="pt wide"),
+        pytest.param("pt-PT", WIDE, False, "light", id="pt wide", marks=pytest.mark.long),
         pytest.param("en-GB", WIDE, True, "light", id="en wide by keyboard", marks=pytest.mark.long),
         pytest.param("en-GB", PHONE, False, "light", id="en phone", marks=pytest.mark.long),
         pytest.param("pt-PT", PHONE, True, "dark", id="pt phone by keyboard, dark"),

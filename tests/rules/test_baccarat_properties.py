@@ -222,7 +222,7 @@ def some(rules: tuple[Sheet, Setting], deeds: list[Any]) -> int:
 
 
 def test_limits_are_kept_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
-    at_length("ponto e banca", 15_000, some, *PLAYED)
+    at_length("ponto e banca", 10_000, some, *PLAYED)
 
 
 @pytest.mark.long

@@ -34,7 +34,7 @@ def some(rules: tuple[Sheet, Setting], number: int, low: bool, deeds: list[Any])
 
 
 def test_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
-    at_length("blackjack", 20_000, some, *PLAYED)
+    at_length("blackjack", 10_000, some, *PLAYED)
 
 
 @pytest.mark.long
