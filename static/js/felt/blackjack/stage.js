@@ -95,6 +95,7 @@ export function stage({ describe, speaker, press }) {
     const box = game.places?.[place];
     const mine = seen.mine?.seat !== undefined && !seen.mine.ended && (box ? box.seat === seen.mine.seat : String(seen.mine.seat) === place);
     const room = options?.bet?.[place];
+    const full = mine && box && !room; // whoever presses it is told the maximum  [BJ-9]
     const settledNow = (index) => seen.playing.some((event) => event.t === "hand-settled" && event.place === place && (event.hand ?? 0) === index);
     const turn = game.turn?.place === place ? game.turn : null;
     const dealt = box?.hands?.some((one) => one.cards.length);
@@ -109,7 +110,7 @@ export function stage({ describe, speaker, press }) {
     drawInsurance(place, box, step);
     const bet = box ? money(box.bet) : "";
     labels.set(place, [t("seat.place", { place }), t(mine ? "seat.mine" : box ? "seat.other" : "seat.free"), bet, open && room ? t("bj.spot", { minimum: money(room.min), maximum: money(room.max) }) : ""].filter(Boolean).join(", "));
-    seats.render(place, { title: mine ? `${place} · ${t("seat.mine")}` : place, turn: Boolean(turn), mine, open: Boolean(open && room), state: game.asked?.includes(place) ? "asked" : null });
+    seats.render(place, { title: mine ? `${place} · ${t("seat.mine")}` : place, turn: Boolean(turn), mine, open: Boolean(open && (room || full)), state: game.asked?.includes(place) ? "asked" : null });
   }
 
   function drawInsurance(place, box, step) {
