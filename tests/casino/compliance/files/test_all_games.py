@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 def test_the_files_of_days_with_every_game_are_level(folders: Path, settings: Any) -> None:
     settings.SEAL_KEY_FILE = str(seal_key(folders))
-    call_command("simulate_house", rounds=400, players=60, seed=5, days=2, jobs=1, stdout=StringIO(), stderr=StringIO())
+    call_command("simulate_house", rounds=2_000, players=60, seed=5, days=3, jobs=1, stdout=StringIO(), stderr=StringIO())
     sealed()
     with connection.cursor() as cursor:
         cursor.execute("SELECT min(ended), max(ended) FROM games_round WHERE status = 'ended'")
