@@ -87,7 +87,7 @@ def test_the_sums_by_road_are_the_ledgers_own_folded_or_not(past: Past, whole: C
 
 
 def test_every_page_is_the_same_folded_or_not(past: Past, whole: Choice) -> None:
-    past(700)
+    past(1_500)  # enough for every road to have been taken
     told = {"since": whole.since.isoformat(), "until": whole.until.isoformat()}
     lists: list[tuple[Any, dict[str, str]]] = [(rounds_behind, {}), (rounds_behind, {"testing": "1"}), (transfers_behind, {})]
     lists += [(transfers_behind, {"road": road}) for road in ("prize", "cash-out", "jackpot-share")]
