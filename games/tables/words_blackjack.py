@@ -113,4 +113,5 @@ SENTENCES: dict[str, Promise] = {
     "refused.place-taken": _("This place belongs to another player."),
     "refused.not-offered": _("A player may bet on {most} places at this table."),
     "refused.not-offered.short": _("This table does not offer that to you now."),
+    "void.said": _("The round is void, and its bets go back."),
 }
