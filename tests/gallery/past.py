@@ -77,7 +77,7 @@ def made(dealer: Dealer) -> Past:
     rounds = {system: played(dealer, system) for system in TABLES}
     settings.GATEWAY_URL = settings.GATEWAY_URL or "http://127.0.0.1"  # asked by the worker, which knows where it is
     with transaction.atomic():
-        limits_ask(ana, {("deposit", "day"): 20_000, ("deposit", "month"): 100_000, ("stake", "week"): 50_000})
+        limits_ask(ana, {("deposit", "day"): 20_000, ("deposit", "month"): 100_000, ("stake", "week"): 500_000})
         limits_ask(ana, {("deposit", "day"): 30_000})  # counts in a day
         deposit = deposit_ask(ana, uuid4(), 5_000)
         deposit_paid(Payment.objects.select_for_update().get(pk=deposit.pk))
