@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 from unfold.dataclasses import SearchResult
 
 from games.floor.models import TableChange
@@ -34,6 +35,7 @@ FEW = 6  # of each kind
 LARGEST = 2**63 - 1
 
 
+@require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """What stands in the command window while somebody writes: lists by their names, then what the term leads to."""
     begun, term = time.monotonic(), request.GET.get("s", "").lower()
