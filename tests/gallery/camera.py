@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Response, ViewportSize
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.gallery import eyes
 from tests.gallery.cells import Cell, Manifest
@@ -90,7 +91,7 @@ class Camera:
                 told = {"full_page": True, "clip": {"x": 0, "y": 0, "width": width, "height": min(tall, TALLEST)}}
                 if self.manifest.group_of(name).get("bars"):  # what stands at the window's edge would lie over the middle of the page
                     page.set_viewport_size(ViewportSize(width=width, height=min(tall, TALLEST)))
-            page.screenshot(path=path, type="jpeg", quality=80, animations="disabled", **told)
+            self._shot(page, path=path, type="jpeg", quality=80, animations="disabled", **told)
             self.taken.add(cell)
             if cell.size == cells[0].size:
                 self._read(page, cell, settle)
@@ -98,6 +99,14 @@ class Camera:
             self.fault(f"{name}/{phase} ({language}): {text}")
         self.heard[page].clear()
         self.progress(f"{name} · {phase} · {language}")
+
+    @staticmethod
+    def _shot(page: Page, **told: Any) -> None:
+        """A browser on a busy machine may lose a frame that it waits for: it is asked once more."""
+        try:
+            page.screenshot(timeout=20_000, **told)
+        except PlaywrightTimeout:
+            page.screenshot(**told)
 
     def _read(self, page: Page, cell: Cell, settle: Any) -> None:
         """Once for a theme: what only the words and the colours can show."""
