@@ -1,7 +1,7 @@
 # Two commands: `make run` opens the house, `make test` proves it. The rest is for whoever works on it.
 
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3,$(shell command -v $(name) 2>/dev/null)))
-# A house is a dozen processes of the same code, and a run of the tests is two dozen houses' worth: it is compiled once, not by each.
+# A house is a dozen processes of the same code: it is compiled once, not by each.
 unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv
 BIN := $(VENV)/bin

@@ -98,7 +98,6 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
   turn();
   addEventListener("resize", () => wheel.resized());
 
-  let settled = null; // what the last number meant for this player, until the next bets are closed
   let meant = ""; // what the shown number meant for the player
   let explainedLast = null; // the last settled round that this player took part in
   const lastExplained = () => (explainedLast ? explained({ layout, speaker, ...explainedLast }) : el("p", {}, t("explain.none")));
