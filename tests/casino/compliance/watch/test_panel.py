@@ -131,6 +131,7 @@ def copied(tmp_path: Path) -> Path:
 @pytest.mark.django_db
 def test_a_changed_byte_holds_the_tables(copied: Path, settings: Any, valkey_url: str) -> None:
     settings.SELF_CHECK = "hold"
+    State.objects.filter(pk="files").delete()
     table = table_open()
     assert files.check(copied) is False, "a house of which nothing is recorded is nobody's"
     manifest_record(reason="the first release", root=copied)
