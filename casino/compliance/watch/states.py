@@ -11,8 +11,9 @@ from casino.compliance.watch.models import State
 
 # What is looked at each minute and was not for so long is not watched any more.
 LATE = timedelta(minutes=10)
+# One moment for both columns: what reads the clock twice would at times miss that something has just gone wrong.
 KEEP = """
-INSERT INTO watch_state AS s (name, good, said, at, since) VALUES (%s, %s, %s::jsonb, clock_timestamp(), clock_timestamp())
+INSERT INTO watch_state AS s (name, good, said, at, since) VALUES (%s, %s, %s::jsonb, statement_timestamp(), statement_timestamp())
 ON CONFLICT (name) DO UPDATE SET good = excluded.good, said = excluded.said, at = excluded.at,
     since = CASE WHEN s.good = excluded.good THEN s.since ELSE excluded.since END
 RETURNING since = at

@@ -45,14 +45,15 @@ export function stage({ describe, speaker, press, reduced }) {
 
   function cardsOf(place, mine, seen) {
     if (place?.cards) return place.cards;
-    const known = mine && !["folded", "left"].includes(place?.state) ? seen.mine?.game?.cards : null;
+    if (place?.state === "left") return []; // thrown away with the seat
+    const known = mine && place?.state !== "folded" ? seen.mine?.game?.cards : null;
     return known ?? Array.from({ length: place?.held ?? 0 }, () => "");
   }
 
   function stateText(seen, place) {
     const game = seen.table.game;
     if (!place) return t("he.state.buying");
-    if (place.state === "in" || place.state === "ready") return "";
+    if (["in", "ready", "left"].includes(place.state)) return ""; // who has left is written so on the plate
     if ((place.state === "folded" && game.phase === "paid") || (place.state === "waiting" && !game.players)) return "";
     return t(`he.state.${place.state}`);
   }
@@ -68,8 +69,9 @@ export function stage({ describe, speaker, press, reduced }) {
   function drawSeat(seat, given, added) {
     const { seen, step, actions, free, best } = given;
     const game = seen.table.game ?? {};
-    const place = game.seats?.[seat];
     const taken = seen.table.seats?.[seat] !== undefined;
+    // Who sits where somebody has just left is not the one who has.
+    const place = taken && game.seats?.[seat]?.state === "left" ? undefined : game.seats?.[seat];
     const mine = seatOf(seen) === seat;
     const settled = step !== "collect" && game.paid !== undefined;
     const won = wonOf(game)[seat];

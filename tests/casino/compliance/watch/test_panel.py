@@ -64,6 +64,12 @@ def test_a_banner_costs_a_page_one_question(demo: None, django_assert_num_querie
         assert states.wrong() == []
 
 
+@pytest.mark.django_db
+def test_what_has_just_become_so_is_told_each_time_and_only_then() -> None:
+    told = [states.keep("balance", good) for good in [True, True, False, False] * 100]
+    assert told == [True, False, True, False] * 100
+
+
 def test_a_watch_that_has_stopped_is_itself_wrong(demo: None) -> None:  # noqa: F811
     states.keep("watch", True)
     assert states.wrong() == []
@@ -131,7 +137,6 @@ def copied(tmp_path: Path) -> Path:
 @pytest.mark.django_db
 def test_a_changed_byte_holds_the_tables(copied: Path, settings: Any, valkey_url: str) -> None:
     settings.SELF_CHECK = "hold"
-    State.objects.filter(pk="files").delete()
     table = table_open()
     assert files.check(copied) is False, "a house of which nothing is recorded is nobody's"
     manifest_record(reason="the first release", root=copied)
