@@ -93,7 +93,7 @@ class Postgres:
         """Make the cluster on the first run, beside its place and then moved there, so that half a cluster is never met."""
         self.private(self.sockets)
         if (self.data / "PG_VERSION").exists():
-            self.clear_stale_lock()
+            self.clear_stale_locks()
             return
         self.folder.demand_room()
         unfinished = self.folder.path / "postgres.new"
@@ -114,26 +114,21 @@ class Postgres:
     def code_for(self, said: str) -> int:
         return CANNOT_WRITE if "No space left" in said else BROKEN
 
-    def clear_stale_lock(self) -> None:
-        """A cluster that was killed leaves its process number behind; another program may carry that number by now."""
-        lock = self.data / "postmaster.pid"
-        try:
-            number = int(lock.read_text().split("\n", 1)[0])
-        except (FileNotFoundError, ValueError):
-            return
-        if not serves(number, self.data):
+    def clear_stale_locks(self) -> None:
+        """A cluster that was killed leaves its process number with its data and its socket; another program may carry that number by now."""
+        for lock in (self.data / "postmaster.pid", self.sockets / ".s.PGSQL.5432.lock"):
+            number = named_by(lock)
+            if number is None or serves(number, self.data):
+                continue
             lock.unlink(missing_ok=True)
             print(
-                f"PostgreSQL was not shut down the last time (its lock named process {number}, which is gone): it recovers now.", flush=True
+                f"PostgreSQL was not shut down the last time ({lock.name} named process {number}, which is gone): it recovers now.", flush=True
             )
 
     def busy(self) -> bool:
         """Whether an earlier server is still ending on these files."""
-        try:
-            number = int((self.data / "postmaster.pid").read_text().split("\n", 1)[0])
-        except (FileNotFoundError, ValueError):
-            return False
-        return serves(number, self.data)
+        number = named_by(self.data / "postmaster.pid")
+        return number is not None and serves(number, self.data)
 
     def command(self) -> list[str]:
         kept = archive.keeping(archive.backups(self.folder.path))
@@ -168,6 +163,14 @@ def open_to_others(path: Path) -> bool:
     if not path.stat().st_mode & stat.S_IXOTH:
         return False
     return all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
+
+
+def named_by(lock: Path) -> int | None:
+    """The number of the process that a lock of PostgreSQL's names on its first line."""
+    try:
+        return int(lock.read_text().split("\n", 1)[0])
+    except (FileNotFoundError, ValueError):
+        return None
 
 
 def serves(number: int, data: Path) -> bool:

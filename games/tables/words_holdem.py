@@ -51,7 +51,7 @@ TABLE: dict[str, Promise] = {
     "he.kind.high-cards": _("high cards"),
     "he.kind.last-in": _("everybody else folded"),
     # Where the round stands.  [HE-25] [HE-48] [HE-59]
-    "he.blinds": _("blinds {small} / {big}, {limit}"),
+    "he.blinds": _("blinds {small} / {big}"),
     "he.limit.no-limit": _("no limit"),
     "he.limit.pot-limit": _("pot limit"),
     "he.limit.half-pot": _("half-pot limit"),

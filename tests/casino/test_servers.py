@@ -75,15 +75,19 @@ def test_data_survives_kill_9_of_everything(folder: Folder) -> None:
         assert connection.execute("SELECT seven FROM kept").fetchone() == (7,)
 
 
-def test_a_stale_lock_that_names_a_living_stranger_is_cleared(folder: Folder) -> None:
+def test_stale_locks_that_name_a_living_stranger_are_cleared(folder: Folder) -> None:
     with borrowed(folder, ["postgres"]):
-        pass
-    lock = folder.data / "postmaster.pid"
-    # Our own number: alive, of the right user, and no PostgreSQL.
-    lock.write_text(f"{os.getpid()}\n{folder.data}\n{int(time.time())}\n5432\n\n\n\n")
+        sockets = Postgres(folder).sockets
+    # Alive, of the right user, and no PostgreSQL.
+    stranger = subprocess.Popen(["sleep", "60"], user=folder.data.stat().st_uid)
+    for lock in (folder.data / "postmaster.pid", sockets / ".s.PGSQL.5432.lock"):
+        lock.write_text(f"{stranger.pid}\n{folder.data}\n{int(time.time())}\n5432\n{sockets}\n\n\n")
     with borrowed(folder, ["postgres"]) as servers, psycopg.connect(servers["postgres"].url) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
-    assert f"its lock named process {os.getpid()}" in (folder.logs / "keeper.log").read_text()
+    stranger.kill()
+    stranger.wait()
+    said = (folder.logs / "keeper.log").read_text()
+    assert all(f"{name} named process {stranger.pid}" in said for name in ("postmaster.pid", ".s.PGSQL.5432.lock"))
 
 
 def test_half_a_cluster_is_never_used(folder: Folder) -> None:

@@ -7,8 +7,7 @@ const BESIDE = ["held", "shut", "asleep", "preparing", "void", "waiting"];
 
 export function says({ describe, speaker }) {
   const { t, money, signed } = speaker;
-  const limit = t(`he.limit.${describe.limit}`);
-  const blinds = t("he.blinds", { small: money(describe.small_blind), big: money(describe.big_blind), limit });
+  const blinds = t("he.blinds", { small: money(describe.small_blind), big: money(describe.big_blind) });
 
   function phrase(seen, step) {
     const { game, phase } = seen.table;
