@@ -115,15 +115,13 @@ class Postgres:
         return CANNOT_WRITE if "No space left" in said else BROKEN
 
     def clear_stale_locks(self) -> None:
-        """A cluster that was killed leaves its process number with its data and its socket; another program may carry that number by now."""
+        """A killed cluster leaves its process number with its data and its socket; another program may carry that number by now."""
         for lock in (self.data / "postmaster.pid", self.sockets / ".s.PGSQL.5432.lock"):
             number = named_by(lock)
             if number is None or serves(number, self.data):
                 continue
             lock.unlink(missing_ok=True)
-            print(
-                f"PostgreSQL was not shut down the last time ({lock.name} named process {number}, which is gone): it recovers now.", flush=True
-            )
+            print(f"PostgreSQL was not shut down the last time ({lock.name} named process {number}, now gone): it recovers.", flush=True)
 
     def busy(self) -> bool:
         """Whether an earlier server is still ending on these files."""
