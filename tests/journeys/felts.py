@@ -35,14 +35,15 @@ QUICK = {"betting_seconds": 12, "rest_seconds": 5}
 # Every state of the card that invites and warns, every phase and every result of one's own, as they pass by: on a loaded machine
 # nobody looks in the right moment.
 WATCH = """() => {
-  window.passed ??= { nudges: [], phases: [], results: [], result: "" };
+  const told = () => document.querySelector(".result-mine")?.textContent.trim() ?? "";
+  window.passed ??= { nudges: [], phases: [], results: [], result: told() }; // what stood there before is no result of now
   const look = () => {
     const card = document.querySelector(".nudge");
     const step = card?.hasAttribute("data-shown") ? card.dataset.step : null;
     if (step && passed.nudges.at(-1)?.step !== step) passed.nudges.push({ step, text: card.innerText });
     const phase = document.getElementById("table")?.dataset.phase;
     if (passed.phases.at(-1) !== phase) passed.phases.push(phase);
-    const result = document.querySelector(".result-mine")?.textContent.trim() ?? "";
+    const result = told();
     if (result && result !== passed.result) passed.results.push(result);
     passed.result = result;
   };

@@ -298,8 +298,9 @@ def interrupted(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, tu
             enter(page, quick, felt)
             if felt.between:
                 enter(bruno, quick, felt)
-                hand = page.locator(".he-seat[data-mine] .pcard")
-                playing((page, bruno), lambda hand=hand: hand.count() == 2)  # type: ignore[misc]
+                # Cards lie there after a hand too; it is somebody's turn only while one is played.
+                turn, hand = page.locator(".he-seat[data-turn]"), page.locator(".he-seat[data-mine] .pcard")
+                playing((page, bruno), lambda turn=turn, hand=hand: turn.count() == 1 and hand.count() == 2)  # type: ignore[misc]
             else:
                 begin(page, felt, 3)
         stakes: dict[str, tuple[Page, int]] = {}
