@@ -263,9 +263,9 @@ def idlers(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, Page]]:
         for page in players:
             enter(page, quick, poker)
         playing(players, lambda: all(page.locator("dialog[data-name=statement]").count() for page in pages.values()), IDLE * 1000)
-        yield pages
         for page in players:
             leave_by(page, players)
+        yield pages
 
 
 @every_felt
@@ -329,4 +329,5 @@ def test_a_round_that_the_house_could_not_go_on_with_is_void_and_every_stake_com
         page.wait_for_function(NOTHING_STAKED, timeout=ROUND)
         given = f"{stake // 100},{stake % 100:02}"
         expect(page.locator("[data-part=notices]")).to_contain_text(f"Devolvido a si: {given}", timeout=ROUND)
-    expect(page.locator('[aria-live="polite"]').filter(has_text=VOID).first).to_be_attached(timeout=ROUND)
+    # Said once, and shown for as long as it is so.
+    expect(page.locator('[aria-live="polite"], [role="status"]').filter(has_text=VOID).first).to_be_attached(timeout=ROUND)
