@@ -66,22 +66,20 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Files go to the processes whole and in this order: what drives a house and what needs none, what rolls back, what commits."""
+    """Files go to the processes whole: first what drives a house or needs no database, then what rolls back, then what commits."""
     turns: dict[Path, set[Turn]] = {}
     for item in items:
         turns.setdefault(item.path, set()).add(turn(item))
     if mixed := [str(path) for path, kinds in turns.items() if {Turn.COMMITS, Turn.ROLLS_BACK} <= kinds]:
         raise pytest.UsageError(f"a test that leaves rows behind stands in a file of its own kind, not in {', '.join(mixed)}")
     kinds = {path: min(found) for path, found in turns.items()}
-    places = {path: _place(path, [each for each in kinds if kinds[each] == kind]) for path, kind in kinds.items()}
+    places: dict[Path, float] = {}
+    for kind in Turn:
+        alike = [path for path in kinds if kinds[path] == kind]
+        places |= {path: number / len(alike) for number, path in enumerate(alike)}
     # What drives a house waits most of its time and what is pure computes: mixed evenly, the one runs while the other waits.
     items.sort(key=lambda item: (STAGES[kinds[item.path]], places[item.path]))
     leave_out_journeys(config, items)
-
-
-def _place(path: Path, among: list[Path]) -> float:
-    """From 0 to 1."""
-    return among.index(path) / len(among)
 
 
 class Turn(IntEnum):

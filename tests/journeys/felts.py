@@ -32,17 +32,19 @@ DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, heig
 FRESH = 260  # nobody decides in the first instant, and the bar would not take it
 ASKED = ".decision:not([disabled]):visible"
 QUICK = {"betting_seconds": 12, "rest_seconds": 5}
-# Every state of the card that invites and warns, every phase and every result of one's own, as they pass by: on a loaded machine
-# nobody looks in the right moment.
+# Every state of the card that invites and warns, every phase, every result of one's own and what is said to whoever listens, as they
+# pass by: on a loaded machine nobody looks in the right moment.
 WATCH = """() => {
   const told = () => document.querySelector(".result-mine")?.textContent.trim() ?? "";
-  window.passed ??= { nudges: [], phases: [], results: [], result: told() }; // what stood there before is no result of now
+  window.passed ??= { nudges: [], phases: [], said: [], results: [], result: told() }; // what stood there before is no result of now
   const look = () => {
     const card = document.querySelector(".nudge");
     const step = card?.hasAttribute("data-shown") ? card.dataset.step : null;
     if (step && passed.nudges.at(-1)?.step !== step) passed.nudges.push({ step, text: card.innerText });
     const phase = document.getElementById("table")?.dataset.phase;
     if (passed.phases.at(-1) !== phase) passed.phases.push(phase);
+    const said = [...document.querySelectorAll("[aria-live=polite]")].map((region) => region.textContent.trim()).join(" ");
+    if (passed.said.at(-1) !== said) passed.said.push(said);
     const result = told();
     if (result && result !== passed.result) passed.results.push(result);
     passed.result = result;
