@@ -99,6 +99,7 @@ class FactLine(Shape):
     name = serializers.CharField()
     value = serializers.CharField()
     rules = serializers.ListField(child=serializers.CharField())
+    number = serializers.CharField()
 
 
 class ChangeLine(Shape):

@@ -27,7 +27,7 @@ from games.rules.holdem_record import (
     State,
     Why,
 )
-from games.rules.holdem_sheet import LIMIT_RULES, LeastRaise, Limit
+from games.rules.holdem_sheet import LEAST_RAISE_RULE, LIMIT_RULES, SHORT_RAISE_RULE, LeastRaise, Limit
 
 Decision = Fold | Check | Call | Raise
 DECISIONS = frozenset((Fold, Check, Call, Raise))
@@ -81,12 +81,21 @@ def _raised(state: State, seat: Seat, place: Place, to: Cents) -> Raised:
     if room is None:
         raise Refused(Refusal.NOT_OFFERED, why_no_raise(state, place), raises=state.raises)
     if to < room.least:
-        raise Refused(Refusal.BELOW_MINIMUM, "HE-23", least=room.least)  # [HE-23] [HE-34d]
+        raise Refused(Refusal.BELOW_MINIMUM, _why_too_low(state, to), least=room.least)
     if to > room.most:
         limited = room.most < place.bet + place.stack or state.setting.limit is NO_LIMIT
         rule = LIMIT_RULES[state.setting.limit] if limited else "HE-37"  # [HE-24a-i] [HE-24b] [HE-24c] [HE-37]
         raise Refused(Refusal.ABOVE_MAXIMUM, rule, limit=room.most)
     return Raised(seat, to - place.bet, to, to == place.bet + place.stack)
+
+
+def _why_too_low(state: State, to: Cents) -> str:
+    """The rule that a raise falls short of: what the text asks for comes first, then the specific rule."""
+    if to <= state.to_match:
+        return "HE-34d"  # it raises nothing  [HE-34d]
+    if to < state.to_match + state.setting.minimum:
+        return "HE-23"  # less than the minimum bet (A59)  [HE-23]
+    return LEAST_RAISE_RULE
 
 
 def room_to_raise(state: State, place: Place) -> Room | None:
@@ -99,7 +108,7 @@ def room_to_raise(state: State, place: Place) -> Room | None:
     if limit is POT_LIMIT or limit is HALF_POT:
         pot = state.pot + to_match - place.bet  # all chips, those of this turn and of the call too (A24)
         top = pot if limit is POT_LIMIT else pot // 2  # [HE-24b] [HE-24a-i]
-        most = min(most, to_match + max(top, step))  # the minimum is allowed where the limit is below it (A24)  [HE-23]
+        most = min(most, to_match + max(top, state.setting.minimum))  # the minimum is allowed where the limit is below it (A24)  [HE-23]
     least = to_match + step
     # All the chips may go in, even where they are less than the minimum (A54).  [HE-37]
     return Room(least if least < most else most, most)
@@ -113,13 +122,13 @@ def why_no_raise(state: State, place: Place) -> str:
     if setting.limit is FIXED_RAISES and state.raises >= setting.raises and (to_match or state.sheet.opening_counts):
         return "HE-24a-ii"  # [HE-38]
     if place.spoke and to_match - place.bet < state.last_raise and not state.sheet.short_raise_reopens:
-        return "HE-34d"  # nobody has fully raised since this player spoke
+        return SHORT_RAISE_RULE  # nobody has fully raised since this player spoke (A60)
     seats = state.seats
     for seat in state.players:
         other = seats[seat]
         if other.stack + other.bet > to_match and not other.folded and other is not place:
             return ""
-    return "HE-40"  # nobody could match any of it
+    return "HE-40"  # nobody could match any of it (A61)
 
 
 def posted(state: State, event: BlindPosted) -> State:

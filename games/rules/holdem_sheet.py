@@ -69,8 +69,13 @@ class Entry(StrEnum):
 class LeastRaise(StrEnum):
     """By how much the amount to match must at least go up, where the player has the chips for it."""
 
+    MINIMUM = "minimum"  # by the minimum of the table, which is all that the text asks for (A59)  [HE-23] [HE-34d]
     LAST_RAISE = "last-raise"  # by as much as the last raise of the turn, and never by less than the minimum
-    MINIMUM = "minimum"  # by the minimum of the table  [HE-23]
+
+
+# Specific rules that ask for more than the text, each under a number of its own. A refusal names the rule it obeys.
+LEAST_RAISE_RULE: Final = "HE-E1"
+SHORT_RAISE_RULE: Final = "HE-E2"
 
 
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
@@ -84,8 +89,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     most_seats: int = MOST_SEATS  # [HE-4a]
     free_flop: bool = True  # no commission where the flop turn itself had no bet, whatever was bet before it (A22)  [HE-18]
     opening_counts: bool = False  # is the first bet of a turn one of the fixed number of raises?  [HE-24a-ii] [HE-38]
-    least_raise: LeastRaise = LeastRaise.LAST_RAISE  # the rules give the minimum bet alone  [HE-23] [HE-34d]
-    short_raise_reopens: bool = False  # may who has spoken raise again after an all-in below the least raise?  [HE-37] [HE-39]
+    least_raise: LeastRaise = LeastRaise.MINIMUM  # (A59)  [HE-23] [HE-34d]
+    short_raise_reopens: bool = True  # may a player who has spoken raise again after a short all-in? (A60)  [HE-37] [HE-39]
     entry: Entry = Entry.BLIND  # the rules know two compulsory bets, and nothing of newcomers  [HE-21]
     showdown: Showdown = Showdown.EVERYBODY  # [HE-59]
     all_in_face_up: bool = False  # are cards turned as soon as nobody can bet any more?  [HE-59]

@@ -58,7 +58,7 @@ OTHERS: dict[str, Any] = {
     "commission": "buy-in",
     "limits": ["pot-limit"],
     "regimes": ["session"],
-    "least_raise": "minimum",
+    "least_raise": "last-raise",
     "entry": "free",
     "showdown": "unbeaten",
     "cor": "colour",

@@ -1,7 +1,8 @@
 """The same hands, played by this engine and by one that others wrote, wherever the rules coincide.
 
 They coincide with three players or more (heads-up the regulation gives the big blind to the button), in chips that every
-pot can be divided by, with the commission taken on buy-ins. Where the other engine opens a raise after all-ins below the
+pot can be divided by, with the commission taken on buy-ins and the specific rules HE-E1 and HE-E2, which are the custom of
+the trade. Where the other engine opens a raise after all-ins below the
 least raise and this one does not, or the other way round, nobody raises.
 """
 
@@ -19,7 +20,7 @@ from games.rules import holdem
 from games.rules.cards import NAMES, Card
 from games.rules.engine import Wait
 from games.rules.holdem_record import Called, Check, Checked, Command, CommonTurned, Fold, Folded, Raise, Raised
-from games.rules.holdem_sheet import Commission, Limit, Sheet
+from games.rules.holdem_sheet import Commission, LeastRaise, Limit, Sheet
 from tests.rules.holdem_play import Mixed, at_random, dealt, folded, table
 
 UNIT = 2_520  # parted by every number of players up to ten but eight
@@ -85,7 +86,7 @@ def played(random: Random, limit: Limit) -> None:
     """One hand at random, compared at every step."""
     players = random.randint(3, 7)
     behind = [UNIT * random.choice((2, 3, 5, 8, 20, 60, 200)) for _ in range(players)]
-    sheet = Sheet(commission=Commission.BUY_IN)
+    sheet = Sheet(commission=Commission.BUY_IN, least_raise=LeastRaise.LAST_RAISE, short_raise_reopens=False)
     terms = {"minimum": 2 * UNIT, "small_blind": UNIT, "buy_in": 100 * UNIT, "rebuys": (100 * UNIT,), "limit": limit}
     pack = Mixed(random)
     state = dealt(table(behind, random.randint(1, players), sheet, **terms), pack)

@@ -197,11 +197,13 @@ def test_HE_23_all_the_chips_may_go_in_even_if_they_are_fewer() -> None:
     assert holdem.act(state, 3, Raise(100)) == (Raised(3, 100, 100, True),)
 
 
-@pytest.mark.parametrize(("least_raise", "least"), [(LeastRaise.LAST_RAISE, 1_400), (LeastRaise.MINIMUM, 1_000)])
-def test_HE_34d_a_raise_is_as_high_as_the_last_one_or_the_minimum_at_least(least_raise: LeastRaise, least: int) -> None:
+@pytest.mark.parametrize(("least_raise", "least", "rule"), [(LeastRaise.LAST_RAISE, 1_400, "HE-E1"), (LeastRaise.MINIMUM, 1_000, "HE-23")])
+def test_HE_34d_a_raise_goes_up_by_the_minimum_or_by_what_the_specific_rule_asks(least_raise: LeastRaise, least: int, rule: str) -> None:
     state = bets(three(sheet=Sheet(least_raise=least_raise)), "800")  # 600 above the big blind
-    assert raises(state)["min"] == least
-    assert refused(state, 1, Raise(least - 1)).said == {"least": least}
+    assert raises(state)["min"] == least  # (A59)
+    refusal = refused(state, 1, Raise(least - 1))
+    assert (refusal.rule, refusal.said) == (rule, {"least": least})
+    assert refused(state, 1, Raise(800)).rule == "HE-34d"  # what does not go up is no raise
 
 
 def test_HE_24a_i_half_of_the_pot() -> None:
@@ -264,15 +266,15 @@ def test_HE_39_who_has_less_stays_in_with_all_of_it() -> None:
     assert holdem.act(state, 2, Call()) == (Called(2, 500 - MINIMUM, True),)
 
 
-def test_HE_37_a_short_all_in_opens_no_new_raise_for_who_has_spoken() -> None:
+def test_HE_37_a_short_all_in_opens_raising_anew_unless_a_specific_rule_says_otherwise() -> None:
     stacks_ = [STACK, STACK, 1_000]
-    state = bets(dealt(table(stacks_, 3)), "800 c 1000")  # button 1, small blind 2, big blind 3: seat 1 speaks first
+    # Button 1, small blind 2, big blind 3: seat 1 speaks first.
+    state = bets(dealt(table(stacks_, 3, Sheet(least_raise=LeastRaise.LAST_RAISE, short_raise_reopens=False))), "800 c 1000")
     assert (state.actor, state.last_raise) == (1, 600)
     assert "raise" not in holdem.options(state, 1)
-    assert refused(state, 1, Raise(5_000)).rule == "HE-34d"
+    assert refused(state, 1, Raise(5_000)).rule == "HE-E2"
     assert holdem.options(state, 1)["call"]["cost"] == 200
-    free = bets(dealt(table(stacks_, 3, Sheet(short_raise_reopens=True))), "800 c 1000")
-    assert raises(free)["min"] == 1_600
+    assert raises(bets(dealt(table(stacks_, 3)), "800 c 1000"))["min"] == 1_200  # (A60)
 
 
 def test_HE_40_nobody_raises_what_nobody_could_match() -> None:

@@ -15,7 +15,7 @@ LIMIT = {
     Limit.NO_LIMIT: _("no limit"),
 }
 REGIME = {Regime.CONTINUOUS: _("continuous"), Regime.SESSION: _("in sessions of one hour")}
-RAISE = {LeastRaise.LAST_RAISE: _("as much as the last raise of the turn"), LeastRaise.MINIMUM: _("the minimum of the table")}
+RAISE = {LeastRaise.MINIMUM: _("the minimum of the table"), LeastRaise.LAST_RAISE: _("as much as the last raise of the turn")}
 ENTRY = {Entry.BLIND: _("with the big blind"), Entry.FREE: _("with the next round")}
 SHOWN = {
     Showdown.EVERYBODY: _("those of all who are still in"),
@@ -88,7 +88,7 @@ def _bets() -> tuple[Field, ...]:
             "least_raise",
             "choice",
             _("The least raise"),
-            _("By how much a raise must go up at least, where there are chips for it."),
+            _("By how much a raise must go up at least, where there are chips for it. The text asks for the minimum alone."),
             ("HE-23", "HE-34d"),
             RAISE,
             reading=True,
@@ -97,7 +97,7 @@ def _bets() -> tuple[Field, ...]:
             "short_raise_reopens",
             "yes",
             _("An all-in below the least raise reopens raising"),
-            _("Whether who has spoken may then raise again."),
+            _("Whether a player who has already decided may then raise again. The text lets players raise freely."),
             ("HE-37", "HE-39"),
             reading=True,
         ),

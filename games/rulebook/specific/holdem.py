@@ -9,7 +9,18 @@ from django.utils.translation import gettext as _
 
 from games.rulebook.specific import words
 from games.rulebook.specific.words import Amount, Fact
-from games.rules.holdem_sheet import Commission, Entry, LeastRaise, Limit, Regime, Setting, Sheet, Showdown
+from games.rules.holdem_sheet import (
+    LEAST_RAISE_RULE,
+    SHORT_RAISE_RULE,
+    Commission,
+    Entry,
+    LeastRaise,
+    Limit,
+    Regime,
+    Setting,
+    Sheet,
+    Showdown,
+)
 from games.wording import percent
 
 RATE_UNITS = 10_000  # a rate is told in hundredths of one per cent
@@ -37,18 +48,23 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
 
 def _of_bets(sheet: Sheet) -> tuple[Fact, ...]:
     raises = {
-        LeastRaise.LAST_RAISE: _("as much as the last raise of the turn"),
-        LeastRaise.MINIMUM: _("the minimum of the table"),
+        LeastRaise.MINIMUM: _("the bet to match goes up by the minimum of the table at least"),
+        LeastRaise.LAST_RAISE: _(
+            "the bet to match goes up by at least as much as the last raise of the turn, and never by less than the minimum"
+        ),
     }
+    reopens = _("whoever has already decided in the turn may raise again after it")
+    closed = _("whoever has already decided in the turn may match it or fold, and may not raise again until somebody raises in full")
     entry = {Entry.BLIND: _("with the big blind"), Entry.FREE: _("with the next round")}
     return (
-        Fact("least_raise", _("The least raise"), raises[sheet.least_raise], ("HE-23",)),
+        Fact("least_raise", _("The least raise"), raises[sheet.least_raise], ("HE-23", "HE-34d"), LEAST_RAISE_RULE),
         Fact("opening_counts", _("The first bet counts as a raise"), words.whether(sheet.opening_counts), ("HE-24a-ii", "HE-38")),
         Fact(
             "short_raise_reopens",
-            _("An all-in below the least raise reopens raising"),
-            words.whether(sheet.short_raise_reopens),
-            ("HE-37",),
+            _("An all-in below the least raise"),
+            reopens if sheet.short_raise_reopens else closed,
+            ("HE-37", "HE-39"),
+            SHORT_RAISE_RULE,
         ),
         Fact("entry", _("Who sits down during play comes in"), entry[sheet.entry], ("HE-21",)),
     )

@@ -19,6 +19,7 @@ class Fact(Struct, frozen=True):
     name: str
     value: str
     rules: tuple[str, ...] = ()
+    number: str = ""  # its own, where a refusal may name it
 
 
 class Amount(Struct, frozen=True):
