@@ -72,7 +72,7 @@ def spreads(system: str, sheet: Any, setting: Any) -> Iterator[Spread]:
     elif system in STUDS:
         yield _moments("ante", ante(sheet, setting, setting.minimum))
         if setting.jackpot is not None:
-            yield _moments("jackpot", jackpot(setting.jackpot))
+            yield _moments("jackpot", jackpot(setting.jackpot, setting.jackpot.minimum + setting.jackpot.contribution))
     elif system == "blackjack":
         returned, variance = blackjack_spread.moments(sheet, setting.decks)
         yield Spread("bet", _fraction(returned), _fraction(variance), blackjack_spread.METHOD)
@@ -149,9 +149,8 @@ def ante(sheet: Any, setting: Any, cents: Cents) -> list[tuple[Fraction, Fractio
     return [(Fraction(count, counts.deals), 1 + Fraction(won, cents)) for count, won in net]
 
 
-def jackpot(terms: Jackpot) -> list[tuple[Fraction, Fraction]]:
-    """A jackpot bet when the pot shows its minimum before it."""
-    pot = terms.minimum + terms.contribution
+def jackpot(terms: Jackpot, pot: Cents) -> list[tuple[Fraction, Fraction]]:
+    """A jackpot bet when the pot holds so much with all contributions of the round, and no other hand wins a part of it."""
     paid = [
         (Fraction(MADE[kind], HANDS), Fraction(settle(pot, terms.minimum, terms.fixed, [kind]).won[0].cents, terms.bet)) for kind in PAYING
     ]

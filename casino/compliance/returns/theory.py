@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from casino.compliance.returns.models import Theory
 from games.models import RuleSheet, TableSetting
-from games.odds.spread import STUDS, Rounds, ante, outcomes, spreads
+from games.odds.spread import STUDS, Rounds, ante, jackpot, outcomes, spreads
 from games.rulebook.edges import asked_setting, case_digest, case_of
 from games.selectors import setting_of, sheet_of
 
@@ -86,7 +86,9 @@ class Hands:
         self.system, self.rules, self.table = system, sheet_of(sheet), setting_of(system, setting)
         figures = {each.bet: each for each in known(system, sheet, setting)}
         self.usual = figures["bet" if system == "blackjack" else "ante"]
+        self.beside = figures
         self.of: dict[int, tuple[float, float]] = {}
+        self.prizes: dict[int, tuple[float, float]] = {}
 
     def judged(self, cents: int) -> tuple[float, float]:
         if cents not in self.of:
@@ -97,6 +99,19 @@ class Hands:
                 variance = sum(chance * back * back for chance, back in chances) - returned * returned
             self.of[cents] = (cents * returned, cents * cents * variance)
         return self.of[cents]
+
+    def judged_beside(self, bet: str, cents: int, pot: int) -> tuple[float, float]:
+        """Of a bet beside the first one: insurance, or a jackpot bet when the pot holds so much."""
+        if bet == "insurance":
+            known = self.beside[bet]
+            return cents * known.returned, cents * cents * known.variance
+        if pot not in self.prizes:
+            chances = [(float(chance), float(back)) for chance, back in jackpot(self.table.jackpot, pot)]
+            returned = sum(chance * back for chance, back in chances)
+            self.prizes[pot] = returned, sum(chance * back * back for chance, back in chances) - returned * returned
+        returned, variance = self.prizes[pot]
+        bet_cents = self.table.jackpot.bet  # what a prize is does not depend on the bet
+        return bet_cents * returned, bet_cents * bet_cents * variance
 
 
 def methods(system: str, figures: Mapping[str, Known]) -> list[str]:

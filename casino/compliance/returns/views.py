@@ -13,12 +13,14 @@ from casino.compliance.office import page, shown_to
 from casino.compliance.reading import reading
 from casino.compliance.returns import charts, drawing
 from casino.compliance.returns.alarms import Answered, alarm_answer
+from casino.compliance.returns.ledger import comparison
 from casino.compliance.returns.models import Alarm, Upto
 from casino.compliance.returns.sequential import LEVEL
 from casino.compliance.returns.theory import DECIDED
 from casino.compliance.returns.words import EXPLAINED, KINDS, STATES
 from players.history.sheet import Column, Money, Sheet
 from players.history.spreadsheet import csv_response
+from players.wording import game_said
 
 SEE, ACT = "returns.view_day", "returns.add_answer"
 LEAST = 8  # letters of a reason
@@ -33,6 +35,7 @@ def overview(request: HttpRequest) -> HttpResponseBase:
     with reading():
         every = charts.every()
         names = charts.titles({*every, *(alarm.scope for alarm in alarms)})
+        compared = comparison()
     lines = [_line(scope, names[scope], walk) for scope, walk in every.items() if scope.startswith(f"{kind}:")]
     lines.sort(key=lambda line: (WORST_FIRST.index(line["state"]), line["title"]))
     counts = {each: sum(scope.startswith(f"{each}:") for scope in every) for each in KINDS}
@@ -48,6 +51,7 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         alarms=[{"alarm": alarm, "title": names[alarm.scope]} for alarm in alarms],
         upto=Upto.objects.values_list("day", flat=True).first(),
         level=round(1 / LEVEL),
+        compared=[{"title": game_said(line.system), "line": line} for line in compared],
     )
 
 

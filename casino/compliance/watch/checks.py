@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import transaction
 
 from casino.compliance.reading import reading
+from casino.compliance.returns.ledger import comparison
 from casino.compliance.watch import states
 from casino.compliance.watch.anchors import files as anchor_files
 from casino.compliance.watch.models import Proof
@@ -124,10 +125,18 @@ def returns(now: datetime) -> Found:
     return count == 0, {"open": count}
 
 
+def monitored(now: datetime) -> Found:
+    """What return control counts of each game is what the transfers of that game sum to."""
+    lines = [
+        {"system": line.system, "monitored": line.monitored, "ledger": line.ledger, "difference": line.difference} for line in comparison()
+    ]
+    return not any(line["difference"] for line in lines), {"lines": lines}
+
+
 EACH_MINUTE: dict[str, Callable[[datetime], Found]] = {
     "balance": balance, "stakes": stakes, "apart": apart, "replay": replay, "chains": chains, "anchors": anchors, "returns": returns,
 }  # fmt: skip
-EACH_HOUR: dict[str, Callable[[datetime], Found]] = {"jackpots": jackpots}
+EACH_HOUR: dict[str, Callable[[datetime], Found]] = {"jackpots": jackpots, "monitored": monitored}
 
 
 def look(which: dict[str, Callable[[datetime], Found]]) -> list[str]:
