@@ -35,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     page("privacy"),
     path("api/v1/", include("casino.api")),
     path("admin/", include("games.floor.urls")),
+    path("admin/", include("casino.backoffice.autocomplete")),
     path("admin/", include("casino.backoffice.filters")),
     path("admin/", include("casino.backoffice.search")),
     path("admin/compliance/", include("casino.compliance.urls")),

@@ -14,7 +14,6 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
@@ -24,7 +23,7 @@ from players.identity.addresses import masked
 from players.identity.office import account_act, email_unmask, unmasked_players
 from players.lists_office import COLUMNS, ChosenList, chosen, limits_said, sheet, source_said, strip, until_said
 from players.models import Person, Player, PlaySession
-from players.office import LookedUp, ReadOnly, Totalled, amount, known_values, moment
+from players.office import LookedUp, ReadOnly, StaffAdmin, Totalled, amount, known_values, moment
 from players.selectors import wallets_of
 from players.wallet.models import Currency
 from players.wording import GAMES
@@ -48,7 +47,7 @@ class PersonForm(UserChangeForm):
 
 
 @admin.register(Person)
-class PersonAdmin(UserAdmin, ModelAdmin):
+class PersonAdmin(UserAdmin, StaffAdmin):
     """Who signs in to work. Roles are groups, and what a role may do stands in the code. Players stand in their own list, masked."""
 
     form, add_form, change_password_form = PersonForm, NewPersonForm, AdminPasswordChangeForm
@@ -144,7 +143,8 @@ class PlayerAdmin(ReadOnly):
                 ]
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
 
-    @display(description=_("e-mail"), ordering="person__email")
+    # Without an order: sorting by what is masked would tell it.
+    @display(description=_("e-mail"))
     def email(self, player: Any) -> str:
         return player.person.email if player.full else masked(player.person.email)
 

@@ -10,7 +10,6 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
-from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
 from games.floor import views
@@ -26,7 +25,7 @@ from games.tables.journal import ACCOUNTS
 from games.tiles import results_of
 from games.wording import MODES, fault_said, said
 from players.audit import note
-from players.office import amount
+from players.office import StaffAdmin, amount
 from players.wallet.ledger import account_open
 
 STATES = {"open": "success", "draining": "warning", "closed": "info", "held": "danger"}
@@ -35,7 +34,7 @@ RESULTS = 6  # of a table, in the list
 
 
 @admin.register(Table)
-class TableAdmin(ModelAdmin):
+class TableAdmin(StaffAdmin):
     """A table and its setting. What runs at it belongs to the croupier, and is only shown; what it is set to, two people decide."""
 
     list_display = ("name", "system", "players", "minimum_said", "state", "seated", "round", "results")

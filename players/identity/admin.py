@@ -146,7 +146,8 @@ class SignInAdmin(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[SignIn]:
         return super().get_queryset(request).annotate(full=Q(person__player__in=office.unmasked_players(request)))
 
-    @display(description=_("person"), ordering="person__email")
+    # Without an order: sorting by what is masked would tell it.
+    @display(description=_("person"))
     def who(self, entry: Any) -> str:
         """A player's address is masked until it is asked for, with a reason, on the player's page."""
         player = getattr(entry.person, "player", None)

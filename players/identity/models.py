@@ -233,7 +233,7 @@ class SignIn(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.person} · {self.began:%Y-%m-%d %H:%M}"
+        return f"{self.pk} · {self.began:%Y-%m-%d %H:%M}"  # never whose: a player's address is masked
 
 
 class TestAccount(models.Model):

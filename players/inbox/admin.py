@@ -13,14 +13,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from players.inbox import complaints
 from players.inbox.models import Complaint, Message
 from players.inbox.telling import worded
-from players.office import ReadOnly, moment
+from players.office import ReadOnly, StaffAdmin, moment
 
 
 class AnswerForm(forms.ModelForm):
@@ -46,7 +45,7 @@ class AnswerForm(forms.ModelForm):
 
 
 @admin.register(Complaint)
-class ComplaintAdmin(ModelAdmin):
+class ComplaintAdmin(StaffAdmin):
     """What waits for the house stands first, by the day on which it is due."""
 
     form = AnswerForm
