@@ -15,6 +15,7 @@ from rest_framework.response import Response
 
 from games import api_shapes, history, publication, selectors
 from games.models import RuleSheet, Stake, System, Table
+from games.reasons import result_said
 from games.record.lists import rounds_list, sessions_list
 from games.rulebook.base_rules import base_rules
 from players.api import shapes
@@ -140,6 +141,7 @@ def round_line(stake: Stake) -> dict[str, Any]:
         "at": stake.at,
         "status": round.status,
         "outcome": round.outcome,
+        "result": result_said(round),
         **{name: getattr(stake, name) for name in ("staked", "back", "prize", "commission", "held")},
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Max, Min, Q, QuerySet, Sum
 from django.utils import timezone
 from msgspec import Struct
 
@@ -19,8 +19,8 @@ from games.rules.roulette_layout import colour
 from games.tables.protocol import Recall
 from games.tables.summons import ask
 from players.models import Player, PlaySession
-from players.selectors import balance_at, wallet_of
-from players.wallet.models import Transfer
+from players.selectors import balance_at
+from players.wallet.models import Account, Transfer
 
 
 class Totals(Struct, frozen=True):
@@ -67,13 +67,17 @@ def same_day(session: PlaySession) -> Totals:
 
 
 def balances_around(stake: Stake) -> tuple[int, int] | None:
-    """The wallet before the first bet of a round and after its payment."""
-    moved = Transfer.objects.filter(round=stake.round_id, seat=stake.seat)
-    first, last = moved.order_by("at").first(), moved.order_by("-at").first()
-    wallet = wallet_of(stake.player, stake.round.table.currency)
-    if first is None or last is None or wallet is None:
+    """What the player held before the first bet of a round and after its payment. Where people bet from a stack, it is part of that."""
+    table = stake.round.table
+    accounts = list(Account.objects.filter(kind=Account.Kind.WALLET, player=stake.player_id, currency=table.currency))
+    if GAMES[table.system].BETWEEN_PLAYERS:
+        accounts += Account.objects.filter(kind=Account.Kind.STACK, player=stake.player_id, table=table.pk, currency=table.currency)
+    moved = Transfer.objects.filter(Q(source__in=accounts) | Q(target__in=accounts), round=stake.round_id)
+    hours = moved.aggregate(first=Min("at"), last=Max("at"))
+    if hours["first"] is None:
         return None
-    return balance_at(wallet, first.at, inclusive=True), balance_at(wallet, last.at, inclusive=False)
+    before = sum(balance_at(account, hours["first"], inclusive=True) for account in accounts)
+    return before, sum(balance_at(account, hours["last"], inclusive=False) for account in accounts)
 
 
 class Seen(Struct, frozen=True):
@@ -111,7 +115,7 @@ def round_told(stake: Stake) -> dict[str, Any]:
         "outcome": round.outcome,
         "colour": colour(round.outcome) if round.outcome and GAMES[round.table.system] is roulette else "",
         "staked": stake.staked,
-        "returned": stake.back + stake.prize - stake.commission,
+        "returned": stake.returned,
         "bets": told.view.get("bets", {}),
         "result": {**result, "lines": lines},
         "explain": [{"code": line.code, "rule": line.rule, "said": line.said} for line in told.explained],

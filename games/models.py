@@ -368,6 +368,15 @@ class Stake(models.Model):
     def __str__(self) -> str:
         return f"{self.round} · {self.player}"
 
+    @property
+    def returned(self) -> int:
+        return self.back + self.prize - self.commission
+
+    @property
+    def net(self) -> int:
+        """As the totals have it: a stake held for the next round is out of the balance until it comes back."""
+        return self.returned - self.staked
+
 
 class SessionLease(models.Model):
     """Until when new play sessions for money may begin. Whoever must report them moves it on; where reports stop, it runs out by itself.

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import wording
+from games.models import Round, System
 from games.tables.words_blackjack import SENTENCES as BLACKJACK
 from players.money import written
 
@@ -224,3 +225,16 @@ def outcome_said(system: str, outcome: str) -> str:
             kind = outcome.partition(" ")[0]
             return _("All but one gave up the hand") if kind == "last-in" else wording.said(KINDS, kind).capitalize()
     return outcome
+
+
+def result_said(round: Round) -> str:
+    """The result of a finished round in words. Its status alone says whether it is void: a round may end without an outcome to show."""
+    if round.status == Round.Status.VOID:
+        return _("void")
+    if round.outcome:
+        return outcome_said(round.table.system, round.outcome)
+    if round.status != Round.Status.ENDED:
+        return "–"
+    if round.table.system == System.BLACKJACK:
+        return _("The bank drew no cards")  # [BJ-20c]
+    return _("No cards were dealt")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from games.models import Round, Table
-from games.reasons import outcome_said
+from games.reasons import result_said
 from games.retold import retold
 from games.timeline import timeline
 from games.wording import CAUSES, said
@@ -69,7 +69,7 @@ class RoundAdmin(LookedUp, Totalled):
 
     @display(description=_("outcome"))
     def outcome_told(self, round: Round) -> str:
-        return (outcome_said(round.table.system, round.outcome) or round.outcome) if round.outcome else "–"
+        return result_said(round)
 
     @display(description=_("cause"))
     def cause_said(self, round: Round) -> str:

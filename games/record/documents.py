@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.models import Table
+from games.reasons import result_said
 from games.record.lists import rounds_list, sessions_list
 from players.history.documents import CHUNK, MOST, file_name, period_said, wallet_said
 from players.history.sheet import Cell, Column, Money, Sheet
@@ -46,10 +47,11 @@ def rounds_sheet(player: Player, choice: Choice) -> Sheet:
             Column(_("When"), weight=4),
             Column(_("Table"), weight=3),
             Column(_("Round"), weight=2, figure=True),
-            Column(_("Result"), weight=2),
+            Column(_("Result"), weight=4),
             Column(_("Staked"), weight=3, figure=True),
             Column(_("Stakes back"), weight=3, figure=True),
             Column(_("Prizes"), weight=3, figure=True),
+            Column(_("Commission"), weight=3, figure=True),
             Column(_("Net"), weight=3, figure=True),
         ],
         rows=_round_rows(player, choice),
@@ -62,10 +64,9 @@ def _round_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
     for _chunk in range(MOST // CHUNK):
         found = rounds_list(player, choice, place, limit=CHUNK)
         for stake in found:
-            net = stake.back + stake.prize - stake.commission - stake.staked
-            what = stake.round.outcome or _("void")
-            figures = [Money(stake.staked), Money(stake.back), Money(stake.prize), Money(net, signed=True)]
-            yield [stake.at, stake.round.table.name, str(stake.round.number), what, *figures]
+            amounts = [Money(cents) for cents in (stake.staked, stake.back, stake.prize, stake.commission)]
+            result = result_said(stake.round)
+            yield [stake.at, stake.round.table.name, str(stake.round.number), result, *amounts, Money(stake.net, signed=True)]
         if len(found) < CHUNK:
             return
         place = found[-1].at, found[-1].pk

@@ -8,7 +8,7 @@ from django import template
 
 from games import reasons, wording
 from games.event_words import EVENTS
-from games.models import System
+from games.models import Round, System
 from games.rules.roulette_layout import colour
 
 register = template.Library()
@@ -42,9 +42,9 @@ def place(id: str) -> str:
 
 
 @register.filter
-def outcome_of(outcome: str, system: str) -> str:
-    """The result of a round of cards in words."""
-    return reasons.outcome_said(system, outcome)
+def result_said(round: Round) -> str:
+    """The result of a finished round in words."""
+    return reasons.result_said(round)
 
 
 @register.filter

@@ -1,0 +1,127 @@
+"""What a player is told of a round they played: its result, and what it did to their balance."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.history import round_told
+from games.models import Round, Stake
+from games.record.documents import rounds_sheet
+from games.rules import blackjack
+from games.rules.engine import Wait
+from players.history.sums import Choice
+from players.identity import terms
+from players.models import Player
+from players.wallet.models import Account
+from tests.games.tables.test_card_games import STAKES, say, to_end, wait
+from tests.players.conftest import signed_in
+from tests.room import Room, balance, players_with, table_open
+
+pytestmark = pytest.mark.usefixtures("valkey_url")
+FUNDS = 100_000
+Open = Callable[..., Room]
+
+
+@pytest.fixture
+def room(tmp_path: Path, db: None) -> Open:
+    def opened(system: str, **setting: Any) -> Room:
+        return Room(tmp_path, table_open(system, **setting))
+
+    return opened
+
+
+BETS = {
+    **STAKES,
+    "american-roulette": lambda seat: {"t": "bet", "on": {"red": 500, "straight:7": 100}},
+    "french-roulette": lambda seat: {"t": "bet", "on": {"red": 500}},
+}
+
+
+def seated(table: Room, funds: int = FUNDS) -> Player:
+    (ana,) = players_with(funds, 1)
+    terms.terms_accept(player=ana, terms=terms.current(), language="en")
+    table.sit([ana])
+    table.until("bets-opened")
+    return ana
+
+
+def stake_of(table: Room, player: Player) -> Stake:
+    stakes = Stake.objects.select_related("player", "round__table", "round__sheet", "round__setting")
+    return stakes.get(player=player, round__table=table.table)
+
+
+def surrendered(room: Open) -> tuple[Room, Player]:
+    """A round of blackjack in which the only hand is given up, so that the bank draws no card."""
+    for _ in range(40):
+        table = room("blackjack")
+        ana = seated(table)
+        seat = table.live.players[ana.pk]
+        assert say(table, ana, {"t": "bet", "on": {str(seat): 1_000}}).refused is None
+        while table.live.running and wait(table) is not Wait.CHOICE:
+            table.ring()
+        if not table.live.running:
+            continue
+        options = blackjack.options(table.live.game, seat)
+        if "surrender" not in options.get("choices", {}):
+            continue
+        answer = say(table, ana, {"t": "surrender", "turn": options["turn"]})
+        assert answer.refused is None, answer.refused
+        to_end(table)
+        if Round.objects.get(table=table.table, number=1).outcome == "":
+            return table, ana
+    raise AssertionError("no such round")
+
+
+def test_a_round_of_blackjack_without_a_bank_hand_is_not_called_void(room: Open) -> None:
+    """[BJ-31] A lost round is a lost round: only a void round is called void, on every page, in every file."""
+    table, ana = surrendered(room)
+    stake = stake_of(table, ana)
+    assert stake.round.status == "ended" and stake.lost == 500
+    client = signed_in(ana.person.email, "en")
+    for address in ("/account/rounds/", f"/account/rounds/{stake.round_id}/", f"/account/sessions/{stake.session}/"):
+        page = client.get(address).content.decode()
+        assert "The bank drew no cards" in page, address
+        assert "void" not in page.lower().replace("javascript:void", ""), address
+    sheet = rounds_sheet(ana, Choice())
+    (row,) = list(sheet.rows)
+    assert "The bank drew no cards" in [str(cell) for cell in row]
+    (line,) = client.get("/api/v1/rounds/").json()["results"]
+    assert (line["status"], line["outcome"], line["result"]) == ("ended", "", "The bank drew no cards")
+
+
+@pytest.mark.parametrize("system", [*BETS, "holdem"])
+def test_a_void_round_is_called_void(room: Open, system: str) -> None:
+    table = room(system)
+    players = [seated(table), *players_with(FUNDS, 1)]
+    table.sit(players[1:])
+    for player in players:
+        assert say(table, player, BETS.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])).refused is None
+    while system == "holdem" and wait(table) is not Wait.CHOICE:
+        table.ring()
+    table.ring(late=3_600_000)
+    stake = stake_of(table, players[0])
+    assert stake.round.status == "void" and stake.round.outcome == ""
+    client = signed_in(players[0].person.email, "en")
+    for address in ("/account/rounds/", f"/account/rounds/{stake.round_id}/"):
+        assert re.search(r"<(dd|td)[^>]*>\s*void\s*</", client.get(address).content.decode()), address
+
+
+@pytest.mark.parametrize("system", [*BETS, "holdem"])
+def test_the_balance_before_is_that_before_the_stake_left(room: Open, system: str) -> None:
+    """[AR-24] [FR-R25] [BJ-31] [PB-31] [CS-37] [HE-65]"""
+    table = room(system)
+    ana, bruno = players_with(FUNDS, 2)
+    table.sit([ana, bruno])
+    table.until("bets-opened")
+    for player in (ana, bruno):
+        command = BETS.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])
+        assert say(table, player, command).refused is None
+    to_end(table)
+    told = round_told(stake_of(table, ana))
+    stacks = sum(account.balance for account in Account.objects.filter(player=ana.pk, kind="stack"))
+    assert told["balance"] == {"before": FUNDS, "after": balance(ana) + stacks}
