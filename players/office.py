@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.db.models import F, Q, QuerySet, Sum, Value
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
@@ -32,7 +33,11 @@ class DeclaredFilters(ChangeList):
     def get_filters(self, request: HttpRequest) -> Any:
         filters = super().get_filters(request)
         if left := filters[2]:
-            raise DisallowedModelAdminLookup(f"Filtering by {', '.join(sorted(left))} is not allowed.")
+            columns = {"pk", *(field.name for field in self.model._meta.get_fields())}
+            if any(name.partition("__")[0] in columns for name in left):
+                raise DisallowedModelAdminLookup(f"Filtering by {', '.join(sorted(left))} is not allowed.")
+            # A saved filter may name what is no column any more: the list is shown without it.
+            raise IncorrectLookupParameters
         return filters
 
 
