@@ -104,6 +104,14 @@ class RunningHouse:
         self.process.wait(15)
 
 
+def is_alive(process: psutil.Process) -> bool:
+    """A zombie has ended: it only waits for a parent that may never collect it, such as a container's first process."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
 def outside(folder: Path, told: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment of a person who sits at a terminal and has set nothing but this."""
     kept = {name: value for name, value in os.environ.items() if name not in FORGOTTEN and not name.startswith("PYTEST")}

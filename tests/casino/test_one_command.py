@@ -18,7 +18,7 @@ import pytest
 from casino.embedded import trouble
 from casino.embedded.child import RAN_WELL
 from casino.embedded.folder import PROJECT
-from tests.running import PATIENCE, UNDERSTUDIED, RunningHouse, outside, start
+from tests.running import PATIENCE, UNDERSTUDIED, RunningHouse, is_alive, outside, start
 
 pytestmark = pytest.mark.house
 
@@ -149,7 +149,7 @@ def test_a_killed_understudy_takes_the_one_at_work_along_and_both_are_mended(own
     before = psutil.Process(own.number(name))
     os.kill(before.ppid(), signal.SIGKILL)
     wait(lambda: came_back(own, name, before.pid), 60)
-    assert not before.is_running()
+    assert not is_alive(before)
 
 
 def test_a_killed_keeper_takes_its_server_along_and_both_are_mended(own: RunningHouse) -> None:

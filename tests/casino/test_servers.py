@@ -22,7 +22,7 @@ from casino.embedded.folder import PROJECT, Folder
 from casino.embedded.postgres import Postgres, binaries, open_to_others
 from casino.embedded.trouble import Trouble
 from casino.embedded.valkey import Valkey
-from tests.running import outside
+from tests.running import is_alive, outside
 
 BOTH = ["postgres", "valkey"]
 
@@ -50,7 +50,7 @@ def test_they_start_answer_and_are_gone_when_nobody_uses_them(folder: Folder) ->
             ]
         assert shown == [("on",), ("on",), ("on",), ("",)]
         running = [server(folder, name) for name in BOTH]
-    assert not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in running)
+    assert not any(is_alive(process) for process in running)
 
 
 def test_a_second_user_joins_and_the_last_one_ends_them(folder: Folder) -> None:
@@ -58,7 +58,7 @@ def test_a_second_user_joins_and_the_last_one_ends_them(folder: Folder) -> None:
         first = server(folder, "valkey")
         with borrowed(folder, ["valkey"]):
             assert server(folder, "valkey") == first
-        assert first.is_running()
+        assert is_alive(first)
     assert not (folder.locks / "valkey.json").exists()
 
 
@@ -114,7 +114,7 @@ def test_a_killed_user_is_no_user(folder: Folder) -> None:
     waiting.send_signal(signal.SIGKILL)
     waiting.wait()
     running.wait(5)
-    assert not running.is_running()
+    assert not is_alive(running)
 
 
 def test_a_path_too_long_for_a_socket_gets_a_short_one(folder: Folder) -> None:
