@@ -40,7 +40,7 @@ def letter_post(number: int) -> bool:
             send_mail(found.subject, found.body, settings.DEFAULT_FROM_EMAIL, [found.to])
         except OSError:
             found.tries += 1
-            found.due = now + WAIT * 2**found.tries
+            found.due = now + WAIT * 2 ** (found.tries - 1)
             found.save(update_fields=["tries", "due"])
             return False
         found.sent, found.body = now, ""

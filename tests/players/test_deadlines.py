@@ -1,0 +1,391 @@
+"""Every moment that the house sets for players and payments, as a moment of the calendar, across the change of the clocks too.
+
+In Lisbon the clocks go forward on 29 March 2026 at 01:00 and back on 25 October 2026 at 02:00.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.utils.dateparse import parse_datetime
+
+from casino.embedded.folder import PROJECT
+from players import clock
+from players.callbacks import Unreachable
+from players.identity import checking, registration
+from players.identity.letters import letter, letter_post
+from players.identity.models import Draft, Identity
+from players.identity.verifier import Answer
+from players.inbox import telling
+from players.inbox.complaints import complaint_open, due_after, late
+from players.inbox.models import Message
+from players.models import Player, PlaySession
+from players.protection import limits, national, standing
+from players.protection.absences import absences_ended, early_end, exclusion_begin, exclusions_of, pause_begin, pause_of
+from players.protection.models import Exclusion, Limit, Report
+from players.protection.sessions import reality_acknowledge
+from players.wallet.cashier import errands
+from players.wallet.cashier.deposits import deposit_ask
+from players.wallet.cashier.models import Errand, Payment
+from players.wallet.cashier.withdrawals import withdrawal_ask, withdrawal_sending
+from tests.players.cashier.conftest import KEYS, known
+from tests.room import Room, players_with, table_open
+
+pytestmark = pytest.mark.django_db
+MICROSECOND = timedelta(microseconds=1)
+
+# Every span of time in the packages that has a name, and what it is. A new one needs its line here, and a test of the moment it makes.
+SPANS = {
+    "casino.compliance.files.hours.HOUR": timedelta(hours=1),
+    "casino.compliance.files.making.AGAIN": timedelta(minutes=1),
+    "casino.compliance.integrity.record.OVERLAP": timedelta(minutes=10),
+    "casino.compliance.reports.streams.MARGIN": timedelta(hours=1),
+    "casino.compliance.watch.checks.ANCHORED_WITHIN": timedelta(hours=3),
+    "casino.compliance.watch.checks.PROVED_WITHIN": timedelta(hours=30),
+    "casino.compliance.watch.checks.SEALED_WITHIN": timedelta(minutes=10),
+    "casino.compliance.watch.roots.MARGIN": timedelta(seconds=30),
+    "casino.compliance.watch.states.LATE": timedelta(minutes=10),
+    "games.floor_admin.MUTED": timedelta(days=7),
+    "games.report.LATELY": timedelta(days=7),
+    "games.rulebook.impact.LOST": timedelta(minutes=15),
+    "games.tables.croupier.PROVED": timedelta(days=2),
+    "players.audit.checking.LATE": timedelta(minutes=10),
+    "players.audit.seals.MARGIN": timedelta(seconds=5),
+    "players.history.copies.KEPT": timedelta(days=7),
+    "players.identity.checking.UNDER_WAY": timedelta(minutes=2),
+    "players.identity.checking.WAITS": (timedelta(seconds=10), timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15)),
+    "players.identity.letters.WAIT": timedelta(seconds=20),
+    "players.identity.registration.CODE_GOOD_FOR": timedelta(minutes=15),
+    "players.identity.registration.FORGOTTEN": timedelta(days=30),
+    "players.identity.registration.NEXT_CODE": timedelta(seconds=30),
+    "players.lists.AWAY": timedelta(days=90),
+    "players.protection.absences.REPORT_WITHIN": timedelta(hours=24),
+    "players.protection.limits.WAIT": timedelta(hours=24),
+    "players.protection.sessions.LATE": timedelta(minutes=2),
+    "players.wallet.cashier.errands.NEVER_HEARD": timedelta(minutes=30),
+}
+
+
+def utc(text: str) -> datetime:
+    moment = parse_datetime(text)
+    assert moment is not None
+    return moment.replace(tzinfo=UTC)
+
+
+@pytest.fixture
+def ana() -> Player:
+    return known(players_with(10_000, 1)[0])
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """A payment service and a national list that never answer."""
+
+    def unreachable(*_: Any, **__: Any) -> Any:
+        raise Unreachable("nobody there")
+
+    settings.GATEWAY_URL, settings.GATEWAY_KEY = "http://127.0.0.1:9", KEYS["gateway"]
+    settings.REGISTER_URL, settings.REGISTER_KEY = "http://127.0.0.1:9", KEYS["register"]
+    monkeypatch.setattr("players.callbacks.ask", unreachable)
+
+
+# --- the calendar
+
+
+@pytest.mark.parametrize(
+    ("moment", "period", "begins", "ends"),
+    [
+        ("2026-03-29T00:30", "day", "2026-03-29T00:00", "2026-03-29T23:00"),
+        ("2026-03-29T23:30", "day", "2026-03-29T23:00", "2026-03-30T23:00"),
+        ("2026-10-24T23:30", "day", "2026-10-24T23:00", "2026-10-26T00:00"),
+        ("2026-07-01T22:59", "day", "2026-06-30T23:00", "2026-07-01T23:00"),
+        ("2026-03-29T22:59", "week", "2026-03-23T00:00", "2026-03-29T23:00"),
+        ("2026-10-26T00:00", "week", "2026-10-26T00:00", "2026-11-02T00:00"),
+        ("2026-10-25T23:59", "week", "2026-10-18T23:00", "2026-10-26T00:00"),
+        ("2026-03-31T23:30", "month", "2026-03-31T23:00", "2026-04-30T23:00"),
+        ("2026-10-31T23:59", "month", "2026-09-30T23:00", "2026-11-01T00:00"),
+        ("2026-12-31T23:59", "month", "2026-12-01T00:00", "2027-01-01T00:00"),
+        ("2027-01-01T00:00", "week", "2026-12-28T00:00", "2027-01-04T00:00"),
+        ("2028-02-29T12:00", "month", "2028-02-01T00:00", "2028-03-01T00:00"),
+    ],
+)
+def test_a_period_begins_and_ends_at_midnight_in_lisbon(moment: str, period: str, begins: str, ends: str) -> None:
+    assert (clock.start_of(utc(moment), period), clock.end_of(utc(moment), period)) == (utc(begins), utc(ends))
+
+
+@pytest.mark.parametrize(
+    ("later", "moment", "count", "expected"),
+    [
+        (clock.later_by_days, "2026-03-28T12:00", 1, "2026-03-29T11:00"),
+        (clock.later_by_days, "2026-10-24T11:00", 1, "2026-10-25T12:00"),
+        (clock.later_by_days, "2026-03-28T01:30", 1, "2026-03-29T01:30"),  # an hour that the clocks leave out
+        (clock.later_by_months, "2026-01-31T10:00", 1, "2026-02-28T10:00"),
+        (clock.later_by_months, "2026-01-29T10:00", 1, "2026-02-28T10:00"),
+        (clock.later_by_months, "2026-02-28T10:00", 1, "2026-03-28T10:00"),
+        (clock.later_by_months, "2027-11-30T10:00", 3, "2028-02-29T10:00"),
+        (clock.later_by_months, "2026-01-15T10:00", 3, "2026-04-15T09:00"),
+        (clock.later_by_months, "2026-07-15T10:00", 6, "2027-01-15T11:00"),
+        (clock.later_by_months, "2026-12-31T23:30", 12, "2027-12-31T23:30"),
+    ],
+)
+def test_days_and_months_later_the_clock_shows_the_same_hour(
+    later: Callable[[datetime, int], datetime], moment: str, count: int, expected: str
+) -> None:
+    assert later(utc(moment), count) == utc(expected)
+
+
+# --- limits, pauses, exclusions
+
+
+@pytest.mark.parametrize("asked", ["2026-03-28T12:00", "2026-10-24T12:00", "2026-12-31T23:30"])
+def test_a_higher_limit_counts_exactly_24_hours_later(ana: Player, asked: str) -> None:
+    with clock.at(utc(asked)):
+        limits.limits_ask(ana, {("stake", "day"): 1_000, ("deposit", "month"): 5_000, ("time", "day"): 60})
+    with clock.at(utc(asked) + timedelta(hours=1)):
+        limits.limits_ask(ana, {("stake", "day"): 2_000, ("deposit", "month"): None, ("time", "day"): 90})
+    begins = utc(asked) + timedelta(hours=25)
+    assert set(Limit.objects.filter(player=ana, starts__gt=utc(asked)).values_list("starts", flat=True)) == {begins}
+    for moment, values in ((begins - MICROSECOND, [5_000, 1_000, 60]), (begins, [None, 2_000, 90])):
+        assert [limit.value for _key, limit in sorted(limits.counting(ana, moment).items())] == values
+        with clock.at(moment):
+            assert standing([ana.pk], "EUR")[ana.pk].stake_left == values[1]
+
+
+@pytest.mark.parametrize(("asked", "days", "ends"), [
+    ("2026-03-28T12:00", 1, "2026-03-29T12:00"),  # the night of 23 hours takes nothing away
+    ("2026-10-24T11:00", 1, "2026-10-25T12:00"),
+    ("2026-03-25T12:00", 7, "2026-04-01T11:00"),
+    ("2026-11-23T02:00", 42, "2027-01-04T02:00"),
+])  # fmt: skip
+def test_a_pause_ends_at_its_hour(ana: Player, asked: str, days: int, ends: str) -> None:
+    with clock.at(utc(asked)):
+        assert pause_begin(ana, days).ends == utc(ends)
+    assert pause_of(ana, utc(ends) - MICROSECOND) is not None and pause_of(ana, utc(ends)) is None
+    for moment, barred, ended in ((utc(ends) - MICROSECOND, "paused", 0), (utc(ends), "", 1)):
+        with clock.at(moment):
+            assert (standing([ana.pk], "EUR")[ana.pk].barred, absences_ended()) == (barred, ended)
+
+
+@pytest.mark.parametrize(("asked", "months", "ends"), [
+    ("2026-01-15T10:00", 3, "2026-04-15T09:00"),
+    ("2026-09-30T10:00", 6, "2027-03-30T10:00"),
+    ("2026-11-30T10:00", 3, "2027-02-28T10:00"),
+    ("2026-12-31T23:30", 12, "2027-12-31T23:30"),
+])  # fmt: skip
+def test_an_exclusion_ends_at_its_hour_and_is_reported_within_a_day(ana: Player, asked: str, months: int, ends: str) -> None:
+    with clock.at(utc(asked)):
+        exclusion = exclusion_begin(ana, months)
+    assert exclusion.ends == utc(ends)
+    assert Report.objects.get(exclusion=exclusion).due == utc(asked) + timedelta(hours=24)
+    assert exclusions_of(ana, utc(ends) - MICROSECOND) and not exclusions_of(ana, utc(ends))
+    for moment, barred, ended in ((utc(ends) - MICROSECOND, "excluded", 0), (utc(ends), "", 1)):
+        with clock.at(moment):
+            assert (standing([ana.pk], "EUR")[ana.pk].barred, absences_ended()) == (barred, ended)
+
+
+@pytest.mark.parametrize(("starts", "ends", "noticed", "expected"), [
+    ("2026-01-15T10:00", None, "2026-02-01T08:00", "2026-04-15T09:00"),  # never before three months are over
+    ("2026-01-15T10:00", None, "2026-03-20T12:00", "2026-04-20T11:00"),
+    ("2026-01-15T10:00", None, "2026-10-10T09:00", "2026-11-10T10:00"),
+    ("2026-01-15T10:00", "2026-05-01T09:00", "2026-04-20T09:00", "2026-05-01T09:00"),  # never after its own end
+])  # fmt: skip
+def test_an_exclusion_that_is_given_up_ends_a_month_after_the_notice(starts: str, ends: str | None, noticed: str, expected: str) -> None:
+    exclusion = Exclusion(starts=utc(starts), ends=utc(ends) if ends else None)
+    assert early_end(exclusion, utc(noticed)) == utc(expected)
+
+
+def test_a_report_that_the_list_did_not_hear_is_tried_again_at_set_hours(ana: Player, silent: None) -> None:
+    exclusion_begin(ana, 3)
+    report, now = Report.objects.get(), clock.now()
+    for tries, seconds in enumerate((60, 300, 900, 3600, 3600), 1):
+        now += timedelta(days=1)
+        with clock.at(now):
+            assert national.reports_send() == 0
+        report.refresh_from_db()
+        assert (report.tries, report.next_try - now, report.sent) == (tries, timedelta(seconds=seconds), None)
+
+
+# --- complaints and answers
+
+
+@pytest.mark.parametrize(("opened", "due"), [
+    ("2026-11-23T10:00", "2026-12-08T23:59:59"),
+    ("2026-03-15T10:00", "2026-03-30T22:59:59"),
+    ("2026-10-15T22:30", "2026-10-30T23:59:59"),
+    ("2026-10-15T23:30", "2026-10-31T23:59:59"),  # in Lisbon it is half past midnight
+    ("2026-12-20T10:00", "2027-01-04T23:59:59"),
+])  # fmt: skip
+def test_a_complaint_is_decided_by_the_end_of_the_fifteenth_day(ana: Player, opened: str, due: str) -> None:
+    assert due_after(utc(opened)) == utc(due)
+    with clock.at(utc(opened)):
+        complaint = complaint_open(player=ana, category="other", text="Something is wrong here.")
+    assert complaint.due == utc(due)
+    for moment, is_late in ((utc(due), False), (utc(due) + timedelta(seconds=1), True)):
+        with clock.at(moment):
+            assert late(complaint) == is_late
+
+
+def test_a_reality_check_is_answered_two_minutes_after_the_end_at_the_latest(ana: Player, tmp_path: Path) -> None:
+    room = Room(tmp_path, table_open())
+    room.sit([ana])
+    session, ended = PlaySession.objects.get(player=ana).pk, clock.now()
+    PlaySession.objects.filter(pk=session).update(ended=ended, cause="player")
+    with clock.at(ended + timedelta(minutes=2)):
+        assert reality_acknowledge(ana, session, "continue", 0) is None
+    with clock.at(ended + timedelta(minutes=2) - MICROSECOND):
+        assert reality_acknowledge(ana, session, "continue", 0) is not None
+
+
+# --- opening an account
+
+
+def test_a_code_is_good_for_fifteen_minutes_and_another_is_sent_after_thirty_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registration.secrets, "randbelow", lambda _: 123456)
+    draft, now = Draft.objects.create(email="new@feltro.example"), clock.now()
+    for after, sent in ((0.0, True), (29.999, False), (30.0, True), (59.999, False), (60.0, True)):
+        with clock.at(now + timedelta(seconds=after)):
+            assert registration.code_send(draft) == sent
+    until = now + timedelta(minutes=16)
+    assert draft.code_until == until
+    with clock.at(until + MICROSECOND):
+        assert not registration.code_check(draft, "123456")
+    with clock.at(until):
+        assert registration.code_check(draft, "123456")
+
+
+def test_a_draft_is_forgotten_after_thirty_days() -> None:
+    draft = Draft.objects.create(email="new@feltro.example")
+    changed = clock.now()
+    Draft.objects.filter(pk=draft.pk).update(changed=changed)
+    with clock.at(changed + timedelta(days=30)):
+        assert registration.drafts_forget() == 0
+    with clock.at(changed + timedelta(days=30) + MICROSECOND):
+        assert registration.drafts_forget() == 1
+
+
+def test_the_identity_service_is_asked_again_at_set_hours(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = clock.now()
+    identity = Identity.objects.get(player=ana)
+    Identity.objects.filter(pk=identity.pk).update(state="asked", due=now, asked=0)
+    monkeypatch.setattr(checking, "_ask", lambda _: checking.Verdict(Answer.UNAVAILABLE))
+    for wait in (10, 60, 300, 900):
+        with clock.at(now):
+            assert checking.identity_check(identity.pk) == "asked" and checking.due() == []
+        now += timedelta(seconds=wait)
+        with clock.at(now - MICROSECOND):
+            assert checking.due() == []
+        with clock.at(now):
+            assert checking.due() == [identity.pk]
+    with clock.at(now):
+        assert checking.identity_check(identity.pk) == "documents"
+
+
+def test_a_question_under_way_is_asked_by_nobody_else_for_two_minutes(ana: Player) -> None:
+    now = clock.now()
+    Identity.objects.filter(player=ana).update(state="asked", due=now, asked=0)
+    with clock.at(now):
+        claimed = checking._claim(Identity.objects.get(player=ana).pk)
+    assert claimed is not None and claimed.due == now + timedelta(minutes=2)
+
+
+def test_a_letter_is_tried_again_after_twenty_seconds_and_then_after_twice_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise OSError("no server")
+
+    monkeypatch.setattr("players.identity.letters.send_mail", broken)
+    written, now = letter("new@feltro.example", "code", "en", code="123456", minutes=15), clock.now()
+    for wait in (20, 40, 80, 160):
+        with clock.at(now):
+            assert not letter_post(written.pk)
+        written.refresh_from_db()
+        assert written.due == now + timedelta(seconds=wait)
+        now = written.due
+
+
+def test_an_e_mail_is_tried_again_at_set_hours_and_then_given_up(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        def open(self) -> None:
+            raise OSError("no server")
+
+        def close(self) -> None: ...
+
+    monkeypatch.setattr(telling, "get_connection", Broken)
+    message = telling.message_store(ana, "pause-begun", {"until": clock.now().isoformat()})
+    for seconds in (30, 120, 600, 1800, 3600, 7200, 14400, 43200):
+        before = clock.now()
+        assert not telling.message_send(message.pk)
+        message.refresh_from_db()
+        assert message.mail == Message.Mail.WAITING and message.due is not None
+        assert timedelta(seconds=seconds - 1) < message.due - before < timedelta(seconds=seconds + 60)
+        Message.objects.filter(pk=message.pk).update(due=before)
+    assert not telling.message_send(message.pk)
+    message.refresh_from_db()
+    assert (message.mail, message.due, len(mail.outbox)) == (Message.Mail.FAILED, None, 0)
+
+
+# --- payments
+
+
+def test_the_payment_service_is_told_again_at_set_hours(ana: Player, silent: None) -> None:
+    now = clock.now()
+    with clock.at(now):
+        payment = deposit_ask(ana, errands.UUID(int=7), 2_000)
+    assert payment.look == now + timedelta(seconds=60)
+    errand = Errand.objects.get(payment=payment)
+    for tries, seconds in enumerate((5, 15, 60, 300, 900, 3600, 3600), 1):
+        now += timedelta(days=1)
+        with clock.at(now):
+            assert errands.errands_run() == 0
+        errand.refresh_from_db()
+        assert (errand.tries, errand.next_try - now) == (tries, timedelta(seconds=seconds))
+
+
+@pytest.mark.parametrize(("age", "wait"), [(60, 30), (119, 30), (200, 50), (1_000, 250), (14_400, 3600), (86_400, 3600)])
+def test_a_payment_is_asked_about_the_more_seldom_the_older_it_is(ana: Player, silent: None, age: int, wait: int) -> None:
+    made = clock.now()
+    with clock.at(made):
+        payment = withdrawal_ask(ana, errands.UUID(int=8), 1_000)
+        Payment.objects.filter(pk=payment.pk).update(status="released")
+        sent = withdrawal_sending(payment.pk)
+    assert sent is not None and sent.look == made + timedelta(seconds=60)
+    with clock.at(made + timedelta(seconds=age)):
+        errands.payment_look(payment.pk)
+    payment.refresh_from_db()
+    assert payment.look == made + timedelta(seconds=age + wait)
+
+
+def test_a_deposit_that_the_service_never_heard_of_is_given_up_after_thirty_minutes(ana: Player, monkeypatch: pytest.MonkeyPatch,
+                                                                                    settings: Any) -> None:  # fmt: skip
+    settings.GATEWAY_URL = "http://127.0.0.1:9"
+    monkeypatch.setattr("players.wallet.cashier.gateway.HttpGateway.state", lambda *_: "")
+    made = clock.now()
+    with clock.at(made):
+        payment = deposit_ask(ana, errands.UUID(int=9), 2_000)
+    for after, status in ((timedelta(minutes=30), "asked"), (timedelta(minutes=30) + MICROSECOND, "failed")):
+        with clock.at(made + after):
+            errands.payment_look(payment.pk)
+        payment.refresh_from_db()
+        assert payment.status == status
+
+
+# --- every named span
+
+
+def test_every_named_span_of_time_is_known() -> None:
+    """Found in the sources, so that a new one asks for its line above."""
+    found = {}
+    for package in ("casino", "games", "players"):
+        for path in (PROJECT / package).rglob("*.py"):
+            module = ".".join(path.relative_to(PROJECT).with_suffix("").parts)
+            for node in ast.parse(path.read_text("utf-8")).body:
+                if isinstance(node, ast.Assign) and "timedelta(" in ast.unparse(node.value):
+                    name = ast.unparse(node.targets[0])
+                    found[f"{module}.{name}"] = getattr(importlib.import_module(module), name)
+    assert found == SPANS
