@@ -24,8 +24,8 @@ from games.wording import fault_said
 from players.audit import note
 from players.clock import now
 from players.office import ReadOnly, moment
+from players.reasons import reason_of
 
-SHORTEST = 8  # letters of a reason
 MUTED = timedelta(days=7)
 
 
@@ -37,14 +37,12 @@ def person_may(request: HttpRequest, right: str) -> Any:
 
 @require_POST
 def incident_decide(request: HttpRequest, pk: int) -> HttpResponse:
-    person, reason = person_may(request, "games.change_incident"), request.POST.get("reason", "").strip()[:500]
+    person = person_may(request, "games.change_incident")
     try:
         if request.POST.get("verb") == "confirm":
             incidents.incident_confirm(incident=pk, person=person)
             messages.success(request, _("Confirmed: the table goes on."))
-        elif len(reason) < SHORTEST:
-            messages.error(request, _("Say in a few words what was found, and why the table may go on."))
-        else:
+        elif reason := reason_of(request, longest=500):
             incidents.incident_propose(incident=pk, person=person, reason=reason)
             messages.success(request, _("Proposed: a second person must confirm it."))
     except incidents.NotYours:
@@ -98,9 +96,12 @@ class IncidentAdmin(ReadOnly):
 def chat_moderate(request: HttpRequest, pk: int) -> HttpResponse:
     """Hides a line, or keeps its writer from writing for a week. Both stay on record."""
     person = person_may(request, "games.change_chatline")
-    line, verb, reason = get_object_or_404(ChatLine, pk=pk), request.POST.get("verb", ""), request.POST.get("reason", "").strip()[:200]
-    if verb not in ("hide", "mute") or len(reason) < SHORTEST:
-        messages.error(request, _("Say in a few words why."))
+    line, verb = get_object_or_404(ChatLine, pk=pk), request.POST.get("verb", "")
+    if verb not in ("hide", "mute"):
+        messages.error(request, _("There is no such step."))
+        return redirect("admin:games_chatline_change", pk)
+    reason = reason_of(request)
+    if not reason:
         return redirect("admin:games_chatline_change", pk)
     with transaction.atomic():
         if verb == "hide":

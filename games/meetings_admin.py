@@ -19,10 +19,11 @@ from django.views.decorators.http import require_POST
 from unfold.decorators import display
 
 from games import meetings
-from games.floor_admin import SHORTEST, person_may
+from games.floor_admin import person_may
 from games.models import Table, TableSession
 from games.rules.engine import Refused
 from players.office import ReadOnly, moment
+from players.reasons import reason_of
 
 SAID = {
     "past": gettext_lazy("A session begins in the future."),
@@ -47,10 +48,8 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @require_POST
 def session_cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    person, reason = person_may(request, "games.change_tablesession"), request.POST.get("reason", "").strip()[:200]
-    if len(reason) < SHORTEST:
-        messages.error(request, _("Say in a few words why."))
-    else:
+    person = person_may(request, "games.change_tablesession")
+    if reason := reason_of(request):
         try:
             meetings.session_cancel(session=pk, person=person, reason=reason)
         except Refused:

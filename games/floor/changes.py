@@ -20,6 +20,7 @@ from games.rules import GAMES
 from games.rules.engine import Breach, Road
 from games.selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
+from players.editions import edition_of
 from players.models import Person
 from players.wallet.models import Account, Transfer
 
@@ -106,7 +107,7 @@ def begun_anew(table: Table, since: datetime) -> bool:
     return Transfer.objects.filter(target__kind=Account.Kind.JACKPOT, target__table=table.pk, road=Road.JACKPOT_FILL, at__gt=since).exists()
 
 
-def change_propose(*, table: Table, setting: Any, author: Person, reason: str) -> TableChange:
+def change_propose(*, table: Table, setting: Any, author: Person, reason: str, edition: str = "") -> TableChange:
     """Proposed; where only the pace or the languages change, it is in force at once, from the next round on."""
     with transaction.atomic():
         table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("setting").get(pk=table.pk)
@@ -115,6 +116,8 @@ def change_propose(*, table: Table, setting: Any, author: Person, reason: str) -
             raise Unlawful(found)
         if TableChange.objects.filter(table=table, state__in=OPEN).exists():
             raise AlreadyOpen
+        if edition and edition != edition_of(table.setting_id):
+            raise Moved
         data, digest = encoded(setting)
         single = before is not None and alone(before, setting)
         change = TableChange.objects.create(

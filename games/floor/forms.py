@@ -21,7 +21,6 @@ from games.rules.engine import Breach
 from players.fields import AmountField, cents_read, cents_typed
 from players.money import written
 
-SHORTEST = 8  # letters of a reason
 LONGEST = 12  # amounts in a list of them
 BREACHES: Mapping[str, Promise] = {
     "no-sheet": lazy("No rule sheet of this game is in force."),

@@ -17,13 +17,15 @@ from django.views.decorators.http import require_GET, require_POST
 from games.floor import acts, board, changes, jackpots
 from games.floor.consequences import compared
 from games.floor.fields import GROUPS, Field, differences
-from games.floor.forms import SHORTEST, SettingForm, breach_said, form_for
+from games.floor.forms import SettingForm, breach_said, form_for
 from games.floor.hours import Unreadable, spans_read, spans_said
 from games.floor.models import TableHours
 from games.models import System, Table
 from games.selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
+from players.editions import FIELD, edition_of, outdated
 from players.models import Person
+from players.reasons import reason_of
 
 DAYS = (lazy("Monday"), lazy("Tuesday"), lazy("Wednesday"), lazy("Thursday"), lazy("Friday"), lazy("Saturday"), lazy("Sunday"))
 
@@ -32,15 +34,6 @@ def person_may(request: HttpRequest, right: str) -> Person:
     if not isinstance(request.user, Person) or not request.user.has_perm(right):
         raise PermissionDenied
     return request.user
-
-
-def reason_of(request: HttpRequest) -> str:
-    """Why, in a few words; empty where it was not said."""
-    reason = " ".join(request.POST.get("reason", "").replace("\x00", "").split())[:200]
-    if len(reason) < SHORTEST:
-        messages.error(request, _("Say why, in a few words: it stands on the record."))
-        return ""
-    return reason
 
 
 def page(request: HttpRequest, template: str, title: str, **told: Any) -> HttpResponse:
@@ -83,14 +76,20 @@ def setting_form(request: HttpRequest, pk: int) -> HttpResponse:
         consequences=consequences(table, form) if form.is_bound and form.is_valid() else None,
         currency=table.currency,
         reason=request.POST.get("reason", ""),
+        edition=edition_of(table.setting_id),
     )
 
 
 def _proposed(request: HttpRequest, table: Table, form: SettingForm, person: Person, reason: str) -> HttpResponse | None:
     try:
-        change = changes.change_propose(table=table, setting=form.setting, author=person, reason=reason)
+        edition = request.POST.get(FIELD, "")
+        change = changes.change_propose(table=table, setting=form.setting, author=person, reason=reason, edition=edition)
     except changes.AlreadyOpen:
         messages.error(request, _("A change of this table waits already: confirm, refuse or withdraw it first."))
+        return None
+    except changes.Moved:
+        sentence = _("This table was set otherwise meanwhile. What you wrote is kept; look at what follows, then propose it again.")
+        form.add_error(None, sentence)
         return None
     except changes.Unlawful as unlawful:
         for breach in unlawful.breaches:
@@ -139,6 +138,7 @@ def hours_set(request: HttpRequest, pk: int) -> HttpResponse:
     person = person_may(request, "games.change_table")
     table = get_object_or_404(Table, pk=pk)
     known = TableHours.objects.filter(table=table).first()
+    edition = edition_of(known.week if known else None)
     written = [spans_said(spans) for spans in known.week] if known else ["00:00-24:00"] * 7
     wrong: dict[int, str] = {}
     if request.method == "POST":
@@ -149,14 +149,18 @@ def hours_set(request: HttpRequest, pk: int) -> HttpResponse:
                 week.append(spans_read(text))
             except Unreadable:
                 wrong[day] = _("Write hours like 10:00-14:00, 18:00-02:00, or nothing for closed all day.")
-        if not wrong:
+        if not wrong and outdated(request, edition):
+            sentence = _("The hours of this table were set otherwise meanwhile. What you wrote is kept: set it again to replace them.")
+            messages.error(request, sentence)
+        elif not wrong:
             _hours_keep(table, known, [] if request.POST.get("always") else week, person)
             messages.success(request, _("Set: the table opens and closes by these hours."))
             return redirect("admin:games_table_change", pk)
     days = [(DAYS[day], f"day-{day}", text, wrong.get(day, "")) for day, text in enumerate(written)]
     return page(
-        request, "admin/floor/hours.html", _("Hours of %(table)s") % {"table": table.name}, table=table, days=days, always=known is None
-    )
+        request, "admin/floor/hours.html", _("Hours of %(table)s") % {"table": table.name}, table=table, days=days, edition=edition,
+        always=bool(request.POST.get("always")) if request.method == "POST" else known is None,
+    )  # fmt: skip
 
 
 def _hours_keep(table: Table, known: TableHours | None, week: list[Any], person: Person) -> None:

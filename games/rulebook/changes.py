@@ -19,7 +19,6 @@ from games.rulebook.life import (
     AUTHOR,
     EDITED,
     EXPIRES_AFTER,
-    SHORTEST_REASON,
     WITH_REASON,
     Refusal,
     RuleRefused,
@@ -32,7 +31,9 @@ from games.rules import GAMES
 from games.rules.engine import Breach
 from players.audit import note
 from players.clock import day_of, now
+from players.editions import edition_of
 from players.models import Person
+from players.reasons import SHORTEST
 
 log = structlog.get_logger("rulebook")
 PAST = {
@@ -111,8 +112,16 @@ def _locked(change: int) -> RuleChange:
     return RuleChange.objects.select_for_update(of=("self",)).select_related("content", "base", "again", "author").get(pk=change)
 
 
+class DraftMoved(Exception):
+    """The draft was saved from another window since this one read it."""
+
+
+def draft_edition(change: RuleChange) -> str:
+    return edition_of(change.content.digest, change.title, change.reason, change.generator, change.base_id)
+
+
 def draft_save(
-    *, change: int, person: Person, sheet: Any, title: str, reason: str, generator: bool = False, request: Any = None
+    *, change: int, person: Person, sheet: Any, title: str, reason: str, generator: bool = False, edition: str = "", request: Any = None
 ) -> RuleChange:
     """The draft says this now. A draft may contradict the regulation; a submitted request may not."""
     with transaction.atomic():
@@ -121,6 +130,8 @@ def draft_save(
             raise RuleRefused(Refusal.NOT_NOW)
         if found.author_id != person.pk or not person_may(person, AUTHOR):
             raise RuleRefused(Refusal.NOT_YOURS)
+        if edition and edition != draft_edition(found):
+            raise DraftMoved
         was = found.content.digest
         found.content, found.title, found.reason, found.generator = content_keep(found.system, sheet), title, reason, generator
         found.save(update_fields=["content", "title", "reason", "generator"])
@@ -175,6 +186,8 @@ def change_step(
             if verb == "authorise":
                 if not (reference and dated and dated <= day_of(now()) and document):
                     raise RuleRefused(Refusal.NO_PROOF)
+                if dated < submitted_on(found):
+                    raise RuleRefused(Refusal.DATED_BEFORE)
                 paper = document_keep(change=found, person=person, name=document[0], data=document[1])
             if verb == "endorse":
                 moment = not_before(found)
@@ -195,6 +208,11 @@ def change_step(
     return found
 
 
+def submitted_on(change: RuleChange) -> date:
+    """The day, by Lisbon's clocks, on which what is before the regulator now was submitted."""
+    return day_of(change.steps.filter(verb="submit").values_list("at", flat=True).latest("at"))
+
+
 def _check(change: RuleChange, verb: str, person: Person, digest: str, reason: str, moment: datetime | None) -> None:
     refusal = refused_to(change, verb, person, rights_of(person), endorser_of(change))
     if refusal is not None:
@@ -202,7 +220,7 @@ def _check(change: RuleChange, verb: str, person: Person, digest: str, reason: s
     if digest != change.content.digest:
         raise RuleRefused(Refusal.OTHER_CONTENT)
     if verb in WITH_REASON:
-        if len(reason) < SHORTEST_REASON:
+        if len(reason) < SHORTEST:
             raise RuleRefused(Refusal.NO_REASON)
         return
     if has_moved(change):
@@ -211,7 +229,7 @@ def _check(change: RuleChange, verb: str, person: Person, digest: str, reason: s
         raise RuleRefused(Refusal.BREACHES)
     if verb == "submit" and not change.generator and change.base is not None and change.base.digest == digest:
         raise RuleRefused(Refusal.NOTHING_CHANGES)
-    if verb == "submit" and len(change.reason.strip()) < SHORTEST_REASON:
+    if verb == "submit" and len(change.reason.strip()) < SHORTEST:
         raise RuleRefused(Refusal.NO_REASON)
     if verb == "schedule" and change.earliest is not None and max(moment or now(), now()) < change.earliest:
         raise RuleRefused(Refusal.TOO_SOON)

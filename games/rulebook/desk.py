@@ -16,7 +16,7 @@ from games.rulebook.models import OPEN, RuleChange, RuleStep
 from games.rulebook.sheets import Field, fields_of, groups_of
 from games.rulebook.words import breach_said
 from games.rules.engine import Breach
-from players.clock import now
+from players.clock import day_of, now
 from players.models import Person, PlaySession
 
 # Where a request is on its way, for the line above its page.
@@ -150,6 +150,7 @@ def told(change: RuleChange, person: Any) -> dict[str, Any]:
         "promised": change.earliest is not None,
         "way": way(change),
         "steps": steps(change),
+        "dated_between": (changes.submitted_on(change), day_of(now())) if "authorise" in verbs else None,
         "acts": [(verb, ACTS[verb]) for verb in verbs],
         "editable": change.state in EDITED and change.author_id == person.pk and AUTHOR in rights,
         "waits": WAITS[change.state][1] if change.state in WAITS else "",

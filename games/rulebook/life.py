@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.rulebook.models import RuleChange
 from players.models import Person
+from players.reasons import too_short
 
 _ENDS = {"withdraw": "withdrawn", "expire": "expired"}
 STEPS: Mapping[str, Mapping[str, str]] = {
@@ -28,7 +29,6 @@ STEPS: Mapping[str, Mapping[str, str]] = {
 BY_THE_HOUR = ("expire", "activate", "supersede")  # nobody's: they follow from the clock
 EDITED = ("draft", "returned")
 WITH_REASON = ("return", "refuse", "withdraw")
-SHORTEST_REASON = 8
 EXPIRES_AFTER = 90  # days without a step
 AUTHOR, APPROVER, REGULATOR = "add_rulechange", "endorse_rulechange", "authorise_rulechange"
 VERBS: Mapping[str, Promise] = {
@@ -59,6 +59,7 @@ class Refusal(StrEnum):
     NOTHING_CHANGES = "nothing-changes"
     NO_REASON = "no-reason"
     NO_PROOF = "no-proof"
+    DATED_BEFORE = "dated-before"
     TOO_SOON = "too-soon"
     OPEN_ALREADY = "open-already"
     BAD_FILE = "bad-file"
@@ -73,8 +74,9 @@ SENTENCES: Mapping[Refusal, Promise] = {
     Refusal.BASE_MOVED: _("Other rules came in force since this was begun. It must be laid on those first."),
     Refusal.BREACHES: _("These rules contradict the regulation: see the notes beside the fields."),
     Refusal.NOTHING_CHANGES: _("Nothing changes: the rules proposed are those in force."),
-    Refusal.NO_REASON: _("Say why, in a few words: it stands on the record."),
+    Refusal.NO_REASON: lazy(too_short, str)(),  # type: ignore[dict-item]
     Refusal.NO_PROOF: _("An authorisation has a reference, the date of the decision, not later than today, and the document."),
+    Refusal.DATED_BEFORE: _("The date of the decision is before the day on which the request was submitted. Check the document."),
     Refusal.TOO_SOON: _("That is before the earliest lawful moment."),
     Refusal.OPEN_ALREADY: _("A change of this game's rules is open already; there is one at a time."),
     Refusal.BAD_FILE: _("The document is a PDF, JPEG or PNG of at most 8 MB."),

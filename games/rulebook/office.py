@@ -21,6 +21,7 @@ from games.rulebook.life import AUTHOR, EDITED, Refusal, RuleRefused, rights_of
 from games.rulebook.models import OPEN, RuleChange, RuleDocument
 from games.rulebook.sheets import groups_of
 from players.audit import note
+from players.editions import FIELD
 from players.models import Person
 
 LISBON = ZoneInfo("Europe/Lisbon")
@@ -91,25 +92,54 @@ def edit(request: HttpRequest, change: RuleChange, context: dict[str, Any]) -> H
         given = form.cleaned_data
         told = {name: given[name] for name in ("title", "reason", "generator")}
         try:
-            changes.draft_save(change=change.pk, person=person, sheet=form.sheet, request=request, **told)
+            edition = request.POST.get(FIELD, "")
+            changes.draft_save(change=change.pk, person=person, sheet=form.sheet, edition=edition, request=request, **told)
         except RuleRefused as refused:
             messages.error(request, refused.sentence)
             return redirect("admin:rulebook_rulechange_change", change.pk)
-        change.refresh_from_db()
-        wrong = changes.breaches(change)
-        if wrong:
-            messages.warning(request, _("Kept. It contradicts the regulation and cannot be submitted yet: see the notes."))
+        except changes.DraftMoved:
+            change.refresh_from_db()
+            form.add_error(None, _moved(change, form))
         else:
-            messages.success(request, _("Kept."))
-        # With a breach one stays where it can be mended.
-        return redirect("admin:rulebook_rulechange_edit" if wrong else "admin:rulebook_rulechange_change", change.pk)
+            return _kept(request, change)
     before, after = changes.base_of(change), changes.rules_of(change)
     lines = {row.field.path: row for group in desk.rows(change.system, before, after, changes.breaches(change)) for row in group.rows}
     groups = [
         {"title": group.title, "fields": [(lines[field.path], form[field.path]) for field in group.fields]}
         for group in groups_of(change.system)
     ]
-    return render(request, "admin/rulebook/edit.html", {**context, "change": change, "form": form, "groups": groups})
+    told = {**context, "change": change, "form": form, "groups": groups, "edition": changes.draft_edition(change)}
+    return render(request, "admin/rulebook/edit.html", told)
+
+
+def _kept(request: HttpRequest, change: RuleChange) -> HttpResponse:
+    change.refresh_from_db()
+    wrong = changes.breaches(change)
+    if wrong:
+        messages.warning(request, _("Kept. It contradicts the regulation and cannot be submitted yet: see the notes."))
+    else:
+        messages.success(request, _("Kept."))
+    # With a breach one stays where it can be mended.
+    return redirect("admin:rulebook_rulechange_edit" if wrong else "admin:rulebook_rulechange_change", change.pk)
+
+
+def _moved(change: RuleChange, form: SheetForm) -> str:
+    """What the other window saved, where it differs from what was typed in this one."""
+    saved, typed = changes.rules_of(change), form.sheet
+    rows = [row for group in desk.rows(change.system, typed, saved, []) for row in group.rows if row.changed]
+    lines = [f"{row.field.label}: {row.after}" for row in rows]
+    for name in ("title", "reason"):
+        value = getattr(change, name)
+        if value != form.cleaned_data[name]:
+            lines.append(f"{form.fields[name].label}: {value}")
+    told = {"lines": "; ".join(lines) or "–"}
+    return (
+        _(
+            "This draft was saved from another window meanwhile. Nothing was overwritten, and what you wrote is kept below. "
+            "Where it differs, the saved draft says: %(lines)s. Keep the draft again to replace that."
+        )
+        % told
+    )
 
 
 @require_POST

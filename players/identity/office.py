@@ -21,10 +21,10 @@ from players.identity.numbers import iban_written
 from players.identity.papers import paper_read
 from players.identity.steps import BY_STAFF, STEPS, NotNow, identity_step
 from players.models import Player
+from players.reasons import reason_of
 
 UNMASKED = "unmasked"  # in the session: which identities may be read in full, until when
 UNMASKED_FOR = 10 * 60
-SHORTEST_REASON = 8
 MASK = "•••"
 
 
@@ -63,15 +63,6 @@ def facts(identity: Identity, *, full: bool) -> list[tuple[str, str]]:
         (_("Payment account"), iban_written(account.iban) if account else "–"),
     ]
     return [(label, value if full else masked(value)) for label, value in lines]
-
-
-def reason_of(request: HttpRequest) -> str | None:
-    """Why; without it nothing is done and a message says so."""
-    reason = " ".join(request.POST.get("reason", "").replace("\x00", "").split())[:200]
-    if len(reason) < SHORTEST_REASON:
-        messages.error(request, _("Say why, in a few words: it stands on the record."))
-        return None
-    return reason
 
 
 def may(request: HttpRequest, right: str) -> None:

@@ -38,10 +38,40 @@ class AnswerForm(forms.ModelForm):
         choices=[("", _("No decision yet: an answer or a question")), *Complaint.Outcome.choices],
         widget=UnfoldAdminSelectWidget,
     )
+    # The last message that stood on the page when it was opened.
+    seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     class Meta:
         model = Complaint
         fields: tuple[str, ...] = ()
+
+    def __init__(self, *args: Any, **told: Any) -> None:
+        super().__init__(*args, **told)
+        last = self.instance.words.order_by("-id").first()
+        self.fields["seen"].initial = last.pk if last else None
+
+    def clean(self) -> dict[str, Any]:
+        """Whoever is second keeps what they wrote. The row is locked until the answer is saved, so nobody comes between."""
+        given: dict[str, Any] = super().clean() or {}
+        current = Complaint.objects.select_for_update(of=("self",)).select_related("handler").get(pk=self.instance.pk)
+        last = current.words.select_related("author").order_by("-id").first()
+        if current.state == Complaint.State.DECIDED:
+            told = {
+                "who": current.handler,
+                "at": date_format(localtime(current.decided), "SHORT_DATETIME_FORMAT"),
+                "outcome": current.get_outcome_display(),
+            }
+            raise forms.ValidationError(
+                _("%(who)s decided this complaint on %(at)s: %(outcome)s. Your text was not sent; it is kept below.") % told
+            )
+        if last is not None and given.get("seen") not in (None, last.pk):
+            self.data = self.data.copy()
+            self.data["seen"] = str(last.pk)
+            raise forms.ValidationError(
+                _("%(who)s wrote in this complaint while you did. Read it above; your text is kept below, and is sent when you save again.")
+                % {"who": last.author.email if last.house else current.player.alias}
+            )
+        return given
 
 
 @admin.register(Complaint)
@@ -62,6 +92,7 @@ class ComplaintAdmin(StaffAdmin):
         "standing_said",
         "opened_said",
         "due_said",
+        "decided_said",
         "table_name",
         "round_said",
         "transfer",
@@ -73,8 +104,8 @@ class ComplaintAdmin(StaffAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Complaint | None = None) -> Any:
         facts = (None, {"fields": self.readonly_fields})
-        open_ = obj is not None and obj.state != Complaint.State.DECIDED and self.has_change_permission(request, obj)
-        return [facts, (_("Answer"), {"fields": ("answer", "decision")})] if open_ else [facts]
+        answer = (_("Answer"), {"fields": ("answer", "decision", "seen")})
+        return [facts, answer] if obj is not None and self.has_change_permission(request, obj) else [facts]
 
     def save_model(self, request: HttpRequest, obj: Complaint, form: Any, change: bool) -> None:
         given = form.cleaned_data
@@ -92,7 +123,9 @@ class ComplaintAdmin(StaffAdmin):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Complaint | None = None) -> bool:
-        return (obj is None or obj.state != Complaint.State.DECIDED) and bool(super().has_change_permission(request, obj))
+        # An answer to a complaint that is decided meanwhile comes back to its writer, with the decision: it is no matter of rights.
+        answered = request.method == "POST" or obj is None or obj.state != Complaint.State.DECIDED
+        return answered and bool(super().has_change_permission(request, obj))
 
     @display(
         description=_("status"),
@@ -110,7 +143,11 @@ class ComplaintAdmin(StaffAdmin):
 
     @display(description=_("decision due"), ordering="due")
     def due_said(self, complaint: Complaint) -> str:
-        return moment(complaint.decided) if complaint.decided else str(date_format(localtime(complaint.due), "SHORT_DATE_FORMAT"))
+        return str(date_format(localtime(complaint.due), "SHORT_DATE_FORMAT"))
+
+    @display(description=_("decided on"), ordering="decided")
+    def decided_said(self, complaint: Complaint) -> str:
+        return moment(complaint.decided)
 
     @display(description=_("received"), ordering="opened")
     def opened_said(self, complaint: Complaint) -> str:

@@ -23,7 +23,7 @@ from games.rulebook.forms import SheetForm
 from games.rulebook.models import Impact, RuleChange, RuleStep
 from games.selectors import setting_of
 from players.audit.models import Line
-from players.clock import now
+from players.clock import day_of, now
 from players.models import Person, Player
 from players.wallet.cashier.adjustments import adjustment_ask
 from tests.casino.test_authorization import FOUND, ROLES, Address, rows
@@ -85,7 +85,7 @@ def step(verb: str, state: str) -> Callable[[Person, Person], Made]:
         change = change_of(owner, endorser, state)
         told: dict[str, Any] = {"verb": verb, "digest": change.content.digest, "reason": WHY}
         if verb == "authorise":
-            told |= {"reference": "R-1", "dated": "2026-01-05", "document": SimpleUploadedFile(*PDF)}
+            told |= {"reference": "R-1", "dated": day_of(now()).isoformat(), "document": SimpleUploadedFile(*PDF)}
         return change, f"/admin/rulebook/rulechange/{change.pk}/step/", told
 
     return make

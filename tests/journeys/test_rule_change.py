@@ -135,7 +135,7 @@ def test_a_commission_changes_from_a_to_b_between_two_rounds(chromium: Browser, 
     regulator.goto(address)
     seen(regulator)
     regulator.fill("#reference", "SRIJ-2026/114")
-    regulator.fill("#dated", "2026-01-20")
+    regulator.fill("#dated", regulator.locator("#dated").get_attribute("max") or "")
     regulator.set_input_files("#document", {"name": "despacho.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7 autorizado"})
     regulator.get_by_role("button", name="Autorizar", exact=True).click()
     expect(regulator.get_by_text("a casa pode dizer a partir de quando se aplica")).to_be_visible()

@@ -23,10 +23,11 @@ from players.history.sheet import Column, Sheet
 from players.history.spreadsheet import csv_response
 from players.models import Player
 from players.protection.absences import exclusions_of, pause_of
+from players.reasons import too_short
 
 SEE, ACT = "care.view_marker", "care.add_contact"
 SPANS = (7, 30, 90, 365)
-LEAST = 12  # letters of what was said
+LEAST, LONGEST = 12, 1000  # letters of what was said
 MOST = 500  # players on one page
 LISTED = """
 SELECT m.player_id AS player, p.alias, p.status, count(*) AS signs, max(m.day) AS last, array_agg(DISTINCT m.kind ORDER BY m.kind) AS kinds,
@@ -121,9 +122,13 @@ def player(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 def contact(request: HttpRequest, found: Player) -> HttpResponseBase:
     """What was said stays as it was written."""
-    said, road = request.POST.get("said", "").strip(), request.POST.get("road", "")
-    if road not in Contact.Road.values or not LEAST <= len(said) <= 1000 or "\0" in said:
-        messages.error(request, _("Choose how, and write down what was said and agreed."))
+    said, road = request.POST.get("said", "").replace("\0", "").strip(), request.POST.get("road", "")
+    if road not in Contact.Road.values:
+        messages.error(request, _("Choose how the contact was made."))
+    elif len(said) < LEAST:
+        messages.error(request, too_short(LEAST))
+    elif len(said) > LONGEST:
+        messages.error(request, _("Write at most %(most)s characters.") % {"most": LONGEST})
     else:
         with transaction.atomic():
             new = Contact.objects.create(player=found, person=request.user, road=road, said=said)  # type: ignore[misc]

@@ -23,6 +23,7 @@ from casino.compliance.office import page, shown_to
 from casino.compliance.reading import rows
 from players import clock
 from players.audit import note
+from players.reasons import reason_of
 
 VIEW, ACT = "regulator_files.view_regulatorfile", "regulator_files.reprocess_regulatorfile"
 SHORTEST = 5
@@ -155,9 +156,8 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 def _again(request: HttpRequest, pk: int) -> HttpResponse:
-    reason = " ".join(request.POST.get("reason", "").replace("\x00", "").split())[:200]
-    if len(reason) < SHORTEST:
-        messages.error(request, _("Say why, in a few words: it stands on the record."))
+    reason = reason_of(request, shortest=SHORTEST)
+    if not reason:
         return redirect("compliance_file", pk)
     found = RegulatorFile.objects.get(pk=pk)
     new = making.file_again(file=found, person=request.user, reason=reason, request=request)  # type: ignore[arg-type]

@@ -23,9 +23,10 @@ from casino.compliance.integrity.words import KINDS, figure, once_in, sentences
 from casino.compliance.office import page, shown_to
 from games.wording import said
 from players.models import Person
+from players.reasons import reason_of
 
 SEE, ACT, OPEN = "integrity.view_case", "integrity.act_case", "integrity.open_hands"
-SHORTEST, LONGEST = 8, 500
+LONGEST = 500  # of a reason
 OPENED_AT_ONCE = 12
 
 
@@ -142,14 +143,6 @@ def _do(request: HttpRequest, pk: int, verb: str, reason: str, decision: str = "
         return False
     messages.success(request, _("It stands in the case and in the log."))
     return True
-
-
-def reason_of(request: HttpRequest) -> str:
-    reason = " ".join(request.POST.get("reason", "").replace("\x00", "").split())[:LONGEST]
-    if len(reason) < SHORTEST:
-        messages.error(request, _("Say why, in a few words: it stands on the record."))
-        return ""
-    return reason
 
 
 def back(pk: int) -> HttpResponse:

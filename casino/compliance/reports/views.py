@@ -23,6 +23,7 @@ from casino.compliance.reports.shape import Report
 from players import clock
 from players.history.sheet import Money, said
 from players.models import Person
+from players.reasons import reason_of
 
 SEEN, DOES = "reports.view_issue", "reports.add_issue"
 SHOWN = 500  # rows on a page; a file holds all of them
@@ -87,11 +88,10 @@ def issue_make(request: HttpRequest, code: str) -> HttpResponseBase:
     found = report_or_404(code)
     form = ChoiceForm(request.POST, found.fields)
     back = f"{reverse('compliance_report', args=[code])}?{urlencode(request.POST.dict() | {'csrfmiddlewaretoken': '', 'reason': ''})}"
-    reason = " ".join(request.POST.get("reason", "").replace("\x00", "").split())[:200]
     if request.method != "POST" or not form.is_valid():
         return redirect(back)
-    if len(reason) < SHORTEST:
-        messages.error(request, _("Say why, in a few words: it stands on the record."))
+    reason = reason_of(request, shortest=SHORTEST)
+    if not reason:
         return redirect(back)
     assert isinstance(request.user, Person)
     try:

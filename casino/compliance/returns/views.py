@@ -20,10 +20,10 @@ from casino.compliance.returns.theory import DECIDED
 from casino.compliance.returns.words import EXPLAINED, KINDS, STATES
 from players.history.sheet import Column, Money, Sheet
 from players.history.spreadsheet import csv_response
+from players.reasons import reason_of
 from players.wording import game_said
 
 SEE, ACT = "returns.view_day", "returns.add_answer"
-LEAST = 8  # letters of a reason
 WORST_FIRST = ("alarm", "outside", "calm", "below", "few", "rake")
 
 
@@ -128,9 +128,8 @@ def answer(request: HttpRequest, pk: int) -> HttpResponseBase:
     back = redirect("compliance_returns_chart", scope=alarm.scope)
     if request.method != "POST":
         return back
-    reason = request.POST.get("reason", "").strip()
-    if not LEAST <= len(reason) <= 400 or "\0" in reason:
-        messages.error(request, _("Say in a few words what was found: it stays on the record."))
+    reason = reason_of(request, longest=400)
+    if not reason:
         return back
     try:
         alarm_answer(alarm=alarm, person=request.user, reason=reason)  # type: ignore[arg-type]

@@ -18,10 +18,10 @@ from casino.compliance.watch.models import Manifest, Proof, Root
 from casino.compliance.watch.words import PROMISES, TITLES
 from players import clock
 from players.audit import note
+from players.reasons import reason_of
 from players.wallet.models import Account, Currency
 
 SEE, LOOK, RECORD = "watch.view_state", "watch.add_proof", "watch.add_manifest"
-LEAST = 8  # letters of a reason
 
 
 @shown_to(SEE)
@@ -91,12 +91,8 @@ def look(request: HttpRequest) -> HttpResponseBase:
 @shown_to(RECORD, act=RECORD)
 def manifest(request: HttpRequest) -> HttpResponseBase:
     """Somebody answers for the files as they are installed now."""
-    if request.method == "POST":
-        reason = request.POST.get("reason", "").strip()
-        if not LEAST <= len(reason) <= 200 or "\0" in reason:
-            messages.error(request, _("Say in a few words why: the reason stays on the record."))
-        else:
-            new = manifest_record(reason=reason, person=request.user)  # type: ignore[arg-type]
-            files.check()
-            messages.success(request, _("Recorded.") if new else _("Nothing has changed since the last manifest."))
+    if request.method == "POST" and (reason := reason_of(request)):
+        new = manifest_record(reason=reason, person=request.user)  # type: ignore[arg-type]
+        files.check()
+        messages.success(request, _("Recorded.") if new else _("Nothing has changed since the last manifest."))
     return redirect("compliance_panel")

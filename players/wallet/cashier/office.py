@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from players.fields import AmountField
 from players.models import Person, Player
+from players.reasons import reason_of
 from players.wallet.cashier import adjustments
 from players.wallet.cashier.models import Adjustment, Decision, Payment
 from players.wallet.cashier.withdrawals import NotHeld, withdrawal_decide
@@ -48,14 +49,6 @@ def person_of(request: HttpRequest, right: str) -> Person:
     if not isinstance(request.user, Person) or not request.user.has_perm(right):
         raise PermissionDenied
     return request.user
-
-
-def reason_of(request: HttpRequest) -> str | None:
-    reason = " ".join(request.POST.get("reason", "").replace("\x00", "").split())[:200]
-    if len(reason) < SHORTEST_REASON:
-        messages.error(request, _("Say why, in a few words: it stands on the record."))
-        return None
-    return reason
 
 
 @require_POST

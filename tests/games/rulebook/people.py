@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from msgspec import structs
@@ -10,6 +10,7 @@ from msgspec import structs
 from games.models import RuleSheet
 from games.rulebook import changes
 from games.rulebook.models import RuleChange
+from players.clock import day_of, now
 from players.models import Person
 from tests.room import sheet_in_force, signer
 
@@ -42,7 +43,7 @@ def draft(people: Desk, system: str = "baccarat", **proposed: Any) -> RuleChange
 def take(change: RuleChange, verb: str, person: Person, **told: Any) -> RuleChange:
     change.refresh_from_db()
     if verb == "authorise":
-        told = {"reference": "SRIJ-77/2026", "dated": date(2026, 1, 5), "document": PDF, **told}
+        told = {"reference": "SRIJ-77/2026", "dated": day_of(now()), "document": PDF, **told}
     if verb in ("return", "refuse", "withdraw"):
         told = {"reason": "há uma razão para isto", **told}
     return changes.change_step(change=change.pk, verb=verb, person=person, digest=told.pop("digest", change.content.digest), **told)

@@ -14,7 +14,7 @@ from games.rulebook import changes
 from games.rulebook.life import BY_THE_HOUR, STEPS, Refusal, RuleRefused
 from games.rulebook.models import OPEN, RuleChange
 from players.audit.models import Line
-from players.clock import now
+from players.clock import day_of, now
 from tests.games.rulebook.people import ROAD, Desk, brought_to, desk, draft, in_force, take
 from tests.room import sheet_in_force, signer
 
@@ -168,6 +168,14 @@ def test_refuse_return_and_withdraw_say_why(people: Desk) -> None:
 )
 def test_an_authorisation_has_a_reference_a_date_and_a_document(people: Desk, lacking: dict[str, Any]) -> None:
     assert refused(brought_to("endorsed", people, draft(people)), "authorise", people.regulator, **lacking) is Refusal.NO_PROOF
+
+
+def test_a_decision_is_not_older_than_the_request_it_decides(people: Desk) -> None:
+    change = brought_to("endorsed", people, draft(people))
+    yesterday = day_of(now()) - timedelta(days=1)
+    assert refused(change, "authorise", people.regulator, dated=yesterday) is Refusal.DATED_BEFORE
+    assert not change.documents.exists(), "nothing of a refused decision is kept"
+    assert take(change, "authorise", people.regulator, dated=day_of(now())).state == "authorised"
 
 
 def test_a_document_is_what_it_says_it_is(people: Desk) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from games.rulebook import changes
 from games.rulebook.models import OPEN, RuleChange, RuleStep
 from games.rules import GAMES
 from players.audit.models import Line
+from players.clock import day_of, now
 from players.models import Person
 from tests.games.rulebook.people import Desk, brought_to, draft, take
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -74,6 +74,23 @@ def test_PB_26_the_commission_is_changed_by_ticking_and_shown_left_and_right(peo
     assert tables == {"Estoril": "b", "Taipa": "b", "Estoril · demonstração": "b"}
 
 
+def test_a_draft_saved_in_two_windows_loses_nothing(people: Desk) -> None:
+    change = begun("baccarat")
+    page = f"{LIST}{change.pk}/edit/"
+    opened = who("autor").get(page).context["edition"]
+    form = filled(change)
+    who("autor").post(page, {**form, "edition": opened, "reason": "escrito na primeira janela", "commissions": ["b"]})
+    late = who("autor").post(page, {**form, "edition": opened, "reason": "escrito na segunda janela"})
+    text = late.content.decode()
+    assert late.status_code == 200 and "escrito na segunda janela" in text, "what was typed is kept"
+    assert "guardado noutra janela" in text and "escrito na primeira janela" in text, "and what was saved meanwhile is said"
+    change.refresh_from_db()
+    assert change.reason == "escrito na primeira janela" and changes.rules_of(change).commissions == ("b",)
+    assert who("autor").post(page, {**form, "edition": late.context["edition"], "reason": "escrito na segunda janela"}).status_code == 302
+    change.refresh_from_db()
+    assert change.reason == "escrito na segunda janela"
+
+
 def test_PB_15b_a_breach_stands_under_its_field_with_its_rule_and_the_draft_is_kept(people: Desk) -> None:
     """[PB-15b]"""
     change = begun("baccarat")
@@ -101,18 +118,18 @@ def test_the_whole_road_by_the_pages(people: Desk) -> None:
     change = begun("baccarat")
     who("autor").post(f"{LIST}{change.pk}/edit/", filled(change, commissions=["b"], reason="mais simples para todos"))
     change.refresh_from_db()
-    signed = {"digest": change.content.digest}
+    signed, today = {"digest": change.content.digest}, day_of(now())
     paper = SimpleUploadedFile("despacho.pdf", b"%PDF-1.7 sim")
     for name, told in (
         ("autor", {"verb": "submit"}),
         ("aprovador", {"verb": "endorse"}),
-        ("regulador", {"verb": "authorise", "reference": "SRIJ-1", "dated": "2026-02-03", "document": paper}),
+        ("regulador", {"verb": "authorise", "reference": "SRIJ-1", "dated": today.isoformat(), "document": paper}),
         ("autor", {"verb": "schedule", "moment": ""}),
     ):
         assert who(name).post(f"{LIST}{change.pk}/step/", {**signed, **told}).status_code == 302
     assert changes.activate_due() == 1
     step = RuleStep.objects.get(change=change, verb="authorise")
-    assert step.dated == date(2026, 2, 3) and step.document is not None
+    assert step.dated == today and step.document is not None
     answer = who("auditoria").get(f"{LIST}document/{step.document_id}/")
     assert answer.content == b"%PDF-1.7 sim" and "attachment" in answer["Content-Disposition"]
     assert Line.objects.filter(kind="rules.document-read").count() == 1

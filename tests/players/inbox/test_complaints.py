@@ -190,6 +190,47 @@ def test_the_staffs_queue_shows_what_is_due_first_and_answers(demo: Any) -> None
     assert signed_in("mesas@feltro.example").get("/admin/inbox/complaint/").status_code == 403
 
 
+def test_who_decides_second_keeps_the_text_and_learns_who_was_first(demo: Any) -> None:
+    complaint = complaint_open(player=Player.objects.get(alias="Ana"), category="other", text=TEXT)
+    address = f"/admin/inbox/complaint/{complaint.pk}/change/"
+    first, second = signed_in("apoio@feltro.example", "en"), signed_in("direcao@feltro.example", "en")
+    seen = second.get(address).context["adminform"].form["seen"].value()
+    given = {"answer": "It is on its way.", "decision": "accepted", "seen": seen}
+    assert first.post(address, given).status_code == 302
+    late = second.post(address, {"answer": "A long and careful answer.", "decision": "rejected", "seen": seen})
+    page = late.content.decode()
+    assert late.status_code == 200 and "A long and careful answer." in page
+    assert "apoio@feltro.example decided this complaint on" in page and "Your text was not sent" in page
+    complaint.refresh_from_db()
+    assert complaint.outcome == "accepted" and complaint.words.filter(house=True).count() == 1
+
+
+def test_an_answer_that_crosses_another_is_shown_it_first(demo: Any) -> None:
+    ana = Player.objects.get(alias="Ana")
+    complaint = complaint_open(player=ana, category="other", text=TEXT)
+    address = f"/admin/inbox/complaint/{complaint.pk}/change/"
+    support = signed_in("apoio@feltro.example", "en")
+    seen = support.get(address).context["adminform"].form["seen"].value()
+    complaint_say(complaint=complaint, player=ana, text="I found the receipt.")
+    given = {"answer": "Where is the receipt?", "decision": "", "seen": seen}
+    crossed = support.post(address, given)
+    page = crossed.content.decode()
+    assert "Ana wrote in this complaint while you did" in page and "Where is the receipt?" in page and "I found the receipt." in page
+    again = crossed.context["adminform"].form["seen"].value()
+    assert support.post(address, {**given, "seen": again}).status_code == 302
+    assert complaint.words.filter(house=True).count() == 1
+
+
+def test_the_last_day_of_a_decision_stays_when_it_was_decided(demo: Any) -> None:
+    complaint = complaint_open(player=Player.objects.get(alias="Ana"), category="other", text=TEXT)
+    support = signed_in("apoio@feltro.example", "pt-pt")
+    pages = ("/admin/inbox/complaint/", f"/admin/inbox/complaint/{complaint.pk}/change/")
+    due = f"{complaint.due.astimezone(clock.LISBON):%d/%m/%Y}"
+    assert all(due in support.get(page).content.decode() for page in pages)
+    complaint_answer(complaint=complaint, person=Person.objects.get(email="apoio@feltro.example"), text="Here", outcome="rejected")
+    assert all(due in support.get(page).content.decode() for page in pages)
+
+
 def test_messages_are_counted_until_they_are_read(player: Player, client: Client) -> None:
     complaint_open(player=player, category="other", text=TEXT)
     complaint_open(player=player, category="other", text=TEXT)
