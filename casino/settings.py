@@ -355,6 +355,8 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 IDLE_SIGN_OUT_SECONDS = 30 * 60
 # Who says whether somebody is who they say (players.identity.verifier); in a house that names nobody, staff look at documents.
 IDENTITY_VERIFIER = env.text("IDENTITY_VERIFIER") or ("" if PRODUCTION else "players.identity.sandbox.Sandbox")
+# Under a digest of the key that the cookie carries, and sealed.
+SESSION_ENGINE = "players.identity.session_store"
 SESSION_COOKIE_AGE = 12 * 3600
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 CSRF_FAILURE_VIEW = "casino.errors.csrf_failure"

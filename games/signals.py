@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from games.tables.protocol import Part
 from games.tables.summons import farewell, summon
+from players.identity.session_store import session_digest
 from players.models import PlaySession
 from players.signals import shown_out
 
@@ -18,7 +19,7 @@ from players.signals import shown_out
 def tell_tables_of_sign_out(sender: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
     """Whoever leaves the house leaves every socket of that sign-in; those of other sign-ins stay.  [AR-27] [FR-R28]"""
     if request is not None and request.session.session_key:
-        farewell("signed-out", session=request.session.session_key)
+        farewell("signed-out", session=session_digest(request.session.session_key))
 
 
 @receiver(shown_out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from datetime import UTC, datetime
 from typing import Any
 
@@ -20,6 +21,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from players import sealing
 from players.audit import note
 from players.inbox import tell
 from players.models import Person, Player
@@ -78,6 +80,13 @@ class Factors(DefaultMFAAdapter):
 
     def _get_site_name(self) -> str:
         return str(settings.HOUSE_NAME)
+
+    def encrypt(self, text: str) -> str:
+        """The secret of an authenticator app and the seed of the recovery codes, as the database keeps them."""
+        return b64encode(sealing.seal("second-factor", text)).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return sealing.unseal("second-factor", b64decode(encrypted_text))
 
     def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:
         number = Authenticator.objects.filter(user=user, type=type).count() + 1

@@ -16,6 +16,7 @@ from games.rules.engine import Refusal
 from games.tables import protocol
 from games.tables.hub import Socket, hub
 from games.tables.line import framed
+from players.identity.session_store import session_digest
 from players.models import Player
 from players.visitors import VISITOR, visitor
 
@@ -39,7 +40,7 @@ class TableConsumer:
         if (await receive())["type"] != "websocket.connect":
             return
         player = await _who(scope["user"], scope["session"], table)
-        socket = None if player is None else await hub.enter(table, player, scope["session"].session_key or "", line)
+        socket = None if player is None else await hub.enter(table, player, session_digest(scope["session"].session_key), line)
         if socket is None:
             why = "not-allowed" if player is None else "too-many-open"
             await send({"type": "websocket.accept"})

@@ -215,7 +215,7 @@ class SignIn(models.Model):
         HOUSE = "house", _("ended by the house")
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="sign_ins", verbose_name=_("person"))
-    session = models.CharField(max_length=40, blank=True)  # the key of the session, as long as it lives
+    session = models.CharField(max_length=40, blank=True)  # the digest of the session's key, as long as it lives
     began = models.DateTimeField(_("signed in"), db_default=Now())
     seen = models.DateTimeField(_("last seen"), db_default=Now())
     ended = models.DateTimeField(_("ended"), null=True)
@@ -256,8 +256,7 @@ class Letter(models.Model):
     """A mail to an address that belongs to no player yet, or that may not wait for a sign-in: sent after commit, and once."""
 
     to = models.EmailField()
-    subject = models.CharField(max_length=200)
-    body = models.TextField(blank=True)  # empty once it is sent: it may hold a code
+    text = models.BinaryField(default=bytes)  # subject and body, sealed: they may hold a code; empty once it is sent
     made = models.DateTimeField(db_default=Now())
     due = models.DateTimeField(db_default=Now())
     tries = models.SmallIntegerField(default=0)
@@ -269,7 +268,7 @@ class Letter(models.Model):
         indexes: ClassVar[list[models.Index]] = [models.Index("due", name="letter_by_due", condition=models.Q(sent=None))]
 
     def __str__(self) -> str:
-        return self.subject
+        return f"{self.pk} · {self.made:%Y-%m-%d %H:%M}"
 
 
 class AddressChange(models.Model):

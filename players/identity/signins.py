@@ -8,7 +8,6 @@ from typing import Any
 from allauth.account.internal.flows.login import get_authentication_records
 from allauth.core.internal.httpkit import get_client_ip
 from django.contrib.auth.signals import user_logged_in, user_logged_out
-from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -19,11 +18,12 @@ from django.utils.translation import gettext as _
 
 from players.audit import note
 from players.identity.models import SignIn
+from players.identity.session_store import session_digest
 from players.inbox import tell
 from players.models import Person, Player
 from players.signals import show_out
 
-SIGN_IN = "sign_in"  # in the session: the number of this sign-in, and the key of the session as it was last written down
+SIGN_IN = "sign_in"  # in the session: the number of this sign-in, and the digest of its key as it was last written down
 CAUSE = "_sign_out_cause"  # on a request that ends a sign-in for another reason than that somebody asked
 METHODS = {"password": "password", "totp": "app", "recovery_codes": "recovery-code", "webauthn": "passkey"}
 
@@ -66,7 +66,7 @@ def sign_in_note(sender: Any, request: HttpRequest, user: Person, **kwargs: Any)
     with transaction.atomic():
         entry = SignIn.objects.create(
             person=user,
-            session=request.session.session_key or "",
+            session=session_digest(request.session.session_key),
             address=address_of(request),
             device=device,
             method=method_of(request, user),
@@ -75,7 +75,7 @@ def sign_in_note(sender: Any, request: HttpRequest, user: Person, **kwargs: Any)
         note("access.signed-in", person=user, player=player, about=f"sign-in:{entry.pk}", request=seen, method=entry.method)
         if strange and player:
             tell(player, "access-new-device", device=device_said(device), address=entry.address or "–")
-    request.session[SIGN_IN] = [entry.pk, request.session.session_key]
+    request.session[SIGN_IN] = [entry.pk, session_digest(request.session.session_key)]
 
 
 @receiver(user_logged_out)
@@ -93,15 +93,15 @@ def sign_in_seen(request: HttpRequest) -> None:
     """Still there. The key of a session changes when a password does; the sign-in stays the same one."""
     known = request.session.get(SIGN_IN)
     if known:
-        key = request.session.session_key
-        SignIn.objects.filter(pk=known[0], ended=None).update(seen=Now(), session=key or "")
+        key = session_digest(request.session.session_key)
+        SignIn.objects.filter(pk=known[0], ended=None).update(seen=Now(), session=key)
         if known[1] != key:
             request.session[SIGN_IN] = [known[0], key]
 
 
 def key_changed(request: HttpRequest) -> bool:
     known = request.session.get(SIGN_IN)
-    return bool(known) and known[1] != request.session.session_key
+    return bool(known) and known[1] != session_digest(request.session.session_key)
 
 
 def sign_ins_of(person: Person) -> QuerySet[SignIn]:
@@ -122,7 +122,7 @@ def sign_in_end(*, entry: SignIn, by: Person, cause: str = SignIn.Cause.ELSEWHER
         return False
     key = locked.session
     if key:
-        SessionStore(key).delete()
+        Session.objects.filter(session_key=key).delete()
         show_out("signed-out", session=key)
     locked.ended, locked.cause, locked.session = Now(), cause, ""
     locked.save(update_fields=["ended", "cause", "session"])

@@ -14,6 +14,7 @@ from django.test import Client
 
 from games.tables import envelope
 from players.idle import SEEN
+from players.identity.session_store import session_digest
 from players.models import Person, PlaySession
 from tests.players.conftest import signed_in
 
@@ -84,8 +85,7 @@ def test_the_language_of_a_person_comes_back_with_the_sign_in(demo: None, client
 
 def test_signing_out_is_told_to_the_tables(ana: Client, valkey_url: str) -> None:
     """Signed out is off the tables: every web process hears which sign-in ended."""
-    key = ana.session.session_key
-    assert key is not None
+    key = session_digest(ana.session.session_key)
     with redis.Redis.from_url(valkey_url) as valkey, valkey.pubsub() as heard:
         heard.subscribe(envelope.FAREWELLS)
         assert heard.get_message(timeout=5)["type"] == "subscribe"  # type: ignore[index]

@@ -17,6 +17,7 @@ from players.accounts import player_close, player_suspend
 from players.audit.models import Line
 from players.identity import letters, terms
 from players.identity.models import Acceptance, SignIn, Terms
+from players.identity.session_store import session_digest
 from players.identity.signins import device_said, sign_ins_expire
 from players.idle import SEEN
 from players.inbox.models import Message
@@ -95,7 +96,7 @@ def test_signing_out_idleness_and_expiry_each_leave_their_cause(demo: None) -> N
     session[SEEN] = 1
     session.save()
     idle.get("/account/")
-    Session.objects.filter(session_key=gone.session.session_key).delete()
+    Session.objects.filter(session_key=session_digest(gone.session.session_key)).delete()
     sign_ins_expire()
     assert list(SignIn.objects.order_by("id").values_list("cause", flat=True)) == ["signed-out", "idle", "expired"]
 
@@ -240,7 +241,7 @@ def test_ending_a_sign_in_from_elsewhere_closes_its_sockets(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     here, there = entered(), entered(IPHONE)
-    key = there.session.session_key
+    key = session_digest(there.session.session_key)
     with redis.Redis.from_url(valkey_url) as valkey, valkey.pubsub() as heard:
         heard.subscribe(envelope.FAREWELLS)
         assert heard.get_message(timeout=5)["type"] == "subscribe"  # type: ignore[index]

@@ -1,0 +1,107 @@
+"""What somebody who reads the database can do with what stands in it. The attack: a copy of every row, and no key of the house."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore as DjangoStore
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+
+from players.identity.addresses import address_ask
+from players.identity.letters import letter, letter_post
+from players.identity.models import AddressChange, Letter, SignIn
+from players.models import Person, Player
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+
+
+def everything() -> str:
+    """Every row of every table of the house as text, as a dump shows it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'")
+        tables = [name for (name,) in cursor.fetchall()]
+        parts = []
+        for table in tables:
+            cursor.execute(f'SELECT coalesce(string_agg(t::text, chr(10)), chr(32)) FROM "{table}" t')
+            parts.append(cursor.fetchone()[0])
+    return "\n".join(parts)
+
+
+def test_no_row_holds_the_key_of_a_session(demo: None) -> None:  # noqa: F811
+    victim = signed_in("direcao@feltro.example")
+    victim.get("/admin/")
+    key = victim.session.session_key or ""
+    assert key and key not in everything()
+
+
+def test_what_stands_for_a_session_in_the_database_opens_nothing(demo: None) -> None:  # noqa: F811
+    signed_in("direcao@feltro.example").get("/admin/")
+    stored = {*Session.objects.values_list("session_key", flat=True), *SignIn.objects.values_list("session", flat=True)}
+    assert stored
+    for value in stored:
+        thief = Client()
+        thief.cookies[settings.SESSION_COOKIE_NAME] = value
+        assert thief.get("/admin/").status_code == 302, value
+
+
+def test_a_session_cannot_be_read_or_written_without_the_key_of_the_house(demo: None) -> None:  # noqa: F811
+    victim = signed_in("direcao@feltro.example")
+    session = victim.session
+    session["note"] = "a reset key lies here for a minute"
+    session.save()
+    for row in Session.objects.all():
+        assert DjangoStore().decode(row.session_data) == {}  # what is only signed is read by anybody
+    assert victim.session["note"] == "a reset key lies here for a minute"
+    Session.objects.update(session_data="e30:1tTTTT:AAAA")
+    assert victim.get("/admin/").status_code == 302
+
+
+def test_ending_a_sign_in_still_ends_it(demo: None) -> None:  # noqa: F811
+    from players.identity.signins import sign_in_end, sign_ins_of
+
+    ana = signed_in("ana@feltro.example")
+    assert ana.get("/account/").status_code == 200
+    (entry,) = sign_ins_of(Person.objects.get(email="ana@feltro.example"))
+    assert sign_in_end(entry=entry, by=Person.objects.get(email="ana@feltro.example"))
+    assert ana.get("/account/").status_code == 302
+
+
+def test_no_row_holds_a_letter_that_waits(demo: None, mailoutbox: list[Any]) -> None:  # noqa: F811
+    written = letter("new@house.example", "email-code", "en", code="314159", minutes=30)
+    text = everything()
+    assert "314159" not in text
+    assert letter_post(written.pk)
+    assert "314159" in mailoutbox[-1].body
+    assert not Letter.objects.get(pk=written.pk).text
+
+
+def test_no_row_holds_a_code_to_change_an_address(demo: None) -> None:  # noqa: F811
+    player = Player.objects.get(alias="Ana")
+    assert address_ask(player=player, email="other@house.example")
+    change = AddressChange.objects.get(person=player.person)
+    assert change.code and not change.code.isdigit()
+
+
+def test_no_row_holds_a_second_factor(demo: None) -> None:  # noqa: F811
+    person, secret = Person.objects.get(email="ana@feltro.example"), generate_totp_secret()
+    TOTP.activate(person, secret)
+    codes = RecoveryCodes.activate(person)
+    stored = json.dumps([row.data for row in Authenticator.objects.filter(user=person)])
+    assert secret not in stored
+    unused = codes.get_unused_codes()
+    assert unused and codes.validate_code(unused[0])
+
+
+@pytest.mark.parametrize("column", ["password", "code"])
+def test_a_registration_holds_hashes_alone(demo: None, column: str) -> None:  # noqa: F811
+    from players.identity.models import Draft
+
+    for value in Draft.objects.exclude(**{column: ""}).values_list(column, flat=True):
+        assert len(value) >= 40
