@@ -1,26 +1,25 @@
 """The role that reads and can do nothing else. Every page and report of the workspace asks the database as this role.
 
-It may set no row, and it has no right to any column that holds bytes (sealed seeds, snapshots of tables, documents), to passwords, second
-factors or sign-ins' keys: a query that reached for one would be refused by the database itself.
+It may set no row, and it reads the columns that `reading.toml` lists and no others: sealed seeds, snapshots of tables, documents,
+passwords, second factors, letters and the digests of sessions and codes are not among them, and the database itself refuses them.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any
 
 from django.apps import apps
 from django.db import connection, transaction
-from django.db.models import BinaryField, Model
 
 ROLE = "house_reader"
 # The house's own applications; what a library keeps (sessions, second factors, keys) is nobody's business here.
 SHOWN = ("players", "games", "casino")
-# What holds bytes is hidden unless it is named, what is named here is hidden whatever it holds.
-CHAINS = {"games_event.chain", "games_table.chain"}
-HIDDEN = {"players_person.password"}
+COLUMNS = Path(__file__).with_suffix(".toml")
 LONGEST = "30s"
 _deep: ContextVar[bool] = ContextVar("reading", default=False)
 
@@ -65,22 +64,15 @@ def rows(sql: str, asked: Any = None) -> list[dict[str, Any]]:
 
 
 def rights() -> dict[str, list[str]]:
-    """Every table that the role may read, with its columns."""
-    found: dict[str, list[str]] = {}
+    """Every table that the role may read, with the columns that `reading.toml` shows: what is not named there is hidden."""
+    with COLUMNS.open("rb") as file:
+        shown = {table: names.split() for table, names in tomllib.load(file)["shown"].items()}
+    tables = {}
     for model in apps.get_models(include_auto_created=True):
         if model._meta.app_config.name.partition(".")[0] in SHOWN and model._meta.managed:
-            found[model._meta.db_table] = _columns(model)
-    return found
-
-
-def _columns(model: type[Model]) -> list[str]:
-    table = model._meta.db_table
-    return [
-        field.column
-        for field in model._meta.concrete_fields
-        if field.column and f"{table}.{field.column}" not in HIDDEN
-        and (not isinstance(field, BinaryField) or f"{table}.{field.column}" in CHAINS)
-    ]  # fmt: skip
+            columns = {field.column for field in model._meta.concrete_fields}
+            tables[model._meta.db_table] = [column for column in shown.get(model._meta.db_table, ()) if column in columns]
+    return {table: columns for table, columns in tables.items() if columns}
 
 
 def rights_write() -> None:

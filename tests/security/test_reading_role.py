@@ -1,0 +1,80 @@
+"""What the reading role sees, column by column. The attack: a report, an export or a leak of that role's sign-in asks for everything."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, connection, transaction
+from django.db.models import BinaryField
+
+from casino.compliance.reading import COLUMNS, ROLE, SHOWN, reading
+
+# What lets somebody in, or says how to.
+SECRETS = (
+    ("players_person", "password"),
+    ("identity_signin", "session"),
+    ("identity_letter", "text"),
+    ("identity_letter", "to"),
+    ("identity_draft", "password"),
+    ("identity_draft", "code"),
+    ("identity_draft", "said"),
+    ("identity_draft", "email"),
+    ("identity_addresschange", "code"),
+    ("cashier_payment", "url"),
+    ("django_session", "session_key"),
+    ("django_session", "session_data"),
+    ("mfa_authenticator", "data"),
+    ("account_emailconfirmation", "key"),
+)
+# Bytes that are no secret: the heads of the chains of events.
+OPEN_BYTES = {("games_event", "chain"), ("games_table", "chain")}
+
+
+def columns() -> dict[tuple[str, str], object]:
+    found = {}
+    for model in apps.get_models(include_auto_created=True):
+        if model._meta.app_config.name.partition(".")[0] in SHOWN and model._meta.managed:
+            found |= {(model._meta.db_table, field.column): field for field in model._meta.concrete_fields if field.column}
+    return found
+
+
+def listed(part: str) -> set[tuple[str, str]]:
+    with COLUMNS.open("rb") as file:
+        return {(table, column) for table, names in tomllib.load(file)[part].items() for column in names.split()}
+
+
+def granted() -> set[tuple[str, str]]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT c.relname, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid "
+            "WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 "
+            "AND NOT a.attisdropped AND has_column_privilege(%s, c.oid, a.attnum, 'SELECT')",
+            [ROLE],
+        )
+        return set(cursor.fetchall())
+
+
+def test_every_column_is_decided_upon() -> None:
+    shown, hidden = listed("shown"), listed("hidden")
+    assert shown & hidden == set()
+    assert set(columns()) - shown - hidden == set(), "decide in casino/compliance/reading.toml who sees it"
+    assert (shown | hidden) - set(columns()) == set(), "these are gone"
+
+
+def test_no_bytes_are_shown_but_the_heads_of_chains() -> None:
+    shown = listed("shown")
+    assert {place for place, field in columns().items() if isinstance(field, BinaryField) and place in shown} == OPEN_BYTES
+
+
+@pytest.mark.django_db
+def test_the_database_grants_the_list_and_nothing_else() -> None:
+    assert granted() == listed("shown")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("table", "column"), SECRETS)
+def test_no_secret_is_within_its_reach(table: str, column: str) -> None:
+    with pytest.raises(DatabaseError, match="permission denied"), transaction.atomic(), reading() as cursor:
+        cursor.execute(f'SELECT "{column}" FROM "{table}"')
