@@ -13,8 +13,8 @@ from django.core import mail
 from django.test import Client
 
 from games.tables import envelope
-from players.idle import SEEN
 from players.identity.session_store import session_digest
+from players.idle import SEEN
 from players.models import Person, PlaySession
 from tests.players.conftest import signed_in
 

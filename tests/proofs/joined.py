@@ -30,6 +30,7 @@ def cookie(person: Any) -> str:
     """The cookie of somebody who has signed in."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+
     from players.identity.session_store import SessionStore
 
     session = SessionStore()
