@@ -32,7 +32,7 @@ DUE: dict[str, dict[str, object]] = {
     "absences": {"task": "players.protection.tasks.absences_tell", "schedule": 60.0, "options": {"expires": 60.0}},
     "play-time": {"task": "players.protection.tasks.time_sweep", "schedule": 10.0, "options": {"expires": 10.0}},
     "national-reports": {"task": "players.protection.tasks.national_reports", "schedule": 30.0, "options": {"expires": 30.0}},
-    "national-list": {"task": "players.protection.tasks.national_list", "schedule": crontab(minute=5), "options": {"expires": 3600.0}},
+    "national-list": {"task": "players.protection.tasks.national_list", "schedule": 60.0, "options": {"expires": 60.0}},
     "mail": {"task": "players.inbox.tasks.mail_sweep", "schedule": 30.0, "options": {"expires": 30.0}},
     "seal": {"task": "players.audit.tasks.seal", "schedule": 60.0, "options": {"expires": 60.0}},
     "copies": {"task": "players.history.tasks.copies_sweep", "schedule": 300.0, "options": {"expires": 300.0}},

@@ -179,7 +179,7 @@ SELF_CHECK = env.text("SELF_CHECK") or ("hold" if PRODUCTION else "tell")
 HOUSE_URL = env.text("HOUSE_URL") or next(iter(CSRF_TRUSTED_ORIGINS), "")
 GATEWAY = env.text("GATEWAY") or "players.wallet.cashier.gateway.HttpGateway"
 GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
-REGISTER = env.text("REGISTER") or "players.protection.national.HttpRegister"
+REGISTER = env.text("REGISTER") or "players.protection.register.HttpRegister"
 REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
 # In cents. Above the second sum of a withdrawal staff look at it first, above the third two of them do.
 DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM = env.number("DEPOSIT_MINIMUM", 500), env.number("DEPOSIT_MAXIMUM", 1_000_000)

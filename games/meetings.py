@@ -16,6 +16,7 @@ from games.rules import GAMES
 from games.rules.engine import Refusal, Refused
 from games.tables.protocol import Convene
 from games.tables.queue import REGISTERED
+from games.tables.stage import barred_refusal
 from games.tables.summons import summon
 from players.audit import note
 from players.clock import now
@@ -79,7 +80,7 @@ def register(*, session: int, player: Player) -> Registration:
         if found is None or found.status not in (TableSession.Status.ANNOUNCED, TableSession.Status.OPEN):
             raise Refused(Refusal.TABLE_CLOSED)
         if why := standing([player.pk], found.table.currency)[player.pk].barred:
-            raise Refused(Refusal.EXCLUDED, why=why)
+            raise barred_refusal(why)
         mine = found.registrations.filter(player=player).first()
         if mine is not None:
             return mine

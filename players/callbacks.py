@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import http.client
 import json
 import re
 import time
 import urllib.error
 import urllib.request
-from typing import Any
+from typing import Any, BinaryIO
 
 # A message is believed this many seconds before and after the hour that it carries.
 WINDOW = 300
 # As long as somebody outside may take to answer.
 PATIENCE = 5.0
 LONGEST = 8 * 1024 * 1024
+PART = 256 * 1024
 HEADER = "Feltro-Signature"
 SPELLED = re.compile(r"t=(\d{1,12}),v1=([0-9a-f]{64})")
 
@@ -36,6 +38,27 @@ def genuine(key: bytes, header: str, body: bytes) -> bool:
     at = int(found[1])
     # Two machines compare their own clocks here; no hour of people hangs on it.
     return hmac.compare_digest(signature(key, body, at), header) and abs(time.time() - at) <= WINDOW
+
+
+def download(url: str, key: bytes, file: BinaryIO) -> None:
+    """Writes an answer of any size into a file. It is signed as every other; nothing of it counts before all of it was read."""
+    asked = urllib.request.Request(url)
+    asked.add_header(HEADER, signature(key, b"", int(time.time())))
+    try:
+        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+            header = SPELLED.fullmatch(answer.headers.get(HEADER, ""))
+            if not key or header is None:
+                raise Unreachable("the answer is not signed as it should be")
+            digest, left = hmac.new(key, b"%d." % int(header[1]), hashlib.sha256), int(answer.headers["Content-Length"])
+            while part := answer.read(PART):
+                digest.update(part)
+                left -= file.write(part)
+    except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError, TypeError) as error:
+        raise Unreachable(f"{type(error).__name__}: {error}") from error
+    if left:
+        raise Unreachable(f"the answer ends {left} bytes too early")
+    if not hmac.compare_digest(digest.hexdigest(), header[2]) or abs(time.time() - int(header[1])) > WINDOW:
+        raise Unreachable("the answer is not signed as it should be")
 
 
 def ask(url: str, key: bytes, said: dict[str, Any] | None) -> dict[str, Any]:

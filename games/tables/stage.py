@@ -16,7 +16,7 @@ import msgspec
 from games.rules.engine import ROADS, Posting, Purse, Refusal, Refused, Road, Seat
 from games.tables.events import TABLE_TYPES
 from games.tables.live import Live, Rules, apply
-from players.protection.standings import Standing
+from players.protection.standings import NO_LIST, Standing
 from players.wallet.ledger import Balance, Move
 
 _encode = msgspec.json.Encoder().encode
@@ -62,6 +62,13 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 STAKED = (Road.STAKE, Road.JACKPOT_BET, Road.BUY_IN, Road.CHIPS)
 COUNTED = (Road.STAKE, Road.JACKPOT_BET, Road.BUY_IN, Road.BUY_IN_COMMISSION)
 FREE = Standing()
+
+
+def barred_refusal(why: str) -> Refused:
+    """Why somebody may not play: the account, or a house that cannot say who is excluded."""
+    return Refused(Refusal.NO_SESSIONS) if why == NO_LIST else Refused(Refusal.EXCLUDED, why=why)
+
+
 Conceal = Callable[[Live, int, bytes], bytes]
 
 
@@ -122,7 +129,7 @@ class Stage:
         """A bar stops every new stake, and a limit what goes above it; a decision that stakes nothing stays open to everybody."""
         standing = self.standing(player)
         if standing.barred and any(posting.road in STAKED for group in postings for posting in group):
-            raise Refused(Refusal.EXCLUDED, why=standing.barred)
+            raise barred_refusal(standing.barred)
         if standing.stake_left is None:
             return
         staked = sum(posting.cents for group in postings for posting in group if posting.road in COUNTED)

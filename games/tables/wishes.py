@@ -18,7 +18,7 @@ from games.tables.events import Sat, Stayed
 from games.tables.journal import Row
 from games.tables.live import Rules, seat_of
 from games.tables.protocol import Do, Nudge, Part, Queue, Said, Sit, Stay, Unqueue
-from games.tables.stage import Stage
+from games.tables.stage import Stage, barred_refusal
 from players.wallet.ledger import account_open
 
 
@@ -68,7 +68,7 @@ def sit(stage: Stage, wish: Sit, guest: Guest, rules: Rules, *, closed: bool) ->
     if stage.currency == "EUR" and journal.lease_over():
         raise Refused(Refusal.NO_SESSIONS)
     if why := stage.standing(guest.player).barred:
-        raise Refused(Refusal.EXCLUDED, why=why)
+        raise barred_refusal(why)
     seats = queue.seats_of(rules)
     if queue.free(stage.live, rules, guest.player) <= 0:
         raise Refused(Refusal.NO_SEAT, seats=seats)

@@ -30,6 +30,7 @@ FACTS: dict[str, Promise] = {
     "chart": _("chart"), "day": _("day"), "rows": _("rows"), "links": _("links"), "change": _("change"), "title": _("title"),
     "game": _("game"), "bytes": _("bytes"), "known": _("known"), "report": _("report"), "lines": _("lines"),
     "table": _("table"), "what": _("what"), "road": _("how"), "moment": _("moment"), "reference": _("reference"),
+    "excluded": _("excluded by"), "trouble": _("trouble"),
     "format": _("as"), "query": _("search"), "case_kind": _("kind"), "complaint": _("complaint"), "names": _("files"),
     "notification": _("notice"), "players": _("players"), "rulechange": _("rule change"), "said": _("said"),
 }  # fmt: skip

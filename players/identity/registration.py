@@ -14,6 +14,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
+from msgspec import Struct
 
 from players import clock
 from players.audit import note
@@ -47,12 +48,29 @@ TAKEN = {
 }
 
 
+DOCUMENTS = ("document_kind", "document_country", "document_number", "nif")
+
+
+class Papers(Struct, frozen=True):
+    """The documents of somebody who has no account yet."""
+
+    nationality: str
+    document_kind: str
+    document_country: str
+    document_number: str
+    nif: str
+
+
 class Taken(Exception):
     """What makes a person one is in another account already; `step` is where it was said."""
 
     def __init__(self, step: str) -> None:
         super().__init__(step)
         self.step = step
+
+
+class Listed(Exception):
+    """Somebody on the national list of excluded people."""
 
 
 def draft_of(request: HttpRequest) -> Draft | None:
@@ -139,12 +157,12 @@ def _mark(draft: Draft, code: str) -> str:
 # --- one person, one account
 
 
-def papers_taken(request: HttpRequest, papers: dict[str, Any]) -> bool:
+def papers_taken(request: HttpRequest, papers: dict[str, Any], nationality: str) -> bool:
     """Whether the tax number or the document has an account. Its owner is told; whoever tries is not told whose it is.
 
     Somebody on the national list opens no account either, and gets the same answer: who stands on it is nobody else's business.
     """
-    if national.listed(papers["nif"]):
+    if national.listed(Papers(nationality=nationality, **{name: papers[name] for name in DOCUMENTS})):
         refused(request, "national-list")
         return True
     document = {name: papers[name] for name in ("document_kind", "document_country", "document_number")}
@@ -177,6 +195,9 @@ def account_open(draft: Draft, request: HttpRequest, version: int) -> Player:
             locked.player, locked.step, locked.said, locked.password, locked.changed = player, "done", {}, "", clock.now()
             locked.save()
             return player
+    except Listed as error:
+        refused(request, "national-list")
+        raise Taken("papers") from error
     except IntegrityError as error:
         name = getattr(getattr(error.__cause__, "diag", None), "constraint_name", "") or ""
         if name not in TAKEN:
@@ -193,6 +214,8 @@ def _open(draft: Draft, request: HttpRequest, version: int) -> Player:
     EmailAddress.objects.create(user=person, email=draft.email, verified=True, primary=True)
     player = Player.objects.create(person=person, alias=said["access"]["alias"], status=Player.Status.PENDING)
     name = f"{about['first_name']} {about['last_name']}"
+    if national.listed(Papers(nationality=about["nationality"], **{each: said["papers"][each] for each in DOCUMENTS})):
+        raise Listed  # came on the list after the step in which the documents were given  [903-B 2.2.3]
     identity = Identity.objects.create(
         player=player,
         name=name,

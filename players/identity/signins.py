@@ -21,6 +21,7 @@ from players.identity.models import SignIn
 from players.identity.session_store import session_digest
 from players.inbox import tell
 from players.models import Person, Player
+from players.protection.absences import exclusion_said
 from players.signals import show_out
 
 SIGN_IN = "sign_in"  # in the session: the number of this sign-in, and the digest of its key as it was last written down
@@ -72,7 +73,15 @@ def sign_in_note(sender: Any, request: HttpRequest, user: Person, **kwargs: Any)
             method=method_of(request, user),
         )
         seen = request if "REMOTE_ADDR" in request.META else None
-        note("access.signed-in", person=user, player=player, about=f"sign-in:{entry.pk}", request=seen, method=entry.method)
+        note(
+            "access.signed-in",
+            person=user,
+            player=player,
+            about=f"sign-in:{entry.pk}",
+            request=seen,
+            method=entry.method,
+            excluded=exclusion_said(player),
+        )
         if strange and player:
             tell(player, "access-new-device", device=device_said(device), address=entry.address or "–")
     request.session[SIGN_IN] = [entry.pk, session_digest(request.session.session_key)]

@@ -78,7 +78,7 @@ def _take(request: HttpRequest, draft: Draft | None, step: str, form: django_for
             if draft.confirmed is None and not (allowed(request, "code") and registration.code_check(draft, data["code"])):
                 form.add_error("code", _("This is not the code, or it is too old. Ask for another one."))
                 return None
-        case "papers" if not allowed(request, "papers") or registration.papers_taken(request, data):
+        case "papers" if not allowed(request, "papers") or _papers_taken(request, draft, data):
             form.add_error(None, TAKEN())
             return None
         case "payment":
@@ -90,6 +90,10 @@ def _take(request: HttpRequest, draft: Draft | None, step: str, form: django_for
             registration.draft_keep(draft, step, **said)
     draft.refresh_from_db()
     return redirect("register", registration.after(step))
+
+
+def _papers_taken(request: HttpRequest, draft: Draft, papers: dict[str, Any]) -> bool:
+    return registration.papers_taken(request, papers, draft.said["person"]["nationality"])
 
 
 def TAKEN() -> str:  # noqa: N802  (a sentence, said when it is needed)

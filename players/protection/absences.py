@@ -42,6 +42,13 @@ def exclusions_of(player: Player, now: datetime | None = None) -> list[Exclusion
     return sorted(found, key=lambda exclusion: (exclusion.ends is not None, -exclusion.ends.timestamp() if exclusion.ends else 0))
 
 
+def exclusion_said(player: Player | None) -> str:
+    """What a sign-in writes down of it: by the national list, by own wish, or nothing.  [903-B 5.2.1.6]"""
+    held = exclusions_of(player) if player is not None else []
+    sources = {exclusion.source for exclusion in held}
+    return str(Exclusion.Source.NATIONAL if Exclusion.Source.NATIONAL in sources else next(iter(sources), ""))
+
+
 @transaction.atomic
 def pause_begin(player: Player, days: int, request: Any = None) -> Pause:
     """Begins at once; a bet that lies is played out, then the stays at tables end."""

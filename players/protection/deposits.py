@@ -10,14 +10,14 @@ from msgspec import Struct
 
 from players import clock
 from players.protection.models import Habits
-from players.protection.standings import lowest
+from players.protection.standings import NO_LIST, lowest
 from players.wallet.sets import array
 
 
 class Answer(Struct, frozen=True):
     """Yes, or no and why: a code and what the sentence names."""
 
-    refused: str = ""  # closed, suspended, excluded, paused, unverified, limits-unasked, limit
+    refused: str = ""  # closed, suspended, excluded, paused, unverified, no-national-list, limits-unasked, limit
     left: int | None = None  # cents that the limits leave; None: no limit
     limit: str = ""  # day, week, month
 
@@ -35,7 +35,10 @@ FROM cashier_payment
 WHERE player_id = %(player)s AND direction = 'deposit'
   AND (status IN ('asked', 'pending') OR (status = 'paid' AND credited >= least(%(week)s, %(month)s)))
 """
-STATE = "SELECT status, excluded, paused FROM protection_standing(%s::bigint[], 'DEMO', %s)"
+STATE = """
+SELECT status, excluded, paused, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL)
+FROM protection_standing(%s::bigint[], 'DEMO', %s)
+"""
 LIMITS = """
 SELECT DISTINCT ON (period) period, value FROM protection_limit
 WHERE player_id = %s AND kind = 'deposit' AND starts <= %s AND cancelled IS NULL ORDER BY period, starts DESC, id DESC
@@ -69,13 +72,15 @@ def may_deposit(player: int, cents: int, *, but: UUID | None = None, asking: boo
     now = clock.now()
     with connection.cursor() as cursor:
         cursor.execute(STATE, [array([player]), clock.held()])
-        status, excluded, paused = cursor.fetchone()
+        status, excluded, paused, list_loaded = cursor.fetchone()
     if status in ("closed", "suspended"):
         return Answer(status)
     if excluded:
         return Answer("excluded")
     if paused:
         return Answer("paused")
+    if not list_loaded:
+        return Answer(NO_LIST)
     if status != "active":
         return Answer("unverified")
     if asking and not Habits.objects.filter(player=player, limits_answered__isnull=False).exists():

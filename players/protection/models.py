@@ -188,13 +188,15 @@ class Report(models.Model):
 
 
 class NationalEntry(models.Model):
-    """Somebody on the national list. Only a keyed mark of the tax number is kept: most of them are strangers to the house."""
+    """Somebody on the national list. Only a keyed mark of the document is kept: most of them are strangers to the house."""
 
     reference = models.CharField(_("reference"), max_length=60, unique=True)
-    mark = models.CharField(_("mark of the tax number"), max_length=64, db_index=True)
+    mark = models.CharField(_("mark of the document"), max_length=64, db_index=True)
     starts = models.DateTimeField(_("from"))
     ends = models.DateTimeField(_("until"), null=True)
     removed = models.DateTimeField(_("taken off the list"), null=True)
+    # A list that was asked for before this moment knows nothing of it.
+    changed = models.DateTimeField(_("changed"), db_default=Now())
 
     class Meta:
         verbose_name = _("entry of the national list")
@@ -202,6 +204,44 @@ class NationalEntry(models.Model):
 
     def __str__(self) -> str:
         return self.reference
+
+
+class DocumentMark(models.Model):
+    """One of the marks under which the national list may name a player; written anew when the player's documents change."""
+
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", db_index=False)
+    mark = models.CharField(max_length=64, db_index=True)
+
+    class Meta:
+        verbose_name = _("mark of a document")
+        verbose_name_plural = _("marks of documents")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", "mark", name="one_mark_of_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}"
+
+
+class NationalFeed(models.Model):
+    """How the national list is kept: one row. As long as nothing was ever loaded, nobody plays for money."""
+
+    id = models.SmallIntegerField(primary_key=True, default=1)
+    loaded = models.DateTimeField(_("last good list"), null=True)
+    tried = models.DateTimeField(_("last asked"), null=True)
+    entries = models.IntegerField(_("entries"), default=0)
+    trouble = models.CharField(_("trouble"), max_length=200, blank=True)
+    key = models.CharField(max_length=16, blank=True)  # the id of the key that the marks were made with
+
+    class Meta:
+        verbose_name = _("state of the national list")
+        verbose_name_plural = _("state of the national list")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=models.Q(id=1), name="one_national_list"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.loaded}"
 
 
 class NationalList(models.Model):

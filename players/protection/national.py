@@ -1,218 +1,295 @@
-"""The national list of excluded people: fetched whole each day, changed at once when a change is pushed, told of our own exclusions."""
+"""The national list of excluded people laid on the house's players: whole lists, pushed changes, and documents that change.
+
+Whoever matches gets an exclusion of their own here, at once. So the question of every bet, whether an exclusion holds, stays the same
+small one, however long the list is.  [903-B 2.2.3]
+"""
 
 from __future__ import annotations
 
 import hashlib
-import hmac
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Protocol
+from itertools import islice
+from typing import Annotated, Any
 
 import msgspec
 import structlog
-from django.conf import settings
-from django.db import transaction
-from django.db.models import F, Q
-from django.utils.module_loading import import_string
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.signals import post_save
+from django.dispatch import receiver
 from msgspec import Meta
 
-from players import callbacks, clock
+from players import clock
 from players.audit import note
-from players.callbacks import Unreachable
 from players.identity.models import Identity
 from players.inbox import tell
-from players.protection.models import Exclusion, NationalEntry, NationalList, Report
+from players.models import Player
+from players.protection.documents import Kind, Papers, entry_mark, key_id, marks_of
+from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
 from players.signals import show_out
+from players.wallet.sets import copy_in
 
 log = structlog.get_logger(__name__)
-AT_ONCE = 1000  # entries looked up by one question
-BACKOFF = (60, 300, 900, 3600)
-
+AT_ONCE = 5000  # rows in memory at a time, whatever the size of the list
+MOMENT = timedelta(microseconds=1)
+# A list that has lost more of the last one than this is held back until a person accepts it.
+MAY_VANISH, MAY_VANISH_OF_HUNDRED = 20, 10
 
 Moment = Annotated[datetime, Meta(tz=True)]
+IDENTITY_FIELDS = frozenset({"nationality", "document_kind", "document_country", "document_number", "nif"})
+
+INCOMING = """
+CREATE TEMPORARY TABLE national_incoming (reference text, mark text, starts timestamptz, ends timestamptz) ON COMMIT DROP
+"""
+COPY = "COPY national_incoming (reference, mark, starts, ends) FROM STDIN"
+# What a push changed since this list was asked for is newer than the list.
+MERGE = """
+INSERT INTO protection_nationalentry AS known (reference, mark, starts, ends, removed, changed)
+SELECT DISTINCT ON (reference) reference, mark, starts, ends, NULL::timestamptz, %(now)s FROM national_incoming
+ON CONFLICT (reference) DO UPDATE
+SET mark = excluded.mark, starts = excluded.starts, ends = excluded.ends, removed = NULL, changed = excluded.changed
+WHERE known.changed < %(asked)s AND (known.mark, known.starts, known.ends, known.removed)
+      IS DISTINCT FROM (excluded.mark, excluded.starts, excluded.ends, NULL::timestamptz)
+"""
+VANISHED = """
+FROM protection_nationalentry AS known WHERE known.removed IS NULL AND known.changed < %(asked)s
+AND NOT EXISTS (SELECT FROM national_incoming AS incoming WHERE incoming.reference = known.reference)
+"""
+COUNT_VANISHED = f"SELECT count(*) {VANISHED}"
+REMOVE = f"""
+UPDATE protection_nationalentry SET removed = %(now)s, changed = %(now)s
+WHERE id IN (SELECT known.id {VANISHED})
+"""
+BEGUN = """
+SELECT DISTINCT m.player_id, e.reference, e.starts, until.ends
+FROM protection_documentmark AS m JOIN protection_nationalentry AS e ON e.mark = m.mark
+LEFT JOIN protection_exclusion AS x ON x.player_id = m.player_id AND x.source = 'national' AND x.reference = e.reference
+-- An exclusion keeps the beginning that it has, so its end comes after that one.
+CROSS JOIN LATERAL (SELECT CASE WHEN e.ends IS NOT NULL THEN greatest(e.ends, x.starts + interval '1 microsecond') END) AS until(ends)
+WHERE e.removed IS NULL AND (e.ends IS NULL OR e.ends > %(now)s)
+AND (x.id IS NULL OR x.ends IS DISTINCT FROM until.ends)
+AND (%(references)s::text[] IS NULL OR e.reference = ANY(%(references)s)) AND (%(player)s::bigint IS NULL OR m.player_id = %(player)s)
+ORDER BY m.player_id, e.reference
+"""
+OVER = """
+SELECT x.id FROM protection_exclusion AS x JOIN protection_nationalentry AS e ON e.reference = x.reference
+WHERE x.source = 'national' AND (x.ends IS NULL OR x.ends > %(now)s) AND (e.removed IS NOT NULL OR e.ends <= %(now)s)
+AND (%(references)s::text[] IS NULL OR e.reference = ANY(%(references)s))
+"""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Somebody on the list: from when, until when (nothing: without end), or no more."""
+    """Somebody on the list, by one document: from when, until when (nothing: without end), or no more."""
 
-    reference: Annotated[str, Meta(min_length=1, max_length=60)]
-    nif: Annotated[str, Meta(pattern=r"^\d{9}$")]
+    kind: Kind
+    number: Annotated[str, Meta(min_length=1, max_length=40)]
+    nationality: Annotated[str, Meta(pattern=r"^[A-Za-z]{2}$")]
     starts: Moment
     ends: Moment | None = None
     removed: bool = False
+    # What the list calls this entry; a list that has no names for them is keyed by document and beginning.
+    reference: Annotated[str, Meta(max_length=60)] = ""
 
 
-class Copy(msgspec.Struct, frozen=True):
-    """The list under its number, or the changes of one push under theirs."""
+class Change(msgspec.Struct, frozen=True):
+    """What one push changes, under its number."""
 
     number: Annotated[str, Meta(min_length=1, max_length=60)]
     entries: list[Entry]
 
 
-class Register(Protocol):
-    """What the house asks of the national list, whoever keeps it."""
-
-    def fetch(self) -> Copy: ...
-    def report(self, said: dict[str, Any]) -> None: ...
+class ListRefused(Exception):
+    """A list that cannot be the whole one. What was loaded last goes on counting."""
 
 
-class HttpRegister:
-    """The list as an HTTP service; the sandbox that comes with the house speaks the same."""
-
-    def fetch(self) -> Copy:
-        try:
-            return read(json.dumps(self._ask("/list", None)).encode())
-        except msgspec.ValidationError as error:
-            raise Unreachable(f"the list cannot be read: {error}") from error
-
-    def report(self, said: dict[str, Any]) -> None:
-        self._ask("/reports", said)
-
-    def _ask(self, path: str, said: dict[str, Any] | None) -> dict[str, Any]:
-        if not settings.REGISTER_URL:
-            raise Unreachable("the house is not told where the national list is")
-        return callbacks.ask(settings.REGISTER_URL + path, settings.REGISTER_KEY, said)
+_change = msgspec.json.Decoder(Change)
 
 
-_read = msgspec.json.Decoder(Copy)
+def change_read(body: bytes) -> Change:
+    return _change.decode(body)
 
 
-def read(body: bytes) -> Copy:
-    return _read.decode(body)
-
-
-def register() -> Register:
-    made: Register = import_string(settings.REGISTER)()
-    return made
-
-
-def mark(nif: str) -> str:
-    """What is kept of a tax number that may be a stranger's: it can be recognised, and not read."""
-    return hmac.new(hashlib.sha256(b"national" + settings.SECRET_KEY.encode()).digest(), nif.encode(), hashlib.sha256).hexdigest()
-
-
-def listed(nif: str) -> bool:
-    """Whether somebody with that tax number is excluded now: asked when an account is opened."""
+def listed(papers: Papers) -> bool:
+    """Whether somebody with these documents is on the list now: asked before an account is opened."""
     now = clock.now()
-    found = NationalEntry.objects.filter(Q(ends=None) | Q(ends__gt=now), mark=mark(nif), removed=None, starts__lte=now)
-    return found.exists()
+    entries = NationalEntry.objects.filter(mark__in=marks_of(papers), removed=None, starts__lte=now)
+    return entries.filter(Q(ends=None) | Q(ends__gt=now)).exists()
+
+
+def is_listed(person: Any) -> bool:
+    """Whether an exclusion by the list holds for this person's account now."""
+    now = clock.now()
+    held = Exclusion.objects.filter(player__person=person, source=Exclusion.Source.NATIONAL, starts__lte=now)
+    return held.filter(Q(ends=None) | Q(ends__gt=now)).exists()
+
+
+# --- changes that are pushed
 
 
 @transaction.atomic
-def copy_apply(copy: Copy, *, pushed: bool = False) -> int:
-    """Takes over a whole list, or the changes of a push; the same number again changes nothing. How many players it concerns."""
-    body = msgspec.json.encode(copy.entries)
-    kept, new = NationalList.objects.get_or_create(
-        key=copy.number,
-        defaults={"pushed": pushed, "entries": len(copy.entries), "applied": 0, "digest": hashlib.sha256(body).hexdigest()},
-    )
-    if not new:
+def change_apply(change: Change) -> int:
+    """Applies a push; the same number again changes nothing. How many players it concerns."""
+    received = _received(change.number, pushed=True)
+    if received is None:
         return 0
-    now, concerned = clock.now(), 0
-    entries = list({entry.reference: entry for entry in copy.entries}.values())
-    for at in range(0, len(entries), AT_ONCE):
-        concerned += _entries_apply(entries[at : at + AT_ONCE], now)
-    if not pushed:
-        concerned += _off_the_list({entry.reference for entry in entries if not entry.removed}, now)
-    NationalList.objects.filter(pk=kept.pk).update(applied=concerned)
+    now = clock.now()
+    rows = {row[0]: row for row in map(_row, change.entries)}
+    removed = {_reference(entry) for entry in change.entries if entry.removed}
+    NationalEntry.objects.bulk_create(
+        [
+            NationalEntry(reference=name, mark=mark, starts=starts, ends=ends, changed=now, removed=now if name in removed else None)
+            for name, mark, starts, ends in rows.values()
+        ],
+        update_conflicts=True,
+        unique_fields=["reference"],
+        update_fields=["mark", "starts", "ends", "removed", "changed"],
+    )
+    concerned = _follow(now, references=list(rows))
+    digest = hashlib.sha256(msgspec.json.encode(change.entries)).hexdigest()
+    NationalList.objects.filter(pk=received.pk).update(entries=len(rows), applied=concerned, digest=digest)
     return concerned
 
 
-def _entries_apply(entries: Sequence[Entry], now: datetime) -> int:
-    rows = [
-        NationalEntry(reference=one.reference, mark=mark(one.nif), starts=one.starts, ends=one.ends, removed=now if one.removed else None)
-        for one in entries
-    ]
-    NationalEntry.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["reference"], update_fields=["mark", "starts", "ends", "removed"]
-    )
-    people = Identity.objects.select_related("player").filter(nif__in={entry.nif for entry in entries})
-    known = {identity.nif: identity.player for identity in people}
-    return sum(_exclude(known[entry.nif], entry, now) for entry in entries if entry.nif in known)
+def _received(number: str, *, pushed: bool) -> NationalList | None:
+    """The row of a list or of a change that is new here."""
+    blank = {"pushed": pushed, "entries": 0, "applied": 0, "digest": ""}
+    received, new = NationalList.objects.get_or_create(key=number, defaults=blank)
+    return received if new else None
 
 
-def _exclude(player: Any, entry: Entry, now: datetime) -> bool:
-    """Lays an entry on a player; whether anything changed."""
-    ends = _ended(entry.starts, now) if entry.removed else entry.ends and _ended(entry.starts, entry.ends)
-    found, new = Exclusion.objects.get_or_create(
+def _reference(entry: Entry) -> str:
+    if entry.reference:
+        return entry.reference
+    named = f"{entry_mark(entry.kind, entry.number, entry.nationality)}|{entry.starts.isoformat()}"
+    return hashlib.sha256(named.encode()).hexdigest()[:60]
+
+
+def _row(entry: Entry) -> tuple[str, str, datetime, datetime | None]:
+    ends = entry.ends and max(entry.ends, entry.starts + MOMENT)
+    return _reference(entry), entry_mark(entry.kind, entry.number, entry.nationality), entry.starts, ends
+
+
+# --- whole lists
+
+
+@transaction.atomic
+def list_apply(number: str, count: int, entries: Iterable[Entry], *, asked: datetime, accept_shorter: bool = False) -> int:
+    """Takes over a whole list, streamed, or refuses it whole. How many players it concerns."""
+    feed = feed_locked()
+    now = clock.now()
+    with connection.cursor() as cursor:
+        cursor.execute(INCOMING)
+    digest = _stage(entries, count)
+    concerned = 0
+    if (received := _received(number, pushed=False)) is not None:
+        _check_whole(asked, accept_shorter=accept_shorter)
+        with connection.cursor() as cursor:
+            cursor.execute(MERGE, {"now": now, "asked": asked})
+            cursor.execute(REMOVE, {"now": now, "asked": asked})
+        _marks_complete(feed)
+        concerned = _follow(now)
+        NationalList.objects.filter(pk=received.pk).update(entries=count, applied=concerned, digest=digest)
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE national_incoming")
+    feed.loaded, feed.tried, feed.entries, feed.trouble, feed.key = now, now, count, "", key_id()
+    feed.save()
+    return concerned
+
+
+def feed_locked() -> NationalFeed:
+    NationalFeed.objects.get_or_create(pk=1)
+    return NationalFeed.objects.select_for_update().get(pk=1)
+
+
+def _stage(entries: Iterable[Entry], count: int) -> str:
+    """Copies the list beside the known one; refuses one that is empty or has not as many entries as it says. Its digest."""
+    digest, seen = hashlib.sha256(), 0
+    for some in _in_parts(entries):
+        seen += len(some)
+        rows = [_row(entry) for entry in some if not entry.removed]
+        digest.update(msgspec.json.encode(rows))
+        copy_in(COPY, rows)
+    if seen != count:
+        raise ListRefused(f"the list is truncated: {seen} of {count} entries")
+    if not seen:
+        raise ListRefused("the list is empty")
+    return digest.hexdigest()
+
+
+def _in_parts(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    left = iter(entries)
+    while some := list(islice(left, AT_ONCE)):
+        yield some
+
+
+def _check_whole(asked: datetime, *, accept_shorter: bool) -> None:
+    """A list may be cut short before it is counted: one that has lost many at once is a question for a person."""
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT_VANISHED, {"asked": asked})
+        (vanished,) = cursor.fetchone()
+    known = NationalEntry.objects.filter(removed=None).count()
+    if vanished > max(MAY_VANISH, known * MAY_VANISH_OF_HUNDRED // 100) and not accept_shorter:
+        raise ListRefused(f"the list has lost {vanished} of {known} entries at once")
+
+
+# --- the players whom it concerns
+
+
+def _follow(now: datetime, *, references: Sequence[str] | None = None, player: int | None = None) -> int:
+    """Brings exclusions in line with the list, for some entries, for one player, or for all. How many changed."""
+    asked = {"now": now, "references": references, "player": player}
+    with connection.cursor() as cursor:
+        cursor.execute(BEGUN, asked)
+        begun = cursor.fetchall()
+        cursor.execute(OVER, asked)
+        over = [row[0] for row in cursor.fetchall()]
+    players = Player.objects.in_bulk([row[0] for row in begun])
+    for number, reference, starts, ends in begun:
+        _exclude(players[number], reference, starts, ends, now)
+    for exclusion in Exclusion.objects.select_related("player").filter(pk__in=over):
+        Exclusion.objects.filter(pk=exclusion.pk).update(ends=max(now, exclusion.starts + MOMENT), told=False)
+        note("exclusions.unlisted", player=exclusion.player, about=f"exclusion:{exclusion.pk}", until=now)
+    return len(begun) + len(over)
+
+
+def _exclude(player: Player, reference: str, starts: datetime, ends: datetime | None, now: datetime) -> None:
+    """Lays an entry on a player. A bet that lies is played out; then the stays at tables end."""
+    exclusion, new = Exclusion.objects.get_or_create(
         player=player,
-        reference=entry.reference,
+        reference=reference,
         source=Exclusion.Source.NATIONAL,
-        defaults={"starts": entry.starts, "ends": ends, "asked_until": entry.ends},
+        defaults={"starts": starts, "ends": ends, "asked_until": ends},
     )
-    if not new and (found.ends == ends or (entry.removed and found.ends is not None and found.ends <= now)):
-        return False
-    Exclusion.objects.filter(pk=found.pk).update(ends=ends, told=False)
-    note("exclusions.listed" if not entry.removed else "exclusions.unlisted", player=player, about=f"exclusion:{found.pk}", until=ends)
-    if new and not entry.removed:
+    begins = new or (exclusion.ends is not None and exclusion.ends <= now)
+    Exclusion.objects.filter(pk=exclusion.pk).update(ends=ends, told=False)
+    note("exclusions.listed", player=player, about=f"exclusion:{exclusion.pk}", until=ends)
+    if begins:
         tell(player, "exclusion-listed", until=ends)
         show_out("excluded", player=player.pk, leave="excluded")
-    return True
 
 
-def _ended(starts: datetime, now: datetime) -> datetime:
-    return max(now, starts + timedelta(microseconds=1))
+@receiver(post_save, sender=Identity)
+def documents_follow(sender: object, instance: Identity, raw: bool, update_fields: frozenset[str] | None, **kwargs: object) -> None:
+    """Documents that are new or changed are looked for on the list in the transaction that wrote them."""
+    if raw or (update_fields is not None and not IDENTITY_FIELDS & set(update_fields)):
+        return
+    wanted = marks_of(instance)
+    known = set(DocumentMark.objects.filter(player=instance.player_id).values_list("mark", flat=True))
+    if wanted == known:
+        return
+    DocumentMark.objects.filter(player=instance.player_id, mark__in=known - wanted).delete()
+    DocumentMark.objects.bulk_create([DocumentMark(player_id=instance.player_id, mark=mark) for mark in wanted - known])
+    _follow(clock.now(), player=instance.player_id)
 
 
-def _off_the_list(references: Iterable[str], now: datetime) -> int:
-    """Whoever stood on the list and stands there no more."""
-    gone = NationalEntry.objects.filter(removed=None).exclude(reference__in=list(references))
-    names = list(gone.values_list("reference", flat=True))
-    NationalEntry.objects.filter(reference__in=names).update(removed=now)
-    freed = Exclusion.objects.select_related("player").filter(
-        Q(ends=None) | Q(ends__gt=now), source=Exclusion.Source.NATIONAL, reference__in=names
-    )
-    found = list(freed)
-    for exclusion in found:
-        Exclusion.objects.filter(pk=exclusion.pk).update(ends=_ended(exclusion.starts, now))
-        note("exclusions.unlisted", player=exclusion.player, about=f"exclusion:{exclusion.pk}")
-    return len(found)
-
-
-def list_fetch() -> int:
-    """The whole list of today. Nobody answers: the copy of yesterday goes on counting, and the next try comes within the hour."""
-    try:
-        copy = register().fetch()
-    except Unreachable as error:
-        log.error("national list not fetched", trouble=str(error))
-        return -1
-    return copy_apply(copy)
-
-
-def reports_send() -> int:
-    """Tells the national list of our own exclusions, each once: a row is marked when it has been heard, and asked again until then."""
-    sent = 0
-    due = list(Report.objects.filter(sent=None, next_try__lte=clock.now()).order_by("due").values_list("pk", flat=True)[:100])
-    for pk in due:
-        with transaction.atomic():
-            waiting = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=pk, sent=None)
-            report = waiting.select_related("exclusion").first()
-            if report is not None:
-                sent += _report_send(report)
-    return sent
-
-
-def _report_send(report: Report) -> int:
-    exclusion, now = report.exclusion, clock.now()
-    identity = Identity.objects.filter(player=exclusion.player_id).first()
-    said = {
-        # The same report is the same number, however often it is said.
-        "number": f"report-{report.pk}",
-        "kind": report.kind,
-        "nif": identity.nif if identity else "",
-        "player": exclusion.player_id,
-        "starts": exclusion.starts.isoformat(),
-        "ends": exclusion.ends.isoformat() if exclusion.ends else None,
-    }
-    try:
-        register().report(said)
-    except Unreachable as error:
-        wait = BACKOFF[min(report.tries, len(BACKOFF) - 1)]
-        Report.objects.filter(pk=report.pk).update(tries=F("tries") + 1, next_try=now + timedelta(seconds=wait), trouble=str(error)[:200])
-        if now > report.due:
-            log.error("exclusion not reported in time", report=report.pk)
-        return 0
-    Report.objects.filter(pk=report.pk).update(sent=now, trouble="")
-    note("exclusions.reported", player=exclusion.player_id, about=f"exclusion:{exclusion.pk}", report=report.kind)
-    return 1
+def _marks_complete(feed: NationalFeed) -> None:
+    """Marks for identities that were written as a set; for all of them after the key has changed."""
+    if feed.key not in ("", key_id()):
+        DocumentMark.objects.all().delete()
+    marked = DocumentMark.objects.filter(player=OuterRef("player"))
+    while some := list(Identity.objects.filter(~Exists(marked))[:AT_ONCE]):
+        rows = [(identity.player_id, marks_of(identity)) for identity in some]
+        DocumentMark.objects.bulk_create(
+            [DocumentMark(player_id=player, mark=mark) for player, marks in rows for mark in marks], batch_size=AT_ONCE
+        )

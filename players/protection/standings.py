@@ -15,17 +15,23 @@ from msgspec import Struct
 from players import clock
 from players.wallet.sets import array
 
+# The house never loaded a national list: nobody can say who is on it.
+NO_LIST = "no-national-list"
+
 
 class Standing(Struct, frozen=True, gc=False):
     """Barred, and why; else what may still be staked now, and which period's limit says so."""
 
-    barred: str = ""  # closed, suspended, excluded, paused, unverified, terms, session-time
+    barred: str = ""  # closed, suspended, excluded, paused, no-national-list, unverified, terms, session-time
     stake_left: int | None = None  # cents; None: no limit
     limit: str = ""  # day, week, month
 
 
 # The question itself stands in the database, where its plan is kept (migration 0003): every bet asks it.
-STANDING = "SELECT * FROM protection_standing(%s::bigint[], %s, %s)"
+# Beside it, whether the national list was ever loaded: one row, read once for a set of players.
+STANDING = """
+SELECT *, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL) FROM protection_standing(%s::bigint[], %s, %s)
+"""
 
 
 def standing(players: Sequence[int], currency: str) -> dict[int, Standing]:
@@ -50,6 +56,7 @@ def _read(
     in_month: int | None,
     open: int | None,
     played: int | None,
+    list_loaded: bool,
 ) -> Standing:
     if status in ("closed", "suspended"):
         return Standing(status)
@@ -59,6 +66,8 @@ def _read(
         return Standing("paused")
     if demo:
         return Standing()
+    if not list_loaded:
+        return Standing(NO_LIST)  # nobody can say who is on it  [903-B 2.2.3]
     if status != "active":
         return Standing("unverified")
     if minutes is not None and (played or 0) >= minutes:

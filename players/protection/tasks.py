@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.protection import absences, limits, national, sessions
+from players.protection import absences, limits, register, sessions
 
 
 @shared_task
@@ -24,9 +24,9 @@ def time_sweep() -> int:
 
 @shared_task
 def national_list() -> int:
-    return national.list_fetch()
+    return register.list_fetch() if register.list_due() else 0
 
 
 @shared_task
 def national_reports() -> int:
-    return national.reports_send()
+    return register.reports_send()

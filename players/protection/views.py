@@ -179,7 +179,7 @@ def national_list(request: HttpRequest) -> HttpResponse:
     if not callbacks.genuine(settings.REGISTER_KEY, request.headers.get(callbacks.HEADER, ""), request.body):
         return HttpResponse("The signature is wrong, or too old.\n", status=403, content_type="text/plain")
     try:
-        copy = national.read(request.body)
+        change = national.change_read(request.body)
     except msgspec.DecodeError:
         return HttpResponse("The change cannot be read.\n", status=400, content_type="text/plain")
-    return HttpResponse(f"{national.copy_apply(copy, pushed=True)}\n", content_type="text/plain")
+    return HttpResponse(f"{national.change_apply(change)}\n", content_type="text/plain")

@@ -17,6 +17,8 @@ from casino.compliance.watch.models import Proof
 from players import clock
 from players.audit import note
 from players.audit.models import Line
+from players.protection.models import NationalFeed
+from players.protection.register import LATE
 
 Found = tuple[bool, dict[str, Any]]
 REPLAY = "record.proved"
@@ -133,8 +135,18 @@ def monitored(now: datetime) -> Found:
     return not any(line["difference"] for line in lines), {"lines": lines}
 
 
+def national_list(now: datetime) -> Found:
+    """The national list was taken over whole, and lately.  [903-B 2.2.3]"""
+    feed = NationalFeed.objects.filter(pk=1).first()
+    if feed is None or feed.loaded is None:
+        return False, {"loaded": None, "trouble": feed.trouble if feed else ""}
+    good = not feed.trouble and now - feed.loaded < LATE
+    return good, {"loaded": feed.loaded, "entries": feed.entries, "trouble": feed.trouble}
+
+
 EACH_MINUTE: dict[str, Callable[[datetime], Found]] = {
     "balance": balance, "stakes": stakes, "apart": apart, "replay": replay, "chains": chains, "anchors": anchors, "returns": returns,
+    "national-list": national_list,
 }  # fmt: skip
 EACH_HOUR: dict[str, Callable[[datetime], Found]] = {"jackpots": jackpots, "monitored": monitored}
 

@@ -68,6 +68,8 @@ SENTENCES: dict[str, Promise] = {
     "exclusions.listed": _("%(player)s came on the national list of exclusions."),
     "exclusions.unlisted": _("%(player)s went off the national list of exclusions."),
     "exclusions.reported": _("The exclusion of %(player)s was reported to the national list."),
+    "exclusions.list-failed": _("The national list of exclusions could not be taken over; the last good one goes on counting."),
+    "exclusions.shorter-list-accepted": _("%(who)s accepted a national list of exclusions that is much shorter than the last."),
     "exclusions.paid-out": _("The balance of %(player)s was sent to the payment account."),
     "pauses.begun": _("%(player)s took a pause."),
     "pauses.ended": _("The pause of %(player)s ended."),

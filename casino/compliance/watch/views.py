@@ -70,8 +70,8 @@ def _told(name: str, said: dict[str, Any], kinds: dict[str, Any]) -> dict[str, A
     if name == "jackpots":
         return {"jackpots": [line for line in said.get("lines", ()) if line["came"] or line["went"] or line["cents"] or not line["good"]]}
     # Kept as text; shown by Lisbon's clocks.
-    hours = {what: localtime(parse_datetime(said[what])) for what in ("ran", "checked") if said.get(what)}
-    return {name: {**said, **hours}}
+    hours = {what: localtime(parse_datetime(said[what])) for what in ("ran", "checked", "loaded") if said.get(what)}
+    return {name.replace("-", "_"): {**said, **hours}}
 
 
 @shown_to(LOOK, act=LOOK)

@@ -20,9 +20,13 @@ from games.meetings import hours_of, session_announce, tables_by_sessions
 from games.models import RuleSheet, Table, TableSetting
 from games.rules import GAMES
 from games.tables.journal import ACCOUNTS
+from players import clock
 from players.identity.demo import identity_seed
 from players.identity.terms import terms_publish
 from players.models import Person, Player
+from players.protection.models import NationalFeed
+from players.protection.national import Entry, list_apply
+from players.wallet.cashier.sandbox.book import STRANGERS
 from players.wallet.ledger import Move, account_open, post
 
 SPACE = UUID("6b7d3c5e-2a14-4f0b-9d38-6c1f7a52e904")  # names of the demonstration's own transfers
@@ -46,6 +50,7 @@ class Command(BaseCommand):
                 staff_seed(staff)
             for player in demo.PLAYERS:
                 player_seed(player)
+            national_list_seed()
         self.stdout.write(
             f"Seeded: {len(demo.SHEETS)} rule sheets, {len(demo.TABLES)} tables, {len(demo.PLAYERS)} players, {len(demo.STAFF)} staff."
         )
@@ -110,6 +115,13 @@ def staff_seed(wanted: demo.Staff) -> None:
         person = person_seed(wanted, is_staff=True, is_superuser=wanted.superuser)
     if wanted.role:
         grant_role(person, wanted.role)
+
+
+def national_list_seed() -> None:
+    """The sandbox's list as it begins, so that the house opens before its worker has fetched one."""
+    if not NationalFeed.objects.filter(loaded__isnull=False).exists():
+        entries = msgspec.convert(STRANGERS, type=list[Entry])
+        list_apply("demonstration", len(entries), entries, asked=clock.now())
 
 
 def player_seed(wanted: demo.DemoPlayer) -> None:

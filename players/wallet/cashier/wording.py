@@ -17,6 +17,7 @@ REASONS: dict[str, str | Promise] = {
     "excluded": _("You are excluded from play, so that no deposit can be taken."),
     "paused": _("You are on a pause, so that no deposit can be taken until it ends."),
     "unverified": _("Your identity is not verified yet. Deposits and withdrawals open once it is."),
+    "no-national-list": _("The house cannot take deposits at the moment, because the national list of exclusions is not available."),
     "limits-unasked": _("Before the first deposit you choose your limits, or say that you want none."),
     "limit-day": _("The amount is above what your deposit limit leaves for today."),
     "limit-week": _("The amount is above what your deposit limit leaves for this week."),

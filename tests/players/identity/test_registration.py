@@ -15,9 +15,10 @@ from players import clock
 from players.audit.models import Line
 from players.identity import letters, registration
 from players.identity.models import Acceptance, Draft, PaymentAccount
+from players.identity.numbers import nif_with
 from players.models import Person, Player
-from players.protection import national
-from players.protection.models import NationalEntry
+from players.protection.documents import Kind
+from players.protection.national import Change, Entry, change_apply
 from players.wallet.models import Account
 from tests.players.identity.walk import PASSWORD, Applicant
 
@@ -203,14 +204,41 @@ def test_P01_a_second_account_of_a_person_is_refused_and_only_its_owner_learns_o
     assert told.count() == 1, "told once a day, however often somebody tries"
 
 
-def test_P11_somebody_on_the_national_list_opens_no_account_and_nobody_learns_that_he_stands_on_it() -> None:
-    listed, known = Applicant(1), Applicant(2)
+def put_on_the_list(number: str, kind: Kind, nationality: str) -> None:
+    entry = Entry(kind=kind, number=number, nationality=nationality, starts=clock.now() - timedelta(days=1))
+    change_apply(Change(f"push-{kind}-{number}", [entry]))
+
+
+CARD = {"document_number": "23456789 0 zx1"}
+PASSPORT = {"document_kind": "passport", "document_country": "FR", "document_number": "09 pb-12345"}
+
+
+@pytest.mark.parametrize(
+    ("papers", "kind", "number", "nationality"),
+    [
+        ({}, Kind.TAX_NUMBER, nif_with("25000100"), "PT"), (CARD, Kind.CITIZEN_CARD, "234567890ZY9", "PT"),
+        (CARD, Kind.IDENTITY_CARD, "23456789", "PT"), (PASSPORT, Kind.PASSPORT, "09PB12345", "FR"),
+    ],
+)  # fmt: skip
+def test_P11_somebody_on_the_national_list_opens_no_account_and_nobody_learns_that_he_stands_on_it(
+    papers: dict[str, str], kind: Kind, number: str, nationality: str
+) -> None:
+    listed, known = Applicant(1, papers=papers), Applicant(2)
     known.open()
-    NationalEntry.objects.create(reference="LN-1", mark=national.mark(listed.said["papers"]["nif"]), starts=clock.now() - timedelta(days=1))
+    put_on_the_list(number, kind, nationality)
     listed.until("papers")
     repeated = Applicant(3, papers={"nif": known.said["papers"]["nif"]})
     repeated.until("papers")
     assert refusals(listed.give("papers")) == refusals(repeated.give("papers"))
+    assert Line.objects.filter(kind="registration.refused", said__reason="national-list").count() == 1
+
+
+def test_P11_who_comes_on_the_list_between_two_steps_opens_no_account() -> None:
+    listed = Applicant(1, papers=CARD)
+    listed.until("terms")
+    put_on_the_list("23456789", Kind.IDENTITY_CARD, "PT")
+    listed.give("terms")
+    assert not Player.objects.filter(alias="Candidata 1").exists() and not Person.objects.filter(email=listed.email).exists()
     assert Line.objects.filter(kind="registration.refused", said__reason="national-list").count() == 1
 
 

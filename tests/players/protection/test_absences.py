@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
-import msgspec
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
 from games.tables import protocol
 from games.tables.desk import Asked
-from players import callbacks, clock
-from players.audit.models import Line
+from players import clock
 from players.inbox.models import Message
 from players.models import Player, PlaySession
-from players.protection import national, standing
+from players.protection import register, standing
 from players.protection.absences import TooShort, absences_ended, early_end, exclusion_begin, exclusion_notice, pause_begin
-from players.protection.models import Exclusion, NationalList, Pause, Report
-from players.protection.national import Copy, Entry, copy_apply, listed
+from players.protection.models import Exclusion, Pause, Report
 from players.signals import shown_out
 from players.wallet.cashier.deposits import deposit_ask
 from players.wallet.cashier.payouts import payouts_run
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.cashier.withdrawals import withdrawal_ask
-from tests.players.cashier.conftest import KEYS, known
+from tests.players.cashier.conftest import known
 from tests.room import Room, bet, players_with, table_open
 
 pytestmark = pytest.mark.django_db
@@ -182,53 +178,7 @@ def test_an_exclusion_while_playing_lets_the_round_settle_and_then_ends_the_sess
     assert stay.ended is not None and stay.cause == "excluded" and stay.staked == 700
 
 
-# --- the national list
-
-
-def entry(nif: str, **more: Any) -> Entry:
-    return Entry(**{"reference": f"N-{nif}", "nif": nif, "starts": clock.now() - timedelta(hours=1), **more})
-
-
-def test_P11_the_list_excludes_whoever_stands_on_it_and_frees_whoever_does_no_more(ana: Player) -> None:
-    nif = ana.identity.nif
-    assert copy_apply(Copy("2026-11-21", [entry(nif), entry("999999990")])) == 1
-    assert barred(ana) == "excluded" and listed(nif) and listed("999999990") and not listed("123456789")
-    assert copy_apply(Copy("2026-11-21", [])) == 0 and barred(ana) == "excluded", "the same number again changes nothing"
-    assert copy_apply(Copy("2026-11-22", [entry("999999990")])) == 1
-    assert barred(ana) == "" and not listed(nif)
-    kinds = Line.objects.filter(player=ana).order_by("id").values_list("kind", flat=True)
-    assert list(kinds) == ["exclusions.listed", "exclusions.unlisted"]
-
-
-def test_a_list_of_many_strangers_is_read_in_sets(ana: Player, django_assert_max_num_queries: Callable[..., Any]) -> None:
-    many = [entry(f"{100_000_000 + number}", reference=f"N-{number}") for number in range(2_500)]
-    with django_assert_max_num_queries(40):
-        assert copy_apply(Copy("large", many)) <= 1
-    assert NationalList.objects.get(key="large").entries == 2_500
-
-
-def push(body: bytes, key: bytes = KEYS["register"], at: int = 0) -> int:
-    header = callbacks.signature(key, body, at or int(time.time()))
-    return Client().post("/account/national-list/", body, content_type="application/json", headers={callbacks.HEADER: header}).status_code
-
-
-def test_a_pushed_change_is_applied_at_once_if_it_is_genuine(ana: Player, sandbox: Sandbox) -> None:
-    body = msgspec.json.encode(Copy("push-1", [entry(ana.identity.nif)]))
-    assert push(body, KEYS["gateway"]) == 403 and push(body, at=int(time.time()) - 400) == 403 and barred(ana) == ""
-    assert push(body) == 200 and push(body) == 200 and barred(ana) == "excluded"
-    for wrong in (b"", b"{}", b'{"number":"x","entries":[{"reference":"a","nif":"12","starts":"2026-01-01T00:00:00Z"}]}', b"\xff"):
-        assert push(wrong) == 400
-    removed = msgspec.json.encode(Copy("push-2", [entry(ana.identity.nif, removed=True)]))
-    assert push(removed) == 200 and barred(ana) == ""
-
-
-def test_the_daily_list_comes_from_the_register_and_yesterdays_counts_while_it_is_silent(
-    ana: Player, sandbox: Sandbox, settings: Any
-) -> None:
-    sandbox.book.list_change({"reference": "N-1", "nif": ana.identity.nif, "starts": clock.now().isoformat(), "ends": None})
-    assert national.list_fetch() == 1 and barred(ana) == "excluded"
-    settings.REGISTER_URL = "http://127.0.0.1:9"
-    assert national.list_fetch() == -1 and barred(ana) == "excluded"
+# --- what the list is told of us
 
 
 def test_our_own_exclusions_are_reported_within_a_day_and_kept_until_they_are_heard(ana: Player, sandbox: Sandbox, settings: Any) -> None:
@@ -236,11 +186,11 @@ def test_our_own_exclusions_are_reported_within_a_day_and_kept_until_they_are_he
     report = Report.objects.get(exclusion=exclusion)
     assert report.due - exclusion.starts == timedelta(hours=24)
     here, settings.REGISTER_URL = settings.REGISTER_URL, "http://127.0.0.1:9"
-    assert national.reports_send() == 0
+    assert register.reports_send() == 0
     settings.REGISTER_URL = here
-    assert national.reports_send() == 0, "not before its next hour"
+    assert register.reports_send() == 0, "not before its next hour"
     with clock.at(clock.now() + timedelta(seconds=61)):
-        assert national.reports_send() == 1 and national.reports_send() == 0
+        assert register.reports_send() == 1 and register.reports_send() == 0
     assert [told["nif"] for told in sandbox.book.data["reports"].values()] == [ana.identity.nif]
 
 

@@ -22,16 +22,30 @@ MANNERS = ("once", "twice", "late", "reordered", "silent")
 Row = dict[str, Any]
 
 
+# Invented people who are on the list from the beginning: of each type of document (IdTipoCid) two.
+INVENTED = ((0, "9900000", "PT"), (1, "9900001", "PT"), (2, "ZZ00000", "BR"), (3, "29900000", "PT"), (4, "AB00000", "FR"))
+STRANGERS: tuple[Row, ...] = tuple(
+    {"reference": f"N-{kind}{number}", "kind": kind, "number": f"{spelled}{number}", "nationality": nation,
+     "starts": "2026-01-01T00:00:00+00:00", "ends": None}
+    for kind, spelled, nation in INVENTED
+    for number in (1, 2)
+)  # fmt: skip
+
+
 class Book:
     def __init__(self, path: Path) -> None:
         self.path, self.lock = path, threading.RLock()
         self.data: dict[str, Any] = {"payments": {}, "letters": [], "list": {}, "version": 0, "reports": {}}
         if path.exists():
             self.data.update(json.loads(path.read_text()))
+        # A national list is never empty, and an empty one is refused.
+        self.data["list"] = self.data["list"] or {entry["reference"]: entry for entry in STRANGERS}
 
     def keep(self) -> None:
         fresh = self.path.with_suffix(".new")
-        fresh.write_text(json.dumps(self.data))
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            os.fchmod(file.fileno(), 0o600)
+            file.write(json.dumps(self.data))
         os.replace(fresh, self.path)
 
     # --- payments
@@ -102,8 +116,10 @@ class Book:
             return [dict(row) for row in self.data["list"].values()]
 
     def list_change(self, entry: Row) -> None:
-        """Somebody comes onto the list or goes from it; the house hears at once."""
+        """Somebody comes onto the list or goes from it; the house hears at once. The last one stays: the list is never empty."""
         with self.lock:
+            if entry.get("removed") and set(self.data["list"]) <= {entry["reference"]}:
+                return
             self.data["version"] += 1
             if entry.get("removed"):
                 self.data["list"].pop(entry["reference"], None)
@@ -113,9 +129,11 @@ class Book:
             self.data["letters"].append({"to": "register", "body": body, "due": time.time(), "tries": 0})
             self.keep()
 
-    def copy(self) -> Row:
-        with self.lock:
-            return {"number": f"{time.strftime('%Y-%m-%d')}.{self.data['version']}", "entries": list(self.data["list"].values())}
+    def copy(self) -> bytes:
+        """The whole list: a line that names and counts it, and one for each entry."""
+        entries = self.entries()
+        head = {"number": f"{time.strftime('%Y-%m-%d')}.{self.data['version']}", "entries": len(entries)}
+        return "".join(json.dumps(line) + "\n" for line in (head, *entries)).encode()
 
     def report(self, said: Row) -> None:
         with self.lock:

@@ -34,6 +34,10 @@ CHOICES = {
     "reordered": _("in the wrong order"),
     "silent": _("not at all; the house has to ask"),
 }
+# The types of document of the national list, by its codes.
+KINDS = {
+    "0": _("identity card"), "1": _("citizen card"), "2": _("passport"), "3": _("tax number"), "4": _("another document"),
+}  # fmt: skip
 STATES = {"pending": _("waiting"), "paid": _("paid"), "failed": _("not paid")}
 
 
@@ -100,7 +104,8 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
         for row in payments[:200]
     )
     listed = "".join(
-        f"<tr><td>{escape(row['reference'])}</td><td>{escape(row['nif'])}</td><td>{escape((row['ends'] or '–')[:10])}</td>"
+        f"<tr><td>{escape(row['reference'])}</td><td>{escape(said(KINDS[str(row['kind'])]))}</td>"
+        f"<td>{escape(row['number'])}</td><td>{escape(row['nationality'])}</td><td>{escape((row['ends'] or '–')[:10])}</td>"
         f'<td><form method=post action=/list><button class="quiet small" name=remove value="{escape(row["reference"])}">'
         f"{escape(said('Take off the list'))}</button></form></td></tr>"
         for row in entries
@@ -110,11 +115,17 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
         f"<td>{escape(str(row.get('ends') or '–')[:10])}</td></tr>"
         for row in reports.values()
     )
+    kinds = "".join(
+        f"<option value={code}{' selected' if code == '3' else ''}>{escape(said(text))}</option>" for code, text in KINDS.items()
+    )
     body = (
         f"<h1>{escape(said('Payments'))}</h1><div class=frame><table><tbody>{rows}</tbody></table></div>"
         f"<h2>{escape(said('National list of excluded people'))}</h2><div class=frame><table><tbody>{listed}</tbody></table></div>"
-        f"<form class=card method=post action=/list><div class=acts><label class=field>{escape(said('Tax number'))}"
-        f'<input name=nif inputmode=numeric pattern="[0-9]{{9}}" required></label>'
+        f"<form class=card method=post action=/list><div class=acts>"
+        f"<label class=field>{escape(said('Document'))}<select name=kind>{kinds}</select></label>"
+        f"<label class=field>{escape(said('Number'))}<input name=number maxlength=20 required></label>"
+        f"<label class=field>{escape(said('Nationality'))}"
+        f'<input name=nationality maxlength=2 pattern="[A-Za-z]{{2}}" value="PT" required></label>'
         f"<label class=field>{escape(said('Months; empty means without end'))}"
         f"<input name=months inputmode=numeric></label><button>{escape(said('Put on the list'))}</button></div></form>"
         f"<h2>{escape(said('Told by houses'))}</h2><div class=frame><table><tbody>{told}</tbody></table></div>"

@@ -75,7 +75,7 @@ class Door(BaseHTTPRequestHandler):
             row = book.payment(found[1]) if self._house("gateway", b"") else None
             return self._answer("gateway", {"status": row["status"] if row else ""})
         if path == "/register/list":
-            return self._answer("register", book.copy() if self._house("register", b"") else None)
+            return self._answer_lines("register", book.copy() if self._house("register", b"") else None)
         return self._page(pages.nothing(), 404)
 
     def do_POST(self) -> None:
@@ -115,19 +115,24 @@ class Door(BaseHTTPRequestHandler):
         return self._go(row["back"] or "/")
 
     def _list(self, said: dict[str, str]) -> None:
-        """By hand: a tax number comes onto the list, for so many months or without end, or goes from it."""
+        """By hand: a document comes onto the list, for so many months or without end, or goes from it."""
         now = datetime.now(UTC)
         if said.get("remove"):
             old = next((row for row in self.server.book.entries() if row["reference"] == said["remove"]), None)
             if old is not None:
                 self.server.book.list_change({**old, "removed": True})
-        elif re.fullmatch(r"\d{9}", said.get("nif", "")):
+        elif (document := self._document(said)) is not None:
             months = said.get("months", "")
             ends = (now + timedelta(days=30 * int(months))).isoformat() if months.isdecimal() and 0 < int(months) < 1200 else None
-            self.server.book.list_change(
-                {"reference": f"N-{secrets.token_hex(5)}", "nif": said["nif"], "starts": now.isoformat(), "ends": ends}
-            )
+            self.server.book.list_change({"reference": f"N-{secrets.token_hex(5)}", **document, "starts": now.isoformat(), "ends": ends})
         return self._go("/")
+
+    @staticmethod
+    def _document(said: dict[str, str]) -> Row | None:
+        kind, number, nationality = (said.get(name, "").strip() for name in ("kind", "number", "nationality"))
+        if kind not in pages.KINDS or not 1 <= len(number) <= 20 or not re.fullmatch(r"[A-Za-z]{2}", nationality):
+            return None
+        return {"kind": int(kind), "number": number, "nationality": nationality.upper()}
 
     @staticmethod
     def _form(body: bytes) -> dict[str, str]:
@@ -140,9 +145,12 @@ class Door(BaseHTTPRequestHandler):
 
     def _answer(self, who: str, said: Row | None) -> None:
         """Signed, as the question was; a question that was not is not answered."""
-        body = json.dumps(said or {}).encode()
+        self._answer_lines(who, None if said is None else json.dumps(said).encode(), "application/json")
+
+    def _answer_lines(self, who: str, said: bytes | None, type: str = "application/x-ndjson") -> None:
+        body = said or b"{}"
         headers = {callbacks.HEADER: callbacks.signature(self.server.keys[who], body, int(time.time()))} if said is not None else {}
-        self._send(403 if said is None else 200, "application/json", body, headers)
+        self._send(403 if said is None else 200, type, body, headers)
 
     # --- the wire
 

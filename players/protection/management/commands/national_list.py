@@ -1,0 +1,24 @@
+"""`manage.py national_list`: fetches the national list now; `--accept-shorter` takes one that has lost many entries at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from players.protection import register
+from players.protection.models import NationalFeed
+
+
+class Command(BaseCommand):
+    help = "Fetch the national list of excluded people now."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--accept-shorter", action="store_true", help="take a list that has lost many entries at once")
+
+    def handle(self, *args: Any, accept_shorter: bool, **options: Any) -> None:
+        concerned = register.list_fetch(accept_shorter=accept_shorter)
+        feed = NationalFeed.objects.get(pk=1)
+        if concerned < 0:
+            raise CommandError(f"The list was not taken: {feed.trouble}. The last good one goes on counting.")
+        self.stdout.write(f"{feed.entries} entries, {concerned} players concerned.")

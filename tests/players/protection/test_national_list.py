@@ -1,0 +1,324 @@
+"""The national list of excluded people: whom it keeps out and where, how it is fetched, and what happens when it fails."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from casino.compliance.watch import checks
+from games.tables import protocol
+from games.tables.desk import Asked
+from players import callbacks, clock
+from players.audit.models import Line
+from players.identity.details import identity_correct
+from players.identity.models import Identity
+from players.models import Player, PlaySession
+from players.protection import documents, register, standing
+from players.protection.documents import Kind
+from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
+from players.protection.national import Change, Entry, change_apply, list_apply
+from players.protection.register import list_fetch
+from players.wallet.cashier.deposits import deposit_ask
+from players.wallet.cashier.sandbox.book import Book
+from players.wallet.cashier.sandbox.server import Sandbox
+from tests.players.cashier.conftest import KEYS, known
+from tests.room import Room, bet, players_with, table_open
+
+pytestmark = pytest.mark.django_db
+
+
+def barred(player: Player, currency: str = "EUR") -> str:
+    return standing([player.pk], currency)[player.pk].barred
+
+
+@pytest.fixture
+def ana() -> Player:
+    return known(players_with(10_000, 1)[0])
+
+
+def entry(number: str, kind: Kind = Kind.TAX_NUMBER, **more: Any) -> Entry:
+    starts = more.pop("starts", None) or clock.now() - timedelta(hours=1)
+    return Entry(kind=kind, number=number, **{"reference": f"N-{kind}-{number}", "starts": starts, "nationality": "PT", **more})
+
+
+def strangers(count: int, first: int = 0) -> list[Entry]:
+    since = clock.now() - timedelta(hours=1)
+    return [entry(f"{300_000_000 + first + number}", starts=since) for number in range(count)]
+
+
+def take(number: str, *entries: Entry, **more: Any) -> int:
+    return list_apply(number, len(entries), list(entries), asked=clock.now(), **more)
+
+
+# --- whom it excludes
+
+
+def test_P11_the_list_excludes_who_is_on_it_and_frees_who_is_no_more(ana: Player) -> None:
+    nif = ana.identity.nif
+    assert take("2026-11-21", entry(nif), entry("999999990")) == 1 and barred(ana) == "excluded"
+    assert take("2026-11-21", entry("999999990")) == 0 and barred(ana) == "excluded", "the same number again changes nothing"
+    assert take("2026-11-22", entry("999999990")) == 1 and barred(ana) == ""
+    kinds = Line.objects.filter(player=ana).order_by("id").values_list("kind", flat=True)
+    assert list(kinds) == ["exclusions.listed", "exclusions.unlisted"]
+    assert take("2026-11-23", entry(nif), entry("999999990")) == 1 and barred(ana) == "excluded", "and again"
+
+
+def test_P11_any_document_of_a_person_is_enough(ana: Player) -> None:
+    Identity.objects.filter(player=ana).update(document_number="123456789ZZ4")
+    identity = Identity.objects.get(player=ana)
+    identity.save()
+    assert change_apply(Change("push-1", [entry("12345678 9 zy1", Kind.CITIZEN_CARD)])) == 1 and barred(ana) == "excluded"
+
+
+def test_P11_two_documents_of_one_person_are_two_entries_and_one_alone_still_excludes(ana: Player) -> None:
+    card = ana.identity.document_number
+    both = [entry(ana.identity.nif), entry(card, Kind.OTHER)]
+    assert take("1", *both, entry("999999990")) == 2 and barred(ana) == "excluded"
+    assert take("2", both[1], entry("999999990")) == 1 and barred(ana) == "excluded"
+    assert change_apply(Change("p", [entry(card, Kind.OTHER, removed=True)])) == 1 and barred(ana) == ""
+
+
+def test_P11_a_document_that_is_corrected_to_a_listed_one_excludes_at_once(ana: Player) -> None:
+    take("1", entry("AB123456", Kind.PASSPORT, nationality="BR"))
+    identity = Identity.objects.get(player=ana)
+    Identity.objects.filter(pk=identity.pk).update(state="correct")
+    assert barred(ana) == ""
+    identity_correct(identity=identity, by=ana.person, document_kind="passport", document_country="BR", document_number="AB123456")
+    assert Exclusion.objects.filter(player=ana, source="national").count() == 1 and barred(ana) in ("excluded",)
+
+
+def test_P11_an_entry_counts_from_its_beginning_to_its_end(ana: Player) -> None:
+    now = clock.now()
+    take("1", entry(ana.identity.nif, starts=now + timedelta(days=1), ends=now + timedelta(days=3)))
+    assert barred(ana) == ""
+    for days, expected in ((2, "excluded"), (4, "")):
+        with clock.at(now + timedelta(days=days)):
+            assert barred(ana) == expected
+
+
+def test_P11_an_end_that_is_moved_is_followed_in_both_directions(ana: Player) -> None:
+    now = clock.now()
+    change_apply(Change("1", [entry(ana.identity.nif, ends=now + timedelta(days=300))]))
+    change_apply(Change("2", [entry(ana.identity.nif, ends=now + timedelta(days=30))]))
+    assert Exclusion.objects.get(player=ana).ends == now + timedelta(days=30)
+    change_apply(Change("3", [entry(ana.identity.nif)]))
+    assert Exclusion.objects.get(player=ana).ends is None
+    change_apply(Change("4", [entry(ana.identity.nif, ends=now)]))
+    assert barred(ana) == ""
+
+
+def test_identities_written_as_a_set_are_matched_by_the_next_list(ana: Player) -> None:
+    DocumentMark.objects.filter(player=ana).delete()
+    assert take("1", entry(ana.identity.nif)) == 1 and barred(ana) == "excluded"
+
+
+def test_marks_are_made_anew_when_the_key_changes(ana: Player, settings: Any) -> None:
+    take("1", entry("999999990"))
+    settings.SECRET_KEY = "another-key-of-fifty-characters-and-some-more-of-them"
+    assert take("2", entry(ana.identity.nif), entry("999999990")) == 1 and barred(ana) == "excluded"
+
+
+def test_no_document_of_a_stranger_can_be_read_in_the_database() -> None:
+    take("1", entry("23456789 0 ZZ1", Kind.CITIZEN_CARD, reference="N-1"))
+    row = NationalEntry.objects.get()
+    assert "23456789" not in "".join(str(value) for value in (row.reference, row.mark))
+
+
+# --- where: registration, sign-in, seat, stake
+
+
+def test_P11_a_change_pushed_while_the_person_plays_refuses_the_next_stake_and_ends_the_session(
+    tmp_path: Any, ana: Player, sandbox: Sandbox
+) -> None:
+    here = Room(tmp_path, table_open())
+    here.sit([ana])
+    here.until("bets-opened")
+    here.say((ana, bet(here.round, {"red": 700})))
+    assert push(msgspec.json.encode(Change("push-1", [entry(ana.identity.document_number, Kind.OTHER)]))) == 200
+    (answer,) = here.say((ana, bet(here.round, {"red": 50})))
+    assert answer.refused is not None and answer.refused.code == "excluded"
+    here.serve([Asked(0, protocol.Part(ana.pk, "excluded"), ("house", 0))])
+    here.until("round-ended")
+    stay = PlaySession.objects.get(player=ana)
+    assert stay.ended is not None and stay.cause == "excluded" and stay.staked == 700, "the bet that lay was settled"
+    (answer,) = here.say((ana, protocol.Sit(None)))
+    assert answer.refused is not None and answer.refused.code == "excluded"
+
+
+PLAY = ["/lobby/", "/lobby/together/", "/lobby/sessions/", "/account/deposit/"]
+
+
+@pytest.fixture
+def signed_in(ana: Player, client: Client) -> Client:
+    client.force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return client
+
+
+@pytest.mark.parametrize("address", PLAY)
+def test_P11_who_is_on_the_list_is_not_signed_in_to_play_and_still_reaches_the_money(ana: Player, signed_in: Client, address: str) -> None:
+    assert signed_in.get(address).status_code == 200
+    take("1", entry(ana.identity.nif))
+    answer = signed_in.get(address)
+    assert (answer.status_code, answer.headers.get("Location")) == (302, "/account/exclusion/")
+    assert "national list" in signed_in.get("/account/exclusion/", headers={"accept-language": "en"}).content.decode()
+    for still in ("/account/", "/account/withdraw/", "/account/complaints/"):
+        assert signed_in.get(still).status_code == 200, still
+
+
+def test_P11_every_sign_in_writes_down_whether_the_person_is_excluded(ana: Player) -> None:
+    take("1", entry(ana.identity.nif))
+    Client().force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    assert Line.objects.filter(kind="access.signed-in", player=ana, said__excluded="national").exists()
+
+
+# --- the list itself
+
+
+def push(body: bytes, key: bytes = KEYS["register"], at: int = 0) -> int:
+    header = callbacks.signature(key, body, at or int(time.time()))
+    return Client().post("/account/national-list/", body, content_type="application/json", headers={callbacks.HEADER: header}).status_code
+
+
+def test_a_pushed_change_is_applied_at_once_if_it_is_genuine(ana: Player, sandbox: Sandbox) -> None:
+    body = msgspec.json.encode(Change("push-1", [entry(ana.identity.nif)]))
+    assert push(body, KEYS["gateway"]) == 403 and push(body, at=int(time.time()) - 400) == 403 and barred(ana) == ""
+    assert push(body) == 200 and push(body) == 200 and barred(ana) == "excluded"
+    wrong_kind = b'{"number":"x","entries":[{"kind":9,"number":"1","nationality":"PT","starts":"2026-01-01T00:00:00Z"}]}'
+    for wrong in (b"", b"{}", wrong_kind, b"\xff"):
+        assert push(wrong) == 400
+    assert push(msgspec.json.encode(Change("push-2", [entry(ana.identity.nif, removed=True)]))) == 200 and barred(ana) == ""
+
+
+def test_a_push_is_newer_than_a_list_that_was_asked_for_before_it(ana: Player) -> None:
+    asked = clock.now()
+    change_apply(Change("push-1", [entry(ana.identity.nif)]))
+    list_apply("1", 1, [entry("999999990")], asked=asked)
+    assert barred(ana) == "excluded"
+    change_apply(Change("push-2", [entry(ana.identity.nif, removed=True)]))
+    list_apply("2", 2, [entry(ana.identity.nif), entry("999999990")], asked=asked)
+    assert barred(ana) == ""
+
+
+def test_the_list_comes_from_the_register_and_a_failure_keeps_the_last_with_an_alarm(ana: Player, sandbox: Sandbox, settings: Any) -> None:
+    NationalFeed.objects.all().delete()
+    assert barred(ana) == "no-national-list"
+    sandbox.book.list_change(msgspec.to_builtins(entry(ana.identity.nif)))
+    assert list_fetch() == 1 and barred(ana) == "excluded" and alarm() == []
+    settings.REGISTER_URL = "http://127.0.0.1:9"
+    assert list_fetch() == -1 and barred(ana) == "excluded" and alarm() == ["national-list"]
+    assert Line.objects.filter(kind="exclusions.list-failed").count() == 1
+    settings.REGISTER_URL = ""
+    assert list_fetch() == -1 and Line.objects.filter(kind="exclusions.list-failed").count() == 1, "told once"
+    settings.REGISTER_URL = f"http://127.0.0.1:{sandbox.server_address[1]}/register"
+    assert list_fetch() == 0 and alarm() == []
+
+
+def alarm() -> list[str]:
+    return checks.look({"national-list": checks.national_list})
+
+
+class Broken:
+    """A register whose list is wrong in one way."""
+
+    number, count, entries = "broken", 0, list[Entry]()
+
+    @contextmanager
+    def fetch(self) -> Iterator[register.Download]:
+        yield register.Download(self.number, self.count, iter(self.entries))
+
+
+@pytest.mark.parametrize(("count", "there"), [(0, 0), (50, 40), (40, 50), (30, 30)])
+def test_an_empty_truncated_or_much_shorter_list_changes_nothing_and_sounds_an_alarm(
+    ana: Player, settings: Any, monkeypatch: pytest.MonkeyPatch, count: int, there: int
+) -> None:
+    take("1", entry(ana.identity.nif), *strangers(99))
+    before = set(NationalEntry.objects.filter(removed=None).values_list("reference", flat=True))
+    settings.REGISTER = f"{__name__}.Broken"
+    monkeypatch.setattr(Broken, "count", count)
+    monkeypatch.setattr(Broken, "entries", strangers(there))
+    assert list_fetch() == -1 and barred(ana) == "excluded" and alarm() == ["national-list"]
+    assert set(NationalEntry.objects.filter(removed=None).values_list("reference", flat=True)) == before
+    assert not NationalList.objects.filter(key="broken").exists(), "the same number is looked at again"
+
+
+def test_a_much_shorter_list_is_taken_when_a_person_accepts_it(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    take("1", *strangers(100))
+    settings.REGISTER = f"{__name__}.Broken"
+    monkeypatch.setattr(Broken, "count", 30)
+    monkeypatch.setattr(Broken, "entries", strangers(30))
+    with pytest.raises(CommandError, match="has lost 70 of 100"):
+        call_command("national_list")
+    call_command("national_list", "--accept-shorter")
+    assert NationalEntry.objects.filter(removed=None).count() == 30 and alarm() == []
+    assert Line.objects.filter(kind="exclusions.shorter-list-accepted").exists()
+
+
+def test_a_list_cut_short_on_its_way_or_signed_by_another_is_not_taken(ana: Player, sandbox: Sandbox, settings: Any) -> None:
+    whole = sandbox.book.copy
+    assert list_fetch() >= 0
+    settings.REGISTER_KEY = KEYS["gateway"]
+    assert list_fetch() == -1
+    settings.REGISTER_KEY = KEYS["register"]
+    sandbox.book.copy = lambda: whole()[:-30]  # type: ignore[method-assign]
+    assert list_fetch() == -1 and "cannot be read" in NationalFeed.objects.get().trouble
+    lines = whole().splitlines(keepends=True)
+    sandbox.book.copy = lambda: b"".join(lines[:-1])  # type: ignore[method-assign]
+    assert list_fetch() == -1 and "truncated" in NationalFeed.objects.get().trouble
+
+
+def test_nobody_plays_for_money_before_a_list_was_ever_loaded(tmp_path: Any, ana: Player, sandbox: Sandbox) -> None:
+    here = Room(tmp_path, table_open())
+    here.sit([ana])
+    here.until("bets-opened")
+    NationalFeed.objects.update(loaded=None)
+    (answer,) = here.say((ana, bet(here.round, {"red": 700})))
+    assert answer.refused is not None and answer.refused.code == "no-sessions"
+    assert barred(ana) == "no-national-list" and barred(ana, "DEMO") == "" and alarm() == ["national-list"]
+    assert deposit_ask(ana, uuid4(), 1_000).reason == "no-national-list"
+    (other,) = [known(player) for player in players_with(10_000, 1)]
+    (answer,) = here.say((other, protocol.Sit(None)))
+    assert answer.refused is not None and answer.refused.code == "no-sessions"
+
+
+def test_the_list_is_fetched_each_hour_and_sooner_after_a_failure() -> None:
+    now = clock.now()
+    for loaded, tried, trouble, due in (
+        (None, None, "", True), (60, 60, "", False), (3601, 3601, "", True), (3601, 60, "away", False), (3601, 301, "away", True),
+    ):  # fmt: skip
+        NationalFeed.objects.update(
+            loaded=loaded and now - timedelta(seconds=loaded), tried=tried and now - timedelta(seconds=tried), trouble=trouble
+        )
+        with clock.at(now):
+            assert register.list_due() is due, (loaded, tried, trouble)
+
+
+def test_a_list_of_many_strangers_is_read_in_sets(ana: Player, django_assert_max_num_queries: Callable[..., Any]) -> None:
+    with django_assert_max_num_queries(40):
+        assert take("large", *strangers(12_000), entry(ana.identity.nif)) == 1
+    assert NationalList.objects.get(key="large").entries == 12_001
+
+
+# --- the sandbox
+
+
+def test_the_sandbox_keeps_its_file_to_itself_and_its_list_is_never_empty(tmp_path: Any) -> None:
+    path = tmp_path / "sandbox.json"
+    path.write_text(json.dumps({"list": {}}))
+    path.chmod(0o644)
+    book = Book(path)
+    for row in book.entries():
+        book.list_change({**row, "removed": True})
+    assert len(book.entries()) == 1 and path.stat().st_mode & 0o777 == 0o600
+    head, *lines = map(json.loads, book.copy().splitlines())
+    assert head["entries"] == len(lines) == 1 and msgspec.convert(lines, type=list[Entry])
+    assert {Kind(row["kind"]) for row in Book(tmp_path / "new.json").entries()} == set(documents.Kind)

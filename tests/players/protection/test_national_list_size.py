@@ -1,0 +1,65 @@
+"""A national list of a million entries: streamed, in little memory, and without a cost for those who bet."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from players import clock
+from players.protection import standing
+from players.protection.documents import Kind
+from players.protection.models import NationalEntry
+from players.protection.national import Change, Entry, change_apply, list_apply
+from tests.players.cashier.conftest import known
+from tests.room import players_with
+
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
+MANY = 1_000_000
+SINCE = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def entries(changed: int = 0) -> Iterator[Entry]:
+    for number in range(MANY):
+        ends = SINCE + timedelta(days=3650) if number < changed else None
+        kind = Kind.PASSPORT if number % 3 else Kind.TAX_NUMBER
+        yield Entry(kind=kind, number=f"{300_000_000 + number}", nationality="PT", starts=SINCE, ends=ends, reference=f"N-{number}")
+
+
+def memory() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def test_a_list_of_a_million_entries_is_streamed_and_costs_no_bet_anything(capsys: pytest.CaptureFixture[str]) -> None:
+    players = [known(player) for player in players_with(10_000, 20)]
+    ids = [player.pk for player in players]
+    before, small = memory(), _standing_ms(ids)
+    took = []
+    for number, changed in (("first", 0), ("changed", 1000), ("same", 1000)):
+        began = time.perf_counter()
+        assert list_apply(number, MANY, entries(changed), asked=clock.now()) == 0
+        took.append(time.perf_counter() - began)
+    grown = memory() - before
+    entry = Entry(kind=Kind.TAX_NUMBER, number=players[0].identity.nif, nationality="PT", starts=SINCE, reference="N-ana")
+    began = time.perf_counter()
+    assert change_apply(Change("push", [entry])) == 1
+    push, large = (time.perf_counter() - began) * 1000, _standing_ms(ids)
+    assert standing(ids[:1], "EUR")[ids[0]].barred == "excluded" and NationalEntry.objects.count() == MANY + 1
+    with capsys.disabled():
+        print(
+            f"\n1,000,000 entries: first {took[0]:.0f} s, 1,000 changed {took[1]:.0f} s, unchanged {took[2]:.0f} s; "
+            f"{grown} MB more memory; push {push:.0f} ms; standing of 20 players {small:.2f} ms before, {large:.2f} ms after"
+        )
+    assert grown < 150 and push < 1000 and large < small * 1.5 + 0.5
+
+
+def _standing_ms(ids: list[int]) -> float:
+    times = []
+    for _ in range(200):
+        began = time.perf_counter()
+        standing(ids, "EUR")
+        times.append(time.perf_counter() - began)
+    return sorted(times)[100] * 1000
