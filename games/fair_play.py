@@ -7,6 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
+from games import selectors
+from games.models import System
 from games.rules import conduct
 from games.tables.conduct import FORBIDDEN, PROGRAMS
 
@@ -22,12 +24,19 @@ def forbidden(system: str) -> list[Forbidden]:
     return [Forbidden(each["rule"], str(FORBIDDEN[each["code"]])) for each in conduct.forbidden(system)]
 
 
+def games_with_chat() -> list[str]:
+    """The games at whose tables people may write to each other, as the specific rules in force say."""
+    sheets = selectors.sheets_in_force()
+    return [str(name) for system, name in System.choices if system in sheets and selectors.sheet_of(sheets[system]).chat]
+
+
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """How players take part and interact, permanently and free of charge, with the list of forbidden programs.  [HE-P4] [HE-11f]"""
     context = {
         "holdem": forbidden("holdem"),
         "macau": forbidden("macau-stud"),
+        "chats": games_with_chat(),
         "programs": [PROGRAMS[code] for code in conduct.PROGRAMS],
         "section": "fair-play",
     }

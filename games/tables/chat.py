@@ -1,6 +1,6 @@
 """What people at a table say to each other, where the rule sheet allows it. It is no part of the game's record, and is kept ninety days.
 
-At Macau stud nobody says anything while hands are decided.  [MS-12.1]
+Nobody writes about cards that are in play, at this table or at another: `chat_rules` says when.  [HE-P4] [HE-11d] [MS-12.2]
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ import unicodedata
 from typing import Any
 
 import msgspec
+from django.db import connection
 from django.db.models.functions import Now
 
 from games.models import ChatLine, ChatMute
-from games.rules.engine import Refusal, Refused, Wait
-from games.rules.stud_game import MACAU
+from games.rules.engine import Refusal, Refused
+from games.tables.chat_rules import SECRET_CARDS, closed_by
 from games.tables.journal import Place
 from games.tables.protocol import Chat
 
@@ -35,8 +36,8 @@ class Talk:
             raise Refused(Refusal.NOT_SEATED)
         if rules is None or not rules.sheet.chat:
             raise Refused(Refusal.NOT_OFFERED)
-        if rules.system == MACAU and live.running and rules.engine.waits(live.game) is Wait.CHOICE:
-            raise Refused(Refusal.NOT_NOW, "MS-12.1")  # [MS-12.1]
+        if rule := closed_by(live, rules, seat) or closed_elsewhere(player, live.seats[seat].session):
+            raise Refused(Refusal.NOT_NOW, rule)  # [HE-11d] [MS-12.2]
         now = time.monotonic()
         if now - self.spoke.get(player, -PACE) < PACE:
             raise Refused(Refusal.TOO_MANY, seconds=PACE)
@@ -51,6 +52,28 @@ class Talk:
         )
         line.refresh_from_db(fields=["at"])
         return msgspec.json.encode({"t": "chat", **told(line)})
+
+
+ELSEWHERE = """
+SELECT stay.system FROM players_playsession AS stay
+JOIN games_table AS place ON place.id = stay."table"
+JOIN games_round AS hand ON hand.table_id = place.id AND hand.number = place.round AND hand.status = 'open'
+WHERE stay.player_id = %s AND stay.id <> %s AND stay.system = ANY(%s) AND EXISTS (
+    SELECT FROM games_event AS dealt WHERE dealt.round_id = hand.id AND dealt.kind IN ('cards-dealt', 'card-dealt')
+    AND dealt.at BETWEEN stay.started AND coalesce(stay.ended, 'infinity'))
+LIMIT 1
+"""
+
+
+def closed_elsewhere(player: int, session: int) -> str:
+    """The rule that closes the chat because of another stay: cards were dealt there while the player sat, and the round still runs.
+
+    The other stay may be at this very table, by somebody who left during the hand and sat down again.  [HE-11d] [MS-12.2]
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(ELSEWHERE, [player, session, list(SECRET_CARDS)])
+        found = cursor.fetchone()
+    return SECRET_CARDS[found[0]] if found else ""
 
 
 def told(line: ChatLine) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from games.rules.engine import Wait
 from games.tables import company
+from games.tables.chat_rules import closed_by
 from games.tables.clock import nudge_ends
 from games.tables.live import ROADS, SHOWN, Chair, Live, Rules, phase
 from games.tables.published import published
@@ -69,6 +70,8 @@ def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
         if chair.stayed:
             view["nudge"]["stayed"] = True
     if rules is not None and live.game is not None:
+        if rules.sheet.chat and (quiet := closed_by(live, rules, seat)):
+            view["quiet"] = quiet  # the chat is closed to this seat under that rule  [HE-11d] [MS-12.2]
         view["game"] = rules.engine.view(live.game, seat)
         if rules.engine.BETWEEN_PLAYERS or (live.running and rules.engine.waits(live.game) is not Wait.OVER):
             view["game"]["options"] = rules.engine.options(live.game, seat)

@@ -258,6 +258,7 @@ SENTENCES: dict[str, Promise] = {
     "chat.write": _("Write to the table"),
     "chat.send": _("Send"),
     "chat.kept": _("Everybody at the table reads it. Staff may hide what is rude, and it is kept for ninety days."),
+    "chat.closed": _("The chat is closed to you until this hand is decided, so that nobody learns of cards in play (rule {rule})."),
     "chat.empty": _("Nobody has written anything yet."),
     "chat.lost": _("What was written before could not be loaded."),
     "menu.last": _("Last round"),

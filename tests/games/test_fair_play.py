@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import translation
 
-from games.models import RuleSheet, Table
+from games.models import RuleSheet, System, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import matrix
 from games.rules.conduct import FORBIDDEN
@@ -55,6 +56,28 @@ def test_HE_P4_how_people_take_part_is_published_for_everybody(db: None, client:
     for anchor in ("taking-part", "holdem", "macau-stud", "programs", "report"):
         assert f'id="{anchor}"' in html
     assert "/complaints/" in html
+
+
+@pytest.mark.parametrize(
+    ("language", "none", "closed"),
+    [
+        ("en", "There is no chat at any table at present", "nobody writes from the first card to the last decision"),
+        ("pt-pt", "De momento não há conversa em nenhuma mesa", "ninguém escreve desde a primeira carta até à última decisão"),
+    ],
+)
+def test_HE_P4_the_page_says_what_the_sheets_in_force_say_of_the_chat(
+    db: None, client: Client, language: str, none: str, closed: str
+) -> None:
+    """[HE-11d] [MS-12.2]"""
+    room.sheet_in_force("baccarat")
+    html = read(client, PAGE, language)
+    assert none in html and closed not in html
+    room.sheet_in_force("holdem", chat=True)
+    html = read(client, PAGE, language)
+    with translation.override(language):
+        named = str(System.HOLDEM.label)
+    assert none not in html and closed in html
+    assert named in unescape(html.partition('id="holdem"')[0])
 
 
 def test_HE_11f_the_list_of_forbidden_programs_is_public(db: None, client: Client) -> None:

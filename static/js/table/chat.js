@@ -1,4 +1,5 @@
 // What people at the table write to each other, where the rule sheet allows it: a panel, and a mark on the menu while something is unread.
+// While cards are in play that one may not write about, the form gives way to the reason.  [HE-11d] [MS-12.2]
 
 import { el, write } from "./dom.js";
 
@@ -10,6 +11,9 @@ export function chat({ speaker, url, say, panel, alias, seated }) {
   const box = el("input", { type: "text", maxlength: 200, autocomplete: "off", "aria-label": t("chat.write"), placeholder: t("chat.write") });
   const form = el("form", { class: "chat-form", submit: send }, box, el("button", { type: "submit", class: "act" }, t("chat.send")));
   const told = el("p", { class: "soft" });
+  const closed = el("p", { class: "chat-closed", role: "status", hidden: true });
+  let quiet = ""; // the rule that closes the chat to this seat now
+  let sent = null; // the line on its way: what is refused comes back to be sent later
   const known = new Set();
   let loaded = false;
   let unread = 0;
@@ -19,9 +23,15 @@ export function chat({ speaker, url, say, panel, alias, seated }) {
     event.preventDefault();
     const text = box.value.trim();
     if (!text) return;
-    say(text);
+    sent = { id: say(text), text };
     box.value = "";
     box.focus();
+  }
+
+  function show() {
+    write(closed, quiet ? t("chat.closed", { rule: quiet }) : "");
+    closed.hidden = !quiet;
+    form.hidden = Boolean(quiet) || !seated();
   }
 
   function add(line) {
@@ -49,6 +59,15 @@ export function chat({ speaker, url, say, panel, alias, seated }) {
 
   return {
     get unread() { return unread; },
+    /** `rule` closes the chat to this seat; nothing opens it again. */
+    render(rule = "") {
+      if (rule === quiet) return;
+      quiet = rule;
+      show();
+    },
+    refused(id) {
+      if (sent?.id === id && !box.value) box.value = sent.text;
+    },
     hear(line) {
       if (!loaded && !shown) { unread += 1; return; }
       add(line);
@@ -57,8 +76,8 @@ export function chat({ speaker, url, say, panel, alias, seated }) {
     },
     open() {
       unread = 0;
-      form.hidden = !seated();
-      shown = panel(t("chat.title"), el("div", { class: "chat" }, el("p", { class: "soft" }, t("chat.kept")), list, told, form), { name: "chat" });
+      show();
+      shown = panel(t("chat.title"), el("div", { class: "chat" }, el("p", { class: "soft" }, t("chat.kept")), list, told, closed, form), { name: "chat" });
       if (!loaded) load();
       if (!form.hidden) box.focus();
     },

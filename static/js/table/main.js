@@ -90,6 +90,7 @@ function heard(message, trip) {
 function refusedWish(message, now) {
   const wish = state.wishes.find((each) => each.id === message.id);
   if (wish) game.refused(wish, now);
+  talk?.refused(message.id);
   notice.refused({ code: message.code, rule: message.rule, with: message.with });
   if (wish) state = forgotten(state, wish.id);
 }
@@ -169,6 +170,7 @@ function frame(now) {
   notice.render(seen);
   card.render(seen);
   side.render(seen);
+  talk?.render(state.mine?.quiet);
   checkReality(seen);
   if (seen.step === "live") showStatement(seen.mine?.ended);
   mark(room, "data-phase", seen.table.phase ?? "connecting");

@@ -1,4 +1,4 @@
-"""Chat at a table: where the sheet allows it, for who sits there, at a person's pace, never while hands are decided at Macau stud."""
+"""Chat at a table: where the sheet allows it, for who sits there, at a person's pace, and never about cards that are in play."""
 
 from __future__ import annotations
 
@@ -59,17 +59,100 @@ def test_where_the_sheet_says_nothing_of_it_there_is_none(room: Open) -> None:
     assert refusal(table, talk, ana) is Refusal.NOT_OFFERED
 
 
-def test_MS_12_1_nobody_writes_while_hands_are_decided_at_macau_stud(room: Open) -> None:
-    table, talk = room("macau-stud", sheet={"chat": True}), Talk()
-    ana, rui = players_with(FUNDS, 2)
-    table.sit([ana, rui])
+def rule_of_refusal(table: Room, talk: Talk, player: Player) -> str:
+    """The rule under which a line is refused; nothing where it is said."""
+    try:
+        write(table, talk, player, "boa noite")
+    except Refused as refused:
+        assert refused.code is Refusal.NOT_NOW
+        return refused.rule
+    return ""
+
+
+def quiet_seats(table: Room, players: list[Player]) -> list[str]:
+    """What each player's own page says of the chat."""
+    views = [table.browsers[player.pk].mine for player in players]
+    return [str(view.get("quiet", "")) for view in views if view is not None]
+
+
+def holdem_hand(room: Open, count: int = 3) -> tuple[Room, list[Player]]:
+    """A hand that has been dealt to all but the last player, who sits there without chips; in the order of their seats."""
+    table = room("holdem", sheet={"chat": True})
+    players = players_with(FUNDS, count + 1)
+    table.sit(players)
     table.until("bets-opened")
-    write(table, talk, rui, "boa sorte")
-    for player in (ana, rui):
-        say(table, player, STAKES["macau-stud"](1))
+    for player in players[:count]:
+        assert say(table, player, {"t": "buy-in"}).refused is None
+    return table, players
+
+
+def test_HE_11d_whoever_holds_or_has_seen_cards_does_not_write_until_the_hand_is_over(room: Open) -> None:
+    table, players = holdem_hand(room)
+    talk = Talk()
+    *dealt, watching = players
+    assert [rule_of_refusal(table, talk, player) for player in players] == ["", "", "", ""], "no card is out"
     while wait(table) is not Wait.CHOICE:
         table.ring()
-    assert refusal(table, talk, ana) is Refusal.NOT_NOW
+    rules = ["HE-11d"] * 3
+    assert [rule_of_refusal(table, talk, player) for player in dealt] == rules == quiet_seats(table, dealt)
+    assert rule_of_refusal(table, talk, watching) == "" and quiet_seats(table, [watching]) == [""]
+    first = next(player for player in dealt if table.live.players[player.pk] == table.live.game.actor)
+    assert say(table, first, {"t": "fold"}).refused is None
+    assert rule_of_refusal(table, talk, first) == "HE-11d", "who has given up the hand knows its cards"
+    while table.live.running and wait(table) is not Wait.OVER:
+        table.ring()
+    assert [rule_of_refusal(table, talk, player) for player in dealt] == ["", "", ""] == quiet_seats(table, dealt)
+
+
+def test_HE_11d_who_leaves_and_sits_down_again_still_knows_the_cards(room: Open) -> None:
+    table, players = holdem_hand(room)
+    talk = Talk()
+    while wait(table) is not Wait.CHOICE:
+        table.ring()
+    first = next(player for player in players[:3] if table.live.players[player.pk] == table.live.game.actor)
+    assert say(table, first, {"t": "fold"}).refused is None
+    table.say((first, protocol.Leave(uuid4())))
+    assert first.pk not in table.live.players
+    (newcomer,) = players_with(FUNDS, 1)
+    table.sit([first, newcomer])
+    assert table.live.running
+    assert rule_of_refusal(table, talk, first) == "HE-11d"
+    assert rule_of_refusal(table, talk, newcomer) == ""
+
+
+def test_HE_11d_a_hand_is_not_told_of_at_another_table_either(room: Open) -> None:
+    table, players = holdem_hand(room)
+    elsewhere, talk = room("blackjack", sheet={"chat": True}), Talk()
+    elsewhere.sit(players[:1])
+    elsewhere.until("bets-opened")
+    assert rule_of_refusal(elsewhere, talk, players[0]) == ""
+    while wait(table) is not Wait.CHOICE:
+        table.ring()
+    assert rule_of_refusal(elsewhere, talk, players[0]) == "HE-11d"
+    while table.live.running:
+        table.ring()
+    assert rule_of_refusal(elsewhere, talk, players[0]) == ""
+
+
+@pytest.mark.parametrize("dealing", ["shoe", "shuffler"])
+def test_MS_12_2_nobody_writes_from_the_first_card_to_the_last_decision(room: Open, dealing: str) -> None:
+    table, talk = room("macau-stud", sheet={"chat": True}, dealing=dealing), Talk()
+    ana, rui, eva = players = players_with(FUNDS, 3)
+    table.sit(players)
+    table.until("bets-opened")
+    for player in (ana, rui):
+        assert say(table, player, STAKES["macau-stud"](1)).refused is None
+    refused = []
+    while wait(table) is not Wait.CHOICE:
+        assert [rule_of_refusal(table, talk, player) for player in players] == ["MS-12.2" if table.live.game.dealt else ""] * 3
+        refused.append(bool(table.live.game.dealt))
+        table.ring()
+    assert False in refused and True in refused, "both before and after the first card"
+    assert [rule_of_refusal(table, talk, player) for player in players] == ["MS-12.2"] * 3 == quiet_seats(table, players)
+    assert say(table, ana, {"t": "fold"}).refused is None
+    assert rule_of_refusal(table, talk, ana) == "MS-12.2", "the other still decides"
+    assert say(table, rui, {"t": "continue", "bet": 1_000}).refused is None
+    assert [rule_of_refusal(table, talk, player) for player in players] == [""] * 3 == quiet_seats(table, players)
 
 
 def test_nobody_writes_faster_than_people_do(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:

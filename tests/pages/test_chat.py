@@ -1,0 +1,57 @@
+"""The chat of a table in a browser: while cards are in play the form gives way to the reason, and a refused line is not lost."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+from playwright.sync_api import Page
+
+from games.tables.words import words
+from tests.pages.screen import run
+
+pytestmark = pytest.mark.journey
+
+MODULES = {"chat": "table/chat.js", "words": "table/words.js"}
+OPENED = """
+  const speaker = words.speaker(given, { language: "en", currency: "EUR" });
+  const said = [];
+  window.fetch = async () => ({ ok: true, json: async () => ({ lines: [] }) });
+  const talk = chat.chat({
+    speaker, url: "/chat", alias: "ana", seated: () => true, say: (text) => (said.push(text), said.length),
+    panel: (title, content) => {
+      const box = document.createElement("dialog");
+      box.append(content);
+      document.body.append(box);
+      box.show();
+      return box;
+    },
+  });
+  talk.open();
+  const seen = () => {
+    const [form, closed] = [document.querySelector(".chat-form"), document.querySelector(".chat-closed")];
+    return { form: !form.hidden, closed: closed.hidden ? "" : closed.textContent, box: form.querySelector("input").value };
+  };
+  const send = (text) => { document.querySelector(".chat-form input").value = text; document.querySelector(".chat-form").requestSubmit(); };
+"""
+
+
+def in_english() -> dict[str, str]:
+    with translation.override("en"):
+        return {code: str(sentence) for code, sentence in words("en", "holdem").items()}
+
+
+def test_HE_11d_the_form_gives_way_to_the_reason_and_comes_back(page: Page) -> None:
+    body = (
+        OPENED + 'const was = seen(); talk.render("HE-11d"); const closed = seen(); talk.render(undefined); return [was, closed, seen()];'
+    )
+    was, closed, after = run(page, MODULES, body, in_english())
+    assert was["form"] and not was["closed"]
+    assert not closed["form"] and "HE-11d" in closed["closed"] and "until this hand is decided" in closed["closed"]
+    assert after == was
+
+
+def test_a_line_that_was_refused_stands_in_the_box_again(page: Page) -> None:
+    sent, refused = run(
+        page, MODULES, OPENED + 'send("boa noite"); const sent = seen(); talk.refused(1); return [sent, seen()];', in_english()
+    )
+    assert sent["box"] == "" and refused["box"] == "boa noite"
