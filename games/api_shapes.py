@@ -140,9 +140,7 @@ class RoundLine(Shape):
     session = serializers.IntegerField()
     at = serializers.DateTimeField()
     status = serializers.ChoiceField(Round.Status.choices)
-    outcome = serializers.CharField(
-        allow_blank=True, help_text="Empty for a void round, and where there is nothing to show: a bank at blackjack that drew no cards."
-    )
+    outcome = serializers.CharField(allow_blank=True, help_text="Empty for a void round, and where no cards were dealt.")
     result = serializers.CharField(help_text="The result in words.")
     staked = Cents()
     back = Cents()

@@ -105,7 +105,8 @@ def round_told(stake: Stake) -> dict[str, Any]:
     round = stake.round
     told = seen(stake)
     around = balances_around(stake)
-    result = told.view.get("result", {})
+    names = ("staked", "lost", "back", "prize", "held", "commission")
+    result = {**{name: getattr(stake, name) for name in names}, **told.view.get("result", {})}
     lines = _with_rules(result.get("lines", []), told.explained)
     return {
         "round": round.number,

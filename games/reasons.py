@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import wording
-from games.models import Round, System
+from games.models import Round
 from games.tables.words_blackjack import SENTENCES as BLACKJACK
 from players.money import written
 
@@ -215,7 +215,8 @@ def outcome_said(system: str, outcome: str) -> str:
     """The result of a round of cards in words."""
     match system:
         case "blackjack":
-            return _("Bank: blackjack") if outcome == "BJ" else _("Bank: %(total)s") % {"total": outcome}
+            said = {"BJ": _("Bank: blackjack"), "idle": _("The bank drew no cards")}
+            return said.get(outcome) or _("Bank: %(total)s") % {"total": outcome}
         case "baccarat":
             winner = wording.said({"P": SIDES["punto"], "B": SIDES["banco"], "T": SIDES["tie"]}, outcome[:1])
             return f"{winner}, {outcome[1:].rstrip('pb').replace('-', ' – ')}"
@@ -233,8 +234,4 @@ def result_said(round: Round) -> str:
         return _("void")
     if round.outcome:
         return outcome_said(round.table.system, round.outcome)
-    if round.status != Round.Status.ENDED:
-        return "–"
-    if round.table.system == System.BLACKJACK:
-        return _("The bank drew no cards")  # [BJ-20c]
-    return _("No cards were dealt")
+    return _("No cards were dealt") if round.status == Round.Status.ENDED else "–"

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from msgspec import Struct
 
-from games.models import Table
+from games.models import System, Table
+from games.reasons import KINDS, outcome_said
 from games.rules import GAMES, roulette
 from games.rules.roulette_layout import colour
 from games.wording import COLOURS, WHEELS, said
@@ -58,6 +59,11 @@ class Tile(Struct, frozen=True):
         return _("%(seated)s of %(seats)s seated") % {"seated": self.table.seated, "seats": self.setting.seats}
 
     @property
+    def progress(self) -> str:
+        """What is said where there are no results to show."""
+        return _("Round %(number)s") % {"number": self.table.round} if self.table.round else _("No round played yet")
+
+    @property
     def queue(self) -> str:
         """Who waits for a seat, where somebody does."""
         count = self.table.waiting
@@ -73,8 +79,10 @@ def results_of(table: Table) -> tuple[Result, ...]:
     outcomes = table.recent.split("|") if table.recent else []
     if GAMES[table.system] is roulette:
         return tuple(Result(number, colour(number), str(COLOURS[colour(number)])) for number in outcomes)
-    show = SHOWN.get(table.system)
-    return tuple(show(outcome) for outcome in outcomes) if show else ()
+    if table.system in RECORDLESS:
+        return ()
+    show = SHOWN[table.system]
+    return tuple(show(outcome) for outcome in outcomes)
 
 
 def facts_of(table: Table, setting: Any, described: Mapping[str, Any]) -> Facts:
@@ -160,6 +168,8 @@ FACTS: Mapping[str, Callable[[Any, Mapping[str, Any], Money], Facts]] = {
 def _bank_at_blackjack(outcome: str) -> Result:
     if outcome == "BJ":
         return Result(outcome, "high", _("bank: blackjack"))
+    if outcome == "idle":
+        return Result("–", "plain", _("the bank drew no cards"))
     return Result(outcome, "plain", _("bank: %(total)s") % {"total": outcome})
 
 
@@ -170,4 +180,24 @@ def _coup(outcome: str) -> Result:
     return Result(outcome[:1], mark, f"{word} {outcome[1:].rstrip('pb').replace('-', ' – ')}")
 
 
-SHOWN: Mapping[str, Callable[[str], Result]] = {"blackjack": _bank_at_blackjack, "baccarat": _coup}
+def _bank_at_stud(outcome: str) -> Result:
+    sentence = outcome_said(System.CARIBBEAN_STUD, outcome)
+    return Result(sentence if outcome == "folded" else said(KINDS, outcome), WORDS, sentence)
+
+
+def _winning_hand(outcome: str) -> Result:
+    """`two-pairs 600`: the best hand that was shown, and the pot; nobody need show the last hand in play."""
+    kind = outcome.partition(" ")[0]
+    name = _("without showdown") if kind == "last-in" else said(KINDS, kind)
+    return Result(name, WORDS, outcome_said(System.HOLDEM, outcome))
+
+
+WORDS = "words"  # the mark of a result that is written out
+# At Macau stud nothing may record past results, so the house shows none either.  [MS-12.1]
+RECORDLESS = (System.MACAU_STUD,)
+SHOWN: Mapping[str, Callable[[str], Result]] = {
+    System.BLACKJACK: _bank_at_blackjack,
+    System.BACCARAT: _coup,
+    System.CARIBBEAN_STUD: _bank_at_stud,
+    System.HOLDEM: _winning_hand,
+}

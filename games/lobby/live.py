@@ -28,6 +28,7 @@ def moving(tile: Tile) -> dict[str, Any]:
         "queue": tile.queue,
         "open": tile.open,
         "jackpot": tile.jackpot,
+        "progress": tile.progress,
         "results": [{"text": result.text, "mark": result.mark, "said": result.said} for result in tile.results[:RESULTS]],
     }
 

@@ -38,6 +38,7 @@ from games.rules.engine import Cents, Line, Result, Seat, Wait
 from games.rules.sessions import Mode
 
 OVER = (Phase.SETTLED, Phase.VOID)
+IDLE = "idle"
 WAITS: Mapping[Phase, Wait] = {
     **dict.fromkeys(Phase, Wait.HOUSE),
     Phase.BETTING: Wait.BETS,
@@ -316,9 +317,11 @@ def _result(state: State, seat: Seat) -> Result | None:
 
 
 def outcome(state: State) -> str | None:
-    """The bank's result, for the display of its last ones: BJ, or its total. None where it had nothing to decide.  [BJ-4c]"""
-    if state.phase is not Phase.SETTLED or not bank_result(state):
+    """The bank's result, for the display of its last ones: BJ, its total, or that no bet was left for it to decide.  [BJ-4c]"""
+    if state.phase is not Phase.SETTLED or not state.boxes:
         return None
+    if not bank_result(state):
+        return IDLE  # [BJ-20c]
     return "BJ" if is_blackjack(state.bank) else str(total(state.bank))  # [BJ-4c]
 
 

@@ -70,6 +70,7 @@ SENTENCES: dict[str, Promise] = {
     "bj.last.blackjack": _("blackjack"),
     "bj.last.bust": _("over 21"),
     "bj.last.stand": _("stood"),
+    "bj.last.idle": _("drew no cards"),
     "bj.bank.blackjack": _("The bank has blackjack"),
     "bj.bank.bust": _("The bank went over 21"),
     "bj.bank.stand": _("The bank stands on {total}"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from casino.embedded.folder import PROJECT
@@ -35,3 +37,18 @@ def test_a_table_is_sent_the_words_of_its_own_game_in_both_languages(system: str
     assert portuguese.keys() == english.keys()
     assert ("playing.name" in portuguese) == FELTS[system].cards
     assert ("bj.hit" in portuguese) == (system == "blackjack")
+
+
+@pytest.mark.parametrize("system", System.values)
+def test_no_style_of_a_table_falls_upon_a_class_that_every_page_has(system: str) -> None:
+    """A bare class means one thing: two rules for it on one page dress the one as the other."""
+    of_page = {name for style in ("base", "sheet", "portal", "pages") for name in bare_classes(f"css/{style}.css")}
+    template = (PROJECT / "templates/games/table.html").read_text("utf-8")
+    styles = [*re.findall(r"css/[\w-]+\.css", template), *FELTS[system].styles]
+    assert {name: style for style in styles for name in bare_classes(style) if name in of_page} == {}
+
+
+def bare_classes(style: str) -> set[str]:
+    text = re.sub(r"/\*.*?\*/", "", (STATIC / style).read_text("utf-8"), flags=re.S)
+    selectors = [one.strip() for group in re.findall(r"(?m)^\s*([^{}@;]+?)\s*\{", text) for one in group.split(",")]
+    return {selector for selector in selectors if re.fullmatch(r"\.[\w-]+", selector)}

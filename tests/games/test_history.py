@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.history import round_told
-from games.models import Round, Stake
+from games.models import Stake
 from games.record.documents import rounds_sheet
 from games.rules import blackjack
 from games.rules.engine import Wait
@@ -72,8 +72,7 @@ def surrendered(room: Open) -> tuple[Room, Player]:
         answer = say(table, ana, {"t": "surrender", "turn": options["turn"]})
         assert answer.refused is None, answer.refused
         to_end(table)
-        if Round.objects.get(table=table.table, number=1).outcome == "":
-            return table, ana
+        return table, ana
     raise AssertionError("no such round")
 
 
@@ -91,7 +90,7 @@ def test_a_round_of_blackjack_without_a_bank_hand_is_not_called_void(room: Open)
     (row,) = list(sheet.rows)
     assert "The bank drew no cards" in [str(cell) for cell in row]
     (line,) = client.get("/api/v1/rounds/").json()["results"]
-    assert (line["status"], line["outcome"], line["result"]) == ("ended", "", "The bank drew no cards")
+    assert (line["status"], line["outcome"], line["result"]) == ("ended", "idle", "The bank drew no cards")
 
 
 @pytest.mark.parametrize("system", [*BETS, "holdem"])

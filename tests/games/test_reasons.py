@@ -72,7 +72,7 @@ def test_the_cards_are_written_with_their_suits_and_the_figures_as_money() -> No
 @pytest.mark.parametrize("system", sorted(reasons.SENTENCES))
 def test_every_result_has_words(system: str) -> None:
     outcomes = {
-        "blackjack": ["BJ", "20", "25"],
+        "blackjack": ["BJ", "20", "25", "idle"],
         "baccarat": ["P8-6", "T6-6pb", "B3-7b"],
         "holdem": ["last-in 400", *(f"{kind} 400" for kind in Kind)],
     }.get(system, ["folded", *map(str, Kind), "five-odd-cards"])

@@ -194,6 +194,13 @@ def balanced(page: Page, cents: int) -> None:
     page.wait_for_function(SHOWN, arg=["balance", f"{cents:03}"])
 
 
+def explained_balance(page: Page) -> tuple[int, int]:
+    """What the panel that explains a round says of the balance before its first bet and after its payment, in cents."""
+    line = page.locator(".explained .tally div", has_text="Saldo")
+    before, after = line.locator("dd").inner_text().split("→")
+    return int(CENTS.sub("", before)), int(CENTS.sub("", after))
+
+
 def tables_open(house: RunningHouse, felts: tuple[Felt, ...] = FELTS) -> None:
     """The quick tables stand open beside those of the demonstration house."""
     said = SEED.format(tables=[(felt.table, felt.system, felt.setting) for felt in felts])

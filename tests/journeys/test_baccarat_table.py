@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.management.demo import PLAYERS
 from games.tables.words import words
-from tests.journeys.felts import HEAVIEST, WEIGHT, balanced, betting, chip, figure, sign_in, staked
+from tests.journeys.felts import HEAVIEST, WEIGHT, balanced, betting, chip, explained_balance, figure, sign_in, staked
 from tests.pages import screen
 from tests.running import RunningHouse
 
@@ -112,6 +112,7 @@ def test_two_players_follow_one_deal_and_are_paid_by_the_same_hands(seats: tuple
     expect(ana.locator(".explained-hands li")).to_have_count(4)
     expect(ana.locator(".explained tbody th", has_text="Empate")).to_be_visible()
     expect(ana.locator(".explained .rule-id").first).to_contain_text("PB-")
+    assert explained_balance(ana) == (balance, figure(ana, "balance"))
     ana.keyboard.press("Escape")
     ana.get_by_role("button", name="Terceira carta").click()
     expect(ana.locator("dialog[open]")).to_contain_text("O ponto pede carta com 0, 1, 2, 3, 4, 5.")

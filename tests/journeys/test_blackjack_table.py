@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.management.demo import PLAYERS
 from games.tables.words import words
-from tests.journeys.felts import HEAVIEST, WEIGHT, balanced, betting, chip, figure, sign_in, staked, table_of
+from tests.journeys.felts import HEAVIEST, WEIGHT, balanced, betting, chip, explained_balance, figure, sign_in, staked, table_of
 from tests.pages import screen
 from tests.running import RunningHouse
 
@@ -118,6 +118,7 @@ def test_two_players_play_a_round_against_the_same_bank(seats: tuple[Page, Page]
     ana.get_by_role("button", name="Explicar").click()
     expect(ana.locator(".explained tbody tr")).to_have_count(2)
     expect(ana.locator(".explained .rule-id").first).to_contain_text("BJ-")
+    assert explained_balance(ana) == (balance, figure(ana, "balance"))
     ana.keyboard.press("Escape")
     assert bruno.evaluate("document.documentElement.scrollWidth") <= 360
 

@@ -12,7 +12,21 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.management.demo import PLAYERS
 from games.tables.words import words
-from tests.journeys.felts import FRAME, HEAVIEST, ROUND, WEIGHT, balanced, betting, chip, figure, leave, sign_in, staked, table_of
+from tests.journeys.felts import (
+    FRAME,
+    HEAVIEST,
+    ROUND,
+    WEIGHT,
+    balanced,
+    betting,
+    chip,
+    explained_balance,
+    figure,
+    leave,
+    sign_in,
+    staked,
+    table_of,
+)
 from tests.pages import screen
 from tests.running import RunningHouse
 
@@ -99,6 +113,7 @@ def test_two_players_play_one_round_and_see_the_same_number(seats: tuple[Page, P
     ana.get_by_role("button", name="Explicar").click()
     expect(ana.locator(".explained tbody tr")).to_have_count(2)
     expect(ana.locator(".explained .rule-id").first).to_contain_text("AR-1")
+    assert explained_balance(ana) == (balance, figure(ana, "balance"))
     ana.keyboard.press("Escape")
     ana.get_by_role("button", name="Verificar").click()
     expect(ana.locator(".verdict-all")).to_have_text("O sorteio é o que foi prometido.")

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.management.demo import PLAYERS
 from games.tables.words import words
-from tests.journeys.felts import HEAVIEST, WEIGHT, balanced, betting, chip, figure, sign_in, staked, table_of
+from tests.journeys.felts import HEAVIEST, WEIGHT, balanced, betting, chip, explained_balance, figure, sign_in, staked, table_of
 from tests.pages import screen
 from tests.running import RunningHouse
 
@@ -105,6 +105,7 @@ def test_two_players_play_a_round_against_the_same_bank(house: RunningHouse, peo
     ana.get_by_role("button", name="Explicar").click()
     expect(ana.locator(".explained tbody tr")).to_have_count(2)
     expect(ana.locator(".explained .rule-id").last).to_contain_text("CS-")
+    assert explained_balance(ana) == (balance, figure(ana, "balance"))
     ana.keyboard.press("Escape")
     assert bruno.evaluate("document.documentElement.scrollWidth") <= 360
 

@@ -29,7 +29,9 @@ MOUNTED = """
   const asked = [];
   const refusals = [];
   const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
-  const facts = { describe: given.describe, table: { id: 1, system: given.system, currency: "EUR", mode: "multiple" }, urls: {} };
+  const facts = {
+    describe: given.describe, table: { id: 1, system: given.system, currency: "EUR", mode: "multiple" }, urls: { last: "/last" }, me: {},
+  };
   const game = felt.mount({
     facts, speaker, clock: { until: () => 9000, now: () => 0, since: () => 0 }, sounds: { chip() {}, play() {} },
     places: { room, side, middle, foot, verify() {} }, ask: (command, on) => asked.push(command),
@@ -99,3 +101,16 @@ def steps(file: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
             phase = deciding.get(view["phase"], "closed")
             table = {"phase": phase, "round": number, "due": 9000, "seated": len(file["seats"]), "history": [], "game": view}
             yield {"news": news, "table": table, "mine": {"seat": seat, "net": 0, "game": mine}}
+
+
+def last_told(file: dict[str, Any], seat: int) -> dict[str, Any]:
+    """What the house tells of the file's first round once it is over, as a seat saw it."""
+    engine: Any = GAMES[file["system"]]
+    sheet, setting = msgspec.convert(file["sheet"], engine.Sheet), msgspec.convert(file["setting"], engine.Setting)
+    state = engine.begin(sheet, setting, None, file["seats"])
+    for step in file["rounds"][0]:
+        for event in msgspec.convert(step.get("events", ()), tuple[engine.Event, ...], strict=False):
+            state = engine.apply(state, event)
+    explained = [{"code": line.code, "rule": line.rule, "said": line.said} for line in engine.explain(state, seat)]
+    told: dict[str, Any] = msgspec.to_builtins({"round": 1, "explain": explained, "result": engine.view(state, seat)["result"]})
+    return told

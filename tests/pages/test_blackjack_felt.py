@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, Page
 
+from games.rules import blackjack
 from games.rules.cards import NAMES
 from games.tables.words import words
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
 from tests.pages.screen import blank, run
+from tests.rules.blackjack_table import dealt
 
 pytestmark = pytest.mark.journey
 
@@ -242,3 +245,28 @@ def test_the_same_table_is_told_as_a_list(page: Page) -> None:
     assert "Lugar 2" in text and "seu" in text
     assert any(each.startswith("É a sua vez. Lugar 2:") for each in said)
     assert any("A banca mostra um ás." in each for each in said)
+
+
+def test_BJ_4c_a_round_without_a_bank_hand_is_a_result_too(page: Page) -> None:
+    """[BJ-4c] [BJ-20c]"""
+    state = dealt("10S 10D 6S 6H").surrender().state
+    table = {
+        "phase": "resting", "round": 1, "due": 9000, "seated": 1, "history": [said for said in [blackjack.outcome(state)] if said],
+        "game": blackjack.view(state, None),
+    }  # fmt: skip
+    body = (
+        MOUNTED
+        + """
+      hear({ table: given.table, mine: { seat: 1, net: 0, game: given.mine }, news: [] });
+      const text = (name) => document.querySelector(name).innerText.replace(/\\s+/g, " ").trim();
+      return { named: text(".result-name"), figure: text(".bank-figure"), lasts: text(".bank-lasts") };
+    """
+    )
+    describe = blackjack.describe(state.sheet, state.setting)
+    seen = run(
+        page,
+        modules("blackjack"),
+        body,
+        given("blackjack", describe, table=msgspec.to_builtins(table), mine=msgspec.to_builtins(blackjack.view(state, 1))),
+    )
+    assert seen == {"named": "Não ficou nenhuma aposta para a banca decidir.", "figure": "–", "lasts": "– não tirou cartas"}

@@ -254,19 +254,3 @@ def test_the_same_table_is_told_as_a_list(page: Page) -> None:
     assert "Banca: ás de espadas, rei de copas" in text
     assert "9 de ouros, 9 de paus, 6 de copas, 6 de espadas e 5 de ouros; dois pares" in text
     assert "+25,00\u00a0€" in text and "−2,00\u00a0€" in text
-
-
-def test_the_settlement_is_explained_box_by_box(page: Page) -> None:
-    """[CS-28a] [CS-28b] [CS-37]"""
-    file = golden("caribbean-stud-two-players")
-    told = list(steps(file, 1))
-    last = next(n for n, step in enumerate(told) if step["table"]["game"]["phase"] == "settled")
-    body = (
-        MOUNTED.replace("panel() {}", "panel(title, node) { document.body.append(node); }")
-        + "for (const step of given.steps) hear(step); document.querySelector('.result-acts button').click();"
-        + "return document.querySelector('.explained').innerText;"
-    )
-    text = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=told[: last + 1]))
-    assert "a banca joga" in text
-    assert "ganhou com dois pares: 2 × 10,00\u00a0€ = 20,00\u00a0€" in text
-    assert "CS-28b" in text and "CS-12h" in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +13,12 @@ from django.test import Client, RequestFactory
 from django.utils.html import escape
 
 from casino.errors import broken
+from games.lobby import live
 from games.models import RuleSheet, System, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import matrix
+from games.rules import GAMES
+from tests.room import Room, do, players_with
 
 PUBLIC = (
     "/",
@@ -187,7 +191,11 @@ def test_AR_6e_FR_6e_a_tile_shows_the_last_numbers_with_their_colours(demo: None
     ("table", "recent", "shown"),
     [
         ("Coimbra", "20|BJ", [("20", "plain", "banca: 20"), ("BJ", "high", "banca: blackjack")]),
+        ("Coimbra", "idle", [("–", "plain", "a banca não tirou cartas")]),
         ("Estoril", "P8-6pb|T7-7", [("P", "punto", "ponto 8 – 6"), ("T", "tie", "empate 7 – 7")]),
+        ("Funchal", "folded|one-pair", [("Todos desistiram", "words", "Todos desistiram"), ("um par", "words", "Banca: um par")]),
+        ("Figueira", "flush 600", [("cor", "words", "Cor")]),
+        ("Figueira", "last-in 300", [("sem mostrar cartas", "words", "Todos menos um desistiram")]),
     ],
 )
 def test_BJ_4c_a_tile_shows_the_last_results_of_the_bank_and_of_the_coups(
@@ -197,6 +205,39 @@ def test_BJ_4c_a_tile_shows_the_last_results_of_the_bank_and_of_the_coups(
     Table.objects.filter(name=table).update(recent=recent)
     game = Table.objects.get(name=table).system
     assert results(client.get(f"/lobby/?game={game}&money=EUR", headers={"accept-language": "pt"})) == shown
+
+
+@pytest.mark.parametrize("system", System.values)
+def test_a_tile_says_that_no_round_was_played_only_where_none_was(demo: None, client: Client, tmp_path: Path, system: str) -> None:
+    """[AR-6e] [FR-6e] [MS-12.1]"""
+    tables = Table.objects.filter(system=system)
+    tables.exclude(pk=(table := tables[0]).pk).update(status="closed")
+    assert "No round played yet" in client.get(f"/lobby/?game={system}", headers={"accept-language": "en"}).content.decode()
+    room = Room(tmp_path, table)
+    players = players_with(100_000, 2, table.currency)
+    room.sit(players[: 2 if GAMES[system].BETWEEN_PLAYERS else 1])
+    room.until("bets-opened")
+    room.say((players[0], do(room.round, BETS[system])))
+    if system == "holdem":
+        room.say((players[1], do(room.round, BETS[system])))
+    for _ in range(80):
+        room.ring()
+        if not room.live.running:
+            break
+    live._kept.clear()
+    page = client.get(f"/lobby/?game={system}", headers={"accept-language": "en"}).content.decode()
+    told = client.get("/lobby/live/", headers={"accept-language": "en"}).json()["tables"][str(table.pk)]
+    assert "No round played yet" not in page and told["progress"] == "Round 1"
+    assert bool(told["results"]) == (system != "macau-stud")
+
+
+BETS: dict[str, dict[str, Any]] = {
+    **dict.fromkeys(("american-roulette", "french-roulette"), {"t": "bet", "on": {"red": 1_000}}),
+    "blackjack": {"t": "bet", "on": {"1": 1_000}},
+    "baccarat": {"t": "bet", "on": {"punto": 1_000}},
+    "holdem": {"t": "buy-in"},
+    **dict.fromkeys(("caribbean-stud", "macau-stud"), {"t": "bet", "on": {"ante": 1_000}}),
+}
 
 
 def results(answer: HttpResponse) -> list[tuple[str, str, str]]:

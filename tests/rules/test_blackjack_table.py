@@ -121,7 +121,7 @@ def test_BJ_4c_the_banks_result_is_there_for_the_display_of_its_last_ones() -> N
     assert last("10S 9D 9S 10H") == "19"
     assert last("10S 10D 9S AH") == "BJ"
     assert last("10S 10D 9S 6H 9H") == "25"
-    assert blackjack.outcome(dealt("10S 10D 6S 6H").surrender().state) is None
+    assert blackjack.outcome(dealt("10S 10D 6S 6H").surrender().state) == "idle"  # [BJ-20c]
     assert blackjack.outcome(Table().deal().state) is None
 
 

@@ -7,7 +7,6 @@ import { decisions, stacked } from "../cards/decision.js";
 import { el, mark } from "../table/dom.js";
 import { sending } from "../table/state.js";
 import { asking } from "./blackjack/asking.js";
-import { explained } from "./blackjack/explain.js";
 import { list } from "./blackjack/list.js";
 import { betsOf } from "./blackjack/read.js";
 import { says } from "./blackjack/says.js";
@@ -46,7 +45,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
   const deal = dealing({ lasts: (event) => LASTS[event.t] ?? 0, reduced, shoe: () => stage.shoe, discard: () => stage.discard });
   deal.onLand(() => sounds.play("card"));
   const bar = asking({ speaker, clock, decisions, ask, change });
-  const side = sideOf({ describe, speaker, places, panel });
+  const side = sideOf({ describe, speaker, facts, places, panel });
   const table = list({ describe, speaker, hand: bets.hand });
   const saying = says({ speaker });
 
@@ -66,7 +65,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
 
   return {
     chances: table.root,
-    explain: (round) => explained({ speaker, lines: round.explain ?? [], result: round.result, balance: round.balance }),
+    explain: side.explain,
     phrase: (seen) => saying.phrase(seen, stepOf(seen)),
     heard(before, after, frame, now) {
       deal.heard(before, after, frame, now);

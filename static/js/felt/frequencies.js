@@ -17,10 +17,10 @@ export function frequencies({ layout, speaker, url }) {
     chart.replaceChildren(...numbers.map((number) => {
       const count = counts[number] ?? 0;
       const height = (count / most) * 40;
-      return el("div", { class: "count", title: t("frequencies.one", { number, count }) },
+      return el("div", { class: "frequency", title: t("frequencies.one", { number, count }) },
         svg("svg", { viewBox: "0 0 10 40", preserveAspectRatio: "none", "aria-hidden": "true" },
           svg("rect", { x: 1.5, y: 40 - height, width: 7, height, rx: 1, "data-colour": layout.colours[number] })),
-        el("span", { class: "count-figure" }, count), el("span", { class: "number-tile", "data-colour": layout.colours[number] }, number));
+        el("span", { class: "frequency-figure" }, count), el("span", { class: "number-tile", "data-colour": layout.colours[number] }, number));
     }));
   }
 

@@ -2,6 +2,7 @@
 // game is decided here.
 
 import { el, mark, write } from "../table/dom.js";
+import { lastRound } from "../table/last_round.js";
 import { sending } from "../table/state.js";
 import { chances } from "./chances.js";
 import { explained, netOf } from "./explain.js";
@@ -71,11 +72,14 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
     confirm: (name, number) => hand.call(name, number),
   });
 
+  /** A round that the house told again, with the rule of each line. */
+  const explain = (round) => explained({ layout, speaker, result: { ...round.result, rules: rulesOf(round) }, number: round.outcome || undefined, balance: round.balance });
+
   // The drawn number in large figures, and what it meant for the player.  [AR-16] [FR-R17]
   const figure = el("span", { class: "result-number" });
   const named = el("span", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
-  const why = el("button", { type: "button", class: "act", click: () => panel(t("explain.title"), lastExplained()) }, t("explain.open"));
+  const why = el("button", { type: "button", class: "act", click: () => panel(t("explain.title"), lastRound({ speaker, url: facts.urls.last, explain })) }, t("explain.open"));
   const verify = el("button", { type: "button", class: "act", click: () => places.verify() }, t("verify.open"));
   const skip = el("button", { type: "button", class: "act skip-spin", click: () => { scene.skip(performance.now()); change(); } }, t("spin.skip"));
   const result = el("div", { class: "result" }, el("div", { class: "result-head" }, figure, el("div", {}, named, outcome)), el("div", { class: "result-acts" }, why, verify));
@@ -99,8 +103,6 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
   addEventListener("resize", () => wheel.resized());
 
   let meant = ""; // what the shown number meant for the player
-  let explainedLast = null; // the last settled round that this player took part in
-  const lastExplained = () => (explainedLast ? explained({ layout, speaker, ...explainedLast }) : el("p", {}, t("explain.none")));
 
   function drawHistory(history) {
     const signature = history.map(numberOf).join(" ");
@@ -128,15 +130,13 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
     if (mine) meant = t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(netOf(mine)) });
     else if (fresh || number === undefined) meant = "";
     write(outcome, meant);
-    if (mine) explainedLast = { result: mine, number, balance: seen.balance?.round === seen.table.round ? seen.balance : null };
-    why.disabled = !explainedLast;
+    why.disabled = !facts.me || ["spinning", "marked", "collect"].includes(seen.step); // the house knows the result before the eyes do
     verify.disabled = !seen.proof;
   }
 
   return {
     chances: list.root,
-    /** A round that the house told again, with the rule of each line. */
-    explain: (round) => explained({ layout, speaker, result: { ...round.result, rules: rulesOf(round) }, number: round.outcome || undefined, balance: round.balance }),
+    explain,
     heard(before, after, frame, now) {
       scene.heard(before, after, frame, now);
       if (frame.t === "snapshot") meant = ""; // other numbers may have fallen meanwhile

@@ -13,7 +13,6 @@ const QUICK = 1200; // no ball comes to rest sooner
 export function scene({ wheel, reduced, clock }) {
   let closing = null; // since «no more bets»: what may still be shown
   let run = null; // since the number: {round, number, since, ends: {spinning, marked, collect, pay}, held}
-  let balance = null; // {round, before, after}: what the result did to it
 
   const withoutResult = (table) => {
     const { number, colour, won, paid, ...game } = table.game ?? {};
@@ -98,16 +97,15 @@ export function scene({ wheel, reduced, clock }) {
     /** What the eyes may have now. */
     shown(state, now) {
       const step = stepAt(now);
-      if (run && state.purse && run.held.purse) balance = { round: run.round, before: run.held.purse.cents, after: state.purse.cents };
-      if (step === "running") return { ...state, ...closing, step, balance };
+      if (step === "running") return { ...state, ...closing, step };
       if (step === "spinning") {
-        return { ...state, mine: run.held.mine, purse: run.held.purse, table: { ...withoutResult(state.table), history: run.held.history }, step, balance };
+        return { ...state, mine: run.held.mine, purse: run.held.purse, table: { ...withoutResult(state.table), history: run.held.history }, step };
       }
       if (step === "marked" || step === "collect") {
         // The felt may show what is lost; the figures of the header follow when everything has been paid.
-        return { ...state, mine: { ...run.held.mine, game: state.mine?.game ?? run.held.mine?.game }, purse: run.held.purse, step, balance };
+        return { ...state, mine: { ...run.held.mine, game: state.mine?.game ?? run.held.mine?.game }, purse: run.held.purse, step };
       }
-      return { ...state, step, balance };
+      return { ...state, step };
     },
     moving: (now) => stepAt(now) !== "live",
   };

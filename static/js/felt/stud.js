@@ -7,7 +7,6 @@ import { decisions, stacked } from "../cards/decision.js";
 import { el, mark } from "../table/dom.js";
 import { sending } from "../table/state.js";
 import { asking } from "./stud/asking.js";
-import { explained } from "./stud/explain.js";
 import { list } from "./stud/list.js";
 import { betsOf, lastsOf, stepOf } from "./stud/read.js";
 import { says } from "./stud/says.js";
@@ -47,7 +46,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
     hand.layAll(jackpot && offered.jackpot ? { ...on, jackpot } : on);
   };
 
-  const side = sideOf({ describe, speaker, places, panel, reduced, quiet });
+  const side = sideOf({ describe, speaker, facts, places, panel, reduced, quiet });
   const stage = stageOf({ describe, speaker, press, side, quiet });
   const deal = dealing({ lasts: (event) => lastsOf(event, describe.dealing), reduced, shoe: () => stage.shoe, discard: () => stage.discard });
   deal.onLand(() => sounds.play("card"));
@@ -71,7 +70,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
 
   return {
     chances: table.root,
-    explain: (round) => explained({ speaker, lines: round.explain ?? [], result: round.result, balance: round.balance }),
+    explain: side.explain,
     phrase: (seen) => saying.phrase(seen, stepOf(seen)),
     heard(before, after, frame, now) {
       deal.heard(before, after, frame, now);

@@ -14,12 +14,12 @@ const known = new Set();
 
 const part = (tile, name) => tile.querySelector(`[data-live="${name}"]`);
 
-function results(place, told) {
-  const signature = JSON.stringify(told);
+function results(place, { results: told, progress }) {
+  const signature = JSON.stringify([told, progress]);
   if (place.dataset.told === signature) return;
   place.dataset.told = signature;
   place.replaceChildren(...(told.length ? told.map(({ text, mark: as, said }) => el("li", { "data-mark": as, "data-colour": COLOURS.has(as) && as, title: said },
-    text, el("span", { class: "hidden-text" }, ` ${said}`))) : [el("li", { class: "none" }, list.dataset.none)]));
+    text, el("span", { class: "hidden-text" }, ` ${said}`))) : [el("li", { class: "none" }, progress)]));
 }
 
 function draw(tile, told) {
@@ -34,7 +34,7 @@ function draw(tile, told) {
   write(part(tile, "state"), told.state);
   write(part(tile, "queue"), told.queue);
   if (jackpot && told.jackpot) write(jackpot, told.jackpot);
-  results(part(tile, "results"), told.results);
+  results(part(tile, "results"), told);
   if (!way) return;
   write(way, told.open ? way.dataset.sit : way.dataset.watch);
   way.classList.toggle("quiet", !told.open);

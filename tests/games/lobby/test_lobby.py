@@ -54,7 +54,8 @@ def ana(demo: None, client: Client) -> Player:
 
 
 def test_seats_queue_results_and_state_are_told_without_a_reload(demo: None, client: Client) -> None:
-    assert moving(client, "Lisboa") == {"state": "0 de 40 sentados", "queue": "", "open": True, "jackpot": "", "results": []}
+    nothing = {"queue": "", "jackpot": "", "results": [], "progress": "Ainda sem jogadas"}
+    assert moving(client, "Lisboa") == {"state": "0 de 40 sentados", "open": True, **nothing}
     Table.objects.filter(name="Lisboa").update(seated=40, waiting=2, recent="17|0")
     told = moving(client, "Lisboa", "en")
     assert (told["state"], told["queue"], told["open"]) == ("40 of 40 seated", "2 wait for a seat", False)

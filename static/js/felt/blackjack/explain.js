@@ -41,10 +41,3 @@ function row({ code, rule, said }, speaker, lines) {
     el("td", {}, t(`bj.why.${code}`, figures), rule && el("span", { class: "rule-id" }, ` ${rule}`)),
     el("td", { class: "figure" }, signed(prize - lost)));
 }
-
-/** The lines of a round that has just been settled, from what the page already holds. */
-export function linesOf(result, bank) {
-  const lines = (result.lines ?? []).map(({ code, rule, ...said }) => ({ code, rule, said }));
-  if (bank?.result) lines.unshift({ code: "bank", rule: bank.cards.length > 2 ? "BJ-17b" : "BJ-17a", said: bank });
-  return lines;
-}

@@ -49,5 +49,8 @@ export function betsOf(state) {
   return seat === undefined ? {} : Object.fromEntries(Object.entries(places).filter(([, place]) => place.seat === seat).map(([name, place]) => [name, place.bet]));
 }
 
-/** A result in the display of the last ones: "BJ", a total that stood, a total over 21. */
-export const lastKind = (entry) => (entry === "BJ" ? "blackjack" : Number(entry) > 21 ? "bust" : "stand");
+/** A result in the display of the last ones: "BJ", a total that stood, a total over 21, or "idle" where the bank drew no cards. */
+export const lastKind = (entry) => (entry === "BJ" ? "blackjack" : entry === "idle" ? "idle" : Number(entry) > 21 ? "bust" : "stand");
+
+/** The same as it is written. */
+export const lastText = (entry) => (entry === undefined || entry === "idle" ? "–" : entry);

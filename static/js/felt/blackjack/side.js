@@ -2,17 +2,19 @@
 // [BJ-4c] [BJ-16] [BJ-31] [BJ-32]
 
 import { el, mark, write } from "../../table/dom.js";
-import { explained, linesOf } from "./explain.js";
-import { lastKind } from "./read.js";
+import { lastRound } from "../../table/last_round.js";
+import { explained } from "./explain.js";
+import { lastKind, lastText } from "./read.js";
 
 const SHOWN = 14;
 
-export function side({ describe, speaker, places, panel }) {
+export function side({ describe, speaker, facts, places, panel }) {
   const { t, money, signed } = speaker;
   const figure = el("span", { class: "bank-figure" });
   const named = el("span", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
-  const why = el("button", { type: "button", class: "act", click: () => panel(t("explain.title"), last ? explained({ speaker, ...last }) : el("p", {}, t("explain.none"))) }, t("explain.open"));
+  const explain = (round) => explained({ speaker, lines: round.explain ?? [], result: round.result, balance: round.balance });
+  const why = el("button", { type: "button", class: "act", click: () => panel(t("explain.title"), lastRound({ speaker, url: facts.urls.last, explain })) }, t("explain.open"));
   const verify = el("button", { type: "button", class: "act", click: () => places.verify() }, t("verify.open"));
   const result = el("div", { class: "result" }, el("div", { class: "result-head" }, figure, el("div", {}, named, outcome)), el("div", { class: "result-acts" }, why, verify));
   const lasts = el("ol", { class: "bank-lasts", "aria-label": t("bj.lasts") });
@@ -26,20 +28,19 @@ export function side({ describe, speaker, places, panel }) {
     row(t("bj.decks"), describe.shoe.decks));
   const root = el("div", { class: "bj-side" }, result,
     el("section", { class: "bj-lasts", "aria-label": t("bj.lasts") }, el("h2", { class: "small-label" }, t("bj.lasts")), lasts), rules);
-  let last = null; // the last settled round that this player took part in
   let lines = "";
-  let balance = null; // {round, before, after}: what the settlement did to it
 
   function drawLasts(history) {
     const entries = history.slice(0, SHOWN);
     if (lines === entries.join(" ")) return;
     lines = entries.join(" ");
-    lasts.replaceChildren(...entries.map((entry) => el("li", { class: "bank-tile", "data-kind": lastKind(entry), title: t(`bj.last.${lastKind(entry)}`) }, entry,
+    lasts.replaceChildren(...entries.map((entry) => el("li", { class: "bank-tile", "data-kind": lastKind(entry), title: t(`bj.last.${lastKind(entry)}`) }, lastText(entry),
       el("span", { class: "hidden-text" }, ` ${t(`bj.last.${lastKind(entry)}`)}`))));
   }
 
   return {
     root,
+    explain,
     render({ seen, step }) {
       const { game = {}, phase, history = [] } = seen.table;
       // What is still being played is not yet history for the eyes.
@@ -47,16 +48,13 @@ export function side({ describe, speaker, places, panel }) {
       const bank = game.bank?.result;
       const entry = bank ? (bank === "blackjack" ? "BJ" : String(game.bank.total)) : history[0];
       mark(result, "data-fresh", Boolean(bank));
-      write(figure, entry ?? "–");
+      write(figure, lastText(entry));
       mark(figure, "data-kind", entry ? lastKind(entry) : null);
-      write(named, bank ? t(`bj.bank.${bank}`, { total: game.bank.total }) : t(entry ? "bj.bank.last" : "bj.bank.none"));
+      write(named, bank ? t(`bj.bank.${bank}`, { total: game.bank.total }) : t(entry === "idle" ? "bj.bank.idle" : entry ? "bj.bank.last" : "bj.bank.none"));
       const mine = step === "live" && phase !== "betting" ? seen.mine?.game?.result : null;
       // Said plainly: no celebration where no more came back than was staked.
       write(outcome, mine ? t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(mine.net) }) : "");
-      if (seen.purse && (step === "collect" || step === "pay")) balance = { round: seen.table.round, before: seen.purse.cents };
-      if (balance && balance.round === seen.table.round && step === "live" && balance.after === undefined && seen.purse) balance.after = seen.purse.cents;
-      if (mine && mine.lines.length) last = { lines: linesOf(mine, game.bank), result: mine, balance: balance && balance.round === seen.table.round && balance.after !== undefined ? balance : null };
-      why.disabled = !last;
+      why.disabled = !facts.me || step !== "live";
       verify.disabled = !seen.proof;
     },
   };

@@ -46,14 +46,3 @@ function row({ code, rule, said }, { t, money, signed }) {
     el("td", {}, t(`st.why.${form}`, figures), rule && el("span", { class: "rule-id" }, ` ${rule}`)),
     el("td", { class: "figure" }, signed(prize - lost)));
 }
-
-/** The lines of a round that has just been settled, from what the page already holds. */
-export function linesOf({ table: { game = {} }, mine }) {
-  const { cards = [], kind, result } = mine.game;
-  const lines = [];
-  if (game.phase === "void") lines.push({ code: "void", said: { cause: game.cause } });
-  if (kind) lines.push({ code: "hand", said: { cards, kind } });
-  if (game.bank?.kind) lines.push({ code: game.bank.plays ? "bank" : "no-game", said: { cards: game.bank.cards, kind: game.bank.kind } });
-  if (game.phase === "void" && result.held) lines.push({ code: "jackpot-held", said: { held: result.held } });
-  return [...lines, ...(result.lines ?? []).map(({ code, rule, ...said }) => ({ code, rule, said }))];
-}

@@ -2,16 +2,18 @@
 // the hand held, and what players may not do.  [CS-7a] [CS-12a] [CS-37] [CS-38] [MS-9.5] [MS-10.3] [MS-10.4] [MS-12.1] [MS-12.2]
 
 import { el, mark, write } from "../../table/dom.js";
-import { explained, linesOf } from "./explain.js";
+import { lastRound } from "../../table/last_round.js";
+import { explained } from "./explain.js";
 import { meter as meterOf } from "./meter.js";
 
 const SHOWN = 8;
 
-export function side({ describe, speaker, places, panel, reduced, quiet }) {
+export function side({ describe, speaker, facts, places, panel, reduced, quiet }) {
   const { t, money, signed } = speaker;
   const named = el("span", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
-  const why = el("button", { type: "button", class: "act", click: () => panel(t("explain.title"), last ? explained({ speaker, ...last }) : el("p", {}, t("explain.none"))) }, t("explain.open"));
+  const explain = (round) => explained({ speaker, lines: round.explain ?? [], result: round.result, balance: round.balance });
+  const why = el("button", { type: "button", class: "act", click: () => panel(t("explain.title"), lastRound({ speaker, url: facts.urls.last, explain })) }, t("explain.open"));
   const verify = el("button", { type: "button", class: "act", click: () => places.verify() }, t("verify.open"));
   const result = el("div", { class: "result" }, el("div", { class: "result-head" }, el("div", {}, named, outcome)), el("div", { class: "result-acts" }, why, verify));
   const lasts = el("ol", { class: "st-last-list", "aria-label": t("st.lasts") });
@@ -24,9 +26,7 @@ export function side({ describe, speaker, places, panel, reduced, quiet }) {
   const root = el("div", { class: "st-side", "data-jackpot": Boolean(meter) },
     el("div", { class: "st-head" }, result, meter?.root), !quiet && lastBox,
     el("div", { class: "st-pays" }, table.root, !quiet && forbidden));
-  let last = null; // the last settled round that this player took part in
   let drawn = null;
-  let balance = null; // {round, before, after}: what the settlement did to it
 
   function drawLasts(history) {
     const entries = history.slice(0, SHOWN);
@@ -45,6 +45,7 @@ export function side({ describe, speaker, places, panel, reduced, quiet }) {
 
   return {
     root,
+    explain,
     told: quiet ? forbidden : "", // what nobody may do here, before everybody's eyes: below the cloth
     paid, // for the table: the jackpot's payments as they are made
     /** What a hand held is called, with what a winning second bet earns for it. */
@@ -66,10 +67,7 @@ export function side({ describe, speaker, places, panel, reduced, quiet }) {
       // Said plainly: no celebration where no more came back than was staked.
       const held = mine?.held ? ` · ${t("say.held", { held: money(mine.held) })}` : "";
       write(outcome, mine ? t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(mine.net) }) + held : "");
-      if (seen.purse && step.name !== "live" && game.phase === "settled") balance = { round: seen.table.round, before: seen.purse.cents };
-      if (balance && balance.round === seen.table.round && step.name === "live" && balance.after === undefined && seen.purse) balance.after = seen.purse.cents;
-      if (mine) last = { lines: linesOf(seen), result: mine, balance: balance?.round === seen.table.round && balance.after !== undefined ? balance : null };
-      why.disabled = !last;
+      why.disabled = !facts.me || step.name !== "live";
       verify.disabled = !seen.proof;
       const own = seen.mine?.game;
       const folded = game.places?.[seen.mine?.seat]?.choice === "folded";

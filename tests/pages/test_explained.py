@@ -1,0 +1,38 @@
+"""The panel that explains a round: what the house tells of it, with the balance before the first bet and after the payment."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.pages.cards import MOUNTED, described, given, golden, last_told, modules, steps
+from tests.pages.screen import run
+
+pytestmark = pytest.mark.journey
+
+OPENED = (
+    MOUNTED.replace("panel() {}", "panel(title, node) { document.body.append(node); }")
+    + """
+  window.fetch = async () => ({ ok: true, status: 200, json: async () => given.told });
+  for (const step of given.steps) hear(step);
+  document.querySelector(".result-acts button").click();
+  await new Promise((ready) => setTimeout(ready, 50));
+  return document.querySelector(".explained").innerText;
+"""
+)
+ROUNDS = {
+    "caribbean-stud-two-players": ["a banca joga", "ganhou com dois pares: 2 × 10,00\u00a0€ = 20,00\u00a0€", "CS-28b", "CS-12h"],
+    "blackjack-split-and-double": ["A banca fica com 18", "BJ-17b"],
+}
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_the_settlement_is_explained_stake_by_stake(page: Page, name: str) -> None:
+    """[BJ-31] [CS-28a] [CS-28b] [CS-37]"""
+    file = golden(name)
+    heard = list(steps(file, 1))
+    last = next(n for n, step in enumerate(heard) if step["table"]["game"]["phase"] == "settled")
+    told = {**last_told(file, 1), "balance": {"before": 100_000, "after": 102_500}}
+    text = run(page, modules(file["system"]), OPENED, given(file["system"], described(file), steps=heard[: last + 1], told=told))
+    for said in [*ROUNDS[name], "1\u00a0000,00\u00a0€ → 1\u00a0025,00\u00a0€"]:
+        assert said in text
