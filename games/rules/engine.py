@@ -278,7 +278,8 @@ class Engine(Protocol):
         """The time of the seats in `to_act`; None where nobody decides."""
 
     def absence(self, state: Any, seat: Seat) -> str:
-        """Why a seat takes no part: "resting" (by right), "rested" (longer than that), "short" (of chips); "" where it could."""
+        """Why a seat takes no part: "resting" (by right), "rested" (longer than that), "short" (of chips), "waiting" (for the big
+        blind); "" where it could."""
 
     def end_shoe(self, state: Any) -> Any:
         """The state with its shoe put away: the next round is dealt from a new one."""

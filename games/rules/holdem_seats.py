@@ -208,18 +208,20 @@ def stack(state: State, seat: Seat) -> Cents:
 
 
 def rest(state: State, seat: Seat) -> tuple[Event, ...]:
-    """Whoever let a decision pass is away: the seat is kept as for a rest, until he comes back or the rest is over.  [HE-68]"""
+    """Sat out by the house: the seat is kept as for a rest, until the player comes back or the rest is over.  [HE-68]"""
     place = state.seats.get(seat)
     return (SatOut(seat),) if place is not None and not place.left and not place.resting and state.sheet.rest_rounds else ()
 
 
 def absence(state: State, seat: Seat) -> str:
     """Why somebody takes no part: resting, by right or for longer than the specific rules allow [HE-68]; short of the minimum after a
-    round without a rebuy, which may bring an invitation to end the session [HE-70a]."""
+    round without a rebuy, which may bring an invitation to end the session [HE-70a]; waiting, with chips enough, for the big blind."""
     place = state.seats.get(seat)
     if place is None or place.left:
         return ""
     if place.resting:
         return "resting" if place.out < state.sheet.rest_rounds else "rested"
-    short = state.phase not in IN_PLAY and place.stack + place.bought < state.setting.minimum
-    return "short" if short and state.sheet.invite_short else ""  # [HE-15] [HE-70a]
+    if place.stack + place.bought < state.setting.minimum:
+        short = state.phase not in IN_PLAY and state.sheet.invite_short
+        return "short" if short else ""  # [HE-15] [HE-70a]
+    return "waiting" if place.entering and not place.dealt else ""

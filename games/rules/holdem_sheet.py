@@ -96,6 +96,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     all_in_face_up: bool = False  # are cards turned as soon as nobody can bet any more?  [HE-59]
     extra_time: bool = True  # may a table grant extra time to decide?  [HE-44]
     rest_rounds: int = 30  # rounds that somebody may sit out without losing the seat; nought for none  [HE-68]
+    rest_after_lapse: bool = False  # is who lets a decision lapse sat out until he comes back?  [HE-45] [HE-68]
     invite_short: bool = True  # is who has less than the minimum, and does not rebuy, invited to end the session?  [HE-70a]
     inactivity: Inactivity = Inactivity()  # fewer rounds than five may be set here  [HE-70b]
     resume_within: int = 120  # seconds in which a round that the house's own fault stopped goes on, or is void  [HE-72]

@@ -16,6 +16,7 @@ from games.tables.events import Invited, LeaveAsked, Left, Warned
 from games.tables.live import WAKE, Chair, Live, Rules, rest_until
 
 SECOND = 1000
+INVITED = ("short", "rested")  # reasons to take no part that bring an invitation at once
 
 
 def due(live: Live, rules: Rules | None, at: int) -> int | None:
@@ -108,10 +109,10 @@ def nudges(live: Live, rules: Rules, seat: int, chair: Chair, at: int) -> Invite
     terms, mode = rules.sheet.inactivity, Mode(rules.setting.mode)
     idle = (at - chair.last_bet) // SECOND
     since = (at - chair.nudged) // SECOND
-    rounds = (live.round if not live.running else live.round - 1) - chair.nudged_round  # whole rounds gone by since the last step
+    rounds = chair.idle - chair.nudged_idle  # whole rounds gone by since the last step, those left out that the house made void
     if not chair.nudge:
-        if live.game is not None and rules.engine.absence(live.game, seat) == "short":
-            return Invited(seat)  # [HE-70a]
+        if live.game is not None and rules.engine.absence(live.game, seat) in INVITED:
+            return Invited(seat)  # [HE-68] [HE-70a]
         return Invited(seat) if sessions.may_invite(terms, mode, idle_seconds=idle, rounds_without_bet=chair.idle) else None
     if chair.nudge == "invited":
         return Warned(seat) if sessions.may_warn(terms, mode, seconds_since_invitation=since, rounds_since_invitation=rounds) else None
@@ -142,7 +143,7 @@ def _wants_a_look(live: Live, rules: Rules, seat: int, chair: Chair) -> bool:
         return False
     if chair.nudge or chair.idle > rules.sheet.inactivity.invited_after_rounds:
         return True
-    return bool(rules.engine.BETWEEN_PLAYERS and live.game is not None and rules.engine.absence(live.game, seat) == "short")  # [HE-70a]
+    return live.game is not None and rules.engine.absence(live.game, seat) in INVITED  # [HE-68] [HE-70a]
 
 
 def leave(live: Live, rules: Rules | None, seat: int, cause: str) -> list[Any]:

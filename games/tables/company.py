@@ -50,7 +50,7 @@ def wanted(live: Live, rules: Rules) -> int:
 
 def plays(live: Live, rules: Rules, seat: Seat) -> bool:
     """Has that seat chips enough, and does it want to be dealt in?"""
-    return bool(rules.engine.stack(live.game, seat) >= rules.setting.minimum and rules.engine.absence(live.game, seat) == "")
+    return bool(rules.engine.stack(live.game, seat) >= rules.setting.minimum and rules.engine.absence(live.game, seat) in ("", "waiting"))
 
 
 def lonely(live: Live, rules: Rules) -> bool:

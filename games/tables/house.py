@@ -116,7 +116,7 @@ class House:
             return
         for seat in seats:
             stage.happen(engine.lapse(stage.live.game, seat), player=live.seats[seat].player if seat in live.seats else None)
-            if engine.BETWEEN_PLAYERS and seat in live.seats:
+            if engine.BETWEEN_PLAYERS and seat in live.seats and rules.sheet.rest_after_lapse:  # [HE-45] [HE-68]
                 stage.happen(engine.rest(stage.live.game, seat), player=live.seats[seat].player)
 
     def _void(self, stage: Stage, cause: str) -> None:

@@ -196,7 +196,7 @@ def load(table: int, row: Row, secrets: Secrets) -> Place:
         event = decode(data)
         if isinstance(event, BetsOpened):
             game_rules = rules(row.system, event.sheet, event.setting)
-        live = apply(live, game_rules, event, at)
+        live = apply(live, game_rules, event, at, asked=command is not None)
         if command is not None:
             done[player, command] = (seq, digest)
     accounts = accounts_of(table, row.currency)

@@ -70,11 +70,13 @@ class Chair(Struct, frozen=True, gc=False):
     staked: int = 0
     returned: int = 0
     rounds: int = 0
-    last_bet: int = 0
-    idle: int = 0
+    last_bet: int = 0  # when the player last gave a sign of life: a bet, or a decision taken in time
+    idle: int = 0  # rounds in a row without such a sign
+    active_round: int = 0  # the last round with one
+    lapsed_round: int = 0  # the last round in which a decision of this seat ran out of time
     nudge: str = ""
     nudged: int = 0
-    nudged_round: int = 0
+    nudged_idle: int = 0  # the idle rounds there will be when the whole rounds after the invitation or the warning begin to count
     stayed: bool = False
     leaving: str = ""
     stack: int = 0
@@ -120,6 +122,7 @@ class Live(Struct, frozen=True):
     session_ends: int = 0
     history: tuple[str, ...] = ()
     held: str = ""
+    held_since: int = 0
     closing: bool = False  # no other round opens; who sits here is told
     shut: bool = False
     sheet_id: int = 0
@@ -154,11 +157,11 @@ def rest_until(live: Live, rules: Rules) -> int:
     return max(live.ended + int(rules.engine.pause(live.game)), live.opened + ROUND_AT_LEAST)
 
 
-def apply(live: Live, rules: Rules | None, event: Any, at: int) -> Live:
-    """The table after one more event. Numbers follow each other without a gap."""
+def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool = False) -> Live:
+    """The table after one more event. Numbers follow each other without a gap. A player may have asked for the event with a command."""
     if type(event) not in TABLE_TYPES:
         assert rules is not None
-        return _played(live, rules, event, at)
+        return _played(live, rules, event, at, asked=asked)
     live = structs.replace(live, seq=live.seq + 1)
     match event:
         case Sat(seat, player, wallet, alias, session, stack, partner):
@@ -186,9 +189,9 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int) -> Live:
         case TimeCalled():
             return structs.replace(live, called=True)
         case Invited(seat):
-            return _chair(live, seat, nudge="invited", nudged=at, nudged_round=live.round, stayed=False)
+            return _nudged(live, seat, "invited", at)
         case Warned(seat):
-            return _chair(live, seat, nudge="warned", nudged=at, nudged_round=live.round, stayed=False)
+            return _nudged(live, seat, "warned", at)
         case Stayed(seat):
             return _chair(live, seat, stayed=True)
         case Queued(player, alias):
@@ -203,9 +206,9 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int) -> Live:
         case SessionClosed():
             return structs.replace(live, session=0, session_ends=0, queue=())
         case Held(reason):
-            return structs.replace(live, held=reason, stopped=at if live.running else 0)
+            return structs.replace(live, held=reason, held_since=at, stopped=at if live.running else 0)
         case Released():
-            return structs.replace(live, held="")
+            return structs.replace(give_back_time(live, at - live.held_since), held="", held_since=0)
         case Resumed():
             return structs.replace(live, stopped=0)
         case Closing() | Shut() | Reopened():
@@ -218,20 +221,52 @@ def _chair(live: Live, seat: Seat, **changes: Any) -> Live:
     return structs.replace(live, seats={**live.seats, seat: structs.replace(live.seats[seat], **changes)})
 
 
-def _played(live: Live, rules: Rules, event: Any, at: int) -> Live:
+def _nudged(live: Live, seat: Seat, step: str, at: int) -> Live:
+    """The round that runs now does not count: the player has whole rounds from here on."""
+    idle = live.seats[seat].idle + live.running
+    return _chair(live, seat, nudge=step, nudged=at, nudged_idle=idle, stayed=False)
+
+
+def give_back_time(live: Live, lost: int) -> Live:
+    """Nobody could bet or take a seat for so long: what runs in minutes is moved on.  [AR-29] [FR-R30] [BJ-36] [PB-36] [CS-42]"""
+    seats = {
+        seat: structs.replace(chair, last_bet=chair.last_bet + lost, nudged=chair.nudged + lost if chair.nudge else 0)
+        for seat, chair in live.seats.items()
+    }
+    queue = tuple(structs.replace(waiter, until=waiter.until + lost) if waiter.until else waiter for waiter in live.queue)
+    return structs.replace(live, seats=seats, queue=queue)
+
+
+def _played(live: Live, rules: Rules, event: Any, at: int, *, asked: bool) -> Live:
     engine, was = rules.engine, live.game
     live = structs.replace(live, seq=live.seq + 1, game=engine.apply(was, event))
     if live.called and engine.clock(live.game) != engine.clock(was):
         live = structs.replace(live, called=False)  # the next decision has its own time
-    chair = live.seats.get(getattr(event, "seat", 0))
+    seat = getattr(event, "seat", 0)
+    chair = live.seats.get(seat)
     if chair is None:
         return live
-    # At a table of one the hour of the last bet counts; anywhere a bet cancels the invitation and the warning.  [AR-29] [FR-R30]
-    if (chair.nudge or rules.setting.mode == "individual") and any(posting.road in BETS for posting in engine.postings(event)):
-        return _chair(live, event.seat, last_bet=at, nudge="", stayed=False)
+    deciding = live.running and seat in engine.to_act(was)
+    if asked:
+        live = _active(live, rules, event, at, deciding=deciding)
+    elif deciding and chair.lapsed_round != live.round:
+        live = _chair(live, seat, lapsed_round=live.round)
     if chair.stack and (taken := sum(p.cents for p in engine.postings(event) if p.road is Road.BUY_IN_COMMISSION)):
-        return _chair(live, event.seat, returned=chair.returned - taken)  # [HE-17b]
+        return _chair(live, seat, returned=chair.returned - taken)  # [HE-17b]
     return live
+
+
+def _active(live: Live, rules: Rules, event: Any, at: int, *, deciding: bool) -> Live:
+    """A bet, or a decision taken in time, cancels invitation and warning, and rounds are counted anew.
+
+    [AR-28b] [AR-29] [FR-R29b] [FR-R30] [BJ-35b] [BJ-36] [PB-35b] [PB-36] [CS-41b] [CS-42] [HE-70b] [HE-71]
+    """
+    chair = live.seats[event.seat]
+    if rules.setting.mode != "individual" and chair.active_round == live.round and not chair.idle and not chair.nudge:
+        return live  # most bets are not the first of their round
+    if not deciding and not any(posting.road in BETS for posting in rules.engine.postings(event)):
+        return live
+    return _chair(live, event.seat, last_bet=at, idle=0, active_round=live.round, nudge="", stayed=False)
 
 
 def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
@@ -271,14 +306,25 @@ def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
                 staked=chair.staked + result.staked,
                 returned=chair.returned + result.back + result.prize - result.commission,
                 rounds=chair.rounds + 1,
-                idle=0 if result.staked else chair.idle + 1,  # a pot that came without a bet is no sign of life  [HE-70a]
             )
-        elif played and chair.since <= live.opened and rules.engine.absence(live.game, seat) != "resting":
-            chair = structs.replace(chair, idle=0 if result is not None else chair.idle + 1)
+        if played and not void and chair.since <= live.opened and _was_idle(live, rules, seat, chair):
+            chair = structs.replace(chair, idle=chair.idle + 1)
         seats[seat] = chair
     outcome = None if void else rules.engine.outcome(live.game)
     history = live.history if outcome is None else (str(outcome), *live.history[: ROADS - 1])
     return structs.replace(live, ended=at, seed=seed, void=void, stopped=0, seats=seats, history=history)
+
+
+def _was_idle(live: Live, rules: Rules, seat: Seat, chair: Chair) -> bool:
+    """Did this round pass without a bet or a decision of a player who could have made one?
+
+    A blind that the table posts is no sign of life by itself, and whoever posted one and was never asked for a decision, or waits
+    for the big blind, or rests by right, let nothing pass either.  [HE-68] [HE-70b]
+    """
+    if chair.active_round == live.round or rules.engine.absence(live.game, seat) in ("resting", "waiting"):
+        return False
+    result = rules.engine.results(live.game).get(seat)
+    return result is None or not result.staked or chair.lapsed_round == live.round
 
 
 def seat_of(live: Live, player: int) -> Seat:

@@ -98,7 +98,7 @@ class Fold:
         event = self._read(data, seq)
         if isinstance(event, BetsOpened):
             self.rules = journal.rules(self.table.system, event.sheet, event.setting)
-        self.live = apply(before, self.rules, event, at)
+        self.live = apply(before, self.rules, event, at, asked=command is not None)
         if transfers is not None:
             self._moved(event, seq, transfers)
         match event:

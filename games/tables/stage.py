@@ -159,7 +159,7 @@ class Stage:
         seq = self.live.seq + 1
         for index, posting in enumerate(postings):
             self.moves.append(self._move(seq, index, posting))
-        before, self.live = self.live, apply(self.live, self.rules, event, self.at)
+        before, self.live = self.live, apply(self.live, self.rules, event, self.at, asked=command is not None)
         data = _encode(event)
         if type(event) not in TABLE_TYPES and self._engine.hidden(event):
             data = self.conceal(self.live, seq, data)  # what not everybody may know lies sealed

@@ -106,22 +106,16 @@ def deciding(stage: Stage) -> Sequence[int]:
 
 
 def depart(stage: Stage) -> None:
-    """After a round: who asked to leave leaves, unless the rules carry a stake of theirs on; so does who rested for too long.  [HE-68]"""
+    """After a round: who asked to leave leaves, unless the rules carry a stake of theirs on. Nobody else is shown out here.  [HE-71]"""
     for seat, chair in list(stage.live.seats.items()):
-        if chair.leaving or absent(stage, seat) == "rested":
-            show_out(stage, seat, chair.leaving or "inactivity")
+        if chair.leaving:
+            show_out(stage, seat, chair.leaving)
 
 
 def show_out(stage: Stage, seat: int, cause: str) -> None:
     """The stay ends as far as it can: what the game gives back, and then the seat."""
     stage.happen(withdrawal(stage, seat), player=stage.live.seats[seat].player)
     stage.happen(clock.leave(stage.live, stage.rules, seat, cause), player=stage.live.seats[seat].player)
-
-
-def absent(stage: Stage, seat: int) -> str:
-    if stage.rules is None or stage.live.game is None:
-        return ""
-    return str(stage.rules.engine.absence(stage.live.game, seat))
 
 
 def stay(stage: Stage, wish: Stay, player: int) -> None:

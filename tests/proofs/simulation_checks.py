@@ -120,8 +120,8 @@ class Checks:
         for seq, round, at, kind, data, player, command, said, chain in self.memory.events[table][shadow.live.seq :]:
             shadow.chain = linked(shadow.chain, at, seq, kind, data.encode(), round, player, command, said)
             self.claim(shadow.chain == chain, f"the chain of table {table} breaks at {seq}")
-            event = journal.event_decoder(row["system"])
-            shadow.live, shadow.rules = self._next(table, shadow, event.decode(self._read(table, shadow.live, seq, data)), at)
+            event = journal.event_decoder(row["system"]).decode(self._read(table, shadow.live, seq, data))
+            shadow.live, shadow.rules = self._next(table, shadow, event, at, asked=command is not None)
         self.claim(shadow.live.seq == row["version"] and shadow.chain == row["chain"], f"row and journal of table {table} differ")
         shadow.live = structs.replace(shadow.live, due=row["due"])
 
@@ -133,12 +133,12 @@ class Checks:
             self.seeds[live.shoe_id] = self.simulation.key.seed(table, live.shoe, sealed)
         return draw.reveal(self.seeds[live.shoe_id], table, seq, data)
 
-    def _next(self, table: int, shadow: Shadow, event: Any, at: int) -> tuple[Live, Rules | None]:
+    def _next(self, table: int, shadow: Shadow, event: Any, at: int, *, asked: bool) -> tuple[Live, Rules | None]:
         rules = shadow.rules
         if isinstance(event, BetsOpened):
             rules = journal.rules(self.memory.tables[table]["system"], event.sheet, event.setting)
             self.claim(not shadow.live.running, f"table {table} opens a round while one runs")
-        live = apply(shadow.live, rules, event, at)
+        live = apply(shadow.live, rules, event, at, asked=asked)
         match event:
             case RoundPrepared(kept=False):
                 self.claim(event.commitment not in self.promised, f"a seed is promised twice, at table {table}")

@@ -90,6 +90,7 @@ SHEETS = [
     ("HE-59", "holdem", "all_in_face_up", False),
     ("HE-44", "holdem", "extra_time", True),
     ("HE-68", "holdem", "rest_rounds", 30),
+    ("HE-45", "holdem", "rest_after_lapse", False),
     ("HE-70a", "holdem", "invite_short", True),
     ("HE-70b", "holdem", "inactivity", Inactivity(180, 5, 60, 1)),
     ("HE-72", "holdem", "resume_within", 120),

@@ -164,6 +164,13 @@ def _people() -> tuple[Field, ...]:
             unit=ROUNDS,
         ),
         Field(
+            "rest_after_lapse",
+            "yes",
+            _("Sat out after a decision that ran out of time"),
+            _("Otherwise the player checks or folds and is dealt in again. Sitting out means coming back with the big blind."),
+            ("HE-45", "HE-68"),
+        ),
+        Field(
             "invite_short",
             "yes",
             _("Invited to end the session when below the minimum"),

@@ -38,6 +38,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         *_of_cards(sheet),
         Fact("extra_time", _("Extra time to decide"), words.whether(sheet.extra_time), ("HE-44",)),
         Fact("rest_rounds", _("Rounds that a player may sit out"), _rest(sheet.rest_rounds), ("HE-68",)),
+        Fact("rest_after_lapse", _("When the time to decide runs out"), _lapse(sheet.rest_after_lapse), ("HE-45", "HE-68")),
         Fact("invite_short", _("Invited to end the session when below the minimum"), words.whether(sheet.invite_short), ("HE-70a",)),
         *_sessions(sheet),
         words.faults(sheet.resume_within, "HE-72"),
@@ -105,7 +106,15 @@ def _regimes() -> Mapping[Regime, str]:
 
 
 def _rest(rounds: int) -> str:
-    return _("none") if not rounds else _("up to %(most)s") % {"most": rounds}
+    if not rounds:
+        return _("none")
+    return _("up to %(most)s; a player who is still away then is invited to end the session") % {"most": rounds}
+
+
+def _lapse(sits_out: bool) -> str:
+    if sits_out:
+        return _("the player checks if possible and otherwise folds, and sits out until coming back")
+    return _("the player checks if possible and otherwise folds; nothing else changes")
 
 
 def _sessions(sheet: Sheet) -> tuple[Fact, Fact]:
@@ -116,7 +125,11 @@ def _sessions(sheet: Sheet) -> tuple[Fact, Fact]:
         Fact(
             "inactivity.invited_after",
             _("Invitation to end a session"),
-            _("after more than %(rounds)s rounds without a bet") % {"rounds": rounds},
+            _(
+                "after more than %(rounds)s rounds in which the player neither bets nor decides in time. Folding in time is a decision; "
+                "posting a blind is not. Rounds spent resting or waiting for the big blind do not count."
+            )
+            % {"rounds": rounds},
             ("HE-70b",),
         ),
         Fact("inactivity.warned_after", _("Warning after the invitation"), words.rounds_later(after), ("HE-71",)),

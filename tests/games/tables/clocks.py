@@ -1,0 +1,73 @@
+"""What tests of clocks and inactivity share: the database's time moved on, the sweep, and a bet of every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.rules.engine import Wait
+from games.tables import journal, protocol
+from games.tables.desk import Answer, Asked
+from players.models import Player
+from tests.room import Room, do
+
+SWEEP = Asked(0, protocol.Nudge(), ("house", 0))
+BETS: dict[str, Any] = {
+    "american-roulette": {"red": 100},
+    "french-roulette": {"red": 100},
+    "blackjack": {"{seat}": 1_000},
+    "baccarat": {"banco": 500},
+    "caribbean-stud": {"ante": 500},
+    "macau-stud": {"ante": 500},
+}
+
+
+class DatabaseClock:
+    """The database's time, moved on by the test."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead, real = 0, journal.now
+        monkeypatch.setattr(journal, "now", lambda: real() + self.ahead)
+
+    def advance(self, seconds: float) -> None:
+        self.ahead += int(seconds * 1000)
+
+
+def say(table: Room, player: Player, command: dict[str, Any]) -> Answer:
+    (answer,) = table.say((player, do(table.round, command)))
+    return answer
+
+
+def place_bet(table: Room, player: Player) -> Answer:
+    """The player's usual bet at a table of a banked game."""
+    seat = str(table.live.players[player.pk])
+    on = {place.format(seat=seat): cents for place, cents in BETS[table.table.system].items()}
+    return say(table, player, {"t": "bet", "on": on})
+
+
+def sweep(table: Room) -> list[str]:
+    """The kinds of what one sweep of the house causes."""
+    return [step.event.__struct_config__.tag for step in table.serve([SWEEP]).steps]
+
+
+def waits_for(table: Room) -> Wait:
+    rules = table.desk.place.rules  # type: ignore[union-attr]
+    assert rules is not None
+    wait: Wait = rules.engine.waits(table.live.game)
+    return wait if table.live.running else Wait.OVER
+
+
+def ring_until(table: Room, wait: Wait) -> list[str]:
+    """Rings until the round waits for that, or is over."""
+    happened: list[str] = []
+    for _ in range(200):
+        if waits_for(table) in (wait, Wait.OVER):
+            return happened
+        happened += table.ring()
+    raise AssertionError(f"the round never waits for {wait}: {happened[-10:]}")
+
+
+def finish_round(table: Room) -> list[str]:
+    """Rings until the round is over; everybody's time passes."""
+    return ring_until(table, Wait.OVER)

@@ -1,0 +1,223 @@
+"""Inactivity over many rounds, at every game: a bet cancels an invitation for good, and what the house stopped counts against nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+
+from games.models import Table
+from games.rules.engine import Wait
+from games.tables import protocol
+from players.models import PlaySession
+from tests.games.tables.clocks import BETS, DatabaseClock, finish_round, place_bet, ring_until, say, sweep, waits_for
+from tests.room import Room, players_with
+
+Open = Callable[..., Room]
+FUNDS = 100_000
+INVITED_AFTER = 6  # idle rounds: more than five
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> DatabaseClock:
+    return DatabaseClock(monkeypatch)
+
+
+def idle_rounds(table: Room, count: int) -> None:
+    for _ in range(count):
+        table.until("bets-opened")
+        finish_round(table)
+
+
+def invited(table: Room) -> None:
+    idle_rounds(table, INVITED_AFTER)
+    assert "invited" in sweep(table)
+
+
+def table_hold(table: Room) -> None:
+    table.desk.hold("a fault")
+    table.new_croupier()
+
+
+@pytest.mark.parametrize("system", BETS)
+def test_AR_28b_a_bet_cancels_the_invitation_for_good(room: Open, system: str) -> None:
+    """[AR-29] [FR-R29b] [FR-R30] [BJ-35b] [BJ-36] [PB-35b] [PB-36] [CS-41b] [CS-42]"""
+    table = room(system)
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    invited(table)
+    table.until("bets-opened")
+    assert place_bet(table, ana).refused is None
+    assert sweep(table) == [], "while the bet lies there is no new invitation"
+    finish_round(table)
+    assert sweep(table) == [], "the bet counts for its round"
+    for _ in range(5):
+        idle_rounds(table, 1)
+        assert sweep(table) == [], "five idle rounds are not more than five"
+    idle_rounds(table, 1)
+    assert sweep(table) == ["invited"], "the count began anew with the bet"
+
+
+@pytest.mark.parametrize("system", BETS)
+def test_AR_29_a_bet_cancels_the_warning_for_good(room: Open, system: str) -> None:
+    """[FR-R30] [BJ-36] [PB-36] [CS-42]"""
+    table = room(system)
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    invited(table)
+    idle_rounds(table, 1)
+    assert sweep(table) == ["warned"]
+    table.until("bets-opened")
+    assert place_bet(table, ana).refused is None
+    finish_round(table)
+    idle_rounds(table, 5)
+    assert sweep(table) == []
+    assert PlaySession.objects.get(player=ana).ended is None
+
+
+@pytest.mark.parametrize("system", BETS)
+def test_AR_28a_at_a_table_of_one_a_bet_cancels_the_invitation_for_good(room: Open, clock: DatabaseClock, system: str) -> None:
+    """[AR-29] [FR-R29a] [FR-R30] [BJ-35a] [BJ-36] [PB-35a] [PB-36] [CS-41a] [CS-42]"""
+    table = room(system, mode="individual")
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    clock.advance(182)
+    assert sweep(table) == ["invited"]
+    assert place_bet(table, ana).refused is None
+    assert sweep(table) == []
+    clock.advance(61)
+    assert sweep(table) == [], "no warning follows an invitation that was cancelled"
+    assert say(table, ana, {"t": "launch"}).refused is None
+    finish_round(table)
+    clock.advance(110)
+    assert sweep(table) == [], "three minutes since the last bet or decision are not over"
+    clock.advance(75)
+    assert sweep(table) == ["invited"]
+
+
+@pytest.mark.parametrize("system", ["blackjack", "caribbean-stud", "macau-stud"])
+def test_AR_28a_at_a_table_of_one_a_decision_is_a_sign_of_life(room: Open, clock: DatabaseClock, system: str) -> None:
+    """[BJ-35a] [CS-41a] Three minutes run from the last thing that the player did, a decision included."""
+    table = room(system, mode="individual", decision_seconds=60)
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    for _ in range(20):
+        table.until("bets-opened")
+        assert place_bet(table, ana).refused is None
+        assert say(table, ana, {"t": "launch"}).refused is None
+        ring_until(table, Wait.CHOICE)
+        if waits_for(table) is Wait.CHOICE and (system != "blackjack" or table.live.game.phase == "playing"):
+            break
+        finish_round(table)
+    clock.advance(170)
+    options = table.browsers[ana.pk].mine["game"]["options"]  # type: ignore[index]
+    stand = {"t": "stand", "turn": options.get("turn")}
+    assert say(table, ana, stand if system == "blackjack" else {"t": "fold"}).refused is None
+    finish_round(table)
+    clock.advance(100)
+    assert sweep(table) == []
+
+
+@pytest.mark.parametrize("system", BETS)
+def test_AR_21_a_void_round_counts_against_nobody(room: Open, system: str) -> None:
+    """[AR-28b] [FR-R29b] [BJ-35b] [PB-35b] [CS-41b] The house stopped the round, so it is no round without a bet."""
+    table = room(system, sheet={"resume_within": 60})
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    for _ in range(5):
+        table.until("bets-opened")
+        assert place_bet(table, rui).refused is None
+        finish_round(table)
+    table.until("bets-opened")
+    assert place_bet(table, rui).refused is None
+    assert "round-voided" in table.ring(late=70_000)
+    table.release()
+    assert sweep(table) == [], "five rounds without a bet, and one that was void"
+    idle_rounds(table, 1)
+    assert sweep(table) == ["invited"]
+    assert PlaySession.objects.get(player=ana).invited and not PlaySession.objects.get(player=rui).invited
+
+
+def test_AR_29_a_void_round_is_not_the_round_that_the_warned_player_has(room: Open) -> None:
+    table = room(sheet={"resume_within": 60})
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    for _ in range(INVITED_AFTER):
+        table.until("bets-opened")
+        place_bet(table, rui)
+        finish_round(table)
+    assert sweep(table) == ["invited"]
+    table.until("bets-opened")
+    place_bet(table, rui)
+    finish_round(table)
+    assert sweep(table) == ["warned"]
+    table.until("bets-opened")
+    place_bet(table, rui)
+    assert "round-voided" in table.ring(late=70_000)
+    table.release()
+    assert sweep(table) == []
+    idle_rounds(table, 1)
+    assert sweep(table) == ["left"]
+
+
+@pytest.mark.parametrize("system", BETS)
+def test_AR_29_a_hold_stops_the_warned_minute(room: Open, clock: DatabaseClock, system: str) -> None:
+    """[FR-R30] [BJ-36] [PB-36] [CS-42]"""
+    table = room(system, mode="individual")
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    clock.advance(182)
+    assert sweep(table) == ["invited"]
+    clock.advance(61)
+    assert sweep(table) == ["warned"]
+    ends = table.browsers[ana.pk].mine["nudge"]["ends"]  # type: ignore[index]
+    clock.advance(20)
+    table_hold(table)
+    clock.advance(90)
+    table.release()
+    assert sweep(table) == [], "the minute stood still while nobody could bet"
+    table.say((ana, protocol.Look()))
+    assert 89_000 < table.live.seats[1].nudged + 60_000 - ends < 92_000
+    row = Table.objects.get(pk=table.table.pk)
+    assert row.nudge is not None and abs(row.nudge.timestamp() * 1000 - ends - 90_000) < 2_000, "the sweep is moved on as well"
+    clock.advance(38)
+    assert sweep(table) == []
+    clock.advance(4)
+    assert sweep(table)[-1] == "left"
+
+
+def test_AR_28a_a_hold_stops_the_three_minutes(room: Open, clock: DatabaseClock) -> None:
+    """[FR-R29a] [BJ-35a] [PB-35a] [CS-41a]"""
+    table = room(mode="individual")
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    clock.advance(100)
+    table_hold(table)
+    clock.advance(300)
+    table.release()
+    assert sweep(table) == []
+    clock.advance(78)
+    assert sweep(table) == []
+    clock.advance(5)
+    assert sweep(table) == ["invited"]
+
+
+def test_a_hold_stops_the_time_for_which_a_seat_is_kept(room: Open, clock: DatabaseClock) -> None:
+    """[HE-6b] A seat that was offered cannot be taken while the table is on hold."""
+    table = room(mode="individual")
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana])
+    assert table.say((rui, protocol.Queue(uuid4())))[0].refused is None
+    table.say((ana, protocol.Leave(uuid4())))
+    (waiter,) = table.live.queue
+    assert waiter.until
+    table_hold(table)
+    clock.advance(600)
+    table.release()
+    (kept,) = table.live.queue
+    assert 599_000 < kept.until - waiter.until < 602_000
+    table.sit([rui])
