@@ -92,10 +92,7 @@ def test_HE_70b_blinds_that_the_table_posts_are_no_sign_of_life(room: Open) -> N
 def test_HE_71_a_decision_cancels_the_warning_for_good(room: Open) -> None:
     table, players = opened(room, 3)
     away = players[0]
-    swept: list[str] = []
-    while "warned" not in swept:
-        decide(table, players, silent=(away,), wish="call")
-        swept += sweep(table)
+    until_swept(table, players, "warned", silent=(away,))
     for _ in range(5):
         decide(table, players)
         assert sweep(table) == []
@@ -123,10 +120,7 @@ def test_HE_68_who_comes_back_when_invited_keeps_the_seat(room: Open) -> None:
     table, players = opened(room, 3, sheet={"rest_rounds": 2})
     resting = players[0]
     say(table, resting, {"t": "sit-out"})
-    swept: list[str] = []
-    while "invited" not in swept:
-        decide(table, players)
-        swept += sweep(table)
+    until_swept(table, players, "invited")
     assert say(table, resting, {"t": "sit-in"}).refused is None
     for _ in range(10):
         decide(table, players)
@@ -193,6 +187,15 @@ def test_HE_68_a_house_may_publish_that_a_lapsed_decision_sits_a_player_out(room
     away = players[0]
     decide(table, players, silent=(away,), wish="call")
     assert table.live.game.seats[table.live.players[away.pk]].resting
+
+
+def until_swept(table: Room, players: list[Player], kind: str, silent: tuple[Player, ...] = ()) -> None:
+    """Plays hands until the sweep causes that."""
+    for _ in range(12):
+        decide(table, players, silent=silent, wish="call")
+        if kind in sweep(table):
+            return
+    raise AssertionError(f"nobody was {kind}")
 
 
 @pytest.mark.parametrize("rests", [True, False])
