@@ -54,19 +54,13 @@ def key(name: str) -> bytes:
     return found
 
 
-def database(url: str, *, role: str, statement_timeout: int, pool: int) -> dict[str, Any]:
+def database(url: str, *, pool: int) -> dict[str, Any]:
     """Django's settings for a `postgresql://user:password@host:port/name?host=/socket/folder` address."""
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql"):
         raise ImproperlyConfigured("DATABASE_URL should begin with postgresql:// .")
     asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
     options: dict[str, Any] = {name: value for name, value in asked.items() if name.startswith("ssl")}
-    if role:
-        # A process of the house that stops in the middle of something must not hold its locks for long.
-        bounds = {"role": role, "lock_timeout": "5s", "idle_in_transaction_session_timeout": "10s"}
-        if statement_timeout:
-            bounds["statement_timeout"] = f"{statement_timeout}ms"
-        options["options"] = " ".join(f"-c {name}={value}" for name, value in bounds.items())
     if pool:
         options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5}
     return {

@@ -42,7 +42,7 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 if not PRODUCTION:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
-DATABASE_URL = env.text("DATABASE_URL")
+DATABASE_URL = env.secret("DATABASE_URL")
 REDIS_URL = env.text("REDIS_URL")
 CELERY_BROKER_URL = env.broker(env.text("CELERY_BROKER_URL") or REDIS_URL)
 
@@ -149,13 +149,8 @@ TIME_ZONE = "Europe/Lisbon"
 # --- the record
 DATABASES = {}
 if DATABASE_URL:
-    DATABASES["default"] = env.database(
-        DATABASE_URL,
-        # The house works under a role that may not touch what stands on the record; only migrations run as the owner.
-        role=env.text("DATABASE_ROLE"),
-        statement_timeout=env.number("DATABASE_STATEMENT_TIMEOUT", 0),
-        pool=env.number("DATABASE_POOL", 0),
-    )
+    # Each process signs in as a role of its own (deploy/roles.sql); only migrations run as the owner of the tables.
+    DATABASES["default"] = env.database(DATABASE_URL, pool=env.number("DATABASE_POOL", 0))
 
 # --- messages between the processes: all of it may be lost, and only time is lost
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}}

@@ -19,7 +19,7 @@ import pytest
 
 from casino.embedded.borrow import missing
 from casino.embedded.folder import Folder
-from casino.embedded.postgres import Postgres
+from casino.embedded.postgres import ADMIN, database_url
 from casino.embedded.valkey import Valkey
 from tests import browser
 
@@ -47,12 +47,13 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
         "SEAL_KEY_FILE": str(folder.seal_key()),
     }
     if "postgres" in names:
-        told["DATABASE_URL"] = Postgres(folder).url()
+        # The administrator: tests create databases and play the attacker who owns one. Who asks what a process may do signs in as it.
+        told["DATABASE_URL"] = database_url(folder, ADMIN)
     if "valkey" in names:
         told["REDIS_URL"] = Valkey(folder).url()
     os.environ.update(told)
     # A process that is started for a test reads its settings for itself, not for the house that a developer may have open.
-    for name in ("HOUSE_DEMO", "HOUSE_PURE", "DEBUG", "DATABASE_ROLE", "DATABASE_POOL"):
+    for name in ("HOUSE_DEMO", "HOUSE_PURE", "DEBUG", "DATABASE_POOL"):
         os.environ.pop(name, None)
     yield
 

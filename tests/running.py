@@ -28,7 +28,7 @@ PATIENCE = 330.0
 UNDERSTUDIED = ("web", "croupier")
 # What a test process knows of its own servers and keys is not for the house that it drives.
 FORGOTTEN = (
-    "COMMAND_KEY", "DATABASE_POOL", "DATABASE_ROLE", "DATABASE_URL", "DJANGO_SETTINGS_MODULE", "HOUSE_TEST", "REDIS_URL", "SEAL_KEY_FILE",
+    "COMMAND_KEY", "DATABASE_POOL", "DATABASE_URL", "DJANGO_SETTINGS_MODULE", "HOUSE_TEST", "REDIS_URL", "SEAL_KEY_FILE",
     "SECRET_KEY", "TEST_SERVERS",
 )  # fmt: skip
 

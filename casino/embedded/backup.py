@@ -22,7 +22,7 @@ from pathlib import Path
 from casino.embedded import archive
 from casino.embedded.borrow import borrowed, missing
 from casino.embedded.folder import MEGABYTE, Folder
-from casino.embedded.postgres import DATABASE, OWNER, Postgres, first_complaint
+from casino.embedded.postgres import DATABASE, Postgres, first_complaint
 from casino.embedded.trouble import BAD_SETTING, BROKEN, Trouble
 
 PATIENCE = 60.0
@@ -31,9 +31,7 @@ PATIENCE = 60.0
 def ask(postgres: Postgres, *statements: str) -> str:
     """One answer of the database, as text."""
     told = [word for statement in statements for word in ("-c", statement)]
-    asked = postgres.run(
-        "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", str(postgres.sockets), "-U", OWNER, "-d", DATABASE, *told
-    )
+    asked = postgres.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", DATABASE, *told)
     if asked.returncode != 0:
         raise Trouble(f"PostgreSQL did not answer: {first_complaint(asked.stderr)}", BROKEN)
     return asked.stdout.strip()
@@ -51,8 +49,7 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
     place = backup / f"base-{datetime.datetime.now(datetime.UTC):%Y%m%dT%H%M%SZ}"
     unfinished = place.with_suffix(".new")
     postgres.private(unfinished)
-    where = ("-h", str(postgres.sockets), "-U", OWNER)
-    made = postgres.run("pg_basebackup", "-D", str(unfinished), "-X", "fetch", "-c", "fast", "--manifest-checksums=SHA256", *where)
+    made = postgres.run("pg_basebackup", "-D", str(unfinished), "-X", "fetch", "-c", "fast", "--manifest-checksums=SHA256")
     if made.returncode == 0:
         made = postgres.run("pg_verifybackup", "-q", "-n", str(unfinished))
     if made.returncode != 0:

@@ -130,7 +130,7 @@ def missing(environ: Mapping[str, str]) -> list[str]:
     if environ.get("HOUSE_EMBEDDED", "").lower() in ("no", "off", "0"):
         return []
     wanted = {"postgres": "DATABASE_URL", "valkey": "REDIS_URL"}
-    return [name for name, variable in wanted.items() if not environ.get(variable)]
+    return [name for name, variable in wanted.items() if not (environ.get(variable) or environ.get(f"{variable}_FILE"))]
 
 
 @contextlib.contextmanager

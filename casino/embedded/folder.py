@@ -107,6 +107,10 @@ class Folder:
     def register_key(self) -> Path:
         return self.key("register_key", lambda: secrets.token_hex(32))
 
+    def database_password(self, role: str) -> Path:
+        """The password of one role of the embedded database; letters and digits, so that it fits into any address."""
+        return self.key(f"database_{role}", lambda: secrets.token_hex(24))
+
     def lock(self, name: str, how: int) -> int | None:
         """A lock that the kernel gives back when its holder dies, however it dies: no lock of this house is ever stale."""
         handle = os.open(self.locks / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

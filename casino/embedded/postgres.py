@@ -6,6 +6,7 @@ Unix socket in a folder that only its own user may enter, never on TCP, and writ
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 import pwd
@@ -18,11 +19,15 @@ from pathlib import Path
 from urllib.parse import quote
 
 from casino.embedded import archive
-from casino.embedded.folder import Folder
+from casino.embedded.folder import PROJECT, Folder
 from casino.embedded.trouble import BAD_SETTING, BROKEN, CANNOT_WRITE, Trouble
 
 LEASH = Path(__file__).with_name("leash.py")
-OWNER = "house"
+ROLES_FILE = PROJECT / "deploy" / "roles.sql"
+# The administrator makes the cluster and its backups; no process of the house is ever told its password.
+ADMIN = "postgres"
+OWNER = "house_owner"
+LOGINS = (OWNER, "house_web", "house_croupier", "house_worker")
 DATABASE = "house"
 SETTINGS = {
     "listen_addresses": "",
@@ -43,6 +48,10 @@ SETTINGS = {
     "timezone": "UTC",
     "log_timezone": "UTC",
 }
+HBA = """# Every role signs in with its own password.
+local   all             all     scram-sha-256
+local   replication     all     scram-sha-256
+"""
 
 
 def leashed(program: list[str], *, signal_number: int, user: str = "-") -> list[str]:
@@ -65,7 +74,7 @@ class Postgres:
         self.user = self.choose_user()
 
     def url(self) -> str:
-        return f"postgresql://{OWNER}@/{DATABASE}?host={quote(str(self.sockets), safe='/')}"
+        return database_url(self.folder, OWNER)
 
     def choose_user(self) -> str:
         """PostgreSQL refuses to run as root: it becomes nobody where nobody can reach its files, else itself under another number."""
@@ -86,30 +95,58 @@ class Postgres:
             os.chown(path, int(self.user), int(self.user))
 
     def run(self, *program: str, given: str = "") -> subprocess.CompletedProcess[str]:
+        """One of PostgreSQL's own programs; those that connect to the server do so as its administrator."""
         command = leashed([str(self.binaries / program[0]), *program[1:]], signal_number=signal.SIGTERM, user=self.user)
-        return subprocess.run(command, input=given, capture_output=True, text=True, cwd="/", check=False)
+        environment = os.environ | {"PGUSER": ADMIN, "PGPASSWORD": password(self.folder, ADMIN), "PGHOST": str(self.sockets)}
+        return subprocess.run(command, input=given, env=environment, capture_output=True, text=True, cwd="/", check=False)
 
     def prepare(self) -> None:
         """Make the cluster on the first run, beside its place and then moved there, so that half a cluster is never met."""
         self.private(self.sockets)
         if (self.data / "PG_VERSION").exists():
             self.clear_stale_locks()
+            if not self.busy():
+                self.set_passwords(self.data)
             return
         self.folder.demand_room()
         unfinished = self.folder.path / "postgres.new"
         shutil.rmtree(unfinished, ignore_errors=True)
         self.private(unfinished)
         made = self.run(
-            "initdb", f"--pgdata={unfinished}", f"--username={OWNER}", "--auth=trust", "--encoding=UTF8", "--locale=C",
+            "initdb", f"--pgdata={unfinished}", f"--username={ADMIN}", "--auth=trust", "--encoding=UTF8", "--locale=C",
             "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions",
         )  # fmt: skip
         if made.returncode == 0:
-            made = self.run("postgres", "--single", "-D", str(unfinished), "template1", given=f"CREATE DATABASE {DATABASE}\n")
+            made = self.run_single(unfinished, ROLES_FILE.read_text(), f"CREATE DATABASE {DATABASE} OWNER {OWNER};")
         if made.returncode != 0:
             raise Trouble(
                 f"PostgreSQL could not make its files in {self.folder.path}: {first_complaint(made.stderr)}", self.code_for(made.stderr)
             )
+        # The server itself keeps one OS user's processes apart: nobody signs in without a password.
+        (unfinished / "pg_hba.conf").write_text(HBA)
+        self.set_passwords(unfinished)
         unfinished.rename(self.data)
+
+    def run_single(self, data: Path, *statements: str) -> subprocess.CompletedProcess[str]:
+        """Statements for a server that is not running, each ended by a semicolon and an empty line."""
+        given = "".join(f"{statement.strip()}\n\n" for statement in statements)
+        made = self.run("postgres", "--single", "-j", "-D", str(data), "template1", given=given)
+        # In single-user mode a failed statement does not end the program.
+        if made.returncode == 0 and " ERROR: " in f" {made.stderr}":
+            made.returncode = 1
+        return made
+
+    def set_passwords(self, data: Path) -> None:
+        """Gives every role the password in the folder of the keys, where the database does not have it: a new one, a restored one."""
+        statements = [f"ALTER ROLE {role} PASSWORD '{password(self.folder, role)}';" for role in (ADMIN, *LOGINS)]
+        digest = hashlib.sha256("".join(statements).encode()).hexdigest()
+        stamp = self.folder.locks / "postgres.passwords"
+        if stamp.exists() and stamp.read_text() == digest:
+            return
+        made = self.run_single(data, *statements)
+        if made.returncode != 0:
+            raise Trouble(f"PostgreSQL could not set its passwords: {first_complaint(made.stderr)}", self.code_for(made.stderr))
+        stamp.write_text(digest)
 
     def code_for(self, said: str) -> int:
         return CANNOT_WRITE if "No space left" in said else BROKEN
@@ -138,9 +175,20 @@ class Postgres:
 
     def ready(self) -> bool:
         asked = subprocess.run(
-            [str(self.binaries / "pg_isready"), "-q", "-t", "1", "-h", str(self.sockets), "-U", OWNER, "-d", DATABASE], check=False
+            [str(self.binaries / "pg_isready"), "-q", "-t", "1", "-h", str(self.sockets), "-U", ADMIN, "-d", DATABASE], check=False
         )
         return asked.returncode == 0
+
+
+def password(folder: Folder, role: str) -> str:
+    """The password of one role of the database, made on the first run."""
+    return folder.database_password(role).read_text().strip()
+
+
+def database_url(folder: Folder, role: str) -> str:
+    """The address of the embedded database for one role."""
+    host = quote(str(folder.sockets() / Postgres.name), safe="/")
+    return f"postgresql://{role}:{password(folder, role)}@/{DATABASE}?host={host}"
 
 
 def binaries() -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 
 from casino.embedded.child import Child
 
@@ -30,25 +31,33 @@ WORKER = [
 BEAT = ["-m", "celery", "--quiet", "-A", "casino", "beat", "--pidfile="]
 # Stands in for the payment service and the national list, which a demonstration house does not have.
 SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
-ROLE = "house_app"
 
 
-def children(environment: dict[str, str], dealer: dict[str, str], listening: int, outside: int) -> list[Child]:
+def children(
+    environment: dict[str, str], databases: Mapping[str, str], dealer: dict[str, str], listening: int, outside: int
+) -> list[Child]:
+    """The processes; `databases` has the address of the database for each role, where the database is ours."""
     common = environment | {
-        "DATABASE_ROLE": ROLE,
         "PYTHONUNBUFFERED": "1",
         # One heap for all threads: several would keep several times the memory for nothing.
         "MALLOC_ARENA_MAX": "1",
     }
-    web = common | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8", "DATABASE_STATEMENT_TIMEOUT": "15000"}
+    web = common | as_role(databases, "house_web") | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
+    croupier = common | as_role(databases, "house_croupier") | dealer
+    worker = common | as_role(databases, "house_worker")
     schedule = f"{environment['HOUSE_DIR']}/run/beat"
     return [
         Child("web", [sys.executable, *UNDERSTUDY, "casino.asgi,casino.urls", *WEB, "--fd", str(listening)], web, passed=(listening,)),
-        Child("croupier", [sys.executable, *UNDERSTUDY, "games.management.commands.croupier", "manage.py", "croupier"], common | dealer),
-        Child("worker", [sys.executable, *WORKER], common),
-        Child("beat", [sys.executable, *BEAT, "--schedule", schedule], common),
+        Child("croupier", [sys.executable, *UNDERSTUDY, "games.management.commands.croupier", "manage.py", "croupier"], croupier),
+        Child("worker", [sys.executable, *WORKER], worker),
+        Child("beat", [sys.executable, *BEAT, "--schedule", schedule], worker),
         Child("sandbox", [sys.executable, *SANDBOX, "--fd", str(outside)], stranger(environment), passed=(outside,)),
     ]
+
+
+def as_role(databases: Mapping[str, str], role: str) -> dict[str, str]:
+    """Where a process of this role finds the database; a database of the operator's own is named by its own variable."""
+    return {"DATABASE_URL": databases[role]} if databases else {}
 
 
 def stranger(environment: dict[str, str]) -> dict[str, str]:

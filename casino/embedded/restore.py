@@ -21,7 +21,7 @@ from pathlib import Path
 from casino.embedded import archive
 from casino.embedded.backup import ask, bases
 from casino.embedded.folder import Folder
-from casino.embedded.postgres import Postgres, first_complaint
+from casino.embedded.postgres import HBA, Postgres, first_complaint
 from casino.embedded.trouble import BAD_SETTING, BROKEN, Trouble
 
 TICK = 0.25
@@ -51,10 +51,14 @@ def restore(backup: Path, into: Folder, *, at: datetime.datetime | None = None, 
     shutil.copytree(base, unfinished)
     given(postgres, unfinished, readable=archive.journal(backup))
     _instructions(unfinished, backup, at)
+    # Whose passwords the backup knows is not known here; PostgreSQL sets those of this house at its first start.
+    hba = unfinished / "pg_hba.conf"
+    hba.write_text("local all all trust\n")
     unfinished.rename(into.data)
     log = into.logs / "restore.log"
     _replay(postgres, log, patience)
     _instructions_end(into.data)
+    (into.data / "pg_hba.conf").write_text(HBA)
     told = log.read_text(errors="replace")
     last, stopped = LAST.findall(told), STOPPED.findall(told)
     return Restored(base.name, last[-1] if last else "", stopped[-1] if stopped else "", time.monotonic() - started)

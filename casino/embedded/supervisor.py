@@ -22,6 +22,7 @@ from casino.embedded.child import Child
 from casino.embedded.console import Console
 from casino.embedded.environment import dealer, outside, told
 from casino.embedded.folder import MEGABYTE, ROOM_TO_OPEN, Folder
+from casino.embedded.postgres import LOGINS, database_url
 from casino.embedded.processes import children, preparation
 from casino.embedded.ready import Readiness
 from casino.embedded.trouble import ALREADY_OPEN, BAD_SETTING, BROKEN, CANNOT_WRITE, IN_USE, Trouble
@@ -85,7 +86,8 @@ class House:
         environment |= outside(self.url(), strangers.getsockname()[1])
         environment["ALLOWED_HOSTS"] = " ".join([environment.get("ALLOWED_HOSTS", ""), self.host]).strip()
         signins = self.prepare(environment)
-        for child in children(environment, dealer(self.folder), listening.fileno(), strangers.fileno()):
+        databases = {role: database_url(self.folder, role) for role in LOGINS} if "postgres" in self.servers else {}
+        for child in children(environment, databases, dealer(self.folder), listening.fileno(), strangers.fileno()):
             self.start(child)
         self.wait_until_ready()
         self.record()

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from casino.embedded.environment import dealer
 from casino.embedded.folder import PROJECT, Folder
-from casino.embedded.processes import ROLE
+from casino.embedded.postgres import database_url
 from tests.bench import fanout, ground
 from tests.bench.measure import detail, goal
 from tests.bench.memory import KB, weight
@@ -108,7 +108,8 @@ def watching(own_url: str, plain_url: str) -> None:
 @contextlib.contextmanager
 def another_croupier(house: RunningHouse) -> Iterator[None]:
     folder = Folder(house.folder)
-    environment = os.environ | dealer(folder) | {"DATABASE_ROLE": ROLE, "MALLOC_ARENA_MAX": "1"}
+    environment = os.environ | dealer(folder) | {"MALLOC_ARENA_MAX": "1"}
+    environment["DATABASE_URL"] = database_url(folder, "house_croupier")
     process = subprocess.Popen([sys.executable, "manage.py", "croupier"], cwd=PROJECT, env=environment)
     try:
         _until_they_share()

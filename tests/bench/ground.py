@@ -21,7 +21,7 @@ from casino.embedded.borrow import borrowed
 from casino.embedded.environment import dealer, told
 from casino.embedded.folder import PROJECT, Folder
 from casino.embedded.postgres import leashed
-from casino.embedded.processes import ROLE, WEB
+from casino.embedded.processes import WEB
 from tests.proofs.joined import joined
 from tests.running import FORGOTTEN, RunningHouse
 
@@ -90,7 +90,7 @@ def plain_server() -> Iterator[str]:
         process = subprocess.Popen(
             leashed([*command, "--fd", str(listening.fileno())], signal_number=signal.SIGTERM),
             cwd=PROJECT,
-            env=os.environ | {"DATABASE_ROLE": ROLE, "MALLOC_ARENA_MAX": "1"},
+            env=os.environ | {"MALLOC_ARENA_MAX": "1"},
             pass_fds=(listening.fileno(),),
         )
         try:

@@ -21,23 +21,21 @@ from casino import env
     ],
 )
 def test_an_address_of_a_database(url: str, expected: dict[str, str]) -> None:
-    found = env.database(url, role="", statement_timeout=0, pool=0)
+    found = env.database(url, pool=0)
     assert {name: found[name] for name in expected} == expected
     assert found["OPTIONS"] == {}
 
 
-def test_a_process_of_the_house_is_bound() -> None:
-    found = env.database("postgresql://a@b/c?sslmode=require", role="house_app", statement_timeout=500, pool=4)
+def test_a_pool_keeps_the_connections_and_the_process_none() -> None:
+    found = env.database("postgresql://a@b/c?sslmode=require", pool=4)
     assert found["OPTIONS"]["sslmode"] == "require"
-    assert found["OPTIONS"]["options"].split(" -c ")[0] == "-c role=house_app"
-    assert "statement_timeout=500ms" in found["OPTIONS"]["options"]
     assert found["OPTIONS"]["pool"]["max_size"] == 4
     assert found["CONN_MAX_AGE"] == 0
 
 
 def test_another_kind_of_database_is_refused() -> None:
     with pytest.raises(ImproperlyConfigured, match="postgresql://"):
-        env.database("sqlite:///house.db", role="", statement_timeout=0, pool=0)
+        env.database("sqlite:///house.db", pool=0)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psutil
 import pytest
@@ -81,7 +82,8 @@ def own_process(own: RunningHouse) -> psutil.Process:
 def test_only_the_croupier_is_told_where_the_seal_key_is(own: RunningHouse) -> None:
     told = {name: psutil.Process(own.number(name)).environ() for name in ("web", "croupier", "worker", "beat")}
     assert [name for name, environment in told.items() if "SEAL_KEY_FILE" in environment] == ["croupier"]
-    assert {environment["DATABASE_ROLE"] for environment in told.values()} == {"house_app"}
+    users = {name: urlsplit(environment["DATABASE_URL"]).username for name, environment in told.items()}
+    assert users == {"web": "house_web", "croupier": "house_croupier", "worker": "house_worker", "beat": "house_worker"}
 
 
 def listening(own: RunningHouse, name: str) -> set[tuple[str, int]]:

@@ -1,16 +1,8 @@
-"""The role that reads: it owns nothing, signs in as nobody, and what it may see is written after every migration (reading.py)."""
+"""The role that reads: it owns nothing, cannot sign in, and what it may see is granted after every migration (reading.py)."""
 
 from django.db import migrations, models
 
 ROLE = """
-DO $$ BEGIN
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'house_reader') THEN
-        CREATE ROLE house_reader NOLOGIN;
-    END IF;
-EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;  -- another database of the cluster was faster
-END $$;
-GRANT house_reader TO CURRENT_USER;
-GRANT house_reader TO house_app;
 GRANT USAGE ON SCHEMA public TO house_reader;
 """
 UNDO = """

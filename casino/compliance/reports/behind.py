@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ from casino.compliance.reports.money import WON
 from casino.compliance.reports.streams import Streams, midnight_after
 from games.models import System
 from players import clock
-from players.wallet.cashier.adjustments import SPACE
+from players.wallet.cashier.purse import Kind, transfer_id
 
 PAGE = 100
 KINDS = ("rounds", "jackpot", "cash", "correction")
@@ -47,7 +47,7 @@ class Behind(Struct, frozen=True):
         return {
             "since": self.choice.since, "until": self.choice.until, **bounds(self.choice.since, self.choice.until),
             "from": since, "to": until, "system": self.choice.system, "table": self.choice.table, "testing": self.choice.testing,
-            "name": self.name, "sheet": self.sheet, "road": self.road, "correction": uuid5(SPACE, str(self.correction)), "after_at": at,
+            "name": self.name, "sheet": self.sheet, "road": self.road, "correction": transfer_id(Kind.ADJUSTMENT, self.correction), "after_at": at,
             "after_round": int(id) if id.isdecimal() else 0, "after_transfer": UUID(id) if id and not id.isdecimal() else NIL,
             "more": PAGE + 1,
         }  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from uuid import uuid5
 
 from django.db import transaction
 
@@ -13,9 +12,8 @@ from players.inbox.models import Complaint, ComplaintWord
 from players.models import Person
 from players.protection.models import Exclusion
 from players.wallet import ledger
-from players.wallet.cashier.adjustments import SPACE
 from players.wallet.cashier.models import Adjustment
-from players.wallet.cashier.purse import EUR
+from players.wallet.cashier.purse import EUR, Kind, transfer_id
 from players.wallet.sets import copy_in
 
 from .luck import Luck
@@ -61,5 +59,8 @@ def correct(who: Resident, at: int, ticket: str, staff: tuple[Person, Person], l
         player_id=who.player, cents=cents, ticket=ticket, reason="A round that stood still", status="done", asked_by=staff[0], asked=asked,
         decided_by=staff[1], decided=decided, before=before, after=before + cents,
     )  # fmt: skip
-    copy_in(MOVES, [(uuid5(SPACE, str(made.pk)), "adjustment", house, who.wallets[EUR], EUR, cents, None, None, hour_of(at + 90_000))])
+    copy_in(
+        MOVES,
+        [(transfer_id(Kind.ADJUSTMENT, made.pk), "adjustment", house, who.wallets[EUR], EUR, cents, None, None, hour_of(at + 90_000))],
+    )
     who.cents[EUR] += cents

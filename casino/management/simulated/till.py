@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from typing import Any
-from uuid import uuid5
 
 from django.db import transaction
 
 from players.wallet import ledger
-from players.wallet.cashier.purse import EUR
+from players.wallet.cashier.purse import EUR, Kind, transfer_id
 from players.wallet.sets import copy_in
 
 from .luck import Luck, id_at
@@ -54,7 +53,7 @@ class Till:
             self._payment(tried, who, "deposit", cents, "failed", made - 1, None)
         payment, before = id_at(made, who.player, "deposit"), who.cents[EUR]
         self._payment(payment, who, "deposit", cents, "paid", made, made + MINUTE, before=before)
-        self._move(uuid5(payment, "deposit"), "deposit", self.cash[EUR], who.wallets[EUR], EUR, cents, made + MINUTE)
+        self._move(transfer_id(Kind.DEPOSIT, payment), "deposit", self.cash[EUR], who.wallets[EUR], EUR, cents, made + MINUTE)
         who.cents[EUR] += cents
 
     def empty(self, who: Resident, keep: int, at: int) -> None:
@@ -64,15 +63,23 @@ class Till:
         if cents < keep or made + 3 * MINUTE >= self.until:
             return
         payment, before = id_at(made, who.player, "withdrawal"), who.cents[EUR]
-        self._move(uuid5(payment, "withdrawal"), "withdrawal", who.wallets[EUR], self.outgoing, EUR, cents, made)
+        self._move(transfer_id(Kind.WITHDRAWAL, payment), "withdrawal", who.wallets[EUR], self.outgoing, EUR, cents, made)
         if self.luck.once_in(25):
             status, reason = self.luck.of((("failed", "failed-at-gateway"), ("cancelled", "")))
             self._payment(payment, who, "withdrawal", cents, status, made, None, before=before, reason=reason)
-            self._move(uuid5(payment, "withdrawal-back"), "withdrawal-back", self.outgoing, who.wallets[EUR], EUR, cents, made + 2 * MINUTE)
+            self._move(
+                transfer_id(Kind.WITHDRAWAL_BACK, payment),
+                "withdrawal-back",
+                self.outgoing,
+                who.wallets[EUR],
+                EUR,
+                cents,
+                made + 2 * MINUTE,
+            )
             return
         paid = min(self.until, made + self.luck.between(3, 60 * 40) * MINUTE)
         self._payment(payment, who, "withdrawal", cents, "paid", made, paid, before=before)
-        self._move(uuid5(payment, "withdrawal-paid"), "withdrawal-paid", self.outgoing, self.cash[EUR], EUR, cents, paid)
+        self._move(transfer_id(Kind.WITHDRAWAL_PAID, payment), "withdrawal-paid", self.outgoing, self.cash[EUR], EUR, cents, paid)
         who.cents[EUR] -= cents
 
     def page(self) -> Callable[[], None] | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID, uuid5
-
 from django.db import transaction
 
 from players import clock
@@ -12,11 +10,9 @@ from players.inbox import tell
 from players.models import Person, Player
 from players.wallet import ledger
 from players.wallet.cashier.models import Adjustment
-from players.wallet.cashier.purse import EUR, purse_lock
-from players.wallet.ledger import Move, NotEnough
+from players.wallet.cashier.purse import EUR, Kind, post, purse_lock
+from players.wallet.ledger import NotEnough
 from players.wallet.models import Account
-
-SPACE = UUID("0d5b2f7a-9c1e-4f63-8a57-3e0c4d6b1f92")  # names of the transfers of corrections
 
 
 class NotYours(Exception):
@@ -43,11 +39,11 @@ def adjustment_decide(pk: int, person: Person, *, approve: bool) -> Adjustment:
         found.before, found.after = purse.cents, purse.cents + found.cents
         if found.after < 0:
             raise NotEnough(purse.wallet)
-        house = ledger.account_open(kind=Account.Kind.ADJUSTMENT, currency=EUR)
-        source, target = (house, purse.wallet) if found.cents > 0 else (purse.wallet, house)
-        ledger.post([Move(uuid5(SPACE, str(pk)), "adjustment", source, target, EUR, abs(found.cents))])
+        ledger.account_open(kind=Account.Kind.ADJUSTMENT, currency=EUR)
         tell(found.player, "balance-corrected", cents=found.cents, balance=found.after, reason=found.reason)
     found.save(update_fields=["status", "decided_by", "decided", "before", "after"])
+    if approve:
+        post(Kind.ADJUSTMENT, pk)
     note(
         "adjustments.done" if approve else "adjustments.refused",
         person=person, player=found.player, about=f"adjustment:{pk}", cents=found.cents, ticket=found.ticket,

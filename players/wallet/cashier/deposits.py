@@ -14,7 +14,7 @@ from players.inbox import tell
 from players.models import Player
 from players.protection import may_deposit
 from players.wallet.cashier.models import Errand, Payment
-from players.wallet.cashier.purse import purse_lock
+from players.wallet.cashier.purse import Kind, post, purse_lock
 from players.wallet.ledger import IdReused
 
 Status = Payment.Status
@@ -79,10 +79,10 @@ def deposit_paid(payment: Payment) -> bool:
     answer = may_deposit(payment.player_id, payment.cents, but=payment.pk, asking=False)
     payment.changed, payment.look = now, None
     if answer:
-        purse.move(payment.pk, "deposit", purse.cash, purse.wallet, payment.cents)
         payment.status, payment.reason, payment.credited = Status.PAID, "", now
         payment.before, payment.after = purse.cents, purse.cents + payment.cents
         payment.save(update_fields=["status", "reason", "changed", "look", "credited", "before", "after"])
+        post(Kind.DEPOSIT, payment.pk)
         note("deposits.paid", player=payment.player_id, about=f"payment:{payment.pk}", cents=payment.cents, before=payment.before)
         tell(payment.player, "deposit-paid", cents=payment.cents, balance=payment.after)
         return True

@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from players import clock
 from players.callbacks import Unreachable
+from players.later import later
 from players.wallet.cashier import notices, withdrawals
 from players.wallet.cashier.deposits import deposit_failed
 from players.wallet.cashier.gateway import gateway
@@ -26,6 +27,7 @@ BACKOFF = (5, 15, 60, 300, 900, 3600)
 # A deposit that the gateway has never heard of so long after it was asked will never come.
 NEVER_HEARD = timedelta(minutes=30)
 BATCH = 100
+ENDED = (Payment.Status.PAID, Payment.Status.FAILED, Payment.Status.CANCELLED, Payment.Status.RETURNED)
 
 
 def errand_run(errand: Errand) -> bool:
@@ -70,6 +72,12 @@ def errands_run() -> int:
     return sum(errand_run(errand) for errand in list(due[:BATCH]))
 
 
+def payment_check(pk: UUID) -> None:
+    """Has the worker ask the gateway about a payment now."""
+    Payment.objects.filter(pk=pk, look__isnull=False).update(look=clock.now())
+    later("players.wallet.cashier.tasks.gateway_reconcile")
+
+
 def payments_reconcile() -> int:
     """Asks the gateway about everything of which it has not said how it ended; how many it settled."""
     due = list(Payment.objects.filter(look__lte=clock.now()).order_by("look").values_list("pk", flat=True)[:BATCH])
@@ -84,21 +92,18 @@ def payment_look(pk: UUID) -> bool:
         log.warning("gateway not asked", payment=str(pk), trouble=str(error))
         status = "silent"
     with transaction.atomic():
-        payment, purse = withdrawals.lock(pk)
-        if _settled(payment):
+        payment, _ = withdrawals.lock(pk)
+        if payment.look is None:
             return False
         now = clock.now()
         if status in ("paid", "failed"):
-            notices.settle(payment, purse, status)
+            notices.settle(payment, status)
         elif not status and payment.incoming and now - payment.made > NEVER_HEARD:
             deposit_failed(payment, "never-opened")
-        if _settled(payment):
-            return True
-        age = (now - payment.made).total_seconds()
-        payment.look = clock.after(now, min(max(age / 4, 30), 3600))
+        if payment.status in ENDED:
+            payment.look = None
+        else:
+            age = (now - payment.made).total_seconds()
+            payment.look = clock.after(now, min(max(age / 4, 30), 3600))
         payment.save(update_fields=["look"])
-        return False
-
-
-def _settled(payment: Payment) -> bool:
-    return payment.look is None
+        return payment.look is None

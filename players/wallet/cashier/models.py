@@ -118,6 +118,7 @@ class Notification(models.Model):
 
     class Outcome(models.TextChoices):
         APPLIED = "applied", _("applied")
+        CHECKING = "checking", _("checked with the gateway")
         KNOWN = "known", _("known already")
         STALE = "stale", _("overtaken")
         UNKNOWN = "unknown", _("of no payment of ours")

@@ -1,4 +1,8 @@
-"""What the gateway says: each notification is kept word for word, heard once, and changes only what it can still change."""
+"""What the gateway says: each notification is kept word for word and heard once.
+
+A notification moves no money. It makes the worker ask the gateway, and the answer decides: whoever can reach the web process
+credits nobody.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +16,10 @@ from msgspec import Meta, Struct
 
 from players import clock
 from players.audit import note
+from players.later import later
 from players.wallet.cashier import withdrawals
 from players.wallet.cashier.deposits import deposit_failed, deposit_paid
 from players.wallet.cashier.models import Notification, Payment
-from players.wallet.cashier.purse import Purse
 from players.wallet.cashier.withdrawals import withdrawal_failed, withdrawal_paid
 
 log = structlog.get_logger(__name__)
@@ -60,10 +64,18 @@ def _hear(said: Said, body: str) -> str:
         if Notification.objects.filter(pk=said.id).exists():
             return Outcome.KNOWN
         return _keep(said, body, Outcome.UNKNOWN)
-    payment, purse = withdrawals.lock(said.payment)
+    payment, _ = withdrawals.lock(said.payment)
     if Notification.objects.filter(pk=said.id).exists():
         return Outcome.KNOWN
-    outcome = Outcome.MISMATCH if said.cents != payment.cents else settle(payment, purse, said.status, said.reference)
+    outcome = Outcome.MISMATCH if said.cents != payment.cents else _compare(payment, said.status)
+    if outcome == Outcome.CHECKING:
+        # The worker asks the gateway itself, and money follows that answer alone.
+        payment.look = clock.now()
+        payment.save(update_fields=["look"])
+        later("players.wallet.cashier.tasks.gateway_reconcile")
+    if said.reference and not payment.reference:
+        payment.reference = said.reference
+        payment.save(update_fields=["reference"])
     return _keep(said, body, outcome)
 
 
@@ -76,41 +88,46 @@ def _keep(said: Said, body: str, outcome: str) -> str:
     return outcome
 
 
-def settle(payment: Payment, purse: Purse, status: str, reference: str = "") -> str:
-    """Brings a payment, locked, to where the gateway says that it is. Final is final; what comes later in order came too late."""
-    if reference and not payment.reference:
-        payment.reference = reference
-        payment.save(update_fields=["reference"])
-    return _deposit(payment, status) if payment.incoming else _withdrawal(payment, purse, status)
+def _compare(payment: Payment, status: str) -> Outcome:
+    """What a notification can still change of a payment as it stands; final is final."""
+    return _compare_deposit(payment, status) if payment.incoming else _compare_withdrawal(payment, status)
 
 
-def _deposit(payment: Payment, status: str) -> str:
-    match status:
-        case "pending":
-            if payment.status != Status.ASKED:
-                return Outcome.KNOWN if payment.status == Status.PENDING else Outcome.STALE
-            payment.status, payment.changed = Status.PENDING, clock.now()
-            payment.save(update_fields=["status", "changed"])
-            return Outcome.APPLIED
-        case "paid":
-            return Outcome.APPLIED if deposit_paid(payment) else Outcome.KNOWN
-        case "failed":
-            if deposit_failed(payment, "failed-at-gateway"):
-                return Outcome.APPLIED
-            return Outcome.KNOWN if payment.status in (Status.FAILED, Status.CANCELLED) else Outcome.STALE
-    return Outcome.STALE
+def _compare_deposit(payment: Payment, status: str) -> Outcome:
+    ended = payment.status in (Status.PAID, Status.RETURNED)
+    if status == "paid":
+        # Money that comes after all is taken, or sent back.
+        return Outcome.KNOWN if ended else Outcome.CHECKING
+    if status == "failed":
+        if payment.status in (Status.FAILED, Status.CANCELLED):
+            return Outcome.KNOWN
+        return Outcome.STALE if ended else Outcome.CHECKING
+    if payment.status != Status.ASKED:
+        return Outcome.KNOWN if payment.status == Status.PENDING else Outcome.STALE
+    payment.status, payment.changed = Status.PENDING, clock.now()
+    payment.save(update_fields=["status", "changed"])
+    return Outcome.APPLIED
 
 
-def _withdrawal(payment: Payment, purse: Purse, status: str) -> str:
+def _compare_withdrawal(payment: Payment, status: str) -> Outcome:
     final = {Status.PAID: "paid", Status.FAILED: "failed"}.get(Status(payment.status))
     if status == "pending":
         return Outcome.STALE if final else Outcome.KNOWN
     if final is not None:
         return Outcome.KNOWN if final == status else Outcome.CONTRADICTION
-    if payment.status != Status.SENT:
-        return Outcome.CONTRADICTION
-    if status == "paid":
-        withdrawal_paid(payment, purse)
-    else:
-        withdrawal_failed(payment, purse)
-    return Outcome.APPLIED
+    return Outcome.CHECKING if payment.status == Status.SENT else Outcome.CONTRADICTION
+
+
+def settle(payment: Payment, status: str) -> None:
+    """Brings a payment, locked, to the end that the gateway answered with."""
+    match payment.incoming, status:
+        case True, "paid":
+            deposit_paid(payment)
+        case True, _:
+            deposit_failed(payment, "failed-at-gateway")
+        case False, "paid":
+            if payment.status == Status.SENT:
+                withdrawal_paid(payment)
+        case False, _:
+            if payment.status == Status.SENT:
+                withdrawal_failed(payment)

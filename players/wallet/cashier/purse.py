@@ -1,16 +1,28 @@
-"""The accounts that a payment moves between, locked together and always in the same order."""
+"""The accounts that a payment moves between, locked together and always in the same order, and the posting of its transfers."""
 
 from __future__ import annotations
 
-from uuid import UUID, uuid5
+from enum import StrEnum
+from hashlib import md5
+from uuid import UUID
 
+from django.db import connection
 from msgspec import Struct
 
 from players.wallet import ledger
-from players.wallet.ledger import Move
 from players.wallet.models import Account
 
 EUR = "EUR"
+
+
+class Kind(StrEnum):
+    """The transfers of the cashier. Each is posted by a function of the database that reads the row behind it."""
+
+    DEPOSIT = "deposit"
+    WITHDRAWAL = "withdrawal"
+    WITHDRAWAL_PAID = "withdrawal-paid"
+    WITHDRAWAL_BACK = "withdrawal-back"
+    ADJUSTMENT = "adjustment"
 
 
 class Purse(Struct, frozen=True):
@@ -18,10 +30,6 @@ class Purse(Struct, frozen=True):
     cash: int
     outgoing: int
     cents: int
-
-    def move(self, payment: UUID, road: str, source: int, target: int, cents: int) -> None:
-        """Posts one step of a payment. Its id follows from the payment and the step: posted again it changes nothing."""
-        ledger.post([Move(uuid5(payment, road), road, source, target, EUR, cents)])
 
 
 def purse_lock(player: int) -> Purse:
@@ -31,3 +39,15 @@ def purse_lock(player: int) -> Purse:
     outgoing = ledger.account_open(kind=Account.Kind.WITHDRAWAL, currency=EUR)
     balances = ledger.lock([wallet, cash, outgoing])
     return Purse(wallet, cash, outgoing, balances[wallet].cents)
+
+
+def post(kind: Kind, row: UUID | int) -> None:
+    """Posts the transfer of a payment or a correction, whose accounts are locked and whose new status is saved."""
+    function = f"cashier_post_{kind.replace('-', '_')}"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {function}(%s)", [row])
+
+
+def transfer_id(kind: Kind, row: UUID | int) -> UUID:
+    """The id of that transfer, as the database derives it."""
+    return UUID(md5(f"{row}:{kind}".encode(), usedforsecurity=False).hexdigest())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -33,6 +34,7 @@ from players.wallet.ledger import IdReused
 from players.wallet.models import Account
 
 PER_PAGE = 20
+SOON = 1.5  # seconds for which a page waits for the worker
 Status, Direction = Payment.Status, Payment.Direction
 
 
@@ -127,9 +129,9 @@ def payment(request: HttpRequest, player: Player, id: UUID) -> HttpResponse:
     if found is None:
         raise Http404
     if found.incoming and found.status == Status.PENDING and request.GET.get("look"):
-        # Back from the payment service, which may not have told the house yet.
-        errands.payment_look(found.pk)
-        found.refresh_from_db()
+        # Back from the payment service, which may not have notified us yet: the worker asks it now.
+        errands.payment_check(found.pk)
+        found = _settled_soon(found)
     context = {
         "payment": found,
         "reason": HELD if found.status == Status.HELD else reason_said(found.reason) if found.reason else "",
@@ -138,6 +140,15 @@ def payment(request: HttpRequest, player: Player, id: UUID) -> HttpResponse:
         or (not found.incoming and found.status in CANCELLABLE and found.cause == Payment.Cause.PLAYER),
     }
     return render(request, "players/cashier/payment.html", context)
+
+
+def _settled_soon(payment: Payment) -> Payment:
+    """The payment as the worker leaves it, or as it stands after a moment: a person waits for this page."""
+    end = time.monotonic() + SOON
+    while payment.status == Status.PENDING and time.monotonic() < end:
+        time.sleep(0.05)
+        payment.refresh_from_db()
+    return payment
 
 
 @require_POST
@@ -149,7 +160,7 @@ def payment_cancel(request: HttpRequest, player: Player, id: UUID) -> HttpRespon
     if found.incoming:
         done = deposit_cancel(player, id, request)
         if done and errands.errand_of(found, Errand.Kind.CANCEL):
-            errands.payment_look(found.pk)
+            errands.payment_check(found.pk)
     else:
         done = withdrawal_cancel(player, id, request)
         if done:

@@ -18,7 +18,7 @@ from players.identity.models import Identity, PaymentAccount
 from players.inbox import tell
 from players.models import Person, Player
 from players.wallet.cashier.models import Decision, Errand, Payment
-from players.wallet.cashier.purse import Purse, purse_lock
+from players.wallet.cashier.purse import Kind, Purse, post, purse_lock
 from players.wallet.ledger import IdReused
 
 Status = Payment.Status
@@ -68,7 +68,7 @@ def withdrawal_ask(player: Player, id: UUID, cents: int, request: Any = None, *,
         player=player, request=request, about=f"payment:{id}", cents=cents, reason=reason, cause=cause,
     )  # fmt: skip
     if not refused:
-        purse.move(id, "withdrawal", purse.wallet, purse.outgoing, cents)
+        post(Kind.WITHDRAWAL, id)
         if payment.status == Status.RELEASED:
             Errand.objects.create(payment=payment, kind=Errand.Kind.PAY_OUT)
         tell(player, "withdrawal-asked", cents=cents, iban=iban[-4:], held=bool(reason), balance=payment.after)
@@ -110,7 +110,7 @@ def people_needed(payment: Payment) -> int:
 @transaction.atomic
 def withdrawal_decide(id: UUID, person: Person, verb: str, reason: str) -> Payment:
     """Staff release or refuse what is on hold; above a sum two people release it, and one is enough to refuse."""
-    payment, purse = lock(id)
+    payment, _ = lock(id)
     if payment.status != Status.HELD or not reason.strip():
         raise NotHeld
     try:
@@ -120,7 +120,7 @@ def withdrawal_decide(id: UUID, person: Person, verb: str, reason: str) -> Payme
         raise NotHeld from error
     note(f"withdrawals.{verb}d", person=person, player=payment.player_id, about=f"payment:{id}", reason=reason, cents=payment.cents)
     if verb == Decision.Verb.REFUSE:
-        _back(payment, purse, Status.CANCELLED, "refused-by-house")
+        _back(payment, Status.CANCELLED, "refused-by-house")
         tell(payment.player, "withdrawal-refused", cents=payment.cents, reason=reason.strip())
     elif payment.decisions.filter(verb=Decision.Verb.RELEASE).count() >= people_needed(payment):
         _change(payment, Status.RELEASED, "")
@@ -134,11 +134,11 @@ def withdrawal_cancel(player: Player, id: UUID, request: Any = None) -> bool:
     """As long as the gateway has not been told, the player can take it back."""
     if not Payment.objects.filter(pk=id, player=player, direction=Payment.Direction.WITHDRAWAL, cause=Payment.Cause.PLAYER).exists():
         return False
-    payment, purse = lock(id)
+    payment, _ = lock(id)
     if payment.status not in CANCELLABLE:
         return False
     Errand.objects.filter(payment=payment, kind=Errand.Kind.PAY_OUT, done=None).update(done=clock.now())
-    _back(payment, purse, Status.CANCELLED, "")
+    _back(payment, Status.CANCELLED, "")
     note("withdrawals.cancelled", player=player, request=request, about=f"payment:{id}", cents=payment.cents)
     return True
 
@@ -153,19 +153,19 @@ def withdrawal_sending(id: UUID) -> Payment | None:
         return payment if payment.status == Status.SENT else None
 
 
-def withdrawal_paid(payment: Payment, purse: Purse) -> None:
+def withdrawal_paid(payment: Payment) -> None:
     """Paid out, and gone from the house. The payment is locked."""
-    purse.move(payment.pk, "withdrawal-paid", purse.outgoing, purse.cash, payment.cents)
     payment.credited, payment.look = clock.now(), None
     _change(payment, Status.PAID, "", "credited", "look")
+    post(Kind.WITHDRAWAL_PAID, payment.pk)
     note("withdrawals.paid", player=payment.player_id, about=f"payment:{payment.pk}", cents=payment.cents)
     tell(payment.player, "withdrawal-paid", cents=payment.cents, iban=payment.iban[-4:])
 
 
-def withdrawal_failed(payment: Payment, purse: Purse) -> None:
+def withdrawal_failed(payment: Payment) -> None:
     """Not paid: the money is back in the wallet. The payment is locked."""
     payment.look = None
-    _back(payment, purse, Status.FAILED, "failed-at-gateway", "look")
+    _back(payment, Status.FAILED, "failed-at-gateway", "look")
     note("withdrawals.failed", player=payment.player_id, about=f"payment:{payment.pk}", cents=payment.cents)
     tell(payment.player, "withdrawal-failed", cents=payment.cents)
 
@@ -176,9 +176,9 @@ def lock(id: UUID) -> tuple[Payment, Purse]:
     return Payment.objects.select_for_update(of=("self",)).select_related("player").get(pk=id), purse
 
 
-def _back(payment: Payment, purse: Purse, status: str, reason: str, *fields: str) -> None:
-    purse.move(payment.pk, "withdrawal-back", purse.outgoing, purse.wallet, payment.cents)
+def _back(payment: Payment, status: str, reason: str, *fields: str) -> None:
     _change(payment, status, reason, *fields)
+    post(Kind.WITHDRAWAL_BACK, payment.pk)
 
 
 def _change(payment: Payment, status: str, reason: str, *fields: str) -> None:

@@ -80,6 +80,31 @@ CREATE TRIGGER wallet_account_keeps_its_nature BEFORE UPDATE OF id, kind, curren
     FOR EACH STATEMENT EXECUTE FUNCTION wallet_account_keeps_its_nature();
 """
 
+# Which process may post which kind of transfer. The owner of the table is not bound, nor is a function that runs as the owner:
+# payments and corrections are posted by functions that check the row behind them (players.wallet.cashier).
+WRITERS = """
+CREATE FUNCTION wallet_kinds_have_their_writers() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    refused text;
+BEGIN
+    IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+        RETURN NULL;
+    END IF;
+    SELECT min(road) INTO refused FROM posted
+    WHERE road IN ('deposit', 'withdrawal', 'withdrawal-paid', 'withdrawal-back', 'adjustment')
+        -- Whoever opens an account gives it demonstration credits; only a table moves anything else.
+        OR (road = 'opening' AND currency <> 'DEMO')
+        OR (road <> 'opening' AND NOT pg_has_role(current_user, 'house_croupier', 'USAGE'));
+    IF refused IS NOT NULL THEN
+        RAISE EXCEPTION 'the role % may not post a transfer of the kind %', current_user, refused
+            USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER wallet_kinds_have_their_writers AFTER INSERT ON wallet_transfer
+    REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION wallet_kinds_have_their_writers();
+"""
+
 
 class Migration(migrations.Migration):
     dependencies = [("wallet", "0001_initial")]
@@ -98,5 +123,9 @@ class Migration(migrations.Migration):
             BIRTH,
             "DROP TRIGGER wallet_account_keeps_its_nature ON wallet_account; DROP FUNCTION wallet_account_keeps_its_nature;"
             "DROP TRIGGER wallet_account_is_born_empty ON wallet_account; DROP FUNCTION wallet_account_is_born_empty",
+        ),
+        migrations.RunSQL(
+            WRITERS,
+            "DROP TRIGGER wallet_kinds_have_their_writers ON wallet_transfer; DROP FUNCTION wallet_kinds_have_their_writers",
         ),
     ]

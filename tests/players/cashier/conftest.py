@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -16,7 +17,9 @@ from players.identity import terms
 from players.identity.models import Acceptance, Identity, PaymentAccount
 from players.models import Player
 from players.protection.models import Habits
+from players.wallet.cashier import errands
 from players.wallet.cashier.models import Payment
+from players.wallet.cashier.notices import notification_hear
 from players.wallet.cashier.sandbox.book import Book
 from players.wallet.cashier.sandbox.server import Sandbox
 from tests.room import players_with
@@ -41,6 +44,17 @@ def sandbox(tmp_path: Path, settings: Any) -> Iterator[Sandbox]:
     yield server
     server.shutdown()
     server.server_close()
+
+
+def hear(sandbox: Sandbox, body: bytes) -> str:
+    """The gateway notifies and then says the same when it is asked; what the notification and the question came to."""
+    said = json.loads(body)
+    with sandbox.book.lock:
+        payment = sandbox.book.data["payments"].setdefault(said["payment"], {"id": said["payment"]})
+        if payment.get("status") != "paid":
+            payment["status"] = said["status"]
+    outcome = notification_hear(body)
+    return "settled" if errands.payments_reconcile() else outcome
 
 
 def identified(player: Player, nif: int = 0) -> Player:

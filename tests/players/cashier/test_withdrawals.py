@@ -19,11 +19,10 @@ from players.protection.absences import exclusion_begin
 from players.wallet import ledger
 from players.wallet.cashier import adjustments, errands, payouts
 from players.wallet.cashier.models import Adjustment, Errand, Payment
-from players.wallet.cashier.notices import notification_hear
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.cashier.withdrawals import NotHeld, withdrawal_ask, withdrawal_cancel, withdrawal_decide
 from players.wallet.models import Account
-from tests.players.cashier.conftest import IBAN, now_is
+from tests.players.cashier.conftest import IBAN, hear, now_is
 from tests.room import balance, players_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox")]
@@ -45,9 +44,9 @@ def paid_before(player: Player) -> None:
     )
 
 
-def told(payment: Payment, status: str) -> str:
+def told(sandbox: Sandbox, payment: Payment, status: str) -> str:
     said = {"id": uuid4().hex, "payment": str(payment.pk), "status": status, "cents": payment.cents, "reference": "R"}
-    return notification_hear(json.dumps(said).encode())
+    return hear(sandbox, json.dumps(said).encode())
 
 
 def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox: Sandbox) -> None:
@@ -58,20 +57,22 @@ def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox
     withdrawal_decide(payment.pk, staff("caixa"), "release", "documento confere")
     assert now_is(payment).status == "released" and errands.errands_run() == 1 and now_is(payment).status == "sent"
     assert sandbox.book.payment(str(payment.pk))["iban"] == IBAN
-    assert told(payment, "pending") == "known" and told(payment, "paid") == "applied" and told(payment, "paid") == "known"
+    assert told(sandbox, payment, "pending") == "known"
+    assert told(sandbox, payment, "paid") == "settled" and told(sandbox, payment, "paid") == "known"
     assert (now_is(payment).status, balance(ana), out(), ledger.total()["EUR"]) == ("paid", 6_000, 0, 0)
     kinds = list(Message.objects.filter(player=ana).order_by("id").values_list("kind", flat=True))
     assert kinds == ["withdrawal-asked", "withdrawal-released", "withdrawal-paid"]
 
 
-def test_a_small_one_goes_by_itself_once_the_player_is_known_and_a_failed_one_comes_back(rich: Rich) -> None:
+def test_a_small_one_goes_by_itself_once_the_player_is_known_and_a_failed_one_comes_back(rich: Rich, sandbox: Sandbox) -> None:
     ana = rich(10_000)
     paid_before(ana)
     payment = withdrawal_ask(ana, uuid4(), 4_000)
     assert payment.status == "released" and errands.errands_run() == 1
-    assert told(payment, "failed") == "applied" and (balance(ana), out()) == (10_000, 0)
-    assert told(payment, "failed") == "known"
-    assert told(payment, "paid") == "contradiction" and (balance(ana), out()) == (10_000, 0), "people must look; nothing moves twice"
+    assert told(sandbox, payment, "failed") == "settled" and (balance(ana), out()) == (10_000, 0)
+    assert told(sandbox, payment, "failed") == "known"
+    assert told(sandbox, payment, "paid") == "contradiction"
+    assert (balance(ana), out()) == (10_000, 0), "people must look; nothing moves twice"
     assert Line.objects.filter(kind="payments.word-not-followed").count() == 1
 
 
@@ -148,7 +149,7 @@ def test_a_decision_stays_and_a_payment_keeps_its_amount(rich: Rich) -> None:
 # --- what the house pays out by itself
 
 
-def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(rich: Rich) -> None:
+def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(rich: Rich, sandbox: Sandbox) -> None:
     """P10."""
     ana = rich(10_000)
     stay = PlaySession.objects.create(player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=clock.now())
@@ -163,17 +164,17 @@ def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(ri
     assert "exclusion-without-end" in Message.objects.filter(player=ana).values_list("kind", flat=True)
     withdrawal_decide(payment.pk, staff("caixa"), "release", "exclusão")
     errands.errands_run()
-    assert told(payment, "paid") == "applied" and out() == 0
+    assert told(sandbox, payment, "paid") == "settled" and out() == 0
 
 
-def test_a_closed_account_is_emptied_once_and_a_payout_that_failed_waits_for_people(rich: Rich) -> None:
+def test_a_closed_account_is_emptied_once_and_a_payout_that_failed_waits_for_people(rich: Rich, sandbox: Sandbox) -> None:
     ana = rich(10_000)
     Player.objects.filter(pk=ana.pk).update(status="closed")
     assert payouts.payouts_run() == 1
     payment = Payment.objects.get(player=ana)
     withdrawal_decide(payment.pk, staff("caixa"), "release", "conta encerrada")
     errands.errands_run()
-    told(payment, "failed")
+    told(sandbox, payment, "failed")
     assert balance(ana) == 10_000 and payouts.payouts_run() == 0
 
 

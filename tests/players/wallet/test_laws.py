@@ -115,7 +115,7 @@ class TestTheRoleOfTheRunningHouse:
     def role(self, db: None) -> Iterator[None]:
         self.players = players_with(1_000, 1)
         with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL ROLE house_app")
+            cursor.execute("SET LOCAL ROLE house_croupier")
         yield
 
     @pytest.mark.parametrize(

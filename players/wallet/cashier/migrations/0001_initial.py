@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ('payment', models.UUIDField(db_index=True, null=True, verbose_name='payment')),
                 ('status', models.CharField(max_length=10, verbose_name='said')),
                 ('received', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='received')),
-                ('outcome', models.CharField(choices=[('applied', 'applied'), ('known', 'known already'), ('stale', 'overtaken'), ('unknown', 'of no payment of ours'), ('mismatch', 'of another amount'), ('contradiction', 'contradicts what was final')], max_length=14, verbose_name='outcome')),
+                ('outcome', models.CharField(choices=[('applied', 'applied'), ('checking', 'checked with the gateway'), ('known', 'known already'), ('stale', 'overtaken'), ('unknown', 'of no payment of ours'), ('mismatch', 'of another amount'), ('contradiction', 'contradicts what was final')], max_length=14, verbose_name='outcome')),
                 ('body', models.TextField(verbose_name='word for word')),
             ],
             options={

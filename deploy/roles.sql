@@ -1,0 +1,38 @@
+-- The roles of the database, made once by its administrator before the first migration:
+--
+--     psql -f deploy/roles.sql
+--     psql -c '\password house_owner'        (and the same for house_web, house_croupier, house_worker)
+--     createdb --owner=house_owner --template=template0 --encoding=UTF8 --locale=C feltro
+--
+-- Each process signs in as its own role. None of them is a superuser, none owns a table, none is a member of the owner, so
+-- there is no SET ROLE or RESET ROLE that leads to more rights. What each may do is granted by the migrations.
+-- Keep an empty line after each statement: the embedded database reads this file in single-user mode.
+
+CREATE ROLE house_reader NOLOGIN;
+
+CREATE ROLE house_app NOLOGIN IN ROLE house_reader;
+
+CREATE ROLE house_owner LOGIN IN ROLE house_reader;
+
+CREATE ROLE house_web LOGIN IN ROLE house_app;
+
+CREATE ROLE house_croupier LOGIN IN ROLE house_app;
+
+CREATE ROLE house_worker LOGIN IN ROLE house_app;
+
+-- A process that stops in the middle of a transaction must not hold its locks for long.
+
+ALTER ROLE house_web SET lock_timeout = '5s';
+
+ALTER ROLE house_web SET idle_in_transaction_session_timeout = '10s';
+
+ALTER ROLE house_web SET statement_timeout = '15s';
+
+ALTER ROLE house_croupier SET lock_timeout = '5s';
+
+ALTER ROLE house_croupier SET idle_in_transaction_session_timeout = '10s';
+
+ALTER ROLE house_worker SET lock_timeout = '5s';
+
+ALTER ROLE house_worker SET idle_in_transaction_session_timeout = '10s';
+

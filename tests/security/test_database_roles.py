@@ -1,0 +1,179 @@
+"""What each process may do in the database, asked by signing in as its role: the walls hold whatever code runs in the process."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+from django.db import connection
+
+from casino.embedded.folder import Folder
+from casino.embedded.postgres import LOGINS, password
+from players.wallet.cashier.models import Adjustment, Payment
+from players.wallet.ledger import account_open
+from tests.players.cashier.conftest import known
+from tests.room import balance, players_with
+
+pytestmark = [
+    pytest.mark.usefixtures("lasting_db"),
+    pytest.mark.skipif(not os.environ.get("TEST_SERVERS"), reason="the roles of a foreign database have passwords we do not know"),
+]
+PROCESSES = ("house_web", "house_croupier", "house_worker")
+SignIn = Callable[[str], psycopg.Connection[Any]]
+
+
+@pytest.fixture
+def sign_in() -> Iterator[SignIn]:
+    """A connection of one role to the database of this test."""
+    folder = Folder(Path(os.environ["HOUSE_DIR"]))
+    opened: list[psycopg.Connection[Any]] = []
+
+    def connect(role: str) -> psycopg.Connection[Any]:
+        settings = connection.settings_dict
+        opened.append(
+            psycopg.connect(host=settings["HOST"], dbname=settings["NAME"], user=role, password=password(folder, role), autocommit=True)
+        )
+        return opened[-1]
+
+    yield connect
+    for each in opened:
+        each.close()
+
+
+def refused(database: psycopg.Connection[Any], sql: str, *values: object) -> str:
+    with pytest.raises(psycopg.Error) as caught:
+        database.execute(sql, values)
+    return str(caught.value)
+
+
+def transfer(kind: str, source: int, target: int, currency: str = "EUR", cents: int = 700) -> tuple[str, list[object]]:
+    return (
+        "INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents) VALUES (%s, %s, %s, %s, %s, %s)",
+        [uuid4(), kind, source, target, currency, cents],
+    )
+
+
+@pytest.mark.parametrize("role", LOGINS)
+def test_no_role_is_a_superuser_or_can_become_more_than_it_is(sign_in: SignIn, role: str) -> None:
+    database = sign_in(role)
+    rights = database.execute(
+        "SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication FROM pg_roles WHERE rolname = session_user"
+    ).fetchone()
+    assert rights == (False,) * 5
+    database.execute("RESET ROLE")
+    assert database.execute("SELECT current_user").fetchone() == (role,)
+    for other in {"postgres", *LOGINS} - {role}:
+        assert "permission denied to set role" in refused(database, f"SET ROLE {other}")
+        assert "permission denied" in refused(database, f"SET SESSION AUTHORIZATION {other}")
+    assert "permission denied" in refused(database, "SET session_replication_role = replica")
+
+
+@pytest.mark.parametrize("role", PROCESSES)
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "ALTER TABLE wallet_transfer DISABLE TRIGGER ALL",
+        "DROP TRIGGER wallet_balances_follow ON wallet_transfer",
+        "CREATE TABLE mine (id int)",
+        "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+        "UPDATE wallet_account SET balance = 0",
+        "DELETE FROM wallet_transfer",
+        "DELETE FROM django_admin_log",
+        "UPDATE django_admin_log SET change_message = ''",
+        "INSERT INTO auth_group (name) VALUES ('mine')",
+        "DELETE FROM auth_group_permissions",
+        "COPY wallet_account TO PROGRAM 'id'",
+        "COPY wallet_account TO '/tmp/stolen'",
+    ],
+)
+def test_no_process_reaches_behind_the_laws(sign_in: SignIn, role: str, sql: str) -> None:
+    message = refused(sign_in(role), sql)
+    assert "permission denied" in message or "must be owner" in message
+
+
+@pytest.mark.parametrize("kind", ["deposit", "withdrawal", "withdrawal-paid", "withdrawal-back", "adjustment"])
+@pytest.mark.parametrize("role", PROCESSES)
+def test_no_process_posts_a_payment_or_a_correction_by_itself(sign_in: SignIn, role: str, kind: str) -> None:
+    (ana,) = players_with(1_000, 1)
+    cash = account_open(kind="cash", currency="EUR")
+    wallet = account_open(kind="wallet", currency="EUR", player=ana.pk)
+    sql, values = transfer(kind, cash, wallet)
+    assert "may not post a transfer of the kind" in refused(sign_in(role), sql, *values)
+    assert balance(ana) == 1_000
+
+
+@pytest.mark.parametrize("role", ["house_web", "house_worker"])
+def test_only_the_croupier_posts_prizes_and_writes_events(sign_in: SignIn, role: str) -> None:
+    (ana,) = players_with(1_000, 1)
+    bank = account_open(kind="bank", currency="EUR", table=uuid4().int % 2**62)
+    wallet = account_open(kind="wallet", currency="EUR", player=ana.pk)
+    sql, values = transfer("prize", bank, wallet)
+    database = sign_in(role)
+    assert "may not post a transfer of the kind prize" in refused(database, sql, *values)
+    for table in ("games_event", "games_stake"):
+        assert "permission denied" in refused(database, f"INSERT INTO {table} DEFAULT VALUES")
+    assert balance(ana) == 1_000
+    sign_in("house_croupier").execute(sql, values)
+    assert balance(ana) == 1_700
+
+
+@pytest.mark.parametrize("role", PROCESSES)
+def test_an_opening_is_of_demonstration_credits_only(sign_in: SignIn, role: str) -> None:
+    (ana,) = players_with(1_000, 1)
+    for currency, allowed in (("EUR", False), ("DEMO", True)):
+        cash = account_open(kind="cash", currency=currency)
+        wallet = account_open(kind="wallet", currency=currency, player=ana.pk)
+        sql, values = transfer("opening", cash, wallet, currency)
+        if allowed:
+            sign_in(role).execute(sql, values)
+        else:
+            assert "may not post" in refused(sign_in(role), sql, *values)
+
+
+def test_the_web_process_cannot_credit_a_deposit_even_with_a_payment_of_its_own_making(sign_in: SignIn) -> None:
+    ana = known(players_with(0, 1)[0])
+    database, payment = sign_in("house_web"), uuid4()
+    database.execute(
+        "INSERT INTO cashier_payment (id, player_id, direction, cents, status, cause, reason, reference, url, iban, holder, made, changed)"
+        " VALUES (%s, %s, 'deposit', 500000, 'paid', 'player', '', '', '', '', '', now(), now())",
+        [payment, ana.pk],
+    )
+    for function in ("cashier_post_deposit", "cashier_post_withdrawal_paid"):
+        assert "permission denied" in refused(database, f"SELECT {function}(%s)", payment)
+    assert "permission denied" in refused(database, "SELECT cashier_post(%s, 'deposit')", payment)
+    assert balance(ana) == 0
+
+
+def test_the_money_of_a_withdrawal_comes_back_only_where_it_came_from_and_once(sign_in: SignIn) -> None:
+    ana = known(players_with(10_000, 1)[0])
+    account_open(kind="withdrawal", currency="EUR")
+    payment = Payment.objects.create(id=uuid4(), player=ana, direction="withdrawal", cents=4_000, status="held")
+    web = sign_in("house_web")
+    assert "does not allow" in refused(web, "SELECT cashier_post_withdrawal_back(%s)", payment.pk)
+    web.execute("SELECT cashier_post_withdrawal(%s)", [payment.pk])
+    web.execute("SELECT cashier_post_withdrawal(%s)", [payment.pk])
+    assert balance(ana) == 6_000, "posted once, however often it is asked"
+    web.execute("UPDATE cashier_payment SET status = 'cancelled' WHERE id = %s", [payment.pk])
+    web.execute("SELECT cashier_post_withdrawal_back(%s)", [payment.pk])
+    assert balance(ana) == 10_000
+    assert "does not allow" in refused(web, "SELECT cashier_post_withdrawal_back(%s)", payment.pk)
+    assert balance(ana) == 10_000
+
+
+def test_a_correction_is_posted_only_when_two_people_of_the_staff_decided_it(sign_in: SignIn) -> None:
+    ana, rui, eva = (known(player) for player in players_with(0, 3))
+    account_open(kind="adjustment", currency="EUR")
+    asked = Adjustment.objects.create(player=ana, cents=5_000, ticket="T-1", reason="x" * 10, asked_by=rui.person)
+    web = sign_in("house_web")
+    assert "was not decided by two people" in refused(web, "SELECT cashier_post_adjustment(%s)", asked.pk)
+    web.execute(
+        "UPDATE cashier_adjustment SET status = 'done', decided_by_id = %s, decided = now() WHERE id = %s", [eva.person_id, asked.pk]
+    )
+    message = refused(web, "SELECT cashier_post_adjustment(%s)", asked.pk)
+    assert "was not decided by two people" in message, "players are no staff"
+    assert balance(ana) == 0
