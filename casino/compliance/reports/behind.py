@@ -47,7 +47,8 @@ class Behind(Struct, frozen=True):
         return {
             "since": self.choice.since, "until": self.choice.until, **bounds(self.choice.since, self.choice.until),
             "from": since, "to": until, "system": self.choice.system, "table": self.choice.table, "testing": self.choice.testing,
-            "name": self.name, "sheet": self.sheet, "road": self.road, "correction": transfer_id(Kind.ADJUSTMENT, self.correction), "after_at": at,
+            "name": self.name, "sheet": self.sheet, "road": self.road, "after_at": at,
+            "correction": transfer_id(Kind.ADJUSTMENT, self.correction),
             "after_round": int(id) if id.isdecimal() else 0, "after_transfer": UUID(id) if id and not id.isdecimal() else NIL,
             "more": PAGE + 1,
         }  # fmt: skip
