@@ -75,7 +75,7 @@ def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
     proof = {"digest": hashlib.sha256(pdf).hexdigest(), "data": pdf, "name": "a.pdf", "type": "application/pdf"}
     paper = RuleDocument.objects.create(change=change, person=regulator, **proof)
     signed = {"reference": "R-1", "dated": date(2026, 1, 2), "document": paper}
-    far = datetime.now(UTC) + timedelta(days=30) if "royal_times" in changes else None
+    far = datetime.now(UTC) + timedelta(days=30) if system == "macau-stud" else None
     for verb, person, told in (
         ("submit", author, {}),
         ("endorse", approver, {"moment": far}),

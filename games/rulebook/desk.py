@@ -135,7 +135,7 @@ def told(change: RuleChange, person: Any) -> dict[str, Any]:
     endorser = changes.endorser_of(change)
     rights = rights_of(person)
     groups = rows(change.system, before, after, wrong)
-    lead = changes.leads(change.system, before, after, generator=change.generator)
+    lead = changes.leads(change.system, changes.approved_base(change), after, generator=change.generator)
     verbs = [verb for verb in STEPS[change.state] if refused_to(change, verb, person, rights, endorser) is None]
     if wrong or moved:
         verbs = [verb for verb in verbs if verb in WITH_REASON]

@@ -59,10 +59,13 @@ def is_working(day: date, *, macau: bool = False) -> bool:
 
 
 def leads(system: str, before: Any | None, after: Any, *, generator: bool = False) -> tuple[Lead, ...]:
-    """What a change of this game must wait for. Approval comes first, and has no number of days."""
+    """What a change of this game must wait for. Approval comes first, and has no number of days.
+
+    `before` is what the regulator approved last; None where nothing was approved yet, so that every figure is a first determination.
+    """
     found = [Lead(0, _("The regulator approves it before it applies."), APPROVAL[system])]
-    if system == MACAU_STUD and before is not None and before.royal_times != after.royal_times:
-        why = _("The figure of a royal flush changes: asked for three working days before it applies, in Portugal and in Macau.")
+    if system == MACAU_STUD and (before is None or before.royal_times != after.royal_times):
+        why = _("The figure of a royal flush is determined: asked for three working days before it applies, in Portugal and in Macau.")
         found.append(Lead(ROYAL_DAYS, why, "MS-13"))  # [MS-13]
     if generator:
         found.append(Lead(GENERATOR_DAYS, _("The random generator changes: told five working days before it applies.")))

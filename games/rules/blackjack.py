@@ -150,7 +150,7 @@ def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
             raise Refused(Refusal.NOTHING_BET, "BJ-13")  # only after a bet  [BJ-13]
         return (BetsClosed(),)
     laid = state.laid.get(seat, ())
-    if not laid:
+    if not (laid if kind is Undo else state.places_of(seat)):
         raise Refused(Refusal.NOTHING_TO_UNDO, "BJ-2f")
     return (BetTaken(seat, laid[-1] if kind is Undo else _all_of(state, seat)),)
 

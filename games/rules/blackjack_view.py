@@ -117,7 +117,7 @@ def _betting(state: State, seat: Seat) -> dict[str, Any]:
     setting, mine = state.setting, bool(state.places_of(seat))
     return {
         "bet": {place: _room(state, place) for place in may_bet_on(state, seat)},
-        "undo": mine,
+        "undo": bool(state.laid.get(seat)),  # as far back as the bets are remembered
         "clear": mine,
         "launch": mine and setting.mode is Mode.INDIVIDUAL,  # [BJ-13]
     }

@@ -23,7 +23,6 @@ TIMES: Final[Mapping[Kind, int]] = {
 }
 ROYAL: Final = (50, 100)  # the house chooses a figure between these, when authorised  [MS-9.5.9] [MS-13]
 CAPPED: Final = frozenset({Kind.FOUR_OF_A_KIND, Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH})  # [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
-WORKING_DAYS: Final = 3  # between the request for the figure of the royal flush and its use  [MS-13]
 
 # Rules that the regulation does not have are those of 803/2015: limits, times, faults, sessions (A50).
 RULES: Final[Mapping[str, str]] = {
@@ -91,11 +90,6 @@ def weigh(hand: Hand, cor: Cor) -> int:
     three alike, and so of a full house, no other hand has the rank [MS-8.3] [MS-8.4] [MS-8.7].
     """
     return hand.strength << 2 | 3 - (hand.cards[0] & 3)
-
-
-def may_apply_royal(*, authorised: bool, working_days_before: int) -> bool:
-    """May a figure for the royal flush take effect? Only when authorised, and as many working days after the request.  [MS-13]"""
-    return authorised and working_days_before >= WORKING_DAYS
 
 
 GAME: Final = Game(

@@ -93,7 +93,7 @@ def _check_ante(state: State, lies: Cents, cents: Cents) -> None:
 
 def take_back(state: State, seat: Seat, asked: Undo | Clear) -> tuple[Event, ...]:
     place = state.places.get(seat, NOBODY)
-    if not place.laid:
+    if not (place.laid if isinstance(asked, Undo) else place.ante or place.jackpot):
         raise Refused(Refusal.NOTHING_TO_UNDO, GAMES[state.sheet.system].rules["round"])
     return (BetTaken(seat, place.laid[-1] if isinstance(asked, Undo) else total_of(place)),)
 

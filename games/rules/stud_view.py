@@ -132,7 +132,7 @@ def _betting_options(state: State, seat: Seat, place: Place) -> dict[str, Any]:
     offered: dict[str, Any] = {
         "bet": room > 0,
         "undo": bool(place.laid),
-        "clear": bool(place.laid),
+        "clear": bool(place.ante or place.jackpot),
         "launch": setting.mode is Mode.INDIVIDUAL and place.ante > 0,  # [CS-15]
     }
     if room > 0:

@@ -9,7 +9,6 @@ from games.rules import jackpot, stud
 from games.rules.cards import CARDS, PACK, Card
 from games.rules.engine import Refused, Road, Wait
 from games.rules.jackpot import Fixed, Jackpot
-from games.rules.macau_stud import may_apply_royal
 from games.rules.poker_hands import Hand, Kind, best_five
 from games.rules.stud_game import CARIBBEAN, HAND, MACAU, Dealing
 from games.rules.stud_payment import compare, qualifies
@@ -204,10 +203,6 @@ def royal_multiple(system: str, given: Given) -> dict[str, Any]:
     return {"allowed": not stud.check(Sheet(system, royal_times=given["value"]))}
 
 
-def authorisation(system: str, given: Given) -> dict[str, Any]:
-    return {"may_apply": may_apply_royal(authorised=given["authorised"], working_days_before=given["working_days_before"])}
-
-
 def jackpot_paid(system: str, given: Given) -> dict[str, Any]:
     fixed = Fixed(**{name.replace("-", "_"): cents for name, cents in given["fixed"].items()})
     named = {kind.value: kind for kind in Kind}
@@ -243,7 +238,6 @@ CHECKS: Mapping[str, Answer] = {
     "inactivity": inactivity,
     "end-session": end_session,
     "royal-multiple": royal_multiple,
-    "authorisation": authorisation,
     "jackpot": jackpot_paid,
     "jackpot-bet": jackpot_bet,
 }

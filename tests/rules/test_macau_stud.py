@@ -10,7 +10,6 @@ from games.rules import stud
 from games.rules.cards import cards
 from games.rules.engine import Result
 from games.rules.jackpot import Jackpot
-from games.rules.macau_stud import may_apply_royal
 from games.rules.poker_hands import best_five
 from games.rules.stud_game import MACAU, Dealing
 from games.rules.stud_payment import qualifies
@@ -196,8 +195,3 @@ def test_MS_10_3_the_fixed_sums_stand_in_what_the_table_announces() -> None:
     ]
     assert codes(jackpot=Jackpot(50, 60, 20_000, FIXED)) == [("jackpot.contribution", "MS-10.1")]
     assert codes(sheet={"jackpot": False}) == [("jackpot", "MS-P1")]
-
-
-@pytest.mark.parametrize(("authorised", "days", "may"), [(True, 3, True), (True, 2, False), (False, 3, False), (True, 10, True)])
-def test_MS_13_the_figure_needs_authorisation_asked_three_working_days_before(authorised: bool, days: int, may: bool) -> None:
-    assert may_apply_royal(authorised=authorised, working_days_before=days) is may

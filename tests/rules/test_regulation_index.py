@@ -8,7 +8,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
+from games.rulebook.cannot_happen import BRANCHES, Branch
 from games.rulebook.trace import NO_DUTY, ROOT, Traced, citations, matrix, named_in_tests, trace, unknown
 
 TRACED = trace()
@@ -65,3 +67,16 @@ def test_the_command_ends_with_the_counts() -> None:
     homeless, opened = sum("home" in each.open for each in TRACED), sum(bool(each.open) for each in TRACED)
     assert last == f"645 rules, {homeless} without a home, {opened} open"
     assert {each.rule.id for each in TRACED} <= {line.split(" ")[0] for line in lines}
+
+
+@pytest.mark.parametrize("branch", BRANCHES, ids=lambda each: f"{each.rule} {each.case}")
+def test_what_cannot_happen_says_why_and_names_a_test_that_proves_it(branch: Branch) -> None:
+    assert branch.rule in {rule.id for rule in matrix()} and branch.reason
+    file, _, name = branch.proof.partition("::")
+    assert f"def {name}(" in (ROOT / file).read_text("utf-8")
+
+
+def test_MS_11_2_the_trace_says_what_cannot_happen_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("trace")
+    printed = capsys.readouterr().out
+    assert all(f"  {branch}\n" in printed for branch in BRANCHES)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.rulebook.vectors import CHECKS
 from games.rules.vectors import Unreadable, Vector, parse, run
 
 
@@ -24,7 +25,7 @@ class Command(BaseCommand):
         files = [(file, read(file)) for path in options["paths"] for file in files_of(path)]
         passed = failed = 0
         for file, vectors in files:
-            for number, (vector, why) in enumerate(run(file.stem, vectors)):
+            for number, (vector, why) in enumerate(run(file.stem, vectors, CHECKS)):
                 if not why:
                     passed += 1
                     continue

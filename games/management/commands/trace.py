@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand
 
+from games.rulebook.cannot_happen import of_rule
 from games.rulebook.options import options as choices
 from games.rulebook.trace import NO_DUTY, Place, Traced, citations, trace, unknown
 
@@ -23,6 +24,8 @@ class Command(BaseCommand):
         for rule in rules:
             if rule.open or not options["open"]:
                 self.stdout.write(line(rule))
+                for branch in of_rule(rule.rule.id):
+                    self.stdout.write(f"  {branch}")
         for id, place in unknown(citations()):
             self.stdout.write(f"{id}: no such rule, cited at {place}")
         for each in choices():

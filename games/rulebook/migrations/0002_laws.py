@@ -151,9 +151,10 @@ BEGIN
         RAISE EXCEPTION 'the base has moved' USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     IF NEW.verb = 'endorse' THEN
-        IF c.system = 'macau-stud' AND EXISTS (
-            SELECT FROM games_rulesheet AS base WHERE base.id = c.base_id
-                AND base.data::jsonb -> 'royal_times' IS DISTINCT FROM content.data::jsonb -> 'royal_times'
+        -- The figure of a royal flush, when it changes and when it is determined first: the demonstration's was approved by nobody.
+        IF c.system = 'macau-stud' AND NOT EXISTS (
+            SELECT FROM games_rulesheet AS base WHERE base.id = c.base_id AND base.reference <> 'DEMO-1'
+                AND base.data::jsonb -> 'royal_times' = content.data::jsonb -> 'royal_times'
         ) THEN
             days := 3;
         END IF;

@@ -160,6 +160,15 @@ def test_MS_13_the_database_counts_the_weekdays_itself(people: Desk, role: str) 
     fails(STEP, change.pk, people.approver.pk, "endorse", change.content.digest)
 
 
+def test_MS_13_the_database_counts_them_for_the_first_determination_too(people: Desk, role: str) -> None:
+    """[MS-13]"""
+    change = take(draft(people, "macau-stud", chat=True), "submit", people.author)
+    become(role)
+    soon = STEP.replace("reference)", "reference, moment)").replace("'')", "'', now() + interval '1 day')")
+    fails(soon, change.pk, people.approver.pk, "endorse", change.content.digest)
+    fails(STEP, change.pk, people.approver.pk, "endorse", change.content.digest)
+
+
 def test_the_laws_are_not_switched_off_by_the_running_house(people: Desk) -> None:
     become("house_app")
     for sql in (

@@ -63,5 +63,7 @@ def test_MS_13_only_the_royal_figure_waits_and_the_generator_waits_longer() -> N
     assert [lead.days for lead in leads("macau-stud", before, Sheet("macau-stud", chat=True))] == [0]
     royal = leads("macau-stud", before, Sheet("macau-stud", royal_times=60))
     assert [(lead.days, lead.rule) for lead in royal] == [(0, "MS-13"), (ROYAL_DAYS, "MS-13")]
+    first = leads("macau-stud", None, before)
+    assert [(lead.days, lead.rule) for lead in first] == [(0, "MS-13"), (ROYAL_DAYS, "MS-13")], "its first determination waits as well"
     both = leads("macau-stud", before, Sheet("macau-stud", royal_times=60), generator=True)
     assert max(lead.days for lead in both) == GENERATOR_DAYS == 5

@@ -256,6 +256,13 @@ def test_MS_13_the_royal_figure_waits_its_three_working_days(people: Desk) -> No
     assert take(change, "schedule", people.author, moment=change.earliest).moment == change.earliest
 
 
+def test_MS_13_the_first_figure_that_the_regulator_approves_waits_as_well(people: Desk) -> None:
+    """The demonstration's rules were approved by nobody: what follows them determines the figure, even if it stays the same."""
+    change = brought_to("authorised", people, draft(people, "macau-stud", chat=True))
+    assert change.earliest is not None and change.earliest > now() + timedelta(days=3)
+    assert refused(change, "schedule", people.author) is Refusal.TOO_SOON
+
+
 def test_the_room_that_tests_play_in_takes_the_same_road(people: Desk) -> None:
     first, second = in_force("baccarat"), sheet_in_force("baccarat", charged="all-prizes")
     assert second.version == first.version + 1 and RuleChange.objects.get(sheet=second).state == "in-force"

@@ -31,6 +31,12 @@ STAKES = {
     "caribbean-stud": lambda seat: {"t": "bet", "on": {"ante": 500}},
     "macau-stud": lambda seat: {"t": "bet", "on": {"ante": 500, "jackpot": 100}},
 }
+FIRST_AND_MORE = {
+    "blackjack": ({"1": 500}, {"1": 100}),
+    "baccarat": ({"banco": 100}, {"banco": 100}),
+    "caribbean-stud": ({"ante": 100}, {"ante": 10}),
+    "macau-stud": ({"ante": 100}, {"ante": 10}),
+}
 
 
 def say(table: Room, player: Player, command: dict[str, Any]) -> Any:
@@ -75,6 +81,28 @@ def test_a_round_of_every_banked_game_ends_by_itself(room: Open, system: str) ->
         round = Round.objects.get(table=table.table, number=number)
         assert round.status == "ended" and draw.promise(bytes.fromhex(round.seed)) == round.commitment
         nothing_lost(table, players)
+
+
+@pytest.mark.parametrize("system", STAKES)
+def test_what_is_offered_of_taking_bets_back_is_taken_after_more_bets_than_are_remembered(room: Open, system: str) -> None:
+    table = room(system)
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    first, more = FIRST_AND_MORE[system]
+
+    def offered() -> dict[str, Any]:
+        mine = table.browsers[ana.pk].mine
+        assert mine is not None
+        return dict(mine["game"]["options"])
+
+    for number in range(60):
+        assert say(table, ana, {"t": "bet", "on": more if number else first}).refused is None
+    while offered()["undo"]:
+        assert say(table, ana, {"t": "undo"}).refused is None
+    assert say(table, ana, {"t": "undo"}).refused is not None
+    assert offered()["clear"] and say(table, ana, {"t": "clear"}).refused is None
+    assert balance(ana) == FUNDS and not offered()["clear"]
 
 
 @pytest.mark.parametrize("system", STAKES)
