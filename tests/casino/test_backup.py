@@ -21,8 +21,6 @@ from casino.embedded.postgres import Postgres
 from casino.embedded.restore import chosen, restore
 from casino.embedded.trouble import Trouble
 
-pytestmark = pytest.mark.long  # minutes, on two cores
-
 
 @pytest.fixture
 def place() -> Iterator[Path]:
@@ -87,6 +85,7 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
         restore(backup, Folder(place / "never"), at=moments[-1] + datetime.timedelta(days=1))
 
 
+@pytest.mark.long
 def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> None:
     house, backup = Folder(place / "house"), archive.backups(place / "house")
     with borrowed(house, ["postgres"]):

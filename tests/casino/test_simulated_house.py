@@ -12,9 +12,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.utils import timezone
+from msgspec import structs
 
 from casino.embedded.folder import PROJECT
-from casino.management.simulated import sitting
+from casino.management.simulated import rarities
 from games.models import Incident, Round, System
 from games.tables.keys import SealKey
 from games.tables.proving import prove, sums
@@ -60,8 +61,7 @@ def test_two_thousand_rounds_of_all_games_are_proved_to_the_cent(past: SealKey) 
 
 def test_faults_at_every_third_round_leave_no_table_on_hold(past: SealKey, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the last round of a sitting is lost, and nobody is there any more when staff release the table."""
-    monkeypatch.setattr(sitting, "VOID_IN", 3)
-    monkeypatch.setattr(sitting, "STOPPED_IN", 9)
+    monkeypatch.setattr(rarities, "USUAL", structs.replace(rarities.USUAL, void_in=3, stopped_in=9))
     call_command("simulate_house", rounds=400, players=30, seed=5, days=20, jobs=1, stdout=StringIO(), stderr=StringIO())
     assert Round.objects.filter(status="void").count() > 50
     assert not Incident.objects.filter(closed=None).exists() and Incident.objects.count() > 50

@@ -9,6 +9,7 @@ from casino.compliance.files.document import Contents, Euros, Record
 from casino.compliance.files.hours import Span
 from casino.compliance.files.money import bounds
 from casino.compliance.files.play import FIGURES
+from games.rules import GAMES as GAME_OF
 
 # Every account of money by its nature, wallets of test accounts apart: what it held as the day began, what moved, what it held after.
 ACCOUNTS = """
@@ -82,8 +83,12 @@ def summary(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
 
 
 def _game(contents: Contents, system: str, testing: bool, counts: tuple[int, int, int], sums: dict[str, int], entry: int) -> Record:
-    """`result` is what stayed with the house, the meter of a jackpot included: stakes lost and commission less prizes."""
-    result = sums["lost"] + sums["commission"] - sums["prize"] + entry
+    """`result` is what stayed with the house, the meter of a jackpot included: stakes lost and commission less prizes.
+
+    Between players what one loses another wins, who may be a test account: the house has the commission, and nothing else.
+    """
+    won = 0 if GAME_OF[system].BETWEEN_PLAYERS else sums["lost"] - sums["prize"]
+    result = won + sums["commission"] + entry
     if not testing:
         contents.count("result", result)
     rounds, void, bets = counts

@@ -41,13 +41,15 @@ class Played(models.Model):
 class Moved(models.Model):
     """What the ledger moved along one road of one table on one day; a round's transfers belong to the day on which it ended.
 
-    What is paid for a seat belongs to its own hour, and to no rule sheet.
+    What is paid for a seat belongs to its own hour, and to no rule sheet. Commission on a buy-in stands in no result of a round, so it is
+    told here whether a test account paid it; all other transfers are not told apart.
     """
 
     day = models.DateField()
     table = models.ForeignKey("games.Table", models.PROTECT, db_constraint=False, db_index=False, related_name="+")
     sheet = models.ForeignKey("games.RuleSheet", models.PROTECT, db_constraint=False, db_index=False, null=True, related_name="+")
     road = models.CharField(max_length=20)
+    testing = models.BooleanField(default=False)
     moves = models.IntegerField()
     cents = models.BigIntegerField()
 
@@ -56,7 +58,7 @@ class Moved(models.Model):
         verbose_name = _("folded day of transfers")
         verbose_name_plural = _("folded days of transfers")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("day", "table", "sheet", "road", name="one_folded_day_of_a_road", nulls_distinct=False)
+            models.UniqueConstraint("day", "table", "sheet", "road", "testing", name="one_folded_day_of_a_road", nulls_distinct=False)
         ]
 
     def __str__(self) -> str:

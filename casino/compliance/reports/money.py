@@ -26,7 +26,7 @@ PLAYED = f"""
 WITH played AS ({days_of("played")}), moved AS ({days_of("moved")}), days AS (
     SELECT day, table_id, sheet_id, testing, rounds, staked, back, prize, commission, gross, 0::bigint AS entry FROM played
     UNION ALL
-    SELECT day, table_id, NULL, false, 0, 0, 0, 0, 0, cents, cents FROM moved WHERE road = 'buy-in-commission'
+    SELECT day, table_id, NULL, testing, 0, 0, 0, 0, 0, cents, cents FROM moved WHERE road = 'buy-in-commission'
 )
 """
 GROSS = f"""
@@ -61,11 +61,12 @@ TESTERS = f"""
 WITH d AS ({days_of("played")})
 SELECT coalesce(sum(d.gross), 0)::bigint FROM d JOIN games_table AS t ON t.id = d.table_id WHERE d.testing <> %(testing)s AND {CHOSEN}
 """
-LEDGER_BUT = f"SELECT ({LEDGER}) - ({TESTERS}) - CASE WHEN %(testing)s THEN ({{entry}}) ELSE 0 END"
 ENTRY = f"""
 WITH e AS ({days_of("moved")})
-SELECT coalesce(sum(e.cents), 0)::bigint FROM e JOIN games_table AS t ON t.id = e.table_id WHERE e.road = 'buy-in-commission' AND {CHOSEN}
+SELECT coalesce(sum(e.cents), 0)::bigint FROM e JOIN games_table AS t ON t.id = e.table_id WHERE e.road = 'buy-in-commission'
+  AND e.testing <> %(testing)s AND {CHOSEN}
 """
+LEDGER_BUT = f"SELECT ({LEDGER}) - ({TESTERS}) - ({ENTRY})"
 JACKPOTS = f"""
 WITH m AS ({days_of("moved")})
 SELECT date_trunc(%(step)s, m.day)::date AS period, t.name AS part,
@@ -110,7 +111,7 @@ GROSS_REPORT = Report(
         Column("gross", _("Gross revenue"), "net", True),
     ),
     PLAY,
-    (Check(_("Gross revenue by the transfers"), LEDGER_BUT.format(entry=ENTRY), "gross"),),
+    (Check(_("Gross revenue by the transfers"), LEDGER_BUT, "gross"),),
     rounds_link,
 )
 TAX_REPORT = Report(
@@ -127,7 +128,7 @@ TAX_REPORT = Report(
         Column("base", _("Tax base"), "net", True),
     ),
     (),
-    (Check(_("Gross revenue by the transfers"), LEDGER_BUT.format(entry=ENTRY), "base"),),
+    (Check(_("Gross revenue by the transfers"), LEDGER_BUT, "base"),),
     rounds_link,
 )
 STAKES_REPORT = Report(

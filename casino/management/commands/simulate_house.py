@@ -25,6 +25,7 @@ from casino.compliance.reports import folding
 from casino.management import demo
 from casino.management.commands.seed_demo import sheet_seed, table_seed
 from casino.management.demo import DemoTable
+from casino.management.simulated import rarities
 from casino.management.simulated.clerk import unhurried
 from casino.management.simulated.luck import Luck
 from casino.management.simulated.people import Resident, residents_make
@@ -75,17 +76,24 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, default=500, help="players to make")
         parser.add_argument("--seed", type=int, default=1, help="a number from which everything follows")
         parser.add_argument("--days", type=int, default=365, help="how far back the past begins")
+        parser.add_argument(
+            "--every-kind",
+            action="store_true",
+            help="also what seldom happens: every kind of transfer, of end and of void round, and stakes in prison over the nights "
+            "that change the clocks or end a month; in a new house, under rule sheets of its own",
+        )
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes beside each other")
 
     def handle(self, *args: Any, **options: Any) -> None:
         rounds, players, days, jobs = (int(options[name]) for name in ("rounds", "players", "days", "jobs"))
         key = self._allowed(rounds, players, days, jobs)
+        rare = rarities.EVERY_KIND if options["every_kind"] else rarities.USUAL
         now = clock.now()
         first = clock.day_of(now) - timedelta(days=days)
         self._unsealed(clock.midnight(first))
         with transaction.atomic():
             count = max(1, min(PARTS, rounds // ROUNDS_OF_A_PART, players // PLAYERS_OF_A_PART))
-            parts = self._parts(key, count, players, options["seed"], clock.midnight(first))
+            parts = self._parts(key, count, players, options["seed"], clock.midnight(first), rare)
         shares = [rounds * (part.number + 1) // len(parts) - rounds * part.number // len(parts) for part in parts]
         began, done, said = time.monotonic(), 0, 0.0
         with _stopping() as stop:
@@ -117,17 +125,17 @@ class Command(BaseCommand):
         if last is not None and last.until > begins:
             raise CommandError("The record of this house is sealed, and nothing can be written into its past: take a new one (HOUSE_DIR).")
 
-    def _parts(self, key: SealKey, count: int, players: int, seed: int, since: datetime) -> list[Part]:
+    def _parts(self, key: SealKey, count: int, players: int, seed: int, since: datetime, rare: rarities.Rarities) -> list[Part]:
         """Tables and people, dealt out evenly."""
         tag = f"{seed}{hashlib.sha256(f'{clock.now()}'.encode()).hexdigest()[:4]}"
         staff = _staff()
-        for system, rules in demo.SHEETS.items():
-            sheet_seed(system, rules)
+        for system, rules in rare.sheets.items():
+            sheet_seed(system, dict(rules))
         residents = residents_make(players, since, Luck(seed, "people"), staff[0], f"sim{tag}")
         dealt: list[tuple[list[Board], list[Resident]]] = [([], []) for _ in range(count)]
         for place, (system, setting, currency) in enumerate(WANTED):
             row, table = _table(system, setting, currency, place)
-            dealt[place % count][0].append(Board(table, row, key, seed, _Ids(), (staff[0].pk, staff[1].pk)))
+            dealt[place % count][0].append(Board(table, row, key, seed, _Ids(), (staff[0].pk, staff[1].pk), rare))
         for place, resident in enumerate(residents):
             dealt[place % count][1].append(resident)
         return [Part(number, boards, people, staff, seed, tag) for number, (boards, people) in enumerate(dealt)]

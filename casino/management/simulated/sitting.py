@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -20,18 +21,18 @@ from games.tables.live import Live
 from games.tables.protocol import Do, Leave, Nudge, Sit
 from games.tables.stage import Stage
 from games.tables.wishes import Guest
+from players import clock as people_clock
 from players.wallet.ledger import Balance
 
 from . import tastes
 from .luck import Luck, derived, id_at
 from .pen import Pen, hour_of
+from .rarities import Rarities, Seen
 
 SECOND = 1000
 LONGEST = 40_000  # turns: a sitting that does not end is a fault of the simulation
-VOID_IN = 2_500  # one round in so many is lost to a fault of the house
-STOPPED_IN = 4_000  # and one in so many only stands still for a while
-SLEEPER_IN = 90  # one of so many people forgets the table
-ENDS = (*("player",) * 46, "house", "time")
+MORNING = 4 * 3600 * SECOND  # after midnight a table goes on that stood still with stakes in prison
+AFTER_NIGHT = 3  # rounds
 
 
 class PastHouse(House):
@@ -69,6 +70,9 @@ class PastHouse(House):
             self.cipher = live.shoe_id, draw.journal_cipher(self._seed(live))
         return draw.concealed_under(self.cipher[1], self.table, seq, data)
 
+    def void(self, stage: Stage, cause: str) -> None:
+        self._void(stage, cause)
+
     def hold(self, cause: str) -> None:
         """The row is not written before the sitting is over, and by then staff have looked."""
 
@@ -76,9 +80,12 @@ class PastHouse(House):
 class Board:
     """A table between its sittings."""
 
-    def __init__(self, table: int, row: journal.Row, key: SealKey, seed: int, ids: Callable[[], int], staff: tuple[int, int]) -> None:
+    def __init__(
+        self, table: int, row: journal.Row, key: SealKey, seed: int, ids: Callable[[], int], staff: tuple[int, int], rare: Rarities
+    ) -> None:
         assert row.sheet is not None
-        self.table, self.row, self.key, self.staff = table, row, key, staff
+        self.table, self.row, self.key, self.staff, self.rare = table, row, key, staff, rare
+        self.seen: Seen = set()  # what has happened so far, at all tables of a part
         self.current = journal.rules(row.system, row.sheet, row.setting)
         self.accounts = journal.accounts_of(table, row.currency)
         self.house = PastHouse(table, row.name, key, seed, ids)
@@ -117,16 +124,18 @@ class Sitting:
         )
         self.engine: Any = board.current.engine
         self.moment = clock.moment(board.live, board.rules)
-        self.betted = self.turns = 0
+        self.betted = self.turns = self.rounds = 0
+        self.night = False
 
-    def play(self, rounds: int) -> None:
-        """So many rounds, and everybody leaves."""
+    def play(self, rounds: int, *, night: bool = False) -> None:
+        """So many rounds, and everybody leaves; where a night is wanted, not before it."""
+        self.night = night
         for visitor in self.visitors.values():
             wishes.sit(self.stage, Sit(self._id()), visitor.guest, self.board.current, closed=False)
             self._settle()
             self._wait(self.luck.between(1, 9) * SECOND)
-        pen = self.board.pen
-        while pen.ended < rounds and self.stage.live.seats and self._turn():
+        pen, self.rounds = self.board.pen, rounds
+        while pen.ended < self.rounds and self.stage.live.seats and self._turn():
             pass
         for player in list(self.stage.live.players):
             self._leave(player)
@@ -156,6 +165,8 @@ class Sitting:
             self._release()
         elif not live.running:
             self._between()
+        elif cause := self._void_cause():
+            self._void(cause)
         else:
             rules = self.stage.rules
             assert rules is not None
@@ -169,11 +180,23 @@ class Sitting:
             elif wait is Wait.CHOICE and not self.engine.to_act(live.game):
                 return self._come_together()
             elif wait is Wait.CHOICE and (seat := self._deciding()) and not self.luck.once_in(150):
-                if not self._say(live.seats[seat].player, tastes.decision(self.luck, rules, live.game, seat)):
+                if not self._say(live.seats[seat].player, tastes.decision(self.luck, rules, live.game, seat, self.board.rare.insured_in)):
                     return self._step()
             else:
                 return self._step()
         return True
+
+    def _void_cause(self) -> str:
+        board = self.board
+        return board.rare.voids(board.row.system, self.engine, self.stage.live.game, board.seen)
+
+    def _void(self, cause: str) -> None:
+        if cause == "not-resumed" and self.stage.live.due is not None:
+            assert self.stage.rules is not None
+            self._step(late=int(self.stage.rules.sheet.resume_within) * SECOND + self.luck.between(1, 90) * SECOND)
+            return
+        self.board.house.void(self.stage, cause)
+        self._settle()
 
     def _come_together(self) -> bool:
         """A table between players waits for a second one with chips."""
@@ -197,20 +220,29 @@ class Sitting:
 
     def _between(self) -> None:
         """Between two rounds somebody may go, and who sleeps is spoken to."""
+        self._night()
         live = self.stage.live
         if any(visitor.asleep for visitor in self.visitors.values()):
             self._nudge()
-        elif len(live.players) > 1 and self.luck.once_in(70):
+        elif len(live.players) > 1 and not self.night and self.luck.once_in(70):
             self._leave(self.luck.of(list(live.players)))
         if self.stage.live.seats:
             self._step()
+
+    def _night(self) -> None:
+        """A table whose last round left stakes in prison stands still till the small hours, where that is wanted."""
+        if not self.night or not getattr(self.stage.live.game, "held", None):
+            return
+        midnight = int(people_clock.end_of(datetime.fromtimestamp(self.stage.at / SECOND, UTC), "day").timestamp()) * SECOND
+        self.night, self.stage.at = False, midnight + MORNING
+        self.rounds = min(self.rounds, self.board.pen.ended + AFTER_NIGHT)
 
     def _bets(self) -> None:
         luck, live, rules = self.luck, self.stage.live, self.stage.rules
         assert rules is not None
         for seat, chair in live.seats.items():
             visitor = self.visitors[chair.player]
-            if luck.once_in(SLEEPER_IN * 20):
+            if luck.once_in(self.board.rare.asleep_in):
                 visitor.asleep = True
             if chair.leaving or visitor.asleep or (not self.board.alone and luck.once_in(9)):
                 continue
@@ -224,9 +256,9 @@ class Sitting:
         if self.board.alone and any(visitor.asleep for visitor in self.visitors.values()):
             self._sleep_alone()
         elif self.engine.stakes(self.stage.live.game):
-            if luck.once_in(VOID_IN) and self.stage.live.due is not None:
+            if luck.once_in(self.board.rare.void_in) and self.stage.live.due is not None:
                 self._step(late=int(rules.sheet.resume_within) * SECOND + luck.between(1, 90) * SECOND)
-            elif luck.once_in(STOPPED_IN):
+            elif luck.once_in(self.board.rare.stopped_in):
                 self.stage.happen([Held("a fault was reported from the floor")])
                 self._settle()
 
@@ -259,7 +291,7 @@ class Sitting:
         chair = self.stage.live.seats[self.stage.live.players[player]]
         if chair.leaving:
             return
-        cause = "excluded" if self.visitors[player].excluded else self.luck.of(ENDS)
+        cause = "excluded" if self.visitors[player].excluded else self.luck.of(self.board.rare.ends)
         self._wait(self.luck.between(1, 4) * SECOND)
         if cause == "player":
             wish = Leave(self._id())
@@ -299,4 +331,6 @@ class Sitting:
             if due != live.due:
                 stage.live = structs.replace(live, due=due)
             self.moment = moment
+        if self.board.rare.every_kind:
+            self.board.seen |= {("road", move.road) for move in stage.moves}
         self.board.pen.take(stage)

@@ -25,7 +25,9 @@ def bet(luck: Luck, rules: Any, game: Any, seat: int, size: int) -> Command | No
     return BETS[rules.engine.__name__.rpartition(".")[2]](luck, rules, game, seat, size)
 
 
-def decision(luck: Luck, rules: Any, game: Any, seat: int) -> Command:
+def decision(luck: Luck, rules: Any, game: Any, seat: int, insured_in: int = 0) -> Command:
+    if insured_in and (offers := rules.engine.options(game, seat).get("offers")):
+        return _offer(luck, offers, insured_in)
     return DECISIONS[rules.engine.__name__.rpartition(".")[2]](luck, rules, game, seat)
 
 
@@ -62,7 +64,7 @@ def _baccarat(luck: Luck, rules: Any, game: Any, seat: int, size: int) -> Comman
 def _stud(luck: Luck, rules: Any, game: Any, seat: int, size: int) -> Command:
     setting = game.setting
     on = {"ante": min(setting.maximum, setting.minimum * luck.between(1, size))}
-    if setting.jackpot is not None and luck.below(3):
+    if setting.jackpot is not None and not game.carried.get(seat) and luck.below(3):
         on["jackpot"] = setting.jackpot.bet
     return {"t": "bet", "on": on}
 
@@ -98,6 +100,16 @@ def _blackjack_plays(luck: Luck, rules: Any, game: Any, seat: int) -> Command:
         wanted = ("hit",)
     found = next((each for each in wanted if each in choices), None) or next(iter(choices))
     return {"t": str(found), "turn": turn}
+
+
+def _offer(luck: Luck, offers: dict[str, Any], insured_in: int) -> Command:
+    """Insurance or even money against an ace, taken once in so many times."""
+    place, offer = next(iter(offers.items()))
+    if not luck.once_in(insured_in):
+        return {"t": "decline", "place": place}
+    if "even-money" in offer:
+        return {"t": "even-money", "place": place}
+    return {"t": "insure", "place": place, "cents": offer["insurance"]["max"]}
 
 
 def _stud_plays(luck: Luck, rules: Any, game: Any, seat: int) -> Command:

@@ -1,0 +1,282 @@
+"""Compliance over a past with every kind of transfer, of end and of void round; its sums are made again from bare rows.
+
+What is wanted follows from the product's own lists: whoever adds a kind of transfer, a cause or a phase must bring it into the past.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from functools import cache
+from io import StringIO
+from typing import Any, get_type_hints
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, transaction
+from msgspec import structs
+
+from casino.compliance.files import hours, summary
+from casino.compliance.files.document import Contents
+from casino.compliance.reports import folding
+from casino.compliance.reports.building import Built, build
+from casino.compliance.reports.catalogue import REPORTS
+from casino.compliance.reports.choice import Choice
+from casino.management.simulated import rarities
+from games.models import Event, Round, Stake, Table
+from games.rules import GAMES
+from games.rules.engine import Road
+from games.tables import draw, journal
+from games.tables.events import TABLE_EVENTS, BetsOpened
+from games.tables.keys import SealKey
+from games.tables.live import Live, apply
+from games.tables.proving import sums
+from players import clock
+from players.history.models import Statement
+from players.history.statements import statements_make
+from players.history.sums import Choice as History
+from players.history.sums import played
+from players.models import Player, PlaySession
+from players.wallet.models import Account, Transfer
+from players.wording import ROADS
+from tests.room import seal_key, sheet_in_force
+
+pytestmark = pytest.mark.django_db
+LISBON = ZoneInfo("Europe/Lisbon")
+NOW = datetime(2025, 11, 20, 12, tzinfo=LISBON)
+DAYS = 400
+FIRST_TABLE = 800_000  # a table's number goes into every draw
+CLOCKS_BACK, CLOCKS_FORWARD, YEAR_END = date(2024, 10, 27), date(2025, 3, 30), date(2025, 1, 1)
+# In these phases of a round nobody has anything at stake.
+NO_STAKES = {"settled", "paid", "void", "seating"}
+HOUSE = {"bank", "commission", "jackpot"}
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> SealKey:
+    return SealKey(seal_key(tmp_path_factory.mktemp("key")))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def past(key: SealKey, tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """One past for all tests of this file, the same on every day and machine; it is gone when they are done."""
+    from django.conf import settings
+
+    before = settings.SEAL_KEY_FILE
+    settings.SEAL_KEY_FILE = str(seal_key(tmp_path_factory.mktemp("past")))
+    with django_db_blocker.unblock(), transaction.atomic(), clock.at(NOW):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT setval('games_table_id_seq', %s)", [FIRST_TABLE])
+        told = {"players": 48, "days": DAYS, "jobs": 1, "every_kind": True, "stdout": StringIO(), "stderr": StringIO()}
+        call_command("simulate_house", rounds=700, seed=5, **told)
+        # A rule sheet of hold'em takes commission on the buy-in or on the pot, never both: it changes in between.
+        sheet_in_force("holdem", commission="pot", rate=500)
+        call_command("simulate_house", rounds=150, seed=6, **told)
+        yield
+        transaction.set_rollback(True)
+    settings.SEAL_KEY_FILE = before
+
+
+@pytest.fixture
+def whole() -> Choice:
+    return Choice(clock.day_of(NOW) - timedelta(days=DAYS + 1), clock.day_of(NOW))
+
+
+def lisbon(moment: datetime) -> date:
+    return moment.astimezone(LISBON).date()
+
+
+def rows(built: Built) -> list[dict[str, Any]]:
+    names = [column.key for column in built.report.columns]
+    return [dict(zip(names, row, strict=True)) for row in built.rows]
+
+
+# --- everything happens
+
+
+def test_every_kind_of_transfer_is_there() -> None:
+    assert {road.value for road in Road} <= ROADS.keys()
+    assert ROADS.keys() - set(Transfer.objects.values_list("road", flat=True)) == set()
+
+
+def test_stays_end_by_every_cause() -> None:
+    assert set(PlaySession.Cause.values) - set(PlaySession.objects.values_list("cause", flat=True)) == set()
+
+
+def test_rounds_become_void_in_every_phase_and_by_every_cause(key: SealKey) -> None:
+    wanted = {(system, phase.value) for system, engine in GAMES.items() for phase in get_type_hints(engine.State)["phase"]}
+    phases = {pair for table in Table.objects.all() for pair in voided_phases(table, key)}
+    assert {(system, phase) for system, phase in wanted if phase not in NO_STAKES} - phases == set()
+    causes = {cause for system, engine in GAMES.items() for cause in rarities.causes(system, engine)}
+    assert causes - set(Round.objects.filter(status="void").values_list("cause", flat=True)) == set()
+
+
+def voided_phases(table: Table, key: SealKey) -> Iterator[tuple[str, str]]:
+    """In which phase each void round was, by the events themselves."""
+    live, rules, seeds = Live(table=table.pk), None, {}
+    decode = journal.event_decoder(table.system).decode
+    for seq, data, at in Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at"):
+        if draw.concealed(data):
+            if live.shoe_id not in seeds:
+                seeds = {live.shoe_id: key.seed(table.pk, live.shoe, journal.sealed(live.shoe_id))}
+            data = draw.reveal(seeds[live.shoe_id], table.pk, seq, data).decode()
+        event = decode(data)
+        if isinstance(event, BetsOpened):
+            rules = journal.rules(table.system, event.sheet, event.setting)
+        before, live = live, apply(live, rules, event, round(at.timestamp() * 1000))
+        if not isinstance(event, TABLE_EVENTS) and event.__struct_config__.tag == "round-voided":
+            yield table.system, before.game.phase.value
+
+
+def test_insurance_is_bought_and_settled() -> None:
+    assert {"insurance-placed", "insurance-settled"} <= set(Event.objects.values_list("kind", flat=True).distinct())
+
+
+@pytest.mark.parametrize("morning", [CLOCKS_BACK, CLOCKS_FORWARD, YEAR_END, date(2025, 7, 1)])
+def test_stakes_lie_in_prison_over_the_nights_that_matter(morning: date) -> None:
+    """From a round of the evening before to the next round of the same table, after midnight and after the change of the clocks."""
+    midnight = datetime(morning.year, morning.month, morning.day, tzinfo=LISBON)
+    held = Transfer.objects.filter(road="stake-held", at__gte=midnight - timedelta(hours=6), at__lt=midnight)
+    evening = Round.objects.filter(pk__in=held.values("round")).select_related("table").latest("ended")
+    next_round = Round.objects.get(table=evening.table, number=evening.number + 1)
+    assert next_round.opened is not None and lisbon(next_round.opened) == morning
+    assert next_round.opened.astimezone(LISBON).hour >= 3
+    assert Transfer.objects.filter(round=next_round.pk, road__in=("held-lost", "held-back")).exists()
+
+
+def test_every_month_and_the_year_end_and_begin_with_rounds() -> None:
+    days = {lisbon(ended) for ended in Round.objects.filter(status="ended").values_list("ended", flat=True)}
+    firsts = [day for back in range(DAYS - 30) if (day := lisbon(NOW) - timedelta(days=back)).day == 1]
+    assert len(firsts) >= 12 and YEAR_END in firsts
+    assert [day for day in firsts if day not in days or day - timedelta(days=1) not in days] == []
+
+
+def test_all_accounts_add_up() -> None:
+    assert list(sums()) == []
+
+
+# --- and is added up again, row by row, without a query of the product
+
+
+Sums = dict[tuple[date, str, bool], int]
+
+
+@cache
+def _facts() -> tuple[Any, ...]:
+    """Accounts, rounds, seats and test accounts as they stand."""
+    accounts = {pk: facts for pk, *facts in Account.objects.values_list("pk", "kind", "player", "table")}
+    rounds = {pk: (ended, system) for pk, ended, system in Round.objects.values_list("pk", "ended", "table__system")}
+    seats = {(round, seat): player for round, seat, player in Stake.objects.values_list("round", "seat", "player")}
+    testers = set(Player.objects.filter(testing=True).values_list("pk", flat=True))
+    return accounts, rounds, seats, testers
+
+
+@pytest.fixture(autouse=True)
+def fresh_facts() -> Iterator[None]:
+    yield
+    _facts.cache_clear()
+
+
+def revenue() -> Sums:
+    """By day, game and test account: what came into the house's own accounts at the tables, less what left them."""
+    accounts, rounds, seats, testers = _facts()
+    found: Sums = defaultdict(int)
+    moved = Transfer.objects.filter(currency="EUR", round__isnull=False)
+    for road, source, target, cents, round, seat, at in moved.values_list("road", "source", "target", "cents", "round", "seat", "at"):
+        change = cents * ((accounts[target][0] in HOUSE) - (accounts[source][0] in HOUSE))
+        ended, system = rounds[round]
+        if not change or ended is None:
+            continue
+        player = accounts[source][1] or accounts[target][1] or seats[round, seat]
+        day = lisbon(at) if road == "buy-in-commission" else lisbon(ended)
+        found[day, system, player in testers] += change
+    return found
+
+
+def by_month(sums: Sums) -> Sums:
+    found: Sums = defaultdict(int)
+    for (day, system, testing), cents in sums.items():
+        found[day.replace(day=1), system, testing] += cents
+    return found
+
+
+@pytest.mark.parametrize("folded", [False, True])
+def test_the_tax_base_is_what_the_house_took(whole: Choice, folded: bool) -> None:
+    with clock.at(NOW):
+        if folded:
+            assert folding.fold() > 0
+        tax = build(REPORTS["tax"], whole)
+    wanted = {(month.isoformat(), system): cents for (month, system, testing), cents in by_month(revenue()).items() if not testing}
+    assert {(row["period"], row["part"]): row["base"] for row in rows(tax) if row["base"]} == {
+        key: cents for key, cents in wanted.items() if cents
+    }
+    assert tax.equal and tax.totals["base"] == sum(wanted.values())
+
+
+@pytest.mark.parametrize("testing", [False, True])
+def test_gross_revenue_is_what_the_house_took_day_by_day(whole: Choice, testing: bool) -> None:
+    with clock.at(NOW):
+        gross = build(REPORTS["gross"], structs.replace(whole, step="day", part="game", testing=testing))
+    wanted = {(day.isoformat(), system): cents for (day, system, tester), cents in revenue().items() if tester == testing and cents}
+    assert {(row["period"], row["part"]): row["gross"] for row in rows(gross) if row["gross"]} == wanted
+    assert gross.equal and wanted
+
+
+def test_the_regulator_is_told_what_the_house_took() -> None:
+    wanted: dict[date, int] = defaultdict(int)
+    for (day, _system, testing), cents in revenue().items():
+        wanted[day] += 0 if testing else cents
+    for day in sorted(wanted):
+        with connection.cursor() as cursor:
+            told = list(summary.summary(cursor, hours.day_of(day), Contents(())))
+        games = [record.facts for record in told if record.name == "game"]
+        assert sum(facts["result"].cents for facts in games if not facts["test"]) == wanted[day], day
+
+
+def test_the_jackpots_move_as_their_accounts_do(whole: Choice) -> None:
+    accounts, rounds, _seats, _testers = _facts()
+    wanted: dict[str, int] = defaultdict(int)
+    for source, target, cents, round in Transfer.objects.filter(currency="EUR").values_list("source", "target", "cents", "round"):
+        for account, sign in ((target, 1), (source, -1)):
+            if accounts[account][0] == "jackpot":
+                wanted[lisbon(rounds[round][0]).replace(day=1).isoformat()] += sign * cents
+    with clock.at(NOW):
+        built = build(REPORTS["jackpots"], whole)
+    found: dict[str, int] = defaultdict(int)
+    for row in rows(built):
+        found[row["period"]] += row["change"]
+    assert dict(found) == dict(wanted) and built.equal
+
+
+def test_every_report_agrees_with_what_stands_beside_it(whole: Choice) -> None:
+    with clock.at(NOW):
+        assert [report.code for report in REPORTS.values() if not build(report, whole).equal] == []
+
+
+def test_a_player_is_told_what_the_wallet_and_the_chips_say() -> None:
+    """Without a limit of time, and in the statement of each month that is over."""
+    accounts, _rounds, seats, _testers = _facts()
+    purse: dict[int, int] = defaultdict(int)  # wallet and chips in euros, by rounds alone
+    wallet: dict[tuple[int, str], dict[date, int]] = defaultdict(lambda: defaultdict(int))
+    moved = Transfer.objects.values_list("road", "source", "target", "cents", "round", "seat", "currency", "at")
+    for road, source, target, cents, round, seat, currency, at in moved:
+        # A carried jackpot bet that goes back because its player does not play on stands in no result of a round.
+        in_result = road != "held-back" or seats.get((round, seat)) == accounts[target][1]
+        counts = round is not None and road != "buy-in-commission" and in_result
+        for account, sign in ((target, 1), (source, -1)):
+            kind, player, _table = accounts[account]
+            if kind in ("wallet", "stack") and currency == "EUR" and counts:
+                purse[player] += sign * cents
+            if kind == "wallet":
+                wallet[player, currency][lisbon(at)] += sign * cents
+    with clock.at(NOW):
+        for player in Player.objects.filter(pk__in=purse):
+            assert played(player, History()).net == purse[player.pk], player
+        assert statements_make() > 0
+    for statement in Statement.objects.all():
+        days = wallet[statement.player_id, statement.currency]
+        ends = clock.months_after(statement.month, 1)
+        opening = sum(cents for day, cents in days.items() if day < statement.month)
+        assert (statement.data["opening"], statement.data["closing"]) == (opening, sum(c for day, c in days.items() if day < ends))
