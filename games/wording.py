@@ -58,6 +58,7 @@ CAUSES: dict[str, Promise] = {
 }
 # Why a table was put on hold, where the one who did it writes a sentence instead of a cause.
 FAULTS: dict[str, Promise] = {
+    "generator": gettext_lazy("the random generator failed its tests"),
     "a fault was reported from the floor": gettext_lazy("a fault was reported from the floor"),
     "a file of the house is not the one that was recorded": gettext_lazy("a file of the house is not the one that was recorded"),
     "the proof of the record found a difference": gettext_lazy("the proof of the record found a difference"),

@@ -11,6 +11,7 @@ from games.models import Table
 from games.rules.engine import Refusal, Refused, Wait
 from games.rules.sessions import Mode
 from games.tables import clock, commit, company, draw, journal, wishes
+from games.tables.entropy import GENERATOR, GeneratorFailed
 from games.tables.events import (
     BetsOpened,
     Closing,
@@ -154,7 +155,12 @@ class House:
                 stage.happen([RoundPrepared(number, id, live.commitment, kept=True)])
                 return
             self._open_shoe(stage)  # a shoe belongs to the rules it was shuffled under
-        seed = self.seed_new(number)
+        try:
+            seed = self.seed_new(number)
+        except GeneratorFailed:
+            stage.happen([Held(GENERATOR)])  # no promise can be made [P23]
+            self.hold(GENERATOR)
+            return
         seals[id] = self.key.seal(seed, self.table, number)
         stage.happen([RoundPrepared(number, id, draw.promise(seed))])
 

@@ -144,9 +144,21 @@ def national_list(now: datetime) -> Found:
     return good, {"loaded": feed.loaded, "entries": feed.entries, "trouble": feed.trouble}
 
 
+GENERATOR = """
+SELECT (SELECT count(*) FROM games_table WHERE status = 'held' AND reason = 'generator'),
+       coalesce((SELECT kind = 'generator.failed' FROM audit_line WHERE kind LIKE 'generator.%' ORDER BY id DESC LIMIT 1), false)
+"""
+
+
+def generator(now: datetime) -> Found:
+    """No table waits because the random generator failed, and the last croupier that started found it well.  [P23]"""
+    tables, failed = asked(GENERATOR)[0]
+    return not tables and not failed, {"tables": tables, "failed": failed}
+
+
 EACH_MINUTE: dict[str, Callable[[datetime], Found]] = {
     "balance": balance, "stakes": stakes, "apart": apart, "replay": replay, "chains": chains, "anchors": anchors, "returns": returns,
-    "national-list": national_list,
+    "national-list": national_list, "generator": generator,
 }  # fmt: skip
 EACH_HOUR: dict[str, Callable[[datetime], Found]] = {"jackpots": jackpots, "monitored": monitored}
 

@@ -108,6 +108,8 @@ SENTENCES: dict[str, Promise] = {
     "tables.setting-changed": _("%(who)s confirmed a change of a table."),
     "tables.setting-followed": _("The setting of a table followed new rules."),
     "tables.hours-set": _("%(who)s set the opening hours of a table."),
+    "generator.passed": _("The random generator passed its tests at the start of a croupier."),
+    "generator.failed": _("The random generator failed its tests at the start of a croupier, which did not begin its work."),
     "tables.release-proposed": _("%(who)s proposed that a table on hold goes on."),
     "tables.release-confirmed": _("%(who)s confirmed that a table on hold goes on."),
     "tables.session-announced": _("%(who)s announced a session of a table."),
@@ -166,7 +168,7 @@ GROUPS: dict[str, Promise] = {
     "terms": _("Terms"), "identity": _("Identity"), "personal-data": _("Personal data"), "deposits": _("Deposits"),
     "withdrawals": _("Withdrawals"), "payments": _("Payment service"), "adjustments": _("Corrections"), "exclusions": _("Exclusions"),
     "pauses": _("Pauses"), "limits": _("Limits"), "complaints": _("Complaints"), "chat": _("Chat"), "tables": _("Tables"),
-    "rounds": _("Rounds"), "rules": _("Rule changes"), "record": _("Proof of the record"), "returns": _("Return control"),
+    "generator": _("Random generator"), "rounds": _("Rounds"), "rules": _("Rule changes"), "record": _("Proof of the record"), "returns": _("Return control"),
     "watch": _("Proof panel"), "care": _("Player protection"), "sessions": _("Stop of play"), "regulator-files": _("Regulator files"),
     "reports": _("Reports"), "office": _("Back office"), "integrity": _("Integrity of hold'em"),
 }  # fmt: skip

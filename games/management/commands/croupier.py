@@ -7,7 +7,10 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.tables import entropy, known_answers
 from games.tables.croupier import Croupier
+from games.tables.entropy import GeneratorFailed
+from players.audit import note
 
 
 class Command(BaseCommand):
@@ -20,6 +23,18 @@ class Command(BaseCommand):
             croupier = Croupier()
         except (OSError, TypeError, ValueError) as error:
             raise CommandError(f"the croupier has no key to seal the draws with (SEAL_KEY_FILE): {error}") from error
+        self._test_generator()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: croupier.stop())
         croupier.run()
+
+    @staticmethod
+    def _test_generator() -> None:
+        """Known answers and start-up tests: whoever fails them deals nothing.  [P23]"""
+        try:
+            known_answers.check()
+            entropy.source.start()
+        except GeneratorFailed as failed:
+            note("generator.failed", trouble=str(failed))
+            raise CommandError(f"The random generator failed its tests: {failed}. No table is dealt.") from failed
+        note("generator.passed")
