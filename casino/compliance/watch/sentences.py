@@ -168,7 +168,8 @@ GROUPS: dict[str, Promise] = {
     "terms": _("Terms"), "identity": _("Identity"), "personal-data": _("Personal data"), "deposits": _("Deposits"),
     "withdrawals": _("Withdrawals"), "payments": _("Payment service"), "adjustments": _("Corrections"), "exclusions": _("Exclusions"),
     "pauses": _("Pauses"), "limits": _("Limits"), "complaints": _("Complaints"), "chat": _("Chat"), "tables": _("Tables"),
-    "generator": _("Random generator"), "rounds": _("Rounds"), "rules": _("Rule changes"), "record": _("Proof of the record"), "returns": _("Return control"),
+    "generator": _("Random generator"),
+    "rounds": _("Rounds"), "rules": _("Rule changes"), "record": _("Proof of the record"), "returns": _("Return control"),
     "watch": _("Proof panel"), "care": _("Player protection"), "sessions": _("Stop of play"), "regulator-files": _("Regulator files"),
     "reports": _("Reports"), "office": _("Back office"), "integrity": _("Integrity of hold'em"),
 }  # fmt: skip
