@@ -61,7 +61,7 @@ def is_working(day: date, *, macau: bool = False) -> bool:
 def leads(system: str, before: Any | None, after: Any, *, generator: bool = False) -> tuple[Lead, ...]:
     """What a change of this game must wait for. Approval comes first, and has no number of days.
 
-    `before` is what the regulator approved last; None where nothing was approved yet, so that every figure is a first determination.
+    `before` is what the regulator approved last; None where nothing was approved yet, so that every figure is a first determination (A70).
     """
     found = [Lead(0, _("The regulator approves it before it applies."), APPROVAL[system])]
     if system == MACAU_STUD and (before is None or before.royal_times != after.royal_times):

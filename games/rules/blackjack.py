@@ -215,7 +215,10 @@ def _all_of(state: State, seat: Seat) -> Laid:
 
 
 def void(state: State, cause: str) -> tuple[Event, ...]:
-    """Every stake goes back, where the cause makes the round void; otherwise nothing happens.  [BJ-27] [BJ-29]"""
+    """Every stake goes back, where the cause makes the round void; otherwise nothing happens.  [BJ-27] [BJ-29]
+
+    A prize that was paid already goes back to the bank (A66).
+    """
     if not voids(cause):
         return ()  # [BJ-29]
     if state.phase in (SETTLED, VOID):

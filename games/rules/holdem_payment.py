@@ -52,7 +52,7 @@ def rate(state: State) -> int:
     """The commission on this round's pots, in hundredths of one per cent.  [HE-17a]"""
     if state.sheet.commission is not OF_POT:
         return 0  # it was taken as the chips were bought  [HE-17b]
-    # None is taken where the round ends before the flop with nothing but blinds, or in the flop turn without a bet in it (A22).
+    # None is taken where the round ends before the flop with nothing but blinds, or in the flop turn without a bet in it (A22, A63).
     if state.turn <= FLOP and len(state.alive()) == 1:
         bets = state.opened if state.turn == PREFLOP or state.sheet.free_flop else state.played
         if not bets:

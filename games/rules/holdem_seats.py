@@ -168,7 +168,7 @@ def can_deal(state: State) -> bool:
 def line_up(state: State, able: list[Seat], button: Seat = 0) -> LineUp:
     """Who of those who are ready plays the next round, and where the button lies; one is given where it was drawn by lot.
 
-    [HE-4c] [HE-46b] [HE-48] [HE-64]
+    [HE-4c] [HE-46b] [HE-48] [HE-64] (A62)
     """
     free = able if state.sheet.entry is Entry.FREE or button else [seat for seat in able if not state.seats[seat].entering]
     if len(free) < LEAST_PLAYERS:

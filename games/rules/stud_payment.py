@@ -74,7 +74,7 @@ def second_prize(sheet: Sheet, setting: Setting, kind: Kind, second: Cents) -> C
     """[CS-28a] [MS-9.5]"""
     prize = times(sheet, kind) * second
     if setting.house_maximum is not None and kind in GAMES[sheet.system].capped:
-        return min(prize, setting.house_maximum)  # [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
+        return min(prize, setting.house_maximum)  # of one hand (A67)  [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
     return prize
 
 

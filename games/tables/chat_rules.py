@@ -1,4 +1,4 @@
-"""When a player may not write in the chat because cards are in play. Pure: the croupier refuses by it and the page shows it."""
+"""When a player may not write in the chat because cards are in play. Pure: the croupier refuses by it and the page shows it (A69)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Practice partners as a matter of the table alone: who wants their company, how long they think, and what they decide.
 
 Pure. What a partner decides is a function of what any player in that seat would see: `choose` is given two views and never the state.
-It plays a plain and honest game: more for better cards, at a price that the pot repays, and no bluff.
+It plays a plain and honest game: more for better cards, at a price that the pot repays, and no bluff (A68).
 """
 
 from __future__ import annotations

@@ -102,7 +102,10 @@ TABLE: dict[str, Promise] = {
     "he.deciding": _("decides now"),
     "he.partner": _("practice partner"),
     "he.partner.short": pgettext_lazy("of a practice partner, where there is little room", "practice"),
-    "he.partner.what": _("A program of the house that keeps you company at this demonstration table. It knows no more than its seat sees."),
+    "he.partner.what": _(
+        "A program of the house that keeps you company at this demonstration table. It knows no more than its seat sees. "
+        "Cards and rules are those of a table for money; people may play otherwise than it does."
+    ),
 }
 ASKED: dict[str, Promise] = {
     # Decisions, each with what it costs; the keys follow their order.  [HE-34a] [HE-34b] [HE-34c] [HE-34d]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from games.tables.conduct import PROGRAMS
 from tests import room
 
 PAGE = "/fair-play/"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def read(client: Client, address: str, language: str = "pt-pt") -> str:
@@ -78,6 +80,29 @@ def test_HE_P4_the_page_says_what_the_sheets_in_force_say_of_the_chat(
         named = str(System.HOLDEM.label)
     assert none not in html and closed in html
     assert named in unescape(html.partition('id="holdem"')[0])
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("could try shares until the result suits them", "while bets are still open", "you give no share to it")),
+        (
+            "pt-pt",
+            ("experimentar contributos até o resultado lhe convir", "enquanto as apostas ainda estão abertas", "não dá nenhum contributo"),
+        ),
+    ],
+)
+def test_the_page_on_fairness_says_what_the_draw_does_not_protect_against(
+    db: None, client: Client, language: str, said: tuple[str, ...]
+) -> None:
+    section = read(client, "/fairness/", language).partition('id="limits"')[2].partition('id="check"')[0]
+    assert [sentence for sentence in said if sentence not in unescape(section)] == []
+
+
+def test_the_readme_says_what_the_draw_does_not_protect_against() -> None:
+    limits = " ".join((ROOT / "README.md").read_text("utf-8").partition("## Honest limits")[2].split())
+    for said in ("could choose the last share", "while its bets are still open", "gives no share to it"):
+        assert said in limits
 
 
 def test_HE_11f_the_list_of_forbidden_programs_is_public(db: None, client: Client) -> None:

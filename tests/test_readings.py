@@ -1,0 +1,50 @@
+"""docs/readings.md: every reading that the product or a worked example cites stands there, whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+READINGS = ROOT / "docs" / "readings.md"
+PARTS = ("Text", "Readings", "Ours", "Why", "Change")
+CITED = re.compile(r"(?<![0-9A-Za-z])A(?:0[1-9]|[1-9][0-9])(?![0-9A-Za-z])")
+WRITTEN_IN = {".py", ".toml", ".html", ".js", ".css", ".json", ".yaml", ".md"}
+FOLDERS = ("games", "players", "casino", "templates", "static", "tests")
+
+
+def entries() -> dict[str, str]:
+    """Each reading's number with its text."""
+    parts = re.split(r"^### (A\d\d) · ", READINGS.read_text("utf-8"), flags=re.MULTILINE)[1:]
+    assert len(set(parts[::2])) == len(parts[::2]), "a number stands for one reading"
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def cited() -> Iterator[tuple[str, str]]:
+    """Each citation with the file in which it stands."""
+    for folder in FOLDERS:
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in WRITTEN_IN and path.is_file():
+                for id in set(CITED.findall(path.read_text("utf-8"))):
+                    yield id, path.relative_to(ROOT).as_posix()
+
+
+def test_every_reading_that_is_cited_is_published() -> None:
+    missing = sorted({(id, file) for id, file in cited()} - {(id, file) for id, file in cited() if id in entries()})
+    assert not missing, f"not in docs/readings.md: {missing}"
+
+
+def test_a_citation_is_found_however_it_is_written() -> None:
+    found = CITED.findall('# (A02, A34) and A03; """(A50).""" {"reading": "A12"} test_A49_of A4 A100 BA12')
+    assert found == ["A02", "A34", "A03", "A50", "A12", "A49"]
+
+
+@pytest.mark.parametrize("id", entries())
+def test_a_reading_is_told_whole(id: str) -> None:
+    text = entries()[id]
+    for part in PARTS:
+        found = re.search(rf"^- \*\*{part}:\*\* (.+)$", text, flags=re.MULTILINE)
+        assert found and len(found[1]) >= len("none."), f"{id} does not say its {part.lower()}"
