@@ -13,16 +13,15 @@ pages = get_asgi_application()
 # After Django is set up: what follows loads models.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from casino.origin import SocketOrigin  # noqa: E402
 from casino.static import StaticFiles  # noqa: E402
 from games.tables.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": StaticFiles(pages),
-        # The page that opens a socket must be one of ours: a cookie alone would let any page play for its visitor.
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": SocketOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )
 

@@ -31,6 +31,23 @@ def number(name: str, default: int) -> int:
         raise ImproperlyConfigured(f"{name} should be a whole number, and is {told!r}.") from error
 
 
+# The two names by which a browser on this machine reaches a demonstration house.
+LOCAL = ("127.0.0.1", "localhost")
+PORTS = {"http": 80, "https": 443}
+
+
+def origins(url: str, *, both_names: bool) -> tuple[str, ...]:
+    """HOUSE_URL as browsers write an origin, first; in a demonstration house on this machine also its other name."""
+    parts = urlsplit(url)
+    if parts.scheme not in PORTS or not parts.hostname or parts.username or parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise ImproperlyConfigured(f"HOUSE_URL should be an origin such as https://casino.example, and is {url!r}.")
+    names = (parts.hostname,)
+    if both_names and parts.hostname in LOCAL:
+        names = (parts.hostname, *(name for name in LOCAL if name != parts.hostname))
+    port = "" if parts.port in (None, PORTS[parts.scheme]) else f":{parts.port}"
+    return tuple(f"{parts.scheme}://{f'[{name}]' if ':' in name else name}{port}" for name in names)
+
+
 def secret(name: str) -> str:
     """The secret in the file that NAME_FILE names, else in NAME itself, else nothing: there is no default secret."""
     path = os.environ.get(f"{name}_FILE", "")

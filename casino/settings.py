@@ -8,9 +8,11 @@ the one of the tests; HOUSE_PURE=1 is set by manage.py for the commands that nee
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
+from django.http.request import split_domain_port
 from django.utils.translation import gettext_lazy as _
 
 from casino import env, logs, schedule
@@ -38,10 +40,13 @@ COMMAND_KEY = env.key("COMMAND_KEY")
 SEAL_KEY_FILE = env.text("SEAL_KEY_FILE")
 
 # --- where the house is
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS")
-CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
-if not PRODUCTION:
-    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+# One origin, which every link, key and check follows from; a house that is not for real says it by itself.
+HOUSE_URL = env.text("HOUSE_URL").rstrip("/") or ("" if PRODUCTION else "http://testserver" if HOUSE_TEST else "http://127.0.0.1:8000")
+HOUSE_ORIGINS = env.origins(HOUSE_URL, both_names=not PRODUCTION) if HOUSE_URL else ()
+HOUSE_URL = next(iter(HOUSE_ORIGINS), "")
+# With the port they are checked by casino.origin, which comes first.
+ALLOWED_HOSTS = [split_domain_port(urlsplit(origin).netloc)[0] for origin in HOUSE_ORIGINS]
+CSRF_TRUSTED_ORIGINS = list(HOUSE_ORIGINS) if PRODUCTION else []
 DATABASE_URL = env.secret("DATABASE_URL")
 REDIS_URL = env.text("REDIS_URL")
 CELERY_BROKER_URL = env.broker(env.text("CELERY_BROKER_URL") or REDIS_URL)
@@ -50,7 +55,7 @@ if not HOUSE_PURE:
     needed = {
         "SECRET_KEY": SECRET_KEY,
         "COMMAND_KEY": COMMAND_KEY,
-        "ALLOWED_HOSTS": ALLOWED_HOSTS,
+        "HOUSE_URL": HOUSE_URL,
         "DATABASE_URL": DATABASE_URL,
         "REDIS_URL": REDIS_URL,
     }
@@ -101,6 +106,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "casino.requests.Requests",
+    "casino.origin.CanonicalHost",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -171,7 +177,6 @@ ANCHOR_DIR = env.text("ANCHOR_DIR") or str(HOUSE_DIR / "anchors")
 SELF_CHECK = env.text("SELF_CHECK") or ("hold" if PRODUCTION else "tell")
 
 # --- money and people outside: a gateway for payments, the national list of excluded people; both speak signed HTTP
-HOUSE_URL = env.text("HOUSE_URL") or next(iter(CSRF_TRUSTED_ORIGINS), "")
 GATEWAY = env.text("GATEWAY") or "players.wallet.cashier.gateway.HttpGateway"
 GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
 REGISTER = env.text("REGISTER") or "players.protection.register.HttpRegister"

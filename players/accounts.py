@@ -47,6 +47,14 @@ class Door(DefaultAccountAdapter):
         key = self._get_login_attempts_cache_key(request, **credentials)
         return bool(ratelimit.consume(request, app="allauth.account", action="login_failed", key=key, dry_run=True))
 
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """By the account alone: the library adds the host that a request names, and each host would have three attempts more."""
+        login = str(credentials.get("email") or credentials.get("username") or "")
+        return f"{settings.HOUSE_URL}:{login.lower()}"
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        return settings.HOUSE_URL + reverse("account_reset_password_from_key", args=key.split("-", 1))
+
     def attempts_forget(self, request: HttpRequest, email: str) -> None:
         """The way back of somebody who can read the account's mail."""
         self._delete_login_attempts_cached_email(request, email=email)

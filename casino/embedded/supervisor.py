@@ -84,7 +84,6 @@ class House:
         environment.pop("SEAL_KEY_FILE", None)
         strangers = self.stack.enter_context(self.elsewhere())
         environment |= outside(self.url(), strangers.getsockname()[1])
-        environment["ALLOWED_HOSTS"] = " ".join([environment.get("ALLOWED_HOSTS", ""), self.host]).strip()
         signins = self.prepare(environment)
         databases = {role: database_url(self.folder, role) for role in LOGINS} if "postgres" in self.servers else {}
         for child in children(environment, databases, dealer(self.folder), listening.fileno(), strangers.fileno()):

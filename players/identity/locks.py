@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from urllib.parse import urljoin
-
 from allauth.account.adapter import get_adapter
+from django.conf import settings
 from django.core import signing
 from django.core.cache import cache
 from django.db import transaction
@@ -28,7 +27,7 @@ def failed(request: HttpRequest, email: str, *, locked: bool) -> None:
         if locked and person is not None:
             note("access.locked", player=player, about=f"person:{person.pk}", request=request)
             token = signing.dumps(person.pk, salt=SALT)
-            link = urljoin(request.build_absolute_uri("/"), reverse("unlock", args=[token]))
+            link = settings.HOUSE_URL + reverse("unlock", args=[token])
             letter(person.email, "locked", person.language, link=link)
 
 

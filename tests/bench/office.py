@@ -68,7 +68,7 @@ def office() -> None:
             here.say((ana, bet(here.round, {"straight:17": 500, "red": 1000})))
             here.until("round-ended")
             known = {"round": Round.objects.get(table=table, number=here.round).pk, "table": table.pk}
-            client = Client(HTTP_HOST="127.0.0.1")
+            client = Client(HTTP_HOST=settings.HOUSE_URL.partition("://")[2])
             client.force_login(
                 Person.objects.get(email="direcao@feltro.example"), backend="allauth.account.auth_backends.AuthenticationBackend"
             )

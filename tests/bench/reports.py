@@ -76,7 +76,7 @@ def measured(rounds: int) -> dict[str, float]:
     plain = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
     found: dict[str, float] = {}
     with override_settings(STORAGES=plain):
-        client: Any = Client(HTTP_HOST="127.0.0.1")
+        client: Any = Client(HTTP_HOST=settings.HOUSE_URL.partition("://")[2])
         client.force_login(signer("compliance officer"), backend="allauth.account.auth_backends.AuthenticationBackend")
         for name, (address, given) in pages.items():
             times = []

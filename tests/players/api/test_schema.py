@@ -70,9 +70,9 @@ def one_connection() -> Iterator[None]:
 
 
 def sent(case: Any, cookies: dict[str, str]) -> Any:
-    headers = {"X-CSRFToken": cookies["csrftoken"], "Referer": "http://localhost/"} if cookies else {}
+    headers = {"X-CSRFToken": cookies["csrftoken"], "Referer": "http://testserver/"} if cookies else {}
     with one_connection():
-        return case.call(cookies=cookies, headers=headers, base_url="http://localhost")
+        return case.call(cookies=cookies, headers=headers, base_url="http://testserver")
 
 
 def is_private(label: str) -> bool:

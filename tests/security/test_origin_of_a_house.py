@@ -1,0 +1,32 @@
+"""The two names of a demonstration house, at exactly its port, in a house that really runs."""
+
+from __future__ import annotations
+
+import http.client
+
+import pytest
+
+from tests.running import RunningHouse
+
+
+def asked(house: RunningHouse, path: str, host: str) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", house.known["port"], timeout=20)
+    try:
+        connection.request("GET", path, headers={"Host": host})
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+@pytest.mark.house
+def test_a_demonstration_house_answers_to_two_names_at_its_port(house: RunningHouse) -> None:
+    port = house.known["port"]
+    for name in ("127.0.0.1", "localhost", "LOCALHOST"):
+        assert asked(house, "/", f"{name}:{port}") == 200
+        assert asked(house, "/", f"{name}:{port + 1}") == 400
+        assert asked(house, "/", name) == 400
+    for foreign in ("casino.invalid", f"casino.invalid:{port}", f"[::1]:{port}", f"127.0.0.1.:{port}"):
+        assert asked(house, "/", foreign) == 400
+        assert asked(house, "/healthz", foreign) == 200
+        assert asked(house, "/readyz", foreign) == 200
+        assert asked(house, "/metrics", foreign) == 200
