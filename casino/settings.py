@@ -185,6 +185,8 @@ REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
 DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM = env.number("DEPOSIT_MINIMUM", 500), env.number("DEPOSIT_MAXIMUM", 1_000_000)
 WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
 WITHDRAWAL_HELD_FROM, WITHDRAWAL_TWO_FROM = env.number("WITHDRAWAL_HELD_FROM", 50_000), env.number("WITHDRAWAL_TWO_FROM", 500_000)
+# Staff correct a balance by so much at most, once and in a day together; what is more is made good another way.
+ADJUSTMENT_CEILING, ADJUSTMENT_DAY_CEILING = env.number("ADJUSTMENT_CEILING", 100_000), env.number("ADJUSTMENT_DAY_CEILING", 200_000)
 
 # --- what the regulator is sent: where the files lie, who carries them out of the house, and after how many hours without it play stops
 REGULATOR_FILES = env.text("REGULATOR_FILES") or str(HOUSE_DIR / "regulator")

@@ -18,10 +18,12 @@ from games.floor.fields import LANGUAGES, Field, fields_of
 from games.models import Table
 from games.rules import GAMES
 from games.rules.engine import Breach
+from games.selectors import sheet_of, sheets_in_force
 from players.fields import AmountField, cents_read, cents_typed
 from players.money import written
 
 LONGEST = 12  # amounts in a list of them
+FORBIDDEN = ("not-in-sheet", "not-allowed", "nobody-deals", "unknown")  # breaches that only another choice mends
 BREACHES: Mapping[str, Promise] = {
     "no-sheet": lazy("No rule sheet of this game is in force."),
     "not-in-sheet": lazy("The rule sheet in force does not allow this."),
@@ -84,8 +86,13 @@ class SettingForm(forms.Form):
     system = ""
 
     def __init__(self, *args: Any, table: Table, before: Any, **told: Any) -> None:
-        initial = {field.path: _bare(field, before) for field in fields_of(table.system)} if before is not None else START[table.system]
+        sheet = sheets_in_force().get(table.system)
+        allowed = allowed_choices(table, sheet_of(sheet), before) if sheet is not None else {}
+        initial = {field.path: _bare(field, before) for field in fields_of(table.system)} if before is not None else start(table, allowed)
         super().__init__(*args, initial=initial, **told)
+        for path, keys in allowed.items():
+            field: Any = self.fields[path]
+            field.choices = [(key, word) for key, word in field.choices if key in keys or key == initial.get(path)]
         self.table, self.before = table, before
         self.setting: Any = None
 
@@ -128,6 +135,30 @@ def _bare(field: Field, setting: Any) -> Any:
     if field.kind == "yes":
         return value is not None and value is not False
     return list(value) if isinstance(value, tuple) else value
+
+
+def start(table: Table, allowed: Mapping[str, list[str]]) -> dict[str, Any]:
+    """What the form of a new table begins with: the usual, and where the rules in force do not allow that, the first that they do."""
+    usual = START[table.system]
+    return usual | {path: keys[0] for path, keys in allowed.items() if keys and usual.get(path) not in keys}
+
+
+def allowed_choices(table: Table, sheet: Any, before: Any) -> dict[str, list[str]]:
+    """Of each field with a choice, what the rule sheet in force allows, beside what is set now or what a new table begins with."""
+    whole: dict[str, Any] = msgspec.to_builtins(before) if before is not None else dict(START[table.system])
+    whole["currency"] = table.currency
+    engine: Any = GAMES[table.system]
+    found = {}
+    for field in fields_of(table.system):
+        if not field.words or field.kind == "languages" or "." in field.path:
+            continue
+        others = [msgspec.convert({**whole, field.path: key}, type=engine.Setting, strict=False) for key in field.words]
+        found[field.path] = [
+            str(key)
+            for key, setting in zip(field.words, others, strict=True)
+            if not any(breach.field == field.path and breach.code in FORBIDDEN for breach in engine.check_setting(sheet, setting))
+        ]
+    return found
 
 
 def _put(whole: dict[str, Any], path: str, value: Any) -> None:

@@ -13,6 +13,7 @@ from unfold.decorators import display
 
 from players.office import ReadOnly, Totalled, amount, moment
 from players.wallet.cashier import office
+from players.wallet.cashier.adjustments import balance_of
 from players.wallet.cashier.models import Adjustment, Errand, Notification, Payment
 from players.wallet.cashier.withdrawals import people_needed
 from players.wallet.cashier.wording import reason_said
@@ -34,11 +35,11 @@ class PaymentAdmin(Totalled):
     search_fields = ("=id", "player__alias", "=reference")
     list_select_related = ("player",)
     fields = (
-        "id", "player", "direction", "amount_said", "status", "why", "cause", "before_said", "after_said", "holder", "iban_said",
-        "reference", "made_said", "changed_said", "credited_said",
+        "id", "player", "direction", "amount_said", "status", "held_said", "why", "cause", "before_said", "after_said", "holder",
+        "iban_said", "reference", "made_said", "changed_said", "credited_said",
     )  # fmt: skip
     readonly_fields = (
-        "amount_said", "why", "before_said", "after_said", "iban_said", "made_said", "changed_said", "credited_said",
+        "amount_said", "held_said", "why", "before_said", "after_said", "iban_said", "made_said", "changed_said", "credited_said",
     )  # fmt: skip
     change_form_outer_after_template = "admin/cashier/payment.html"
 
@@ -86,6 +87,10 @@ class PaymentAdmin(Totalled):
     @display(description=_("status"), label=STATES, ordering="status")
     def standing(self, payment: Payment) -> tuple[str, str]:
         return payment.status, payment.get_status_display()
+
+    @display(description=_("held because"))
+    def held_said(self, payment: Payment) -> str:
+        return reason_said(payment.held) if payment.held else "–"
 
     @display(description=_("reason"))
     def why(self, payment: Payment) -> str:
@@ -137,6 +142,9 @@ class AdjustmentAdmin(Totalled):
             and request.user.has_perm("cashier.approve_adjustment")
         )
         told = {**(extra_context or {}), "adjustment": found, "may_decide": may}
+        if found is not None and may:
+            balance = balance_of(found.player)
+            told |= {"balance": balance, "after": balance + found.cents}
         answer: HttpResponse = super().change_view(request, object_id, form_url, told)
         return answer
 

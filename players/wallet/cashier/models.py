@@ -45,6 +45,8 @@ class Payment(models.Model):
     cause = models.CharField(_("cause"), max_length=10, choices=Cause, default=Cause.PLAYER)
     # Why it was refused, held or has failed: codes, with words in `wording`.
     reason = models.CharField(_("reason"), max_length=40, blank=True)
+    # Why staff looked at it before it went out: it stays when the payment goes on.
+    held = models.CharField(_("held because"), max_length=40, blank=True, db_default="")
     reference = models.CharField(_("gateway's reference"), max_length=60, blank=True)
     url = models.CharField(max_length=300, blank=True)
     iban = models.CharField("IBAN", max_length=34, blank=True)

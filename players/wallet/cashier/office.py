@@ -6,36 +6,61 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from players.fields import AmountField
 from players.models import Person, Player
-from players.reasons import reason_of
+from players.money import written
+from players.reasons import SHORTEST, reason_of
 from players.wallet.cashier import adjustments
 from players.wallet.cashier.models import Adjustment, Decision, Payment
 from players.wallet.cashier.withdrawals import NotHeld, withdrawal_decide
 from players.wallet.ledger import NotEnough
 
-SHORTEST_REASON = 8
-
-
-WAYS = [("in", gettext_lazy("into the balance")), ("out", gettext_lazy("out of it"))]
-
 
 class AdjustmentForm(forms.Form):
+    """What is wrong stands beside its field, and what was typed stays."""
+
     player = forms.CharField(label=gettext_lazy("player"), max_length=20)
     amount = AmountField(label=gettext_lazy("Amount in euros"), least=1)
     way = forms.ChoiceField(
         label=gettext_lazy("which way"), choices=[("in", gettext_lazy("into the balance")), ("out", gettext_lazy("out of it"))]
     )
     ticket = forms.CharField(label=gettext_lazy("ticket"), max_length=40)
-    reason = forms.CharField(label=gettext_lazy("reason"), min_length=SHORTEST_REASON, max_length=200)
+    reason = forms.CharField(
+        label=gettext_lazy("reason"),
+        min_length=SHORTEST,
+        max_length=200,
+        help_text=gettext_lazy("At least %(least)s characters.") % {"least": SHORTEST},
+    )
+
+    def clean_player(self) -> Player:
+        player = Player.objects.filter(alias=self.cleaned_data["player"].strip()).first()
+        if player is None:
+            raise forms.ValidationError(_("There is no player of that name."))
+        return player
+
+    def clean(self) -> dict[str, Any]:
+        """The ceilings, and that nothing is taken that is not there."""
+        given: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return given
+        player, self.cents = given["player"], given["amount"] if given["way"] == "in" else -given["amount"]
+        self.before = adjustments.balance_of(player)
+        if self.before + self.cents < 0:
+            told = {"balance": written(self.before, "EUR")}
+            self.add_error("amount", _("The balance is %(balance)s: there is not as much to take out of it.") % told)
+        try:
+            adjustments.check_ceilings(player, self.cents)
+        except adjustments.AboveCeiling as above:
+            self.add_error("amount", above.sentence)
+        return given
 
 
 def payment_found(pk: Any) -> Payment | None:
@@ -72,19 +97,39 @@ def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 @require_POST
 def adjustment_ask(request: HttpRequest) -> HttpResponse:
+    """First what was understood is repeated, with the balance before and after; it counts when that is confirmed."""
     person = person_of(request, "cashier.add_adjustment")
     form = AdjustmentForm(request.POST)
-    player = Player.objects.filter(alias=request.POST.get("player", "").replace("\x00", "").strip()).first()
     if not form.is_valid():
-        messages.error(request, _("A correction names the player, an amount, a ticket and a reason."))
-    elif player is None:
-        messages.error(request, _("There is no player of that name."))
-    else:
-        said = form.cleaned_data
-        cents = said["amount"] if said["way"] == "in" else -said["amount"]
-        adjustments.adjustment_ask(player, cents, said["ticket"], said["reason"], person)
-        messages.success(request, _("Asked: a second person must approve it."))
+        return _asked(request, form, status=422)
+    given, understood = form.cleaned_data, str(form.cents)
+    if request.POST.get("confirmed") != understood:
+        summary = None if "change" in request.POST else _summary(form)
+        return _asked(request, form, summary=summary, understood=understood)
+    try:
+        adjustments.adjustment_ask(given["player"], form.cents, given["ticket"], given["reason"], person)
+    except adjustments.AboveCeiling as above:  # somebody was faster
+        form.add_error("amount", above.sentence)
+        return _asked(request, form, status=422)
+    messages.success(request, _("Asked: a second person must approve it."))
     return redirect("admin:cashier_adjustment_changelist")
+
+
+def _summary(form: AdjustmentForm) -> list[tuple[str, str]]:
+    given = form.cleaned_data
+    return [
+        (_("Player"), given["player"].alias),
+        (_("Amount"), written(form.cents, "EUR", signed=True)),
+        (_("Balance now"), written(form.before, "EUR")),
+        (_("Balance after"), written(form.before + form.cents, "EUR")),
+        (_("Ticket"), given["ticket"]),
+        (_("Reason"), given["reason"]),
+    ]
+
+
+def _asked(request: HttpRequest, form: AdjustmentForm, *, status: int = 200, **told: Any) -> HttpResponse:
+    context = {**admin.site.each_context(request), "title": _("Ask for a correction"), "form": form, **told}
+    return render(request, "admin/cashier/adjustment_ask.html", context, status=status)
 
 
 @require_POST
@@ -96,6 +141,8 @@ def adjustment_decide(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Done, and the player is told."))
     except adjustments.NotYours:
         messages.error(request, _("Whoever asked for it cannot approve it, and it is decided only once."))
+    except adjustments.AboveCeiling as above:
+        messages.error(request, above.sentence)
     except NotEnough:
         messages.error(request, _("The balance is lower than the amount."))
     return redirect("admin:cashier_adjustment_change", pk)

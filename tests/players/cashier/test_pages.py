@@ -39,10 +39,20 @@ def at_home(player: Player, language: str = "pt-pt") -> Client:
 @pytest.mark.parametrize(
     ("typed", "cents"),
     [("20", 2_000), ("20,5", 2_050), ("20.50", 2_050), ("1 234,50 €", 123_450), ("1.234,50", 123_450), ("1,234.50", 123_450),
-     ("1.234", 123_400), ("€ 7", 700), ("", None), ("-5", None), ("1,2,3", None), ("12,345,6", 1_234_560), ("abc", None), ("9" * 15, None)],
+     ("1 234", 123_400), ("1.234.567", 123_456_700), ("1,234,567.5", 123_456_750), ("12345,00", 1_234_500), ("0,5", 50),
+     ("1.234", None), ("12,345", None), ("€ 12,345", None), ("12,345,6", None), ("1.234,567", None), ("1 234.567", None),
+     ("€ 7", 700), ("", None), ("-5", None), ("1,2,3", None), ("abc", None), ("9" * 15, None)],
 )  # fmt: skip
 def test_amounts_are_read_as_people_type_them(typed: str, cents: int | None) -> None:
     assert cents_read(typed) == cents
+
+
+@pytest.mark.parametrize("page", ["deposit/", "withdraw/"])
+def test_an_ambiguous_amount_is_refused_with_both_ways_to_write_it(rich: Rich, page: str) -> None:
+    answer = at_home(rich(2_000_000), "en").post(f"/account/{page}", {"amount": "12,345", "payment": str(uuid4())})
+    text = answer.content.decode()
+    assert answer.status_code == 422 and "can be read in two ways" in text and "12345 or 12.34" in text
+    assert not Payment.objects.exists()
 
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
@@ -151,6 +161,8 @@ def test_P03_whoever_asks_for_a_correction_cannot_approve_it(rich: Rich, office:
     said = {"player": ana.alias, "amount": "2,50", "way": "in", "ticket": "T-1", "reason": "erro de leitura"}
     assert office("caixa").get("/admin/cashier/adjustment/").status_code == 200
     office("caixa").post("/admin/cashier/adjustment/ask/", said)
+    assert not Adjustment.objects.filter(player=ana).exists(), "what was understood is repeated first"
+    office("caixa").post("/admin/cashier/adjustment/ask/", {**said, "confirmed": "250"})
     asked = Adjustment.objects.get(player=ana)
     act = f"/admin/cashier/adjustment/{asked.pk}/decide/"
     office("caixa").post(act, {"verb": "approve"})

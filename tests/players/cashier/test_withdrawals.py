@@ -8,6 +8,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.contrib import admin
 from django.db import IntegrityError, connection, transaction
 
 from players import clock
@@ -18,9 +19,11 @@ from players.models import Person, Player, PlaySession
 from players.protection.absences import exclusion_begin
 from players.wallet import ledger
 from players.wallet.cashier import adjustments, errands, payouts
+from players.wallet.cashier.admin import PaymentAdmin
 from players.wallet.cashier.models import Adjustment, Errand, Payment
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.cashier.withdrawals import NotHeld, withdrawal_ask, withdrawal_cancel, withdrawal_decide
+from players.wallet.cashier.wording import reason_said
 from players.wallet.models import Account
 from tests.players.cashier.conftest import IBAN, hear, now_is
 from tests.room import balance, players_with
@@ -179,6 +182,18 @@ def test_a_closed_account_is_emptied_once_and_a_payout_that_failed_waits_for_peo
 
 
 # --- corrections
+
+
+def test_why_a_withdrawal_was_held_stays_when_it_goes_on(rich: Rich) -> None:
+    ana, clerk = rich(100_000), staff("um")
+    payment = withdrawal_ask(ana, uuid4(), 10_000)
+    assert (payment.status, payment.held) == ("held", "first")
+    withdrawal_decide(payment.pk, clerk, "release", "the account is the player's own")
+    payment.refresh_from_db()
+    assert (payment.status, payment.reason, payment.held) == ("released", "", "first")
+    assert PaymentAdmin(Payment, admin.site).held_said(payment) == reason_said("first")
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        Payment.objects.filter(pk=payment.pk).update(held="")
 
 
 def test_P03_a_correction_needs_a_ticket_a_reason_and_a_second_person(rich: Rich) -> None:

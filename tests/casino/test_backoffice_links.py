@@ -1,0 +1,92 @@
+"""Staff stay in the back office: no page of theirs links to what their role may not open, and errors are told in the same frame."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from games.models import ChatLine, Incident, Table
+from players.clock import now
+from players.inbox.complaints import complaint_open
+from players.models import Player
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+
+HREF = re.compile(r'<a\b[^>]*\bhref="([^"#]+)"')
+# Pages of the portal that staff read for their work: rules as players read them.
+PUBLIC = ("/rules/", "/account/", "/media/", "/static/")
+
+
+@pytest.fixture
+def past(demo: None) -> None:  # noqa: F811
+    ana, table = Player.objects.get(alias="Ana"), Table.objects.first()
+    complaint_open(player=ana, category="other", text="Something went wrong.")
+    ChatLine.objects.create(table=table, player=ana, alias="Ana", text="olá", at=now())
+    Incident.objects.create(table=table, reason="a fault", opened=now())
+
+
+def pages() -> Iterator[str]:
+    """The page of one thing of each kind: what it links to are other things."""
+    for model in admin.site._registry:
+        first = model._default_manager.order_by("-pk").first()
+        if first is not None:
+            yield reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[first.pk])
+    yield reverse("admin:players_player_change", args=[Player.objects.get(alias="Ana").pk])
+    yield reverse("compliance_care_of", args=[Player.objects.get(alias="Ana").pk])
+
+
+def main_of(page: str) -> str:
+    """Without the navigation, which is made of rights."""
+    return page.partition('id="main"')[2] or page
+
+
+def office(name: str) -> Client:
+    return signed_in(f"{name}@feltro.example", "en")
+
+
+@pytest.mark.parametrize("name", ["apoio", "caixa", "identidade", "conformidade", "mesas"])
+def test_no_page_links_to_what_its_reader_may_not_open(past: None, name: str) -> None:
+    client, known, lost = office(name), dict[str, int](), list[str]()
+    for page in pages():
+        answer = client.get(page)
+        if answer.status_code != 200:
+            continue
+        for href in set(HREF.findall(main_of(answer.content.decode()))):
+            address = urljoin(page, href.replace("&amp;", "&"))
+            if urlsplit(address).netloc or "/logout/" in address or "jsi18n" in address:
+                continue
+            if not address.startswith("/admin/"):
+                if address != "/" and not address.startswith(PUBLIC):
+                    lost.append(f"{page} leads out of the back office: {address}")
+                continue
+            if address not in known:
+                known[address] = client.get(address).status_code
+            if known[address] in (400, 403, 404):
+                lost.append(f"{page} → {address}: {known[address]}")
+    assert known and lost == []
+
+
+@pytest.mark.parametrize(("address", "status"), [("/admin/nothing/here/", 404), ("/admin/cashier/payment/", 403)])
+def test_an_error_is_told_in_the_frame_of_the_back_office(demo: None, address: str, status: int) -> None:  # noqa: F811
+    answer = office("autor").get(address)
+    page = answer.content.decode()
+    assert answer.status_code == status and "nav-sidebar" in page and 'href="/admin/"' in page
+    assert "See the tables" not in page, "that is the way on of players"
+
+
+def test_a_form_that_was_too_old_is_told_in_the_frame_of_the_back_office(demo: None) -> None:  # noqa: F811
+    client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
+    client.force_login(apps.get_model("players.Person").objects.get(email="caixa@feltro.example"))
+    answer = client.post("/admin/cashier/adjustment/ask/", {})
+    assert answer.status_code == 403 and "nav-sidebar" in answer.content.decode()
+
+
+def test_a_player_who_tries_the_back_office_sees_the_players_pages(demo: None) -> None:  # noqa: F811
+    page = office("ana").get("/admin/nothing/").content.decode()
+    assert "nav-sidebar" not in page
