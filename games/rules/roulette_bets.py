@@ -58,7 +58,8 @@ def _refuse(state: State, on: Laid, lying: Laid) -> NoReturn:
         # At least the minimum must lie on a chance, whether in one bet or in several.  [AR-3c] [AR-10] [FR-3c] [FR-R11]
         (Refusal.BELOW_MINIMUM, "minimum", lambda bound, cents, lies: cents < 1 or cents + lies < bound.least),
         (Refusal.WRONG_STEP, "minimum", lambda bound, cents, lies: bool(cents % setting.step)),
-        # By place and by player, all bets of the round together (A08); what waits in prison is none of them (A64).  [AR-3b] [FR-3b] [AR-11b] [FR-R12b]
+        # By place and by player, all bets of the round together (A08); what waits in prison is none (A64).
+        # [AR-3b] [FR-3b] [AR-11b] [FR-R12b]
         (Refusal.ABOVE_MAXIMUM, "maximum", lambda bound, cents, lies: cents + lies > bound.most),
     )
     for code, rule, holds in wrong:
