@@ -14,7 +14,8 @@ from casino.embedded.folder import PROJECT
 
 PACKAGES = ("casino", "games", "players")
 TOP = {
-    ".ci", ".gitignore", "LICENSE", "Makefile", "README.md", "casino", "deploy", "docs", "games", "locks", "manage.py", "players", "pyproject.toml",
+    ".ci", ".gitignore", "LICENSE", "Makefile", "README.md", "casino", "deploy", "docs", "games", "locks", "manage.py", "players",
+    "pyproject.toml",
     "requirements.txt", "static", "templates", "tests",
 }  # fmt: skip
 # A style sheet says one thing a line, and is read by its headings.
