@@ -164,8 +164,10 @@ def left(seat: int, chair: Chair, cause: str) -> Left:
 
 
 def given(live: Live, shares: Mapping[int, str]) -> dict[int, str]:
-    """The shares of those who sit here as the bets open; a shoe that is kept had its own when it was new."""
-    return {} if live.next_kept else {seat: shares[seat] for seat in sorted(shares) if seat in live.seats}
+    """The shares, by player, of those who sit here as the bets open; a shoe that is kept had its own when it was new."""
+    if live.next_kept:
+        return {}
+    return {seat: shares[chair.player] for seat, chair in sorted(live.seats.items()) if chair.player in shares}
 
 
 def nudge_ends(rules: Rules, chair: Chair) -> dict[str, int]:

@@ -48,6 +48,7 @@ class Answer(Struct, frozen=True, gc=False):
     asked: Asked
     version: int = 0
     refused: Refused | None = None
+    share: str = ""  # the share that counts for whoever gave one: that of the window which was first
 
 
 class Served(Struct, frozen=True):
@@ -203,7 +204,7 @@ class Desk:
         try:
             match wish:
                 case Share():
-                    self._share(stage, player, wish)
+                    return Answer(asked, share=self._share(stage, player, wish))
                 case Nudge():
                     wishes.nudge(stage, wish)
                 case Stop():
@@ -276,10 +277,12 @@ class Desk:
         assert self.place is not None
         return stage.accepted.get((player, id)) or self.place.done.get((player, id)) or self.remembered.get((player, id))
 
-    def _share(self, stage: Stage, player: int, wish: Share) -> None:
-        seat = stage.live.players.get(player)
-        if seat is not None and wish.round == stage.live.next_round:
-            self.house.shares.setdefault(seat, wish.nonce)
+    def _share(self, stage: Stage, player: int, wish: Share) -> str:
+        """One share for each player: every window of theirs hears which one counts, so that each can check the draw by it."""
+        live = stage.live
+        if player not in live.players or wish.round != live.next_round or live.next_kept:
+            return ""
+        return self.house.shares.setdefault(player, wish.nonce)
 
     def _due(self, stage: Stage) -> int | None:
         """When the next step is due: as it stood, unless what the hour depends on has changed."""

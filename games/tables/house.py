@@ -37,7 +37,7 @@ HOLDING = ("not-resumed", "system", "check-failed")  # causes that are faults of
 class House:
     def __init__(self, table: int, key: SealKey) -> None:
         self.table, self.key = table, key
-        self.shares: dict[int, str] = {}
+        self.shares: dict[int, str] = {}  # by player, for the round that is promised
         self.seeds: dict[int, bytes] = {}  # of the shoe that is being dealt from
 
     def step(self, stage: Stage, row: Row, current: Rules | None, seals: dict[int, bytes]) -> None:

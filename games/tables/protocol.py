@@ -162,6 +162,11 @@ def no(id: UUID | None, code: str, rule: str, said: dict[str, Any]) -> bytes:
     return _write({"t": "no", "id": id, "code": code, "rule": rule, "with": said})
 
 
+def share(round: int, nonce: str) -> bytes:
+    """Which share counts for a player in the draw of a round; an empty one where none is taken."""
+    return _write({"t": "share", "round": round, "nonce": nonce})
+
+
 def purse(count: int, cents: int) -> bytes:
     return b'{"t":"purse","n":%d,"cents":%d}' % (count, cents)
 

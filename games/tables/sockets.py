@@ -86,8 +86,7 @@ class TableConsumer:
             about = {} if 0 < len(said) <= protocol.LONGEST else {"longest": protocol.LONGEST}
             hub.refuse(socket, None, Refusal.UNREADABLE, **about)
             return
-        if not isinstance(wish, protocol.Share):
-            socket.under_way += 1
+        socket.under_way += 1
         hub.say(socket, said)
 
     def _too_many(self, socket: Socket) -> bool:

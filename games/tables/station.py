@@ -138,7 +138,7 @@ class Station:
         out: list[tuple[str, bytes]] = []
         replies: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
         for answer in answers:
-            if frame := _frame(answer):
+            if frame := reply(answer):
                 web, socket = answer.asked.back
                 replies[web].append((socket, frame))
         place = self._caught_up() if looks else self.desk.place
@@ -219,9 +219,13 @@ def _sort(waiting: list[tuple[str, Carried]]) -> Sorted:
     return looks, asked, answers, recalls
 
 
-def _frame(answer: Answer) -> bytes | None:
-    id = getattr(answer.asked.wish, "id", None)
+def reply(answer: Answer) -> bytes | None:
+    """The frame that answers whoever asked; nothing for what has no answer."""
+    wish = answer.asked.wish
+    id = getattr(wish, "id", None)
     if answer.refused is not None:
         refused = answer.refused
         return protocol.no(id, refused.code.value, refused.rule, refused.said)
+    if isinstance(wish, protocol.Share):
+        return protocol.share(wish.round, answer.share)
     return None if id is None else protocol.ok(id, answer.version)

@@ -31,6 +31,10 @@ SENTENCES: dict[str, Promise] = {
     "verify.seen": _("The promise of the house is the one that this browser saw before the bets."),
     "verify.seen.not": _("This browser was not here before the bets and takes the promise as published."),
     "verify.share": _("The share that this browser gave is among the shares."),
+    "verify.share.other": _(
+        "Another window of yours gave the share of your seat, so the draw is checked with that one. If you had no other window open, "
+        "please complain."
+    ),
     "verify.shares": _("Shares of the browsers that gave one, by seat"),
     "verify.shares.none": _("No browser gave a share."),
     # The checks, by their codes.

@@ -153,6 +153,27 @@ def test_what_was_bet_is_undone_redone_and_kept_over_a_reload(seats: tuple[Page,
     expect(ana.locator('.hit[data-place="corner:1-2-4-5"]')).to_have_attribute("aria-label", "Quadro 1-2-4-5, 0,50\u00a0€")
 
 
+def test_two_windows_of_one_player_both_find_the_draw_as_promised(seats: tuple[Page, Page]) -> None:
+    """Either window's share may be the one that counts: neither accuses the house of the other."""
+    ana, _bruno = seats
+    other = ana.context.new_page()
+    other.goto(ana.url)
+    for page in (ana, other):
+        page.wait_for_function("document.querySelector('#table[data-seated]')", timeout=ROUND)
+    phase(ana, "resting")  # in which both give a share for the next round
+    betting(ana, 6)
+    lay(ana, "red")
+    staked(ana, 50)
+    for page in (ana, other):
+        phase(page, "resting")
+        expect(page.locator('#table[data-step="live"][data-phase="resting"]')).to_be_attached(timeout=ROUND)
+        page.get_by_role("button", name="Verificar").click()
+        expect(page.locator(".verdict-all")).to_have_text("O sorteio é o que foi prometido.")
+        assert page.locator('[data-agrees="false"]').count() == 0
+        page.keyboard.press("Escape")
+    other.close()
+
+
 @pytest.mark.long
 def test_a_lost_line_says_where_the_stake_is_and_comes_back_to_the_same_table(seats: tuple[Page, Page]) -> None:
     """The player's own line never changes a round.  [AR-22] [AR-23]"""

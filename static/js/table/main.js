@@ -80,6 +80,7 @@ function heard(message, trip) {
   state = fold(state, message);
   if (state.gap) line.look();
   if (message.t === "no") refusedWish(message, now);
+  if (message.t === "share") saw.counted(message.round, message.nonce);
   promises();
   game.heard(before, state, message, now);
   told?.(state, link);
@@ -99,7 +100,8 @@ function refusedWish(message, now) {
 function promises() {
   const { table } = state;
   saw.promised(table.round, table.commitment);
-  if (!table.next) return;
+  if (seated(state) && state.mine.since <= table.opened) saw.seated(table.round, state.mine.seat);
+  if (!table.next || table.next.kept) return; // a shoe that is kept has its promise and its shares from the round it began with
   saw.promised(table.next.round, table.next.commitment);
   if (seated(state) && shared !== table.next.round && link === "open") {
     shared = table.next.round;
@@ -132,7 +134,7 @@ async function ownProof() {
   return answer?.ok ? (await answer.json()).verify : null;
 }
 const openVerify = async () => open(t("verify.title"), verified({
-  speaker, told: proof ?? await ownProof(), known: facts.known, seat: state.mine?.seat, saw: saw.of(proof?.shoe ?? proof?.round), page: facts.urls.verify,
+  speaker, told: proof ?? await ownProof(), known: facts.known, saw: saw.of(proof?.shoe ?? proof?.round), page: facts.urls.verify,
   later: ["kept", "cut"].includes(facts.describe.shoe?.mode ?? facts.describe.shoe?.kind) ? "verify.later.shoe" : "verify.later",
 }), { name: "verify", wide: true });
 const openLast = () => open(t("last.title"), lastRound({ speaker, url: facts.urls.last, explain: (round) => game.explain(round) }), { name: "last", wide: true });

@@ -24,21 +24,44 @@ export function witness(table) {
       seen[round] = { ...seen[round], commitment };
       keep();
     },
-    /** This browser's share for a round: made once, and given again if asked again. */
+    /** The share for a round: made once; where the house has told which one counts, that one is given again. */
     share(round) {
       if (!seen[round]?.nonce) {
         const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
         seen[round] = { ...seen[round], nonce };
         keep();
       }
-      return seen[round].nonce;
+      return seen[round].counted ?? seen[round].nonce;
+    },
+    /** The house has told which share counts for this player: the first that any of their windows gave. */
+    counted(round, nonce) {
+      if (!nonce || !seen[round]?.nonce || seen[round].counted) return;
+      seen[round] = { ...seen[round], counted: nonce };
+      keep();
+    },
+    /** The seat from which the round is played. */
+    seated(round, seat) {
+      if (!seen[round]?.nonce || seen[round].seat !== undefined) return;
+      seen[round] = { ...seen[round], seat };
+      keep();
     },
     of: (round) => seen[round] ?? {},
   };
 }
 
+/**
+ * Whether the published share of the own seat is the one that was given: true, false, "other" where another window gave it, or
+ * undefined where there is nothing to compare. What the house said to count must be what it published.
+ */
+export function shareAgrees({ nonce, counted, seat }, nonces) {
+  const published = nonces[seat];
+  if (nonce === undefined || published === undefined) return undefined;
+  if (published === nonce) return true;
+  return counted !== undefined && published !== counted ? false : "other";
+}
+
 /** The panel: each check with its figures, and whether it agrees. `told` is what the table published of the round. */
-export function verified({ speaker, told, known, seat, saw, page, later = "verify.later" }) {
+export function verified({ speaker, told, known, saw, page, later = "verify.later" }) {
   const { t } = speaker;
   const root = el("div", { class: "stacked draw-check" }, el("p", {}, t("verify.intro")));
   const steps = el("ol", { class: "draw-steps" });
@@ -49,8 +72,9 @@ export function verified({ speaker, told, known, seat, saw, page, later = "verif
     const seen = el("code", {}, saw.commitment ?? commitment);
     steps.append(saw.commitment ? line("verify.seen", kept, t, [seen]) : line("verify.seen.not", undefined, t, [seen]));
     const given = Object.keys(nonces).length > 0;
-    const mine = seat !== undefined && saw.nonce !== undefined && nonces[seat] !== undefined ? nonces[seat] === saw.nonce : undefined;
-    if (mine !== undefined) steps.append(line("verify.share", mine, t, [el("code", {}, `${seat}:${saw.nonce}`)]));
+    const mine = shareAgrees(saw, nonces);
+    if (mine === "other") steps.append(line("verify.share.other", undefined, t, [el("code", {}, `${saw.seat}:${nonces[saw.seat]}`)]));
+    else if (mine !== undefined) steps.append(line("verify.share", mine, t, [el("code", {}, `${saw.seat}:${saw.counted ?? saw.nonce}`)]));
     steps.append(line(given ? "verify.shares" : "verify.shares.none", undefined, t, given ? [el("code", {}, shares(nonces))] : []));
     const verdict = await check(told, known);
     steps.append(...lines(verdict, t));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from games.models import Event, Round, Stake
 from games.rules.engine import Refusal
 from games.tables import draw, protocol
 from games.tables.house import House
+from games.tables.station import reply
 from players.models import PlaySession
 from players.wallet import ledger
 from tests.room import Room, account, balance, bet, do, players_with
@@ -191,6 +193,33 @@ def test_the_draw_is_bound_by_the_promise_and_the_shares_of_the_browsers(room: O
     key = draw.key(bytes.fromhex(played.seed), table.table.pk, 1, {1: "0a" * 16, 2: "0b" * 16})
     wheel = table.desk.place.rules.engine.WHEELS["37"]  # type: ignore[union-attr]
     assert played.outcome == wheel[draw.Draw(key).below(37)]
+
+
+def test_every_window_of_a_player_hears_which_share_counts(room: Open) -> None:
+    """The first window that gives a share gives it for the player; the others check the draw by that one, and accuse nobody."""
+    table = room()
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana])
+    answers = table.say((ana, protocol.Share(1, "0a" * 16)), (ana, protocol.Share(1, "0b" * 16)), (rui, protocol.Share(1, "0c" * 16)))
+    frames = [json.loads(reply(answer) or b"null") for answer in answers]
+    assert frames[0] == frames[1] == {"t": "share", "round": 1, "nonce": "0a" * 16}
+    assert frames[2]["nonce"] == "", "of somebody who does not sit here none is taken"
+    table.until("bets-opened")
+    assert table.live.nonces == {1: "0a" * 16}
+    (late,) = table.say((ana, protocol.Share(1, "0d" * 16)))
+    assert late.share == "", "no share counts any more"
+
+
+def test_a_share_is_the_players_and_not_the_seats(room: Open) -> None:
+    table = room()
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana])
+    table.say((ana, protocol.Share(1, "0a" * 16)), (ana, protocol.Leave(uuid4())))
+    table.sit([rui])
+    assert table.live.players == {rui.pk: 1}
+    table.say((rui, protocol.Share(table.live.next_round, "0b" * 16)))
+    table.until("bets-opened")
+    assert table.live.nonces == {1: "0b" * 16}
 
 
 def test_a_table_where_nobody_is_sleeps_and_wakes_at_once(room: Open) -> None:
