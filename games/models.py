@@ -378,6 +378,20 @@ class Stake(models.Model):
         return self.returned - self.staked
 
 
+class Attendance(models.Model):
+    """When a croupier last served the tables of a shard with the database and Valkey at hand: an outage is measured from here."""
+
+    shard = models.SmallIntegerField(_("shard"), primary_key=True)
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("attendance of tables")
+        verbose_name_plural = _("attendance of tables")
+
+    def __str__(self) -> str:
+        return f"{self.shard} · {self.at}"
+
+
 class SessionLease(models.Model):
     """Until when new play sessions for money may begin. Whoever must report them moves it on; where reports stop, it runs out by itself.
 

@@ -19,7 +19,7 @@ from games.floor.models import TableChange
 from games.models import RuleSheet, Table, TableSetting
 from games.rulebook.models import RuleChange, RuleContent, RuleDocument, RuleStep
 from games.rules import GAMES
-from games.tables import protocol
+from games.tables import journal, protocol
 from games.tables.broadcast import Told
 from games.tables.desk import Answer, Asked, Desk, Served
 from games.tables.keys import SealKey
@@ -265,13 +265,9 @@ class Room:
         return [step.event.__struct_config__.tag for step in served.steps]
 
     def _set_due(self, late: int) -> None:
+        due = journal.now() - late - 2
         with connection.cursor() as cursor:
-            cursor.execute(
-                "UPDATE games_table SET due = clock_timestamp() - make_interval(secs => %s) WHERE id = %s RETURNING "
-                "(extract(epoch FROM due) * 1000)::bigint",
-                [late / 1000 + 0.002, self.table.pk],
-            )
-            (due,) = cursor.fetchone()
+            cursor.execute("UPDATE games_table SET due = to_timestamp(%s / 1000.0) WHERE id = %s", [due, self.table.pk])
         place = self.desk.look()
         live = structs.replace(place.live, due=due)
         self.desk.place = structs.replace(place, live=live)

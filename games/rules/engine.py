@@ -182,12 +182,13 @@ class Clock(Struct, frozen=True):
     """The time that the deciding seats have. A new key is a new decision, with its whole time again.
 
     When the time is up, a table with extra time says so once and grants it; an engine that warns by itself, as the studs must, has
-    none here.
+    none here, and says itself that the extra time runs.
     """
 
     key: tuple[int | str, ...]
     ms: int
     extra: int = 0
+    warned: bool = False
 
 
 class Result(Struct, frozen=True):

@@ -268,7 +268,7 @@ def clock(state: State) -> Clock | None:
         return None
     warned = all(state.places[seat].choice is Choice.WARNED for seat in seats)
     seconds = state.setting.extra_seconds if warned else state.setting.decision_seconds
-    return Clock((state.phase, warned), 1000 * seconds)
+    return Clock((state.phase,), 1000 * seconds, warned=warned)
 
 
 def absence(state: State, seat: Seat) -> str:

@@ -13,7 +13,7 @@ from games.rules.engine import Wait
 from games.tables import protocol
 from games.tables.desk import Served
 from games.tables.envelope import Frames
-from games.tables.events import TABLE_TYPES, Invited, LeaveAsked, Left, Sat, Stayed, Warned
+from games.tables.events import TABLE_TYPES, ConnectionBack, ConnectionLost, Invited, LeaveAsked, Left, Sat, Stayed, Warned
 from games.tables.journal import Place
 from games.tables.live import Live
 from games.tables.stage import Step
@@ -22,7 +22,7 @@ from players.wallet.ledger import Balance
 
 EVERY = 0.1  # seconds between two frames of a table while people bet; a step of the round is told at once
 FEW = 10  # seats at a table where each is told what the others change
-QUIET = (Sat, Left, LeaveAsked, Stayed, Invited, Warned)  # told to the seat they concern, not to the room
+QUIET = (Sat, Left, LeaveAsked, Stayed, Invited, Warned, ConnectionLost, ConnectionBack)  # told to the seat they concern, not to the room
 
 
 class Told:

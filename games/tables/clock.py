@@ -12,10 +12,13 @@ from games.rules import sessions
 from games.rules.engine import Wait
 from games.rules.sessions import Mode
 from games.tables import company
-from games.tables.events import Invited, LeaveAsked, Left, Warned
+from games.tables.events import ClocksRenewed, Invited, LeaveAsked, Left, Warned
 from games.tables.live import WAKE, Chair, Live, Rules, rest_until
 
 SECOND = 1000
+LATE = 1500  # ms after which a decision's deadline was missed by us: nobody watched the table as it passed
+RETURN = 3000  # ms for which bets stay open after a fault at least, so that browsers find their way back
+LOST_BEFORE = 3000  # ms before a fault of ours: whoever's own connection was lost earlier gets no new time
 INVITED = ("short", "rested")  # reasons to take no part that bring an invitation at once
 
 
@@ -33,7 +36,7 @@ def due(live: Live, rules: Rules | None, at: int) -> int | None:
             # A stake that the rules carried on plays once more for a player who is gone: the house launches for him.
             if rules.setting.mode == Mode.INDIVIDUAL:
                 return at if any(chair.leaving for chair in live.seats.values()) else None
-            return at + int(rules.setting.betting_seconds * SECOND)
+            return live.deadlines.get(0) or at + int(rules.setting.betting_seconds * SECOND)
         if wait is Wait.CHOICE:
             return decision_due(live, rules, at)
         return at if wait is Wait.OVER else at + int(rules.engine.pause(live.game))
@@ -52,7 +55,67 @@ def decision_due(live: Live, rules: Rules, at: int) -> int | None:
         return at + company.COMES if company.lonely(live, rules) else session_due(live, at)
     if partners := company.deciding(live, rules):
         return at + company.thinks(live, partners[0])
-    return at if gone(live, rules) else at + (time.extra if live.called else time.ms)
+    if gone(live, rules):
+        return at
+    if live.deadlines:
+        return min((live.deadlines[seat] for seat in rules.engine.to_act(live.game) if seat in live.deadlines), default=at)
+    return at + (time.extra if live.called else time.ms)
+
+
+def out_of_time(live: Live, rules: Rules, at: int) -> list[int]:
+    """The deciding seats whose time is up: all of them together, unless a fault of ours gave some of them new time."""
+    return [seat for seat in rules.engine.to_act(live.game) if live.deadlines.get(seat, at) <= at]
+
+
+def decision_open(live: Live, rules: Rules | None) -> bool:
+    """Does a person have to decide something before a deadline?"""
+    if rules is None or not live.running or live.held or live.stopped or rules.engine.waits(live.game) is not Wait.CHOICE:
+        return False
+    return bool(rules.engine.to_act(live.game)) and not company.deciding(live, rules) and not gone(live, rules)
+
+
+def unattended_since(live: Live, rules: Rules | None, at: int) -> int | None:
+    """Since when nobody watched a table whose decision ran out of time a while ago, whatever the reason."""
+    missed = live.due is not None and at - live.due > LATE and decision_open(live, rules)
+    return live.due if missed else None
+
+
+def renewal(live: Live, rules: Rules, since: int, at: int) -> ClocksRenewed | None:
+    """What a fault of ours from `since` to `at` gives back: an outage of the operator never costs a player time to decide.
+
+    The croupier records it as the first thing it does after a restart, a takeover, or the return of the database or of Valkey, and
+    when a web process has gone with its sockets. Nothing that a player does leads here, so that nobody can have more time by it.
+    [CS-31] [CS-32] [CS-33] [HE-44] [HE-45] [HE-72]
+    """
+    lost = max(0, at - since)
+    until = _renewed(live, rules, since, at)
+    runs = live.seats and rules.setting.mode == Mode.INDIVIDUAL
+    if not until and (lost < SECOND or not (runs or any(waiter.until for waiter in live.queue))):
+        return None
+    return ClocksRenewed(until or live.deadlines, lost)
+
+
+def _renewed(live: Live, rules: Rules, since: int, at: int) -> dict[int, int]:
+    if live.due is None or not live.running or live.stopped:
+        return {}
+    wait = rules.engine.waits(live.game)
+    if wait is Wait.BETS and rules.setting.mode != Mode.INDIVIDUAL:
+        # Bets are moved on by the time lost and not opened for their whole time: under many faults they would never close.
+        until = max(live.due + max(0, at - max(since, live.opened)), at + RETURN)
+        return {0: until} if until > live.due else {}
+    time = rules.engine.clock(live.game)
+    if time is None or not decision_open(live, rules):
+        return {}
+    deciding = rules.engine.to_act(live.game)
+    here = [seat for seat in deciding if seat in live.seats and not _lost_before(live.seats[seat], since)]
+    if not here:
+        return {}
+    until_now = {seat: live.deadlines.get(seat, live.due) for seat in deciding}
+    return until_now | {seat: at + (time.extra if seat in live.called else time.ms) for seat in here}
+
+
+def _lost_before(chair: Chair, since: int) -> bool:
+    return bool(chair.leaving) or 0 < chair.away < since - LOST_BEFORE
 
 
 def session_due(live: Live, at: int) -> int | None:
@@ -88,8 +151,10 @@ def moment(live: Live, rules: Rules | None) -> tuple[Any, ...]:
             rules.engine.clock(live.game),
             lonely,
             live.session,
+            live.deadlines,
+            live.renewals,
         )
-    return wait, live.round, live.next_round, live.held, live.stopped, bool(live.seats), leaving, live.session
+    return wait, live.round, live.next_round, live.held, live.stopped, bool(live.seats), leaving, live.session, live.renewals
 
 
 def outage(live: Live, rules: Rules, at: int) -> str:

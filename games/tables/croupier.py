@@ -31,7 +31,7 @@ from games.tables.broadcast import EVERY
 from games.tables.envelope import Forged
 from games.tables.keys import SealKey
 from games.tables.meters import Meters
-from games.tables.station import HOUSE, Station
+from games.tables.station import HOUSE, Station, wall
 
 log = structlog.get_logger("croupier")
 WORKERS = 3  # tables in work at once: while one waits for the disk another decides
@@ -45,7 +45,18 @@ SELECT id FROM games_table
 WHERE status <> 'held' AND due <= clock_timestamp() AND (id %% %s = ANY(%s) OR due <= clock_timestamp() - interval '2 seconds')
 ORDER BY due LIMIT 64 FOR NO KEY UPDATE SKIP LOCKED
 """
+# Until when the tables of which list were served, and where people sit at those.
+ATTEND = """
+INSERT INTO games_attendance (shard, at) SELECT shard, clock_timestamp() FROM unnest(%s::smallint[]) AS shard
+ON CONFLICT (shard) DO UPDATE SET at = excluded.at
+"""
+UNATTENDED = """
+SELECT t.id, (extract(epoch FROM coalesce(a.at, clock_timestamp())) * 1000)::bigint
+FROM games_table AS t LEFT JOIN games_attendance AS a ON a.shard = t.id %% %s
+WHERE t.id %% %s = ANY(%s) AND t.seated > 0 AND t.status <> 'held'
+"""
 EACH_SECOND = 1.0
+SOON = 0.2  # seconds before lists are asked for again by a croupier that has none
 PROVED = timedelta(days=2)  # what the nightly proof looks back on, so that a night that was missed is made good
 PATIENCE = 0.25  # seconds of one wait for wishes
 FORGET = 60.0  # seconds after which an empty table leaves the memory
@@ -61,6 +72,9 @@ class Croupier:
         self.stations: dict[int, Station] = {}
         self.meters = Meters()
         self.lists: list[int] = []
+        self.faults = 0  # of the database, so far
+        self.webs: set[bytes] = set()  # the web processes that listen for answers
+        self.hurry = threading.Event()  # what is done each second is wanted now
         self.turn = 0
         self.turns: queue.SimpleQueue[Station | None] = queue.SimpleQueue()
         self.lock = threading.Lock()
@@ -83,7 +97,7 @@ class Croupier:
             while not self.stopping.is_set():
                 self._listen()
         finally:
-            self.stopping.set()
+            self.stop()
             for _ in workers:
                 self.turns.put(None)
             for thread in (*workers, housekeeper):
@@ -93,6 +107,7 @@ class Croupier:
 
     def stop(self) -> None:
         self.stopping.set()
+        self.hurry.set()
 
     def _listen(self) -> None:
         """Waits a moment for wishes, and takes all that has come on one of the lists; another is asked first the next time."""
@@ -106,7 +121,7 @@ class Croupier:
             found = self.valkey.blmpop(PATIENCE, len(roads), *roads[first:], *roads[:first], direction="LEFT", count=64)
         except redis.RedisError as error:
             log.warning("valkey away", error=str(error))
-            self.lists = []
+            self._without_lists()
             return
         for pack in found[1] if found else ():
             self._take(pack)
@@ -141,7 +156,7 @@ class Croupier:
         """Under the lock, like all that looks for a station or wakes one."""
         station = self.stations.get(table)
         if station is None:
-            station = self.stations[table] = Station(table, self.key, self._say, self.meters)
+            station = self.stations[table] = Station(table, self.key, self._say, self.meters, self._database_failed)
         return station
 
     def _wake(self, station: Station) -> None:
@@ -152,6 +167,7 @@ class Croupier:
     def _work(self) -> None:
         while (station := self.turns.get()) is not None:
             try:
+                self._check_before(station)
                 station.work()
             except Exception:  # a worker never dies of one table
                 log.exception("turn failed", table=station.table)
@@ -168,6 +184,45 @@ class Croupier:
                 station.due = None
         connection.close()
 
+    def _without_lists(self) -> None:
+        """No command reaches this croupier. When it has its lists again, it finds in the record since when its tables went unserved."""
+        self.lists = []
+        self.hurry.set()
+
+    def _database_failed(self) -> None:
+        with self.lock:
+            self.faults += 1
+            for station in self.stations.values():
+                station.desk.note_fault(wall())
+        self._without_lists()
+
+    def _check_before(self, station: Station) -> None:
+        """Nobody's time runs out while we cannot hear them: before that step each web process must still be there, and the list ours."""
+        if not station.step or not station.decision_open:
+            return
+        try:
+            self._check_webs()
+        except redis.RedisError:
+            self._without_lists()
+        if station.table % SHARDS not in self.lists and station.desk.fault is None:
+            station.step = False  # it is another's, or waits until our lists are back
+
+    def _check_webs(self) -> None:
+        """A web process that has gone took its sockets along: Valkey knows of it at once, because nobody listens on its channel."""
+        channels = {bytes(name) for name in self.valkey.pubsub_channels(envelope.web_channel("*"))}
+        webs = {name for name in channels if not name.startswith(envelope.web_channel(HOUSE).encode())}
+        with self.lock:
+            gone, self.webs = self.webs - webs, webs
+            if not gone:
+                return
+            log.warning("web process gone", count=len(gone))
+            for station in self.stations.values():
+                place = station.desk.place
+                if place is not None and place.live.running:
+                    station.desk.note_fault(wall())
+                    station.step = True
+                    self._wake(station)
+
     def _ring(self, table: int, step: bool) -> None:
         """What is due by this process's memory; under the lock the database's clock decides whether it really is."""
         with self.lock:
@@ -181,19 +236,28 @@ class Croupier:
                 self._each_second(time.monotonic())
             except Exception:  # whatever it was, the leases must be renewed in a second
                 log.exception("housekeeping failed")
-            self.stopping.wait(EACH_SECOND)
+            self.hurry.wait(EACH_SECOND if self.lists else SOON)
+            self.hurry.clear()
         connection.close()
 
     def _each_second(self, now: float) -> None:
         with self.lock:
             stations = list(self.stations.items())
         try:
-            self._share_lists()
+            kept = self._share_lists()
+            self._check_webs()
+            self._attend(kept)
             self.meters.tables = len(stations)
             meters.tell(self.valkey, self.id, self.meters)
             self.valkey.publish(envelope.BEATS, envelope.encode({t: s.told.version for t, s in stations if s.told.version >= 0}))
         except redis.RedisError:
             self.lists = []
+        except Error:
+            log.warning("database away")
+            self._database_failed()
+            self.hurry.clear()
+            connection.close()
+            return
         try:
             with connection.cursor() as cursor:
                 cursor.execute(DUE, [SHARDS, self.lists])
@@ -205,13 +269,31 @@ class Croupier:
         with self.lock:
             for table in orphans:
                 station = self._station(table)
+                if table % SHARDS not in self.lists:
+                    station.desk.note_fault(wall())
                 station.step = True
                 self._wake(station)
             for table, station in stations:
                 if not station.busy and not station.waiting and _empty(station) and now - station.used > FORGET:
                     del self.stations[table]
 
-    def _share_lists(self) -> None:
+    def _attend(self, kept: list[int]) -> None:
+        """Serves these lists from now on. What went unserved in those that are new is made good before anything else happens there."""
+        faults, gained = self.faults, [shard for shard in kept if shard not in self.lists]
+        with connection.cursor() as cursor:
+            if gained:
+                cursor.execute(UNATTENDED, [SHARDS, SHARDS, gained])
+                tables = cursor.fetchall()
+                with self.lock:
+                    for table, since in tables:
+                        station = self._station(table)
+                        station.desk.note_fault(since)
+                        station.step = True
+                        self._wake(station)
+            cursor.execute(ATTEND, [kept])
+        self.lists = kept if faults == self.faults else []
+
+    def _share_lists(self) -> list[int]:
         """Says «alive», keeps the lists that are ours, and takes as many free ones as is fair."""
         self.valkey.set(ALIVE + self.id, f"{time.time():.3f}", px=5000)
         alive = sum(1 for _ in self.valkey.scan_iter(ALIVE + "*"))
@@ -225,7 +307,7 @@ class Croupier:
         for shard in range(SHARDS):
             if len(kept) < fair and shard not in kept and self.valkey.set(f"lease:{shard}", self.id, px=LEASE, nx=True):
                 kept.append(shard)
-        self.lists = kept
+        return kept
 
     def _say(self, out: Sequence[tuple[str, bytes]]) -> None:
         """Frames are hints: if Valkey is away nobody hears them, and everybody will ask."""

@@ -22,7 +22,25 @@ from games.tables.house import House
 from games.tables.journal import Place, Row
 from games.tables.keys import SealKey
 from games.tables.live import Rules
-from games.tables.protocol import Convene, Do, HouseWish, Leave, Nudge, Part, Queue, Release, Said, Share, Sit, Stay, Stop, Unqueue, Wish
+from games.tables.protocol import (
+    Convene,
+    Do,
+    Gone,
+    HouseWish,
+    Leave,
+    Nudge,
+    Part,
+    Queue,
+    Release,
+    Said,
+    Seen,
+    Share,
+    Sit,
+    Stay,
+    Stop,
+    Unqueue,
+    Wish,
+)
 from games.tables.stage import Stage, Step
 from players.protection import standing
 from players.protection.standings import Standing
@@ -71,6 +89,8 @@ class Desk:
         self.table, self.key = table, key
         self.place: Place | None = None
         self.house = House(table, key)
+        self.fault: int | None = None  # since when a fault of ours may have kept people from this table; None where none did
+        self.recovered: int | None = None  # the fault that the transaction under way makes good
         self.remembered: dict[tuple[int, UUID], tuple[int, int]] = {}  # from the record, by a transaction that found them in its way
 
     def serve(self, asked: Sequence[Asked]) -> Served:
@@ -89,6 +109,10 @@ class Desk:
                 if attempt == TRIES - 1 or getattr(error.__cause__, "sqlstate", None) not in DEADLOCKS:
                     raise
         raise AssertionError("unreachable")
+
+    def note_fault(self, since: int) -> None:
+        """A fault of ours, since that hour of the database, is made good by the next transaction."""
+        self.fault = since if self.fault is None else min(self.fault, since)
 
     def hold(self, reason: str) -> Served:
         """Something is wrong that no rule foresees: nothing moves at this table until staff have looked."""
@@ -157,6 +181,7 @@ class Desk:
         stage.rules = stage.rules or current
         seals: dict[int, bytes] = {}
         stage.standings = self._standings(stage, row, asked)
+        self._recover(stage, row, current, seals)
         answers = self._said_before(stage, [self._answer(stage, row, current, guests, a) for a in asked])
         if row.status != Table.Status.HELD and (due := self._due(stage)) is not None and due <= stage.at:
             self._lock_the_rest(stage)
@@ -168,6 +193,19 @@ class Desk:
         self.house.put_shoe_away(stage)
         self.house.mind_the_door(stage, row)
         return self._write(row, stage, answers, seals)
+
+    def _recover(self, stage: Stage, row: Row, current: Rules | None, seals: dict[int, bytes]) -> None:
+        """After a fault of ours, before anything else: the round is void if too much time was lost, else clocks start anew.  [AR-20]"""
+        live, rules, fault = stage.live, stage.rules, self.fault
+        since = fault if fault is not None else clock.unattended_since(live, rules, stage.at)
+        self.recovered = fault
+        if rules is None or since is None or live.held or row.status == Table.Status.HELD:
+            return  # whoever releases the table gives all time back
+        if live.running and rules.engine.stakes(live.game) and clock.outage(live, rules, stage.at):
+            self._lock_the_rest(stage)
+            self.house.step(stage, row, current, seals)
+        elif event := clock.renewal(live, rules, since, stage.at):
+            stage.happen([event])
 
     def _current(self, row: Row) -> tuple[Row, Rules | None]:
         """What the next round is played under: the sheet in force, the setting, and only together if the one allows the other.
@@ -211,6 +249,10 @@ class Desk:
                     self._stop(stage, wish.reason)
                 case Part():
                     wishes.part(stage, wish)
+                case Gone():
+                    wishes.connection_lost(stage, wish)
+                case Seen():
+                    wishes.connection_back(stage, wish.player)
                 case Release():
                     if stage.live.held:
                         stage.happen([Released()])
@@ -254,6 +296,7 @@ class Desk:
             return Answer(asked, version=done[0])
         if stage.live.held or row.status == Table.Status.HELD:
             raise Refused(Refusal.ON_HOLD)
+        wishes.connection_back(stage, player)
         version = stage.live.seq + 1
         match wish:
             case Sit():
@@ -312,6 +355,8 @@ class Desk:
     def _keep(self, served: Served) -> Served:
         """After the commit, and only then, memory follows."""
         self.place = served.place
+        if self.fault == self.recovered:  # unless another was noticed meanwhile
+            self.fault = None
         served.place.done.update(self.remembered | served.fresh)
         self.remembered = {}
         return served

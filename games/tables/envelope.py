@@ -17,6 +17,7 @@ from games.models import SHARDS
 
 MAC = 32
 FRESH = 15.0  # seconds for which a signed pack is good
+HOUSE = "house"  # the sender of the house's own commands, which no message of a browser can bear
 PEOPLE = "people"  # frames for every socket of a person: purse, good-bye
 FAREWELLS = "farewells"  # whose sockets must close
 SPLIT = "split"  # who has sockets at several web processes

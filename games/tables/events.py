@@ -76,6 +76,25 @@ class TimeCalled(Struct, frozen=True, tag_field="t", tag="time-called"):
     seats: tuple[Seat, ...]
 
 
+class ClocksRenewed(Struct, frozen=True, tag_field="t", tag="clocks-renewed"):
+    """After a fault of the operator's systems: the deadline of each seat that decides, or under 0 that of everybody's bets; and for how
+    many milliseconds nobody could bet.  [CS-33] [HE-72]"""
+
+    until: dict[Seat, int]
+    lost: int = 0
+
+
+class ConnectionLost(Struct, frozen=True, tag_field="t", tag="connection-lost"):
+    """A player's own connection was lost, and did not come back within a few seconds.  [BJ-29] [CS-34] [HE-73]"""
+
+    seat: Seat
+    since: int
+
+
+class ConnectionBack(Struct, frozen=True, tag_field="t", tag="connection-back"):
+    seat: Seat
+
+
 class Invited(Struct, frozen=True, tag_field="t", tag="invited"):
     """[AR-28a] [AR-28b] [FR-R29a] [FR-R29b]"""
 
@@ -157,6 +176,9 @@ TableEvent = (
     | RoundEnded
     | ShoeOpened
     | TimeCalled
+    | ClocksRenewed
+    | ConnectionLost
+    | ConnectionBack
     | Invited
     | Warned
     | Stayed

@@ -106,15 +106,16 @@ class House:
         """First the extra time, where there is any; then what the rules say for somebody who decides nothing."""
         live, rules = stage.live, stage.rules
         assert rules is not None
-        engine, seats = rules.engine, tuple(rules.engine.to_act(live.game))
+        engine, seats = rules.engine, clock.out_of_time(live, rules, stage.at)
         time = engine.clock(live.game)
         if partners := company.deciding(live, rules):
             for seat in partners:
                 stage.happen(company.decided(rules, stage.live.game, seat), player=live.seats[seat].player)
             return
-        if time is not None and time.extra and not live.called and not clock.gone(live, rules):
-            stage.happen([TimeCalled(seats)])
-            return
+        if time is not None and time.extra and not clock.gone(live, rules):
+            if to_call := tuple(seat for seat in seats if seat not in live.called):
+                stage.happen([TimeCalled(to_call)])
+            seats = [seat for seat in seats if seat in live.called]
         for seat in seats:
             stage.happen(engine.lapse(stage.live.game, seat), player=live.seats[seat].player if seat in live.seats else None)
             if engine.BETWEEN_PLAYERS and seat in live.seats and rules.sheet.rest_after_lapse:  # [HE-45] [HE-68]

@@ -13,6 +13,7 @@ from collections import defaultdict
 from typing import Any
 from uuid import UUID, uuid4
 
+import msgspec
 import redis.asyncio as valkey
 import structlog
 from channels.db import database_sync_to_async
@@ -32,6 +33,8 @@ log = structlog.get_logger("web")
 BEAT = 1.5  # seconds between two heartbeats of a watched table
 RECHECK = 15.0  # seconds between two looks at whether the people here are still signed in
 BACK = 0.3  # seconds before a lost connection to Valkey is tried again
+LOST = 3.0  # seconds without a socket after which a player's connection to a table counts as lost
+TRIES = 60  # seconds for which that is told again if Valkey does not take it
 ROADS = 4  # connections to Valkey, shared by all sockets: one each would not be made in time when hundreds come back at once
 
 
@@ -72,6 +75,7 @@ class Hub:
         self.count = 0
         self.tasks: list[asyncio.Task[None]] = []
         self.sending: asyncio.Task[None] | None = None
+        self.telling: set[asyncio.Task[None]] = set()
         roads = valkey.BlockingConnectionPool.from_url(
             settings.REDIS_URL, max_connections=ROADS, timeout=5, socket_connect_timeout=1, socket_timeout=5
         )
@@ -124,11 +128,29 @@ class Hub:
         if socket.player:
             with contextlib.suppress(RedisError, OSError):
                 await self.presence.leave(socket.player, socket.table, socket.number)
+            task = asyncio.create_task(self._tell_lost(socket.player, socket.table, int(time.time() * 1000)))
+            self.telling.add(task)
+            task.add_done_callback(self.telling.discard)
         if socket.table not in self.tables:
             self.versions.pop(socket.table, None)
             if self.listener is not None:
                 with contextlib.suppress(RedisError):
                     await self.listener.unsubscribe(envelope.table_channel(socket.table))
+
+    async def _tell_lost(self, player: int, table: int, since: int) -> None:
+        """A player's last socket at a table is gone, and no other came: the table is told since when.  [BJ-29] [CS-34] [HE-73]"""
+        await asyncio.sleep(LOST)
+        said = msgspec.json.encode(protocol.Gone(player, since))
+        for _ in range(TRIES):
+            if any(socket.table == table for socket in self.people.get(player, ())):
+                return
+            try:
+                if not await self.presence.elsewhere(player, table):
+                    pack = Pack(f"{envelope.HOUSE}:{self.id}", time.time(), [Carried(0, 0, table, said)])
+                    await self.valkey.rpush(envelope.road_for(table), envelope.seal(pack))
+                return
+            except (RedisError, OSError):
+                await asyncio.sleep(1)
 
     def say(self, socket: Socket, text: bytes) -> None:
         """Sends on what a browser said; all that is said while Valkey takes the last message travels as the next."""

@@ -15,7 +15,10 @@ from games.rules.engine import Refusal, Refused, Road, Seat, Wait
 from games.tables.events import (
     TABLE_TYPES,
     BetsOpened,
+    ClocksRenewed,
     Closing,
+    ConnectionBack,
+    ConnectionLost,
     Held,
     Invited,
     LeaveAsked,
@@ -78,6 +81,7 @@ class Chair(Struct, frozen=True, gc=False):
     nudged: int = 0
     nudged_idle: int = 0  # the idle rounds there will be when the whole rounds after the invitation or the warning begin to count
     stayed: bool = False
+    away: int = 0  # since when the player's connection has been lost
     leaving: str = ""
     stack: int = 0
     partner: bool = False
@@ -113,7 +117,9 @@ class Live(Struct, frozen=True):
     ended: int = 0
     void: bool = False
     due: int | None = None
-    called: bool = False  # the extra time runs
+    called: tuple[Seat, ...] = ()  # whose extra time runs
+    deadlines: dict[Seat, int] = {}  # by seat, where a fault of ours left them apart; under 0 that of everybody's bets
+    renewals: int = 0  # so often in this round
     stopped: int = 0  # since when a round that is on hold stands still
     seats: dict[Seat, Chair] = {}
     players: dict[int, Seat] = {}
@@ -186,8 +192,15 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool =
             assert rules is not None
             live = structs.replace(live, game=rules.engine.end_shoe(live.game), seed=seed)
             return structs.replace(live, next_round=0, next_id=0, next_commitment="", next_kept=False)
-        case TimeCalled():
-            return structs.replace(live, called=True)
+        case TimeCalled(seats):
+            return _called(live, rules, seats, at)
+        case ClocksRenewed(until, lost):
+            apart = 0 in until or len(set(until.values())) > 1
+            return structs.replace(give_back_time(live, lost), deadlines=until if apart else {}, renewals=live.renewals + 1)
+        case ConnectionLost(seat, since):
+            return _chair(live, seat, away=since)
+        case ConnectionBack(seat):
+            return _chair(live, seat, away=0)
         case Invited(seat):
             return _nudged(live, seat, "invited", at)
         case Warned(seat):
@@ -210,7 +223,7 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool =
         case Released():
             return structs.replace(give_back_time(live, at - live.held_since), held="", held_since=0)
         case Resumed():
-            return structs.replace(live, stopped=0)
+            return structs.replace(live, stopped=0, deadlines={})
         case Closing() | Shut() | Reopened():
             return structs.replace(live, closing=isinstance(event, Closing), shut=isinstance(event, Shut))
         case _:
@@ -219,6 +232,29 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool =
 
 def _chair(live: Live, seat: Seat, **changes: Any) -> Live:
     return structs.replace(live, seats={**live.seats, seat: structs.replace(live.seats[seat], **changes)})
+
+
+def _called(live: Live, rules: Rules | None, seats: tuple[Seat, ...], at: int) -> Live:
+    assert rules is not None
+    time = rules.engine.clock(live.game)
+    deadlines = live.deadlines
+    if deadlines and time is not None:
+        deadlines = {**deadlines, **dict.fromkeys(seats, at + time.extra)}
+    return structs.replace(live, called=(*live.called, *seats), deadlines=deadlines)
+
+
+def _clocks(live: Live, rules: Rules, was: Any, seat: Seat, at: int) -> Live:
+    """The next decision has its own time. A seat that the game itself warned, as its time was up, has the extra time."""
+    before, after = rules.engine.clock(was), rules.engine.clock(live.game)
+    if (before and before.key) != (after and after.key):
+        return structs.replace(live, called=(), deadlines={})
+    if not live.deadlines or 0 in live.deadlines:
+        return live
+    deciding = rules.engine.to_act(live.game)
+    deadlines = {other: deadline for other, deadline in live.deadlines.items() if other in deciding}
+    if deadlines.get(seat, at + 1) <= at:
+        deadlines[seat] = at + 1000 * rules.setting.extra_seconds
+    return structs.replace(live, deadlines=deadlines)
 
 
 def _nudged(live: Live, seat: Seat, step: str, at: int) -> Live:
@@ -240,9 +276,9 @@ def give_back_time(live: Live, lost: int) -> Live:
 def _played(live: Live, rules: Rules, event: Any, at: int, *, asked: bool) -> Live:
     engine, was = rules.engine, live.game
     live = structs.replace(live, seq=live.seq + 1, game=engine.apply(was, event))
-    if live.called and engine.clock(live.game) != engine.clock(was):
-        live = structs.replace(live, called=False)  # the next decision has its own time
     seat = getattr(event, "seat", 0)
+    if live.called or live.deadlines:
+        live = _clocks(live, rules, was, seat, at)
     chair = live.seats.get(seat)
     if chair is None:
         return live
@@ -287,7 +323,9 @@ def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
         game=rules.engine.begin(rules.sheet, rules.setting, live.game, tuple(live.seats)),
         opened=at,
         void=False,
-        called=False,
+        called=(),
+        deadlines={},
+        renewals=0,
         stopped=0,
         sheet_id=event.sheet,
         setting_id=event.setting,

@@ -106,6 +106,12 @@ class Presence:
         self.left.append((player, self._member(table, socket)))
         await self._say_left()
 
+    async def elsewhere(self, player: int, table: int) -> bool:
+        """Whether this person has a socket at that table at another web process that lives."""
+        members = [bytes(member).decode().split(":") for member in await self.valkey.smembers(f"sockets:{player}")]
+        others = {process for process, place, _ in members if process != self.process and place == str(table)}
+        return bool(others) and bool(await self.valkey.exists(*(ALIVE + process for process in others)))
+
     async def _say_left(self) -> None:
         """What could not be said is kept and said again: a socket counted after its end would shut its person out."""
         left, self.left = self.left, []

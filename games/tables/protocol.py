@@ -102,6 +102,19 @@ class Part(Say, tag="part"):
     cause: str  # how the stay ends: one of the causes of a play session
 
 
+class Gone(Say, tag="gone"):
+    """From a web process, never from a browser: a player's last socket at the table was lost, and no other came within seconds."""
+
+    player: int
+    since: int
+
+
+class Seen(Say, tag="seen"):
+    """From the croupier itself: a player whose connection was lost asked for the table again."""
+
+    player: int
+
+
 class Convene(Say, tag="convene"):
     """From the house's own schedule: a session of the table begins; who registered finds a seat kept.  [HE-6b]"""
 
@@ -129,7 +142,7 @@ class Recall(Say, tag="recall"):
 
 Said = Sit | Leave | Stay | Queue | Unqueue | Do  # what carries an id, and is answered alike however often it is said
 Wish = Sit | Leave | Stay | Queue | Unqueue | Chat | Share | Do | Look
-HouseWish = Nudge | Release | Stop | Prove | Part | Convene | Recall | Receipt
+HouseWish = Nudge | Release | Stop | Prove | Part | Gone | Seen | Convene | Recall | Receipt
 # What a decoder makes of bytes that mean nothing: no JSON, no text, or brackets within brackets without an end.
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 read = msgspec.json.Decoder(Wish).decode

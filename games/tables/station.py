@@ -11,7 +11,7 @@ import structlog
 from django.db import Error, InterfaceError, OperationalError, connection
 
 from games.rules.engine import Refusal, Refused
-from games.tables import envelope, protocol
+from games.tables import clock, envelope, protocol
 from games.tables.broadcast import EVERY, Told
 from games.tables.chat import Talk
 from games.tables.desk import Answer, Asked, Desk, NoSuchTable, Served
@@ -27,15 +27,17 @@ from players.wallet.ledger import Balance
 
 log = structlog.get_logger("croupier")
 MOST = 400  # wishes decided in one transaction
-HOUSE = "house"  # the sender of the house's own wishes, which no web process may use
+HOUSE = envelope.HOUSE
 AGAIN = 0.5  # seconds before a step that the database did not let happen is tried again
 Question = protocol.Recall | protocol.Receipt
 Say = Callable[[list[tuple[str, bytes]]], None]
 
 
 class Station:
-    def __init__(self, table: int, key: SealKey, say: Say, meters: Meters | None = None) -> None:
-        self.table, self.say, self.meters = table, say, meters or Meters()
+    def __init__(
+        self, table: int, key: SealKey, say: Say, meters: Meters | None = None, database_failed: Callable[[], None] | None = None
+    ) -> None:
+        self.table, self.say, self.meters, self.database_failed = table, say, meters or Meters(), database_failed
         self.desk, self.told, self.talk = Desk(table, key), Told(), Talk()
         self.waiting: deque[tuple[str, Carried]] = deque()
         self.busy = False
@@ -74,6 +76,9 @@ class Station:
         except Error:  # the database is away, or sent us away: nothing happened, and who hears nothing asks again
             log.warning("database away", table=self.table, exc_info=True)
             connection.close()
+            self.desk.note_fault(wall())
+            if self.database_failed is not None:
+                self.database_failed()
             self.due = time.monotonic() + AGAIN
 
     def _serve(self, asked: list[Asked]) -> tuple[Served | None, list[Answer]]:
@@ -147,6 +152,7 @@ class Station:
         if place is not None and looks:
             purses = ledger.wallets({carried.player for _, carried in looks if carried.player}, place.currency)
             for web, carried in looks:
+                self._seen(place, carried.player)
                 frame = self.told.snapshot(place, carried.player, wall(), purses.get(carried.player))
                 replies[web].append((carried.socket, frame))
         out += [(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()]
@@ -157,6 +163,18 @@ class Station:
             self._purses = {}
         if out:
             self.say(out)
+
+    @property
+    def decision_open(self) -> bool:
+        """By this process's memory: does somebody at the table have to decide something?"""
+        place = self.desk.place
+        return place is not None and clock.decision_open(place.live, place.rules)
+
+    def _seen(self, place: Place, player: int) -> None:
+        """Somebody whose connection was lost asks for the table again: that is put on record in the next turn."""
+        seat = place.live.players.get(player)
+        if seat is not None and place.live.seats[seat].away:
+            self.waiting.append((HOUSE, Carried(0, 0, self.table, msgspec.json.encode(protocol.Seen(player)))))
 
     def _caught_up(self) -> Place:
         """The table as the database has it now; what another croupier wrote meanwhile counts as still to be told."""

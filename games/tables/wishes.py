@@ -14,10 +14,10 @@ from msgspec import Struct, structs
 from games.rules import GAMES
 from games.rules.engine import Refusal, Refused
 from games.tables import clock, journal, protocol, queue
-from games.tables.events import Sat, Stayed
+from games.tables.events import ConnectionBack, ConnectionLost, Sat, Stayed
 from games.tables.journal import Row
 from games.tables.live import Rules, seat_of
-from games.tables.protocol import Do, Nudge, Part, Queue, Said, Sit, Stay, Unqueue
+from games.tables.protocol import Do, Gone, Nudge, Part, Queue, Said, Sit, Stay, Unqueue
 from games.tables.stage import Stage, barred_refusal
 from players.wallet.ledger import account_open
 
@@ -147,6 +147,19 @@ def part(stage: Stage, wish: Part) -> None:
     if stage.live.held:
         raise Refused(Refusal.ON_HOLD)
     leave(stage, wish.player, wish.cause)
+
+
+def connection_lost(stage: Stage, wish: Gone) -> None:
+    """Put on record, because whoever was away by himself before a fault of ours gets no new time for it.  [BJ-29] [CS-34] [HE-73]"""
+    seat = stage.live.players.get(wish.player)
+    if seat is not None and not stage.live.seats[seat].away:
+        stage.happen([ConnectionLost(seat, min(wish.since, stage.at))], player=wish.player)
+
+
+def connection_back(stage: Stage, player: int) -> None:
+    seat = stage.live.players.get(player)
+    if seat is not None and stage.live.seats[seat].away:
+        stage.happen([ConnectionBack(seat)], player=player)
 
 
 def aliases(players: Sequence[int]) -> dict[int, str]:

@@ -32,6 +32,7 @@ from typing import Any
 
 from casino.embedded.folder import PROJECT
 from tests.proofs.chaos_check import Found, check
+from tests.proofs.chaos_clocks import LEAST_DECISIONS, LEAST_KILLS, Decision, judged, open_decisions
 from tests.proofs.chaos_player import ChaosPlayer
 from tests.proofs.joined import cookie, joined
 from tests.running import RunningHouse
@@ -89,7 +90,8 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
         # Not all in step: a fall that stops them together would otherwise leave moments in which nobody anywhere may bet.
         setting = setting | {"rest_seconds": setting["rest_seconds"] + len(tables) % 5}
         tables.append((table_open(system, name=f"Caos {len(tables)}", **setting).pk, system, seats))
-    cookies = [cookie(player.person) for player in players_with(100_000_000, people)]
+    people_at = players_with(100_000_000, people)
+    cookies = [cookie(player.person) for player in people_at]
     address = house.url.replace("http://", "ws://").rstrip("/")
     journals = [folder / f"player-{n}.journal" for n in range(people)]
     places = [(table, system) for table, system, seats in tables for _ in range(seats)][:people]
@@ -100,7 +102,16 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
             sheet=SimpleNamespace(calls=()),
         )
         players.append(
-            ChaosPlayer(f"{address}/ws/table/{table}/", cookies[number], journals[number], seed + number, GAMES[system][0], knows)
+            ChaosPlayer(
+                f"{address}/ws/table/{table}/",
+                cookies[number],
+                journals[number],
+                seed + number,
+                GAMES[system][0],
+                knows,
+                player=people_at[number].pk,
+                table=table,
+            )
         )
     stop = asyncio.Event()
     loop = asyncio.new_event_loop()
@@ -108,13 +119,16 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
     thread.start()
     chance = random.Random(seed)  # who is killed when is no draw of the house
     blows: list[tuple[str, float]] = []
+    decisions: list[Decision] = []
     try:
         _until(lambda: sum(bool(player.answered) for player in players) > 0.9 * people, 180)
         print(f"{sum(bool(player.answered) for player in players)} of {people} players play", flush=True)
         for number in range(kills):
             time.sleep(chance.uniform(0.2, 2.5))
             victim = chance.choice(VICTIMS)
+            before = open_decisions(players, number + 1, victim)
             if _kill(house, victim, number):
+                decisions += before
                 blows.append((victim, time.monotonic()))
             _wait_until_back(house)
             at = time.monotonic() if not blows else blows[-1][1]
@@ -126,10 +140,12 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
         loop.call_soon_threadsafe(stop.set)
         thread.join(90)
     numbers = [table for table, _, _ in tables]
+    _drain(numbers)
     _until_settled(numbers)
     _resumed(blows, players)
     found = check(journals, {table: system for table, system, _ in tables}, _query)
     found.wrong += _proved(house, numbers)
+    found.wrong += _clocks(decisions, len(blows))
     return found, len(blows)
 
 
@@ -201,9 +217,34 @@ def _wait_until_back(house: RunningHouse) -> None:
         time.sleep(0.1)
 
 
+def _clocks(decisions: list[Decision], kills: int) -> list[str]:
+    """The closing figure of the clocks: nobody lost a decision by a kill."""
+    counted, wrong = judged(decisions, _query)
+    print(f"{counted} decisions open at a kill, {len(wrong)} decided by default because of it")
+    if kills >= LEAST_KILLS and counted < LEAST_DECISIONS:
+        wrong.append(f"only {counted} decisions were open at a kill")
+    return wrong
+
+
+def _drain(tables: list[int]) -> None:
+    """No table opens another round: at hold'em people who are away would be dealt hand after hand."""
+    from django.db import Error, connection
+
+    from games.models import Table
+
+    for _ in range(100):
+        try:
+            Table.objects.filter(pk__in=tables, status="open").update(status="draining")
+        except Error:
+            connection.close()
+            time.sleep(0.3)
+        else:
+            return
+
+
 def _until_settled(tables: list[int]) -> None:
-    """The rounds under way end by themselves: the table goes on without anybody betting. Hold'em plays until each has let a turn pass, and
-    six who check because their time is over take eight seconds each in four turns of betting: two or three such hands."""
+    """The rounds under way end by themselves, although everybody's time passes: at hold'em six who check because their time is over
+    take eight seconds each in four turns of betting."""
     end = time.monotonic() + 900
     while time.monotonic() < end:
         open_with_stakes = _query(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import os
 import random
 import time
@@ -34,7 +35,13 @@ class Journal:
 
 
 class ChaosPlayer:
-    def __init__(self, address: str, cookie: str, journal: Path, seed: int, game: str, knows: SimpleNamespace) -> None:
+    def __init__(
+        self, address: str, cookie: str, journal: Path, seed: int, game: str, knows: SimpleNamespace, player: int = 0, table: int = 0
+    ) -> None:
+        self.id, self.table_id = player, table
+        self.connected = False
+        self.connections: list[list[float]] = []  # when each socket was opened and lost, by the machine's clock
+        self.thinking: tuple[Any, float] = (None, 0.0)  # the deadline of a decision, and when it will be taken
         self.address, self.cookie, self.journal = address, cookie, Journal(journal)
         self.fancy, self.knows = FANCIES[game], knows
         self.chance = random.Random(seed)  # what a player fancies is no draw of the house
@@ -53,8 +60,28 @@ class ChaosPlayer:
                 async with websockets.connect(
                     self.address, additional_headers={"Cookie": self.cookie}, origin=self._origin(), open_timeout=15, compression=None
                 ) as socket:
-                    await self._stay(socket, stop)
+                    self.connections.append([time.time(), math.inf])
+                    self.connected = True
+                    try:
+                        await self._stay(socket, stop)
+                    finally:
+                        self.connected = False
+                        self.connections[-1][1] = time.time()
             await asyncio.sleep(0.2 + self.chance.random() * 0.3)
+
+    def was_connected(self, since: float, until: float) -> bool:
+        """Was a socket open at some moment after the one and before the other?"""
+        return any(opened < until and lost > since + 0.5 for opened, lost in list(self.connections))
+
+    def _thinks(self) -> bool:
+        """People take their time: a decision is taken some way into the time that is left for it."""
+        due = self.table.get("due")
+        if self.table.get("phase") != "choosing" or due is None:
+            return False
+        if self.thinking[0] != due:
+            left = max(0.0, due / 1000 - time.time())
+            self.thinking = (due, time.time() + self.chance.random() * 0.7 * left)
+        return time.time() < self.thinking[1]
 
     def _origin(self) -> Any:
         return "http://" + self.address.split("/")[2]
@@ -84,6 +111,8 @@ class ChaosPlayer:
                 continue
             options = self.mine.get("game", {}).get("options") or {}
             if stop.is_set() or len(self.waiting) >= 3 or not options or self.mine.get("ended"):
+                continue
+            if self._thinks():
                 continue
             wanted = self.fancy(self.chance, options, self.knows)
             if wanted is None:

@@ -96,9 +96,12 @@ class Checks:
     def before(self, table: int, wishes: list[tuple[str, Carried]], step: bool) -> None:
         row = self.memory.tables[table]
         ripe = row["due"] is not None and row["due"] <= self.memory.now
-        # With one wish nothing else happens, unless the house has something to do by itself: a queue to call, a door to mind.
+        # With one wish nothing else happens, unless the house has something to do by itself: a queue to call, a door to mind,
+        # clocks to renew after a fault.
         live = self.shadows[table].live
-        busy = ripe or live.queue or row["status"] != "open" or live.closing or live.shut
+        stations = [croupier.stations[table] for croupier in self.simulation.croupiers if table in croupier.stations]
+        fault = any(station.desk.fault is not None for station in stations)
+        busy = ripe or fault or live.queue or row["status"] != "open" or live.closing or live.shut
         self.alone = (wishes[0][1].player, wishes[0][1].said) if len(wishes) == 1 and not busy else None
         self.was = (row["version"], len(self.memory.posted))
 

@@ -47,8 +47,9 @@ def place_bet(table: Room, player: Player) -> Answer:
 
 
 def sweep(table: Room) -> list[str]:
-    """The kinds of what one sweep of the house causes."""
-    return [step.event.__struct_config__.tag for step in table.serve([SWEEP]).steps]
+    """The kinds of what one sweep of the house causes; that the next round may be due at the same moment is left out."""
+    kinds = [step.event.__struct_config__.tag for step in table.serve([SWEEP]).steps]
+    return [kind for kind in kinds if kind != "bets-opened"]
 
 
 def waits_for(table: Room) -> Wait:

@@ -59,6 +59,7 @@ def say(socket: ClientConnection, **said: Any) -> str:
 
 
 NASTY = [
+    '{"t":"gone","player":1,"since":1}', '{"t":"seen","player":1}',
     "", "{", "[]", "null", "1e400", '"bet"', "{}", '{"t":"bet"}', '{"t":"nudge"}', '{"t":"release"}', '{"t":"sit"}', '{"t":"sit","id":"x"}',
     '{"t":"sit","id":"6f1c8a52-0000-4000-8000-000000000000","player":1}', '{"t":"look","t":"sit"}', '{"t":"do","id":1,"round":1,"do":{}}',
     '{"t":"nonce","round":1,"nonce":"zz"}', '{"t":"nonce","round":-1,"nonce":"00000000000000000000000000000000"}',

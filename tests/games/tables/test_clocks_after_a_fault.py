@@ -1,0 +1,221 @@
+"""The operator's own outage never costs a player time: what the croupier does first after a fault, at every game with decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+
+from games.models import Event, Table
+from games.rules.engine import Wait
+from games.tables import protocol
+from games.tables.clock import RETURN
+from games.tables.desk import Asked
+from players.models import Player
+from tests.games.tables.clocks import DatabaseClock, finish_round, place_bet, ring_until, say, sweep, waits_for
+from tests.room import Room, players_with
+
+Open = Callable[..., Room]
+FUNDS = 100_000
+DECISION, EXTRA = 20_000, 15_000
+DECIDING = ("blackjack", "caribbean-stud", "macau-stud", "holdem")
+DEFAULTS = {"folded", "checked", "hand-stood", "card-asked", "offer-declined", "sat-out"}
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> DatabaseClock:
+    return DatabaseClock(monkeypatch)
+
+
+def deciding(room: Open, system: str, **sheet: object) -> tuple[Room, list[Player]]:
+    """A table of two at which somebody is to decide."""
+    setting = {"decision_seconds": DECISION // 1000, "extra_seconds": EXTRA // 1000}
+    table = room(system, sheet={"resume_within": 120, **sheet}, **setting)
+    players = players_with(FUNDS, 2)
+    table.sit(players)
+    for _ in range(20):
+        table.until("bets-opened")
+        for player in players:
+            answer = say(table, player, {"t": "buy-in"}) if system == "holdem" else place_bet(table, player)
+            assert answer.refused is None or system == "holdem"
+        ring_until(table, Wait.CHOICE)
+        if waits_for(table) is Wait.CHOICE and (system != "blackjack" or table.live.game.phase == "playing"):
+            return table, players
+        finish_round(table)
+    raise AssertionError("nobody is asked for a decision")
+
+
+def fault_began(table: Room, seconds: float, clock: DatabaseClock | None = None) -> None:
+    """The croupier notices that a fault of ours has kept people from this table for so long."""
+    (since,) = Table.objects.raw("SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms FROM games_table LIMIT 1")
+    table.desk.fault = since.ms + (clock.ahead if clock else 0) - int(seconds * 1000)  # type: ignore[attr-defined]
+
+
+def connection_lost(table: Room, player: Player, seconds: float) -> None:
+    """The player's own connection was lost so long ago."""
+    (since,) = Table.objects.raw("SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms FROM games_table LIMIT 1")
+    table.serve([Asked(0, protocol.Gone(player.pk, since.ms - int(seconds * 1000)), ("house", 0))])  # type: ignore[attr-defined]
+
+
+def now_of(table: Room) -> int:
+    """When the table's last event happened."""
+    at = Event.objects.filter(table=table.table).order_by("-seq").values_list("at", flat=True).first()
+    assert at is not None
+    return round(at.timestamp() * 1000)
+
+
+def actors(table: Room) -> list[int]:
+    return list(table.desk.place.rules.engine.to_act(table.live.game))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("system", DECIDING)
+def test_CS_32_an_outage_of_a_minute_costs_nobody_a_decision(room: Open, system: str) -> None:
+    """[CS-31] [CS-33] [HE-44] [HE-45] [HE-72] As the first act after a restart the decision gets its whole time again."""
+    table, _ = deciding(room, system)
+    asked, game = actors(table), table.live.game
+    table.new_croupier()
+    assert table.ring(late=60_000) == ["clocks-renewed"]
+    assert (actors(table), table.live.game) == (asked, game)
+    assert table.live.due == now_of(table) + DECISION
+    table.new_croupier()
+    assert table.live.due == now_of(table) + DECISION, "and whoever takes over finds it in the record"
+    assert not set(table.ring()) & DEFAULTS, "first the extra time"
+    assert table.live.due is not None and table.live.due - now_of(table) == EXTRA
+    assert set(table.ring()) & DEFAULTS, "an hour that passes under our eyes is the player's own"
+
+
+@pytest.mark.parametrize("system", DECIDING)
+def test_CS_32_extra_time_that_runs_is_given_anew_as_extra_time(room: Open, system: str) -> None:
+    """[HE-44] What was called stays called."""
+    table, _ = deciding(room, system)
+    assert set(table.ring()) <= {"time-called", "decision-warned"}
+    table.new_croupier()
+    assert table.ring(late=60_000) == ["clocks-renewed"]
+    assert table.live.due == now_of(table) + EXTRA
+    assert set(table.ring()) & DEFAULTS
+
+
+@pytest.mark.parametrize("system", DECIDING)
+def test_CS_31_a_fault_in_the_middle_of_a_decision_gives_its_whole_time_again(room: Open, system: str) -> None:
+    """[HE-43] Everybody is told the new deadline."""
+    table, _ = deciding(room, system)
+    game = table.live.game
+    fault_began(table, 0.2)
+    served = table.serve([])
+    assert [step.event.__struct_config__.tag for step in served.steps] == ["clocks-renewed"] and table.live.game == game
+    assert table.browsers[0].table["due"] == table.live.due == now_of(table) + DECISION
+    assert "clocks-renewed" in [news["t"] for news in table.browsers[0].news]
+    assert table.serve([]).steps == [], "once for each fault"
+
+
+@pytest.mark.parametrize("system", DECIDING)
+def test_HE_43_nothing_that_a_player_does_gives_more_time(room: Open, system: str) -> None:
+    table, players = deciding(room, system)
+    due = table.live.due
+    for player in players:
+        table.say((player, protocol.Sit(uuid4())), (player, protocol.Look()))
+        connection_lost(table, player, 4)
+        table.serve([Asked(0, protocol.Seen(player.pk), ("house", 0))])
+    assert table.live.due == due
+
+
+@pytest.mark.parametrize(("seconds", "renewed"), [(10, False), (2, True)])
+@pytest.mark.parametrize("system", ["blackjack", "holdem"])
+def test_HE_73_a_connection_lost_before_the_fault_gets_no_new_time(room: Open, system: str, seconds: int, renewed: bool) -> None:
+    """[BJ-30] Three seconds before a fault of ours are the limit."""
+    table, players = deciding(room, system)
+    (seat,) = actors(table)
+    due = table.live.due
+    connection_lost(table, next(player for player in players if table.live.players[player.pk] == seat), seconds)
+    fault_began(table, 0.5)
+    table.serve([])
+    assert (table.live.due != due) is renewed
+    if not renewed:
+        table.ring()
+        assert set(table.ring()) & DEFAULTS
+
+
+@pytest.mark.parametrize("system", ["caribbean-stud", "macau-stud"])
+def test_CS_35_of_two_who_decide_only_the_one_who_was_there_gets_new_time(room: Open, system: str) -> None:
+    """[CS-31] [CS-32] [CS-34]"""
+    table, (ana, rui) = deciding(room, system)
+    lost, here = table.live.players[ana.pk], table.live.players[rui.pk]
+    due = table.live.due
+    connection_lost(table, ana, 10)
+    fault_began(table, 0.5)
+    table.serve([])
+    renewed = table.live.deadlines[here]
+    assert table.live.due == table.live.deadlines[lost] == due and renewed == now_of(table) + DECISION
+    reach(table, lost)
+    assert table.live.game.places[lost].choice == "warned" and table.live.game.places[here].choice != "warned"
+    assert table.live.deadlines == {lost: now_of(table) + EXTRA, here: renewed}
+    reach(table, lost)
+    assert table.live.game.places[lost].choice == "folded" and actors(table) == [here]
+    assert table.live.due == renewed, "nobody else's clock moves"
+    assert say(table, rui, {"t": "fold"}).refused is None
+    finish_round(table)
+    assert table.live.deadlines == {} or not table.live.running
+
+
+def reach(table: Room, seat: int) -> None:
+    """The deadline of that seat comes."""
+    from msgspec import structs
+
+    live = table.live
+    moved = structs.replace(live, deadlines={**live.deadlines, seat: 1})
+    table.desk.place = structs.replace(table.desk.place, live=moved)  # type: ignore[type-var]
+    table.ring()
+
+
+def test_CS_33_too_long_an_outage_voids_the_round_before_a_late_decision_counts(room: Open) -> None:
+    """[AR-20] [HE-72] The time lost alone decides, whoever speaks first."""
+    table, (ana, _) = deciding(room, "caribbean-stud")
+    number = table.round
+    table._set_due(130_000)
+    (answer,) = table.say((ana, protocol.Do(uuid4(), number, protocol.Raw(b'{"t":"fold"}'))))
+    assert answer.refused is not None
+    kinds = list(Event.objects.filter(table=table.table).order_by("-seq").values_list("kind", flat=True)[:3])
+    assert "round-voided" in kinds and "folded" not in kinds
+
+
+@pytest.mark.parametrize("system", ["american-roulette", "baccarat", "blackjack", "caribbean-stud"])
+def test_AR_14a_a_fault_moves_the_close_of_bets_on_by_the_time_lost(room: Open, clock: DatabaseClock, system: str) -> None:
+    """[FR-R15a] [BJ-12a]"""
+    table = room(system)
+    players = players_with(FUNDS, 2)
+    table.sit(players)
+    table.until("bets-opened")
+    due = table.live.due
+    assert due is not None
+    clock.advance(10)
+    fault_began(table, 4, clock)
+    table.serve([])
+    assert abs(table.live.due - due - 4_000) < 200
+    assert table.browsers[0].table["due"] == table.live.due
+    clock.advance((table.live.due - now_of(table)) / 1000 - 0.5)
+    fault_began(table, 0, clock)
+    table.serve([])
+    assert 0 <= table.live.due - now_of(table) - RETURN < 200, "browsers need a moment to find their way back"
+    assert place_bet(table, players[0]).refused is None
+    assert "bets-closed" in table.ring()
+    finish_round(table)
+
+
+def test_AR_29_an_outage_stops_the_warned_minute(room: Open, clock: DatabaseClock) -> None:
+    """[FR-R30] [BJ-36] [PB-36] [CS-42] At a table of one nobody could bet for the last sixty seconds."""
+    table = room(mode="individual")
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    clock.advance(182)
+    assert sweep(table) == ["invited"]
+    clock.advance(61)
+    assert sweep(table) == ["warned"]
+    clock.advance(70)
+    fault_began(table, 60, clock)
+    assert sweep(table) == ["clocks-renewed"]
+    clock.advance(45)
+    assert sweep(table) == []
+    clock.advance(6)
+    assert sweep(table)[-1] == "left"
