@@ -39,6 +39,7 @@ SENTENCES: dict[str, Promise] = {
     "decision.called": _("Extra time: {seconds} s"),
     "decision.sent": _("Decided; waiting for the house"),
     "time.called": _("The time is up; extra time runs."),
+    "time.renewed": _("The table was interrupted through our fault. The time to decide starts again."),
     "felt.keys": _(
         "Tab leads through the places, Enter bets the chosen chip, plus and minus choose a chip, Backspace takes back the last "
         "bet, Delete takes back all."

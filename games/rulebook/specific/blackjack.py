@@ -27,7 +27,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
             "special_prizes", _("Special prizes for 6-7-8 of one suit and 7-7-7"), words.whether(sheet.special_prizes), ("BJ-16e", "BJ-25i")
         ),
         *words.inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36"),
-        words.faults(sheet.resume_within, "BJ-27"),
+        words.faults(sheet.resume_within, "BJ-27", decisions=True),
         words.demo(sheet.demo, "BJ-37"),
         words.chat(sheet.chat),
     )

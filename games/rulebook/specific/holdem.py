@@ -41,7 +41,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         Fact("rest_after_lapse", _("When the time to decide runs out"), _lapse(sheet.rest_after_lapse), ("HE-45", "HE-68")),
         Fact("invite_short", _("Invited to end the session when below the minimum"), words.whether(sheet.invite_short), ("HE-70a",)),
         *_sessions(sheet),
-        words.faults(sheet.resume_within, "HE-72"),
+        words.faults(sheet.resume_within, "HE-72", decisions=True),
         words.demo(sheet.demo, "HE-74"),
         words.chat(sheet.chat),
     )

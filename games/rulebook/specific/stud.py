@@ -48,7 +48,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         ),
         *(_of_caribbean(sheet) if sheet.system == CARIBBEAN else _of_macau(sheet)),
         *words.inactivity(sheet.inactivity, *rules["sessions"]),
-        words.faults(sheet.resume_within, *rules["void"]),
+        words.faults(sheet.resume_within, *rules["void"], decisions=True),
         words.demo(sheet.demo, *rules["demo"]),
         words.chat(sheet.chat),
     )

@@ -73,8 +73,15 @@ def rounds_later(rounds: int) -> str:
     return ngettext("%(rounds)s round later", "%(rounds)s rounds later", rounds) % {"rounds": rounds}
 
 
-def faults(seconds: int, *rules: str) -> Fact:
-    value = _("the round goes on within %(seconds)s seconds, or is void and every stake is given back") % {"seconds": seconds}
+def faults(seconds: int, *rules: str, decisions: bool = False) -> Fact:
+    """Where players decide within a time, their time is given anew when the round goes on."""
+    value = _("the round goes on within %(seconds)s seconds, or is void and every stake is given back")
+    if decisions:
+        value = _(
+            "the round goes on within %(seconds)s seconds, or is void and every stake is given back. When it goes on, the time to decide "
+            "starts again, unless the player's own connection was lost more than 3 seconds before the fault"
+        )
+    value %= {"seconds": seconds}
     return Fact("resume_within", _("A fault of the house"), value, rules)
 
 

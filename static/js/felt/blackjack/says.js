@@ -38,6 +38,7 @@ export function says({ speaker }) {
       case "hand-settled": return mine && hand ? t("bj.say.hand", { place: event.place, state: t(`bj.state.${stateOf(hand)}`) }) : "";
       case "special-paid": return mine ? t("bj.say.special", { place: event.place, combination: event.combination, prize: money(event.prize) }) : "";
       case "time-called": return t("time.called");
+      case "clocks-renewed": return seen.table.phase === "choosing" ? t("time.renewed") : "";
       default: return "";
     }
   }

@@ -62,6 +62,7 @@ export function says({ describe, speaker }) {
       case "hand-discarded": return t("he.say.discarded", { alias });
       case "bought-in": return t("he.say.bought", { alias });
       case "time-called": return t("time.called");
+      case "clocks-renewed": return seen.table.phase === "choosing" ? t("time.renewed") : "";
       default: return "";
     }
   }

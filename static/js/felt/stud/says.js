@@ -43,6 +43,7 @@ export function says({ describe, speaker, quiet }) {
       case "card-exposed": return t(event.hand ? "st.say.exposed" : "st.say.exposed.bank", { place: event.hand, card: cardName(speaker, event.card) });
       case "hand-voided": return t("st.say.voided", { place: event.hand });
       case "decision-warned": return mine ? t("st.say.warned", { seconds: describe.extra_seconds }) : "";
+      case "clocks-renewed": return seen.table.phase === "choosing" ? t("time.renewed") : "";
       case "folded": return t(event.lapsed ? "st.say.lapsed" : "st.say.folded", { place: event.seat });
       case "continued": return mine ? "" : t("st.say.continued", { place: event.seat });
       case "bank-revealed": return t("st.say.bank", { cards: cardList(speaker, event.cards), kind: kindOf(seen.table.game?.bank?.kind) });

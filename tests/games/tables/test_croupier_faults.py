@@ -1,0 +1,171 @@
+"""How the croupier knows that its tables went unserved, and a web process that somebody's connection was lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+import redis
+
+from games.models import Attendance, Event
+from games.rules.engine import Wait
+from games.tables import envelope, hub, protocol
+from games.tables.croupier import Croupier
+from games.tables.desk import Asked
+from games.tables.envelope import Carried
+from games.tables.hub import Hub
+from games.tables.keys import SealKey
+from games.tables.station import Station
+from tests.games.tables.clocks import ring_until, say
+from tests.room import Room, players_with, seal_key
+
+Open = Callable[..., Room]
+EVERY_LIST = list(range(8))
+
+
+@pytest.fixture
+def croupier(valkey_url: str, settings: Any, tmp_path: Any) -> Croupier:
+    """A croupier whose threads do not run: the test takes each turn."""
+    settings.REDIS_URL = valkey_url
+    settings.SEAL_KEY_FILE = seal_key(tmp_path)
+    return Croupier()
+
+
+def deciding(room: Open) -> Room:
+    table = room("holdem", decision_seconds=20, extra_seconds=15)
+    players = players_with(100_000, 2)
+    table.sit(players)
+    table.until("bets-opened")
+    for player in players:
+        say(table, player, {"t": "buy-in"})
+    ring_until(table, Wait.CHOICE)
+    return table
+
+
+def turns(croupier: Croupier) -> None:
+    """Every table that was woken has its turn."""
+    while not croupier.turns.empty():
+        station = croupier.turns.get()
+        assert station is not None
+        croupier._check_before(station)
+        station.work()
+        station.busy = False
+
+
+def kinds(table: Room) -> list[str]:
+    return list(Event.objects.filter(table=table.table).order_by("seq").values_list("kind", flat=True))
+
+
+def test_HE_45_a_croupier_that_takes_lists_over_renews_clocks_before_anything_else(room: Open, croupier: Croupier) -> None:
+    """[CS-32] And it measures the outage from when the tables were last served."""
+    table = deciding(room)
+    croupier._attend(EVERY_LIST)
+    turns(croupier)
+    assert kinds(table)[-1] == "clocks-renewed" and croupier.lists == EVERY_LIST
+    served = Attendance.objects.get(shard=table.table.shard).at
+    croupier._attend(EVERY_LIST)
+    turns(croupier)
+    assert kinds(table).count("clocks-renewed") == 1, "lists that it has are no news"
+    assert Attendance.objects.get(shard=table.table.shard).at > served
+    Attendance.objects.update(at="2026-01-02T03:04:05Z")
+    another = Croupier()
+    another._attend(EVERY_LIST)
+    assert another.stations[table.table.pk].desk.fault == 1767323045000
+
+
+def test_HE_45_no_decision_runs_out_while_no_command_can_reach_the_croupier(room: Open, croupier: Croupier) -> None:
+    table = deciding(room)
+    croupier._attend(EVERY_LIST)
+    turns(croupier)
+    before = kinds(table)
+    croupier.lists = []  # Valkey is away
+    table._set_due(0)
+    croupier._ring(table.table.pk, step=True)
+    turns(croupier)
+    assert kinds(table) == before
+    croupier._attend(EVERY_LIST)
+    turns(croupier)
+    assert kinds(table) == [*before, "clocks-renewed"]
+
+
+def test_HE_45_a_web_process_that_is_gone_is_noticed_before_a_decision_runs_out(room: Open, croupier: Croupier, valkey_url: str) -> None:
+    """A process that asks for the house itself comes and goes and is none."""
+    table = deciding(room)
+    croupier._attend(EVERY_LIST)
+    turns(croupier)
+    with redis.Redis.from_url(valkey_url) as client:
+        listener = client.pubsub()
+        listener.subscribe(envelope.web_channel("one"), envelope.web_channel("house:asks"))
+        assert listener.get_message(timeout=5) and listener.get_message(timeout=5)
+        croupier._check_webs()
+        listener.unsubscribe(envelope.web_channel("house:asks"))
+        wait_for(lambda: len(croupier.valkey.pubsub_channels()) == 1)
+        before = kinds(table)
+        croupier._check_webs()
+        turns(croupier)
+        assert kinds(table) == before
+        listener.close()
+        wait_for(lambda: not croupier.valkey.pubsub_channels())
+    table._set_due(0)
+    croupier._ring(table.table.pk, step=True)
+    turns(croupier)
+    assert kinds(table) == [*before, "clocks-renewed"]
+
+
+def test_a_failure_of_the_database_is_a_fault_at_every_table(room: Open, croupier: Croupier) -> None:
+    table = deciding(room)
+    croupier._attend(EVERY_LIST)
+    turns(croupier)
+    croupier._database_failed()
+    assert croupier.lists == [] and croupier.stations[table.table.pk].desk.fault is not None
+
+
+def test_HE_73_a_web_process_tells_the_table_whose_connection_is_lost(
+    valkey_url: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.REDIS_URL = valkey_url
+    monkeypatch.setattr(hub, "LOST", 0.01)
+    since = int(time.time() * 1000)
+
+    async def told() -> list[tuple[str, Any]]:
+        web = Hub()
+        web.id = "one"
+        await web._tell_lost(5, 11, since)
+        web.people[6] = {type("Open", (), {"table": 11})()}  # another socket of this player is open
+        await web._tell_lost(6, 11, since)
+        packs = await web.valkey.lrange(envelope.road_for(11), 0, -1)
+        await web.valkey.aclose()
+        opened = [envelope.open_(pack) for pack in packs]
+        return [(pack.web, protocol.read_house(pack.wishes[0].said)) for pack in opened]
+
+    assert asyncio.run(told()) == [("house:one", protocol.Gone(5, since))]
+
+
+def test_no_browser_can_say_that_a_connection_was_lost() -> None:
+    for said in ({"t": "gone", "player": 1, "since": 1}, {"t": "seen", "player": 1}):
+        with pytest.raises(msgspec.ValidationError):
+            protocol.read(json.dumps(said).encode())
+
+
+def test_HE_73_who_looks_again_is_back_on_record(room: Open, tmp_path: Any) -> None:
+    table = deciding(room)
+    player = next(iter(table.live.players))
+    table.serve([Asked(0, protocol.Gone(player, 1_000), ("house", 0))])
+    assert kinds(table)[-1] == "connection-lost"
+    station = Station(table.table.pk, SealKey(seal_key(tmp_path)), lambda out: None)
+    station.waiting.append(("web", Carried(1, player, table.table.pk, b'{"t":"look"}')))
+    station.work()
+    station.work()
+    assert kinds(table)[-1] == "connection-back"
+
+
+def wait_for(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
