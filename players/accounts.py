@@ -52,9 +52,6 @@ class Door(DefaultAccountAdapter):
         login = str(credentials.get("email") or credentials.get("username") or "")
         return f"{settings.HOUSE_URL}:{login.lower()}"
 
-    def get_reset_password_from_key_url(self, key: str) -> str:
-        return settings.HOUSE_URL + reverse("account_reset_password_from_key", args=key.split("-", 1))
-
     def attempts_forget(self, request: HttpRequest, email: str) -> None:
         """The way back of somebody who can read the account's mail."""
         self._delete_login_attempts_cached_email(request, email=email)

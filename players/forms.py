@@ -9,7 +9,10 @@ from allauth.mfa.base import forms as factor
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as passkey
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+
+from players.identity.letters import letter_to_owner
 
 
 class Plain:
@@ -34,7 +37,15 @@ class ChangePasswordForm(Plain, account.ChangePasswordForm):
 
 
 class ResetPasswordForm(Plain, account.ResetPasswordForm):
-    pass
+    """Asks nothing of the database: whether anybody has this address is found out by the worker that writes the letter."""
+
+    def clean_email(self) -> str:
+        return str(self.cleaned_data["email"]).strip().lower()
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        email: str = self.cleaned_data["email"]
+        letter_to_owner(email, "password-reset")
+        return email
 
 
 class ResetPasswordKeyForm(Plain, account.ResetPasswordKeyForm):

@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 from allauth.account.adapter import get_adapter
-from django.conf import settings
 from django.core import signing
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest
-from django.urls import reverse
 
 from players.audit import note
-from players.identity.letters import letter
+from players.identity.letters import letter_to_owner
+from players.identity.links import UNLOCK
 from players.models import Person, Player
 
-SALT = "players.identity.locks"
 GOOD_FOR = 60 * 60  # seconds for which the link opens the door
 
 
 def failed(request: HttpRequest, email: str, *, locked: bool) -> None:
-    """Nobody learns here whether there is such an account: only its owner is written to."""
+    """Nobody learns here whether there is such an account: the same is written for everybody, and the worker writes to its owner."""
+    player = Player.objects.filter(person__email__iexact=email).first()
     person = Person.objects.filter(email__iexact=email).first()
-    player = Player.objects.filter(person=person).first() if person else None
+    about = f"person:{person.pk}" if person else ""
     with transaction.atomic():
-        note("access.failed", player=player, about=f"person:{person.pk}" if person else "", request=request, known=person is not None)
-        if locked and person is not None:
-            note("access.locked", player=player, about=f"person:{person.pk}", request=request)
-            token = signing.dumps(person.pk, salt=SALT)
-            link = settings.HOUSE_URL + reverse("unlock", args=[token])
-            letter(person.email, "locked", person.language, link=link)
+        note("access.failed", player=player, about=about, request=request, known=person is not None)
+        if locked:
+            note("access.locked", player=player, about=about, request=request, known=person is not None)
+            letter_to_owner(email, "locked")
 
 
 def owner_of(token: str) -> Person | None:
     """Whose link this is; None where it is forged, too old or used."""
     try:
-        number = signing.loads(token, salt=SALT, max_age=GOOD_FOR)
+        number = signing.loads(token, salt=UNLOCK, max_age=GOOD_FOR)
     except signing.BadSignature:
         return None
     return None if cache.get(_used(token)) else Person.objects.filter(pk=number).first()

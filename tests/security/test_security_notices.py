@@ -1,0 +1,100 @@
+"""Whoever takes over an account changes its locks first. Each such change is on the record, and its owner is written to."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import hotp_value, yield_hotp_counters_from_time
+from django.core import mail
+from django.test import Client
+
+from players.audit.models import Line
+from players.identity import letters
+from players.inbox.models import Message
+from players.models import Person
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+
+NEW = "uma-frase-que-se-lembra"
+
+
+def fresh(email: str) -> Client:
+    """Somebody who has given the password again just now."""
+    client = signed_in(email)
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "reauthenticated": True}]
+    session["account_authentication_methods_user"] = str(Person.objects.get(email=email).pk)
+    session.save()
+    return client
+
+
+def noted(kind: str, alias: str = "Ana") -> int:
+    return Line.objects.filter(kind=kind, player__alias=alias).exclude(person=None).count()
+
+
+def told(what: str) -> bool:
+    return Message.objects.filter(player__alias="Ana", kind="security-changed", said__what=what).exists()
+
+
+def activate(client: Client) -> Any:
+    page = client.get("/account/security/totp/activate/")
+    code = str(hotp_value(page.context["form"].secret, next(iter(yield_hotp_counters_from_time())))).zfill(6)
+    return client.post("/account/security/totp/activate/", {"code": code})
+
+
+def test_a_changed_password(demo: None) -> None:  # noqa: F811
+    client = fresh("ana@feltro.example")
+    given = {"oldpassword": "mesa-ana-2015", "password1": NEW, "password2": NEW}
+    assert client.post("/account/password/", given).status_code == 302
+    assert noted("access.password-changed") == 1 and told("password")
+
+
+def test_a_password_chosen_by_a_link(demo: None) -> None:  # noqa: F811
+    from players.identity.links import reset_link
+
+    client = Client()
+    page = client.get(reset_link(Person.objects.get(email="ana@feltro.example")), follow=True)
+    assert client.post(page.redirect_chain[-1][0], {"password1": NEW, "password2": NEW}).status_code == 302
+    assert Line.objects.filter(kind="access.password-reset", player__alias="Ana").count() == 1 and told("password")
+
+
+def test_a_second_factor_that_comes_and_goes(demo: None, django_capture_on_commit_callbacks: Any) -> None:  # noqa: F811
+    client = fresh("ana@feltro.example")
+    with django_capture_on_commit_callbacks(execute=True):
+        assert activate(client).status_code == 302
+    assert Authenticator.objects.filter(user__email="ana@feltro.example", type="totp").exists()
+    assert noted("access.factor-added") >= 1 and told("factor-added")
+    client = fresh("ana@feltro.example")
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post("/account/security/recovery-codes/generate/").status_code == 302
+    assert noted("access.codes-made") >= 1 and told("codes-made")
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post("/account/security/totp/deactivate/").status_code == 302
+    assert noted("access.factor-removed") >= 1 and told("factor-removed")
+
+
+def test_staff_are_written_to_as_well(demo: None) -> None:  # noqa: F811
+    client = fresh("caixa@feltro.example")
+    given = {"oldpassword": "mesa-caixa-2015", "password1": NEW, "password2": NEW}
+    assert client.post("/account/password/", given).status_code == 302
+    for number in letters.due():
+        letters.letter_post(number)
+    assert [sent.to for sent in mail.outbox] == [["caixa@feltro.example"]]
+    assert Line.objects.filter(kind="access.password-changed", person__email="caixa@feltro.example").exists()
+
+
+@pytest.mark.parametrize("language", ["pt-pt", "en"])
+def test_every_notice_has_its_words(demo: None, language: str) -> None:  # noqa: F811
+    from django.utils import translation
+
+    from players.identity.security_notices import CHANGES
+    from players.inbox.telling import message_store, worded
+    from players.models import Player
+
+    player, seen = Player.objects.get(alias="Ana"), set()
+    for what in CHANGES:
+        with translation.override(language):
+            seen.add(worded(message_store(player, "security-changed", {"what": what})))
+    assert len(seen) == len(CHANGES)
