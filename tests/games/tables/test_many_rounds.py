@@ -1,0 +1,207 @@
+"""What is left over from the round before: shares, shoes, seats, limits, and bets that stay, over several rounds of one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from games.models import Round
+from games.rules.engine import Refusal
+from games.tables import protocol
+from players.models import Player
+from players.protection.limits import limits_ask
+from players.wallet import ledger
+from tests.games.tables.test_card_games import STAKES, say, to_end
+from tests.room import Room, account, balance, bet, players_with
+
+Open = Callable[..., Room]
+FUNDS = 1_000_000
+KEPT = [("baccarat", {"shoe": "kept", "decks": 6, "cut_card": 156}), ("blackjack", {"shoe": "cut", "cut": 40})]
+BANKED = {**STAKES, "american-roulette": lambda seat: {"t": "bet", "on": {"red": 500}}}
+
+
+def give_share(table: Room, player: Player, share: str, number: int | None = None) -> None:
+    table.say((player, protocol.Share(number or table.live.next_round, share * 16)))
+
+
+def play(table: Room, *players: Player) -> None:
+    """One round in which these players bet."""
+    table.until("bets-opened")
+    for player in players:
+        assert say(table, player, BANKED[table.table.system](table.live.players[player.pk])).refused is None
+    to_end(table)
+
+
+def share_of(table: Room, seat: int) -> str | None:
+    return table.live.nonces.get(seat)
+
+
+# --- shares
+
+
+@pytest.mark.parametrize("system", BANKED)
+def test_a_share_counts_for_its_round_and_no_other(room: Open, system: str) -> None:
+    """Given for one round, not given for the next, given too early, too late and again: five rounds in a row."""
+    table = room(system, **({"shoe": "fresh"} if system in ("baccarat", "blackjack") else {}))
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    give_share(table, ana, "0a")
+    play(table, ana)
+    assert table.live.nonces == {1: "0a" * 16}
+
+    play(table, ana)
+    assert table.live.nonces == {}, "nobody gave a share for this round"
+
+    give_share(table, ana, "0b", table.live.next_round - 1)
+    give_share(table, rui, "0c", table.live.next_round + 1)
+    play(table, ana)
+    assert table.live.nonces == {}, "a share for another round counts for none"
+
+    give_share(table, rui, "0d")
+    give_share(table, rui, "0e")
+    play(table, ana)
+    assert table.live.nonces == {2: "0d" * 16}, "the first one stands"
+
+    give_share(table, ana, "0f")
+    table.say((ana, protocol.Leave(uuid4())))
+    play(table, rui)
+    assert table.live.nonces == {}, "who has gone gives no share"
+
+
+@pytest.mark.parametrize("system,setting", KEPT)
+def test_a_kept_shoe_has_the_shares_of_its_first_round(room: Open, system: str, setting: dict[str, Any]) -> None:
+    table = room(system, **setting)
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    give_share(table, ana, "0a")
+    play(table, ana)
+    for _ in range(3):
+        give_share(table, rui, "0b")
+        play(table, ana, rui)
+        assert (table.live.shoe, table.live.nonces) == (1, {1: "0a" * 16})
+    rounds = Round.objects.filter(table=table.table, number__lte=4)
+    assert {(round.shoe, round.commitment) for round in rounds} == {(1, rounds[0].commitment)}
+
+
+# --- shoes
+
+
+@pytest.mark.parametrize("system,setting", KEPT)
+def test_the_shoe_of_a_void_round_is_never_dealt_from_again(room: Open, system: str, setting: dict[str, Any]) -> None:
+    table = room(system, **setting)
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    play(table, ana)
+    play(table, ana)
+    first = table.live.shoe_id
+    table.until("bets-opened")
+    assert table.live.shoe_id == first
+    say(table, ana, STAKES[system](1))
+    assert "round-voided" in table.ring(late=int(table.desk.place.rules.sheet.resume_within * 1000) + 60_000)  # type: ignore[union-attr]
+    table.release()
+    play(table, ana)
+    assert (table.live.shoe, table.live.round) == (4, 4)
+    assert table.live.shoe_id != first
+    rounds = {round.number: round for round in Round.objects.filter(table=table.table, status__in=("ended", "void"))}
+    assert rounds[3].status == "void" and rounds[3].seed == ""
+    assert rounds[4].commitment not in {rounds[number].commitment for number in (1, 2, 3)}
+
+
+# --- stakes, limits, seats
+
+
+@pytest.mark.parametrize("system", BANKED)
+def test_a_round_without_a_bet_between_two_with_bets_leaves_nothing(room: Open, system: str) -> None:
+    table = room(system)
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    for betting in ((ana, rui), (rui,), (ana,), (ana, rui)):
+        play(table, *betting)
+        live = table.live
+        ended = Round.objects.get(table=table.table, number=live.round)
+        assert {stake.player_id for stake in ended.stakes.all()} == {player.pk for player in betting}
+        assert account(table.table, "stakes") == 0 and set(ledger.total().values()) <= {0}
+    assert {chair.rounds for chair in table.live.seats.values()} == {3}
+
+
+def test_a_limit_counts_what_all_rounds_before_have_taken(room: Open) -> None:
+    """Room for six bets of five euros: in one round, over several rounds, and beside a bet that was taken back."""
+    table = room()
+    (ana,) = players_with(FUNDS, 1)
+    limits_ask(ana, {("stake", "day"): 3_000})
+    table.sit([ana])
+    for number in range(1, 4):
+        table.until("bets-opened")
+        for place in ("red", "black"):
+            (answer,) = table.say((ana, bet(number, {place: 500})))
+            assert answer.refused is None, (number, place)
+        if number == 2:
+            say(table, ana, {"t": "undo"})
+            assert say(table, ana, {"t": "bet", "on": {"odd": 500}}).refused is None
+        if number < 3:
+            to_end(table)
+    (answer,) = table.say((ana, bet(3, {"even": 50})))
+    assert answer.refused is not None
+    assert (answer.refused.code, answer.refused.said["left"]) == (Refusal.LIMIT, 0)
+
+
+def test_a_seat_that_somebody_left_holds_nothing_of_them(room: Open) -> None:
+    table = room(seats=1)
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana])
+    give_share(table, ana, "0a")
+    play(table, ana)
+    table.say((ana, protocol.Leave(uuid4())))
+    table.sit([rui])
+    chair = table.live.seats[1]
+    assert (chair.player, chair.staked, chair.returned, chair.rounds, chair.idle) == (rui.pk, 0, 0, 0, 0)
+    before = balance(ana)
+    play(table, rui)
+    assert (table.live.nonces, balance(ana)) == ({}, before)
+    assert table.live.seats[1].staked == 500
+
+
+def test_a_command_of_an_earlier_round_is_answered_as_it_was(room: Open) -> None:
+    """Its id is remembered over later rounds, by a croupier that was not there too; another command under the id is refused."""
+    table = room()
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    first = bet(1, {"red": 500})
+    (accepted,) = table.say((ana, first))
+    to_end(table)
+    play(table, ana)
+    table.until("bets-opened")
+    for _ in range(2):
+        (again,) = table.say((ana, first))
+        assert (again.refused, again.version) == (None, accepted.version)
+        (other,) = table.say((ana, bet(table.round, {"black": 500}, first.id)))
+        assert other.refused is not None and other.refused.code is Refusal.ID_REUSED
+        table.new_croupier()
+    assert account(table.table, "stakes") == 0
+
+
+def test_a_seat_kept_for_somebody_late_goes_to_the_next_one_time_and_again(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thirty seconds each, to the millisecond, and the round goes on meanwhile."""
+    table = room(seats=2)
+    ana, rui, eva, mia, leo = players_with(FUNDS, 5)
+    table.sit([ana, rui])
+    for player in (eva, mia, leo):
+        table.say((player, protocol.Queue(uuid4())))
+    hour = table.desk.serve([]).at
+    monkeypatch.setattr("games.tables.journal.now", lambda: hour)
+    table.say((rui, protocol.Leave(uuid4())))
+    for next_one in (eva, mia):
+        (offered,) = [waiter for waiter in table.live.queue if waiter.until]
+        assert (offered.player, offered.until) == (next_one.pk, hour + 30_000)
+        hour += 29_999
+        table.serve([])
+        assert table.live.queue[0].player == next_one.pk
+        hour += 1
+        table.serve([])
+        assert next_one.pk not in {waiter.player for waiter in table.live.queue}
+    (answer,) = table.say((leo, protocol.Sit(uuid4())))
+    assert answer.refused is None and table.live.players[leo.pk] == 2
