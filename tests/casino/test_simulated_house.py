@@ -25,7 +25,7 @@ from tests.bench.ground import folder_for_a_while
 from tests.room import seal_key
 from tests.running import outside
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -40,6 +40,7 @@ def told(sql: str) -> list[tuple[Any, ...]]:
         return cursor.fetchall()
 
 
+@pytest.mark.long
 def test_two_thousand_rounds_of_all_games_are_proved_to_the_cent(past: SealKey) -> None:
     call_command("simulate_house", rounds=2000, players=80, seed=7, days=120, jobs=1, stdout=StringIO(), stderr=StringIO())
     played = Round.objects.exclude(status__in=("prepared", "open"))
@@ -59,6 +60,7 @@ def test_two_thousand_rounds_of_all_games_are_proved_to_the_cent(past: SealKey) 
     assert told("SELECT count(DISTINCT cause) >= 2 FROM players_playsession") == [(True,)]
 
 
+@pytest.mark.long
 def test_faults_at_every_third_round_leave_no_table_on_hold(past: SealKey, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the last round of a sitting is lost, and nobody is there any more when staff release the table."""
     monkeypatch.setattr(rarities, "USUAL", structs.replace(rarities.USUAL, void_in=3, stopped_in=9))
@@ -70,6 +72,7 @@ def test_faults_at_every_third_round_leave_no_table_on_hold(past: SealKey, monke
     assert list(sums()) == []
 
 
+@pytest.mark.long
 def test_two_processes_beside_each_other_leave_a_past_that_is_proved() -> None:
     """As from a terminal, into a new house: what is written while the next sitting is played is the same record."""
     with folder_for_a_while() as folder:
@@ -91,6 +94,7 @@ WHERE t.id > %s AND r.status = 'ended' ORDER BY t.name, r.number
 """
 
 
+@pytest.mark.long
 def test_the_same_number_makes_the_same_past(past: SealKey) -> None:
     """In the same house: a table's number goes into every draw, as it does at a live table."""
     stories = []

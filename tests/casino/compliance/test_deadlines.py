@@ -1,0 +1,87 @@
+"""From which moment on compliance says that something is late, and until when sessions may begin."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casino.compliance.files import chain, making
+from casino.compliance.files.models import Family, RegulatorFile
+from casino.compliance.watch import checks, states
+from casino.compliance.watch.models import State
+from games.models import SessionLease
+from players import clock
+from players.audit import note
+from players.audit.models import Line, Seal
+
+pytestmark = pytest.mark.django_db
+MICROSECOND = timedelta(microseconds=1)
+
+
+@pytest.fixture
+def now() -> datetime:
+    return clock.now()
+
+
+def test_sealing_is_late_after_ten_minutes(now: datetime) -> None:
+    Seal.objects.create(number=1, until=now, lines=0, lines_digest="", transfers=0, transfers_digest="", chain="")
+    within, late = now + timedelta(minutes=10) - MICROSECOND, now + timedelta(minutes=10)
+    assert checks.chains(within)[0] and not checks.chains(late)[0]
+
+
+def test_the_proof_of_the_record_is_late_after_thirty_hours() -> None:
+    note("record.proved", rounds=10, differences=0)
+    at = Line.objects.get(kind="record.proved").at
+    assert checks.replay(at + timedelta(hours=30) - MICROSECOND)[0] and not checks.replay(at + timedelta(hours=30))[0]
+
+
+def test_anchors_are_late_after_three_hours(now: datetime, settings: Any, tmp_path: Path) -> None:
+    settings.ANCHOR_DIR = str(tmp_path)
+    anchor = tmp_path / "2026-01-02T03.json"
+    anchor.write_text("{}")
+    written = datetime.fromtimestamp(1_700_000_000, now.tzinfo)
+    os.utime(anchor, (written.timestamp(), written.timestamp()))
+    assert checks.anchors(written + timedelta(hours=3) - MICROSECOND)[0] and not checks.anchors(written + timedelta(hours=3))[0]
+
+
+def test_the_watch_itself_is_late_after_ten_minutes(now: datetime) -> None:
+    state = State(name="watch", good=True, at=now, since=now)
+    assert not states.late(state, now + timedelta(minutes=10)) and states.late(state, now + timedelta(minutes=10) + MICROSECOND)
+
+
+def due_file(until: datetime, deadline: datetime) -> RegulatorFile:
+    day = clock.day_of(until)
+    return RegulatorFile.objects.create(
+        family=Family.TRAN,
+        day=day,
+        hour="00",
+        since=until - timedelta(hours=1),
+        until=until,
+        name=f"FLTR_{until.timestamp():.0f}",
+        deadline=deadline,
+    )
+
+
+def test_a_file_is_late_after_its_deadline(now: datetime) -> None:
+    in_time = due_file(now - timedelta(hours=5), now + timedelta(minutes=5))
+    late = due_file(now - timedelta(hours=6), now - timedelta(seconds=1))
+    making._note_late()
+    assert list(RegulatorFile.objects.exclude(late=None)) == [late] and in_time.late is None
+
+
+def test_no_session_begins_so_many_hours_after_the_oldest_file_that_has_not_left(now: datetime, settings: Any, monkeypatch: Any) -> None:
+    settings.REGULATOR_STOP_HOURS = 24
+    monkeypatch.setattr(chain, "expect", lambda: 0)
+    with clock.at(now):
+        assert chain.lease_renew() == now + timedelta(hours=24), "nothing is owed"
+        due_file(now - timedelta(hours=23), now + timedelta(days=1))
+        due_file(now - timedelta(hours=2), now + timedelta(days=1))
+        assert chain.lease_renew() == now + timedelta(hours=1)
+    assert SessionLease.objects.get().until == now + timedelta(hours=1)
+    for moment, stopped in ((now + timedelta(hours=1) - MICROSECOND, False), (now + timedelta(hours=1), True)):
+        with clock.at(moment):
+            assert chain.standing().stopped == stopped

@@ -1,0 +1,25 @@
+"""When the supervisor starts a process again that has fallen: later and later, and at once after it ran well."""
+
+from __future__ import annotations
+
+import pytest
+
+from casino.embedded.child import RAN_WELL, Child
+
+
+def test_a_process_that_falls_again_and_again_is_started_later_and_later() -> None:
+    child, now = Child("web", [], {}), 1_000.0
+    for wait in (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0):
+        child.started_at = now
+        now += RAN_WELL - 1
+        child.note_fall(now)
+        assert child.due - now == pytest.approx(wait)
+        now = child.due
+
+
+def test_a_process_that_ran_well_begins_anew() -> None:
+    child = Child("web", [], {})
+    for _ in range(6):
+        child.note_fall(child.started_at + 1)
+    child.note_fall(child.started_at + RAN_WELL + 0.01)
+    assert (child.falls, child.due - child.fell_at) == (1, pytest.approx(0.1))
