@@ -27,7 +27,7 @@ from players.inbox import telling
 from players.inbox.complaints import complaint_open, due_after, late
 from players.inbox.models import Message
 from players.models import Player, PlaySession
-from players.protection import limits, national, standing
+from players.protection import limits, register, standing
 from players.protection.absences import absences_ended, early_end, exclusion_begin, exclusions_of, pause_begin, pause_of
 from players.protection.models import Exclusion, Limit, Report
 from players.protection.sessions import reality_acknowledge
@@ -68,6 +68,10 @@ SPANS = {
     "players.lists.AWAY": timedelta(days=90),
     "players.protection.absences.REPORT_WITHIN": timedelta(hours=24),
     "players.protection.limits.WAIT": timedelta(hours=24),
+    "players.protection.national.MOMENT": MICROSECOND,
+    "players.protection.register.FETCH_AGAIN": timedelta(minutes=5),
+    "players.protection.register.FETCH_EVERY": timedelta(hours=1),
+    "players.protection.register.LATE": timedelta(hours=26),
     "players.protection.sessions.LATE": timedelta(minutes=2),
     "players.wallet.cashier.errands.NEVER_HEARD": timedelta(minutes=30),
 }
@@ -207,7 +211,7 @@ def test_a_report_that_the_list_did_not_hear_is_tried_again_at_set_hours(ana: Pl
     for tries, seconds in enumerate((60, 300, 900, 3600, 3600), 1):
         now += timedelta(days=1)
         with clock.at(now):
-            assert national.reports_send() == 0
+            assert register.reports_send() == 0
         report.refresh_from_db()
         assert (report.tries, report.next_try - now, report.sent) == (tries, timedelta(seconds=seconds), None)
 
@@ -386,6 +390,7 @@ def test_every_named_span_of_time_is_known() -> None:
             module = ".".join(path.relative_to(PROJECT).with_suffix("").parts)
             for node in ast.parse(path.read_text("utf-8")).body:
                 if isinstance(node, ast.Assign) and "timedelta(" in ast.unparse(node.value):
-                    name = ast.unparse(node.targets[0])
-                    found[f"{module}.{name}"] = getattr(importlib.import_module(module), name)
+                    target = node.targets[0]
+                    for name in map(ast.unparse, target.elts if isinstance(target, ast.Tuple) else [target]):
+                        found[f"{module}.{name}"] = getattr(importlib.import_module(module), name)
     assert found == SPANS

@@ -10,7 +10,7 @@ import pytest
 
 from games.models import Round
 from games.rules.engine import Refusal
-from games.tables import protocol
+from games.tables import clock, protocol
 from players.models import Player
 from players.protection.limits import limits_ask
 from players.wallet import ledger
@@ -82,6 +82,7 @@ def test_a_kept_shoe_has_the_shares_of_its_first_round(room: Open, system: str, 
         give_share(table, rui, "0b")
         play(table, ana, rui)
         assert (table.live.shoe, table.live.nonces) == (1, {1: "0a" * 16})
+        assert table.live.next_kept and clock.given(table.live, {rui.pk: "0b" * 16}) == {}, "whoever took a share meanwhile"
     rounds = Round.objects.filter(table=table.table, number__lte=4)
     assert {(round.shoe, round.commitment) for round in rounds} == {(1, rounds[0].commitment)}
 
