@@ -33,6 +33,7 @@ class Tile(Struct, frozen=True):
     facts: Facts
     results: tuple[Result, ...]
     meter: int | None = None  # of the jackpot, where the table has one  [MS-1.4]
+    own: int | None = None  # for a player who sits here: how much of their money is on the table
 
     @property
     def individual(self) -> bool:
@@ -68,6 +69,12 @@ class Tile(Struct, frozen=True):
         """Who waits for a seat, where somebody does."""
         count = self.table.waiting
         return ngettext("%(count)s waits for a seat", "%(count)s wait for a seat", count) % {"count": count} if count else ""
+
+    @property
+    def own_seat(self) -> str:
+        if self.own is None:
+            return ""
+        return _("Your seat · %(money)s") % {"money": written(self.own, self.table.currency)} if self.own else _("Your seat")
 
     @property
     def jackpot(self) -> str:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import history, publication, reasons, selectors
 from games.felts import FELTS
+from games.lobby.seats import with_seats
 from games.models import ChatLine, Round, Stake, System, Table
 from games.proofs import indented, proof, proof_facts
 from games.receipts import receipts_of
@@ -28,6 +29,7 @@ from games.tables.verify_words import for_page
 from games.tables.words import words
 from games.wording import HINTS
 from players.models import Player, PlaySession
+from players.protection.bars import bar_of
 from players.protection.sessions import reality_minutes
 from players.views import PER_PAGE, for_players
 from players.visitors import TooMany, player_of, visitor_begin
@@ -38,7 +40,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """With one table of each game: the first of those that stand open."""
     first = {tile.table.system: tile for tile in reversed(selectors.lobby(currency="EUR"))}
     tiles = [first[system] for system in System.values if system in first]
-    return render(request, "portal/home.html", {"tiles": tiles, "pockets": selectors.pockets("FR")})
+    player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
+    return render(request, "portal/home.html", {"tiles": with_seats(tiles, player), "pockets": selectors.pockets("FR")})
 
 
 @gzip_page
@@ -68,6 +71,7 @@ def table(request: HttpRequest, id: int, window: bool = False) -> HttpResponse:
             "describe": selectors.described(found.system, sheet, found.setting),
             "known": known(),
             "me": me(request, player) if player else None,
+            "barred": barred(player, found.currency),
             "language": language,
             "urls": table_urls(found, player=player is not None and request.user.is_authenticated, chat=selectors.sheet_of(sheet).chat),
             "visit": reverse("visit", args=[found.pk])
@@ -87,6 +91,12 @@ def table(request: HttpRequest, id: int, window: bool = False) -> HttpResponse:
 def me(request: HttpRequest, player: Player) -> dict[str, Any]:
     """What the table's page must know of whoever looks at it; `reality` is the interval, in minutes, of the player's own reality check."""
     return {"alias": player.alias, "player": player.pk, "reality": reality_minutes(player.pk), "csrf": get_token(request)}
+
+
+def barred(player: Player | None, currency: str) -> dict[str, str] | None:
+    """Why this player may not sit down at a table of that currency, and where they see more."""
+    bar = bar_of(player, currency) if player else None
+    return {"said": bar.said, "url": bar.url} if bar else None
 
 
 def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict[str, str]:

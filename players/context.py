@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from .inbox.telling import unread
 from .models import Person, Player
+from .protection.bars import Bar, bar_of
 from .wallet.models import Account
 
 
@@ -34,6 +35,13 @@ class House:
             return self.player.alias
         user = self.request.user
         return (user.get_full_name() or user.email.partition("@")[0]) if isinstance(user, Person) else ""
+
+    @cached_property
+    def bars(self) -> dict[str, Bar | None]:
+        """What keeps the player from the tables of each currency."""
+        if self.player is None:
+            return {}
+        return {currency: bar_of(self.player, currency) for currency in ("EUR", "DEMO")}
 
     @cached_property
     def unread(self) -> int:

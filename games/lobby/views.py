@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from games import selectors, views
 from games.lobby.choice import LANGUAGES, chosen, stakes
 from games.lobby.favourites import favourites_of
+from games.lobby.seats import with_seats
 from games.lobby.sessions import meetings_of
 from games.lobby.words import words_of_window
 from games.models import System, Table
@@ -32,6 +33,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     favourites = favourites_of(player)
     tiles = [tile for tile in selectors.lobby(choice.game, choice.money) if choice.wants(tile, favourites)]
     tiles.sort(key=lambda tile: tile.table.pk not in favourites)  # a stable order: favourites first, each kind in its own
+    tiles = with_seats(tiles, player)
     groups = [
         ("EUR", [tile for tile in tiles if tile.table.currency == "EUR"]),
         ("DEMO", [tile for tile in tiles if tile.table.currency == "DEMO"]),

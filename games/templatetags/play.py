@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from django import template
@@ -10,6 +11,7 @@ from games import reasons, wording
 from games.event_words import EVENTS
 from games.models import Round, System
 from games.rules.roulette_layout import colour
+from players.protection.bars import Bar
 
 register = template.Library()
 BOOKS = {
@@ -50,3 +52,9 @@ def result_said(round: Round) -> str:
 @register.filter
 def percent(share: Fraction) -> str:
     return wording.percent(share)
+
+
+@register.filter
+def barred(currency: str, bars: Mapping[str, Bar | None]) -> Bar | None:
+    """What keeps the player from the tables of that currency."""
+    return bars.get(currency)

@@ -68,7 +68,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
     const kept = queue.filter((each) => each.until && each.alias !== facts.me?.alias).length;
     const called = queue.some((each) => each.until && each.alias === facts.me?.alias);
     const runs = describe.regime !== "session" || (session && called); // [HE-6b]
-    return Boolean(facts.me && runs && seen.link === "open" && seatOf(seen) === undefined && Object.keys(seats).length + kept < describe.seats);
+    return Boolean(facts.me && !facts.barred && runs && seen.link === "open" && seatOf(seen) === undefined && Object.keys(seats).length + kept < describe.seats);
   }
 
   function time({ table }) {

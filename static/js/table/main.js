@@ -40,7 +40,7 @@ const cards = "cards" in room.dataset;
 let state = begin();
 let link = "connecting";
 let last = null; // what was shown in the frame before
-let sat = !facts.me; // a seat is asked for once, on opening; after that only by the player
+let sat = !facts.me || Boolean(facts.barred); // a seat is asked for once, on opening; after that only by the player
 let wanted = false;
 let game;
 let line;
@@ -143,7 +143,10 @@ const bar = header({ speaker, clock, openSession, openDelay });
 const notice = notices({ speaker, urls: facts.urls, again: () => location.reload() });
 const phases = timeline({ speaker, clock, individual });
 const card = nudge({ speaker, clock, stay: () => seat("stay"), leave: () => seat("leave") });
-const showStatement = statement({ speaker, urls: facts.urls, panel: open, sit });
+const mayPlay = !facts.barred;
+// Why this player may not sit down; whoever still has a bet to play out keeps their decisions instead.
+const barred = facts.barred && el("p", { class: "watching" }, facts.barred.said, " ", el("a", { href: facts.barred.url, target: "_blank", rel: "noopener" }, t("barred.more")));
+const showStatement = statement({ speaker, urls: facts.urls, panel: open, sit: mayPlay && sit });
 const talk = facts.urls.chat && chatOf({
   speaker, url: facts.urls.chat, panel: open, alias: facts.me?.alias, seated: () => seated(state), say: (text) => line.wish({ t: "chat", text }),
 });
@@ -151,7 +154,7 @@ const checkReality = reality({ speaker, clock, panel: open, facts, leave: () => 
 const side = menu({
   speaker, sound, urls: facts.urls, signedIn: Boolean(facts.me), deck: cards && deckOf(room),
   open: { chat: talk && talk.open, session: openSession, last: openLast, verify: openVerify, chances: () => open(t(cards ? "list.title" : "chances.title"), game.chances, { name: "chances", wide: true }) },
-  leave: () => seat("leave"), sit,
+  leave: () => seat("leave"), sit: mayPlay && sit,
 });
 
 function shownNow(now) {
@@ -174,6 +177,7 @@ function frame(now) {
   side.render(seen);
   talk?.render(state.mine?.quiet);
   checkReality(seen);
+  if (barred) barred.hidden = seated(seen);
   if (seen.step === "live") showStatement(seen.mine?.ended);
   mark(room, "data-phase", seen.table.phase ?? "connecting");
   mark(room, "data-link", link);
@@ -216,7 +220,9 @@ async function start() {
   parts.timeline.append(phases.root);
   parts.notices.append(...notice.nodes);
   room.append(card.root, spoken);
-  if (!facts.me) {
+  if (facts.barred) {
+    parts.foot.append(barred);
+  } else if (!facts.me) {
     parts.foot.append(el("p", { class: "watching" }, t("watching"), " ",
       facts.visit ? el("form", { method: "post", action: facts.visit, class: "visit" },
         el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: facts.csrf }),

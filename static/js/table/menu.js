@@ -13,7 +13,7 @@ export function menu({ speaker, sound, deck, urls, open, leave, sit, signedIn })
   const panel = el("div", { class: "menu-list", id: "table-menu", hidden: true },
     open.chat && item("chat", open.chat), signedIn && item("session", open.session), signedIn && item("last", open.last), item("verify", open.verify), item(deck ? "list" : "chances", open.chances),
     el("hr", {}), ...LINKS.filter((name) => urls[name]).map((name) => el("a", { class: "menu-item", href: urls[name], target: name === "lobby" ? null : "_blank", rel: "noopener" }, t(`link.${name}`))),
-    el("hr", {}), signedIn && down, signedIn && out);
+    el("hr", {}), signedIn && sit && down, signedIn && out);
   const opener = el("button", {
     type: "button", class: "act bar-menu", "aria-expanded": "false", "aria-controls": "table-menu", "aria-label": t("menu.open"), title: t("menu.open"),
     click: () => (panel.hidden ? show() : shut()),

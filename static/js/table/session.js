@@ -64,7 +64,7 @@ export function statement({ speaker, urls, panel, sit }) {
       figuresOf({ speaker, session: ended }),
       el("p", { class: "soft" }, t("statement.kept"), " ", ...links(speaker, urls, ["sessions", "rules", "complaints"])),
       el("div", { class: "acts-row" },
-        el("button", { type: "button", class: "act main", click: () => { dialog.close(); sit(); } }, t("statement.again")),
+        sit && el("button", { type: "button", class: "act main", click: () => { dialog.close(); sit(); } }, t("statement.again")),
         el("a", { class: "act", href: urls.lobby }, t("statement.lobby")))), { name: "statement" });
   };
 }

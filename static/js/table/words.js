@@ -65,6 +65,8 @@ export function speaker(words, { language, currency }) {
     }
     if (said?.kind) figures.of = t(`of.${said.kind}`);
     if (said?.place) figures.place = place(said.place);
+    const reason = `refused.${code}.${said?.why}`;
+    if (reason in words) return t(reason, figures);
     const sentence = t(`refused.${code}`, figures);
     // A figure that the house did not send leaves its brackets behind: then the short sentence is the honest one.
     if (sentence === `refused.${code}`) return t("refused");

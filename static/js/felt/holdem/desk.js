@@ -31,7 +31,7 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
     const at = facts.me ? queue.findIndex((each) => each.alias === facts.me.alias) : -1;
     const leave = act("unqueue", t("he.unqueue"), "", () => wish("unqueue"));
     if (describe.regime === "session" && !table.session) return { title: t("he.session.shut"), note: t("he.session.how") };
-    if (!facts.me) return { title: t("he.watching"), note: t("he.taken", { taken, seats: describe.seats }) };
+    if (!facts.me || facts.barred) return { title: t("he.watching"), note: t("he.taken", { taken, seats: describe.seats }) };
     if (at >= 0 && queue[at].until) {
       return { title: t("he.offered"), note: t("he.offered.left", { left: span(clock.until(queue[at].until)) }), acts: [act("sit", t("menu.sit"), "", () => wish("sit"), true), leave] };
     }
