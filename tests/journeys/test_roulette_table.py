@@ -159,7 +159,7 @@ def test_two_windows_of_one_player_both_find_the_draw_as_promised(seats: tuple[P
     other = ana.context.new_page()
     other.goto(ana.url)
     for page in (ana, other):
-        page.wait_for_function("document.querySelector('#table[data-seated]')", timeout=ROUND)
+        expect(page.locator("#table[data-seated]")).to_be_attached(timeout=ROUND)
     phase(ana, "resting")  # in which both give a share for the next round
     betting(ana, 6)
     lay(ana, "red")
