@@ -243,6 +243,12 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage" if HOUSE_TEST else "casino.static.HashedFiles"},
 }
 MEDIA_ROOT = env.text("MEDIA_ROOT") or str(HOUSE_DIR / "media")
+# The largest file that somebody may send, and the form around it. The proxy's limit (deploy/Caddyfile) is both together.
+UPLOAD_LARGEST, UPLOAD_FORM = 8 * 1024 * 1024, 64 * 1024
+# What people upload is encrypted under the last key of this file; only web is told where it is.
+FILE_KEYS_FILE = env.text("FILE_KEYS_FILE")
+MALWARE_SCANNER = env.text("MALWARE_SCANNER") or "players.identity.scanning.ClamAV"
+CLAMAV = env.text("CLAMAV")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500

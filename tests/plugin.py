@@ -45,6 +45,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
         "SECRET_KEY": secrets.token_urlsafe(50),
         "COMMAND_KEY": secrets.token_hex(32),
         "SEAL_KEY_FILE": str(folder.seal_key()),
+        "FILE_KEYS_FILE": str(folder.file_keys()),
     }
     if "postgres" in names:
         # The administrator: tests create databases and play the attacker who owns one. Who asks what a process may do signs in as it.

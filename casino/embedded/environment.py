@@ -20,6 +20,8 @@ PURE = frozenset(
 # The commands that have the house's own key: who deals, who proves what was dealt, who signs what is archived, who writes a simulated year.
 DEALERS = frozenset({"archive", "croupier", "prove", "simulate_house"})
 
+DOCUMENT_COMMANDS = frozenset({"file_keys"})
+
 
 def told(folder: Folder, servers: dict[str, Borrowed]) -> dict[str, str]:
     """What this machine's own house adds to an environment that says nothing else."""
@@ -50,6 +52,11 @@ def outside(house: str, port: int) -> dict[str, str]:
     return {name: value for name, value in given.items() if not os.environ.get(name)}
 
 
+def documents(folder: Folder) -> dict[str, str]:
+    """What web alone is told, and who works on documents."""
+    return {"FILE_KEYS_FILE": os.environ.get("FILE_KEYS_FILE") or str(folder.file_keys())}
+
+
 def dealer(folder: Folder) -> dict[str, str]:
     """What the croupier alone is told."""
     return {"SEAL_KEY_FILE": os.environ.get("SEAL_KEY_FILE") or str(folder.seal_key())}
@@ -76,4 +83,6 @@ def for_command(argv: list[str]) -> Iterator[None]:
         os.environ.update(told(folder, servers))
         if command in DEALERS and servers:
             os.environ.update(dealer(folder))
+        if command in DOCUMENT_COMMANDS and servers:
+            os.environ.update(documents(folder))
         yield

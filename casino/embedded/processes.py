@@ -34,7 +34,12 @@ SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
 
 
 def children(
-    environment: dict[str, str], databases: Mapping[str, str], dealer: dict[str, str], listening: int, outside: int
+    environment: dict[str, str],
+    databases: Mapping[str, str],
+    documents: dict[str, str],
+    dealer: dict[str, str],
+    listening: int,
+    outside: int,
 ) -> list[Child]:
     """The processes; `databases` has the address of the database for each role, where the database is ours."""
     common = environment | {
@@ -42,7 +47,7 @@ def children(
         # One heap for all threads: several would keep several times the memory for nothing.
         "MALLOC_ARENA_MAX": "1",
     }
-    web = common | as_role(databases, "house_web") | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
+    web = common | as_role(databases, "house_web") | documents | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
     croupier = common | as_role(databases, "house_croupier") | dealer
     worker = common | as_role(databases, "house_worker")
     schedule = f"{environment['HOUSE_DIR']}/run/beat"

@@ -20,7 +20,7 @@ from pathlib import Path
 from casino.embedded.borrow import Borrowed, borrowed, missing
 from casino.embedded.child import Child
 from casino.embedded.console import Console
-from casino.embedded.environment import dealer, outside, told
+from casino.embedded.environment import dealer, documents, outside, told
 from casino.embedded.folder import MEGABYTE, ROOM_TO_OPEN, Folder
 from casino.embedded.postgres import LOGINS, database_url
 from casino.embedded.processes import children, preparation
@@ -86,7 +86,9 @@ class House:
         environment |= outside(self.url(), strangers.getsockname()[1])
         signins = self.prepare(environment)
         databases = {role: database_url(self.folder, role) for role in LOGINS} if "postgres" in self.servers else {}
-        for child in children(environment, databases, dealer(self.folder), listening.fileno(), strangers.fileno()):
+        environment.pop("FILE_KEYS_FILE", None)
+        keys = documents(self.folder), dealer(self.folder)
+        for child in children(environment, databases, *keys, listening.fileno(), strangers.fileno()):
             self.start(child)
         self.wait_until_ready()
         self.record()

@@ -136,6 +136,7 @@ class Paper(models.Model):
     type = models.CharField(_("type"), max_length=20)
     size = models.IntegerField(_("size"))
     digest = models.CharField(max_length=64)
+    scanned = models.BooleanField(_("scanned for malware"), default=False)
 
     class Meta:
         verbose_name = _("document sent")

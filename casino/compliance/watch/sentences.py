@@ -69,6 +69,7 @@ SENTENCES: dict[str, Promise] = {
     "adjustments.asked": _("%(who)s asked for a correction of the balance of %(player)s."),
     "adjustments.done": _("%(who)s approved a correction of the balance of %(player)s."),
     "adjustments.refused": _("%(who)s refused a correction of the balance of %(player)s."),
+    "identity.document-infected": _("A document that %(player)s sent contained malware and was not kept."),
     "exclusions.begun": _("%(player)s was excluded."),
     "exclusions.early-end-asked": _("%(player)s gave notice to end the exclusion early."),
     "exclusions.ended": _("The exclusion of %(player)s ended."),

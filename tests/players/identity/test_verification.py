@@ -13,6 +13,7 @@ from django.test import Client
 
 from players import clock
 from players.audit.models import Line
+from players.file_encryption import is_encrypted
 from players.identity import checking, details, papers, tasks
 from players.identity.models import Acceptance, Check, Identity, Paper, PaymentAccount, State
 from players.identity.numbers import nif_with
@@ -244,7 +245,8 @@ def test_a_document_is_kept_where_no_address_leads_and_read_by_staff_on_the_reco
     assert send(somebody, name="../../cartão <b>.pdf").status_code == 302
     kept = Paper.objects.get()
     path = tmp_path / "papers" / str(kept.pk)
-    assert path.read_bytes() == PDF and path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
+    assert is_encrypted(path.read_bytes()) and PDF[:20] not in path.read_bytes()
+    assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
     assert kept.name == "cartão <b>.pdf" and kept.type == "application/pdf"
     address = f"/admin/identity/identity/paper/{kept.pk}/"
     for other in (Client(), somebody.client, signed_in("apoio@feltro.example"), signed_in("regulador@feltro.example")):

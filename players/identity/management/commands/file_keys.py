@@ -1,0 +1,35 @@
+"""`manage.py file_keys --new`: new documents are encrypted under a new key; `--reencrypt`: older documents are, too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from players.file_encryption import BadKeys, NotOpened, key_add, key_line, keys_read
+from players.identity.papers import papers_reencrypt
+
+
+class Command(BaseCommand):
+    help = "Rotate the keys under which documents are encrypted (FILE_KEYS_FILE)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--new", action="store_true", help="append a new key; new documents are encrypted under it")
+        parser.add_argument("--reencrypt", action="store_true", help="encrypt older documents under the newest key")
+
+    def handle(self, *args: Any, new: bool, reencrypt: bool, **options: Any) -> None:
+        if not settings.FILE_KEYS_FILE:
+            raise CommandError("Missing required setting: FILE_KEYS_FILE.")
+        path = Path(settings.FILE_KEYS_FILE)
+        try:
+            if new:
+                key_add(path, key_line())
+            if reencrypt:
+                self.stdout.write(f"{papers_reencrypt()} documents encrypted under the newest key.")
+            keys = keys_read(path)
+        except (BadKeys, NotOpened, OSError) as error:
+            raise CommandError(str(error)) from error
+        for number in keys:
+            self.stdout.write(f"{number.hex()}{' (new documents)' if number == list(keys)[-1] else ''}")

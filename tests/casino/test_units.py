@@ -1,0 +1,111 @@
+"""deploy/systemd, read: a user for each process, the keys where they belong, and on the disk only what each process writes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.conf import settings
+
+from casino.embedded.folder import PROJECT
+
+DEPLOY = PROJECT / "deploy"
+UNITS = {path.stem.removeprefix("feltro-").rstrip("@"): path for path in (DEPLOY / "systemd").glob("*.service")}
+# What each process writes, by the setting that says where. HOUSE_DIR: the typefaces that are cut for papers, the schedule.
+WRITES = {
+    "web": {"HOUSE_DIR", "MEDIA_ROOT"},
+    "worker": {"HOUSE_DIR", "REGULATOR_FILES", "REGULATOR_OUTBOX", "ANCHOR_DIR"},
+    "croupier": {"HOUSE_DIR", "ARCHIVE_DIR"},
+    "beat": {"HOUSE_DIR"},
+}
+# What web shows of what the worker writes.
+READS = {"REGULATOR_FILES", "ANCHOR_DIR"}
+
+
+def unit(name: str) -> dict[str, list[str]]:
+    """Every line of a unit's section «Service», by its name; several lines of one name are one list of words."""
+    found: dict[str, list[str]] = {}
+    section = UNITS[name].read_text().replace("\\\n", " ").partition("[Service]")[2].partition("\n[")[0]
+    for line in section.splitlines():
+        key, equals, value = line.partition("=")
+        if equals and not key.startswith("#"):
+            found.setdefault(key, []).extend(value.split())
+    return found
+
+
+def told(name: str) -> dict[str, str]:
+    """Its environment: what every process is told, and what it is told alone."""
+    lines = (DEPLOY / "house.env.example").read_text().splitlines()
+    common = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    own = dict(word.split("=", 1) for word in unit(name)["Environment"])
+    return {key: value.replace("%S", "/var/lib") for key, value in (common | own).items()}
+
+
+def writable(name: str) -> set[Path]:
+    return {Path("/var/lib") / folder for folder in unit(name).get("StateDirectory", [])}
+
+
+def test_there_is_a_unit_for_each_process() -> None:
+    assert set(UNITS) == set(WRITES)
+
+
+def test_each_process_has_a_user_of_its_own() -> None:
+    users = [unit(name)["User"][0] for name in UNITS]
+    assert len(set(users)) == len(users) and "root" not in users and all(user.startswith("feltro-") for user in users)
+
+
+def test_the_group_of_the_proxy_opens_nothing_but_the_socket() -> None:
+    web = unit("web")
+    assert web["RuntimeDirectoryMode"] == ["0750"] and web["StateDirectoryMode"] == ["0700"]
+    assert web["Group"][0] not in {group for name in set(UNITS) - {"web"} for group in unit(name)["Group"]}
+
+
+@pytest.mark.parametrize(
+    ("key", "only"),
+    [("seal_key", {"croupier"}), ("file_keys", {"web"}), ("metrics_token", {"web"}), ("secret_key", set(WRITES))],
+)
+def test_each_key_is_handed_to_those_alone_who_need_it(key: str, only: set[str]) -> None:
+    having = {name for name in UNITS if any(word.startswith(f"{key}:") for word in unit(name)["LoadCredential"])}
+    assert having == only == {name for name in UNITS if f"{key.upper()}_FILE" in told(name)}
+    for name in having:
+        assert told(name)[f"{key.upper()}_FILE"] == f"%d/{key}", "as a credential of its own, not by a path that others could open"
+        assert not any("/etc/feltro/keys" in word for word in unit(name)["Environment"])
+
+
+@pytest.mark.parametrize("name", sorted(WRITES))
+def test_the_disk_is_read_only_but_for_what_a_process_writes(name: str) -> None:
+    service = unit(name)
+    assert service["ProtectSystem"] == ["strict"] and service["ProtectHome"] == ["yes"] and service["PrivateTmp"] == ["yes"]
+    assert "ReadWritePaths" not in service
+    wanted = {Path(told(name)[setting]) for setting in WRITES[name]}
+    assert writable(name) == wanted
+    others = {path for other in set(WRITES) - {name} for path in writable(other)}
+    assert not others & wanted, "no folder is written by two users"
+
+
+def test_no_writable_path_of_the_settings_was_forgotten() -> None:
+    """A folder below HOUSE_DIR that a new setting names has to be given to some process."""
+    text = (PROJECT / "casino" / "settings.py").read_text()
+    named = set(re.findall(r"^(\w+) = .*str\(HOUSE_DIR / ", text, re.MULTILINE))
+    assert named - {"STATIC_ROOT"} == set().union(*WRITES.values()) - {"HOUSE_DIR"}
+
+
+def test_web_reads_what_the_worker_writes_and_nothing_else() -> None:
+    web, worker = unit("web"), unit("worker")
+    assert worker["Group"] == web["SupplementaryGroups"] and worker["UMask"] == ["0027"] and worker["StateDirectoryMode"] == ["0750"]
+    assert {Path(told("web")[setting]) for setting in READS} <= writable("worker")
+    assert all("SupplementaryGroups" not in unit(name) for name in set(UNITS) - {"web"})
+    assert all(unit(name)["UMask"] == ["0077"] for name in set(UNITS) - {"worker"})
+
+
+@pytest.mark.parametrize("name", sorted(WRITES))
+def test_a_process_gains_no_rights(name: str) -> None:
+    service = SimpleNamespace(**unit(name))
+    assert service.NoNewPrivileges == ["yes"] and service.CapabilityBoundingSet == [] and service.RestrictSUIDSGID == ["yes"]
+
+
+def test_the_proxy_lets_through_what_may_be_uploaded_and_no_more() -> None:
+    (limit,) = re.findall(r"max_size (\d+)KiB", (DEPLOY / "Caddyfile").read_text())
+    assert int(limit) * 1024 == settings.UPLOAD_LARGEST + settings.UPLOAD_FORM

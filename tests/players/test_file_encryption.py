@@ -1,0 +1,99 @@
+"""Files at rest: what was changed, cut, swapped or encrypted under another key is never given out."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from players import file_encryption as files
+from players.file_encryption import CHUNK, HEADER, TAG, BadKeys, NotOpened
+
+SIZES = [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 7]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    files.key_add(tmp_path / "keys", files.key_line())
+    return tmp_path / "keys"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_was_encrypted_comes_back_and_cannot_be_read_before(path: Path, size: int) -> None:
+    keys, data = files.keys_read(path), bytes(range(256)) * (size // 256 + 1)
+    sealed = files.encrypt_bytes(data[:size], keys)
+    assert files.decrypt_bytes(sealed, keys) == data[:size] and sealed != files.encrypt_bytes(data[:size], keys)
+    assert size < 64 or data[:64] not in sealed
+
+
+def test_every_change_cut_and_exchange_is_noticed(path: Path) -> None:
+    keys = files.keys_read(path)
+    sealed = files.encrypt_bytes(b"a" * (2 * CHUNK + 100), keys)
+    whole = CHUNK + TAG
+    first, second = sealed[HEADER : HEADER + whole], sealed[HEADER + whole : HEADER + 2 * whole]
+    wrong = [sealed[:-1], sealed[: HEADER + whole], sealed[: HEADER + 2 * whole], sealed[:HEADER], sealed + b"x"]
+    wrong += [sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :] for at in (30, HEADER - 1, HEADER, HEADER + whole, len(sealed) - 1)]
+    wrong.append(sealed[:HEADER] + second + first + sealed[HEADER + 2 * whole :])
+    other = files.encrypt_bytes(b"a" * (2 * CHUNK + 100), keys)
+    wrong.append(sealed[:HEADER] + other[HEADER:])
+    for each in wrong:
+        with pytest.raises(NotOpened):
+            files.decrypt_bytes(each, keys)
+
+
+def test_keys_rotate_new_files_under_the_new_one_and_old_ones_stay_open(path: Path) -> None:
+    old = files.encrypt_bytes(b"before", files.keys_read(path))
+    files.key_add(path, files.key_line())
+    keys = files.keys_read(path)
+    new = files.encrypt_bytes(b"after", keys)
+    assert files.key_id(old) != files.key_id(new) == list(keys)[-1]
+    assert (files.decrypt_bytes(old, keys), files.decrypt_bytes(new, keys)) == (b"before", b"after")
+    with pytest.raises(NotOpened, match=files.key_id(old).hex()):
+        files.decrypt_bytes(old, dict([list(keys.items())[-1]]))
+
+
+def test_a_key_file_is_its_users_alone(path: Path) -> None:
+    assert path.stat().st_mode & 0o777 == 0o600
+    for mode in (0o604, 0o620, 0o666):
+        path.chmod(mode)
+        with pytest.raises(BadKeys, match="open to others"):
+            files.keys_read(path)
+    path.chmod(0o600)
+    for wrong in ("", "abc def\n", "00 11\n", f"{'00' * 8} {'11' * 31}\n", f"{'00' * 8}\n"):
+        path.write_text(wrong)
+        with pytest.raises(BadKeys):
+            files.keys_read(path)
+    with pytest.raises(BadKeys, match="cannot be read"):
+        files.keys_read(path.with_name("nothing"))
+
+
+def test_what_is_encrypted_for_a_pair_is_opened_by_the_private_key_alone(tmp_path: Path) -> None:
+    private, public = tmp_path / "private", tmp_path / "public"
+    files.pair_add(private, public)
+    sealed, opened = io.BytesIO(), io.BytesIO()
+    files.encrypt_for(io.BytesIO(b"journal" * 100_000), sealed, bytes.fromhex(public.read_text()))
+    sealed.seek(0)
+    files.decrypt_with(sealed, opened, files.keys_read(private))
+    assert opened.getvalue() == b"journal" * 100_000
+    files.pair_add(tmp_path / "other", tmp_path / "other-public")
+    sealed.seek(0)
+    with pytest.raises(NotOpened, match="is not here"):
+        files.decrypt_with(sealed, opened, files.keys_read(tmp_path / "other"))
+
+
+def test_the_program_needs_nothing_of_the_house(tmp_path: Path) -> None:
+    def run(*told: str) -> int:
+        program = [sys.executable, "-I", str(Path(files.__file__)), *told]
+        return subprocess.run(program, cwd="/", env={}, capture_output=True, check=False).returncode
+
+    private, public, plain = (str(tmp_path / name) for name in ("private", "public", "plain"))
+    Path(plain).write_bytes(b"x" * 200_000)
+    assert run("keys", private, public) == 0
+    assert run("seal", public, plain, str(tmp_path / "sealed")) == 0
+    assert run("open", private, str(tmp_path / "sealed"), str(tmp_path / "back")) == 0
+    assert (tmp_path / "back").read_bytes() == b"x" * 200_000 and (tmp_path / "back").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "sealed").write_bytes((tmp_path / "sealed").read_bytes()[:-5])
+    assert run("open", private, str(tmp_path / "sealed"), str(tmp_path / "back")) == 1
