@@ -379,4 +379,6 @@ HOUSE_LICENCE = env.text("HOUSE_LICENCE")
 HOUSE_MAIL = env.text("HOUSE_MAIL")
 
 # --- admin
+# Days that an account must be old before it may approve a change of staff. Written to the database by `migrate`.
+STAFF_APPROVER_DAYS = env.number("STAFF_APPROVER_DAYS", 7)
 UNFOLD = backoffice.UNFOLD

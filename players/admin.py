@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +14,6 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
-from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from players import lists
 from players.history.spreadsheet import csv_response
@@ -23,7 +21,7 @@ from players.identity.addresses import masked
 from players.identity.office import account_act, email_unmask, unmasked_players
 from players.lists_office import COLUMNS, ChosenList, chosen, limits_said, sheet, source_said, strip, until_said
 from players.models import Person, Player, PlaySession
-from players.office import LookedUp, ReadOnly, StaffAdmin, Totalled, amount, known_values, moment
+from players.office import LookedUp, ReadOnly, Totalled, amount, known_values, moment
 from players.selectors import wallets_of
 from players.wallet.models import Currency
 from players.wording import GAMES
@@ -34,54 +32,27 @@ ACTS = {"suspend": _("Suspend"), "restore": _("Restore"), "close": _("Close for 
 MAY = {"pending": ("suspend", "close"), "active": ("suspend", "close"), "suspended": ("restore", "close"), "closed": ()}
 
 
-class NewPersonForm(UserCreationForm):
-    class Meta(UserCreationForm.Meta):
-        model = Person
-        fields = ("email",)
-
-
-class PersonForm(UserChangeForm):
-    class Meta(UserChangeForm.Meta):
-        model = Person
-        fields = "__all__"  # noqa: DJ007  (the admin's fieldsets choose)
-
-
 @admin.register(Person)
-class PersonAdmin(UserAdmin, StaffAdmin):
-    """Who signs in to work. Roles are groups, and what a role may do stands in the code. Players stand in their own list, masked."""
+class PersonAdmin(ReadOnly):
+    """Who signs in to work, and in which roles. Two people change that (casino.backoffice.staff). Players have a list of their own."""
 
-    form, add_form, change_password_form = PersonForm, NewPersonForm, AdminPasswordChangeForm
-    list_display = ("email", "first_name", "last_name", "roles", "is_staff", "is_active", "last_login")
-    list_filter = ("is_staff", "is_active", "groups")
+    list_display = ("email", "full_name", "roles", "is_active", "last_login")
+    list_filter = ("is_active", "groups")
     search_fields = ("email", "first_name", "last_name")
     ordering = ("email",)
-    filter_horizontal = ()
-    autocomplete_fields = ("groups",)
-    readonly_fields = ("last_login", "date_joined", "is_superuser")
-    fieldsets = (
-        (None, {"fields": ("email", "password", "language")}),
-        (_("Name"), {"fields": ("first_name", "last_name")}),
-        (_("May enter"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
-        (_("Times"), {"fields": ("last_login", "date_joined")}),
-    )
-    add_fieldsets = ((None, {"classes": ("wide",), "fields": ("email", "password1", "password2")}),)
+    fields = ("email", "full_name", "roles", "language", "is_active", "last_login", "date_joined")
+    readonly_fields = ("full_name", "roles")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
         return super().get_queryset(request).filter(player=None).prefetch_related("groups")
 
-    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **how: Any) -> Any:
-        """Roles by the names that people know them by."""
-        field = super().formfield_for_manytomany(db_field, request, **how)
-        if field is not None and db_field.name == "groups":
-            field.label_from_instance = lambda group: gettext(group.name)
-        return field
+    @display(description=_("name"), ordering="first_name")
+    def full_name(self, person: Person) -> str:
+        return person.get_full_name() or "–"
 
     @display(description=_("roles"))
     def roles(self, person: Person) -> str:
         return ", ".join(gettext(group.name) for group in person.groups.all()) or "–"
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False  # whoever signed in once stays on the record; to keep somebody out, `active` is taken away
 
 
 @admin.register(Player)

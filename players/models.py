@@ -23,7 +23,7 @@ class People(UserManager["Person"]):
         return self._create_user(email, password, **extra)
 
     def create_superuser(self, email: str, password: str | None = None, **extra: Any) -> Person:  # type: ignore[override]
-        return self._create_user(email, password, **{**extra, "is_staff": True, "is_superuser": True})
+        raise ValueError("There are no superusers. Two people give roles (casino.backoffice.staff); first_staff makes the first two.")
 
 
 class Person(AbstractUser):

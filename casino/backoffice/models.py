@@ -1,8 +1,8 @@
-"""What the back office keeps for the people who work there: filters of its lists, under the names that they gave them."""
+"""What the back office keeps for the people who work there: the filters of its lists, and the changes of staff and roles."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -29,3 +29,71 @@ class SavedFilter(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class StaffChange(models.Model):
+    """A change of who works here and in which role: proposed by one person, approved by another.
+
+    Nothing else changes an account of the staff. The function `staff_change_decide` of the database checks both people,
+    applies the change and writes the audit line (migration 0002).
+    """
+
+    class Kind(models.TextChoices):
+        HIRE = "hire", _("new member of staff")
+        GRANT = "grant", _("give a role")
+        REVOKE = "revoke", _("take a role away")
+        SUSPEND = "suspend", _("bar from signing in")
+        RESTORE = "restore", _("allow to sign in again")
+
+    class State(models.TextChoices):
+        PROPOSED = "proposed", _("waits for a second person")
+        APPROVED = "approved", _("approved")
+        REFUSED = "refused", _("refused")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    kind = models.CharField(_("change"), max_length=8, choices=Kind)
+    email = models.EmailField(_("e-mail"))
+    role = models.ForeignKey("auth.Group", models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("role"))
+    reason = models.CharField(_("reason"), max_length=200)
+    state = models.CharField(_("status"), max_length=9, choices=State, default=State.PROPOSED)
+    proposed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by"))
+    proposed = models.DateTimeField(_("proposed"), db_default=Now())
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by"))
+    decided = models.DateTimeField(_("decided"), null=True)
+
+    class Meta:
+        verbose_name = _("change of staff")
+        verbose_name_plural = _("changes of staff")
+        default_permissions = ("view",)
+        permissions: ClassVar[Any] = [
+            ("propose_staffchange", "Can propose a change of staff"),
+            ("approve_staffchange", "Can approve or refuse a change of staff"),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=~models.Q(reason=""), name="a_staff_change_says_why"),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["suspend", "restore"], role=None)
+                | ~models.Q(kind__in=["suspend", "restore"]) & models.Q(role__isnull=False),
+                name="a_staff_change_names_its_role",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(decided_by=None) | models.Q(state="withdrawn") | ~models.Q(decided_by=models.F("proposed_by")),
+                name="nobody_approves_their_own_staff_change",
+            ),
+            models.UniqueConstraint("email", condition=models.Q(state="proposed"), name="one_open_staff_change_of_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.email}"
+
+
+class StaffPolicy(models.Model):
+    """The one row of settings that the database reads when staff change. Written by the owner of the tables with each release."""
+
+    approver_days = models.IntegerField(default=7)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"approvers after {self.approver_days} days"

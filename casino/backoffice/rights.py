@@ -14,6 +14,7 @@ VERBS = {
     "endorse": _("endorses"),
     "authorise": _("authorises"),
     "act": _("works on"),
+    "propose": _("proposes"),
     "reprocess": _("has made again"),
 }
 # Rights to something that is no list of its own.

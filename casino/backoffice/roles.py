@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.models import Group, Permission
 from django.utils.translation import gettext_noop as _
 
+from casino.backoffice.models import StaffPolicy
 from players.models import Person
 
 FLOOR = ("games.view_incident", "games.view_chatline", "games.view_tablesession")
@@ -65,6 +67,9 @@ OFFICE: tuple[str, ...] = (
 )
 READER = (*PLAY, *SIGNED, *FLOOR, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, *LETTERS, *WORKSPACE)
 
+# Who works here: management proposes, and a compliance officer, or another of the management, approves.
+STAFF = ("players.view_person", "auth.view_group", "backoffice.view_staffchange", "backoffice.approve_staffchange")
+
 ROLES: dict[str, tuple[str, ...]] = {
     _("rules author"): (*PLAY, *SIGNED, "rulebook.add_rulechange"),
     _("rules approver"): (*PLAY, *SIGNED, "rulebook.endorse_rulechange"),
@@ -116,8 +121,23 @@ ROLES: dict[str, tuple[str, ...]] = {
         "identity.view_paper",
         "players.change_player",
     ),
-    _("auditor"): (*READER, "players.view_person", "auth.view_group"),
+    _("auditor"): (*READER, "players.view_person", "auth.view_group", "backoffice.view_staffchange"),
 }
+# What management does not do itself: sign rules, ask for corrections that it would then approve, see identity papers.
+NOT_MANAGEMENT = frozenset(
+    {
+        "rulebook.add_rulechange",
+        "rulebook.endorse_rulechange",
+        "rulebook.authorise_rulechange",
+        "cashier.add_adjustment",
+        "identity.view_paper",
+    }
+)
+# Runs the house and approves what others propose. It is no superuser: nobody is.
+ROLES[_("management")] = tuple(
+    sorted({right for rights in ROLES.values() for right in rights} - NOT_MANAGEMENT | {*STAFF, "backoffice.propose_staffchange"})
+)
+ROLES["compliance officer"] = (*ROLES["compliance officer"], *STAFF)
 
 
 def roles_write() -> None:
@@ -126,6 +146,7 @@ def roles_write() -> None:
     for name, rights in ROLES.items():
         group, _ = Group.objects.get_or_create(name=name)
         group.permissions.set([known[right] for right in rights])
+    StaffPolicy.objects.update_or_create(pk=1, defaults={"approver_days": settings.STAFF_APPROVER_DAYS})
 
 
 def grant_role(person: Person, role: str) -> None:

@@ -108,6 +108,7 @@ NAVIGATION = [
             link(_("Versions of the terms"), "contract", "identity.terms"),
             link(_("Test accounts"), "science", "identity.testaccount"),
             link(_("Roles"), "shield_person", "auth.group"),
+            link(_("Changes of staff"), "how_to_reg", "backoffice.staffchange"),
         ],
     },
     {

@@ -13,7 +13,6 @@ class Staff(Struct, frozen=True):
     name: str
     role: str
     password: str
-    superuser: bool = False
 
     @property
     def email(self) -> str:
@@ -44,7 +43,7 @@ PLAYERS = tuple(
 )
 DEMO_CREDITS = 500_000
 STAFF = (
-    Staff("direcao", "", PASSWORD.format("direcao"), superuser=True),
+    Staff("direcao", "management", PASSWORD.format("direcao")),
     *(
         Staff(name, role, PASSWORD.format(name))
         for name, role in (

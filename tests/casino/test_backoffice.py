@@ -39,6 +39,7 @@ LISTS = (
     "/admin/players/playsession/",
     "/admin/players/person/",
     "/admin/auth/group/",
+    "/admin/backoffice/staffchange/",
 )
 SPACE = "\N{NO-BREAK SPACE}"
 READ_ONLY = (Round, RuleSheet, Account, Transfer, Player, Group)

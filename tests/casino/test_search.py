@@ -41,9 +41,8 @@ def asked(db: None) -> Any:
 
     def ask(term: str, role: str = "") -> list[Any]:
         request = RequestFactory().get("/")
-        person = Person.objects.create_user(f"{uuid4().hex}@feltro.example", "x", is_staff=True, is_superuser=not role)
-        if role:
-            grant_role(person, role)
+        person = Person.objects.create_user(f"{uuid4().hex}@feltro.example", "x", is_staff=True)
+        grant_role(person, role or "management")
         request.user = Person.objects.get(pk=person.pk)
         return found(request, term)
 

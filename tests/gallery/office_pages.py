@@ -20,6 +20,7 @@ LISTS = {
     "cashier_payment": "cashier/payment", "cashier_adjustment": "cashier/adjustment", "inbox_complaint": "inbox/complaint",
     "wallet_account": "wallet/account", "wallet_transfer": "wallet/transfer", "audit_line": "audit/line", "audit_seal": "audit/seal",
     "players_person": "players/person", "auth_group": "auth/group",
+    "backoffice_staffchange": "backoffice/staffchange",
 }  # fmt: skip
 
 
@@ -98,3 +99,4 @@ def _people(past: Past, office: Office) -> Iterator[Shown]:
     yield Shown("audit_line_change", f"/admin/audit/line/{office.line}/change/", HEAD)
     yield Shown("players_person_change", f"/admin/players/person/{office.person}/change/", HEAD)
     yield Shown("auth_group_change", "/admin/auth/group/1/change/", HEAD)
+    yield Shown("backoffice_staffchange_change", f"/admin/backoffice/staffchange/{office.staff_change}/change/", "oficial")

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models.functions import Now
 from django.http import QueryDict
 from msgspec import Struct, structs
 
 from casino.backoffice import filters
-from casino.backoffice.models import SavedFilter
+from casino.backoffice.models import SavedFilter, StaffChange
+from casino.backoffice.staff import staff_change_propose
 from games import incidents, selectors
 from games.floor.changes import change_confirm, change_propose
 from games.meetings import hours_of, register, session_announce
@@ -47,6 +49,7 @@ class Office(Struct, frozen=True):
     identity: int
     line: int
     person: int
+    staff_change: int
     by_sessions: int
 
 
@@ -79,8 +82,18 @@ def made(dealer: Dealer) -> Office:
         identity=int(Identity.objects.get(player__alias="Ana").pk),
         line=int(Line.objects.filter(kind="limits.deposit-raise-asked").latest("pk").pk),
         person=int(staff("mesas").pk),
+        staff_change=staff_change(),
         by_sessions=int(meeting.table_id),
     )
+
+
+def staff_change() -> int:
+    """A new cashier, proposed by the management and waiting for the compliance officer."""
+    staff_change_propose(
+        kind="hire", email="caixa.noite@feltro.example", role=Group.objects.get(name="cashier"), person=staff("direcao"),
+        reason="Reforço do turno da noite a partir de dezembro.",
+    )  # fmt: skip
+    return int(StaffChange.objects.latest("pk").pk)
 
 
 # --- the rulebook

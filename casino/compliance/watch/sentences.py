@@ -161,6 +161,11 @@ SENTENCES: dict[str, Promise] = {
     "tables.change-deferred": _("A change of a table waits for its moment."),
     "office.filter-kept": _("%(who)s kept a filter of a list."),
     "office.filter-forgotten": _("%(who)s dropped a filter of a list."),
+    "staff.first": _("The first members of staff were named."),
+    "staff.change-proposed": _("%(who)s proposed a change of staff."),
+    "staff.change-approved": _("%(who)s approved a change of staff."),
+    "staff.change-refused": _("%(who)s refused a change of staff."),
+    "staff.change-withdrawn": _("%(who)s withdrew a proposed change of staff."),
     "integrity.case-opened": _("The integrity desk opened a case."),
     "integrity.report-taken": _("A report of %(player)s joined a case of the integrity desk."),
     "integrity.case-taken": _("%(who)s took up a case of the integrity desk."),
@@ -179,7 +184,7 @@ GROUPS: dict[str, Promise] = {
     "generator": _("Random generator"),
     "rounds": _("Rounds"), "rules": _("Rule changes"), "record": _("Proof of the record"), "returns": _("Return control"),
     "watch": _("Proof panel"), "care": _("Player protection"), "sessions": _("Stop of play"), "regulator-files": _("Regulator files"),
-    "reports": _("Reports"), "office": _("Back office"), "integrity": _("Integrity of hold'em"),
+    "reports": _("Reports"), "office": _("Back office"), "staff": _("Staff"), "integrity": _("Integrity of hold'em"),
 }  # fmt: skip
 
 

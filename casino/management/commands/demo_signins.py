@@ -18,9 +18,7 @@ class Command(BaseCommand):
         if not settings.HOUSE_DEMO:
             raise CommandError("This is not a demonstration house: it has no known passwords.")
         rows = [(player.email, player.password, f"player, {player.cents // 100:,} EUR and demonstration credits") for player in PLAYERS]
-        rows += [
-            (staff.email, staff.password, staff.role or "head of the house, every right but to approve their own change") for staff in STAFF
-        ]
+        rows += [(staff.email, staff.password, staff.role) for staff in STAFF]
         widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
         for email, password, what in rows:
             self.stdout.write(f"  {email:<{widths[0]}}  {password:<{widths[1]}}  {what}")

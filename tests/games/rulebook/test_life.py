@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group
 from django.db import connection
 from msgspec import structs
 
@@ -82,8 +83,9 @@ def test_AR_P3_nobody_endorses_or_authorises_what_is_their_own(people: Desk) -> 
     assert take(change, "authorise", people.regulator).state == "authorised"
 
 
-def test_a_superuser_signs_nothing(people: Desk) -> None:
-    head = type(people.author).objects.create_superuser("head@feltro.example", "x")
+def test_the_management_signs_nothing(people: Desk) -> None:
+    head = type(people.author).objects.create_user("head@feltro.example", "x", is_staff=True)
+    head.groups.add(Group.objects.get(name="management"))
     change = take(draft(people), "submit", people.author)
     assert refused(change, "endorse", head) is Refusal.NO_ROLE
     with pytest.raises(RuleRefused):

@@ -1,0 +1,167 @@
+"""Changes of staff in the back office: who works here in which role, proposed by one person and approved by another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.models import Group
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+from unfold.decorators import display
+
+from casino.backoffice.models import StaffChange
+from casino.backoffice.roles import ROLES
+from casino.backoffice.staff import Refusal, StaffRefused, staff_change_decide, staff_change_propose
+from players.models import Person
+from players.office import ReadOnly, moment
+from players.reasons import SHORTEST
+
+Kind, State = StaffChange.Kind, StaffChange.State
+SENTENCES = {
+    Refusal.DECIDED: _("This proposal has been decided meanwhile."),
+    Refusal.OWN: _("Nobody decides what they proposed themselves, or what concerns their own account."),
+    Refusal.NO_ROLE: _("Your role does not allow this."),
+    Refusal.TOO_NEW: _("Your account is too new to approve changes of staff."),
+    Refusal.NOT_FOUND: _(
+        "A new member of staff needs an address without an account; any other change needs the address of a member of staff."
+    ),
+    Refusal.OPEN_ALREADY: _("A proposal for this address is waiting already. Decide or withdraw that one first."),
+}
+VERDICTS = {
+    "approve": (State.APPROVED, _("Approved. The change is in force.")),
+    "refuse": (State.REFUSED, _("Refused. Nothing has changed.")),
+    "withdraw": (State.WITHDRAWN, _("Withdrawn. Nothing has changed.")),
+}
+
+
+class StaffChangeForm(forms.Form):
+    kind = forms.ChoiceField(label=_("change"), choices=Kind.choices)
+    email = forms.EmailField(label=_("e-mail"))
+    role = forms.ModelChoiceField(label=_("role"), queryset=Group.objects.none(), required=False)
+    reason = forms.CharField(label=_("reason"), min_length=SHORTEST, max_length=200)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        role = self.fields["role"]
+        assert isinstance(role, forms.ModelChoiceField)
+        role.queryset = Group.objects.filter(name__in=ROLES).order_by("name")
+        role.label_from_instance = lambda group: gettext(group.name)  # type: ignore[method-assign]
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        needs_role = given.get("kind") not in (Kind.SUSPEND, Kind.RESTORE)
+        if needs_role and not given.get("role") and "role" not in self.errors:
+            self.add_error("role", gettext("Choose a role."))
+        if not needs_role:
+            given["role"] = None
+        return given
+
+
+def staff_member(request: HttpRequest, right: str) -> Person:
+    if not isinstance(request.user, Person) or not request.user.has_perm(right):
+        raise PermissionDenied
+    return request.user
+
+
+@require_POST
+def decide(request: HttpRequest, pk: int) -> HttpResponse:
+    verb = request.POST.get("verb", "")
+    person = staff_member(request, "backoffice.propose_staffchange" if verb == "withdraw" else "backoffice.approve_staffchange")
+    change = get_object_or_404(StaffChange, pk=pk)
+    if verb not in VERDICTS:
+        messages.error(request, gettext("There is no such step."))
+    else:
+        verdict, sentence = VERDICTS[verb]
+        try:
+            staff_change_decide(change=change.pk, person=person, verdict=verdict)
+            messages.success(request, sentence)
+        except StaffRefused as refused:
+            messages.error(request, SENTENCES[refused.code])
+    return redirect("admin:backoffice_staffchange_change", pk)
+
+
+@admin.register(StaffChange)
+class StaffChangeAdmin(ReadOnly):
+    """Proposals first to be decided, then the history of who was given which role, by whom and why."""
+
+    list_display = ("proposed_at", "change_of", "email", "role_name", "standing", "proposed_by", "decided_by")
+    list_filter = ("state", "kind")
+    search_fields = ("email",)
+    list_select_related = ("role", "proposed_by", "decided_by")
+    ordering = ("-id",)
+    fields = ("change_of", "email", "role_name", "reason", "standing", "proposed_by", "proposed_at", "decided_by", "decided_at")
+    readonly_fields = ("change_of", "role_name", "standing", "proposed_at", "decided_at")
+    change_list_template = "admin/backoffice/staff_changes.html"
+    change_form_outer_after_template = "admin/backoffice/staff_change.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        guarded = self.admin_site.admin_view
+        return [
+            path("propose/", guarded(self.propose), name="backoffice_staffchange_propose"),
+            path("<int:pk>/decide/", guarded(decide), name="backoffice_staffchange_decide"),
+            *super().get_urls(),
+        ]
+
+    def propose(self, request: HttpRequest) -> HttpResponse:
+        """A refused proposal comes back with everything that was typed."""
+        person = staff_member(request, "backoffice.propose_staffchange")
+        if request.method != "POST":
+            return redirect("admin:backoffice_staffchange_changelist")
+        form = StaffChangeForm(request.POST)
+        if form.is_valid():
+            try:
+                staff_change_propose(person=person, **form.cleaned_data)
+                messages.success(request, gettext("Proposed. A second person must approve it."))
+                return redirect("admin:backoffice_staffchange_changelist")
+            except StaffRefused as refused:
+                form.add_error(None, SENTENCES[refused.code])
+        request.method = "GET"
+        return self.changelist_view(request, {"form": form})
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        context = {"form": StaffChangeForm(), "may_propose": request.user.has_perm("backoffice.propose_staffchange")}
+        answer: HttpResponse = super().changelist_view(request, context | (extra_context or {}))
+        return answer
+
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        change = StaffChange.objects.filter(pk=object_id).first() if object_id.isdecimal() and len(object_id) < 18 else None
+        waiting = change is not None and change.state == State.PROPOSED
+        own = change is not None and change.proposed_by_id == request.user.pk
+        context = {
+            "staff_change": change,
+            "may_decide": waiting and not own and request.user.has_perm("backoffice.approve_staffchange"),
+            "may_withdraw": waiting and own,
+        }
+        answer: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
+        return answer
+
+    @display(description=_("proposed"), ordering="proposed")
+    def proposed_at(self, change: StaffChange) -> str:
+        return moment(change.proposed)
+
+    @display(description=_("decided"), ordering="decided")
+    def decided_at(self, change: StaffChange) -> str:
+        return moment(change.decided)
+
+    @display(description=_("change"), ordering="kind")
+    def change_of(self, change: StaffChange) -> str:
+        return change.get_kind_display()
+
+    @display(description=_("role"))
+    def role_name(self, change: StaffChange) -> str:
+        return gettext(change.role.name) if change.role else "–"
+
+    @display(
+        description=_("status"),
+        label={"proposed": "warning", "approved": "success", "refused": "danger", "withdrawn": "info"},
+        ordering="state",
+    )
+    def standing(self, change: StaffChange) -> tuple[str, str]:
+        return change.state, change.get_state_display()

@@ -1,0 +1,75 @@
+"""Changes of staff and roles: one person proposes, another approves. That it cannot be done otherwise is the database's business."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from django.contrib.auth.models import Group
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from casino.backoffice.models import StaffChange
+from players.audit import note
+from players.models import Person
+
+Kind, State = StaffChange.Kind, StaffChange.State
+
+
+class Refusal(StrEnum):
+    """Why a proposal was not made or not decided; the sentences are in `staff_admin`."""
+
+    DECIDED = "decided"
+    OWN = "own"
+    NO_ROLE = "no-role"
+    TOO_NEW = "too-new"
+    NOT_FOUND = "not-found"
+    OPEN_ALREADY = "open-already"
+
+
+# The error codes of the function `staff_change_decide`.
+CODES = {
+    "FS001": Refusal.DECIDED,
+    "FS002": Refusal.OWN,
+    "FS003": Refusal.NO_ROLE,
+    "FS004": Refusal.TOO_NEW,
+    "FS005": Refusal.NOT_FOUND,
+}
+INSERT = """
+INSERT INTO backoffice_staffchange (kind, email, role_id, reason, state, proposed_by_id) VALUES (%s, %s, %s, %s, 'proposed', %s)
+"""
+
+
+class StaffRefused(Exception):
+    def __init__(self, code: Refusal) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def staff_change_propose(*, kind: str, email: str, role: Group | None, reason: str, person: Person) -> None:
+    email = email.strip().lower()
+    known = Person.objects.filter(email__iexact=email).first()
+    if (known is not None) == (kind == Kind.HIRE) or (known is not None and not known.is_staff):
+        raise StaffRefused(Refusal.NOT_FOUND)
+    try:
+        with transaction.atomic():
+            # The web process may write these columns and no others.
+            with connection.cursor() as cursor:
+                cursor.execute(INSERT, [kind, email, role.pk if role else None, reason, person.pk])
+            note("staff.change-proposed", person=person, about=f"staff:{email}"[:80], change=kind, role=role and role.name, reason=reason)
+    except IntegrityError as error:
+        if "one_open_staff_change_of_a_person" in str(error):
+            raise StaffRefused(Refusal.OPEN_ALREADY) from error
+        if "may not propose" in str(error):
+            raise StaffRefused(Refusal.NO_ROLE) from error
+        raise
+
+
+def staff_change_decide(*, change: int, person: Person, verdict: str) -> None:
+    """Approves, refuses or withdraws a proposal."""
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT staff_change_decide(%s, %s, %s)", [change, person.pk, verdict])
+    except DatabaseError as error:
+        code = CODES.get(getattr(error.__cause__, "sqlstate", "") or "")
+        if code is None:
+            raise
+        raise StaffRefused(code) from error

@@ -1,0 +1,201 @@
+"""Who works here changes by two people only: nobody makes a second self, whatever the page, the role or the statement."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from casino.backoffice.models import StaffChange
+from casino.backoffice.roles import grant_role, roles_write
+from casino.backoffice.staff import Refusal, StaffRefused, staff_change_decide, staff_change_propose
+from players.audit.models import Line
+from players.models import Person
+from tests.room import players_with
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/backoffice/staffchange/"
+REASON = "joins the floor team"
+NEW = "nova@feltro.example"
+
+
+def staff(name: str, role: str, days: int = 60) -> Person:
+    person = Person.objects.create_user(f"{name}@staff.example", "x", is_staff=True, date_joined=timezone.now() - timedelta(days=days))
+    grant_role(person, role)
+    return person
+
+
+@pytest.fixture
+def people(db: None) -> dict[str, Person]:
+    roles_write()
+    return {
+        "head": staff("head", "management"),
+        "officer": staff("officer", "compliance officer"),
+        "cashier": staff("cashier", "cashier"),
+        "novice": staff("novice", "compliance officer", days=1),
+    }
+
+
+def proposed(people: dict[str, Person], **changes: Any) -> StaffChange:
+    given = {"kind": "hire", "email": NEW, "role": Group.objects.get(name="cashier"), "reason": REASON, "person": people["head"]}
+    staff_change_propose(**(given | changes))
+    return StaffChange.objects.latest("id")
+
+
+def signed_in(person: Person) -> Client:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return client
+
+
+def refusal(change: StaffChange, person: Person, verdict: str = "approved") -> Refusal:
+    with pytest.raises(StaffRefused) as caught:
+        staff_change_decide(change=change.pk, person=person, verdict=verdict)
+    change.refresh_from_db()
+    assert change.state == "proposed"
+    return caught.value.code
+
+
+def test_a_second_person_approves_and_the_audit_log_names_both(people: dict[str, Person]) -> None:
+    change = proposed(people)
+    assert not Person.objects.filter(email=NEW).exists()
+    staff_change_decide(change=change.pk, person=people["officer"], verdict="approved")
+    person = Person.objects.get(email=NEW)
+    assert (person.is_staff, person.is_superuser, person.has_usable_password()) == (True, False, False)
+    assert [group.name for group in person.groups.all()] == ["cashier"]
+    line = Line.objects.get(kind="staff.change-approved")
+    assert line.person == people["officer"] and line.said["proposed_by"] == people["head"].pk and line.said["email"] == NEW
+
+
+def test_nobody_approves_their_own_proposal_or_what_concerns_themselves(people: dict[str, Person]) -> None:
+    assert refusal(proposed(people), people["head"]) is Refusal.OWN
+    promotion = proposed(people, kind="grant", email=people["officer"].email, role=Group.objects.get(name="management"))
+    assert refusal(promotion, people["officer"]) is Refusal.OWN
+
+
+def test_a_role_and_an_account_of_some_age_are_needed(people: dict[str, Person]) -> None:
+    change = proposed(people)
+    assert refusal(change, people["cashier"]) is Refusal.NO_ROLE
+    assert refusal(change, people["novice"]) is Refusal.TOO_NEW
+    with pytest.raises(StaffRefused):
+        proposed(people, person=people["cashier"], email="outra@feltro.example")
+
+
+def test_a_person_just_hired_cannot_approve_the_next_proposal(people: dict[str, Person]) -> None:
+    """The second self: hire an accomplice in one minute, let it approve in the next."""
+    change = proposed(people, role=Group.objects.get(name="management"))
+    staff_change_decide(change=change.pk, person=people["officer"], verdict="approved")
+    second = proposed(people, email="terceira@feltro.example")
+    assert refusal(second, Person.objects.get(email=NEW)) is Refusal.TOO_NEW
+
+
+def test_a_proposal_is_decided_once(people: dict[str, Person]) -> None:
+    change = proposed(people)
+    staff_change_decide(change=change.pk, person=people["officer"], verdict="refused")
+    with pytest.raises(StaffRefused) as caught:
+        staff_change_decide(change=change.pk, person=people["officer"], verdict="approved")
+    assert caught.value.code is Refusal.DECIDED and not Person.objects.filter(email=NEW).exists()
+
+
+def test_roles_are_taken_away_and_people_barred_in_the_same_way(people: dict[str, Person]) -> None:
+    cashier = people["cashier"]
+    for kind, role in (("revoke", Group.objects.get(name="cashier")), ("suspend", None)):
+        change = proposed(people, kind=kind, email=cashier.email, role=role)
+        staff_change_decide(change=change.pk, person=people["officer"], verdict="approved")
+    cashier.refresh_from_db()
+    assert not cashier.is_active and not cashier.groups.exists()
+
+
+def test_a_player_cannot_become_staff(people: dict[str, Person]) -> None:
+    (ana,) = players_with(0, 1)
+    with pytest.raises(StaffRefused) as caught:
+        proposed(people, kind="grant", email=ana.person.email)
+    assert caught.value.code is Refusal.NOT_FOUND
+
+
+def test_superusers_do_not_exist(people: dict[str, Person]) -> None:
+    with pytest.raises(IntegrityError, match="nobody_is_a_superuser"), transaction.atomic():
+        Person.objects.filter(pk=people["head"].pk).update(is_superuser=True)
+    with pytest.raises(ValueError, match="no superusers"):
+        Person.objects.create_superuser("root@feltro.example", "x")
+
+
+@pytest.mark.parametrize("role", ["house_web", "house_croupier", "house_worker"])
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE players_person SET is_staff = true WHERE email = 'somebody@example.com'",
+        "UPDATE players_person SET is_superuser = true WHERE email = 'somebody@example.com'",
+        "UPDATE players_person SET is_active = false WHERE email = 'head@staff.example'",
+        "UPDATE players_person SET email = 'mine@example.com' WHERE email = 'head@staff.example'",
+        "UPDATE players_person SET date_joined = '2000-01-01' WHERE email = 'novice@staff.example'",
+        "INSERT INTO players_person (password, is_superuser, first_name, last_name, is_staff, is_active, date_joined, email, language)"
+        " VALUES ('', false, '', '', true, true, now(), 'mine@example.com', 'en')",
+        "INSERT INTO players_person_groups (person_id, group_id) SELECT p.id, g.id FROM players_person AS p, auth_group AS g",
+        "INSERT INTO players_person_user_permissions (person_id, permission_id)"
+        " SELECT p.id, a.id FROM players_person AS p, auth_permission AS a",
+        "UPDATE backoffice_staffpolicy SET approver_days = 0",
+        "UPDATE backoffice_staffchange SET state = 'approved'",
+        "INSERT INTO backoffice_staffchange (kind, email, role_id, reason, state, proposed_by_id, decided_by_id)"
+        " SELECT 'hire', 'mine@example.com', min(g.id), 'x', 'approved', min(p.id), max(p.id) FROM players_person AS p, auth_group AS g",
+    ],
+)
+def test_no_process_changes_staff_by_a_statement(people: dict[str, Person], role: str, sql: str) -> None:
+    Person.objects.create_user("somebody@example.com", "x")
+    with pytest.raises(DatabaseError, match="two people|permission denied"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL ROLE {role}")
+        cursor.execute(sql)
+
+
+def test_a_process_still_opens_and_changes_the_accounts_of_players(people: dict[str, Person]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL ROLE house_web")
+        person = Person.objects.create_user("jogadora@example.com", "x")
+        person.email, person.is_active = "outra@example.com", False
+        person.save()
+        head = people["head"]
+        head.set_password("another password")
+        head.save()
+        cursor.execute("RESET ROLE")
+    assert Person.objects.get(email="outra@example.com").is_active is False
+
+
+def test_the_pages_propose_and_decide(people: dict[str, Person], settings: Any) -> None:
+    settings.HOUSE_DEMO = True  # elsewhere the back office asks for a second factor first
+    head, officer = signed_in(people["head"]), signed_in(people["officer"])
+    role = Group.objects.get(name="cashier").pk
+    short = head.post(f"{LIST}propose/", {"kind": "hire", "email": NEW, "role": role, "reason": "short"})
+    assert NEW in short.content.decode() and not StaffChange.objects.exists(), "what was typed is kept"
+    head.post(f"{LIST}propose/", {"kind": "hire", "email": NEW, "role": role, "reason": REASON})
+    change = StaffChange.objects.get()
+    assert "Approve the change" not in head.get(f"{LIST}{change.pk}/change/").content.decode()
+    assert "Approve the change" in officer.get(f"{LIST}{change.pk}/change/").content.decode()
+    assert head.post(f"{LIST}{change.pk}/decide/", {"verb": "approve"}).status_code == 302
+    assert not Person.objects.filter(email=NEW).exists()
+    officer.post(f"{LIST}{change.pk}/decide/", {"verb": "approve"})
+    assert Person.objects.get(email=NEW).groups.get().name == "cashier"
+    assert signed_in(people["cashier"]).post(f"{LIST}propose/", {}).status_code == 403
+
+
+def test_nothing_else_in_the_back_office_writes_people_or_roles(people: dict[str, Person], settings: Any) -> None:
+    settings.HOUSE_DEMO = True
+    client = signed_in(people["head"])
+    for address in ("players/person/add/", "auth/group/add/", f"players/person/{people['cashier'].pk}/password/"):
+        assert client.get(f"/admin/{address}").status_code in (302, 403, 404)
+    page = client.post(f"/admin/players/person/{people['cashier'].pk}/change/", {"is_active": "", "groups": []})
+    assert page.status_code == 403
+
+
+def test_the_first_two_members_of_staff_are_made_once(db: None) -> None:
+    with pytest.raises(CommandError, match="two different people"):
+        call_command("first_staff", "um@casino.example", "UM@casino.example")
+    call_command("first_staff", "um@casino.example", "dois@casino.example")
+    assert Person.objects.filter(is_staff=True, groups__name="management").count() == 2
+    with pytest.raises(CommandError, match="already"):
+        call_command("first_staff", "tres@casino.example", "quatro@casino.example")
