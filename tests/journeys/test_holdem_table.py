@@ -234,19 +234,23 @@ def test_a_rebuy_above_the_balance_is_refused_and_one_within_it_joins_the_stack(
     assert bought > 0
 
 
-def test_who_lets_the_time_pass_gets_extra_time_the_house_decides_and_the_seat_rests(seats: tuple[Page, Page]) -> None:
-    """[HE-43] [HE-44] [HE-45] [HE-68]"""
+def test_who_lets_the_time_pass_gets_extra_time_and_the_house_decides_and_nothing_more(seats: tuple[Page, Page]) -> None:
+    """[HE-43] [HE-44] [HE-45] The seat does not rest for it."""
     page = deciding(*seats)
     other = next(each for each in seats if each is not page)
     expect(page.locator(".decisions[data-called]:visible")).to_be_attached(timeout=ROUND)
-    end = time.monotonic() + ROUND / 1000
-    while not resting(page):
-        assert time.monotonic() < end, "a decision that lapses rests the seat"
-        answer(other)
-        page.wait_for_timeout(60)
-    expect(page.locator(".he-desk .decision-title")).to_have_text("Está a descansar", timeout=ROUND)
+    expect(page.locator(".decisions[data-called]:visible")).not_to_be_attached(timeout=ROUND)
+    playing((other,), lambda: asked(page), 2 * ROUND)
+    assert not resting(page)
+
+
+def test_who_rests_keeps_the_seat_and_comes_back(seats: tuple[Page, Page]) -> None:
+    """[HE-68]"""
+    page = deciding(*seats)
+    act(page, "sit-out")
+    expect(page.locator('[data-act="sit-in"]:visible')).to_be_attached(timeout=ROUND)
     act(page, "sit-in")
-    expect(page.locator(".he-desk .decision-title")).not_to_have_text("Está a descansar", timeout=ROUND)
+    expect(page.locator('[data-act="sit-in"]:visible')).not_to_be_attached(timeout=ROUND)
 
 
 def test_who_leaves_takes_the_stack(seats: tuple[Page, Page]) -> None:

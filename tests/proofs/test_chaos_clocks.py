@@ -1,0 +1,61 @@
+"""What the chaos proof makes of the record around a kill: a check that nothing can fail would prove nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.proofs.chaos_clocks import Decision, decides, judge
+from tests.proofs.chaos_player import ChaosPlayer
+
+KILLED = 1_000.0  # seconds
+ANA, RUI = 1, 2
+
+
+def player(tmp_path: Path, *connections: list[float], game: str = "stud") -> ChaosPlayer:
+    knows = SimpleNamespace(setting=SimpleNamespace(minimum=100, rebuys=()), sheet=SimpleNamespace(calls=()))
+    made = ChaosPlayer("ws://x/ws/table/7/", "", tmp_path / "journal", 1, game, knows, player=ANA, table=7)
+    made.connections = list(connections)
+    return made
+
+
+def verdict(who: ChaosPlayer, *events: tuple[str, int, int | None, bool]) -> str | None:
+    """Each event with how many ms after the kill it happened, whose it was, and whether that player asked for it."""
+    rows = [(kind, int(KILLED * 1000) + after, seat, asked) for kind, after, seat, asked in events]
+    return judge(Decision(1, "web", KILLED, who), lambda sql, values: rows)
+
+
+RENEWED = ("clocks-renewed", 400, None, False)
+STAYS, CAME_BACK, NEVER_BACK = [900.0, 2_000.0], [1_001.0, 2_000.0], [900.0, KILLED]
+
+
+@pytest.mark.parametrize(
+    ("connection", "events", "found"),
+    [
+        (STAYS, [RENEWED, ("folded", 9_000, ANA, False)], ""),
+        (STAYS, [RENEWED, ("folded", 1_500, ANA, True)], ""),
+        (STAYS, [RENEWED, ("folded", 900, RUI, False), ("round-ended", 1_000, None, False)], ""),
+        (STAYS, [("folded", 900, ANA, False)], "folded after 900 ms, and no clock was renewed"),
+        (CAME_BACK, [RENEWED, ("folded", 2_000, ANA, False)], "folded only 1600 ms after the clocks were renewed"),
+        (NEVER_BACK, [RENEWED, ("folded", 2_000, ANA, False)], None),
+        (STAYS, [("folded", 20, ANA, False)], None),
+        (STAYS, [], ""),
+    ],
+)
+def test_CS_32_a_default_counts_against_the_house_unless_the_new_time_was_over(
+    tmp_path: Path, connection: list[float], events: list[Any], found: str | None
+) -> None:
+    assert verdict(player(tmp_path, connection), *events) == found
+
+
+def test_a_decision_is_open_where_the_table_waits_for_this_player(tmp_path: Path) -> None:
+    who = player(tmp_path)
+    who.table, who.mine = {"phase": "choosing"}, {"game": {"options": {"continue": {"cost": 200}, "fold": True}}}
+    assert decides(who)
+    who.table = {"phase": "betting"}
+    assert not decides(who)
+    who.table, who.mine = {"phase": "choosing"}, {"game": {"options": {}}}
+    assert not decides(who)
