@@ -81,7 +81,7 @@ def unattended_since(live: Live, rules: Rules | None, at: int) -> int | None:
 
 
 def renewal(live: Live, rules: Rules, since: int, at: int) -> ClocksRenewed | None:
-    """What a fault of ours from `since` to `at` gives back: an outage of the operator never costs a player time to decide.
+    """What a fault of ours from `since` to `at` gives back: an outage of the operator never costs a player time to decide (A76).
 
     The croupier records it as the first thing it does after a restart, a takeover, or the return of the database or of Valkey, and
     when a web process has gone with its sockets. Nothing that a player does leads here, so that nobody can have more time by it.

@@ -293,7 +293,7 @@ def _played(live: Live, rules: Rules, event: Any, at: int, *, asked: bool) -> Li
 
 
 def _active(live: Live, rules: Rules, event: Any, at: int, *, deciding: bool) -> Live:
-    """A bet, or a decision taken in time, cancels invitation and warning, and rounds are counted anew.
+    """A bet, or a decision taken in time, cancels invitation and warning, and rounds are counted anew (A75).
 
     [AR-28b] [AR-29] [FR-R29b] [FR-R30] [BJ-35b] [BJ-36] [PB-35b] [PB-36] [CS-41b] [CS-42] [HE-70b] [HE-71]
     """
