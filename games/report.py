@@ -21,6 +21,7 @@ from games.models import Round, Stake, Table
 from games.rules import GAMES
 from games.rules.conduct import FORBIDDEN
 from games.tables import conduct
+from players.alphabet import alphabetical
 from players.inbox import complaints
 from players.inbox.forms import text_field
 from players.inbox.models import Complaint
@@ -37,7 +38,7 @@ def company(player: Player, table: Table) -> list[Player]:
     played = Stake.objects.filter(round__in=mine).values("player")
     seated = PlaySession.objects.filter(table=table.pk, ended=None).values("player")
     found = Player.objects.filter(pk__in=played.union(seated)).exclude(pk=player.pk)
-    return list(found.exclude(status=Player.Status.PARTNER).order_by("alias"))
+    return sorted(found.exclude(status=Player.Status.PARTNER), key=lambda other: alphabetical(other.alias))
 
 
 def rounds_shared(player: Player, other: Player, table: Table) -> list[Round]:

@@ -17,6 +17,7 @@ from games.event_words import EVENTS
 from games.floor.acts import ACTS, MAY
 from games.models import System, Table
 from games.wording import fault_said, said
+from players.alphabet import alphabetical
 from players.money import written
 
 FLOOR = """
@@ -39,7 +40,6 @@ LEFT JOIN LATERAL (
 LEFT JOIN LATERAL (SELECT n.reason, n.opened FROM games_incident AS n WHERE n.table_id = t.id ORDER BY n.id DESC LIMIT 1) AS l ON true
 WHERE (%(system)s = '' OR t.system = %(system)s) AND (%(currency)s = '' OR t.currency = %(currency)s)
   AND (%(status)s = '' OR t.status = %(status)s)
-ORDER BY t.status <> 'held', t.currency DESC, t.system, t.name
 """
 LATE = 15  # seconds after which a step that is due and not taken is shown as late
 BETTING = frozenset({"bets-opened", "bet-placed", "bet-taken", "call-placed", "launched"})
@@ -106,6 +106,7 @@ def floor(wanted: Wanted, *, may_act: bool) -> list[Row]:
     with connection.cursor() as cursor:
         cursor.execute(FLOOR, {"system": wanted.system, "currency": wanted.currency, "status": wanted.status})
         rows = [_row(found, may_act) for found in cursor.fetchall()]
+    rows.sort(key=lambda row: (row.status != Table.Status.HELD, row.currency != "EUR", alphabetical(row.game), alphabetical(row.name)))
     return [row for row in rows if not wanted.trouble or row.status == Table.Status.HELD or row.late or row.incident]
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.models import System, Table
+from players.alphabet import alphabetical
 from players.history.forms import ChoiceForm
 
 
@@ -16,7 +18,7 @@ class RecordForm(ChoiceForm):
     table = forms.TypedChoiceField(label=_("Table"), required=False, coerce=int, empty_value=0)
     field_order = ("currency", "system", "table", "since", "until")
 
-    def __init__(self, data: Any) -> None:
-        super().__init__(data)
-        tables = Table.objects.order_by("name").values_list("pk", "name")
+    def __init__(self, data: Mapping[str, Any], usual: str = "EUR") -> None:
+        super().__init__(data, usual)
+        tables = sorted(Table.objects.values_list("pk", "name"), key=lambda table: alphabetical(table[1]))
         self.fields["table"].choices = [("", _("Every table")), *tables]  # type: ignore[attr-defined]

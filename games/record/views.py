@@ -12,7 +12,7 @@ from games.record import documents
 from games.record.forms import RecordForm
 from games.record.lists import rounds_list, sessions_list
 from players.history import keyset
-from players.history.sums import Sums, played
+from players.history.sums import Sums, played, played_for
 from players.history.views import WRITERS
 from players.models import Player
 from players.views import for_players
@@ -22,7 +22,7 @@ from players.views import for_players
 @for_players
 def rounds_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Every round the player took part in, and what they came to.  [AR-24] [AR-25] [FR-R25] [FR-R26]"""
-    form = RecordForm(request.GET)
+    form = RecordForm(request.GET.dict(), played_for(player))
     choice = form.choice
     found = rounds_list(player, choice, _place(request), limit=keyset.PER_PAGE + 1) if form.is_valid() else []
     shown, more = found[: keyset.PER_PAGE], found[keyset.PER_PAGE :]
@@ -46,7 +46,7 @@ def _place(request: HttpRequest) -> tuple[datetime, int] | None:
 @for_players
 def sessions_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Every stay at a table, with what it cost or brought.  [AR-26] [FR-R27]"""
-    form = RecordForm(request.GET)
+    form = RecordForm(request.GET.dict(), played_for(player))
     choice = form.choice
     place = keyset.unpacked(request.GET.get("place", ""), 1)
     before = int(place[0]) if place else None
@@ -64,7 +64,7 @@ def sessions_page(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _file(request: HttpRequest, player: Player, ending: str, of: str) -> HttpResponse:
-    form = RecordForm(request.GET)
+    form = RecordForm(request.GET.dict(), played_for(player))
     if not form.is_valid():
         raise Http404
     return WRITERS[ending]((documents.rounds_sheet if of == "rounds" else documents.sessions_sheet)(player, form.choice))

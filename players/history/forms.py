@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -37,9 +38,9 @@ class ChoiceForm(forms.Form):
     since = day_field(gettext_lazy("From"))
     until = day_field(gettext_lazy("To"))
 
-    def __init__(self, data: Any) -> None:
-        super().__init__(data, auto_id="choice-%s")
-        self.initial["currency"] = "EUR"
+    def __init__(self, data: Mapping[str, Any], usual: str = "EUR") -> None:
+        """`usual` is the currency that is meant where the address names none."""
+        super().__init__({**data, "currency": data.get("currency") or usual}, auto_id="choice-%s")
         for field in self.fields.values():
             field.widget.attrs.setdefault("autocomplete", "off")
 
@@ -70,6 +71,6 @@ class MovementsForm(ChoiceForm):
     kind = forms.ChoiceField(label=gettext_lazy("Movements"), required=False, choices=KINDS)
     field_order = ("currency", "kind", "since", "until")
 
-    def __init__(self, data: Any) -> None:
-        super().__init__(data)
+    def __init__(self, data: Mapping[str, Any], usual: str = "EUR") -> None:
+        super().__init__(data, usual)
         self.fields["currency"].label = _("Wallet")

@@ -13,7 +13,8 @@ from msgspec import Struct
 from players import clock
 from players.history.folding import folded_upto
 from players.history.models import Moved, Played
-from players.models import Player
+from players.models import Player, PlaySession
+from players.wallet.models import Currency
 
 
 class Choice(Struct, frozen=True):
@@ -102,6 +103,12 @@ def played(player: Player, choice: Choice) -> Sums:
             cursor.execute(LIVE_PLAYED, {**bounds, **asked})
             live = cursor.fetchone()
     return Sums((kept["rounds"] or 0) + live[0], (kept["staked"] or 0) + live[1], (kept["returned"] or 0) + live[2])
+
+
+def played_for(player: Player) -> str:
+    """The currency of the record that a player means who names none: credits for who has never played for money."""
+    stays = set(PlaySession.objects.filter(player=player).order_by().values_list("currency", flat=True).distinct())
+    return Currency.DEMO if stays == {Currency.DEMO} else Currency.EUR
 
 
 def flows(account: int, choice: Choice) -> list[Flow]:

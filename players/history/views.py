@@ -26,6 +26,12 @@ from players.wording import road_said
 WRITERS = {"csv": csv_response, "pdf": pdf_response}
 
 
+def _moved_in(player: Player) -> str:
+    """The wallet that is meant where the address names none: that of credits, where nothing ever moved in the other."""
+    moved = (wallet.currency for wallet in selectors.wallets_of(player) if selectors.movements_of(wallet).exists())
+    return next(moved, "EUR")
+
+
 def _wallet(player: Player, currency: str) -> Account | None:
     return selectors.wallet_of(player, currency)
 
@@ -34,7 +40,7 @@ def _wallet(player: Player, currency: str) -> Account | None:
 @for_players
 def movements_page(request: HttpRequest, player: Player) -> HttpResponse:
     """What came into a wallet and what left it.  [AR-25] [FR-R26]"""
-    form = MovementsForm(request.GET)
+    form = MovementsForm(request.GET.dict(), _moved_in(player))
     choice, kind = form.choice, form.cleaned_data.get("kind", "") if form.is_valid() else ""
     wallet = _wallet(player, choice.currency) if form.is_valid() else None
     found = movements(wallet, choice, kind, _place(request), limit=keyset.PER_PAGE + 1) if wallet else []
@@ -74,7 +80,7 @@ def _place(request: HttpRequest) -> Place | None:
 @require_safe
 @for_players
 def movements_file(request: HttpRequest, player: Player, ending: str) -> HttpResponse:
-    form = MovementsForm(request.GET)
+    form = MovementsForm(request.GET.dict(), _moved_in(player))
     wallet = _wallet(player, form.choice.currency) if form.is_valid() else None
     if wallet is None:
         raise Http404

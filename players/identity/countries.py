@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from functools import cache
 
 from babel import Locale
 from django.utils.translation import get_language
+
+from players.alphabet import alphabetical
 
 HOME = "PT"
 # Codes of the tables that are no country: unions, pseudo-languages, outlying islands that share the code of a country.
@@ -27,7 +28,7 @@ def name_of(code: str, language: str | None = None) -> str:
 @cache
 def _sorted(language: str) -> list[tuple[str, str]]:
     named = _named(language)
-    rest = sorted((code for code in CODES if code != HOME), key=lambda code: unicodedata.normalize("NFKD", named[code]).casefold())
+    rest = sorted((code for code in CODES if code != HOME), key=lambda code: alphabetical(named[code]))
     return [(code, named[code]) for code in (HOME, *rest)]
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from games.models import System, Table
 from players import clock
+from players.alphabet import alphabetical
 
 STEPS = (("day", _("day")), ("week", _("week")), ("month", _("month")))
 PARTS = (("game", _("game")), ("table", _("table")), ("sheet", _("rule sheet")))
@@ -68,7 +69,8 @@ class ChoiceForm(forms.Form):
         for name in set(self.fields) - {"since", "until", *fields}:
             del self.fields[name]
         if "table" in self.fields:
-            tables = Table.objects.filter(currency="EUR").order_by("name").values_list("pk", "name")
+            found = Table.objects.filter(currency="EUR").values_list("pk", "name")
+            tables = sorted(found, key=lambda table: alphabetical(table[1]))
             self.fields["table"].choices = [("", _("all")), *((str(pk), name) for pk, name in tables)]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from casino.compliance.returns.models import Alarm, Upto
 from casino.compliance.returns.sequential import LEVEL
 from casino.compliance.returns.theory import DECIDED
 from casino.compliance.returns.words import EXPLAINED, KINDS, STATES
+from players.alphabet import alphabetical
 from players.history.sheet import Column, Money, Sheet
 from players.history.spreadsheet import csv_response
 from players.reasons import reason_of
@@ -37,7 +38,7 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         names = charts.titles({*every, *(alarm.scope for alarm in alarms)})
         compared = comparison()
     lines = [_line(scope, names[scope], walk) for scope, walk in every.items() if scope.startswith(f"{kind}:")]
-    lines.sort(key=lambda line: (WORST_FIRST.index(line["state"]), line["title"]))
+    lines.sort(key=lambda line: (WORST_FIRST.index(line["state"]), alphabetical(str(line["title"]))))
     counts = {each: sum(scope.startswith(f"{each}:") for scope in every) for each in KINDS}
     if request.GET.get("as") == "csv":
         return csv_response(_sheet(lines, kind))

@@ -7,6 +7,7 @@ import io
 import json
 import re
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -26,7 +27,7 @@ from players.models import Player
 from players.wallet import ledger
 from tests.players.conftest import signed_in
 from tests.players.history.past import player_with_past, tables
-from tests.room import balance
+from tests.room import Room, balance, bet, players_with, table_open
 
 pytestmark = pytest.mark.usefixtures("valkey_url")
 
@@ -222,3 +223,22 @@ def test_the_api_tells_the_same_as_the_pages(at: Any) -> None:
     assert (sums["rounds"], sums["net"], sums["net_deposits"]) == (60, -2000, 10_000_000)
     assert len(json.loads(client.get("/api/v1/rounds/").content)["results"]) == 50
     assert datetime.fromisoformat(moves[0]["at"]).astimezone(UTC) <= datetime.now(UTC)
+
+
+@pytest.mark.parametrize("name", ["rounds", "sessions", "movements"])
+def test_a_record_of_credits_alone_is_shown_without_asking_for_it(db: None, tmp_path: Path, name: str) -> None:
+    """[AR-26] [AR-31] Who has only played the demonstration sees that, and not an empty page."""
+    table = table_open(currency="DEMO")
+    (ana,) = players_with(10_000, 1, "DEMO")
+    terms.terms_accept(player=ana, terms=terms.current(), language="en")
+    room = Room(tmp_path, table)
+    room.sit([ana])
+    room.until("bets-opened")
+    room.say((ana, bet(room.round, {"red": 500})))
+    room.until("round-ended")
+    page = signed_in(ana.person.email, "en").get(f"/account/{name}/")
+    assert page.context["currency"] == "DEMO" and table.name in page.content.decode() or name == "movements"
+    assert page.context["rows" if name == "movements" else "stakes" if name == "rounds" else "sessions"]
+    assert page.context["form"]["currency"].value() == "DEMO", "the form says what is shown"
+    asked = signed_in(ana.person.email, "en").get(f"/account/{name}/?currency=EUR")
+    assert asked.context["currency"] == "EUR", "who asks for money is shown money"
