@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 
 from django.db.models import Max, Min, Q, QuerySet, Sum
@@ -18,6 +17,7 @@ from games.rules.engine import Line
 from games.rules.roulette_layout import colour
 from games.tables.protocol import Recall
 from games.tables.summons import ask
+from players.identity.models import SignIn
 from players.models import Player, PlaySession
 from players.selectors import balance_at
 from players.wallet.models import Account, Transfer
@@ -57,13 +57,29 @@ def session_totals(session: PlaySession) -> Totals:
     return totals(rounds_of(session.player, session=session.pk))
 
 
-def same_day(session: PlaySession) -> Totals:
-    """The same game in the same currency, at all tables, on the day the stay began."""
-    day = timezone.localtime(session.started).replace(hour=0, minute=0, second=0, microsecond=0)
-    stays = PlaySession.objects.filter(
-        player=session.player_id, system=session.system, currency=session.currency, started__gte=day, started__lt=day + timedelta(days=1)
-    )
-    return totals(Stake.objects.filter(session__in=stays.values("id"), player=session.player_id))
+class Elsewhere(Struct, frozen=True):
+    """The same game at other tables in one visit."""
+
+    tables: int
+    totals: Totals
+
+
+def elsewhere_in_visit(session: PlaySession) -> Elsewhere:
+    """The same game in the same currency at other tables, in the visit to which this stay belongs (A52).
+
+    A visit begins with the sign-in before the stay and goes on until the next one; people without an account have one visit.
+    """
+    sign_ins = SignIn.objects.filter(person__player=session.player_id)
+    began = sign_ins.filter(began__lte=session.started).order_by("-began").values_list("began", flat=True).first()
+    until = sign_ins.filter(began__gt=session.ended or timezone.now()).order_by("began").values_list("began", flat=True).first()
+    stays = PlaySession.objects.filter(player=session.player_id, system=session.system, currency=session.currency)
+    stays = stays.exclude(table=session.table)
+    if began is not None:
+        stays = stays.filter(started__gte=began)
+    if until is not None:
+        stays = stays.filter(started__lt=until)
+    tables = stays.values("table").distinct().count()
+    return Elsewhere(tables, totals(Stake.objects.filter(session__in=stays.values("id"), player=session.player_id)))
 
 
 def balances_around(stake: Stake) -> tuple[int, int] | None:

@@ -93,7 +93,10 @@ def results_of(table: Table) -> tuple[Result, ...]:
 
 
 def facts_of(table: Table, setting: Any, described: Mapping[str, Any]) -> Facts:
-    """What somebody must know before sitting down: the limits, and what sets this table apart.  [AR-10] [FR-R11] [BJ-32] [PB-32] [HE-66]"""
+    """What somebody must know before sitting down: the limits, and what sets this table apart.
+
+    [AR-10] [FR-R11] [BJ-32] [PB-32] [HE-24a-ii] [HE-38] [HE-66]
+    """
     return FACTS[table.system](setting, described, lambda cents: written(cents, table.currency))
 
 
@@ -142,13 +145,14 @@ def _cap(setting: Any, money: Money) -> str:
 def _holdem(setting: Any, described: Mapping[str, Any], money: Money) -> Facts:
     limits = {
         "half-pot": _("half pot"),
-        "fixed-raises": _("fixed raises"),
+        "fixed-raises": ngettext("%(count)s raise a turn", "%(count)s raises a turn", setting.raises) % {"count": setting.raises},
         "pot-limit": _("pot"),
         "no-limit": pgettext("poker limit", "none"),
     }
     return (
         (_("Blinds"), f"{money(setting.small_blind)} / {money(setting.minimum)}"),
         (_("Buy-in"), money(setting.buy_in)),
+        (_("Rebuys"), " / ".join(map(money, setting.rebuys))),  # [HE-14]
         (_("Limit"), limits[str(setting.limit)]),
         (_("Table"), _("session") if setting.regime == "session" else _("continuous")),
     )

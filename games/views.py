@@ -106,6 +106,7 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "socket": f"/ws/table/{table.pk}/",
         **({"chat": reverse("chat", args=[table.pk])} if chat else {}),
         "last": reverse("last-round", args=[table.pk]),
+        "statement": reverse("statement", args=[table.pk]),
         "frequencies": reverse("frequencies", args=[table.pk]),
         "rules": rules,
         # Macau's law says nothing of limits and clocks: there the house keeps to the rules of póquer sem descarte, and names them so.
@@ -115,6 +116,7 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "complaints": f"{reverse('complaint-new')}?table={table.pk}" if player else reverse("complaints"),
         "responsible": reverse("responsible"),
         "fairness": reverse("fairness"),
+        "fair_play": reverse("fair-play"),
         "verify": reverse("verify"),
         "lobby": reverse("lobby"),
         "sessions": reverse("sessions"),
@@ -222,7 +224,12 @@ def session_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     """The statement of a play session: staked, returned, profit or loss.  [AR-26] [FR-R27]"""
     session = get_object_or_404(PlaySession.objects.filter(player=player), pk=id)
     page = Paginator(history.rounds_of(player, session=session.pk), PER_PAGE).get_page(request.GET.get("page"))
-    context = {"session": session, "totals": history.session_totals(session), "day": history.same_day(session), "page": page}
+    context = {
+        "session": session,
+        "totals": history.session_totals(session),
+        "elsewhere": history.elsewhere_in_visit(session),
+        "page": page,
+    }
     return render(request, "games/session.html", context)
 
 
@@ -234,6 +241,21 @@ def last_round(request: HttpRequest, id: int) -> JsonResponse:
         return JsonResponse({"error": "not-signed-in"}, status=401)
     found: dict[str, Any] | None = history.last_round(player, id)
     return JsonResponse(found or {}, json_dumps_params={"ensure_ascii": False})
+
+
+@require_safe
+def statement(request: HttpRequest, id: int) -> JsonResponse:
+    """For the closing statement of a stay: the same game at other tables in this visit (A52).  [AR-26] [HE-67]"""
+    player = player_of(request)
+    if player is None:
+        return JsonResponse({"error": "not-signed-in"}, status=401)
+    session = PlaySession.objects.filter(player=player, table=id).order_by("-pk").first()
+    if session is None:
+        raise Http404
+    found = history.elsewhere_in_visit(session)
+    totals = found.totals
+    figures = {"rounds": totals.rounds, "staked": totals.staked, "returned": totals.returned, "net": totals.net}
+    return JsonResponse({"tables": found.tables, **figures})
 
 
 @require_safe

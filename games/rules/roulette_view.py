@@ -26,8 +26,10 @@ from games.rules.roulette_record import (
     State,
     in_all,
 )
-from games.rules.roulette_sheet import LETTER, PRIZES, RULES, Setting, Sheet, bound, offered
+from games.rules.roulette_sheet import LETTER, PRIZES, RULES, Setting, Sheet, Zero, bound, offered
 from games.rules.sessions import Mode
+
+ZERO_RULES = {Zero.LOSE_ALL: "zero-even", Zero.LA_PARTAGE: "zero-half", Zero.EN_PRISON: "zero-prison"}
 
 
 def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
@@ -50,6 +52,7 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
         "kinds": {str(kind): _described(sheet, setting, kind) for kind in Kind if offered(sheet, kind)},
         "calls": _described_calls(sheet),
         "zero_option": str(sheet.zero_option),
+        "zero_rule": RULES[sheet.system][ZERO_RULES[sheet.zero_option]],  # [FR-R20a] [FR-R20b] [FR-R20c] [FR-R26]
         "second_zero": str(sheet.second_zero),
         "minimum": setting.minimum,
         "step": setting.step,

@@ -235,6 +235,17 @@ def given(live: Live, shares: Mapping[int, str]) -> dict[int, str]:
     return {seat: shares[chair.player] for seat, chair in sorted(live.seats.items()) if chair.player in shares}
 
 
+def nudge_reason(live: Live, rules: Rules, seat: int) -> dict[str, Any]:
+    """Why a seat was invited: a short stack, a rest that is over, or as long without a bet as the sheet says.  [HE-70a] [HE-70b]"""
+    absence = rules.engine.absence(live.game, seat) if live.game is not None else ""
+    if absence in INVITED:
+        return {"why": absence}
+    terms = rules.sheet.inactivity
+    if rules.setting.mode == Mode.INDIVIDUAL:
+        return {"why": "time", "after": terms.invited_after_seconds}
+    return {"why": "rounds", "after": terms.invited_after_rounds}
+
+
 def nudge_ends(rules: Rules, chair: Chair) -> dict[str, int]:
     """By when a bet must come, for the invitation's and the warning's own clock: an hour, or a number of rounds.  [AR-29] [FR-R30]"""
     terms, warned = rules.sheet.inactivity, chair.nudge == "warned"

@@ -7,7 +7,7 @@ from typing import Any
 from games.rules.engine import Wait
 from games.tables import company
 from games.tables.chat_rules import closed_by
-from games.tables.clock import nudge_ends
+from games.tables.clock import nudge_ends, nudge_reason
 from games.tables.live import ROADS, SHOWN, Chair, Live, Rules, phase
 from games.tables.published import published
 
@@ -66,7 +66,7 @@ def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
     if chair.leaving:
         view["leaving"] = True
     if chair.nudge and rules is not None:
-        view["nudge"] = {"step": chair.nudge, **nudge_ends(rules, chair)}
+        view["nudge"] = {"step": chair.nudge, **nudge_ends(rules, chair), **nudge_reason(live, rules, seat)}
         if chair.stayed:
             view["nudge"]["stayed"] = True
     if rules is not None and live.game is not None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.rulebook.specific import words
 from games.rulebook.specific.words import Amount, Fact
@@ -22,6 +23,7 @@ from games.rules.holdem_sheet import (
     Showdown,
 )
 from games.wording import percent
+from players.money import written
 
 RATE_UNITS = 10_000  # a rate is told in hundredths of one per cent
 
@@ -137,9 +139,18 @@ def _sessions(sheet: Sheet) -> tuple[Fact, Fact]:
 
 
 def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
-    """[HE-14] [HE-66]"""
+    """[HE-14] [HE-24a-i] [HE-24b] [HE-24c] [HE-66]"""
     return (
         Amount(_("Small blind"), setting.small_blind),
         Amount(_("Big blind and minimum bet"), setting.minimum),
         Amount(_("Buy-in"), setting.buy_in),
+        Amount(_("Rebuys"), None, " / ".join(written(cents, setting.currency) for cents in setting.rebuys)),
+        Amount(_("Maximum bet"), None, _maximum(setting)),
     )
+
+
+def _maximum(setting: Setting) -> str:
+    """The limit of bets of a table, with the number of raises where that is the limit.  [HE-24a-ii] [HE-38]"""
+    if setting.limit is not Limit.FIXED_RAISES:
+        return _limits()[setting.limit]
+    return ngettext("%(count)s raise a turn", "%(count)s raises a turn", setting.raises) % {"count": setting.raises}

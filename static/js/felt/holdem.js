@@ -13,6 +13,7 @@ import { inPlay, seatOf } from "./holdem/read.js";
 import { says } from "./holdem/says.js";
 import { side as sideOf } from "./holdem/side.js";
 import { stage as stageOf } from "./holdem/stage.js";
+import { terms } from "./holdem/terms.js";
 
 const COLLECT = 500;
 const PAY = 900;
@@ -81,6 +82,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
     choosesSeat: true,
     asked: (state) => Boolean(state.mine?.game?.options?.fold),
     chances: table.root,
+    terms: () => terms({ describe, speaker }),
     explain: (round) => explained({ speaker, lines: round.explain ?? [], result: round.result }),
     phrase: (seen) => saying.phrase(seen, stepOf(seen)),
     heard(before, after, frame, now) {

@@ -1,6 +1,7 @@
 // Roulette on the screen: one felt and three wheels. It draws what the house said and turns clicks into wishes; no rule of the
 // game is decided here.
 
+import { zeroOf } from "../table/about.js";
 import { el, mark, write } from "../table/dom.js";
 import { lastRound } from "../table/last_round.js";
 import { sending } from "../table/state.js";
@@ -88,7 +89,7 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
   places.side.append(el("div", { class: "wheel-box" }, wheel.root, skip), result);
   const tabs = track && el("div", { class: "choices", role: "group", "aria-label": t("view.name") },
     ...["felt", "race"].map((name) => el("button", { type: "button", class: "choice", "aria-pressed": String(name === "felt"), click: () => view(name) }, t(`view.${name}`))));
-  places.middle.append(...[tabs, cloth.root, el("div", { class: "lasts" }, last, counts), track?.root, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")), live].filter(Boolean));
+  places.middle.append(...[tabs, cloth.root, el("div", { class: "lasts" }, last, counts), zeroOf({ describe: facts.describe, speaker, urls: facts.urls }), track?.root, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")), live].filter(Boolean));
   places.foot.append(tray.root);
 
   function view(name) {

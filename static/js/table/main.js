@@ -1,6 +1,7 @@
 // The table's page: reads what the server wrote into it, connects, and lets the game draw. One loop, once per frame, and none at
 // all while nothing moves.
 
+import { about } from "./about.js";
 import { chat as chatOf } from "./chat.js";
 import { serverClock } from "./clock.js";
 import { deck as deckOf } from "./deck.js";
@@ -133,6 +134,7 @@ async function ownProof() {
   const answer = promised && facts.me ? await fetch(facts.urls.last, { headers: { Accept: "application/json" } }).catch(() => null) : null;
   return answer?.ok ? (await answer.json()).verify : null;
 }
+const openAbout = () => open(t("about.title"), about({ describe: facts.describe, speaker, urls: facts.urls, terms: game.terms?.() }), { name: "about" });
 const openVerify = async () => open(t("verify.title"), verified({
   speaker, told: proof ?? await ownProof(), known: facts.known, saw: saw.of(proof?.shoe ?? proof?.round), page: facts.urls.verify,
   later: ["kept", "cut"].includes(facts.describe.shoe?.mode ?? facts.describe.shoe?.kind) ? "verify.later.shoe" : "verify.later",
@@ -142,7 +144,7 @@ const openLast = () => open(t("last.title"), lastRound({ speaker, url: facts.url
 const bar = header({ speaker, clock, openSession, openDelay });
 const notice = notices({ speaker, urls: facts.urls, again: () => location.reload() });
 const phases = timeline({ speaker, clock, individual });
-const card = nudge({ speaker, clock, stay: () => seat("stay"), leave: () => seat("leave") });
+const card = nudge({ speaker, clock, describe: facts.describe, stay: () => seat("stay"), leave: () => seat("leave") });
 const mayPlay = !facts.barred;
 // Why this player may not sit down; whoever still has a bet to play out keeps their decisions instead.
 const barred = facts.barred && el("p", { class: "watching" }, facts.barred.said, " ", el("a", { href: facts.barred.url, target: "_blank", rel: "noopener" }, t("barred.more")));
@@ -153,7 +155,7 @@ const talk = facts.urls.chat && chatOf({
 const checkReality = reality({ speaker, clock, panel: open, facts, leave: () => seat("leave") });
 const side = menu({
   speaker, sound, urls: facts.urls, signedIn: Boolean(facts.me), deck: cards && deckOf(room),
-  open: { chat: talk && talk.open, session: openSession, last: openLast, verify: openVerify, chances: () => open(t(cards ? "list.title" : "chances.title"), game.chances, { name: "chances", wide: true }) },
+  open: { about: (facts.describe.forbidden || facts.describe.zero_option) && openAbout, chat: talk && talk.open, session: openSession, last: openLast, verify: openVerify, chances: () => open(t(cards ? "list.title" : "chances.title"), game.chances, { name: "chances", wide: true }) },
   leave: () => seat("leave"), sit: mayPlay && sit,
 });
 

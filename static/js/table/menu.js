@@ -11,7 +11,7 @@ export function menu({ speaker, sound, deck, urls, open, leave, sit, signedIn })
   const out = item("leave", leave);
   const down = item("sit", sit);
   const panel = el("div", { class: "menu-list", id: "table-menu", hidden: true },
-    open.chat && item("chat", open.chat), signedIn && item("session", open.session), signedIn && item("last", open.last), item("verify", open.verify), item(deck ? "list" : "chances", open.chances),
+    open.chat && item("chat", open.chat), signedIn && item("session", open.session), signedIn && item("last", open.last), item("verify", open.verify), item(deck ? "list" : "chances", open.chances), open.about && item("about", open.about),
     el("hr", {}), ...LINKS.filter((name) => urls[name]).map((name) => el("a", { class: "menu-item", href: urls[name], target: name === "lobby" ? null : "_blank", rel: "noopener" }, t(`link.${name}`))),
     el("hr", {}), signedIn && sit && down, signedIn && out);
   const opener = el("button", {

@@ -18,8 +18,8 @@ export function figuresOf({ speaker, session, until }) {
 }
 
 /** The card that invites to end the session, and the warning that follows; only a bet takes the warning away. */
-export function nudge({ speaker, clock, stay, leave }) {
-  const { t, span } = speaker;
+export function nudge({ speaker, clock, describe, stay, leave }) {
+  const { t, span, money, list } = speaker;
   const title = el("h2", { id: "nudge-title" });
   const text = el("p", {});
   const figures = el("div", {});
@@ -30,6 +30,21 @@ export function nudge({ speaker, clock, stay, leave }) {
     title, text, left, figures, el("div", { class: "acts-row" }, goOn, end));
   let step = null;
   let dismissed = null;
+
+  /** How long nothing was bet, as the sheet in force says it: whole minutes where it can be said so. */
+  function idle({ why, after }) {
+    if (why === "rounds") return t(after === 1 ? "nudge.round" : "nudge.rounds", { count: after });
+    return after % 60 ? t("nudge.seconds", { count: after }) : t("nudge.minutes", { count: after / 60 });
+  }
+
+  /** Why, and what takes the warning away: a rebuy where the stack is short, else a bet.  [HE-70a] [HE-70b] [HE-71] */
+  function reason(now) {
+    const rebuys = (describe.rebuys ?? []).map((each) => money(each.cost));
+    if (now.why === "short") return t(`nudge.${step}.short`, { minimum: money(describe.minimum), rebuys: list(rebuys) });
+    if (now.why === "rested") return t(`nudge.${step}.rested`, { rounds: describe.rest_rounds });
+    if (step === "invited") return t("nudge.invited.text", { idle: idle(now) });
+    return t(now.ends !== undefined ? "nudge.warned.text" : "nudge.warned.rounds");
+  }
 
   return {
     root,
@@ -42,12 +57,22 @@ export function nudge({ speaker, clock, stay, leave }) {
         write(title, t(`nudge.${step}.title`));
         goOn.hidden = step === "warned";
       }
-      write(text, t(now.ends !== undefined ? `nudge.${step}.text` : `nudge.${step}.rounds`, { rounds: now.rounds ?? 1 }));
+      write(text, reason(now));
       write(left, step === "warned" && now.ends !== undefined ? span(clock.until(now.ends)) : "");
       mark(root, "data-shown", dismissed !== step && !now.stayed);
       mark(root, "data-step", step);
     },
   };
+}
+
+/** The same game at other tables in this visit, as the house adds it up.  [AR-26] [HE-67] */
+async function elsewhere({ speaker, url, into }) {
+  const { t, money, signed } = speaker;
+  const answer = await fetch(url, { headers: { Accept: "application/json" } }).catch(() => null);
+  if (!answer?.ok) return;
+  const { tables, rounds, staked, returned, net } = await answer.json();
+  const figures = { tables, rounds, staked: money(staked), returned: money(returned), net: signed(net) };
+  write(into, tables ? t("statement.elsewhere", figures) : t("statement.elsewhere.none"));
 }
 
 /** The statement at the end, whatever ended it.  [AR-26] [FR-R27] */
@@ -59,9 +84,12 @@ export function statement({ speaker, urls, panel, sit }) {
     const key = `${ended.since}-${ended.until}`;
     if (told === key) return;
     told = key;
+    const others = el("p", { class: "statement-elsewhere" });
+    if (urls.statement) elsewhere({ speaker, url: urls.statement, into: others });
     const dialog = panel(t("statement.title"), el("div", { class: "stacked" },
       el("p", {}, t(`ended.${ended.cause}`)),
       figuresOf({ speaker, session: ended }),
+      others,
       el("p", { class: "soft" }, t("statement.kept"), " ", ...links(speaker, urls, ["sessions", "rules", "complaints"])),
       el("div", { class: "acts-row" },
         sit && el("button", { type: "button", class: "act main", click: () => { dialog.close(); sit(); } }, t("statement.again")),

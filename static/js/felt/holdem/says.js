@@ -20,13 +20,16 @@ export function says({ describe, speaker }) {
       case "one-card": return [t("phase.dealing"), blinds];
       case "showdown": return [t("he.phase.showdown"), ""];
       case "betting": {
-        const turn = t(`he.turn.${game.turn}`);
+        const turn = [t(`he.turn.${game.turn}`), raisesOf(game)].filter(Boolean).join(" · ");
         if (!game.actor) return [turn, t("he.turn.closed")];
         return [game.actor === seatOf(seen) ? t("he.turn.mine") : t("he.turn.of", { alias: aliasOf(seen, game.actor, t) }), turn];
       }
       default: return [t(`phase.${phase ?? "preparing"}`), blinds];
     }
   }
+
+  /** How many raises this turn of bets has had, where their number is the limit.  [HE-24a-ii] [HE-38] */
+  const raisesOf = (game) => describe.raises && t("he.turn.raises", { made: game.raises ?? 0, most: describe.raises });
 
   function paid(game, seen) {
     const won = Object.entries(wonOf(game));

@@ -1,0 +1,124 @@
+"""What a table and its pages tell people: the figures of the rules in force, and where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone, translation
+
+from games.models import Round
+from games.tables import protocol
+from players.identity.models import SignIn
+from players.models import PlaySession
+from tests.games.tables.clocks import DatabaseClock, sweep
+from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
+from tests.games.tables.test_holdem_inactivity import all_in, opened, stack
+from tests.games.tables.test_holdem_record import signed_in
+from tests.room import Room, players_with
+
+Open = Callable[..., Room]
+LANGUAGES = pytest.mark.parametrize("language", ["en", "pt-pt"])
+MONEY = {"en": ("€100.00", "€200.00"), "pt-pt": ("100,00\u00a0€", "200,00\u00a0€")}
+
+
+def nudge(table: Room, player: Any) -> dict[str, Any]:
+    mine = table.browsers[player.pk].mine
+    assert mine is not None
+    return dict(mine["nudge"])
+
+
+def test_HE_70a_the_invitation_of_a_short_stack_says_that_it_is_short(room: Open) -> None:
+    """[HE-71] So that the page can name the rebuy."""
+    table, players = opened(room, 3, minimum=200, small_blind=100, buy_in=20_000, rebuys=[20_000])
+    broke: list[Any] = []
+    while not broke:
+        all_in(table, players, folds=players[2])
+        broke = [player for player in players[:2] if not stack(table, player)]
+    assert sweep(table) == ["invited"]
+    assert nudge(table, broke[0]) == {"step": "invited", "rounds": 1, "why": "short"}
+
+
+def test_HE_70b_the_invitation_carries_the_figure_of_the_sheet_in_force(room: Open) -> None:
+    terms = {"invited_after_rounds": 7, "invited_after_seconds": 240, "warned_after_seconds": 60, "warned_after_rounds": 2}
+    table = room("baccarat", sheet={"inactivity": terms})
+    idle, other = players_with(FUNDS, 2)
+    table.sit([idle, other])
+    swept: list[str] = []
+    while not swept:
+        table.until("bets-opened")
+        assert say(table, other, STAKES["baccarat"](2)).refused is None
+        to_end(table)
+        swept = sweep(table)
+    assert nudge(table, idle) == {"step": "invited", "rounds": 2, "why": "rounds", "after": 7}
+
+
+def test_AR_28a_at_a_table_of_one_it_carries_the_seconds(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    terms = {"invited_after_seconds": 240, "invited_after_rounds": 5, "warned_after_seconds": 60, "warned_after_rounds": 1}
+    table = room("baccarat", mode="individual", seats=1, sheet={"inactivity": terms})
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    DatabaseClock(monkeypatch).advance(241)
+    assert sweep(table) == ["invited"]
+    found = nudge(table, ana)
+    assert (found["why"], found["after"]) == ("time", 240)
+
+
+@LANGUAGES
+def test_HE_14_HE_66_the_rebuys_stand_in_the_lobby_and_on_the_rules_page(room: Open, client: Client, language: str) -> None:
+    """[HE-14] [HE-66] [HE-38]"""
+    room("holdem", name="Estoril", limit="fixed-raises", raises=4)
+    with translation.override(language):
+        for address in ("/lobby/", "/rules/holdem/"):
+            page = unescape(client.get(address, headers={"accept-language": language}).content.decode()).replace("\u2060", "")
+            for amount in MONEY[language]:
+                assert amount in page, address
+            assert ("4 raises a turn" if language == "en" else "4 subidas por turno") in page, address
+
+
+@LANGUAGES
+def test_A52_the_closing_statement_shows_the_other_tables_of_this_visit(room: Open, language: str) -> None:
+    """[AR-26] [PB-33]"""
+    (ana,) = players_with(FUNDS, 1)
+    sessions = []
+    for _ in range(2):
+        table = room("baccarat")
+        table.sit([ana])
+        table.until("bets-opened")
+        assert say(table, ana, STAKES["baccarat"](1)).refused is None
+        to_end(table)
+        table.say((ana, protocol.Leave(uuid4())))
+        sessions.append(PlaySession.objects.get(player=ana, table=table.table.pk))
+    first, second = sessions
+    assert first.ended and second.ended and Round.objects.count() >= 2
+    client = signed_in(ana)
+    told = client.get(f"/api/tables/{second.table}/statement").json()
+    assert told == {
+        "tables": 1, "rounds": first.rounds, "staked": first.staked, "returned": first.returned, "net": first.returned - first.staked,
+    }  # fmt: skip
+    with translation.override(language):
+        page = client.get(f"/account/sessions/{second.pk}/", headers={"accept-language": language}).content.decode()
+    said = "This game at other tables, this visit" if language == "en" else "Este jogo noutras mesas, nesta visita"
+    assert said in page
+
+
+def test_A52_an_earlier_visit_and_other_games_do_not_count(room: Open) -> None:
+    (ana,) = players_with(FUNDS, 1)
+    for system in ("baccarat", "blackjack"):
+        table = room(system)
+        table.sit([ana])
+        table.until("bets-opened")
+        assert say(table, ana, STAKES[system](1)).refused is None
+        to_end(table)
+        table.say((ana, protocol.Leave(uuid4())))
+    SignIn.objects.create(person=ana.person, began=timezone.now())
+    last = room("baccarat")
+    last.sit([ana])
+    client = signed_in(ana)
+    assert client.get(f"/api/tables/{last.table.pk}/statement").json()["tables"] == 0
+    assert Client().get(f"/api/tables/{last.table.pk}/statement").status_code == 401

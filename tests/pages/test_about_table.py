@@ -1,0 +1,141 @@
+"""What a table tells of itself in a browser: terms and prohibitions at hold'em, zero at roulette, invitations with the sheet's figures.
+
+[HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [HE-14] [HE-24a-ii] [HE-38] [HE-66] [HE-70a] [HE-70b] [HE-71]
+[FR-R20a] [FR-R20b] [FR-R20c] [FR-R26]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import translation
+from msgspec import convert
+from playwright.sync_api import Page
+
+from games.rules import GAMES
+from games.tables.words import words
+from tests.pages.screen import run
+
+pytestmark = pytest.mark.journey
+
+MODULES = {
+    "about": "table/about.js",
+    "session": "table/session.js",
+    "words": "table/words.js",
+    "terms": "felt/holdem/terms.js",
+    "says": "felt/holdem/says.js",
+}
+HOLDEM = {"minimum": 200, "small_blind": 100, "buy_in": 20_000, "rebuys": (10_000, 20_000), "limit": "fixed-raises", "raises": 4}
+SPEAKER = """
+  const speaker = words.speaker(given.words, { language: given.language, currency: "EUR" });
+  const urls = { rules: "/rules/x/", fair_play: "/fair-play/" };
+  const describe = given.describe;
+"""
+
+
+def given(language: str, system: str, describe: dict[str, Any], **more: Any) -> dict[str, Any]:
+    with translation.override("en" if language == "en" else "pt-pt"):
+        return {"words": {k: str(v) for k, v in words(language, system).items()}, "language": language, "describe": describe, **more}
+
+
+def described(system: str, sheet: dict[str, Any], setting: dict[str, Any]) -> dict[str, Any]:
+    engine: Any = GAMES[system]
+    found: dict[str, Any] = engine.describe(convert(sheet, engine.Sheet, strict=False), convert(setting, engine.Setting, strict=False))
+    return found
+
+
+def test_HE_11f_the_table_says_what_is_forbidden_and_where_the_programs_are_listed(page: Page) -> None:
+    describe = described("holdem", {}, HOLDEM)
+    body = (
+        SPEAKER
+        + """
+      const root = about.about({ describe, speaker, urls, terms: terms.terms({ describe, speaker }) });
+      return [root.textContent, [...root.querySelectorAll("a")].map((link) => link.getAttribute("href"))];
+    """
+    )
+    text, links = run(page, MODULES, body, given("pt", "holdem", describe))
+    assert links == [f"/rules/x/#HE-11{letter}" for letter in "cdefg"] + ["/fair-play/"]
+    assert "Proibido nesta mesa" in text and "Programas" in text
+    assert "até 4" in text and "100,00" in text and "200,00" in text, "the number of raises and the rebuys"
+
+
+def test_HE_38_the_line_above_the_felt_counts_the_raises_of_the_turn(page: Page) -> None:
+    describe = described("holdem", {}, HOLDEM)
+    seen = {
+        "table": {
+            "phase": "choosing",
+            "seats": {"1": "Ana"},
+            "game": {"phase": "betting", "turn": 1, "actor": 1, "raises": 2, "players": [1]},
+        }
+    }
+    body = SPEAKER + "return says.says({ describe, speaker }).phrase(given.seen, 'live');"
+    assert "raises: 2 of 4" in run(page, MODULES, body, given("en", "holdem", describe, seen=seen))[1]
+    free = described("holdem", {}, {**HOLDEM, "limit": "no-limit"})
+    assert "raises" not in run(page, MODULES, body, given("en", "holdem", free, seen=seen))[1]
+
+
+@pytest.mark.parametrize(
+    ("option", "rule", "said"),
+    [("lose-all", "FR-R20a", "perdem."), ("la-partage", "FR-R20b", "perdem metade"), ("en-prison", "FR-R20c", "ficam retidas")],
+)
+def test_FR_R20_the_table_says_how_zero_treats_the_even_chances(page: Page, option: str, rule: str, said: str) -> None:
+    """[FR-R20] [FR-R26]"""
+    sheet = {"system": "french-roulette", "zero_option": option, "variants": ["FR"]}
+    describe = described("french-roulette", sheet, {"variant": "FR", "minimum": 50})
+    body = (
+        SPEAKER
+        + "const node = about.zeroOf({ describe, speaker, urls }); return [node.textContent, node.querySelector('a').getAttribute('href')];"
+    )
+    text, link = run(page, MODULES, body, given("pt", "french-roulette", describe))
+    assert said in text and rule in text and link == f"/rules/x/#{rule}"
+
+
+@pytest.mark.parametrize(
+    ("nudge", "said"),
+    [
+        ({"step": "invited", "rounds": 1, "why": "rounds", "after": 7}, "more than 7 rounds"),
+        ({"step": "invited", "rounds": 1, "why": "rounds", "after": 1}, "more than one round"),
+        ({"step": "invited", "ends": 9_000, "why": "time", "after": 240}, "more than 4 minutes"),
+        ({"step": "invited", "ends": 9_000, "why": "time", "after": 200}, "more than 200 seconds"),
+        ({"step": "invited", "rounds": 1, "why": "short"}, "below the minimum bet of €2.00. Rebuy for €100.00 and €200.00"),
+        ({"step": "warned", "rounds": 1, "why": "short"}, "Without a rebuy (€100.00 and €200.00)"),
+        ({"step": "invited", "rounds": 1, "why": "rested"}, "more than 30 rounds"),
+        ({"step": "warned", "rounds": 1, "why": "rounds", "after": 7}, "Without a bet in the next round"),
+        ({"step": "warned", "ends": 9_000, "why": "time", "after": 240}, "Without a bet before this time is up"),
+    ],
+)
+def test_HE_70a_HE_71_an_invitation_names_its_reason_and_the_figures_of_the_sheet(page: Page, nudge: dict[str, Any], said: str) -> None:
+    """[HE-70a] [HE-70b] [HE-71]"""
+    body = (
+        SPEAKER
+        + """
+      const clock = { now: () => 5000, until: (at) => at - 5000 };
+      const card = session.nudge({ speaker, clock, describe, stay() {}, leave() {} });
+      card.render({ mine: { since: 0, nudge: given.nudge } });
+      return card.root.querySelector("p").textContent;
+    """
+    )
+    text = run(page, MODULES, body, given("en", "holdem", described("holdem", {}, HOLDEM), nudge=nudge))
+    assert said in text and "{" not in text
+
+
+def test_A52_the_closing_statement_adds_the_other_tables_of_the_visit(page: Page) -> None:
+    body = (
+        SPEAKER
+        + """
+      const asked = [];
+      window.fetch = async (url) => (asked.push(url), { ok: true, json: async () => given.told });
+      let content;
+      const panel = (title, node) => (content = node, { close() {} });
+      const show = session.statement({ speaker, urls: { ...urls, statement: "/s", lobby: "/lobby/" }, panel, sit() {} });
+      show({ cause: "player", since: 0, until: 1000, staked: 100, returned: 0, net: -100, rounds: 1 });
+      await new Promise((done) => setTimeout(done));
+      return [content.querySelector(".statement-elsewhere").textContent, asked];
+    """
+    )
+    told = {"tables": 2, "rounds": 3, "staked": 1_000, "returned": 1_500, "net": 500}
+    text, asked = run(page, MODULES, body, given("en", "baccarat", {}, told=told))
+    assert asked == ["/s"] and all(part in text for part in ("(2)", "rounds 3", "€10.00", "€15.00", "+"))
+    none, _ = run(page, MODULES, body, given("en", "baccarat", {}, told={**told, "tables": 0}))
+    assert "no other table" in none
