@@ -183,6 +183,8 @@ REGISTER = env.text("REGISTER") or "players.protection.register.HttpRegister"
 REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
 # In cents. Above the second sum of a withdrawal staff look at it first, above the third two of them do.
 DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM = env.number("DEPOSIT_MINIMUM", 500), env.number("DEPOSIT_MAXIMUM", 1_000_000)
+# Hours for which money to a payment account that was added or changed waits: time for its owner to read the letter about it.
+PAYMENT_ACCOUNT_WAIT_HOURS = env.number("PAYMENT_ACCOUNT_WAIT_HOURS", 48)
 WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
 WITHDRAWAL_HELD_FROM, WITHDRAWAL_TWO_FROM = env.number("WITHDRAWAL_HELD_FROM", 50_000), env.number("WITHDRAWAL_TWO_FROM", 500_000)
 # Staff correct a balance by so much at most, once and in a day together; what is more is made good another way.

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from base64 import b64decode, b64encode
 from datetime import UTC, datetime
 from typing import Any
 
+from allauth.account import app_settings as account_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -117,6 +120,12 @@ def previous_sign_in(request: HttpRequest) -> datetime | None:
 def did_confirm_lately(request: HttpRequest) -> bool:
     """Whether the person has been asked again, and answered right, within the last minutes."""
     return bool(did_recently_reauthenticate(request))
+
+
+def did_give_second_factor_lately(request: HttpRequest) -> bool:
+    """Whether the person has shown a code or a passkey within the last minutes, and not a password alone."""
+    shown = [record["at"] for record in get_authentication_records(request, request.user) if record["method"] == "mfa"]
+    return bool(shown) and time.time() - shown[-1] < account_settings.REAUTHENTICATION_TIMEOUT
 
 
 # --- the status of a player, which the tables read before every bet

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
@@ -69,8 +71,9 @@ def payment_change(*, identity: Identity, iban: str, by: Person, request: HttpRe
     if before is not None and before.iban == iban:
         return before
     PaymentAccount.objects.filter(player=player, until=None).update(until=clock.now())
-    account = PaymentAccount.objects.create(player=player, iban=iban, holder=identity.name)
+    usable = clock.now() + timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS)
+    account = PaymentAccount.objects.create(player=player, iban=iban, holder=identity.name, usable=usable)
     ends = {"before": before.iban[-4:] if before else "", "after": iban[-4:]}
     note("identity.payment-account-changed", person=by, player=player, about=f"payment-account:{account.pk}", request=request, **ends)
-    tell(player, "payment-account-changed", ending=iban[-4:])
+    tell(player, "payment-account-changed", ending=iban[-4:], usable=usable)
     return account

@@ -155,6 +155,8 @@ class PaymentAccount(models.Model):
     holder = models.CharField(_("holder"), max_length=200)
     since = models.DateTimeField(_("since"), db_default=Now())
     until = models.DateTimeField(_("until"), null=True)
+    # Money goes to it from this hour on; the account that was given at the registration waits for nothing.
+    usable = models.DateTimeField(_("money goes out from"), null=True)
 
     class Meta:
         verbose_name = _("payment account")

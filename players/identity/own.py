@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -17,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from players.identity import details, forms, locks, papers, signins, terms
-from players.identity.again import confirmed_lately
+from players.identity.again import confirmed_lately, second_factor_missing
 from players.identity.countries import name_of
 from players.identity.models import Identity, PaymentAccount, State
 from players.identity.numbers import iban_written
@@ -99,12 +100,15 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
 def payment(request: HttpRequest, player: Player) -> HttpResponse:
     """Another payment account, in the player's own name."""
     known = get_object_or_404(Identity, player=player)
+    if (missing := second_factor_missing(request)) is not None:
+        return missing
     form = forms.PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         details.payment_change(identity=known, iban=form.cleaned_data["iban"], by=player.person, request=request)
-        messages.success(request, _("Money goes back to the new account from now on."))
+        messages.success(request, _("The payment account was changed. A message says from when money goes to it."))
         return redirect("identity")
-    return render(request, "players/identity/payment.html", {"form": form, "holder": known.name}, status=422 if form.errors else 200)
+    context = {"form": form, "holder": known.name, "hours": settings.PAYMENT_ACCOUNT_WAIT_HOURS}
+    return render(request, "players/identity/payment.html", context, status=422 if form.errors else 200)
 
 
 @never_cache

@@ -20,7 +20,7 @@ from players.money import written
 from players.reasons import SHORTEST, reason_of
 from players.wallet.cashier import adjustments
 from players.wallet.cashier.models import Adjustment, Decision, Payment
-from players.wallet.cashier.withdrawals import NotHeld, withdrawal_decide
+from players.wallet.cashier.withdrawals import AccountWaits, NotHeld, withdrawal_decide
 from players.wallet.ledger import NotEnough
 
 
@@ -87,6 +87,8 @@ def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
     elif reason := reason_of(request):
         try:
             payment = withdrawal_decide(pk, person, verb, reason)
+        except AccountWaits:
+            messages.error(request, _("Nobody can release it before the payment account has waited. It goes on by itself then."))
         except NotHeld:
             messages.error(request, _("Somebody else has decided meanwhile."))
         else:

@@ -14,7 +14,7 @@ from players.models import Player, PlaySession
 from players.protection.models import Exclusion
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.purse import purse_lock
-from players.wallet.cashier.withdrawals import destination, withdrawal_ask
+from players.wallet.cashier.withdrawals import destination, withdrawal_ask, withdrawal_ripen
 
 log = structlog.get_logger(__name__)
 BATCH = 100
@@ -31,6 +31,12 @@ def payouts_run() -> int:
     for player in list(closed.order_by("pk").values_list("pk", flat=True)[:BATCH]):
         done += _closed_pay(player)
     return done
+
+
+def withdrawals_ripen() -> int:
+    """Withdrawals whose payment account has waited long enough, or is another by now."""
+    waiting = Payment.objects.filter(status=Payment.Status.HELD, reason="new-account").order_by("made").values_list("pk", flat=True)
+    return sum(withdrawal_ripen(pk) for pk in list(waiting[:BATCH]))
 
 
 @transaction.atomic

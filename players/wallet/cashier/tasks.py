@@ -19,4 +19,4 @@ def gateway_reconcile() -> int:
 
 @shared_task
 def balances_pay_out() -> int:
-    return payouts.payouts_run()
+    return payouts.payouts_run() + payouts.withdrawals_ripen()

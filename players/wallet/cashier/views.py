@@ -10,14 +10,15 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Sum
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from players import callbacks, clock
-from players.identity.again import confirmed_lately
+from players.identity.again import confirmed_lately, second_factor_missing
+from players.identity.models import PaymentAccount
 from players.models import Player
 from players.money import written
 from players.protection import deposits as limits
@@ -93,7 +94,10 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
 
 @for_players  # type: ignore[arg-type]
 @confirmed_lately
-def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
+def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
+    changed = PaymentAccount.objects.filter(player=player, until=None).exclude(usable=None).first()
+    if changed is not None and (missing := second_factor_missing(request)) is not None:
+        return missing
     form = PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         payment = _asked(form, lambda id, cents: withdrawal_ask(player, id, cents, request))
@@ -104,6 +108,7 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
         if payment is not None:
             form = _refused(form, payment)
     context = {"form": form, "player": player, "balance": balance_of(player), "to": destination(player.pk), "held": HELD}
+    context["usable"] = changed.usable if changed is not None and changed.usable and changed.usable > clock.now() else None
     return render(request, "players/cashier/withdraw.html", context, status=422 if form.errors else 200)
 
 
@@ -134,7 +139,7 @@ def payment(request: HttpRequest, player: Player, id: UUID) -> HttpResponse:
         found = _settled_soon(found)
     context = {
         "payment": found,
-        "reason": HELD if found.status == Status.HELD else reason_said(found.reason) if found.reason else "",
+        "reason": HELD if found.status == Status.HELD and found.reason != "new-account" else reason_said(found.reason) if found.reason else "",
         "open": found.incoming and found.status in OPEN and found.reason != "cancelling",
         "may_cancel": (found.incoming and found.status in OPEN and found.reason != "cancelling")
         or (not found.incoming and found.status in CANCELLABLE and found.cause == Payment.Cause.PLAYER),

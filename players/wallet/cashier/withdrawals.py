@@ -29,6 +29,10 @@ class NotHeld(Exception):
     """Somebody decides of a withdrawal that is on hold no more, or a second time."""
 
 
+class AccountWaits(NotHeld):
+    """Nobody releases money to a payment account before it is usable; the house goes on by itself then."""
+
+
 def destination(player: int) -> tuple[str, str] | None:
     """The verified account in the player's own name, and that name; nothing where the identity is not verified."""
     if not Identity.objects.filter(player=player, state="verified").exists():
@@ -46,7 +50,7 @@ def withdrawal_ask(player: Player, id: UUID, cents: int, request: Any = None, *,
         return known
     now, to = clock.now(), destination(player.pk)
     refused = _refusal(to, purse, cents, cause)
-    reason = refused or held_for(player, cents, now)
+    reason = refused or ("new-account" if account_waits(player.pk, now) else held_for(player, cents, now))
     iban, holder = to or ("", "")
     payment = Payment.objects.create(
         id=id,
@@ -87,7 +91,12 @@ def _refusal(to: tuple[str, str] | None, purse: Purse, cents: int, cause: str) -
     return ""
 
 
-def held_for(player: Player, cents: int, now: datetime) -> str:
+def account_waits(player: int, now: datetime) -> bool:
+    """Whether the payment account was added or changed so lately that nothing goes out to it yet."""
+    return PaymentAccount.objects.filter(player=player, until=None, usable__gt=now).exists()
+
+
+def held_for(player: Player, cents: int, now: datetime, but: UUID | None = None) -> str:
     """Why staff look at a withdrawal before it goes out; nothing if it goes by itself."""
     if player.status != Player.Status.ACTIVE:
         return "state"
@@ -98,7 +107,7 @@ def held_for(player: Player, cents: int, now: datetime) -> str:
     mine = Payment.objects.filter(player=player, direction=Payment.Direction.WITHDRAWAL)
     if not mine.filter(status=Status.PAID).exists():
         return "first"
-    today = mine.exclude(status=Status.REFUSED).filter(made__gt=now - timedelta(hours=24)).values_list("cents", flat=True)
+    today = mine.exclude(status=Status.REFUSED).exclude(pk=but).filter(made__gt=now - timedelta(hours=24)).values_list("cents", flat=True)
     if sum(today) + cents >= settings.WITHDRAWAL_HELD_FROM:
         return "many"
     return ""
@@ -114,6 +123,8 @@ def withdrawal_decide(id: UUID, person: Person, verb: str, reason: str) -> Payme
     payment, _ = lock(id)
     if payment.status != Status.HELD or not reason.strip():
         raise NotHeld
+    if verb == Decision.Verb.RELEASE and payment.reason == "new-account":
+        raise AccountWaits
     try:
         with transaction.atomic():
             Decision.objects.create(payment=payment, person=person, verb=verb, reason=reason.strip())
@@ -128,6 +139,28 @@ def withdrawal_decide(id: UUID, person: Person, verb: str, reason: str) -> Payme
         Errand.objects.create(payment=payment, kind=Errand.Kind.PAY_OUT)
         tell(payment.player, "withdrawal-released", cents=payment.cents)
     return payment
+
+
+@transaction.atomic
+def withdrawal_ripen(id: UUID) -> bool:
+    """What waited for its payment account goes on as if it were asked now, or back if the account is another by now."""
+    payment, _ = lock(id)
+    now = clock.now()
+    if payment.status != Status.HELD or payment.reason != "new-account":
+        return False
+    if destination(payment.player_id) != (payment.iban, payment.holder):
+        _back(payment, Status.CANCELLED, "account-changed")
+        note("withdrawals.cancelled", player=payment.player_id, about=f"payment:{id}", cents=payment.cents, reason="account-changed")
+        tell(payment.player, "withdrawal-failed", cents=payment.cents)
+        return True
+    if account_waits(payment.player_id, now):
+        return False
+    reason = held_for(payment.player, payment.cents, now, but=id)
+    _change(payment, Status.HELD if reason else Status.RELEASED, reason)
+    if not reason:
+        Errand.objects.create(payment=payment, kind=Errand.Kind.PAY_OUT)
+        tell(payment.player, "withdrawal-released", cents=payment.cents)
+    return True
 
 
 @transaction.atomic

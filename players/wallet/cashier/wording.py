@@ -29,6 +29,8 @@ REASONS: dict[str, str | Promise] = {
     "never-opened": _("The payment was never begun."),
     "refused-by-house": _("The house did not release it. The reason is in your messages."),
     # Why staff look at it first.
+    "new-account": _("The payment account was changed lately. Money to it waits, so that its owner can object."),
+    "account-changed": _("The payment account was changed before the money went out, so it is back in the balance."),
     "state": _("The account is not in its ordinary state."),
     "two-people": _("Above the sum that two people release."),
     "large": _("Above the sum that goes out by itself."),

@@ -1,0 +1,142 @@
+"""Somebody who has taken over an account changes where its money goes, and takes it out. It waits, and asks for a second factor."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.test import Client
+
+from players import clock
+from players.identity.details import payment_change
+from players.identity.models import PaymentAccount
+from players.models import Person, Player
+from players.wallet.cashier.models import Decision, Errand, Payment
+from players.wallet.cashier.payouts import withdrawals_ripen
+from players.wallet.cashier.withdrawals import NotHeld, withdrawal_ask, withdrawal_decide
+from tests.players.cashier.conftest import rich, sandbox  # noqa: F401  (fixtures)
+from tests.players.cashier.test_withdrawals import paid_before, staff
+from tests.room import balance
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox", "valkey_url")]
+THIEF = "PT50003506510000000000033"
+Rich = Callable[[int], Player]
+
+
+def at_home(player: Player, *methods: str) -> Client:
+    """Somebody who has shown these just now."""
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(player.person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    session = client.session
+    records = [{"method": method, "at": time.time(), "reauthenticated": True, "type": "totp"} for method in methods]
+    session["account_authentication_methods"] = records
+    session["account_authentication_methods_user"] = str(player.person_id)
+    session.save()
+    return client
+
+
+def changed(player: Player, iban: str = THIEF) -> PaymentAccount:
+    return payment_change(identity=player.identity, iban=iban, by=player.person)
+
+
+def older(hours: int) -> None:
+    moment = clock.now() - timedelta(hours=hours)
+    PaymentAccount.objects.exclude(usable=None).update(usable=moment)
+
+
+def test_money_to_a_changed_account_waits(rich: Rich, settings: Any) -> None:  # noqa: F811
+    player = rich(100_000)
+    paid_before(player)
+    account = changed(player)
+    assert account.usable is not None
+    waits = account.usable - clock.now()
+    assert timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS - 1) < waits <= timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS)
+    payment = withdrawal_ask(player, uuid4(), 40_000)
+    assert (payment.status, payment.reason) == (Payment.Status.HELD, "new-account")
+    assert not Errand.objects.filter(payment=payment).exists()
+    with pytest.raises(NotHeld):
+        withdrawal_decide(payment.pk, staff("caixa"), Decision.Verb.RELEASE, "the player telephoned")
+    assert withdrawals_ripen() == 0
+    older(1)
+    assert withdrawals_ripen() == 1
+    payment.refresh_from_db()
+    assert payment.status == Payment.Status.RELEASED and Errand.objects.filter(payment=payment).count() == 1
+
+
+def test_the_owner_who_changes_it_back_has_the_money_back(rich: Rich) -> None:  # noqa: F811
+    player = rich(100_000)
+    paid_before(player)
+    before = balance(player)
+    first = PaymentAccount.objects.get(player=player, until=None).iban
+    changed(player)
+    payment = withdrawal_ask(player, uuid4(), 40_000)
+    changed(player, first)
+    assert withdrawals_ripen() == 1
+    payment.refresh_from_db()
+    assert (payment.status, payment.reason) == (Payment.Status.CANCELLED, "account-changed")
+    assert balance(player) == before
+
+
+def test_after_the_wait_it_is_still_looked_at_where_the_rule_says_so(rich: Rich) -> None:  # noqa: F811
+    player = rich(1_000_000)
+    paid_before(player)
+    changed(player)
+    payment = withdrawal_ask(player, uuid4(), 90_000)
+    older(1)
+    withdrawals_ripen()
+    payment.refresh_from_db()
+    assert (payment.status, payment.reason) == (Payment.Status.HELD, "large")
+    withdrawal_decide(payment.pk, staff("caixa"), Decision.Verb.RELEASE, "looked at, in order")
+
+
+def test_the_account_of_the_registration_does_not_wait(rich: Rich) -> None:  # noqa: F811
+    player = rich(100_000)
+    paid_before(player)
+    assert withdrawal_ask(player, uuid4(), 4_000).status == Payment.Status.RELEASED
+
+
+def test_the_wait_is_published_to_the_player(rich: Rich, settings: Any) -> None:  # noqa: F811
+    player = rich(100_000)
+    TOTP.activate(player.person, generate_totp_secret())
+    page = at_home(player, "password", "mfa").get("/account/identity/payment-account/").content.decode()
+    assert f"{settings.PAYMENT_ACCOUNT_WAIT_HOURS} hours" in page
+    changed(player)
+    page = at_home(player, "password", "mfa").get("/account/withdraw/").content.decode()
+    assert "was changed" in page
+
+
+@pytest.mark.parametrize("path", ["identity/payment-account/", "withdraw/"])
+def test_a_password_is_not_enough_where_there_is_a_second_factor(rich: Rich, path: str) -> None:  # noqa: F811
+    player = rich(100_000)
+    changed(player)
+    TOTP.activate(player.person, generate_totp_secret())
+    given = {"iban": "PT50000201231234567890154", "own": "on", "amount": "20", "payment": str(uuid4())}
+    answer = at_home(player, "password").post(f"/account/{path}", given)
+    assert answer.status_code == 302 and "/account/security/reauthenticate/" in answer["Location"]
+    assert PaymentAccount.objects.get(player=player, until=None).iban == THIEF and not Payment.objects.exists()
+    assert at_home(player, "password", "mfa").get(f"/account/{path}").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["identity/payment-account/", "withdraw/"])
+def test_who_has_no_second_factor_sets_one_up(rich: Rich, settings: Any, path: str) -> None:  # noqa: F811
+    settings.HOUSE_DEMO = False
+    player = rich(100_000)
+    changed(player)
+    answer = at_home(player, "password").post(f"/account/{path}", {})
+    assert answer.status_code == 302 and answer["Location"] == "/account/security/totp/activate/"
+
+
+def test_an_old_second_factor_is_not_fresh(rich: Rich) -> None:  # noqa: F811
+    player = rich(100_000)
+    TOTP.activate(player.person, generate_totp_secret())
+    client = at_home(player, "mfa", "password")
+    session = client.session
+    session["account_authentication_methods"][0]["at"] -= 3_600
+    session.save()
+    assert client.get("/account/identity/payment-account/").status_code == 302
+    assert Person.objects.filter(pk=player.person_id).exists()
