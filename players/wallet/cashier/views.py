@@ -139,7 +139,7 @@ def payment(request: HttpRequest, player: Player, id: UUID) -> HttpResponse:
         found = _settled_soon(found)
     context = {
         "payment": found,
-        "reason": HELD if found.status == Status.HELD and found.reason != "new-account" else reason_said(found.reason) if found.reason else "",
+        "reason": _why(found),
         "open": found.incoming and found.status in OPEN and found.reason != "cancelling",
         "may_cancel": (found.incoming and found.status in OPEN and found.reason != "cancelling")
         or (not found.incoming and found.status in CANCELLABLE and found.cause == Payment.Cause.PLAYER),
@@ -154,6 +154,13 @@ def _settled_soon(payment: Payment) -> Payment:
         time.sleep(0.05)
         payment.refresh_from_db()
     return payment
+
+
+def _why(payment: Payment) -> str:
+    """What a player reads of a hold: that it is looked at, not by which rule; but that the payment account waits."""
+    if payment.status == Status.HELD and payment.reason != "new-account":
+        return str(HELD)
+    return reason_said(payment.reason) if payment.reason else ""
 
 
 @require_POST

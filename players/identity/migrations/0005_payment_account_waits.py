@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("identity", "0003_sealed_letters")]
+    dependencies = [("identity", "0004_scanned_documents")]
     operations = [
         migrations.AddField("paymentaccount", "usable", models.DateTimeField("money goes out from", null=True)),
     ]
