@@ -69,6 +69,7 @@ class Croupier:
         self.key = SealKey(Path(settings.SEAL_KEY_FILE))
         self.valkey = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=1)
         self.renew, self.give_up = self.valkey.register_script(RENEW), self.valkey.register_script(GIVE_UP)
+        self.receiver = envelope.Receiver()
         self.stations: dict[int, Station] = {}
         self.meters = Meters()
         self.lists: list[int] = []
@@ -128,7 +129,7 @@ class Croupier:
 
     def _take(self, sealed: bytes) -> None:
         try:
-            pack = envelope.open_(sealed)
+            pack = self.receiver.open_pack(sealed)
         except (Forged, ValueError) as error:
             log.warning("pack refused", error=str(error))
             return
@@ -249,7 +250,8 @@ class Croupier:
             self._attend(kept)
             self.meters.tables = len(stations)
             meters.tell(self.valkey, self.id, self.meters)
-            self.valkey.publish(envelope.BEATS, envelope.encode({t: s.told.version for t, s in stations if s.told.version >= 0}))
+            beats = envelope.encode({t: s.told.version for t, s in stations if s.told.version >= 0})
+            self.valkey.publish(envelope.BEATS, envelope.seal_message(envelope.BEATS, beats))
         except redis.RedisError:
             self.lists = []
         except Error:
@@ -314,7 +316,7 @@ class Croupier:
         try:
             pipe = self.valkey.pipeline(transaction=False)
             for channel, message in out:
-                pipe.publish(channel, message)
+                pipe.publish(channel, envelope.seal_message(channel, message))
             pipe.execute()
         except redis.RedisError as error:
             log.warning("not heard", error=str(error))

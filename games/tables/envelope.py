@@ -1,22 +1,31 @@
-"""What travels between web processes and croupiers over Valkey, and on which roads.
+"""What travels between web processes and croupiers over Valkey, and on which lists and channels.
 
-A pack of wishes is signed: who can write to Valkey cannot play for somebody else. Losing Valkey loses time only: a browser
-that hears nothing asks again with the same id, and frames are hints to a truth that is asked for by number.
+Everything is sealed (AES-256-GCM): whoever reads Valkey sees no card, and whoever writes to it can neither play for somebody
+else nor show somebody a frame. What is sealed for one channel opens on no other; an old message is refused, and so is one that
+came before. Losing Valkey loses time only: a browser that hears nothing asks again with the same id, and frames are hints to
+a truth that is asked for by number.
 """
 
 from __future__ import annotations
 
 import hmac
+import os
+import struct
 import time
+from functools import lru_cache
 
 import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 from msgspec import Struct
 
 from games.models import SHARDS
 
-MAC = 32
-FRESH = 15.0  # seconds for which a signed pack is good
+NONCE = 12
+FRESH = 15.0  # seconds for which a sealed message is good
+COMMANDS = "commands"  # what every list of commands is sealed for
+STAMP = struct.Struct("<d")  # when a message was sent
 HOUSE = "house"  # the sender of the house's own commands, which no message of a browser can bear
 PEOPLE = "people"  # frames for every socket of a person: purse, good-bye
 FAREWELLS = "farewells"  # whose sockets must close
@@ -66,22 +75,71 @@ encode = _encode
 
 
 class Forged(Exception):
-    """A pack that no process of the house has signed, or one from long ago."""
+    """A message that no process of the house has sealed for this channel, one from long ago, or one that came before."""
+
+
+@lru_cache(maxsize=8)
+def _cipher(key: bytes) -> AESGCM:
+    return AESGCM(hmac.digest(key, b"feltro/messages/v1", "sha256"))
+
+
+def _seal(where: str, body: bytes) -> bytes:
+    nonce = os.urandom(NONCE)
+    return nonce + _cipher(settings.COMMAND_KEY).encrypt(nonce, body, where.encode())
+
+
+def _open(where: str, sealed: bytes) -> bytes:
+    try:
+        return _cipher(settings.COMMAND_KEY).decrypt(sealed[:NONCE], sealed[NONCE:], where.encode())
+    except (InvalidTag, ValueError) as error:
+        raise Forged("seal") from error
 
 
 def seal(pack: Pack) -> bytes:
-    body = _encode(pack)
-    return hmac.digest(settings.COMMAND_KEY, body, "sha256") + body
+    return _seal(COMMANDS, _encode(pack))
 
 
 def open_(sealed: bytes) -> Pack:
-    mac, body = sealed[:MAC], sealed[MAC:]
-    if not hmac.compare_digest(mac, hmac.digest(settings.COMMAND_KEY, body, "sha256")):
-        raise Forged("signature")
-    pack = _decode(body)
+    pack = _decode(_open(COMMANDS, sealed))
     if abs(time.time() - pack.sent) > FRESH:
         raise Forged("age")
     return pack
+
+
+def seal_message(channel: str, message: bytes) -> bytes:
+    """A message for everybody who listens to this channel."""
+    return _seal(channel, STAMP.pack(time.time()) + message)
+
+
+class Receiver:
+    """Opens what one process receives, each message once: a copy of an earlier one is refused."""
+
+    def __init__(self) -> None:
+        self.recent: set[bytes] = set()
+        self.before: set[bytes] = set()
+        self.turned = time.monotonic()
+
+    def open(self, channel: str, sealed: bytes) -> bytes:
+        plain = _open(channel, sealed)
+        (sent,) = STAMP.unpack_from(plain)
+        if abs(time.time() - sent) > FRESH:
+            raise Forged("age")
+        self._note(sealed[:NONCE])
+        return plain[STAMP.size :]
+
+    def open_pack(self, sealed: bytes) -> Pack:
+        pack = open_(sealed)
+        self._note(sealed[:NONCE])
+        return pack
+
+    def _note(self, nonce: bytes) -> None:
+        """Two generations of nonces, each older than any message that would still be taken when it is dropped."""
+        now = time.monotonic()
+        if now - self.turned > 2 * FRESH:
+            self.recent, self.before, self.turned = set(), self.recent, now
+        if nonce in self.recent or nonce in self.before:
+            raise Forged("seen before")
+        self.recent.add(nonce)
 
 
 def shard_list(shard: int) -> str:

@@ -82,6 +82,7 @@ class Hub:
         self.valkey: valkey.Redis = valkey.Redis.from_pool(roads)
         self.presence = Presence("", self.valkey)
         self.listener: Any = None
+        self.receiver = envelope.Receiver()
 
     def start(self) -> None:
         """With the first socket, and not before: processes are forked from one that has loaded this (casino.embedded.understudy), and one
@@ -210,7 +211,11 @@ class Hub:
                         self._resynchronise()
                     first = False
                     async for message in listener.listen():
-                        self._hear(message["channel"].decode(), message["data"])
+                        channel = message["channel"].decode()
+                        try:
+                            self._hear(channel, self.receiver.open(channel, message["data"]))
+                        except (envelope.Forged, msgspec.DecodeError, ValueError) as error:
+                            log.warning("message refused", channel=channel, error=str(error))
             except (RedisError, OSError) as error:
                 log.warning("valkey away", error=str(error))
             except Exception:

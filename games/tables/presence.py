@@ -14,7 +14,7 @@ from typing import Any
 import redis.asyncio as valkey
 from django.conf import settings
 
-from games.tables.envelope import SPLIT
+from games.tables.envelope import SPLIT, seal_message
 
 SOCKETS = 3  # sockets of one person at one table
 BURST = 2  # seconds' worth of messages that may come at once after a pause
@@ -99,7 +99,7 @@ class Presence:
         named, most = self._member(table, socket), settings.TABLE_SOCKETS_A_PERSON
         processes = await self._enter(keys=[key], args=[self.process, table, named, most, SOCKETS, ALIVE, KEPT])
         if processes > 1:
-            await self.valkey.publish(SPLIT, str(player))
+            await self.valkey.publish(SPLIT, seal_message(SPLIT, b"%d" % player))
         return bool(processes)
 
     async def leave(self, player: int, table: int, socket: int) -> None:

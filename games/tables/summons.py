@@ -34,6 +34,7 @@ def summon(tables: list[int], wish: HouseWish) -> None:
 def ask(table: int, wish: Recall | Receipt, *, patience: float = 3.0) -> dict[str, Any]:
     """Asks the croupier of that table and waits for what it tells; nothing where nobody answers in time."""
     back = f"{HOUSE}:{uuid4().hex}"
+    hearing = envelope.Receiver()
     pack = envelope.seal(Pack(back, time.time(), [Carried(0, 0, table, msgspec.json.encode(wish))]))
     try:
         with _valkey() as valkey, valkey.pubsub(ignore_subscribe_messages=True) as ear:
@@ -43,7 +44,10 @@ def ask(table: int, wish: Recall | Receipt, *, patience: float = 3.0) -> dict[st
             until = time.monotonic() + patience
             while (left := until - time.monotonic()) > 0:
                 if (message := ear.get_message(timeout=left)) is not None:
-                    told: dict[str, Any] = msgspec.json.decode(message["data"])
+                    try:
+                        told: dict[str, Any] = msgspec.json.decode(hearing.open(envelope.web_channel(back), message["data"]))
+                    except (envelope.Forged, msgspec.DecodeError):
+                        continue
                     return told
     except redis.RedisError as error:
         log.warning("croupier not asked", error=str(error))
@@ -54,7 +58,8 @@ def farewell(why: str, *, session: str = "", player: int = 0) -> None:
     """Closes sockets everywhere: those of a sign-in that has ended, or all of a player. Lost, it is made good within seconds."""
     try:
         with _valkey() as valkey:
-            valkey.publish(envelope.FAREWELLS, envelope.encode(Farewell(why, session, player)))
+            message = envelope.encode(Farewell(why, session, player))
+            valkey.publish(envelope.FAREWELLS, envelope.seal_message(envelope.FAREWELLS, message))
     except redis.RedisError as error:
         log.warning("farewell not heard", why=why, error=str(error))
 

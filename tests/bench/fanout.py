@@ -84,7 +84,8 @@ def own_tell(table: int, text: bytes) -> Tell:
     from games.tables import envelope
 
     client, message = valkey.Redis.from_url(settings.REDIS_URL), envelope.encode(envelope.Frames(1187, text, {}))
-    return lambda: client.publish(envelope.table_channel(table), message)
+    channel = envelope.table_channel(table)
+    return lambda: client.publish(channel, envelope.seal_message(channel, message))
 
 
 def plain_tell(table: int, text: bytes) -> Tell:

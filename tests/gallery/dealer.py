@@ -84,7 +84,7 @@ class Dealer:
     def _say(self, out: list[tuple[str, bytes]]) -> None:
         pipe = self.valkey.pipeline(transaction=False)
         for channel, message in out:
-            pipe.publish(channel, message)
+            pipe.publish(channel, envelope.seal_message(channel, message))
         pipe.execute()
 
     # What the gallery asks for.

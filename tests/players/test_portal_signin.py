@@ -92,7 +92,10 @@ def test_signing_out_is_told_to_the_tables(ana: Client, valkey_url: str) -> None
         assert heard.get_message(timeout=5)["type"] == "subscribe"  # type: ignore[index]
         ana.post("/account/sign-out/")
         message = heard.get_message(timeout=5)
-    assert message is not None and key.encode() in message["data"] and b"signed-out" in message["data"]
+    assert message is not None
+    assert key.encode() not in message["data"], "whoever reads Valkey learns nothing"
+    farewell = envelope.decode_farewell(envelope.Receiver().open(envelope.FAREWELLS, message["data"]))
+    assert (farewell.session, farewell.why) == (key, "signed-out")
 
 
 def test_an_account_is_opened_in_steps_and_never_at_once(demo: None, client: Client) -> None:

@@ -234,7 +234,9 @@ def test_suspending_and_closing_reach_the_tables_with_the_commit(
             assert act(player, "motivo bastante")
             assert heard.get_message(timeout=0.2) is None, "nothing is said before it stands"
         message = heard.get_message(timeout=5)
-    assert message is not None and envelope.decode_farewell(message["data"]).player == player.pk
+    assert (
+        message is not None and envelope.decode_farewell(envelope.Receiver().open(envelope.FAREWELLS, message["data"])).player == player.pk
+    )
 
 
 def test_ending_a_sign_in_from_elsewhere_closes_its_sockets(
@@ -250,7 +252,7 @@ def test_ending_a_sign_in_from_elsewhere_closes_its_sockets(
         with django_capture_on_commit_callbacks(execute=True):
             here.post("/account/sign-ins/end/", {"entry": "others"})
         message = heard.get_message(timeout=5)
-    assert message is not None and envelope.decode_farewell(message["data"]).session == key
+    assert message is not None and envelope.decode_farewell(envelope.Receiver().open(envelope.FAREWELLS, message["data"])).session == key
 
 
 # --- the second factor of staff
