@@ -17,12 +17,18 @@ def main() -> int:
             from django.conf import settings
             from django.core.exceptions import ImproperlyConfigured
             from django.core.management import execute_from_command_line
-            from django.db import connections
+            from django.db import ProgrammingError, connections
+            from psycopg.errors import UndefinedTable
 
             try:
                 execute_from_command_line(sys.argv)
             except ImproperlyConfigured as missing:
                 raise Trouble(str(missing), BAD_SETTING) from missing
+            except ProgrammingError as fault:
+                if not isinstance(fault.__cause__, UndefinedTable):
+                    raise
+                sentence = "The tables of this house are missing or older than the code. Run `python manage.py prepare` first."
+                raise Trouble(sentence, BAD_SETTING) from fault
             finally:
                 if settings.configured:
                     connections.close_all()

@@ -202,6 +202,24 @@ def test_any_command_works_without_a_running_house(folder: Folder) -> None:
     assert not list(folder.locks.glob("*.json"))
 
 
+def command_in(folder: Folder, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", *words]
+    return subprocess.run(command, cwd=PROJECT, env=outside(folder.path), capture_output=True, text=True, check=False)
+
+
+def test_a_house_is_simulated_in_a_new_folder(folder: Folder) -> None:
+    done = command_in(folder, "simulate_house", "--rounds", "20", "--players", "12", "--days", "5", "--jobs", "1")
+    assert (done.returncode, done.stdout[:9]) == (0, "20 rounds"), done.stderr[-2000:]
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["check_record", "close_month 2026-10", "prove"])
+def test_a_command_says_what_a_new_folder_lacks(folder: Folder, command: str) -> None:
+    asked = command_in(folder, *command.split())
+    assert asked.returncode == 78 and "Run `python manage.py prepare` first." in asked.stderr
+    assert "Traceback" not in asked.stderr
+
+
 @pytest.mark.parametrize(
     "command", [["help"], ["check"], ["makemigrations", "--check", "--dry-run"], ["compilemessages"], ["migrate", "--help"]]
 )

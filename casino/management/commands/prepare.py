@@ -13,10 +13,10 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
 from django.utils.translation import gettext
+
+from casino.management.tables import migrate_pending
 
 
 class Command(BaseCommand):
@@ -34,11 +34,8 @@ class Command(BaseCommand):
             call_command("demo_signins", stdout=self.stdout)
 
     def tables(self) -> None:
-        executor = MigrationExecutor(connection)
-        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
-        if waiting:
-            self.stderr.write(f"{len(waiting)} migrations")
-            call_command("migrate", interactive=False, verbosity=0)
+        if applied := migrate_pending():
+            self.stderr.write(f"{applied} migrations")
 
     def static_files(self) -> None:
         """Collect them when one has changed: their names, sizes and times say so, and reading those is quick."""

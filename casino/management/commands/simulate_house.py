@@ -31,6 +31,7 @@ from casino.management.simulated.luck import Luck
 from casino.management.simulated.people import Resident, residents_make
 from casino.management.simulated.sitting import Board
 from casino.management.simulated.year import Part
+from casino.management.tables import migrate_pending
 from games.models import RuleSheet, Table
 from games.rules import GAMES
 from games.tables import journal
@@ -87,6 +88,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         rounds, players, days, jobs = (int(options[name]) for name in ("rounds", "players", "days", "jobs"))
         key = self._allowed(rounds, players, days, jobs)
+        if applied := migrate_pending():  # a folder that no house was opened in yet
+            self.stderr.write(f"{applied} migrations")
         rare = rarities.EVERY_KIND if options["every_kind"] else rarities.USUAL
         now = clock.now()
         first = clock.day_of(now) - timedelta(days=days)
