@@ -25,6 +25,12 @@ PROPOSALS = {
     "resume": _("The round resumes from its journal: the time lost is within what the rule sheet allows."),
     "void": _("The round is void, and every stake goes back: too much time was lost."),
 }
+# What became of it, once two people have let the table go on.
+DONE = {
+    "release": _("The table went on: no round stood still."),
+    "resume": _("The round resumed from its journal: the time lost was within what the rule sheet allows."),
+    "void": _("The round was void, and every stake went back: too much time was lost."),
+}
 AT_STAKE = """
 SELECT a.player_id, sum(CASE WHEN w.source_id = a.id THEN w.cents ELSE -w.cents END)::bigint
 FROM wallet_transfer AS w
@@ -88,8 +94,9 @@ def incident_confirm(*, incident: int, person: Person) -> Incident:
         found = _locked(incident)
         if found.proposer_id is None or found.proposer_id == person.pk:
             raise NotYours
-        Incident.objects.filter(pk=found.pk).update(confirmer=person, closed=Now(), proposal=proposed_for(found))
-        note("tables.release-confirmed", person=person, about=f"incident:{found.pk}", proposal=found.proposal)
+        proposal = proposed_for(found)
+        Incident.objects.filter(pk=found.pk).update(confirmer=person, closed=Now(), proposal=proposal)
+        note("tables.release-confirmed", person=person, about=f"incident:{found.pk}", proposal=proposal)
         if not Incident.objects.filter(table=found.table_id, closed=None).exists():
             Table.objects.filter(pk=found.table_id, status=Table.Status.HELD).update(status=Table.Status.OPEN, reason="")
             transaction.on_commit(lambda: summon([found.table_id], Release()))
@@ -106,7 +113,7 @@ def _locked(incident: int) -> Incident:
 def told(incident: Incident, person: Any) -> dict[str, Any]:
     """What both people see before they sign: what will happen, and every cent that would go back."""
     if incident.closed is not None:
-        return {"incident": incident, "proposal": PROPOSALS.get(incident.proposal, ""), "refunds": []}
+        return {"incident": incident, "proposal": DONE.get(incident.proposal, ""), "refunds": []}
     round, proposal = standing_round(incident), proposed_for(incident)
     back = refunds(round) if round is not None else []
     may = person.has_perm("games.change_incident")

@@ -23,7 +23,7 @@ from players.money import written
 FLOOR = """
 SELECT t.id, t.name, t.system, t.currency, t.status, t.reason, t.seated, t.round, clock_timestamp(),
        CASE WHEN r.status = 'open' THEN r.opened END, t.due, e.kind, e.at, money.stakes, money.stacks, money.jackpot,
-       i.id, i.reason, i.proposer_id, l.reason, l.opened, r.id, c.id, t.setting_id IS NOT NULL
+       i.id, i.reason, i.proposer_id, l.reason, l.closed, r.id, c.id, t.setting_id IS NOT NULL
 FROM games_table AS t
 LEFT JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round
 LEFT JOIN games_event AS e ON e.table_id = t.id AND e.seq = t.version
@@ -37,7 +37,9 @@ LEFT JOIN LATERAL (
 LEFT JOIN LATERAL (
     SELECT n.id, n.reason, n.proposer_id FROM games_incident AS n WHERE n.table_id = t.id AND n.closed IS NULL ORDER BY n.id LIMIT 1
 ) AS i ON true
-LEFT JOIN LATERAL (SELECT n.reason, n.opened FROM games_incident AS n WHERE n.table_id = t.id ORDER BY n.id DESC LIMIT 1) AS l ON true
+LEFT JOIN LATERAL (
+    SELECT n.reason, n.closed FROM games_incident AS n WHERE n.table_id = t.id AND n.closed IS NOT NULL ORDER BY n.closed DESC LIMIT 1
+) AS l ON true
 WHERE (%(system)s = '' OR t.system = %(system)s) AND (%(currency)s = '' OR t.currency = %(currency)s)
   AND (%(status)s = '' OR t.status = %(status)s)
 """
@@ -72,6 +74,7 @@ class Row(Struct, frozen=True):
     last: str
     last_at: str
     trouble: str
+    solved: str  # the last trouble, once two people have let the table go on
     late: bool
     incident: str
     waits: str
@@ -112,7 +115,7 @@ def floor(wanted: Wanted, *, may_act: bool) -> list[Row]:
 
 def _row(found: tuple[Any, ...], may_act: bool) -> Row:
     (id, name, system, currency, status, reason, seated, number, at, opened, due, kind, kind_at, stakes, stacks, jackpot,
-     incident, why, proposer, error, error_at, round, change, ready) = found  # fmt: skip
+     incident, why, proposer, solved, solved_at, round, change, ready) = found  # fmt: skip
     phase = _phase(status, opened is not None, kind, seated)
     late = status in (Table.Status.OPEN, Table.Status.DRAINING) and due is not None and (at - due).total_seconds() > LATE
     allowed = [act for act in MAY[status] if (act != "retry" or late) and (act != "open" or ready)]
@@ -132,7 +135,8 @@ def _row(found: tuple[Any, ...], may_act: bool) -> Row:
         beside=_beside(stacks, jackpot, currency),
         last=said(EVENTS, kind) if kind else "–",
         last_at=age_said(kind_at, at),
-        trouble=fault_said(why) or (f"{fault_said(error)} ({age_said(error_at, at)})" if error else fault_said(reason)),
+        trouble=fault_said(why) or fault_said(reason),
+        solved=_("solved %(ago)s ago: %(what)s") % {"ago": age_said(solved_at, at), "what": fault_said(solved)} if solved else "",
         late=late,
         incident=reverse("admin:games_incident_change", args=[incident]) if incident else "",
         waits=_("waits for a second person") if proposer else "",

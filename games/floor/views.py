@@ -245,7 +245,7 @@ def floor_state(request: HttpRequest) -> HttpResponse:
     """The same as figures, for the page that refreshes itself."""
     person_may(request, "games.view_table")
     rows = board.floor(board.wanted_of(request.GET), may_act=False)
-    cells = ("status_said", "phase_said", "seated", "round", "age", "exposure", "beside", "last", "last_at", "trouble", "waits")
+    cells = ("status_said", "phase_said", "seated", "round", "age", "exposure", "beside", "last", "last_at", "trouble", "solved", "waits")
     told = {
         str(row.id): {**{name: str(getattr(row, name)) for name in cells}, "status": row.status, "late": row.late, "phase": row.phase}
         for row in rows

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client, override_settings
+from django.utils import translation
 
 from casino.backoffice.roles import grant_role, roles_write
 from games import incidents
+from games.floor import board
 from games.models import Incident, Table
 from players.audit.models import Line
 from players.models import Person
@@ -110,3 +113,21 @@ def test_the_back_office_shows_it_and_refuses_whoever_may_not(held: Held, client
     client.post(f"{address}decide/", {"verb": "confirm"})
     incident.refresh_from_db()
     assert incident.closed is not None and incident.confirmer == two
+
+
+def test_a_closed_incident_is_told_as_what_happened(held: Held) -> None:
+    table, incident, one, two = held
+    incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
+    with translation.override("en"):
+        assert next(row for row in board.floor(board.Wanted(), may_act=False) if row.id == table.table.pk).trouble == "a fault"
+    incidents.incident_confirm(incident=incident.pk, person=two)
+    incident.refresh_from_db()
+    with translation.override("en"):
+        row = next(row for row in board.floor(board.Wanted(), may_act=False) if row.id == table.table.pk)
+        assert (row.trouble, row.incident) == ("", "") and row.solved == "solved 0 s ago: a fault"
+        assert incidents.told(incident, one)["proposal"].startswith("The round resumed")
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(one, backend="allauth.account.auth_backends.AuthenticationBackend")
+    with override_settings(HOUSE_DEMO=True):
+        page = client.get(f"/admin/games/incident/{incident.pk}/change/").content.decode()
+    assert "What the mechanism did" in page and "will do" not in page
