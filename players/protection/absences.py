@@ -24,6 +24,9 @@ EXCLUSION_MONTHS = 3
 NOTICE_MONTHS = 1
 EXCLUSIONS = (3, 6, 12, 24)
 REPORT_WITHIN = timedelta(hours=24)
+# What would end no later than so much after what runs already is the same wish asked again, and leaves no second row.
+SAME_PAUSE = timedelta(hours=1)
+SAME_EXCLUSION = timedelta(days=1)
 
 
 class TooShort(Exception):
@@ -60,7 +63,7 @@ def pause_begin(player: Player, days: int, request: Any = None) -> Pause:
     ends = clock.later_by_days(now, days)
     if ends - now < timedelta(hours=24):
         ends = now + timedelta(hours=24)  # the night of the change in spring takes an hour from nobody's pause
-    if running is not None and running.ends >= ends:
+    if running is not None and running.ends >= ends - SAME_PAUSE:
         return running
     pause = Pause.objects.create(player=player, starts=now, ends=ends)
     note("pauses.begun", player=player, request=request, about=f"pause:{pause.pk}", until=ends)
@@ -78,7 +81,9 @@ def exclusion_begin(player: Player, months: int | None, request: Any = None) -> 
     now = clock.now()
     ends = None if months is None else clock.later_by_months(now, months)
     for running in exclusions_of(player, now):
-        if running.source == Exclusion.Source.OWN and (running.ends is None or (ends is not None and running.ends >= ends)):
+        if running.source == Exclusion.Source.OWN and (
+            running.ends is None or (ends is not None and running.ends >= ends - SAME_EXCLUSION)
+        ):
             return running
     exclusion = Exclusion.objects.create(player=player, starts=now, ends=ends, asked_until=ends)
     _report(exclusion, Report.Kind.BEGUN, now)

@@ -67,6 +67,8 @@ SPANS = {
     "players.identity.registration.NEXT_CODE": timedelta(seconds=30),
     "players.lists.AWAY": timedelta(days=90),
     "players.protection.absences.REPORT_WITHIN": timedelta(hours=24),
+    "players.protection.absences.SAME_EXCLUSION": timedelta(days=1),
+    "players.protection.absences.SAME_PAUSE": timedelta(hours=1),
     "players.protection.limits.WAIT": timedelta(hours=24),
     "players.protection.national.MOMENT": MICROSECOND,
     "players.protection.register.FETCH_AGAIN": timedelta(minutes=5),

@@ -61,12 +61,13 @@ class ChoiceForm(forms.Form):
     table = forms.ChoiceField(label=_("Table"), required=False)
     testing = forms.BooleanField(label=_("test accounts instead"), required=False)
 
-    def __init__(self, given: Any, fields: tuple[str, ...]) -> None:
+    def __init__(self, given: Any, fields: tuple[str, ...], *, as_of_now: bool = False) -> None:
         today = clock.day_of(clock.now())
         first = {"since": today.replace(day=1).isoformat(), "until": today.isoformat(), "step": "month", "part": "game"}
         asked = {name: given.get(name, first.get(name, "")) for name in ("since", "until", *fields)}
         super().__init__(asked)
-        for name in set(self.fields) - {"since", "until", *fields}:
+        days = set() if as_of_now else {"since", "until"}
+        for name in set(self.fields) - {*days, *fields}:
             del self.fields[name]
         if "table" in self.fields:
             found = Table.objects.filter(currency="EUR").values_list("pk", "name")
@@ -86,5 +87,6 @@ class ChoiceForm(forms.Form):
         return told
 
     def choice(self) -> Choice:
-        told = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
+        today = clock.day_of(clock.now())
+        told = {"since": today, "until": today} | {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
         return Choice(**{**told, "table": int(told.get("table", 0))})

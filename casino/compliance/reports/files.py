@@ -15,12 +15,15 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from casino.compliance.reports.building import Built
+from casino.compliance.reports.choice import period_end
 from casino.compliance.reports.shape import Column
+from players import clock
 from players.history.paper import pdf_response
-from players.history.sheet import Cell, Money, Sheet
+from players.history.sheet import Cell, Money, Sheet, said
 from players.history.sheet import Column as SheetColumn
 from players.history.spreadsheet import attached, csv_response
 
+PERIODS = ("day", "month")  # columns that name a period by its first day
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -63,14 +66,45 @@ def _said(value: Any, column: Column) -> Any:
 def cells(built: Built) -> Iterator[list[Cell]]:
     places = [(place, column) for place, column in enumerate(built.report.columns) if column.kind != "hidden"]
     for row in built.rows:
-        yield [cell(row[place], column) for place, column in places]
+        yield [
+            _period(row[place], column, built) if column.key == "period" and column.kind in PERIODS else cell(row[place], column)
+            for place, column in places
+        ]
+
+
+def _period(value: str, column: Column, built: Built) -> Cell:
+    """The beginning of a period; where only a part of its days is counted, which part that is."""
+    whole = cell(value, column)
+    days = counted(date.fromisoformat(value), column, built)
+    if days is None:
+        return whole
+    part = {name: date_format(day, "SHORT_DATE_FORMAT") for name, day in zip(("first", "last"), days, strict=True)}
+    told = {"whole": said(whole, "EUR"), **part}
+    return _("%(whole)s · partial: %(first)s – %(last)s") % told
+
+
+def counted(first: date, column: Column, built: Built) -> tuple[date, date] | None:
+    """The days of a period that were counted, where those are not all of it: the choice cuts it, or it was not over."""
+    step = "month" if column.kind == "month" else built.choice.step if "step" in built.report.fields else ""
+    if not step:
+        return None
+    last, today = period_end(first, step), clock.day_of(built.made)
+    days = max(first, built.choice.since), min(last, built.choice.until, today)
+    return days if days != (first, last) or last >= today else None
 
 
 def chosen_said(built: Built) -> list[tuple[str, str]]:
     choice = built.choice
+    if built.report.as_of_now:
+        when = (_("As of"), date_format(localtime(built.made), "SHORT_DATETIME_FORMAT"))
+        return [when, *_facts(built)]
     days = f"{date_format(choice.since, 'SHORT_DATE_FORMAT')} – {date_format(choice.until, 'SHORT_DATE_FORMAT')}"
-    facts = [(_("Days, by Lisbon's clocks"), days), (_("Currency"), "EUR")]
-    facts.append((_("Accounts"), _("test accounts") if choice.testing else _("without test accounts")))
+    return [(_("Days, by Lisbon's clocks"), days), *_facts(built)]
+
+
+def _facts(built: Built) -> list[tuple[str, str]]:
+    facts = [(_("Currency"), "EUR")]
+    facts.append((_("Accounts"), _("test accounts") if built.choice.testing else _("without test accounts")))
     facts.append((_("Rows"), number_format(len(built.rows), force_grouping=True)))
     facts += [(check.label, _("equal") if not check.difference else _("not equal")) for check in built.checks]
     return [*facts, ("SHA-256", built.digest)]

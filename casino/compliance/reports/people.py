@@ -192,6 +192,7 @@ REPORTS = (
         ("testing",),
         (),
         player_link,
+        as_of_now=True,
     ),
     Report(
         "complaints",

@@ -50,7 +50,7 @@ def report_or_404(code: str) -> Report:
 @shown_to(SEEN)
 def report(request: HttpRequest, code: str) -> HttpResponseBase:
     found = report_or_404(code)
-    form = ChoiceForm(request.GET, found.fields)
+    form = ChoiceForm(request.GET, found.fields, as_of_now=found.as_of_now)
     built, earlier, trouble = None, None, ""
     if form.is_valid():
         choice = form.choice()
@@ -86,6 +86,8 @@ def issue_shown(request: HttpRequest, pk: int) -> HttpResponseBase:
 def issue_make(request: HttpRequest, code: str) -> HttpResponseBase:
     """An officer issues what is shown: from then on it stands so."""
     found = report_or_404(code)
+    if found.as_of_now:
+        raise Http404
     form = ChoiceForm(request.POST, found.fields)
     back = f"{reverse('compliance_report', args=[code])}?{urlencode(request.POST.dict() | {'csrfmiddlewaretoken': '', 'reason': ''})}"
     if request.method != "POST" or not form.is_valid():
@@ -126,7 +128,7 @@ def _shown(built: Built, request: HttpRequest) -> dict[str, Any]:
         for check in built.checks
     ]
     asked = request.GET.copy()
-    for name in ("file", "again"):
+    for name in ("file", "again", *(("since", "until") if built.report.as_of_now else ())):
         asked.pop(name, None)
     over = built.choice.until < clock.day_of(clock.now())
     return {

@@ -155,6 +155,28 @@ def test_once_the_account_is_closed_there_is_no_early_end(ana: Player) -> None:
     assert exclusion_notice(exclusion.pk, ana) is None
 
 
+def test_an_exclusion_asked_three_times_is_one(ana: Player) -> None:
+    now = clock.now()
+    for minutes in (0, 1, 300):
+        with clock.at(now + timedelta(minutes=minutes)):
+            exclusion_begin(ana, 3)
+    assert Exclusion.objects.filter(player=ana).count() == Report.objects.count() == 1
+    with clock.at(now + timedelta(days=2)):
+        exclusion_begin(ana, 3)
+    assert Exclusion.objects.filter(player=ana).count() == 2, "two days later it is asked for longer"
+
+
+def test_a_pause_asked_three_times_is_one(ana: Player) -> None:
+    now = clock.now()
+    for minutes in (0, 1, 30):
+        with clock.at(now + timedelta(minutes=minutes)):
+            pause_begin(ana, 7)
+    assert Pause.objects.filter(player=ana).count() == 1
+    with clock.at(now + timedelta(hours=2)):
+        pause_begin(ana, 7)
+    assert Pause.objects.filter(player=ana).count() == 2
+
+
 def test_a_longer_exclusion_takes_over_and_a_shorter_one_changes_nothing(ana: Player) -> None:
     long = exclusion_begin(ana, 12)
     assert exclusion_begin(ana, 3) == long and exclusion_begin(ana, None).ends is None
