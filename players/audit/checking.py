@@ -14,6 +14,7 @@ from players.audit.seals import ROWS, WITNESS, digests, linked
 
 LATE = timedelta(minutes=10)
 BATCH = 500
+SEALS_LATE = "seals-late"  # nothing differs: sealing stands still
 
 
 class Fault(Struct, frozen=True):
@@ -88,7 +89,7 @@ def _end(seals: list[Seal], seen: tuple[int, str] | None, late: timedelta) -> li
         cursor.execute("SELECT clock_timestamp()")
         now = cursor.fetchone()[0]
         if last is not None and now - last.until > late:
-            faults.append(Fault("seals-late", last.number, f"Nothing has been sealed since {last.until.isoformat(timespec='seconds')}."))
+            faults.append(Fault(SEALS_LATE, last.number, f"Nothing has been sealed since {last.until.isoformat(timespec='seconds')}."))
         for kind, (table, _columns) in ROWS.items():
             cursor.execute(f"SELECT count(*) FROM {table} WHERE at > %s", [now + timedelta(minutes=1)])
             if ahead := cursor.fetchone()[0]:

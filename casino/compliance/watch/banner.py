@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from casino.compliance.watch.states import wrong
-from casino.compliance.watch.words import TITLES
+from casino.compliance.watch.words import BEHIND, TITLES
 
 
 class Wrong:
@@ -20,7 +20,7 @@ class Wrong:
         """For staff alone; each by its name."""
         if not getattr(getattr(self.request, "user", None), "is_staff", False):
             return []
-        return [str(TITLES.get(name, name)) for name in wrong()]
+        return [str(BEHIND.get(name) or TITLES.get(name, name)) for name in wrong()]
 
     @property
     def may_look(self) -> bool:

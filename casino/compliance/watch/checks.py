@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 
 from casino.compliance.reading import reading
 from casino.compliance.returns.ledger import comparison
@@ -16,7 +16,7 @@ from casino.compliance.watch.anchors import files as anchor_files
 from casino.compliance.watch.models import Proof
 from players import clock
 from players.audit import note
-from players.audit.models import Line
+from players.audit.models import Horizon, Line
 from players.protection.models import NationalFeed
 from players.protection.register import LATE
 
@@ -48,6 +48,10 @@ SELECT (SELECT count(*) FROM wallet_transfer AS w JOIN wallet_account AS a ON a.
      + (SELECT count(*) FROM wallet_account AS a JOIN games_table AS t ON t.id = a.table WHERE a.currency <> t.currency)
 """
 UNANSWERED = "SELECT count(*) FROM returns_alarm AS a WHERE NOT EXISTS (SELECT FROM returns_answer AS w WHERE w.alarm_id = a.id)"
+OPEN_TRANSACTIONS = """
+SELECT min(a.xact_start) FROM pg_stat_activity AS a JOIN pg_locks AS l ON l.pid = a.pid AND l.locktype = 'virtualxid'
+WHERE l.virtualtransaction = ANY(%s)
+"""
 SEALS = "SELECT number, until, chain FROM audit_seal ORDER BY number DESC LIMIT 1"
 
 
@@ -101,15 +105,42 @@ def replay(now: datetime) -> Found:
     return not told["differences"] and now - line.at < PROVED_WITHIN, told
 
 
+def sealing(now: datetime) -> Found:
+    """That sealing goes on. Where it is behind, nothing is wrong with what is sealed; people are told what holds it up."""
+    seal = next(iter(asked(SEALS)), None)
+    if seal is None:
+        return True, {"until": None}
+    behind = now - seal[1]
+    told: dict[str, Any] = {"until": seal[1], "minutes": int(behind.total_seconds() // 60)}
+    if behind < SEALED_WITHIN:
+        return True, told
+    looked = states.State.objects.filter(pk="watch").values_list("at", flat=True).first()
+    if looked is not None and now - looked > states.LATE:
+        return False, told | {"cause": "stopped", "since": looked}
+    began = transaction_waited_for()
+    return False, told | ({"cause": "transaction", "since": began} if began is not None else {"cause": "worker"})
+
+
+def transaction_waited_for() -> datetime | None:
+    """When the oldest transaction began whose end sealing waits for; nothing where it waits for none."""
+    waiting = Horizon.objects.order_by("pk").last()
+    if waiting is None:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(OPEN_TRANSACTIONS, [waiting.running])
+        (began,) = cursor.fetchone()
+    return began
+
+
 def chains(now: datetime) -> Found:
-    """The last check of all chains, and that sealing goes on."""
+    """The last check of all chains. Whether sealing goes on is looked at by itself."""
     seal = next(iter(asked(SEALS)), None)
     proof = Proof.objects.filter(kind="chains").order_by("-pk").first()
     told: dict[str, Any] = {"seal": seal[0], "until": seal[1], "chain": seal[2]} if seal else {"seal": None}
     told["checked"] = proof.ended if proof else None
     if proof is not None:
         told |= {"rows": proof.rows, "differences": proof.differences, "said": proof.said[:5]}
-    return (seal is None or now - seal[1] < SEALED_WITHIN) and (proof is None or not proof.differences), told
+    return proof is None or not proof.differences, told
 
 
 def anchors(now: datetime) -> Found:
@@ -157,8 +188,8 @@ def generator(now: datetime) -> Found:
 
 
 EACH_MINUTE: dict[str, Callable[[datetime], Found]] = {
-    "balance": balance, "stakes": stakes, "apart": apart, "replay": replay, "chains": chains, "anchors": anchors, "returns": returns,
-    "national-list": national_list, "generator": generator,
+    "balance": balance, "stakes": stakes, "apart": apart, "replay": replay, "sealing": sealing, "chains": chains, "anchors": anchors,
+    "returns": returns,
 }  # fmt: skip
 EACH_HOUR: dict[str, Callable[[datetime], Found]] = {"jackpots": jackpots, "monitored": monitored}
 

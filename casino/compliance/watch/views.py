@@ -70,7 +70,8 @@ def _told(name: str, said: dict[str, Any], kinds: dict[str, Any]) -> dict[str, A
     if name == "jackpots":
         return {"jackpots": [line for line in said.get("lines", ()) if line["came"] or line["went"] or line["cents"] or not line["good"]]}
     # Kept as text; shown by Lisbon's clocks.
-    hours = {what: localtime(parse_datetime(said[what])) for what in ("ran", "checked", "loaded") if said.get(what)}
+    moments = ("ran", "checked", "loaded", *(("until", "since") if name == "sealing" else ()))
+    hours = {what: localtime(parse_datetime(said[what])) for what in moments if said.get(what)}
     return {name.replace("-", "_"): {**said, **hours}}
 
 

@@ -11,6 +11,7 @@ TITLES: dict[str, Promise] = {
     "jackpots": _("Jackpots"),
     "apart": _("Demonstration apart"),
     "replay": _("Replay of the record"),
+    "sealing": _("Sealing of the record"),
     "chains": _("Chains of the record"),
     "anchors": _("Anchors"),
     "returns": _("Return control"),
@@ -27,6 +28,9 @@ PROMISES: dict[str, Promise] = {
     "jackpots": _("Each meter shows what went into the pot less what came out of it."),
     "apart": _("No movement and no table joins demonstration credits and money."),
     "replay": _("Each night the events are folded again: every transfer, result, seed and draw must follow from them."),
+    "sealing": _(
+        "Audit lines and transfers are sealed within ten minutes. A delay changes nothing of what is sealed, and is made up by itself."
+    ),
     "chains": _("Audit lines and transfers are sealed each minute; rounds, results, events and rules are rooted each minute."),
     "anchors": _("What the chains come to is written each hour into a folder that an operator ships out of the house."),
     "monitored": _("What return control counts of each game equals what its transfers sum to, jackpots and insurance included."),
@@ -37,3 +41,5 @@ PROMISES: dict[str, Promise] = {
     "regulator-files": _("The files for the regulator are made, reconciled and delivered in time."),
     "watch": _("All this is looked at each minute."),
 }
+# What stands on every page while it is not as it should be, where the name alone would alarm more than it tells.
+BEHIND: dict[str, Promise] = {"sealing": _("the record is sealed late")}

@@ -18,7 +18,7 @@ from casino.compliance.watch.files import differences, installed, manifest_recor
 from casino.compliance.watch.models import Manifest, Proof, State
 from games.tables import envelope
 from players.audit import note
-from players.audit.models import Line
+from players.audit.models import Horizon, Line, Seal
 from players.clock import now
 from players.wallet import ledger
 from tests.casino.compliance.watch.tampering import as_owner, done
@@ -221,6 +221,44 @@ def test_what_the_check_of_the_chains_found_is_kept(demo: None, valkey_url: str)
         assert chains_prove().said[0].startswith("lines-ahead")
         checks.look({"chains": checks.chains})
         assert states.wrong() == ["chains"]
+
+
+def sealed_until(minutes: int) -> None:
+    """The last seal ends so many minutes ago."""
+    at = now() - timedelta(minutes=minutes)
+    last = Seal.objects.order_by("-number").first()
+    number, since = (last.number + 1, last.until) if last else (1, None)
+    Seal.objects.create(number=number, since=since, until=at, lines=0, lines_digest="", transfers=0, transfers_digest="", chain="")
+
+
+@pytest.mark.parametrize(
+    ("stood", "sentence"),
+    [(27, "The machine or its worker stood still since"), (1, "The worker runs and is behind with its work")],
+)
+def test_sealing_that_stood_still_is_told_as_what_it_is(demo: None, stood: int, sentence: str) -> None:  # noqa: F811
+    sealed_until(27)
+    states.keep("watch", True)
+    State.objects.filter(pk="watch").update(at=now() - timedelta(minutes=stood))
+    assert checks.look({"sealing": checks.sealing, "chains": checks.chains}) == ["sealing"], "nothing is wrong with the chains"
+    page = signed_in("conformidade@feltro.example", "en").get(PANEL).content.decode()
+    assert "Sealing is 27 minutes behind" in page and sentence in page
+    assert "the record is sealed late" in page and "Something is wrong with the house:</strong> Chains" not in page
+
+
+def test_sealing_that_waits_for_a_transaction_says_so(demo: None) -> None:  # noqa: F811
+    sealed_until(27)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT virtualtransaction FROM pg_locks WHERE locktype = 'virtualxid' AND pid = pg_backend_pid()")
+        Horizon.objects.create(at=now(), running=[row[0] for row in cursor.fetchall()])
+    good, told = checks.sealing(now())
+    assert not good and told["cause"] == "transaction" and told["since"] <= now()
+
+
+def test_a_late_seal_is_no_difference_of_the_record(demo: None) -> None:  # noqa: F811
+    from casino.compliance.watch import proofs
+
+    sealed_until(27)
+    assert not [sentence for sentence in proofs.faults() if sentence.startswith("seals-late")]
 
 
 @pytest.mark.parametrize("table", ["watch_manifest", "watch_root", "watch_proof"])
