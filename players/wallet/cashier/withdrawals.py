@@ -107,7 +107,12 @@ def held_for(player: Player, cents: int, now: datetime, but: UUID | None = None)
     mine = Payment.objects.filter(player=player, direction=Payment.Direction.WITHDRAWAL)
     if not mine.filter(status=Status.PAID).exists():
         return "first"
-    today = mine.exclude(status=Status.REFUSED).exclude(pk=but).filter(made__gt=now - timedelta(hours=24)).values_list("cents", flat=True)
+    today = (
+        mine.exclude(status=Status.REFUSED)
+        .exclude(pk__in=[but] if but else [])
+        .filter(made__gt=now - timedelta(hours=24))
+        .values_list("cents", flat=True)
+    )
     if sum(today) + cents >= settings.WITHDRAWAL_HELD_FROM:
         return "many"
     return ""
