@@ -57,25 +57,25 @@ class Found:
 def check(journals: list[Path], systems: dict[int, str], query: Any) -> Found:
     """`systems` is which game each table plays; `query(sql, values)` gives rows."""
     found, tables = Found(), list(systems)
-    said: dict[str, tuple[str, str]] = {}
+    said: dict[str, tuple[str, list[str]]] = {}
     for journal in journals:
         for line in journal.read_text().splitlines():
             kind, id, *more = line.split(" ", 3)
             if kind in "AR":
-                said[id] = (kind, more[-1] if more else "")
+                said[id] = (kind, more)
     recorded: dict[str, list[int]] = defaultdict(list)
     for command, at in query(
         "SELECT command, (extract(epoch FROM at) * 1000)::bigint FROM games_event WHERE table_id = ANY(%s) AND command IS NOT NULL",
         [tables],
     ):
         recorded[str(command)].append(at)
-    for id, (kind, hour) in said.items():
+    for id, (kind, more) in said.items():
         found.acknowledged += kind == "A"
         if kind == "A" and not recorded[id]:
             found.lost.append(id)
         # What was refused may be taken when it is asked again under the same id; what stands is never refused afterwards.
-        if kind == "R" and recorded[id] and int(hour) > recorded[id][0] + LATE:
-            found.wrong.append(f"refused after it stood on the record: {id}")
+        if kind == "R" and recorded[id] and (after := int(more[-1]) - recorded[id][0]) > LATE:
+            found.wrong.append(f"refused as {more[0]} {after} ms after it stood on the record: {id}")
     found.twice += [f"{id} stands {len(times)} times" for id, times in recorded.items() if len(times) > 1]
     for status, count in query("SELECT status, count(*) FROM games_round WHERE table_id = ANY(%s) GROUP BY 1", [tables]):
         found.rounds[status] += count
