@@ -26,6 +26,6 @@ urlpatterns = [
     path("account/sessions/<int:id>/", views.session_page, name="session"),
     path("api/tables/<int:id>/chat", views.chat, name="chat"),
     path("api/tables/<int:id>/last", views.last_round, name="last-round"),
-    path("api/tables/<int:id>/statement", views.statement, name="statement"),
+    path("api/tables/<int:id>/elsewhere", views.session_elsewhere, name="session-elsewhere"),
     path("api/tables/<int:id>/frequencies", views.frequencies, name="frequencies"),
 ]

@@ -106,7 +106,7 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "socket": f"/ws/table/{table.pk}/",
         **({"chat": reverse("chat", args=[table.pk])} if chat else {}),
         "last": reverse("last-round", args=[table.pk]),
-        "statement": reverse("statement", args=[table.pk]),
+        "elsewhere": reverse("session-elsewhere", args=[table.pk]),
         "frequencies": reverse("frequencies", args=[table.pk]),
         "rules": rules,
         # Macau's law says nothing of limits and clocks: there the house keeps to the rules of póquer sem descarte, and names them so.
@@ -244,7 +244,7 @@ def last_round(request: HttpRequest, id: int) -> JsonResponse:
 
 
 @require_safe
-def statement(request: HttpRequest, id: int) -> JsonResponse:
+def session_elsewhere(request: HttpRequest, id: int) -> JsonResponse:
     """For the closing statement of a stay: the same game at other tables in this visit (A52).  [AR-26] [HE-67]"""
     player = player_of(request)
     if player is None:

@@ -128,7 +128,7 @@ def test_A52_the_closing_statement_adds_the_other_tables_of_the_visit(page: Page
       window.fetch = async (url) => (asked.push(url), { ok: true, json: async () => given.told });
       let content;
       const panel = (title, node) => (content = node, { close() {} });
-      const show = session.statement({ speaker, urls: { ...urls, statement: "/s", lobby: "/lobby/" }, panel, sit() {} });
+      const show = session.statement({ speaker, urls: { ...urls, elsewhere: "/s", lobby: "/lobby/" }, panel, sit() {} });
       show({ cause: "player", since: 0, until: 1000, staked: 100, returned: 0, net: -100, rounds: 1 });
       await new Promise((done) => setTimeout(done));
       return [content.querySelector(".statement-elsewhere").textContent, asked];

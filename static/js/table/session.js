@@ -85,7 +85,7 @@ export function statement({ speaker, urls, panel, sit }) {
     if (told === key) return;
     told = key;
     const others = el("p", { class: "statement-elsewhere" });
-    if (urls.statement) elsewhere({ speaker, url: urls.statement, into: others });
+    if (urls.elsewhere) elsewhere({ speaker, url: urls.elsewhere, into: others });
     const dialog = panel(t("statement.title"), el("div", { class: "stacked" },
       el("p", {}, t(`ended.${ended.cause}`)),
       figuresOf({ speaker, session: ended }),

@@ -97,7 +97,7 @@ def test_A52_the_closing_statement_shows_the_other_tables_of_this_visit(room: Op
     first, second = sessions
     assert first.ended and second.ended and Round.objects.count() >= 2
     client = signed_in(ana)
-    told = client.get(f"/api/tables/{second.table}/statement").json()
+    told = client.get(f"/api/tables/{second.table}/elsewhere").json()
     assert told == {
         "tables": 1, "rounds": first.rounds, "staked": first.staked, "returned": first.returned, "net": first.returned - first.staked,
     }  # fmt: skip
@@ -120,5 +120,5 @@ def test_A52_an_earlier_visit_and_other_games_do_not_count(room: Open) -> None:
     last = room("baccarat")
     last.sit([ana])
     client = signed_in(ana)
-    assert client.get(f"/api/tables/{last.table.pk}/statement").json()["tables"] == 0
-    assert Client().get(f"/api/tables/{last.table.pk}/statement").status_code == 401
+    assert client.get(f"/api/tables/{last.table.pk}/elsewhere").json()["tables"] == 0
+    assert Client().get(f"/api/tables/{last.table.pk}/elsewhere").status_code == 401
