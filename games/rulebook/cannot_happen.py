@@ -11,6 +11,10 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 PROOFS = "tests/games/tables/test_macau_irregularities.py"
+CONNECTION = "tests/games/tables/test_connection_lost.py"
+DISCONNECTED = (
+    "a connection is no part of a table's state: nothing at a table asks whether it stands, so the round goes on and is settled as drawn"
+)
 
 
 class Branch(Struct, frozen=True):
@@ -50,8 +54,38 @@ BRANCHES: tuple[Branch, ...] = (
         "the deal goes through the places with an ante and through no other",
         f"{PROOFS}::test_MS_11_3_only_places_with_an_ante_are_dealt_to",
     ),
+    *(
+        Branch(rule, "a connection lost after a bet", DISCONNECTED, f"{CONNECTION}::test_PB_30_a_connection_lost_after_a_bet_voids_nothing")
+        for rule in ("AR-22", "AR-23", "FR-R23", "FR-R24", "PB-30a", "PB-30b")
+    ),
 )
 
 
-def of_rule(rule: str, branches: Iterable[Branch] = BRANCHES) -> list[Branch]:
-    return [branch for branch in branches if branch.rule == rule]
+class Definition(Struct, frozen=True):
+    """A rule that gives a word its meaning and asks nothing of the house, so that no line cites it."""
+
+    rule: str
+    reason: str
+    proof: str  # the test, as pytest names it
+
+    def __str__(self) -> str:
+        return f"{self.rule}: a definition that asks nothing; {self.reason} (proved by {self.proof})"
+
+
+PUBLISHED = "tests/players/test_portal_pages.py::test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor"
+
+DEFINITIONS: tuple[Definition, ...] = (
+    *(
+        Definition(rule, "the rules page shows its sentence under its number", PUBLISHED)
+        for rule in ("AR-2a", "FR-1", "FR-2a", "BJ-2d", "BJ-2g", "CS-2g", "HE-P5", "HE-2t", "PB-2d", "MS-P1", "MS-P2", "MS-P3")
+    ),
+    Definition(
+        "HE-30",
+        "a combination is compared by its ranks alone, so hands that differ in suits only share the pot",
+        "tests/games/tables/test_holdem_showdowns_live.py::test_HE_61_equal_hands_share_the_pot",
+    ),
+)
+
+
+def of_rule(rule: str, cases: Iterable[Branch | Definition] = (*BRANCHES, *DEFINITIONS)) -> list[Branch | Definition]:
+    return [case for case in cases if case.rule == rule]
