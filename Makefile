@@ -22,7 +22,9 @@ test: $(VENV)/development.installed
 	@$(BIN)/python -m tests.browser
 	@$(TESTS) $(ARGS)
 
+# The first half writes which rule is reached by which test (games/rulebook/matrix/reach.json); some twenty minutes.
 long: $(VENV)/development.installed
+	@$(BIN)/python -m tests.proofs.reach
 	@$(BIN)/python -m pytest -m long $(ARGS)
 
 check: $(VENV)/development.installed

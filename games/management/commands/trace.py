@@ -5,11 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any, ClassVar
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
+from games.rulebook import reach
 from games.rulebook.cannot_happen import of_rule
 from games.rulebook.options import options as choices
 from games.rulebook.trace import NO_DUTY, Place, Traced, citations, trace, unknown
+
+MOST_DIFFERENCES = 20  # of a stale record, printed
 
 
 class Command(BaseCommand):
@@ -18,8 +21,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--open", action="store_true", help="only the rules of which something is open")
+        parser.add_argument(
+            "--live",
+            action="store_true",
+            help="also the test that reached each rule at a live table, on a page or in the back office, from the record that "
+            f"`{reach.COMMAND}` made (about 15 minutes; `make long` makes it too). Fails if code that cites a rule has changed "
+            "since, or a recorded test is gone. Nothing else checks the age of the record: not `make test`, not `.ci/run`.",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["live"]:
+            self.handle_live(only_open=options["open"])
+            return
         rules = trace()
         for rule in rules:
             if rule.open or not options["open"]:
@@ -34,6 +47,32 @@ class Command(BaseCommand):
                 self.stdout.write(f"{each.id} | choice of the house | {made}")
         homeless = sum("home" in rule.open for rule in rules)
         self.stdout.write(f"{len(rules)} rules, {homeless} without a home, {sum(bool(rule.open) for rule in rules)} open")
+
+    def handle_live(self, *, only_open: bool) -> None:
+        found = reach.record()
+        if differences := reach.stale(found):
+            shown = "\n".join(differences[:MOST_DIFFERENCES])
+            raise CommandError(
+                f"{shown}\nThe record of reached rules is stale: {len(differences)} differences. Make it again with `{reach.COMMAND}`."
+            )
+        standings = reach.standings(found)
+        for traced, standing in zip(trace(), standings, strict=True):
+            if only_open and standing.is_reached and not traced.open:
+                continue
+            self.stdout.write(f"{line(traced)} | live {live(standing)}")
+            for missed in standing.unreached:
+                self.stdout.write(f"    not reached: {missed}")
+        unreached = sum(not standing.is_reached for standing in standings)
+        self.stdout.write(f"{len(standings)} rules, {unreached} unreached")
+
+
+def live(standing: reach.Standing) -> str:
+    said = []
+    if standing.tests:
+        more = f" and {len(standing.tests) - 1} more" if len(standing.tests) > 1 else ""
+        said.append(f"{standing.tests[0]}{more}")
+    said += [str(each) for each in standing.excused]
+    return "; ".join(said) or "-"
 
 
 def line(traced: Traced) -> str:

@@ -1,0 +1,83 @@
+"""The recorder of reached rules: what counts as reached, and what does not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.rulebook.reach import Citation
+from games.rulebook.trace import ROOT
+from tests.proofs.reach.__main__ import Recording, seen
+from tests.proofs.reach.places import Mark, Places
+from tests.running import outside
+
+
+@pytest.fixture(scope="module")
+def places() -> Places:
+    return Places()
+
+
+def cited(rule: str, file: str, text: str) -> Citation:
+    rows = (ROOT / file).read_text("utf-8").splitlines()
+    (line,) = (number for number, row in enumerate(rows, 1) if text in row and f"[{rule}]" in row)
+    return Citation(file, line, (rule,))
+
+
+@pytest.mark.parametrize(
+    "rule,file,text,kind",
+    [
+        ("AR-13a-i", "games/rules/roulette_sheet.py", "(35, 1)", "row"),
+        ("PB-14", "games/rules/baccarat_sheet.py", "minimum: Cents", "field"),
+        ("MS-4.1", "games/rules/macau_stud.py", "suits_decide=True", "field"),
+        ("AR-6b", "games/rules/roulette_layout.py", 'return "green"', "line"),
+        ("BJ-15c", "games/rules/blackjack_record.py", '"""No more cards.', "line"),
+        ("PB-6a", "games/rules/baccarat_sheet.py", "MOST_SEATS = 9", "field"),
+        ("PB-19", "games/rules/baccarat_cards.py", "NATURAL =", "line"),
+        ("AR-31", "templates/games/table.html", "[AR-30]", "node"),
+        ("AR-9", "static/js/felt/chances.js", "[AR-9]", "script"),
+    ],
+)
+def test_each_kind_of_code_needs_its_own_mark(places: Places, rule: str, file: str, text: str, kind: str) -> None:
+    assert kind in {mark.kind for mark in places.marks(cited(rule, file, text))}
+
+
+def test_of_a_table_only_the_row_that_cites_counts(places: Places) -> None:
+    rows = [
+        places.marks(cited(rule, "games/rules/roulette_sheet.py", text))
+        for rule, text in (("AR-13a-i", "(35, 1)"), ("AR-13a-ii", "(17, 1)"))
+    ]
+    names = [{mark for mark in marks if mark.kind == "row"} for marks in rows]
+    assert len(names[0]) == len(names[1]) == 1
+    assert not names[0] & names[1]
+
+
+def test_a_line_shared_by_two_games_is_reached_for_each_by_itself(places: Places) -> None:
+    at = cited("AR-6b", "games/rules/roulette_layout.py", 'return "green"')
+    (mark,) = places.marks(at)
+    recording = Recording(places, {(mark, "american-roulette"): {"tests/x.py::test_a"}}, {"tests/x.py::test_a"})
+    assert recording.tests_at(frozenset({mark}), "american-roulette") == {"tests/x.py::test_a"}
+    assert recording.tests_at(frozenset({mark}), "french-roulette") == set()
+
+
+def test_only_what_runs_inside_the_live_system_is_recorded(tmp_path: Path) -> None:
+    sample = "tests/proofs/reach/sample_tests.py"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.proofs.reach.recorder", "-p", "no:cacheprovider", sample]
+    environment = {**outside(tmp_path), "REACH_FOLDER": str(tmp_path)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    found, passed = seen(tmp_path)
+    names = {test.rpartition("::")[2] for test in passed}
+    assert names == {"test_an_engine_by_itself", "test_at_a_table"}, done.stdout[-3000:]
+    left = {test.rpartition("::")[2] for tests in found.values() for test in tests}
+    assert left == {"test_at_a_table"}
+    assert (Mark("row", "games/rules/roulette_sheet.py", _row("Kind.STRAIGHT: 30")), "american-roulette") in found
+    assert not any(mark.name == _row("Kind.SPLIT: 60") for mark, _ in found)
+
+
+def _row(text: str) -> str:
+    rows = (ROOT / "games/rules/roulette_sheet.py").read_text("utf-8").splitlines()
+    line = next(number for number, row in enumerate(rows, 1) if text in row)
+    name = next(row.split(":")[0] for row in reversed(rows[: line - 1]) if row.rstrip().endswith("= {"))
+    return f"{name}:{line}"
