@@ -11,6 +11,8 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
+from games.attendance import Attendance as Attendance  # in a module of its own; Django finds it here
+
 SHARDS = 8  # lists that commands travel on; a table keeps to one
 
 
@@ -376,20 +378,6 @@ class Stake(models.Model):
     def net(self) -> int:
         """As the totals have it: a stake held for the next round is out of the balance until it comes back."""
         return self.returned - self.staked
-
-
-class Attendance(models.Model):
-    """When a croupier last served the tables of a shard with the database and Valkey at hand: an outage is measured from here."""
-
-    shard = models.SmallIntegerField(_("shard"), primary_key=True)
-    at = models.DateTimeField(_("time"))
-
-    class Meta:
-        verbose_name = _("attendance of tables")
-        verbose_name_plural = _("attendance of tables")
-
-    def __str__(self) -> str:
-        return f"{self.shard} · {self.at}"
 
 
 class SessionLease(models.Model):

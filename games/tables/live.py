@@ -194,17 +194,12 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool =
             return structs.replace(live, next_round=0, next_id=0, next_commitment="", next_kept=False)
         case TimeCalled(seats):
             return _called(live, rules, seats, at)
-        case ClocksRenewed(until, lost):
-            apart = 0 in until or len(set(until.values())) > 1
-            return structs.replace(give_back_time(live, lost), deadlines=until if apart else {}, renewals=live.renewals + 1)
-        case ConnectionLost(seat, since):
-            return _chair(live, seat, away=since)
-        case ConnectionBack(seat):
-            return _chair(live, seat, away=0)
-        case Invited(seat):
-            return _nudged(live, seat, "invited", at)
-        case Warned(seat):
-            return _nudged(live, seat, "warned", at)
+        case ClocksRenewed():
+            return _renewed(live, event)
+        case ConnectionLost(seat) | ConnectionBack(seat):
+            return _chair(live, seat, away=event.since if isinstance(event, ConnectionLost) else 0)
+        case Invited(seat) | Warned(seat):
+            return _nudged(live, seat, "invited" if isinstance(event, Invited) else "warned", at)
         case Stayed(seat):
             return _chair(live, seat, stayed=True)
         case Queued(player, alias):
@@ -232,6 +227,12 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool =
 
 def _chair(live: Live, seat: Seat, **changes: Any) -> Live:
     return structs.replace(live, seats={**live.seats, seat: structs.replace(live.seats[seat], **changes)})
+
+
+def _renewed(live: Live, event: ClocksRenewed) -> Live:
+    """Where all who decide have the same deadline it is the table's own, and follows from this event's time."""
+    apart = 0 in event.until or len(set(event.until.values())) > 1
+    return structs.replace(give_back_time(live, event.lost), deadlines=event.until if apart else {}, renewals=live.renewals + 1)
 
 
 def _called(live: Live, rules: Rules | None, seats: tuple[Seat, ...], at: int) -> Live:

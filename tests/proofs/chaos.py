@@ -81,38 +81,9 @@ GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
 
 
 def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int) -> tuple[Found, int]:
-    from tests.room import players_with, table_open
-
-    tables: list[tuple[int, str, int]] = []
-    while sum(seats for _, _, seats in tables) < people:
-        system = list(GAMES)[len(tables) % len(GAMES)]
-        game, seats, setting = GAMES[system]
-        # Not all in step: a fall that stops them together would otherwise leave moments in which nobody anywhere may bet.
-        setting = setting | {"rest_seconds": setting["rest_seconds"] + len(tables) % 5}
-        tables.append((table_open(system, name=f"Caos {len(tables)}", **setting).pk, system, seats))
-    people_at = players_with(100_000_000, people)
-    cookies = [cookie(player.person) for player in people_at]
-    address = house.url.replace("http://", "ws://").rstrip("/")
+    tables = _tables(people)
     journals = [folder / f"player-{n}.journal" for n in range(people)]
-    places = [(table, system) for table, system, seats in tables for _ in range(seats)][:people]
-    players = []
-    for number, (table, system) in enumerate(places):
-        knows = SimpleNamespace(
-            setting=SimpleNamespace(minimum=100 if system == "american-roulette" else 50, rebuys=(10_000, 20_000)),
-            sheet=SimpleNamespace(calls=()),
-        )
-        players.append(
-            ChaosPlayer(
-                f"{address}/ws/table/{table}/",
-                cookies[number],
-                journals[number],
-                seed + number,
-                GAMES[system][0],
-                knows,
-                player=people_at[number].pk,
-                table=table,
-            )
-        )
+    players = _players(house, tables, journals, seed)
     stop = asyncio.Event()
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=_play, args=(loop, players, stop))
@@ -147,6 +118,39 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
     found.wrong += _proved(house, numbers)
     found.wrong += _clocks(decisions, len(blows))
     return found, len(blows)
+
+
+def _tables(people: int) -> list[tuple[int, str, int]]:
+    """Tables of all games for so many people: of each its number, its game, and how many sit at it."""
+    from tests.room import table_open
+
+    tables: list[tuple[int, str, int]] = []
+    while sum(seats for _, _, seats in tables) < people:
+        system = list(GAMES)[len(tables) % len(GAMES)]
+        _, seats, setting = GAMES[system]
+        # Not all in step: a fall that stops them together would otherwise leave moments in which nobody anywhere may bet.
+        setting = setting | {"rest_seconds": setting["rest_seconds"] + len(tables) % 5}
+        tables.append((table_open(system, name=f"Caos {len(tables)}", **setting).pk, system, seats))
+    return tables
+
+
+def _players(house: RunningHouse, tables: list[tuple[int, str, int]], journals: list[Path], seed: int) -> list[ChaosPlayer]:
+    """One player for each journal, spread over the tables."""
+    from tests.room import players_with
+
+    address = house.url.replace("http://", "ws://").rstrip("/")
+    places = [(table, system) for table, system, seats in tables for _ in range(seats)]
+    players = []
+    for number, (journal, player) in enumerate(zip(journals, players_with(100_000_000, len(journals)), strict=True)):
+        table, system = places[number]
+        knows = SimpleNamespace(
+            setting=SimpleNamespace(minimum=100 if system == "american-roulette" else 50, rebuys=(10_000, 20_000)),
+            sheet=SimpleNamespace(calls=()),
+        )
+        ticket = cookie(player.person)
+        url = f"{address}/ws/table/{table}/"
+        players.append(ChaosPlayer(url, ticket, journal, seed + number, GAMES[system][0], knows, player=player.pk, table=table))
+    return players
 
 
 def _until(done: Callable[[], bool], patience: float) -> None:
