@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules import blackjack
+from games.rules.blackjack_payment import paid
 from games.rules.blackjack_record import BetTaken, HandSettled, Hit, InsuranceSettled, SpecialPaid
 from games.rules.blackjack_sheet import Setting, Sheet
 from games.rules.engine import Refusal, Road
@@ -272,3 +273,8 @@ def test_a_decided_round_takes_no_more_decisions() -> None:
     with pytest.raises(ValueError, match="does not go on"):
         table.step()
     assert table.refused(Hit(table.state.turn)).code is Refusal.NOT_NOW
+
+
+def test_BJ_15e_an_odd_cent_of_a_surrendered_stake_goes_to_the_player() -> None:
+    """A table's step leaves none; the payment itself does not rely on it (A01)."""
+    assert (paid("surrendered", 1_001).back, paid("surrendered", 1_001).lost) == (501, 500)

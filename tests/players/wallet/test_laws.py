@@ -103,6 +103,9 @@ def test_an_account_is_born_empty_and_keeps_its_nature() -> None:
     fails(
         IntegrityError, "INSERT INTO wallet_account (kind, currency, balance, moves, latch, \"table\") VALUES ('bank', 'EUR', 5, 0, 0, 77)"
     )
+    fails(
+        IntegrityError, "INSERT INTO wallet_account (kind, currency, balance, moves, latch, \"table\") VALUES ('bank', 'EUR', 0, 1, 0, 77)"
+    )
     fails(IntegrityError, "UPDATE wallet_account SET currency = 'EUR' WHERE id = %s", wallet(ana, "DEMO"))
     fails(IntegrityError, "UPDATE wallet_account SET kind = 'bank' WHERE id = %s", wallet(ana))
     fails(IntegrityError, "DELETE FROM wallet_account WHERE id = %s", wallet(ana))

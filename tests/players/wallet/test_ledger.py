@@ -32,6 +32,12 @@ def test_a_set_of_moves_changes_the_balances_and_the_sum_stays_zero() -> None:
     assert ledger.total()["EUR"] == 0
 
 
+def test_accounts_are_locked_in_the_order_of_their_ids() -> None:
+    """Whoever asks in whatever order: two transactions never wait for each other."""
+    ids = sorted(wallet(player) for player in players_with(0, 4))
+    assert list(ledger.lock(ids[::-1])) == list(ledger.lock({ids[2], ids[0], ids[3], ids[1]})) == ids
+
+
 def test_asking_twice_is_asking_once() -> None:
     (ana,) = players_with(1_000, 1)
     move = Move(uuid4(), "stake", wallet(ana), stakes(), "EUR", 300)
