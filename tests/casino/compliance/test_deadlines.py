@@ -30,7 +30,7 @@ def now() -> datetime:
 def test_sealing_is_late_after_ten_minutes(now: datetime) -> None:
     Seal.objects.create(number=1, until=now, lines=0, lines_digest="", transfers=0, transfers_digest="", chain="")
     within, late = now + timedelta(minutes=10) - MICROSECOND, now + timedelta(minutes=10)
-    assert checks.chains(within)[0] and not checks.chains(late)[0]
+    assert checks.sealing(within)[0] and not checks.sealing(late)[0]
 
 
 def test_the_proof_of_the_record_is_late_after_thirty_hours() -> None:
