@@ -73,12 +73,13 @@ class Station:
             self._tell(answers, looks)
             self._recall(recalls)
             self._chat(talk)
-        except Error:  # the database is away, or sent us away: nothing happened, and who hears nothing asks again
+        except Error as error:  # the database is away, or sent us away: nothing happened, and who hears nothing asks again
             log.warning("database away", table=self.table, exc_info=True)
             connection.close()
-            self.desk.note_fault(wall())
-            if self.database_failed is not None:
-                self.database_failed()
+            if _connection_failed(error):
+                self.desk.note_fault(wall())
+                if self.database_failed is not None:
+                    self.database_failed()
             self.due = time.monotonic() + AGAIN
 
     def _serve(self, asked: list[Asked]) -> tuple[Served | None, list[Answer]]:
@@ -188,6 +189,12 @@ class Station:
     def _flush(self, place: Place) -> tuple[str, bytes]:
         self.flushed, self.frame_set = time.monotonic(), False
         return envelope.table_channel(self.table), envelope.encode(self.told.frames(place, wall()))
+
+
+def _connection_failed(error: Error) -> bool:
+    """Is the database away? A question that it refuses is no fault of the house: nobody gets new time by asking nonsense."""
+    state = getattr(error.__cause__, "sqlstate", None)
+    return isinstance(error, InterfaceError) or (isinstance(error, OperationalError) and (state is None or state.startswith(("08", "57P"))))
 
 
 def wall() -> int:

@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 import redis
+from django.db import DataError, OperationalError
 
 from games.models import Attendance, Event
 from games.rules.engine import Wait
-from games.tables import envelope, hub, protocol
+from games.tables import envelope, hub, protocol, station
 from games.tables.croupier import Croupier
 from games.tables.desk import Asked
 from games.tables.envelope import Carried
@@ -50,11 +51,11 @@ def deciding(room: Open) -> Room:
 def turns(croupier: Croupier) -> None:
     """Every table that was woken has its turn."""
     while not croupier.turns.empty():
-        station = croupier.turns.get()
-        assert station is not None
-        croupier._check_before(station)
-        station.work()
-        station.busy = False
+        woken = croupier.turns.get()
+        assert woken is not None
+        croupier._check_before(woken)
+        woken.work()
+        woken.busy = False
 
 
 def kinds(table: Room) -> list[str]:
@@ -125,6 +126,26 @@ def test_a_failure_of_the_database_is_a_fault_at_every_table(room: Open, croupie
     assert croupier.lists == [] and croupier.stations[table.table.pk].desk.fault is not None
 
 
+@pytest.mark.parametrize(
+    ("error", "failed"), [(OperationalError("server closed the connection"), True), (DataError("out of range"), False)]
+)
+def test_HE_43_a_question_that_the_database_refuses_renews_no_clock(
+    room: Open, croupier: Croupier, monkeypatch: pytest.MonkeyPatch, error: Exception, failed: bool
+) -> None:
+    table = deciding(room)
+    croupier._attend(EVERY_LIST)
+    turns(croupier)
+    asked = croupier.stations[table.table.pk]
+
+    def recall(waiting: object) -> None:
+        raise error
+
+    monkeypatch.setattr(asked, "_recall", recall)
+    monkeypatch.setattr(station.connection, "close", lambda: None)
+    asked.work()
+    assert (asked.desk.fault is not None, croupier.lists == []) == (failed, failed)
+
+
 def test_HE_73_a_web_process_tells_the_table_whose_connection_is_lost(
     valkey_url: str, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,10 +178,10 @@ def test_HE_73_who_looks_again_is_back_on_record(room: Open, tmp_path: Any) -> N
     player = next(iter(table.live.players))
     table.serve([Asked(0, protocol.Gone(player, 1_000), ("house", 0))])
     assert kinds(table)[-1] == "connection-lost"
-    station = Station(table.table.pk, SealKey(seal_key(tmp_path)), lambda out: None)
-    station.waiting.append(("web", Carried(1, player, table.table.pk, b'{"t":"look"}')))
-    station.work()
-    station.work()
+    other = Station(table.table.pk, SealKey(seal_key(tmp_path)), lambda out: None)
+    other.waiting.append(("web", Carried(1, player, table.table.pk, b'{"t":"look"}')))
+    other.work()
+    other.work()
     assert kinds(table)[-1] == "connection-back"
 
 
