@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "casino.text.StorableText",  # after the protection of forms, which reads them first
     "players.idle.IdleSignOut",
     "players.identity.gate.Gate",
     "casino.backoffice.guard.Guard",

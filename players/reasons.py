@@ -18,7 +18,7 @@ def too_short(shortest: int = SHORTEST) -> str:
 
 def reason_of(request: HttpRequest, *, name: str = "reason", shortest: int = SHORTEST, longest: int = LONGEST) -> str:
     """The reason as it is kept, in one line. It is empty where it was too short, and a message says so."""
-    reason = " ".join(request.POST.get(name, "").replace("\0", "").split())[:longest]
+    reason = " ".join(request.POST.get(name, "").split())[:longest]
     if len(reason) < shortest:
         messages.error(request, too_short(shortest))
         return ""

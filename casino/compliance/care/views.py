@@ -122,7 +122,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 def contact(request: HttpRequest, found: Player) -> HttpResponseBase:
     """What was said stays as it was written."""
-    said, road = request.POST.get("said", "").replace("\0", "").strip(), request.POST.get("road", "")
+    said, road = request.POST.get("said", "").strip(), request.POST.get("road", "")
     if road not in Contact.Road.values:
         messages.error(request, _("Choose how the contact was made."))
     elif len(said) < LEAST:

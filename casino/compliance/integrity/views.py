@@ -35,7 +35,7 @@ def cases_list(request: HttpRequest) -> HttpResponseBase:
     state, kind = chosen(request, "state", Case.State.values), chosen(request, "kind", Case.Kind.values)
     number = request.GET.get("page", "")
     at = min(10_000, max(1, int(number))) if number.isascii() and number.isdecimal() and len(number) < 6 else 1
-    player = " ".join(request.GET.get("player", "").replace("\x00", "").split())[:20]
+    player = " ".join(request.GET.get("player", "").split())[:20]
     found = desk.cases(state, kind, player, at)
     total = found[0]["all"] if found else 0
     for each in found:

@@ -56,7 +56,7 @@ class Behind(Struct, frozen=True):
 
 def behind_from(given: Mapping[str, str]) -> Behind:
     """What an address names. What makes no sense is a ValueError or an OverflowError."""
-    told = {name: value.replace("\x00", "")[:80] for name, value in given.items()}
+    told = {name: value[:80] for name, value in given.items()}
     since, until, period = (
         date.fromisoformat(told.get(name, "")) for name in ("since", "until", "period" if "period" in told else "since")
     )
