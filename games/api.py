@@ -18,6 +18,7 @@ from games.models import RuleSheet, Stake, System, Table
 from games.reasons import result_said
 from games.record.lists import rounds_list, sessions_list
 from games.rulebook.base_rules import base_rules
+from players import converters  # noqa: F401  (it names `<id:…>`)
 from players.api import shapes
 from players.api.base import PER_PAGE, Cursor, Mine, Public, document, page_of, paged, place, read
 from players.api.history import reality_told, sitting_told

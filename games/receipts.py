@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.models import Event, HouseKey, Round
 from games.tables.protocol import Receipt
-from games.tables.receipts import NAME, genuine, stakes_of
+from games.tables.receipts import NAME, genuine, stakes_of, written
 from games.tables.summons import ask
 from players.models import Player
 from players.views import for_players
@@ -60,7 +60,8 @@ def receipt_check(request: HttpRequest) -> HttpResponse:
 def judged(pasted: str) -> tuple[str, dict[str, Any]]:
     try:
         given = json.loads(pasted)
-    except ValueError:
+        written(given)
+    except (ValueError, RecursionError):  # no JSON, halves of a character, brackets without an end
         return "unreadable", {}
     if not isinstance(given, dict):
         return "unreadable", {}

@@ -5,14 +5,15 @@ from __future__ import annotations
 from django.urls import path
 
 from games.lobby import favourites, live, sessions, views
+from players import converters  # noqa: F401  (it names `<id:…>`)
 
 urlpatterns = [
     path("lobby/", views.lobby, name="lobby"),
     path("lobby/live/", live.live, name="lobby-live"),
-    path("lobby/favourites/<int:id>/", favourites.favourite, name="favourite"),
+    path("lobby/favourites/<id:id>/", favourites.favourite, name="favourite"),
     path("lobby/sessions/", sessions.sessions, name="table-sessions"),
-    path("lobby/sessions/<int:id>/register/", sessions.register, name="table-session-register"),
-    path("lobby/sessions/<int:id>/withdraw/", sessions.withdraw, name="table-session-withdraw"),
+    path("lobby/sessions/<id:id>/register/", sessions.register, name="table-session-register"),
+    path("lobby/sessions/<id:id>/withdraw/", sessions.withdraw, name="table-session-withdraw"),
     path("lobby/together/", views.together, name="together"),
-    path("table/<int:id>/window/", views.table_window, name="table-window"),
+    path("table/<id:id>/window/", views.table_window, name="table-window"),
 ]

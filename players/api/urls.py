@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from django.urls import path, register_converter
-from django.urls.converters import IntConverter
+from django.urls import path
 
+from players import converters  # noqa: F401  (it names `<id:…>`)
 from players.api import account, history, inbox
-
-
-class Id(IntConverter):
-    """An id that the database can hold; a longer number names nothing."""
-
-    regex = "[0-9]{1,18}"
-
-
-register_converter(Id, "id")
 
 urlpatterns = [
     path("account/", account.Account.as_view()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
+from players import converters  # noqa: F401  (it names `<id:…>`)
 from players.history import own, views
 
 urlpatterns = [
@@ -12,8 +13,8 @@ urlpatterns = [
     path("statements/", views.statements_page, name="statements"),
     path("data/", own.personal_data, name="personal-data"),
     path("data/new/", own.copy_new, name="copy-new"),
-    path("data/<int:id>.zip", own.copy_file, name="copy-file"),
+    path("data/<id:id>.zip", own.copy_file, name="copy-file"),
     path("close/", own.close, name="account-close"),
-    path("statements/<int:id>/", views.statement_page, name="statement"),
+    path("statements/<id:id>/", views.statement_page, name="statement"),
     re_path(r"^statements/(?P<id>\d{1,18})\.(?P<ending>csv|pdf)$", views.statement_file, name="statement-file"),
 ]

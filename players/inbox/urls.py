@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
+from players import converters  # noqa: F401  (it names `<id:…>`)
 from players.inbox import views
 
 urlpatterns = [
     path("messages/", views.inbox, name="inbox"),
     path("messages/read/", views.all_read, name="inbox-read"),
-    path("messages/<int:id>/", views.message, name="message"),
+    path("messages/<id:id>/", views.message, name="message"),
     path("complaints/", views.complaints_page, name="own-complaints"),
     path("complaints/new/", views.complaint_new, name="complaint-new"),
     path("complaints/<slug:number>/", views.complaint, name="complaint"),
