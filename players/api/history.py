@@ -76,15 +76,9 @@ class Reality(Mine):
     def post(self, request: Request, id: int) -> Response:
         answer = read(shapes.RealityAnswer, request.data)["answer"]
         stay = get_object_or_404(PlaySession.objects.filter(player=self.me, ended=None), pk=id)
-        if sessions.reality_acknowledge(self.me, id, answer, net_so_far(stay), request) is None:
+        if sessions.reality_acknowledge(self.me, id, answer, request) is None:
             raise Refusal("not-found", status_code=404)
         return Response(reality_told(self.me.pk, stay))
-
-
-def net_so_far(stay: PlaySession) -> int:
-    """The session's net from its settled rounds: an open stay carries no figures of its own yet."""
-    found = sums.stay(stay.pk)
-    return found.net
 
 
 def reality_told(player: int, stay: PlaySession) -> dict[str, Any]:

@@ -12,6 +12,8 @@ import json
 import zipfile
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.apps import apps
@@ -24,6 +26,7 @@ from django.utils import translation
 
 from players import clock
 from players.audit import note
+from players.audit.models import Line
 from players.history.models import Copy
 from players.inbox import tell
 from players.later import later
@@ -36,6 +39,12 @@ LEFT_OUT = {"history.played", "history.moved", "history.copy", "mfa.authenticato
 SECRET = {"password", "session", "token", "key", "secret", "code", "latch", "seal"}
 # Columns by which a row is somebody's own; any other column that names a person says who dealt with it.
 OWNED_BY = {"player", "person", "user", "author"}
+# What the house suspects, and whom it looked at because of that: nobody under suspicion is warned by their own copy ("tipping off").
+# A model of findings says `INTERNAL = True`; of the audit's lines these kinds, whole or by their beginning.
+INTERNAL_LINES = (
+    "integrity.", "care.", "account.doubted", "account.email-unmasked",
+    "identity.unmasked", "identity.document-seen", "rounds.seen-face-up",
+)  # fmt: skip
 
 
 def copy_ask(player: Player, request: Any = None) -> Copy | None:
@@ -98,7 +107,8 @@ def parts_of(player: Player) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
     """Table by table, the rows that are the player's own; the movements of the wallets after them."""
     for model in sorted(apps.get_models(), key=lambda model: model._meta.label_lower):
         label = model._meta.label_lower
-        mine = own(model, player) if label not in LEFT_OUT and model._meta.managed else None
+        told = label not in LEFT_OUT and model._meta.managed and not getattr(model, "INTERNAL", False)
+        mine = own(model, player) if told else None
         if mine is not None and mine.exists():
             yield label, rows(mine)
     wallets = list(player.accounts.values_list("pk", flat=True))
@@ -121,6 +131,8 @@ def own(model: type[models.Model], player: Player) -> Any:
     if model._meta.label_lower == "inbox.complaintword":
         # What the house answered belongs to the complaint.
         mine |= models.Q(complaint__player=player.pk)
+    if model is Line:
+        return manager.filter(mine).exclude(reduce(or_, (models.Q(kind__startswith=kind) for kind in INTERNAL_LINES)))
     return manager.filter(mine) if mine else None
 
 

@@ -11,6 +11,7 @@ from django.db.models import Q
 from players import clock
 from players.audit import note
 from players.audit.models import Line
+from players.history import sums
 from players.models import Player, PlaySession
 from players.protection import standing
 from players.protection.models import Habits, RealityCheck
@@ -62,15 +63,16 @@ def reality_set(player: Player, minutes: int, request: Any = None) -> bool:
 
 
 @transaction.atomic
-def reality_acknowledge(player: Player, session: int, answer: str, net: int, request: Any = None) -> RealityCheck | None:
-    """The check was shown and answered; it is kept with what the table showed. Only for a stay of one's own that is open, or just was:
-    who answers by ending it may have left the table before the answer is here.
+def reality_acknowledge(player: Player, session: int, answer: str, request: Any = None) -> RealityCheck | None:
+    """The check was shown and answered; it is kept with time and net as the house has them. Only for a stay of one's own that is open,
+    or just was: who answers by ending it may have left the table before the answer is here.
     """
     now = clock.now()
     stay = PlaySession.objects.filter(Q(ended=None) | Q(ended__gt=now - LATE), pk=session, player=player).first()
     if stay is None or answer not in RealityCheck.Answer.values:
         return None
     minutes = int(((stay.ended or now) - stay.started).total_seconds() // 60)
+    net = stay.net if stay.ended else sums.stay(session).net  # an open stay carries no figures of its own yet
     check = RealityCheck.objects.create(player=player, session=session, minutes=minutes, net=net, answer=answer)
     note("limits.reality-check-seen", player=player, request=request, about=f"session:{session}", answer=answer, minutes=minutes, net=net)
     return check

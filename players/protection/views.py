@@ -92,7 +92,6 @@ class Seen(msgspec.Struct, forbid_unknown_fields=True):
 
     session: int
     answer: str
-    net: int
 
 
 @require_POST
@@ -102,9 +101,9 @@ def reality_seen(request: HttpRequest, player: Player) -> HttpResponse:
         seen = msgspec.json.decode(request.body, type=Seen)
     except msgspec.DecodeError:
         return JsonResponse({"code": "unreadable"}, status=400)
-    if abs(seen.net) >= 2**62 or abs(seen.session) >= 2**62:
+    if abs(seen.session) >= 2**62:
         return JsonResponse({"code": "unreadable"}, status=400)
-    check = sessions.reality_acknowledge(player, seen.session, seen.answer, seen.net, request)
+    check = sessions.reality_acknowledge(player, seen.session, seen.answer, request)
     return JsonResponse({"minutes": check.minutes}) if check else JsonResponse({"code": "no-such-session"}, status=404)
 
 

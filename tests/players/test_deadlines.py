@@ -244,9 +244,9 @@ def test_a_reality_check_is_answered_two_minutes_after_the_end_at_the_latest(ana
     session, ended = PlaySession.objects.get(player=ana).pk, clock.now()
     PlaySession.objects.filter(pk=session).update(ended=ended, cause="player")
     with clock.at(ended + timedelta(minutes=2)):
-        assert reality_acknowledge(ana, session, "continue", 0) is None
+        assert reality_acknowledge(ana, session, "continue") is None
     with clock.at(ended + timedelta(minutes=2) - MICROSECOND):
-        assert reality_acknowledge(ana, session, "continue", 0) is not None
+        assert reality_acknowledge(ana, session, "continue") is not None
 
 
 # --- opening an account

@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 class Hand(models.Model):
     """A hand of a money table as it was read, once: who was dealt in, what each won or lost. It follows from the record."""
 
+    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+
     round = models.BigIntegerField(_("round"), primary_key=True)
     table = models.BigIntegerField(_("table"))
     day = models.DateField(_("day"))
@@ -34,6 +36,8 @@ class Hand(models.Model):
 
 class Tally(models.Model):
     """How often a moment came between two players in a day, and how often one of them then did what is watched."""
+
+    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
 
     day = models.DateField(_("day"))
     player = models.BigIntegerField(_("player"))
@@ -56,6 +60,8 @@ class Tally(models.Model):
 class Pace(models.Model):
     """How many decisions of a player took so long in a day; a step is a sixth of a natural logarithm."""
 
+    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+
     day = models.DateField(_("day"))
     player = models.BigIntegerField(_("player"))
     step = models.SmallIntegerField(_("step"))
@@ -72,6 +78,8 @@ class Pace(models.Model):
 
 class Look(models.Model):
     """One look at the record: how far it reached, what was compared, with which limits. Append-only."""
+
+    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
 
     at = models.DateTimeField(_("at"), db_default=Now())
     since = models.DateField(_("first day"))
@@ -92,6 +100,8 @@ class Look(models.Model):
 
 class Case(models.Model):
     """Something about players of hold'em that people must look at. Figures open it; two people close it.  [HE-11c] [HE-11e] [HE-11f]"""
+
+    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
 
     class Kind(models.TextChoices):
         PAIR = "pair", _("two players together")
@@ -159,6 +169,8 @@ class Case(models.Model):
 class Party(models.Model):
     """A player whom a case is about. Append-only."""
 
+    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+
     case = models.ForeignKey(Case, models.PROTECT, related_name="parties", verbose_name=_("integrity case"))
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", verbose_name=_("player"))
 
@@ -173,6 +185,8 @@ class Party(models.Model):
 
 class Evidence(models.Model):
     """What was found, as figures: the sentences are made of them in the reader's language. Append-only."""
+
+    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="evidence", verbose_name=_("integrity case"))
     look = models.ForeignKey(Look, models.PROTECT, null=True, related_name="+", verbose_name=_("look at the record"))
@@ -192,6 +206,8 @@ class Evidence(models.Model):
 
 class Step(models.Model):
     """What was done in a case, by whom and why. Append-only."""
+
+    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
 
     class Verb(models.TextChoices):
         LOOK = "look", _("began to look")

@@ -19,7 +19,7 @@ export function reality({ speaker, clock, panel, facts, leave }) {
     try { sessionStorage.setItem(key(mine.session), String(count)); } catch { /* kept in `done` for as long as the page lives */ }
     fetch(facts.urls.reality, {
       method: "POST", keepalive: true, headers: { "Content-Type": "application/json", "X-CSRFToken": facts.me.csrf },
-      body: JSON.stringify({ session: mine.session, answer: word, net: mine.net ?? 0 }),
+      body: JSON.stringify({ session: mine.session, answer: word }),
     }).catch(() => null);
   }
 

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.models import Round, Stake
 from players import clock
 from players.fields import cents_read
 from players.models import Person, Player, PlaySession
@@ -19,7 +20,7 @@ from players.protection.sessions import LATE
 from players.wallet.cashier.models import Adjustment, Decision, Payment
 from players.wallet.cashier.withdrawals import withdrawal_ask
 from tests.players.conftest import signed_in
-from tests.room import balance
+from tests.room import balance, table_open
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox", "valkey_url")]
 Rich = Callable[[int], Player]
@@ -117,12 +118,17 @@ def test_U05_a_reality_check_is_acknowledged_for_an_open_stay_of_ones_own(rich: 
     def seen(player: Player, **said: object) -> int:
         return (
             at_home(player)
-            .post(
-                "/account/limits/reality-check/seen/", {"session": stay.pk, "answer": "continue", "net": -250, **said}, "application/json"
-            )
+            .post("/account/limits/reality-check/seen/", {"session": stay.pk, "answer": "continue", **said}, "application/json")
             .status_code
         )
 
+    table = table_open()
+    round = Round.objects.create(
+        table=table, number=1, status="ended", commitment="", sealed=b"", ended=clock.now(), staked=300, returned=50
+    )
+    figures = {"staked": 300, "lost": 300, "back": 0, "prize": 50, "held": 0, "commission": 0}
+    Stake.objects.create(round=round, player=ana, session=stay.pk, seat=1, at=clock.now(), **figures)
+    assert seen(ana, net=999_999) == 400, "what the stay came to is the house's to say"
     assert seen(ana) == 200 and RealityCheck.objects.get(player=ana).net == -250
     assert seen(other) == 404 and seen(ana, answer="perhaps") == 404 and seen(ana, session="x") == 400 and seen(ana, more=1) == 400
     # Who answers by ending the session may have left before the answer is here; long after the end there is nothing to answer.

@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from casino.compliance.integrity.cases import case_for
+from casino.compliance.integrity.models import Case
 from casino.management.demo import PLAYERS
 from players import clock
+from players.audit import note
 from players.audit.models import Line
-from players.history.copies import copies_due, copies_expire, copy_make
+from players.history.copies import copies_due, copies_expire, copy_make, parts_of
 from players.history.models import Copy
 from players.inbox.complaints import complaint_answer, complaint_open
 from players.inbox.models import Message
@@ -108,3 +111,19 @@ def test_nobody_closes_an_account_from_a_table(demo: Any) -> None:
     answer = confirmed("ana@feltro.example").post("/account/close/", {"sure": "on"})
     assert answer.status_code == 422 and "sitting at a table" in answer.content.decode()
     assert Player.objects.get(alias="Ana").status == "active"
+
+
+def test_the_copy_warns_nobody_of_a_suspicion(demo: Any) -> None:
+    """An open case, a report taken up and hands looked at face up are the house's own ("tipping off")."""
+    ana, bruno = (Player.objects.get(alias=alias) for alias in ("Ana", "Bruno"))
+    case = case_for(Case.Kind.PAIR, sorted([ana.pk, bruno.pk]))
+    assert case.parties.filter(player=ana).exists()
+    officer = Person.objects.get(email="conformidade@feltro.example")
+    kinds = ("integrity.report-taken", "rounds.seen-face-up", "identity.unmasked", "account.doubted", "care.player-seen")
+    for kind in kinds:
+        note(kind, person=officer, player=ana, about=f"integrity:{case.pk}")
+    note("pauses.begun", player=ana)
+    parts = dict(parts_of(ana))
+    kinds_told = {line["kind"] for line in parts["audit.line"]}
+    assert "pauses.begun" in kinds_told and not kinds_told & set(kinds)
+    assert not [name for name in parts if name.startswith("integrity.")]
