@@ -63,7 +63,7 @@ def answered_before_the_commit(simulation: Simulation) -> Plant:
         served = serve(self, asked)
         replies: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
         for answer in served.answers:
-            if answer.refused is None and (frame := station._frame(answer)):
+            if answer.refused is None and (frame := station.reply(answer)):
                 replies[answer.asked.back[0]].append((answer.asked.back[1], frame))
         simulation.hear([(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()])
         return served

@@ -45,7 +45,7 @@ if os.environ.get("PLANTED") == "answer-before-commit" and "croupier" in sys.arg
             served = decide(self, asked)
             replies = defaultdict(list)
             for answer in served.answers:
-                if answer.refused is None and (frame := station._frame(answer)):
+                if answer.refused is None and (frame := station.reply(answer)):
                     replies[answer.asked.back[0]].append((answer.asked.back[1], frame))
             self.say([(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()])
             time.sleep(0.1)
