@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from base64 import b64decode, b64encode
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -122,9 +123,18 @@ def did_confirm_lately(request: HttpRequest) -> bool:
     return bool(did_recently_reauthenticate(request))
 
 
+def did_show_anything_lately(request: HttpRequest) -> bool:
+    """Whether the person has signed in, or has been asked again, within the last minutes."""
+    return _lately(request, lambda record: True)
+
+
 def did_give_second_factor_lately(request: HttpRequest) -> bool:
     """Whether the person has shown a code or a passkey within the last minutes, and not a password alone."""
-    shown = [record["at"] for record in get_authentication_records(request, request.user) if record["method"] == "mfa"]
+    return _lately(request, lambda record: record["method"] == "mfa")
+
+
+def _lately(request: HttpRequest, counts: Callable[[dict[str, Any]], bool]) -> bool:
+    shown = [record["at"] for record in get_authentication_records(request, request.user) if counts(record)]
     return bool(shown) and time.time() - shown[-1] < account_settings.REAUTHENTICATION_TIMEOUT
 
 

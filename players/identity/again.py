@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from allauth.account.decorators import reauthentication_required
 from allauth.mfa.utils import is_mfa_enabled
@@ -15,7 +16,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from players.accounts import did_confirm_lately, did_give_second_factor_lately
+from players.accounts import did_confirm_lately, did_give_second_factor_lately, did_show_anything_lately
 
 View = Callable[..., HttpResponseBase]
 
@@ -50,4 +51,28 @@ def second_factor_missing(request: HttpRequest) -> HttpResponseBase | None:
     return redirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': request.get_full_path()})}")
 
 
-__all__: list[Any] = ["confirmed_lately", "is_confirmed", "second_factor_missing"]
+def stepped_up(view: View) -> View:
+    """What moves money, decides about a person or shows what is hidden is done by staff who have just shown who they are.
+
+    A sign-in of the last minutes is enough. Otherwise they are asked again, and come back to the page they pressed the button on.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        factor = is_mfa_enabled(request.user)
+        if did_give_second_factor_lately(request) if factor else did_show_anything_lately(request):
+            return view(request, *args, **kwargs)
+        messages.info(request, _("Confirm who you are, then press the button again."))
+        asked = reverse("mfa_reauthenticate" if factor else "account_reauthenticate")
+        return redirect(f"{asked}?{urlencode({'next': _came_from(request)})}")
+
+    return guarded
+
+
+def _came_from(request: HttpRequest) -> str:
+    """The page with the button: never another house's."""
+    page = urlsplit(request.headers.get("Referer", ""))
+    return page.path if f"{page.scheme}://{page.netloc}" in settings.HOUSE_ORIGINS else reverse("admin:index")
+
+
+__all__: list[Any] = ["confirmed_lately", "is_confirmed", "second_factor_missing", "stepped_up"]

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from players.accounts import player_close, player_restore, player_suspend
 from players.audit import note
+from players.identity.again import stepped_up
 from players.identity.countries import name_of
 from players.identity.models import Identity, Paper, TestAccount
 from players.identity.numbers import iban_written
@@ -71,6 +72,7 @@ def may(request: HttpRequest, right: str) -> None:
 
 
 @require_POST
+@stepped_up
 def unmask(request: HttpRequest, pk: int) -> HttpResponse:
     may(request, "identity.view_identity")
     identity = get_object_or_404(Identity, pk=pk)
@@ -81,6 +83,7 @@ def unmask(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+@stepped_up
 def email_unmask(request: HttpRequest, pk: int) -> HttpResponse:
     """The e-mail address of one player, for ten minutes, wherever it stands in the back office."""
     may(request, "players.view_player")
@@ -92,6 +95,7 @@ def email_unmask(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+@stepped_up
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Staff's own steps of the table, by somebody whose right it is; never about oneself, because staff have no account."""
     may(request, "identity.change_identity")
@@ -108,6 +112,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("admin:identity_identity_change", pk)
 
 
+@stepped_up
 def paper(request: HttpRequest, pk: Any) -> HttpResponse:
     """A document as it was sent. Who looked at it is on the record before it is shown."""
     may(request, "identity.view_paper")
@@ -133,6 +138,7 @@ ACTS = {"suspend": player_suspend, "restore": player_restore, "close": player_cl
 
 
 @require_POST
+@stepped_up
 def account_act(request: HttpRequest, pk: int) -> HttpResponse:
     may(request, "players.change_player")
     player = get_object_or_404(Player.objects.select_related("person"), pk=pk)

@@ -22,6 +22,7 @@ from casino.compliance.integrity.published import PUBLISHED
 from casino.compliance.integrity.words import KINDS, figure, once_in, sentences
 from casino.compliance.office import page, shown_to
 from games.wording import said
+from players.identity.again import stepped_up
 from players.models import Person
 from players.reasons import reason_of
 
@@ -151,6 +152,7 @@ def back(pk: int) -> HttpResponse:
 
 @shown_to(OPEN, act=OPEN)
 @require_POST
+@stepped_up
 def hand_opened(request: HttpRequest, pk: int, round: int) -> HttpResponseBase:
     """One hand face up, told by the croupier to whoever gives a reason. It is shown once and kept nowhere."""
     if round not in {number for each in desk.evidence(pk) for number in each["rounds"]}:
@@ -185,6 +187,7 @@ def hand_opened(request: HttpRequest, pk: int, round: int) -> HttpResponseBase:
 
 @shown_to(OPEN, act=OPEN)
 @require_POST
+@stepped_up
 def folds_weighed(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The folds between the two are weighed with the cards in sight; the count becomes evidence, the cards do not."""
     parties = [each["id"] for each in desk.rows(desk.PARTIES, [pk])]

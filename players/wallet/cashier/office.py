@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from players.fields import AmountField
+from players.identity.again import stepped_up
 from players.models import Person, Player
 from players.money import written
 from players.reasons import SHORTEST, reason_of
@@ -77,6 +78,7 @@ def person_of(request: HttpRequest, right: str) -> Person:
 
 
 @require_POST
+@stepped_up
 def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
     person = person_of(request, "cashier.release_payment")
     if payment_found(pk) is None:
@@ -98,6 +100,7 @@ def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 
 @require_POST
+@stepped_up
 def adjustment_ask(request: HttpRequest) -> HttpResponse:
     """First what was understood is repeated, with the balance before and after; it counts when that is confirmed."""
     person = person_of(request, "cashier.add_adjustment")
@@ -135,6 +138,7 @@ def _asked(request: HttpRequest, form: AdjustmentForm, *, status: int = 200, **t
 
 
 @require_POST
+@stepped_up
 def adjustment_decide(request: HttpRequest, pk: int) -> HttpResponse:
     person = person_of(request, "cashier.approve_adjustment")
     get_object_or_404(Adjustment, pk=pk)

@@ -28,7 +28,7 @@ from players.inbox.complaints import complaint_open
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from tests.games.tables.test_card_games import FUNDS, say
-from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.room import Room, players_with, signer, table_open
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +74,7 @@ def pair() -> tuple[Case, list[Player]]:
 def client_of(person: Person) -> Client:
     client = Client(headers={"accept-language": "en"})
     client.force_login(person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    freshly(client, person, "password")
     return client
 
 

@@ -1,0 +1,77 @@
+"""A session of staff that was left open, or stolen: it reads, and moves no money, decides no identity, unmasks nobody, opens no hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.test import Client
+from django.urls import reverse
+
+from players.audit.models import Line
+from players.models import Person
+from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
+
+NOBODY = "00000000-0000-0000-0000-000000000000"
+# By the names of the routes: whoever adds a way to move money or to see a person adds it here.
+STEPS = {
+    "admin:cashier_payment_decide": [NOBODY],
+    "admin:cashier_adjustment_ask": [],
+    "admin:cashier_adjustment_decide": [1],
+    "admin:identity_unmask": [1],
+    "admin:identity_decide": [1],
+    "admin:identity_paper": [NOBODY],
+    "admin:players_player_unmask": [1],
+    "admin:players_player_act": [1],
+    "compliance_integrity_hand": [1, 1],
+    "compliance_integrity_folds": [1],
+}
+
+
+def left_open(email: str, *, ago: int = 3_600) -> Client:
+    client = signed_in(email)
+    freshly(client, Person.objects.get(email=email), "password", ago=ago)
+    return client
+
+
+def is_asked(answer: Any) -> bool:
+    return answer.status_code == 302 and answer["Location"].startswith(("/account/confirm/", "/account/security/reauthenticate/"))
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_a_session_left_open_is_asked_again(demo: None, name: str) -> None:  # noqa: F811
+    before = Line.objects.count()
+    for method in ("post", "get") if name == "admin:identity_paper" else ("post",):
+        answer = getattr(left_open("direcao@feltro.example"), method)(reverse(name, args=STEPS[name]), {"reason": "because I say so"})
+        assert is_asked(answer), (answer.status_code, answer.get("Location"))
+    assert Line.objects.exclude(kind__startswith="access.").count() <= before
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_whoever_has_just_signed_in_goes_on(demo: None, name: str) -> None:  # noqa: F811
+    client = left_open("direcao@feltro.example", ago=10)
+    assert not is_asked(client.post(reverse(name, args=STEPS[name]), {"reason": "because I say so"}))
+
+
+@pytest.mark.parametrize("name", ["admin:identity_unmask", "admin:cashier_adjustment_ask", "compliance_integrity_hand"])
+def test_a_password_is_not_enough_where_there_is_a_second_factor(demo: None, name: str) -> None:  # noqa: F811
+    person = Person.objects.get(email="direcao@feltro.example")
+    TOTP.activate(person, generate_totp_secret())
+    client = signed_in(person.email)
+    freshly(client, person, "password")
+    assert is_asked(client.post(reverse(name, args=STEPS[name])))
+    freshly(client, person, "mfa")
+    assert not is_asked(client.post(reverse(name, args=STEPS[name])))
+
+
+def test_the_way_back_leads_to_the_page_that_one_came_from(demo: None) -> None:  # noqa: F811
+    client = left_open("direcao@feltro.example")
+    page = reverse("admin:cashier_adjustment_changelist")
+    url = reverse("admin:cashier_adjustment_ask")
+    answer = client.post(url, headers={"referer": f"http://testserver{page}"})
+    assert answer["Location"] == f"/account/confirm/?next={page.replace('/', '%2F')}"
+    answer = client.post(url, headers={"referer": "http://casino.invalid/x"})
+    assert "casino.invalid" not in answer["Location"]
+
+
