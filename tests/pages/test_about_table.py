@@ -60,6 +60,17 @@ def test_HE_11f_the_table_says_what_is_forbidden_and_where_the_programs_are_list
     assert "até 4" in text and "100,00" in text and "200,00" in text, "the number of raises and the rebuys"
 
 
+def test_HE_11c_beside_the_felt_each_prohibition_stands_in_a_few_words(page: Page) -> None:
+    """[HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g]"""
+    body = (
+        SPEAKER
+        + "const node = about.forbiddenBriefly({ describe, speaker, urls }); return [node.textContent, node.querySelectorAll('a').length];"
+    )
+    text, links = run(page, MODULES, body, given("pt", "holdem", described("holdem", {}, HOLDEM)))
+    assert links == 5 and all(f"HE-11{letter}" in text for letter in "cdefg")
+    assert "conluio" in text and "programas" in text and "forbidden." not in text
+
+
 def test_HE_38_the_line_above_the_felt_counts_the_raises_of_the_turn(page: Page) -> None:
     describe = described("holdem", {}, HOLDEM)
     seen = {

@@ -86,10 +86,12 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
   const result = el("div", { class: "result" }, el("div", { class: "result-head" }, figure, el("div", {}, named, outcome)), el("div", { class: "result-acts" }, why, verify));
   const last = el("ol", { class: "last-numbers", "aria-label": t("last.numbers") });
   const counts = el("button", { type: "button", class: "act counts", click: () => panel(t("frequencies.title"), frequencies({ layout, speaker, url: facts.urls.frequencies }), { name: "frequencies", wide: true }) }, t("frequencies.open"));
-  places.side.append(el("div", { class: "wheel-box" }, wheel.root, skip), result);
+  // Under the result where there is room beside the felt, else below it.  [FR-R26]
+  const zero = () => zeroOf({ describe: facts.describe, speaker, urls: facts.urls });
+  places.side.append(el("div", { class: "wheel-box" }, wheel.root, skip), result, zero());
   const tabs = track && el("div", { class: "choices", role: "group", "aria-label": t("view.name") },
     ...["felt", "race"].map((name) => el("button", { type: "button", class: "choice", "aria-pressed": String(name === "felt"), click: () => view(name) }, t(`view.${name}`))));
-  places.middle.append(...[tabs, cloth.root, el("div", { class: "lasts" }, last, counts), zeroOf({ describe: facts.describe, speaker, urls: facts.urls }), track?.root, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")), live].filter(Boolean));
+  places.middle.append(...[tabs, cloth.root, el("div", { class: "lasts" }, last, counts), zero(), track?.root, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")), live].filter(Boolean));
   places.foot.append(tray.root);
 
   function view(name) {

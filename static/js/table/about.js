@@ -15,6 +15,14 @@ export function forbiddenOf({ describe, speaker, urls }) {
     el("a", { href: urls.fair_play, target: "_blank", rel: "noopener" }, t("about.fair-play")));
 }
 
+/** The same in a few words, where there is little room. */
+export function forbiddenBriefly({ describe, speaker, urls }) {
+  if (!describe.forbidden) return null;
+  const { t } = speaker;
+  return el("section", { class: "forbidden" }, el("h2", { class: "small-label" }, t("about.forbidden")),
+    el("p", {}, ...describe.forbidden.flatMap(({ code, rule }, at) => [at ? " · " : "", t(`forbidden.${code}.brief`), " ", ruleOf(rule, urls)])));
+}
+
 /** How zero treats the even chances under the sheet in force; nothing at a table without a wheel. */
 export function zeroOf({ describe, speaker, urls }) {
   if (!describe.zero_option) return null;

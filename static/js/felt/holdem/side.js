@@ -1,7 +1,7 @@
 // Beside the table: how the last round ended and for whom, the pots with who contends for each, the last results, and what this table
 // asks and takes.  [HE-2a] [HE-2b] [HE-2f] [HE-2g] [HE-2p] [HE-16] [HE-19] [HE-61] [HE-65] [HE-66]
 
-import { forbiddenOf } from "../../table/about.js";
+import { forbiddenBriefly } from "../../table/about.js";
 import { el, mark, write } from "../../table/dom.js";
 import { explained, linesOf } from "./explain.js";
 import { aliasOf, kindText, lastOf, potsOf, rakeOf, wonOf } from "./read.js";
@@ -20,7 +20,7 @@ export function side({ facts, describe, speaker, places, panel }) {
   const potsBox = el("section", { class: "he-side-box", "aria-label": t("he.pots") }, el("h2", { class: "small-label" }, t("he.pots")), pots);
   const lasts = el("ol", { class: "he-lasts" });
   const lastsBox = el("section", { class: "he-side-box he-lasts-box", "aria-label": t("he.lasts") }, el("h2", { class: "small-label" }, t("he.lasts")), lasts);
-  const forbidden = forbiddenOf({ describe, speaker, urls: facts.urls });
+  const forbidden = forbiddenBriefly({ describe, speaker, urls: facts.urls });
   const root = el("div", { class: "he-side" }, ...[result, potsBox, lastsBox, terms({ describe, speaker }), forbidden].filter(Boolean));
   let last = null; // the last round this player took part in
   let drawnPots = "";
