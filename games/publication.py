@@ -18,10 +18,11 @@ from games.rulebook.specific.words import Amount, Fact
 from games.rules.baccarat_sheet import PRIZES, Commission, Place
 from games.rules.blackjack_payment import INSURANCE_PRIZE
 from games.selectors import chances as chances_of
-from games.selectors import setting_of, sheet_of
+from games.selectors import meters, setting_of, sheet_of
 from games.selectors import wheels as wheels_of
 from games.wording import KINDS, WHEELS
 from games.wording import said as worded
+from players.money import written
 
 ANTE = 100  # cents; the part that the house keeps is the same of every ante
 
@@ -208,7 +209,23 @@ def _of_stud(sheet: Any) -> Edges:
     kept = edge(sheet, Setting(minimum=ANTE, maximum=ANTE), ANTE)
     note = _("Of the ante, for whoever always decides as well as the cards allow, counted over every deal.")
     prize = _("1 × ante, and of the second bet what its combination pays")
-    return Edges((_("House edge"),), (Kept(_("Ante"), prize, (kept,)),), note)
+    return Edges((_("House edge"),), (Kept(_("Ante"), prize, (kept,)), *_jackpot_bets(sheet.system)), note)
+
+
+def _jackpot_bets(system: str) -> Iterator[Kept]:
+    """The jackpot bet of each table for money, by what its pot holds now.  [MS-10.1] [MS-10.2]"""
+    from games.odds.stud import jackpot_edge
+
+    tables = Table.objects.filter(system=system, currency="EUR", setting__isnull=False).exclude(status=Table.Status.CLOSED)
+    found = list(tables.select_related("setting").order_by("id"))
+    pots = meters(found)
+    for table in found:
+        terms = setting_of(system, table.setting).jackpot if table.setting else None
+        if terms is not None:
+            pot = pots.get(table.pk) or terms.minimum
+            name = _("Jackpot bet at %(table)s, of %(stake)s") % {"table": table.name, "stake": written(terms.bet, table.currency)}
+            prize = _("by the pot, now %(pot)s") % {"pot": written(pot, table.currency)}
+            yield Kept(name, prize, (jackpot_edge(terms, pot),))
 
 
 EDGES: Mapping[str, Callable[[Any], Edges]] = {"baccarat": _of_baccarat, "caribbean-stud": _of_stud, "macau-stud": _of_stud}

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from games.models import Table
 from games.odds import ODDS
 from games.odds.worth import Run, Worth
 from games.rulebook.models import KeptEdges
@@ -96,5 +97,13 @@ def published_cases(system: str, sheet: Any) -> list[dict[str, Any]]:
         case "blackjack":
             return [{"decks": decks} for decks in sheet.decks]
         case "holdem":
-            return [case_of(system, asked_setting(system, {}))]
+            return _cases_of_tables(system) or [case_of(system, asked_setting(system, {}))]
     return []
+
+
+def _cases_of_tables(system: str) -> list[dict[str, Any]]:
+    """Each way in which a table for money is set now, once."""
+    tables = Table.objects.filter(system=system, currency="EUR", setting__isnull=False).exclude(status=Table.Status.CLOSED)
+    rows = tables.order_by("id").values_list("setting__data", flat=True)
+    cases = (case_of(system, msgspec.json.decode(data, type=GAMES[system].Setting)) for data in rows)
+    return list({case_digest(case): case for case in cases}.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 import pytest
@@ -13,11 +14,13 @@ from msgspec import structs
 
 from games import publication
 from games.models import RuleSheet, System, Table
+from games.rulebook.edges import published_cases
 from games.rulebook.specific import SPECIFIC
 from games.rules import GAMES
 from games.selectors import lobby
 from games.wording import percent
 from players.money import SPACE
+from players.wallet import ledger
 from tests import room
 
 SHEETS: dict[str, dict[str, Any]] = {
@@ -243,3 +246,32 @@ def test_the_same_is_told_as_data(published: None, client: Any) -> None:
     (line,) = client.get("/api/v1/rules/baccarat/2/").json()["changed"]
     assert line["before"] != line["after"]
     assert client.get("/api/v1/rules/baccarat/9/").status_code == 404
+
+
+def test_the_edges_of_holdem_are_those_of_its_tables(published: None) -> None:
+    """A figure is published for the blinds that somebody can sit down to, and for no others."""
+    blinds = {"minimum": 700, "small_blind": 300, "buy_in": 70_000, "rebuys": [70_000]}
+    room.table_open("holdem", **blinds)
+    sheet = RuleSheet.objects.get(system="holdem", status="in-force")
+    cases = published_cases("holdem", publication.sheet_of(sheet))
+    settings = [msgspec.json.decode(table.setting.data) for table in Table.objects.filter(system="holdem", currency="EUR") if table.setting]
+    assert {case["minimum"] for case in cases} == {setting["minimum"] for setting in settings} >= {700}
+    Table.objects.filter(system="holdem").update(status="closed")
+    assert len(published_cases("holdem", publication.sheet_of(sheet))) == 1, "without a table, the usual one"
+
+
+def test_the_jackpot_bet_has_its_edge_by_what_the_pot_holds(published: None) -> None:
+    """[MS-10.1] [MS-10.2]"""
+    table = room.table_open("macau-stud", name="Coloane")
+    sheet = RuleSheet.objects.get(system="macau-stud", status="in-force")
+    with translation.override("en"):
+        bets = publication.edges(sheet).bets  # type: ignore[union-attr]
+    found = next(bet for bet in bets if "Coloane" in bet.name)
+    assert "Jackpot bet" in found.name and "5,000" in found.prize
+    poor = found.edges[0]
+    pot = ledger.account_open(kind="jackpot", currency="EUR", table=table.pk)
+    ledger.post(
+        [ledger.Move(uuid4(), "jackpot-fill", ledger.account_open(kind="bank", currency="EUR", table=table.pk), pot, "EUR", 2_000_000)]
+    )
+    rich = next(bet for bet in publication.edges(sheet).bets if "Coloane" in bet.name).edges[0]  # type: ignore[union-attr]
+    assert 0 < poor < 1 and rich < poor, "the more the pot holds, the less the house and the pot keep"

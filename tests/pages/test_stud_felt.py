@@ -119,6 +119,36 @@ def test_every_place_and_its_jackpot_box_can_be_touched(chromium: Browser, width
     assert found["wide"] <= width
 
 
+@pytest.mark.parametrize("mine", range(1, 8))
+def test_MS_2_2_on_a_phone_the_boxes_of_no_place_lie_on_anothers(chromium: Browser, mine: int) -> None:
+    """[MS-2.1] [MS-2.2] [CS-6a] And what a finger must find is at least 24 pixels wide."""
+    file = golden("macau-stud-jackpot")
+    first = next(iter(steps(file, file["seats"][0])))
+    first["mine"]["seat"] = mine
+    first["mine"]["game"]["options"] = {"bet": True, "ante": {"min": 100, "max": 2500}, "jackpot": {"cost": 100, "needs_ante": False}}
+    body = (
+        MOUNTED.replace('data-mode="multiple"', 'data-mode="multiple" data-game="macau-stud"', 1)
+        + """
+      hear(given.step);
+      const boxes = [...document.querySelectorAll(".seat")].flatMap((seat) => [...seat.querySelectorAll(".spot, .box")].map((node) => {
+        const { left, right, top, bottom } = node.getBoundingClientRect();
+        return { seat: seat.dataset.place, name: node.className, left, right, top, bottom };
+      }));
+      const apart = (a, b) => a.right - 1 <= b.left || b.right - 1 <= a.left || a.bottom - 1 <= b.top || b.bottom - 1 <= a.top;
+      const overlaps = boxes.flatMap((a, at) => boxes.slice(at + 1)
+        .filter((b) => a.seat !== b.seat && !apart(a, b)).map((b) => [a.seat, a.name, b.seat, b.name]));
+      const mine = boxes.filter((box) => box.seat === String(given.step.mine.seat) && !box.name.includes("box-bet"));
+      const own = mine.map((box) => Math.round(box.right - box.left));
+      const printed = [...document.querySelectorAll(".seat[data-mine] .box-word")].map((node) => node.textContent);
+      return { overlaps, least: Math.min(...own), words: printed };
+    """
+    )
+    with blank(chromium, 360, 740) as page:
+        found = run(page, modules(MACAU), body, given(MACAU, described(file), step=first))
+    assert found["overlaps"] == [] and found["least"] >= 24
+    assert "Bet" not in found["words"]
+
+
 def test_each_decision_says_what_it_costs_and_sends_what_was_seen(page: Page) -> None:
     """[CS-20a] [CS-20b] [CS-22] [CS-23]"""
     file = golden("caribbean-stud-two-players")

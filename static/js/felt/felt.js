@@ -178,9 +178,5 @@ export function felt({ layout, speaker, lay, figures, key }) {
     },
     /** Lifts the light on several places together: what a call would lay. */
     preview(numbers) { cover.light(numbers ? new Set(numbers) : null, null); },
-    /** On a small screen the drawn number may lie outside of what is seen: the marking is brought into sight. */
-    reveal(number, still) {
-      if (size.upright) hits.get(`straight:${number}`)?.scrollIntoView({ block: "center", behavior: still ? "auto" : "smooth" });
-    },
   };
 }

@@ -181,7 +181,8 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
       const said = [];
       const number = is.table.game?.number;
       if (is.step === "marked" && was.step !== "marked" && number !== undefined) {
-        cloth.reveal(number, reduced());
+        // On a phone the felt may have been scrolled to: the number in large figures is brought back into sight.  [AR-16] [FR-R17]
+        result.scrollIntoView({ block: "nearest", behavior: reduced() ? "auto" : "smooth" });
         said.push({ text: t("say.number", { number, colour: t(`colour.${layout.colours[number]}`), traits: traits(number) }), sound: "rest" });
       }
       if (is.step === "collect" && was.step !== "collect") said.push({ sound: "collect" });

@@ -9,7 +9,7 @@ export const SHAPES = { wide: [1000, 560], low: [1000, 430], upright: [360, 440]
 export const LAYOUT = {
   wide: { one: 71, seats: { y: 10, rx: 41, ry: 68.5, from: 22, to: 158 }, prints: [158, 180] },
   low: { one: 70, seats: { y: 8, rx: 42, ry: 65, from: 26, to: 154 }, prints: [] },
-  upright: { one: 58, seats: { y: 48, rx: 40, ry: 32, from: 4, to: 176 }, prints: [150, 168] },
+  upright: { one: 58, seats: { y: 48, rx: 42, ry: 33, from: 2, to: 178 }, prints: [150, 168] },
 };
 const [WIDTH, HEIGHT] = [700, 350]; // the ellipse along which the lines are printed
 
