@@ -73,5 +73,3 @@ def test_the_way_back_leads_to_the_page_that_one_came_from(demo: None) -> None: 
     assert answer["Location"] == f"/account/confirm/?next={page.replace('/', '%2F')}"
     answer = client.post(url, headers={"referer": "http://casino.invalid/x"})
     assert "casino.invalid" not in answer["Location"]
-
-
