@@ -11,6 +11,7 @@ from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
+from players.identity.credentials import is_current
 from players.identity.models import SignIn
 from players.identity.signins import CAUSE, key_changed, sign_in_seen
 from players.models import PlaySession
@@ -31,7 +32,11 @@ class IdleSignOut:
         if request.user.is_authenticated:
             now = int(time.time())
             idle = now - request.session.get(SEEN, now)
-            if idle > settings.IDLE_SIGN_OUT_SECONDS and not playing(request.user.pk):
+            if not is_current(request.session, request.user):
+                setattr(request, CAUSE, SignIn.Cause.CREDENTIALS)
+                logout(request)
+                messages.info(request, _("You were signed out because your password, second factor or rights have changed."))
+            elif idle > settings.IDLE_SIGN_OUT_SECONDS and not playing(request.user.pk):
                 setattr(request, CAUSE, SignIn.Cause.IDLE)
                 logout(request)
                 messages.info(request, _("You were signed out after thirty minutes without activity."))

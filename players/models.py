@@ -31,6 +31,8 @@ class Person(AbstractUser):
 
     username = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail"), unique=True)
+    # Grows with every change of password, second factor, role or right to enter (migration 0003); sessions and sockets carry it.
+    credential_epoch = models.IntegerField(default=0, db_default=0, editable=False)
     language = models.CharField(_("language"), max_length=5, choices=[("pt-pt", "Português"), ("en", "English")], default="pt-pt")
 
     USERNAME_FIELD = "email"

@@ -24,6 +24,7 @@ from games.tables.broadcast import Told
 from games.tables.desk import Answer, Asked, Desk, Served
 from games.tables.keys import SealKey
 from games.tables.views import seat_view, table_view
+from players.identity.models import Acceptance, Terms
 from players.models import Person, Player
 from players.wallet import ledger
 from players.wallet.ledger import Move
@@ -138,6 +139,8 @@ def players_with(cents: int, count: int, currency: str = "EUR") -> list[Player]:
     wallets = Account.objects.bulk_create(
         [Account(kind="wallet", currency=kind, player=player) for player in players for kind in ("EUR", "DEMO")]
     )
+    if (version := Terms.objects.order_by("-version").first()) is not None:
+        Acceptance.objects.bulk_create([Acceptance(player=player, terms=version, language="en") for player in players])
     if cents:
         cash = ledger.account_open(kind="cash", currency=currency)
         ledger.post([Move(uuid4(), "deposit", cash, wallet.pk, currency, cents) for wallet in wallets if wallet.currency == currency])

@@ -42,6 +42,7 @@ class Refusal(StrEnum):
 
     UNREADABLE = "unreadable"
     TOO_MANY = "too-many"
+    SIGNED_OUT = "signed-out"
     NOT_YOU = "not-you"
     NOT_SEATED = "not-seated"
     NO_SEAT = "no-seat"

@@ -42,12 +42,14 @@ from games.tables.protocol import (
     Wish,
 )
 from games.tables.stage import Stage, Step
+from players.identity import terms
 from players.protection import standing
 from players.protection.standings import Standing
 from players.wallet import ledger
 from players.wallet.ledger import Balance
 
 log = structlog.get_logger("croupier")
+DEMO = "DEMO"
 TRIES = 3
 DEADLOCKS = ("40P01", "40001")  # deadlock found, serialisation failure: the transaction left nothing and is tried again
 
@@ -58,6 +60,7 @@ class Asked(Struct, frozen=True, gc=False):
     player: int
     wish: Wish | HouseWish
     back: tuple[str, int]  # the web process and its socket, for the answer
+    epoch: int = 0  # the credential epoch of the session that asks
 
 
 class Answer(Struct, frozen=True, gc=False):
@@ -235,7 +238,13 @@ class Desk:
         rules, live = stage.rules, stage.live
         if rules is not None and rules.engine.BETWEEN_PLAYERS and live.running and rules.engine.waits(live.game) is Wait.BETS:
             players |= live.players.keys()
-        return standing(sorted(players), row.currency)
+        standings = standing(sorted(players), row.currency)
+        if row.currency != DEMO:
+            # Asked as somebody sits down: a version that comes during a stay waits for the next one.
+            for player in terms.unaccepted({a.player for a in asked if isinstance(a.wish, Sit)}):
+                if player in standings and not standings[player].barred:
+                    standings[player] = structs.replace(standings[player], barred="terms")
+        return standings
 
     def _answer(self, stage: Stage, row: Row, current: Rules | None, guests: dict[int, wishes.Guest], asked: Asked) -> Answer:
         wish, player = asked.wish, asked.player
@@ -294,6 +303,8 @@ class Desk:
             if done[1] != said:
                 raise Refused(Refusal.ID_REUSED)
             return Answer(asked, version=done[0])
+        if isinstance(wish, Do | Sit) and stage.standing(player).epoch != asked.epoch:
+            raise Refused(Refusal.SIGNED_OUT)
         if stage.live.held or row.status == Table.Status.HELD:
             raise Refused(Refusal.ON_HOLD)
         wishes.connection_back(stage, player)

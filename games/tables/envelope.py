@@ -40,6 +40,7 @@ class Carried(Struct, frozen=True, array_like=True, gc=False):
     player: int
     table: int
     said: bytes
+    epoch: int = 0  # the credential epoch of the person's session
 
 
 class Pack(Struct, frozen=True, array_like=True):

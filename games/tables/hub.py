@@ -28,6 +28,7 @@ from games.tables import envelope, protocol
 from games.tables.envelope import Carried, Farewell, Pack
 from games.tables.line import Line, framed
 from games.tables.presence import SOCKETS, Pace, Presence
+from players.models import Player
 
 log = structlog.get_logger("web")
 BEAT = 1.5  # seconds between two heartbeats of a watched table
@@ -41,10 +42,11 @@ ROADS = 4  # connections to Valkey, shared by all sockets: one each would not be
 class Socket:
     """One open connection: who it is, which table it watches, and how to write to it without waiting."""
 
-    __slots__ = ("answered", "closing", "line", "number", "pace", "player", "session", "table", "under_way", "unsent")
+    __slots__ = ("answered", "closing", "epoch", "line", "number", "pace", "player", "session", "table", "under_way", "unsent")
 
     def __init__(self, number: int, table: int, player: int, session: str, line: Line, pace: Pace) -> None:
         self.number, self.table, self.player, self.session, self.line, self.pace = number, table, player, session, line, pace
+        self.epoch = 0  # the credential epoch of the session that opened it
         self.closing = asyncio.get_running_loop().create_future()
         self.unsent: list[bytes] = []
         self.under_way = 0
@@ -92,7 +94,7 @@ class Hub:
             self.presence = Presence(self.id, self.valkey)
             self.tasks = [asyncio.create_task(task) for task in (self._listen(), self._beat(), self._recheck())]
 
-    async def enter(self, table: int, player: int, session: str, line: Line) -> Socket | None:
+    async def enter(self, table: int, player: int, session: str, line: Line, *, epoch: int = 0) -> Socket | None:
         """A new socket, unless the person has enough of them, at this table or in all, here or at other processes."""
         self.start()
         others = self.people.get(player, ()) if player else ()
@@ -100,6 +102,7 @@ class Hub:
             return None
         self.count += 1
         socket = self.sockets[self.count] = Socket(self.count, table, player, session, line, self.presence.pace(player))
+        socket.epoch = epoch
         self.people.setdefault(player, set()).add(socket)
         if player and not await self._counted(socket):
             self._forget(socket)
@@ -155,7 +158,7 @@ class Hub:
 
     def say(self, socket: Socket, text: bytes) -> None:
         """Sends on what a browser said; all that is said while Valkey takes the last message travels as the next."""
-        self.outgoing[socket.table % SHARDS].append(Carried(socket.number, socket.player, socket.table, text))
+        self.outgoing[socket.table % SHARDS].append(Carried(socket.number, socket.player, socket.table, text, socket.epoch))
         if self.sending is None:
             self.sending = asyncio.create_task(self._send())
 
@@ -285,11 +288,23 @@ class Hub:
             await asyncio.sleep(BEAT)
             with contextlib.suppress(RedisError, OSError):
                 await self.presence.alive()
+            await self._drop_changed()
             now = int(time.time() * 1000)
             for table, sockets in self.tables.items():
                 frame = framed(protocol.beat(self.versions.get(table, 0), now))
                 for socket in sockets:
                     self.write(socket, frame)
+
+    async def _drop_changed(self) -> None:
+        """Whose password, second factor or rights have changed comes back by the door, where the session is looked at anew."""
+        try:
+            epochs = await _epochs(sorted(player for player in self.people if player))
+        except Exception:  # the database is away: the bet's own transaction looks as well
+            log.warning("credentials not checked", exc_info=True)
+            return
+        for socket in list(self.sockets.values()):
+            if socket.player and epochs.get(socket.player, socket.epoch) != socket.epoch:
+                socket.drop("going-away")
 
     async def _recheck(self) -> None:
         """A farewell that was lost with Valkey is made good: sign-ins that have ended take their sockets with them."""
@@ -319,6 +334,12 @@ def _signed_in(sessions: set[str]) -> set[str]:
     if not sessions:
         return set()
     return set(Session.objects.filter(session_key__in=sessions, expire_date__gt=Now()).values_list("session_key", flat=True))
+
+
+@database_sync_to_async
+def _epochs(players: list[int]) -> dict[int, int]:
+    """The credential epoch of the person behind each of these players."""
+    return dict(Player.objects.filter(pk__in=players).values_list("pk", "person__credential_epoch")) if players else {}
 
 
 hub = Hub()

@@ -10,12 +10,14 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from django.conf import settings
+from msgspec import Struct
 
 from games.models import Table
 from games.rules.engine import Refusal
 from games.tables import protocol
 from games.tables.hub import Socket, hub
 from games.tables.line import framed
+from players.identity.credentials import is_current
 from players.identity.session_store import session_digest
 from players.models import Player
 from players.visitors import VISITOR, visitor
@@ -39,10 +41,13 @@ class TableConsumer:
         table, line = int(scope["url_route"]["kwargs"]["table"]), scope["extensions"]["line"]
         if (await receive())["type"] != "websocket.connect":
             return
-        player = await _who(scope["user"], scope["session"], table)
-        socket = None if player is None else await hub.enter(table, player, session_digest(scope["session"].session_key), line)
+        who = await _who(scope["user"], scope["session"], table)
+        socket, why = None, "too-many-open"
+        if isinstance(who, Viewer):
+            socket = await hub.enter(table, who.player, session_digest(scope["session"].session_key), line, epoch=who.epoch)
+        else:
+            why = who
         if socket is None:
-            why = "not-allowed" if player is None else "too-many-open"
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.send", "text": protocol.bye(why).decode()})
             await send({"type": "websocket.close", "code": GONE})
@@ -102,15 +107,24 @@ async def _gone(receive: Any) -> None:
         continue
 
 
+class Viewer(Struct, frozen=True):
+    """Who is behind a socket: a player, or 0 for somebody who only watches, and the credential epoch of the session."""
+
+    player: int
+    epoch: int = 0
+
+
 @database_sync_to_async
-def _who(user: Any, session: Any, table: int) -> int | None:
-    """The player who speaks; 0 for somebody who only watches; None where there is nothing to watch."""
-    found = Table.objects.filter(pk=table).values_list("currency", flat=True).first()
-    if found is None:
-        return None
+def _who(user: Any, session: Any, table: int) -> Viewer | str:
+    """Who speaks, or why nobody may speak or watch here."""
+    currency = Table.objects.filter(pk=table).values_list("currency", flat=True).first()
+    if currency is None:
+        return "not-allowed"
     if not user.is_authenticated:
         # Who has no account plays for demonstration credits, and only watches where money is staked.
-        known = visitor(session.get(VISITOR, 0)) if found == "DEMO" else None
-        return int(known.pk) if known else 0
-    player = Player.objects.filter(person=user).first()
-    return int(player.pk) if player else 0
+        guest = visitor(session.get(VISITOR, 0)) if currency == "DEMO" else None
+        return Viewer(int(guest.pk) if guest else 0)
+    if not is_current(session, user):
+        return "signed-out"
+    player = Player.objects.filter(person=user).values_list("pk", flat=True).first()
+    return Viewer(int(player or 0), user.credential_epoch)

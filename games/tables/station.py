@@ -240,7 +240,7 @@ def _sort(waiting: list[tuple[str, Carried]]) -> Sorted:
         elif isinstance(wish, protocol.Recall | protocol.Receipt):
             recalls.append((web, wish))
         else:
-            asked.append(Asked(carried.player, wish, back))
+            asked.append(Asked(carried.player, wish, back, carried.epoch))
     return looks, asked, answers, recalls
 
 

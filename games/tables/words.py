@@ -332,6 +332,7 @@ SENTENCES: dict[str, Promise] = {
     "refused": _("The request was not accepted."),
     "refused.unreadable": _("The house could not read this request."),
     "refused.too-many": _("Too many requests at once. Please try again in a moment."),
+    "refused.signed-out": _("Your sign-in has ended. Sign in again to play."),
     "refused.not-you": _("This account cannot do that here."),
     "refused.not-seated": _("Sit down first."),
     "refused.no-seat": _("All seats are taken. You may watch until one is free."),

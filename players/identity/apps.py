@@ -8,4 +8,4 @@ class IdentityConfig(AppConfig):
     verbose_name = _("identity")
 
     def ready(self) -> None:
-        from players.identity import gate, security_notices, signins  # noqa: F401  (their receivers register themselves)
+        from players.identity import credentials, gate, security_notices, signins  # noqa: F401  (their receivers register themselves)

@@ -216,6 +216,7 @@ class SignIn(models.Model):
         IDLE = "idle", _("ended for inactivity")
         EXPIRED = "expired", _("expired")
         HOUSE = "house", _("ended by the house")
+        CREDENTIALS = "changed", _("ended because the credentials changed")
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="sign_ins", verbose_name=_("person"))
     session = models.CharField(max_length=40, blank=True)  # the digest of the session's key, as long as it lives

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import connection
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from players import clock
 from players.wallet.sets import array
@@ -25,12 +25,16 @@ class Standing(Struct, frozen=True, gc=False):
     barred: str = ""  # closed, suspended, excluded, paused, no-national-list, unverified, terms, session-time
     stake_left: int | None = None  # cents; None: no limit
     limit: str = ""  # day, week, month
+    epoch: int = 0  # the credential epoch of the person, as it is now
 
 
 # The question itself stands in the database, where its plan is kept (migration 0003): every bet asks it.
-# Beside it, whether the national list was ever loaded: one row, read once for a set of players.
+# Beside it, whether the national list was ever loaded (one row, read once for a set of players), and the credential epoch.
 STANDING = """
-SELECT *, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL) FROM protection_standing(%s::bigint[], %s, %s)
+SELECT s.*, EXISTS (SELECT FROM protection_nationalfeed WHERE loaded IS NOT NULL), person.credential_epoch
+FROM protection_standing(%s::bigint[], %s, %s) AS s
+JOIN players_player AS known ON known.id = s.player
+JOIN players_person AS person ON person.id = known.person_id
 """
 
 
@@ -39,7 +43,8 @@ def standing(players: Sequence[int], currency: str) -> dict[int, Standing]:
         return {}
     with connection.cursor() as cursor:
         cursor.execute(STANDING, [array(players), currency, clock.held()])
-        return {row[0]: _read(currency == "DEMO", *row[1:]) for row in cursor.fetchall()}
+        rows = cursor.fetchall()
+    return {row[0]: structs.replace(_read(currency == "DEMO", *row[1:-1]), epoch=row[-1]) for row in rows}
 
 
 def _read(

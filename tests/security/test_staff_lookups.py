@@ -151,8 +151,6 @@ def test_a_masked_address_stands_nowhere_on_the_page_of_a_sign_in(demo: None, ro
 def test_only_declared_fields_are_completed(demo: None, query: str) -> None:  # noqa: F811
     head = signed_in("direcao@feltro.example")
     assert head.get(f"/admin/autocomplete/?{query}").status_code == 403
-    declared = head.get("/admin/autocomplete/?app_label=players&model_name=person&field_name=groups&term=")
-    assert declared.status_code == 200
 
 
 @pytest.mark.parametrize("query", ["person__email=ana", "player__startswith=A", "cause__startswith=a", "order=-player__person__email"])

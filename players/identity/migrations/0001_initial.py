@@ -161,7 +161,7 @@ class Migration(migrations.Migration):
                 ('began', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='signed in')),
                 ('seen', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='last seen')),
                 ('ended', models.DateTimeField(null=True, verbose_name='ended')),
-                ('cause', models.CharField(blank=True, choices=[('signed-out', 'signed out'), ('elsewhere', 'ended from another device'), ('idle', 'ended for inactivity'), ('expired', 'expired'), ('house', 'ended by the house')], max_length=10, verbose_name='how it ended')),
+                ('cause', models.CharField(blank=True, choices=[('signed-out', 'signed out'), ('elsewhere', 'ended from another device'), ('idle', 'ended for inactivity'), ('expired', 'expired'), ('house', 'ended by the house'), ('changed', 'ended because the credentials changed')], max_length=10, verbose_name='how it ended')),
                 ('address', models.GenericIPAddressField(null=True, verbose_name='network address')),
                 ('device', models.CharField(blank=True, max_length=200, verbose_name='device')),
                 ('method', models.CharField(blank=True, max_length=40, verbose_name='with')),

@@ -264,4 +264,5 @@ def test_staff_without_a_second_factor_come_no_further_than_to_set_one_up(demo: 
     for address in ("/admin/", "/admin/identity/identity/", "/admin/players/player/"):
         assert client.get(address)["Location"] == "/account/security/totp/activate/"
     TOTP.activate(Person.objects.get(email="identidade@feltro.example"), generate_totp_secret())
+    client = signed_in("identidade@feltro.example")  # the session from before the second factor has ended
     assert client.get("/admin/identity/identity/").status_code == 200

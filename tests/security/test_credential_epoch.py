@@ -1,0 +1,137 @@
+"""A changed password, second factor, role or right to enter ends every other session and socket of that person at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Group
+from django.test import Client
+
+from games.rules.engine import Refusal
+from games.tables.desk import Asked
+from games.tables.protocol import Sit
+from players.identity import terms
+from players.identity.models import SignIn
+from players.models import Person
+from tests.players.cashier.conftest import known
+from tests.room import Room, balance, bet, players_with, table_open
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "an old password 1"
+
+
+def epoch(person: Person) -> int:
+    return int(Person.objects.values_list("credential_epoch", flat=True).get(pk=person.pk))
+
+
+def password(person: Person) -> None:
+    person.set_password("another password 2")
+    person.save()
+
+
+def factor(person: Person) -> None:
+    Authenticator.objects.create(user=person, type="totp", data={})
+
+
+def factor_gone(person: Person) -> None:
+    factor(person)
+    Authenticator.objects.filter(user=person).delete()
+
+
+def role(person: Person) -> None:
+    person.groups.add(Group.objects.get_or_create(name="any role")[0])
+
+
+def barred(person: Person) -> None:
+    Person.objects.filter(pk=person.pk).update(is_active=False)
+
+
+CHANGES = [password, factor, factor_gone, role, barred]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_every_change_of_credentials_is_counted_by_the_database(change: Callable[[Person], None]) -> None:
+    (ana,) = players_with(0, 1)
+    before = epoch(ana.person)
+    change(ana.person)
+    assert epoch(ana.person) > before
+    ana.person.first_name = "Ana"
+    ana.person.save()
+    assert epoch(ana.person) > before, "a person who is saved with an old number does not set it back"
+
+
+def test_a_name_or_a_language_changes_nothing() -> None:
+    (ana,) = players_with(0, 1)
+    before = epoch(ana.person)
+    Person.objects.filter(pk=ana.person_id).update(first_name="Ana", language="en")
+    assert epoch(ana.person) == before
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_stolen_socket_places_no_bet_after_the_change(tmp_path: Path, change: Callable[[Person], None]) -> None:
+    """Red before: a bet was taken 44 seconds after the password had been changed."""
+    (ana,) = players_with(10_000, 1)
+    room = Room(tmp_path, table_open())
+    room.sit([ana])
+    room.until("bets-opened")
+    stolen = epoch(ana.person)
+    change(ana.person)
+    served = room.desk.serve([Asked(ana.pk, bet(room.round, {"red": 500}), ("web", 1), stolen)])
+    assert served.answers[0].refused is not None and served.answers[0].refused.code is Refusal.SIGNED_OUT
+    assert balance(ana) == 10_000
+    served = room.desk.serve([Asked(ana.pk, bet(room.round, {"red": 500}), ("web", 1), epoch(ana.person))])
+    assert served.answers[0].refused is None, "whoever signed in after the change plays on"
+
+
+def test_nobody_sits_down_with_an_old_session(tmp_path: Path) -> None:
+    (ana,) = players_with(10_000, 1)
+    room = Room(tmp_path, table_open())
+    stolen = epoch(ana.person)
+    password(ana.person)
+    served = room.desk.serve([Asked(ana.pk, Sit(uuid4()), ("web", 1), stolen)])
+    assert served.answers[0].refused is not None and served.answers[0].refused.code is Refusal.SIGNED_OUT
+
+
+def test_terms_that_were_not_accepted_let_nobody_sit_down_for_money(tmp_path: Path) -> None:
+    """Red before: over the socket the page that asks for the terms was never seen."""
+    ana, bruno = players_with(10_000, 2)
+    version = terms.terms_publish()
+    terms.terms_accept(player=bruno, terms=version, language="en")
+    room = Room(tmp_path, table_open())
+    answers = room.desk.serve([Asked(who.pk, Sit(uuid4()), ("web", 1)) for who in (ana, bruno)]).answers
+    assert answers[0].refused is not None and answers[0].refused.said == {"why": "terms"}
+    assert answers[1].refused is None
+
+
+def signed_in(person: Person) -> Client:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return client
+
+
+@pytest.mark.parametrize("change", [factor, factor_gone, role], ids=lambda change: change.__name__)
+def test_other_sessions_end_with_the_next_page(change: Callable[[Person], None]) -> None:
+    ana = known(players_with(0, 1)[0])
+    client = signed_in(ana.person)
+    assert client.get("/account/security/").status_code == 200
+    change(ana.person)
+    answer = client.get("/account/security/")
+    assert answer.status_code == 302 and "/account/sign-in/" in answer["Location"]
+    assert SignIn.objects.get(person=ana.person).cause == "changed"
+
+
+def test_the_session_that_changes_the_password_goes_on() -> None:
+    ana = known(players_with(0, 1)[0])
+    ana.person.set_password(PASSWORD)
+    ana.person.save()
+    here, there = signed_in(ana.person), signed_in(ana.person)
+    fields = {"oldpassword": PASSWORD, "password1": "a new password 9", "password2": "a new password 9"}
+    assert here.post("/account/password/", fields).status_code == 302
+    ana.person.refresh_from_db()
+    assert ana.person.check_password("a new password 9")
+    assert here.get("/account/security/").status_code == 200
+    assert there.get("/account/security/").status_code == 302
