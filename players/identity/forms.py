@@ -50,7 +50,9 @@ class AccessForm(forms.Form):
         max_length=20,
         validators=[RegexValidator(r"^[\w][\w .\-]*[\w]$", _("Letters, digits, spaces, points and hyphens."))],
         widget=forms.TextInput(filled(autocomplete="off", spellcheck="false")),
-        help_text=_("What others may see of you. It need not be your name, and it cannot be changed later."),
+        help_text=_(
+            "The others see it at hold'em, in a chat and in the queue of a table. It need not be your name, and it cannot be changed later."
+        ),
     )
 
     def clean_email(self) -> str:

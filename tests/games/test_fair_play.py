@@ -149,3 +149,17 @@ def test_HE_P3_nobody_sits_down_at_a_table_whose_rules_are_not_in_force(opened: 
     RuleSheet.objects.filter(system="holdem").update(status="draft")
     (answer,) = room.Room(tmp_path, opened).say((ana, protocol.Sit(room.uuid4())))
     assert answer.refused is not None and answer.refused.code is Refusal.TABLE_CLOSED
+
+
+@pytest.mark.parametrize("system", System.values)
+def test_whose_name_is_shown_is_what_the_page_says(db: None, client: Client, tmp_path: Path, system: str) -> None:
+    """Names stand at hold'em alone; money goes from player to player only there, and the terms say so too."""
+    table = room.Room(tmp_path, room.table_open(system))
+    players = room.players_with(100_000, 2)
+    table.sit(players)
+    shown = str(table.browsers[0].table)
+    assert [player.alias in shown for player in players] == [system == "holdem"] * 2
+    page = unescape(read(client, PAGE, "en"))
+    assert "At hold'em the others see the name you chose" in page and "at the other games they see bets and no names" in page
+    assert "only through the pots of poker" in read(client, "/terms/", "en")
+    assert "potes do póquer" in read(client, "/terms/") and "never goes from one player" not in read(client, "/terms/", "en")
