@@ -9,12 +9,14 @@ stay until no file needs them. Backups: the public key encrypts and lies with th
 
 This module is also a program without Django, for the database that hands over its journal:
 
-    python players/file_encryption.py seal PUBLIC SOURCE TARGET      python players/file_encryption.py keep PUBLIC PIECE TARGET
-    python players/file_encryption.py open PRIVATE SOURCE TARGET     python players/file_encryption.py keys PRIVATE PUBLIC
+    python players/file_encryption.py seal PUBLIC SOURCE TARGET      python players/file_encryption.py ship PUBLIC FOLDER FOLDER
+    python players/file_encryption.py open PRIVATE SOURCE TARGET     python players/file_encryption.py journal PRIVATE FOLDER FOLDER
+    python players/file_encryption.py keys PRIVATE PUBLIC            («-» as a source or target: the standard input or output)
 """
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import hashlib
 import io
@@ -199,17 +201,28 @@ def _read(source: IO[bytes], target: IO[bytes], header: bytes, cipher: AESGCM) -
 # --- the program
 
 
-def piece_keep(public: Path, piece: Path, target: Path) -> None:
-    """One piece of the journal, packed and encrypted, on the disk before it has its name; another under the same name is refused."""
-    digest = hashlib.sha256(piece.read_bytes()).hexdigest()
+def pieces_ship(public: bytes, spool: Path, journal: Path) -> None:
+    """Moves packed pieces of the journal out of the spool, encrypted; one at a time does it, and a piece never replaces another."""
+    lock = os.open(spool, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for piece in sorted(spool.glob("*.gz")):
+            _piece_ship(public, piece, journal / f"{piece.name}.sealed")
+    finally:
+        os.close(lock)
+
+
+def _piece_ship(public: bytes, piece: Path, target: Path) -> None:
+    packed = piece.read_bytes()
+    digest = hashlib.sha256(gzip.decompress(packed)).hexdigest()
     known = target.with_name(target.name + ".sha256")
     if target.exists():
         if not known.exists() or known.read_text().strip() != digest:
             raise NotOpened(f"{target} is there already and is another piece")
-        return
-    packed = io.BytesIO(gzip.compress(piece.read_bytes(), 1, mtime=0))
-    _on_disk(known, lambda file: file.write(digest.encode() + b"\n"))
-    _on_disk(target, lambda file: encrypt_for(packed, file, bytes.fromhex(public.read_text().strip())))
+    else:
+        _on_disk(known, lambda file: file.write(digest.encode() + b"\n"))
+        _on_disk(target, lambda file: encrypt_for(io.BytesIO(packed), file, public))
+    piece.unlink()
 
 
 def _on_disk(path: Path, write: Callable[[IO[bytes]], object]) -> None:
@@ -226,17 +239,28 @@ def _on_disk(path: Path, write: Callable[[IO[bytes]], object]) -> None:
         os.close(folder)
 
 
+def _private(path: Path) -> IO[bytes]:
+    return sys.stdout.buffer if str(path) == "-" else open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
+
+
 def main(verb: str, *paths: str) -> None:
     first, *rest = map(Path, paths)
     match verb, rest:
         case "seal", [source, target]:
-            with source.open("rb") as plain:
+            with sys.stdin.buffer if str(source) == "-" else source.open("rb") as plain:
                 _on_disk(target, lambda file: encrypt_for(plain, file, bytes.fromhex(first.read_text().strip())))
-        case "keep", [piece, target]:
-            piece_keep(first, piece, target)
+        case "ship", [spool, journal]:
+            pieces_ship(bytes.fromhex(first.read_text().strip()), spool, journal)
         case "open", [source, target]:
-            with source.open("rb") as sealed, open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            with source.open("rb") as sealed, _private(target) as file:
                 decrypt_with(sealed, file, keys_read(first))
+        case "journal", [source, target]:
+            keys = keys_read(first)
+            for piece in source.glob("*.gz.sealed"):
+                with piece.open("rb") as sealed, _private(target / piece.name.removesuffix(".gz.sealed")) as file:
+                    packed = io.BytesIO()
+                    decrypt_with(sealed, packed, keys)
+                    file.write(gzip.decompress(packed.getvalue()))
         case "keys", [public]:
             pair_add(first, public)
         case _:

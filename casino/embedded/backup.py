@@ -2,8 +2,8 @@
 
     python -m casino.embedded.backup [--keep 7]
 
-Backup and journal together bring the house back to any second since the backup ended (restore.py). The keys are not in it: whoever has
-both could open what is sealed. Keep them apart.
+Backup and journal together bring the house back to any second since the backup ended (restore.py). Both are encrypted under a public key;
+the private one is in keys/backup_keys of the house. No key is in the backup: keep a copy of the keys elsewhere, or nothing can be opened.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
 from pathlib import Path
 
@@ -41,13 +42,16 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
     """A new base, checked against its own manifest; how many older ones stay with the journal that they need."""
     backup.mkdir(mode=0o711, parents=True, exist_ok=True)
     backup.chmod(0o711)
-    postgres.private(archive.journal(backup))
+    keys_make(postgres.folder, backup)
+    archive.journal(backup).mkdir(mode=0o700, exist_ok=True)
     if ask(postgres, "SHOW archive_mode") != "on":
         raise Trouble("This database was started before it could be backed up: close the house, open it again, and ask once more.", BROKEN)
     ask(postgres, f"ALTER SYSTEM SET archive_timeout = '{archive.EVERY}'", "SELECT pg_reload_conf()")
     begun = time.time()
     place = backup / f"base-{datetime.datetime.now(datetime.UTC):%Y%m%dT%H%M%SZ}"
-    unfinished = place.with_suffix(".new")
+    # In the clear only where the database itself lies; what leaves the folder of the house is encrypted.
+    unfinished = postgres.folder.path / "backup.new"
+    shutil.rmtree(unfinished, ignore_errors=True)
     postgres.private(unfinished)
     made = postgres.run("pg_basebackup", "-D", str(unfinished), "-X", "fetch", "-c", "fast", "--manifest-checksums=SHA256")
     if made.returncode == 0:
@@ -62,13 +66,38 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
         "database": ask(postgres, "SELECT system_identifier FROM pg_control_system()"),
         "version": ask(postgres, "SHOW server_version"),
         "bytes": sum(path.stat().st_size for path in unfinished.rglob("*") if path.is_file()),
+        "journal": (unfinished / "backup_label").read_text().split("(file ")[1].split(")")[0],
         "manifest": hashlib.sha256((unfinished / "backup_manifest").read_bytes()).hexdigest(),
     }
-    (backup / f"{place.name}.json").write_text(json.dumps(said, indent=1) + "\n")
-    unfinished.rename(place)
+    sealed = place.with_name(place.name + archive.BASE)
+    try:
+        _seal(unfinished, archive.public_key(backup), sealed)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+    place.with_name(f"{place.name}.json").write_text(json.dumps(said, indent=1) + "\n")
     journal_send(postgres, backup)
     _forget(postgres, backup, keep)
-    return place
+    return sealed
+
+
+def keys_make(folder: Folder, backup: Path) -> None:
+    """The pair under which this folder of backups is encrypted, made with the first backup."""
+    if not archive.public_key(backup).exists():
+        subprocess.run([*archive.PROGRAM, "keys", str(private_keys(folder.keys)), str(archive.public_key(backup))], check=True)
+
+
+def private_keys(keys: Path) -> Path:
+    return keys / "backup_keys"
+
+
+def _seal(folder: Path, public: Path, sealed: Path) -> None:
+    """All files of a folder as one encrypted file; it has its name only when it is whole and on the disk."""
+    program = subprocess.Popen([*archive.PROGRAM, "seal", str(public), "-", str(sealed)], stdin=subprocess.PIPE)
+    assert program.stdin is not None
+    with program.stdin as pipe, tarfile.open(fileobj=pipe, mode="w|") as tar:
+        tar.add(folder, arcname=".")
+    if program.wait() != 0:
+        raise Trouble(f"The backup could not be encrypted into {sealed}.", BROKEN)
 
 
 def journal_send(postgres: Postgres, backup: Path) -> None:
@@ -76,7 +105,8 @@ def journal_send(postgres: Postgres, backup: Path) -> None:
     # One byte before the end: where nothing was written since, the piece that is complete already.
     piece = ask(postgres, "SELECT pg_walfile_name(pg_switch_wal() - 1)")
     end = time.monotonic() + PATIENCE
-    while not (archive.journal(backup) / f"{piece}.gz").exists():
+    # The keeper takes it out of the spool within a second.
+    while not (archive.journal(backup) / f"{piece}{archive.PIECE}").exists():
         if time.monotonic() > end:
             raise Trouble(f"The journal did not reach {archive.journal(backup)} in {PATIENCE:.0f} seconds.", BROKEN)
         time.sleep(0.05)
@@ -84,17 +114,25 @@ def journal_send(postgres: Postgres, backup: Path) -> None:
 
 def bases(backup: Path) -> list[Path]:
     """The backups that were made to the end, the oldest first."""
-    return sorted(path for path in backup.glob("base-*Z") if (backup / f"{path.name}.json").exists())
+    return sorted(path for path in backup.glob(f"base-*Z{archive.BASE}") if told_path(path).exists())
+
+
+def told_path(base: Path) -> Path:
+    """What is told of a backup: when it began and ended, of which database, and from which piece of the journal on."""
+    return base.with_name(base.name.removesuffix(archive.BASE) + ".json")
 
 
 def _forget(postgres: Postgres, backup: Path, keep: int) -> None:
     old, kept = bases(backup)[:-keep], bases(backup)[-keep:]
     for path in old:
-        (backup / f"{path.name}.json").unlink()
-        shutil.rmtree(path)
+        told_path(path).unlink()
+        path.unlink()
     if old and kept:
-        first = (kept[0] / "backup_label").read_text().split("(file ")[1].split(")")[0]
-        postgres.run("pg_archivecleanup", "-b", "-x", ".gz", str(archive.journal(backup)), first)
+        journal, first = archive.journal(backup), json.loads(told_path(kept[0]).read_text())["journal"]
+        postgres.run("pg_archivecleanup", "-b", "-x", archive.PIECE, str(journal), first)
+        for digest in journal.glob(f"*{archive.PIECE}.sha256"):
+            if not digest.with_suffix("").exists():
+                digest.unlink()
 
 
 def main() -> int:
@@ -109,10 +147,10 @@ def main() -> int:
             postgres = Postgres(folder)
             started = time.monotonic()
             place = backup_make(postgres, archive.backups(folder.path), keep=max(1, asked.keep))
-            size = sum(path.stat().st_size for path in place.rglob("*") if path.is_file())
-            print(f"{place}: {size // MEGABYTE} MB in {time.monotonic() - started:.1f} s, checked against its manifest.")
+            size = place.stat().st_size
+            print(f"{place}: {size // MEGABYTE} MB, encrypted, in {time.monotonic() - started:.1f} s, checked against its manifest.")
             print(f"The journal since then is kept in {archive.journal(place.parent)}, a piece a minute at most.")
-            print(f"The keys in {folder.keys} are not in it: keep a copy of them elsewhere.")
+            print(f"The keys in {folder.keys} are not in it, and without backup_keys nobody opens it: keep a copy of them elsewhere.")
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return trouble.code

@@ -56,6 +56,7 @@ class Keeper:
             self.server.prepare()
             while not self.ending and users is None:
                 self.tend()
+                self.server.tend()
                 time.sleep(TICK)
                 users = self.unused()
         except Trouble as trouble:
@@ -133,12 +134,15 @@ class Keeper:
 
     def stop(self) -> None:
         self.record.unlink(missing_ok=True)
-        if self.process is None:
-            return
+        if self.process is not None:
+            self._stop(self.process)
+        self.server.ended()
+
+    def _stop(self, process: subprocess.Popen[bytes]) -> None:
         for order, patience in ((self.server.stop_signal, 3.0), (self.server.hard_signal, 1.0), (signal.SIGKILL, 1.0)):
-            self.process.send_signal(order)
+            process.send_signal(order)
             try:
-                self.process.wait(patience)
+                process.wait(patience)
                 return
             except subprocess.TimeoutExpired:
                 continue

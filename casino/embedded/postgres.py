@@ -15,6 +15,7 @@ import signal
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 from urllib.parse import quote
 
@@ -72,6 +73,8 @@ class Postgres:
         self.binaries = binaries()
         self.sockets = folder.sockets() / self.name
         self.user = self.choose_user()
+        self.shipping: subprocess.Popen[bytes] | None = None
+        self.next_shipping = 0.0
 
     def url(self) -> str:
         return database_url(self.folder, OWNER)
@@ -103,6 +106,7 @@ class Postgres:
     def prepare(self) -> None:
         """Make the cluster on the first run, beside its place and then moved there, so that half a cluster is never met."""
         self.private(self.sockets)
+        self.private(archive.spool(self.folder.path))
         if (self.data / "PG_VERSION").exists():
             self.clear_stale_locks()
             if not self.busy():
@@ -166,12 +170,30 @@ class Postgres:
         return number is not None and serves(number, self.data)
 
     def command(self) -> list[str]:
-        kept = archive.keeping(archive.backups(self.folder.path))
+        kept = archive.keeping(self.folder.path, archive.backups(self.folder.path))
         settings = SETTINGS | {"unix_socket_directories": str(self.sockets), "archive_command": kept}
         program = [str(self.binaries / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():
             program += ["-c", f"{name}={value}"]
         return leashed(program, signal_number=self.stop_signal, user=self.user)
+
+    def tend(self) -> None:
+        """Pieces of the journal that lie in the spool leave for the backups; asked each moment, done once a second."""
+        if time.monotonic() < self.next_shipping or (self.shipping is not None and self.shipping.poll() is None):
+            return
+        self.next_shipping = time.monotonic() + 1.0
+        house = self.folder.path
+        if any(archive.spool(house).glob("*.gz")) and archive.public_key(archive.backups(house)).exists():
+            self.shipping = subprocess.Popen(archive.shipping(house, archive.backups(house)), stdin=subprocess.DEVNULL, cwd="/")
+
+    def ended(self) -> None:
+        """The server has stopped, and what it laid down last leaves as well."""
+        if self.shipping is not None:
+            self.shipping.wait()
+        self.next_shipping = 0.0
+        self.tend()
+        if self.shipping is not None:
+            self.shipping.wait()
 
     def ready(self) -> bool:
         asked = subprocess.run(

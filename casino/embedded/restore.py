@@ -14,12 +14,13 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from casino.embedded import archive
-from casino.embedded.backup import ask, bases
+from casino.embedded.backup import ask, bases, private_keys, told_path
 from casino.embedded.folder import Folder
 from casino.embedded.postgres import HBA, Postgres, first_complaint
 from casino.embedded.trouble import BAD_SETTING, BROKEN, Trouble
@@ -37,7 +38,9 @@ class Restored:
     seconds: float
 
 
-def restore(backup: Path, into: Folder, *, at: datetime.datetime | None = None, patience: float = 3600.0) -> Restored:
+def restore(
+    backup: Path, into: Folder, *, at: datetime.datetime | None = None, keys: Path | None = None, patience: float = 3600.0
+) -> Restored:
     """The database of that moment in a new folder; when this returns it is closed, whole, and opens like any other."""
     started = time.monotonic()
     base = chosen(backup, at)
@@ -48,15 +51,24 @@ def restore(backup: Path, into: Folder, *, at: datetime.datetime | None = None, 
     postgres.private(postgres.sockets)
     unfinished = into.path / "postgres.new"
     shutil.rmtree(unfinished, ignore_errors=True)
-    shutil.copytree(base, unfinished)
-    given(postgres, unfinished, readable=archive.journal(backup))
-    _instructions(unfinished, backup, at)
+    private = _private_keys(backup, keys)
+    _open(base, private, unfinished)
+    journal = into.path / "journal.new"
+    shutil.rmtree(journal, ignore_errors=True)
+    journal.mkdir(mode=0o700)
+    _program("journal", private, archive.journal(backup), journal)
+    given(postgres, unfinished)
+    given(postgres, journal)
+    _instructions(unfinished, journal, at)
     # Whose passwords the backup knows is not known here; PostgreSQL sets those of this house at its first start.
     hba = unfinished / "pg_hba.conf"
     hba.write_text("local all all trust\n")
     unfinished.rename(into.data)
     log = into.logs / "restore.log"
-    _replay(postgres, log, patience)
+    try:
+        _replay(postgres, log, patience)
+    finally:
+        shutil.rmtree(journal)
     _instructions_end(into.data)
     (into.data / "pg_hba.conf").write_text(HBA)
     told = log.read_text(errors="replace")
@@ -66,27 +78,53 @@ def restore(backup: Path, into: Folder, *, at: datetime.datetime | None = None, 
 
 def chosen(backup: Path, at: datetime.datetime | None) -> Path:
     """The newest backup that had ended by then."""
-    found = [
-        path for path in bases(backup) if at is None or json.loads((backup / f"{path.name}.json").read_text())["ended"] <= at.timestamp()
-    ]
+    found = [path for path in bases(backup) if at is None or json.loads(told_path(path).read_text())["ended"] <= at.timestamp()]
     if not found:
         raise Trouble(f"There is no backup in {backup} that had ended {'by ' + at.isoformat() if at else 'at all'}.", BAD_SETTING)
     return found[-1]
 
 
-def given(postgres: Postgres, data: Path, *, readable: Path) -> None:
+def _private_keys(backup: Path, keys: Path | None) -> Path:
+    """Those of the house that lies beside the backup, where nobody names a folder."""
+    private = private_keys(keys if keys is not None else backup.parent / "keys")
+    if not private.exists():
+        raise Trouble(f"The backup is encrypted and {private} is not there: name the folder of the house's keys (--keys).", BAD_SETTING)
+    return private
+
+
+def _program(*told: object) -> None:
+    done = subprocess.run([*archive.PROGRAM, *map(str, told)], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Trouble(f"The backup cannot be opened: {first_complaint(done.stderr)}", BROKEN)
+
+
+def _open(base: Path, private: Path, folder: Path) -> None:
+    """Each part is checked before it is written; the last says that all of them have come."""
+    program = subprocess.Popen([*archive.PROGRAM, "open", str(private), str(base), "-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert program.stdout is not None and program.stderr is not None
+    try:
+        with tarfile.open(fileobj=program.stdout, mode="r|") as tar:
+            tar.extractall(folder, filter="data")
+        program.stdout.read()
+    except tarfile.TarError:
+        program.stdout.read()
+    said = program.stderr.read().decode(errors="replace")
+    if program.wait() != 0 or not (folder / "backup_manifest").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        raise Trouble(f"The backup cannot be opened: {first_complaint(said)}", BROKEN)
+
+
+def given(postgres: Postgres, data: Path) -> None:
     """To whom PostgreSQL runs as, where that is not us."""
     data.chmod(0o700)
     if postgres.user.isdigit():
         number = int(postgres.user)
         for path in (data, *data.rglob("*")):
             shutil.chown(path, number, number)
-        if readable.exists() and readable.stat().st_uid != number:
-            raise Trouble(f"{readable} belongs to somebody else than the database would run as.", BAD_SETTING)
 
 
-def _instructions(data: Path, backup: Path, at: datetime.datetime | None) -> None:
-    settings = {"restore_command": archive.fetching(backup), "recovery_target_action": "promote", "hot_standby": "off"}
+def _instructions(data: Path, journal: Path, at: datetime.datetime | None) -> None:
+    settings = {"restore_command": archive.fetching(journal), "recovery_target_action": "promote", "hot_standby": "off"}
     if at is not None:
         settings["recovery_target_time"] = at.astimezone(datetime.UTC).isoformat(sep=" ")
     lines = "".join(f"{name} = '{value.replace(chr(39), chr(39) * 2)}'\n" for name, value in settings.items())
@@ -148,11 +186,11 @@ def main() -> int:
     parser.add_argument("--backup", type=Path, required=True)
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("--at", type=hour, default=None)
-    parser.add_argument("--keys", type=Path, default=None, help="the keys of the house, which are no part of a backup")
+    parser.add_argument("--keys", type=Path, default=None, help="the keys of the house; those beside the backup where nothing is said")
     asked = parser.parse_args()
     try:
         into = Folder(asked.into)
-        found = restore(asked.backup.absolute(), into, at=asked.at)
+        found = restore(asked.backup.absolute(), into, at=asked.at, keys=asked.keys)
         if asked.keys is not None:
             for path in asked.keys.iterdir():
                 shutil.copy2(path, into.keys / path.name)

@@ -52,6 +52,12 @@ class Valkey:
             program += [f"--{name}", value]
         return leashed(program, signal_number=self.stop_signal)
 
+    def tend(self) -> None:
+        """Nothing of it leaves this machine."""
+
+    def ended(self) -> None:
+        """Nothing of it is kept."""
+
     def ready(self) -> bool:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asked:
             asked.settimeout(1)

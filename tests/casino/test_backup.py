@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import shutil
 import subprocess
 import tempfile
@@ -14,12 +15,15 @@ import psycopg
 import pytest
 
 from casino.embedded import archive
-from casino.embedded.backup import backup_make, bases, journal_send
+from casino.embedded.backup import backup_make, bases, journal_send, private_keys, told_path
 from casino.embedded.borrow import borrowed
 from casino.embedded.folder import Folder
 from casino.embedded.postgres import Postgres
 from casino.embedded.restore import chosen, restore
 from casino.embedded.trouble import Trouble
+from players import file_encryption
+
+SECRET = "Maria da Prova, 299999990"
 
 
 @pytest.fixture
@@ -54,7 +58,7 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
     house, backup = Folder(place / "house"), archive.backups(place / "house")
     with borrowed(house, ["postgres"]):
         postgres = Postgres(house)
-        asked(house, "CREATE TABLE record (id int PRIMARY KEY)")
+        asked(house, f"CREATE TABLE record (id int PRIMARY KEY, secret text DEFAULT '{SECRET}')")
         before = datetime.datetime.now(datetime.UTC)
         written(house, 1)
         assert not archive.journal(backup).exists(), "before the first backup nothing is kept"
@@ -63,6 +67,14 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
         journal_send(postgres, backup)
         written(house, 5)  # not in the journal that was kept: it is lost with the machine
     assert not list(archive.journal(backup).glob("*.new"))
+    everything = [path for path in backup.rglob("*") if path.is_file()]
+    assert not [path for path in everything if SECRET.encode() in path.read_bytes()], "nothing of the record can be read in a backup"
+    assert {path.suffix for path in everything} == {".sealed", ".sha256", ".json", ""} and not (house.path / "backup.new").exists()
+    with pytest.raises(Trouble, match="--keys"):
+        restore(backup, Folder(place / "keyless"), keys=place / "nowhere")
+    file_encryption.pair_add(private_keys(place), place / "public")
+    with pytest.raises(Trouble, match="is not here"):
+        restore(backup, Folder(place / "wrong"), keys=place)
 
     second = Folder(place / "second")
     found = restore(backup, second, at=moments[1])
@@ -95,9 +107,10 @@ def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> N
             made.append(backup_make(Postgres(house), backup, keep=2))
             written(house, number)
             time.sleep(1.0)  # their names tell seconds
-        pieces = {path.name for path in archive.journal(backup).glob("*.gz")}
+        pieces = {path.name for path in archive.journal(backup).glob(f"*{archive.PIECE}")}
     assert bases(backup) == made[1:]
-    oldest = (made[1] / "backup_label").read_text().split("(file ")[1].split(")")[0]
+    oldest = json.loads(told_path(made[1]).read_text())["journal"]
+    assert {path.name for path in archive.journal(backup).glob("*.sha256")} == {f"{name}.sha256" for name in pieces}
     assert min(pieces)[:24] == oldest
     back = Folder(place / "back")
     restore(backup, back)
@@ -107,13 +120,18 @@ def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> N
 def test_a_piece_of_the_journal_is_never_replaced_by_another(place: Path) -> None:
     backup = place / "it's 100% a folder"
     archive.journal(backup).mkdir(parents=True)
+    archive.spool(place).mkdir()
     piece, other = place / "piece", place / "other"
+    file_encryption.pair_add(place / "keys", archive.public_key(backup))
     piece.write_bytes(b"a" * 1000)
     other.write_bytes(b"b" * 1000)
 
     def kept(path: Path) -> int:
-        line = archive.keeping(backup).replace("%p", str(path)).replace("%f", "000000010000000000000001").replace("%%", "%")
-        return subprocess.run(["sh", "-c", line], check=False).returncode
+        line = archive.keeping(place, backup).replace("%p", str(path)).replace("%f", "000000010000000000000001").replace("%%", "%")
+        laid = subprocess.run(["sh", "-c", line], check=False).returncode
+        return laid or subprocess.run(archive.shipping(place, backup), check=False, stderr=subprocess.DEVNULL).returncode
 
     assert [kept(piece), kept(piece), kept(other)] == [0, 0, 1]
-    assert [path.name for path in archive.journal(backup).iterdir()] == ["000000010000000000000001.gz"]
+    name = f"000000010000000000000001{archive.PIECE}"
+    assert sorted(path.name for path in archive.journal(backup).iterdir()) == [name, f"{name}.sha256"]
+    assert b"aaaa" not in (archive.journal(backup) / name).read_bytes()

@@ -164,7 +164,7 @@ def until_sealed(url: str) -> None:
 
 def lost(house: RunningHouse, backup: Path) -> float:
     """Seconds of play that are not in the kept journal yet."""
-    last = max((path.stat().st_mtime for path in archive.journal(backup).glob("*.gz")), default=0.0)
+    last = max((path.stat().st_mtime for path in archive.journal(backup).glob(f"*{archive.PIECE}")), default=0.0)
     return max(0.0, time.time() - last)
 
 
