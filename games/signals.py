@@ -8,11 +8,12 @@ from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from games.models import Favourite
 from games.tables.protocol import Part
 from games.tables.summons import farewell, summon
 from players.identity.session_store import session_digest
 from players.models import PlaySession
-from players.signals import shown_out
+from players.signals import erased, shown_out
 
 
 @receiver(user_logged_out)
@@ -29,3 +30,9 @@ def tell_tables_who_is_shown_out(sender: Any, why: str = "", player: int = 0, se
         tables = list(PlaySession.objects.filter(player=player, ended=None).values_list("table", flat=True))
         summon(tables, Part(player, leave))
     farewell(why, session=session, player=player)
+
+
+@receiver(erased)
+def forget_preferences(sender: Any, player: int = 0, **kwargs: Any) -> None:
+    """What only helped somebody to find a table again."""
+    Favourite.objects.filter(player=player).delete()

@@ -10,6 +10,9 @@ from django.dispatch import Signal
 # `why` (a code), and whom it is about: `player` (all of a player's sockets and seats) or `session` (those of one sign-in).
 shown_out = Signal()
 
+# The personal data of `player` that no law asks to be kept are to be erased: each application erases its own.
+erased = Signal()
+
 
 def show_out(why: str, *, player: int = 0, session: str = "", leave: str = "") -> None:
     """Say so once the caller's transaction stands: sockets close; with `leave` (how the stays end) the seats are given up as well.

@@ -11,7 +11,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from players.identity import office
+from players.identity import erasure_office, office
 from players.identity.addresses import masked
 from players.identity.models import Acceptance, Draft, Identity, SignIn, State, Terms, TestAccount
 from players.identity.signins import device_said
@@ -64,6 +64,7 @@ class IdentityAdmin(ReadOnly):
         return [
             path("<int:pk>/unmask/", guarded(office.unmask), name="identity_unmask"),
             path("<int:pk>/decide/", guarded(office.decide), name="identity_decide"),
+            path("<int:pk>/erase/", guarded(erasure_office.erase), name="identity_erase"),
             path("paper/<uuid:pk>/", guarded(office.paper), name="identity_paper"),
             *super().get_urls(),
         ]
@@ -80,6 +81,7 @@ class IdentityAdmin(ReadOnly):
                 "full": full,
                 "steps": [(verb, VERBS[verb]) for verb in steps],
                 "papers": identity.player.papers.order_by("-at") if request.user.has_perm("identity.view_paper") else [],
+                "erasure": erasure_office.shown(request, identity),
                 "checks": identity.checks.select_related("by").order_by("-id")[:50],
             }
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})

@@ -147,6 +147,42 @@ class Paper(models.Model):
         return f"{self.get_kind_display()} · {self.name}"
 
 
+class Erasure(models.Model):
+    """A request to erase a player's data: asked by one person, decided by another, and finished when nothing has to be kept any more."""
+
+    class Status(models.TextChoices):
+        ASKED = "asked", _("asked")
+        REFUSED = "refused", _("refused")
+        APPROVED = "approved", _("approved")
+        DONE = "done", _("erased")
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="erasures", verbose_name=_("player"))
+    reason = models.CharField(_("reason"), max_length=200)
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ASKED)
+    asked = models.DateTimeField(_("asked"))
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("asked by"))
+    decided = models.DateTimeField(_("decided"), null=True)
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by"))
+    done = models.DateTimeField(_("erased at"), null=True)
+    done_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by"))
+
+    class Meta:
+        verbose_name = _("erasure of personal data")
+        verbose_name_plural = _("erasures of personal data")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(decided_by=None) | ~models.Q(decided_by=models.F("asked_by")), name="an_erasure_takes_two_people"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status="asked") | models.Q(decided_by__isnull=False), name="a_decided_erasure_names_who"
+            ),
+            models.UniqueConstraint("player", condition=~models.Q(status="refused"), name="one_erasure_of_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.status}"
+
+
 class PaymentAccount(models.Model):
     """The account in the player's own name to which money goes back. There is one at a time; those before stay on the record."""
 

@@ -1,0 +1,155 @@
+"""The right to be forgotten: two people, what no law keeps at once, the rest when ten years are over, and nothing before."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+
+from games.models import Favourite, Table
+from players import clock
+from players.accounts import player_close
+from players.audit.models import Line
+from players.identity import papers
+from players.identity.erasure import NotErasable, erasure_ask, erasure_decide, erasure_finish
+from players.identity.models import Erasure, Identity, Paper, PaymentAccount, SignIn
+from players.models import Person, Player
+from players.protection.models import DocumentMark
+from players.wallet.models import Transfer
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.players.identity.test_verification import asked, opened, send
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("demo")]
+REASON = "Pedido do titular de 23/11"
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, settings: Any) -> None:
+    settings.MEDIA_ROOT = tmp_path
+
+
+@pytest.fixture
+def staff() -> list[Person]:
+    return [Person.objects.create_user(f"equipa{number}@casa.example", "x", is_staff=True) for number in (1, 2)]
+
+
+def somebody_closed(years: float = 0) -> Identity:
+    somebody, identity = opened("90")
+    identity = asked(identity)
+    send(somebody)
+    Favourite.objects.create(player=identity.player, table=Table.objects.all()[0])
+    Authenticator.objects.create(user=identity.player.person, type="totp", data={})
+    with clock.at(clock.now() - timedelta(days=365.25 * years)):
+        player_close(identity.player, REASON)
+    if years:
+        closing = Line.objects.filter(player=identity.player, kind="account.closed").latest("id")
+        with connection.cursor() as cursor:  # as if it had been written then: the log itself cannot be changed
+            cursor.execute("ALTER TABLE audit_line DISABLE TRIGGER USER")
+            cursor.execute("UPDATE audit_line SET at = at - %s WHERE id = %s", [timedelta(days=365.25 * years), closing.pk])
+            cursor.execute("ALTER TABLE audit_line ENABLE TRIGGER USER")
+    return Identity.objects.select_related("player__person").get(pk=identity.pk)
+
+
+def approved(identity: Identity, staff: list[Person]) -> Erasure:
+    erasure = erasure_ask(player=identity.player, reason=REASON, by=staff[0])
+    return erasure_decide(pk=erasure.pk, approve=True, by=staff[1])
+
+
+def test_what_no_law_keeps_goes_when_a_second_person_approves_and_the_rest_stays(staff: list[Person]) -> None:
+    identity = somebody_closed()
+    erasure = erasure_ask(player=identity.player, reason=REASON, by=staff[0])
+    with pytest.raises(NotErasable, match="not-yours"):
+        erasure_decide(pk=erasure.pk, approve=True, by=staff[0])
+    assert Favourite.objects.filter(player=identity.player).exists()
+    erasure_decide(pk=erasure.pk, approve=True, by=staff[1])
+    person = Person.objects.get(pk=identity.player.person_id)
+    assert not person.has_usable_password() and not Authenticator.objects.filter(user=person).exists()
+    assert not Favourite.objects.filter(player=identity.player).exists()
+    with pytest.raises(NotErasable, match="too-early"):
+        erasure_finish(pk=erasure.pk, by=staff[0])
+    kept = Identity.objects.get(pk=identity.pk)
+    assert (kept.name, kept.nif) == (identity.name, identity.nif) and papers.path_of(Paper.objects.get()).exists()
+    kinds = Line.objects.filter(kind__startswith="personal-data.eras").order_by("id").values_list("kind", flat=True)
+    assert list(kinds) == ["personal-data.erasure-asked", "personal-data.erasure-approved"]
+
+
+def test_after_ten_years_the_rest_is_pseudonymous_and_the_books_are_as_they_were(
+    staff: list[Person], django_capture_on_commit_callbacks: Any
+) -> None:
+    identity = somebody_closed(years=10.1)
+    player, person, moved = identity.player, identity.player.person, Transfer.objects.count()
+    erasure = approved(identity, staff)
+    with django_capture_on_commit_callbacks(execute=True):
+        erasure_finish(pk=erasure.pk, by=staff[0])
+    known = [identity.name, identity.nif, identity.document_number, person.email, player.alias, "0035000000000000001"]
+    assert not [text for text in known if any(text in each for each in everything_about(player))]
+    assert Transfer.objects.count() == moved and Player.objects.get(pk=player.pk).status == "closed"
+    assert not DocumentMark.objects.filter(player=player).exists() and not papers.path_of(Paper.objects.get()).exists()
+    assert set(SignIn.objects.filter(person=person).values_list("address", "device")) == {(None, "")}
+    with pytest.raises(NotErasable, match="decided"):
+        erasure_finish(pk=erasure.pk, by=staff[0])
+
+
+def everything_about(player: Player) -> list[str]:
+    """Every row that names the player or the person, as text; the audit log apart, which is a chain."""
+    found = []
+    with connection.cursor() as cursor:
+        for table, column, number in (
+            ("identity_identity", "player_id", player.pk), ("identity_paymentaccount", "player_id", player.pk),
+            ("identity_paper", "player_id", player.pk), ("identity_draft", "player_id", player.pk), ("players_player", "id", player.pk),
+            ("players_person", "id", player.person_id), ("account_emailaddress", "user_id", player.person_id),
+            ("identity_addresschange", "person_id", player.person_id),
+        ):  # fmt: skip
+            cursor.execute(f"SELECT t::text FROM {table} AS t WHERE {column} = %s", [number])
+            found += [row[0] for row in cursor.fetchall()]
+    return found
+
+
+def test_the_database_refuses_whoever_asks_before_the_time_or_alone(staff: list[Person]) -> None:
+    early, alone = somebody_closed(), Player.objects.get(alias="Ana")
+    approved(early, staff)
+    for player in (early.player, alone):
+        with pytest.raises(DatabaseError, match="have to be kept"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT identity_erase(%s)", [player.pk])
+    with pytest.raises(DatabaseError, match="two_people"), transaction.atomic():
+        Erasure.objects.create(
+            player=alone, reason=REASON, status="approved", asked=clock.now(), asked_by=staff[0], decided=clock.now(), decided_by=staff[0]
+        )
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE identity_paymentaccount SET holder = '–'")
+    assert PaymentAccount.objects.filter(player=early.player, holder=early.name).exists()
+
+
+def test_an_open_account_or_one_with_money_is_not_erased(staff: list[Person]) -> None:
+    ana = Player.objects.get(alias="Ana")
+    with pytest.raises(NotErasable, match="open"):
+        erasure_ask(player=ana, reason=REASON, by=staff[0])
+    player_close(ana, REASON)
+    with pytest.raises(NotErasable, match="balance"):
+        erasure_ask(player=ana, reason=REASON, by=staff[0])
+
+
+def test_staff_ask_and_decide_on_the_page_of_the_identity() -> None:
+    identity = somebody_closed(years=10.1)
+    one = signed_in("identidade@feltro.example")
+    page, act = f"/admin/identity/identity/{identity.pk}/change/", f"/admin/identity/identity/{identity.pk}/erase/"
+    assert "Pedir a eliminação" in one.get(page).content.decode()
+    one.post(act, {"act": "ask", "reason": "x"})
+    assert not Erasure.objects.exists(), "a reason is asked for"
+    one.post(act, {"act": "ask", "reason": REASON})
+    assert "Aprovar a eliminação" not in one.get(page).content.decode()
+    one.post(act, {"act": "approve"})
+    assert Erasure.objects.get().status == "asked"
+    other = Client()
+    second = Person.objects.create_user("identidade2@feltro.example", "x", is_staff=True)
+    second.groups.set(Person.objects.get(email="identidade@feltro.example").groups.all())
+    other.force_login(second, backend="allauth.account.auth_backends.AuthenticationBackend")
+    other.post(act, {"act": "approve"})
+    assert Erasure.objects.get().status == "approved"
+    one.post(act, {"act": "finish"})
+    assert Erasure.objects.get().status == "done" and Identity.objects.get(pk=identity.pk).name == "–"
