@@ -69,7 +69,7 @@ DROP FUNCTION identity_erase(bigint);
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("identity", "0005_erasure"),
+        ("identity", "0006_erasure"),
         ("audit", "0001_initial"),
         ("account", "0001_initial"),
         ("protection", "0003_national_documents"),

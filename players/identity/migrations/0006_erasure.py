@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('identity', '0004_scanned_documents'),
+        ('identity', '0005_payment_account_waits'),
         ('players', '0002_laws'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
