@@ -213,6 +213,8 @@ REGULATOR_STOP_HOURS = env.number("REGULATOR_STOP_HOURS", 24 if PRODUCTION and R
 # Messages a second that one person may send over all sockets, and twice as many at once after a pause: more than anybody can mean.
 TABLE_MESSAGES_A_SECOND = env.number("TABLE_MESSAGES_A_SECOND", 10)
 TABLE_SOCKETS_A_PERSON = env.number("TABLE_SOCKETS_A_PERSON", 20)
+# Sockets of people who are not signed in, from one address at one web process: a household, an office, a school.
+TABLE_SOCKETS_AN_ADDRESS = env.number("TABLE_SOCKETS_AN_ADDRESS", 60)
 
 # --- the API
 API_REQUESTS_A_MINUTE = env.number("API_REQUESTS_A_MINUTE", 240)

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -27,6 +28,7 @@ from games.rules.engine import Refusal
 from games.tables import envelope, protocol
 from games.tables.envelope import Carried, Farewell, Pack
 from games.tables.line import Line, framed
+from games.tables.onlookers import Addresses, Looks
 from games.tables.presence import SOCKETS, Pace, Presence
 from players.models import Player
 
@@ -85,6 +87,7 @@ class Hub:
         self.presence = Presence("", self.valkey)
         self.listener: Any = None
         self.receiver = envelope.Receiver()
+        self.looks, self.addresses = Looks(), Addresses()
 
     def start(self) -> None:
         """With the first socket, and not before: processes are forked from one that has loaded this (casino.embedded.understudy), and one
@@ -155,6 +158,11 @@ class Hub:
                 return
             except (RedisError, OSError):
                 await asyncio.sleep(1)
+
+    def look(self, socket: Socket, text: bytes) -> None:
+        """Whoever only watches sees what all onlookers see: one of them asks for all."""
+        if socket.player or self.looks.must_ask(socket.table, socket.number):
+            self.say(socket, text)
 
     def say(self, socket: Socket, text: bytes) -> None:
         """Sends on what a browser said; all that is said while Valkey takes the last message travels as the next."""
@@ -233,9 +241,7 @@ class Hub:
                 self._frames(int(name), message)
             case "web":
                 for number, frame in envelope.decode_replies(message):
-                    if socket := self.sockets.get(number):
-                        socket.under_way, socket.answered = max(0, socket.under_way - 1), time.monotonic()
-                        self.write(socket, framed(frame))
+                    self._reply((number, *self.looks.answered(number, frame)), framed(frame))
             case envelope.PEOPLE:
                 self._people(message)
             case envelope.FAREWELLS:
@@ -247,6 +253,12 @@ class Hub:
                 for table, version in envelope.decode_beats(message).items():
                     if table in self.tables:
                         self.versions[table] = version
+
+    def _reply(self, numbers: Sequence[int], frame: bytes) -> None:
+        for number in numbers:
+            if socket := self.sockets.get(number):
+                socket.under_way, socket.answered = max(0, socket.under_way - 1), time.monotonic()
+                self.write(socket, frame)
 
     def _frames(self, table: int, message: bytes) -> None:
         frames = envelope.decode_frames(message)

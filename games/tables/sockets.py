@@ -17,6 +17,7 @@ from games.rules.engine import Refusal
 from games.tables import protocol
 from games.tables.hub import Socket, hub
 from games.tables.line import framed
+from games.tables.onlookers import address_of
 from players.identity.credentials import is_current
 from players.identity.session_store import session_digest
 from players.models import Player
@@ -42,18 +43,29 @@ class TableConsumer:
         if (await receive())["type"] != "websocket.connect":
             return
         who = await _who(scope["user"], scope["session"], table)
-        socket, why = None, "too-many-open"
-        if isinstance(who, Viewer):
-            socket = await hub.enter(table, who.player, session_digest(scope["session"].session_key), line, epoch=who.epoch)
-        else:
-            why = who
+        if not isinstance(who, Viewer):
+            await self._let_in(None, who, receive, send)
+            return
+        address = address_of(scope)
+        counted = not who.player and hub.addresses.enter(address)
+        try:
+            socket = None
+            if who.player or counted:
+                key = session_digest(scope["session"].session_key)
+                socket = await hub.enter(table, who.player, key, line, epoch=who.epoch)
+            await self._let_in(socket, "too-many-open", receive, send)
+        finally:
+            if counted:
+                hub.addresses.leave(address)
+
+    async def _let_in(self, socket: Socket | None, why: str, receive: Any, send: Any) -> None:
         if socket is None:
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.send", "text": protocol.bye(why).decode()})
             await send({"type": "websocket.close", "code": GONE})
             return
         try:  # from here on it is counted, also if the other side has gone before it is let in
-            line.listen(partial(self._take, socket))
+            socket.line.listen(partial(self._take, socket))
             await send({"type": "websocket.accept"})
             await self._stay(socket, receive, send)
         finally:
@@ -92,7 +104,10 @@ class TableConsumer:
             hub.refuse(socket, None, Refusal.UNREADABLE, **about)
             return
         socket.under_way += 1
-        hub.say(socket, said)
+        if isinstance(wish, protocol.Look):
+            hub.look(socket, said)
+        else:
+            hub.say(socket, said)
 
     def _too_many(self, socket: Socket) -> bool:
         """Whether enough of this socket is under way already. Answers that were lost on their way are not waited for for ever."""

@@ -1,0 +1,155 @@
+"""Sockets of nobody in particular: how many come from one address, and how little four hundred of them ask of a table."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from games.tables import envelope
+from games.tables.envelope import Carried
+from games.tables.hub import Hub, Socket
+from games.tables.onlookers import Addresses, address_of
+from games.tables.sockets import TableConsumer
+
+TABLE = 7
+LOOK = b'{"t":"look"}'
+
+
+class Line:
+    """What a socket was told."""
+
+    def __init__(self) -> None:
+        self.told = b""
+
+    def write(self, frames: bytes) -> bool:
+        self.told += frames
+        return True
+
+
+class Web(Hub):
+    """A web process whose road to the croupier is a list."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[Carried] = []
+
+    def say(self, socket: Socket, text: bytes) -> None:
+        self.sent.append(Carried(socket.number, socket.player, socket.table, text))
+
+    def open(self, player: int = 0, table: int = TABLE) -> Socket:
+        self.count += 1
+        line: Any = Line()
+        socket = self.sockets[self.count] = Socket(self.count, table, player, "", line, self.presence.pace(player))
+        self.tables.setdefault(table, set()).add(socket)
+        self.people.setdefault(player, set()).add(socket)
+        return socket
+
+    def answer(self, number: int, frame: bytes = b'{"t":"snapshot","v":3}') -> None:
+        self._hear("web:x", envelope.encode([(number, frame)]))
+
+
+def told(socket: Socket) -> list[Any]:
+    text = socket.line.told  # type: ignore[attr-defined]
+    return [json.loads(b"{" + part) for part in text.split(b"{", 1)[1:]]
+
+
+def played(story: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    async def run() -> Any:
+        web = Web()
+        monkeypatch.setattr("games.tables.sockets.hub", web)
+        result = story(web)
+        await asyncio.sleep(0)
+        await web.valkey.aclose()
+        return result
+
+    return asyncio.run(run())
+
+
+def test_four_hundred_watchers_ask_a_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def story(web: Web) -> Any:
+        watchers = [web.open() for _ in range(400)]
+        for watcher in watchers:
+            TableConsumer()._take(watcher, LOOK)
+        assert len(web.sent) == 1, "one question for all who wait for the same answer"
+        web.answer(web.sent[0].socket)
+        return web, watchers
+
+    web, watchers = played(story, monkeypatch)
+    assert all(told(watcher) == [{"t": "snapshot", "v": 3}] for watcher in watchers)
+    assert all(watcher.under_way == 0 for watcher in watchers)
+
+
+def test_the_next_question_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def story(web: Web) -> None:
+        first, second = web.open(), web.open()
+        TableConsumer()._take(first, LOOK)
+        web.answer(first.number)
+        TableConsumer()._take(second, LOOK)
+        assert [carried.socket for carried in web.sent] == [first.number, second.number]
+
+    played(story, monkeypatch)
+
+
+def test_who_asked_first_and_left_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    def story(web: Web) -> Socket:
+        first, second = web.open(), web.open()
+        for watcher in (first, second):
+            TableConsumer()._take(watcher, LOOK)
+        web._forget(first)
+        web.answer(first.number)
+        return second
+
+    assert told(played(story, monkeypatch)) == [{"t": "snapshot", "v": 3}]
+
+
+def test_an_answer_that_was_lost_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def story(web: Web) -> None:
+        first, second = web.open(), web.open()
+        TableConsumer()._take(first, LOOK)
+        monkeypatch.setattr("games.tables.onlookers.LOOK_LOST", -1.0)
+        TableConsumer()._take(second, LOOK)
+        assert len(web.sent) == 2
+
+    played(story, monkeypatch)
+
+
+def test_another_table_and_a_player_are_asked_for_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    def story(web: Web) -> None:
+        for socket in (web.open(), web.open(table=8), web.open(player=5), web.open(player=5)):
+            TableConsumer()._take(socket, LOOK)
+        assert len(web.sent) == 4
+
+    played(story, monkeypatch)
+
+
+def test_sockets_of_one_address_are_counted(settings: Any) -> None:
+    settings.TABLE_SOCKETS_AN_ADDRESS = 3
+    addresses = Addresses()
+    assert [addresses.enter("203.0.113.9") for _ in range(4)] == [True, True, True, False]
+    assert addresses.enter("203.0.113.10")
+    addresses.leave("203.0.113.9")
+    assert addresses.enter("203.0.113.9")
+    for _ in range(3):
+        addresses.leave("203.0.113.9")
+    addresses.leave("203.0.113.10")
+    assert addresses.counts == {}
+
+
+@pytest.mark.parametrize(
+    ("client", "forwarded", "proxies", "address"),
+    [
+        ("203.0.113.9", "", 0, "203.0.113.9"),
+        ("203.0.113.9", "198.51.100.1", 0, "203.0.113.9"),  # said by the visitor: nobody asked
+        ("127.0.0.1", "198.51.100.1", 1, "198.51.100.1"),
+        ("127.0.0.1", "10.9.9.9, 198.51.100.1", 1, "198.51.100.1"),
+        ("2001:db8:1:2:3:4:5:6", "", 0, "2001:db8:1:2::"),  # a household has a whole network of these
+        ("", "", 0, ""),
+    ],
+)
+def test_an_address_is_that_of_the_visitor(settings: Any, client: str, forwarded: str, proxies: int, address: str) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    headers = [(b"x-forwarded-for", forwarded.encode())] if forwarded else []
+    assert address_of({"client": (client, 1) if client else None, "headers": headers}) == address
