@@ -337,7 +337,7 @@ AUTH_PASSWORD_VALIDATORS = [
         ("CommonPasswordValidator", {}),
         ("NumericPasswordValidator", {}),
     )
-]
+] + [{"NAME": "players.identity.passwords.GuessedFirst"}]
 ACCOUNT_ADAPTER = "players.accounts.Door"
 ACCOUNT_FORMS = {
     "login": "players.forms.LoginForm",

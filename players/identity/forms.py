@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from players import clock
 from players.identity import numbers
 from players.identity.countries import HOME, choices
+from players.identity.lookalikes import is_latin, looks_like
 from players.identity.models import Document, Paper
 from players.models import Person, Player
 
@@ -60,7 +61,9 @@ class AccessForm(forms.Form):
 
     def clean_alias(self) -> str:
         alias = " ".join(str(self.cleaned_data["alias"]).split())
-        if any(word in alias.casefold() for word in RESERVED):
+        if not is_latin(alias):
+            raise ValidationError(gettext("Only Latin letters, with or without accents."), code="letters")
+        if looks_like(alias, RESERVED):
             raise ValidationError(gettext("This name would be taken for the house's own."), code="reserved")
         if Player.objects.filter(alias__iexact=alias).exists():
             raise ValidationError(gettext("Somebody at the tables has this name already."), code="taken")
