@@ -24,6 +24,9 @@ class Line:
     def __init__(self) -> None:
         self.told = b""
 
+    def listen(self, hear: Any) -> None:
+        self.hear = hear
+
     def write(self, frames: bytes) -> bool:
         self.told += frames
         return True
@@ -153,3 +156,60 @@ def test_an_address_is_that_of_the_visitor(settings: Any, client: str, forwarded
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
     headers = [(b"x-forwarded-for", forwarded.encode())] if forwarded else []
     assert address_of({"client": (client, 1) if client else None, "headers": headers}) == address
+
+
+@pytest.mark.parametrize("player", [0, 5])
+def test_a_socket_too_many_from_an_address_is_told_so(settings: Any, monkeypatch: pytest.MonkeyPatch, player: int) -> None:
+    """Through the consumer: the second is let in for somebody who is signed in, and not for somebody who is not."""
+    settings.TABLE_SOCKETS_AN_ADDRESS = 1
+
+    async def who(user: Any, session: Any, table: int) -> int:
+        return player
+
+    async def told_twice() -> tuple[list[list[dict[str, Any]]], dict[str, int]]:
+        web = Web()
+
+        async def enter(table: int, player: int, session: str, line: Any) -> Socket:
+            return web.open(player, table)
+
+        async def leave(socket: Socket) -> None:
+            web._forget(socket)
+
+        monkeypatch.setattr(web, "enter", enter)
+        monkeypatch.setattr(web, "leave", leave)
+        monkeypatch.setattr("games.tables.sockets.hub", web)
+        monkeypatch.setattr("games.tables.sockets._who", who)
+        leaving = asyncio.Event()
+        said: list[list[dict[str, Any]]] = [[], []]
+
+        async def visit(turn: int) -> None:
+            messages = iter(["websocket.connect"])
+
+            async def receive() -> dict[str, Any]:
+                if (kind := next(messages, None)) is None:
+                    await leaving.wait()
+                    return {"type": "websocket.disconnect"}
+                return {"type": kind}
+
+            async def send(message: dict[str, Any]) -> None:
+                said[turn].append(message)
+
+            line: Any = Line()
+            scope = {
+                "url_route": {"kwargs": {"table": TABLE}}, "extensions": {"line": line}, "user": None, "headers": [],
+                "session": type("Session", (), {"session_key": "k"})(), "client": ("203.0.113.9", 1),
+            }  # fmt: skip
+            await TableConsumer().run(scope, receive, send)
+
+        visits = [asyncio.create_task(visit(turn)) for turn in (0, 1)]
+        while not all(said):
+            await asyncio.sleep(0)
+        leaving.set()
+        await asyncio.gather(*visits)
+        await web.valkey.aclose()
+        return said, web.addresses.counts
+
+    said, counts = asyncio.run(told_twice())
+    refused = [message for message in said[1] if "too-many-open" in message.get("text", "")]
+    assert said[0] == [{"type": "websocket.accept"}]
+    assert bool(refused) == (player == 0) and counts == {}
