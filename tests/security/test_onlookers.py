@@ -12,7 +12,7 @@ from games.tables import envelope
 from games.tables.envelope import Carried
 from games.tables.hub import Hub, Socket
 from games.tables.onlookers import Addresses, address_of
-from games.tables.sockets import TableConsumer
+from games.tables.sockets import TableConsumer, Viewer
 
 TABLE = 7
 LOOK = b'{"t":"look"}'
@@ -163,13 +163,13 @@ def test_a_socket_too_many_from_an_address_is_told_so(settings: Any, monkeypatch
     """Through the consumer: the second is let in for somebody who is signed in, and not for somebody who is not."""
     settings.TABLE_SOCKETS_AN_ADDRESS = 1
 
-    async def who(user: Any, session: Any, table: int) -> int:
-        return player
+    async def who(user: Any, session: Any, table: int) -> Viewer:
+        return Viewer(player)
 
     async def told_twice() -> tuple[list[list[dict[str, Any]]], dict[str, int]]:
         web = Web()
 
-        async def enter(table: int, player: int, session: str, line: Any) -> Socket:
+        async def enter(table: int, player: int, session: str, line: Any, *, epoch: int) -> Socket:
             return web.open(player, table)
 
         async def leave(socket: Socket) -> None:
