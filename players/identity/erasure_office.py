@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from players import clock
 from players.identity import erasure
+from players.identity.again import stepped_up
 from players.identity.erasure import NotErasable
 from players.identity.models import Erasure, Identity
 from players.identity.office import may, reason_of
@@ -52,6 +53,7 @@ def shown(request: HttpRequest, identity: Identity) -> dict[str, Any] | None:
 
 
 @require_POST
+@stepped_up
 def erase(request: HttpRequest, pk: int) -> HttpResponse:
     may(request, RIGHT)
     identity = get_object_or_404(Identity.objects.select_related("player"), pk=pk)

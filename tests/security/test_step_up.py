@@ -21,6 +21,7 @@ STEPS = {
     "admin:cashier_adjustment_decide": [1],
     "admin:identity_unmask": [1],
     "admin:identity_decide": [1],
+    "admin:identity_erase": [1],
     "admin:identity_paper": [NOBODY],
     "admin:players_player_unmask": [1],
     "admin:players_player_act": [1],

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from allauth.mfa.models import Authenticator
 from django.db import DatabaseError, connection, transaction
-from django.test import Client
 
 from games.models import Favourite, Table
 from players import clock
@@ -145,10 +144,9 @@ def test_staff_ask_and_decide_on_the_page_of_the_identity() -> None:
     assert "Aprovar a eliminação" not in one.get(page).content.decode()
     one.post(act, {"act": "approve"})
     assert Erasure.objects.get().status == "asked"
-    other = Client()
     second = Person.objects.create_user("identidade2@feltro.example", "x", is_staff=True)
     second.groups.set(Person.objects.get(email="identidade@feltro.example").groups.all())
-    other.force_login(second, backend="allauth.account.auth_backends.AuthenticationBackend")
+    other = signed_in("identidade2@feltro.example")
     other.post(act, {"act": "approve"})
     assert Erasure.objects.get().status == "approved"
     one.post(act, {"act": "finish"})
