@@ -70,6 +70,28 @@ def test_every_legal_place_can_be_touched_where_it_is_drawn(chromium: Browser, v
     assert found["wide"] <= width
 
 
+@pytest.mark.parametrize("variant", ["37", "38", "FR"])
+def test_AR_10_no_card_promises_the_prize_of_a_stake_above_the_maximum(page: Page, variant: str) -> None:
+    """[AR-10] [AR-11a-i] [FR-R11] Whatever chip is in the hand, the card tells what the largest stake that is taken would earn."""
+    body = """
+      const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
+      const told = layout.readLayout(given.describe);
+      const shown = card.card(told, speaker);
+      document.body.append(shown.root);
+      const box = { x: 100, top: 300, bottom: 320 };
+      return ["straight:17", "red"].flatMap((id) => [50, 1_000_000].map((chip) => {
+        const place = told.places.get(id);
+        shown.show(place, { mine: {}, all: {}, chip }, box, { width: 900, ceiling: 0, top: 0 });
+        const [won, staked] = told.kinds[place.kind].prize;
+        const stake = Math.min(chip, told.kinds[place.kind].max);
+        const sentence = speaker.t("card.prize.of", { stake: speaker.money(stake), prize: speaker.money(Math.ceil(stake * won / staked)) });
+        return [shown.root.textContent.includes(sentence), stake];
+      }));
+    """
+    found = run(page, {**MODULES, "card": "felt/card.js"}, body, {"describe": described(variant), "words": words("pt")})
+    assert [right for right, _ in found] == [True] * 4 and found[1][1] < 1_000_000
+
+
 def test_arrow_keys_reach_every_place_and_enter_bets(page: Page) -> None:
     body = (
         DRAWN

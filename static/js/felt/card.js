@@ -18,7 +18,7 @@ export function card(layout, speaker) {
   function fillFor(place, { mine, all, chip, room }) {
     const kind = layout.kinds[place.kind];
     const lies = mine[place.id] ?? 0;
-    const stake = lies || chip;
+    const stake = lies || Math.max(kind.min, Math.min(chip, kind.max, room ?? Infinity)); // no prize of a stake that the table does not take
     write(title, speaker.place(place.id));
     write(covers, place.numbers.length > 1 ? t("card.numbers", { count: place.numbers.length }) : "");
     const left = Math.min(kind.max - lies, room ?? Infinity);
