@@ -49,6 +49,7 @@ def test_a_complaint_from_the_page_of_a_round_names_that_round(player: Player, c
     assert complaint.round == round.pk and complaint.due == due_after(complaint.opened) and complaint.number.startswith("R-")
     page = client.get(answer["Location"]).content.decode()
     assert TEXT in page and complaint.number in page and f"/account/rounds/{round.pk}/" in page
+    assert f'<dt>Decision by</dt><dd><time datetime="{complaint.due.astimezone(clock.LISBON).isoformat()}"' in page
     assert Line.objects.filter(kind="complaints.opened", player=player).count() == 1
     assert Message.objects.filter(kind="complaint-received", player=player).count() == 1
 

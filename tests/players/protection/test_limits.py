@@ -145,6 +145,17 @@ def test_whoever_has_played_as_long_as_he_allowed_himself_is_shown_out(ana: Play
         assert standing([ana.pk], "EUR")[ana.pk].barred == "session-time"
 
 
+def test_reaching_the_time_of_a_day_is_noted_once_on_each_day(ana: Player) -> None:
+    noon = clock.start_of(clock.now(), "day") + timedelta(hours=12)
+    with clock.at(noon):
+        limits_ask(ana, {("time", "day"): 60})
+        PlaySession.objects.create(player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=noon)
+    for later, noted in ((timedelta(hours=1), 1), (timedelta(hours=2), 1), (timedelta(days=1), 2)):
+        with clock.at(noon + later):
+            assert time_over() == 1
+        assert kinds(ana).count("limits.time-reached") == noted
+
+
 def test_a_stay_that_the_players_own_time_ended_says_so(tmp_path: Path, django_capture_on_commit_callbacks: Any, ana: Player) -> None:
     here = Room(tmp_path, table_open())
     here.sit([ana])

@@ -2,7 +2,7 @@
 
 Every fault names the tests that must fail while it is in place. First all these tests run without a fault and must pass. The last line
 says how many faults were planted and how many were caught. A fault that no longer applies to the code counts as a failure.
-The whole run takes about 15 minutes on two free cores with --jobs 2. Ctrl-C ends it and prints the result so far.
+The whole run takes about half an hour on two free cores with --jobs 2. Ctrl-C ends it and prints the result so far.
 
 Exit code: 0 if every fault was caught, 1 if not, 2 if the tests fail without a fault, 130 if it was interrupted.
 """
