@@ -17,6 +17,7 @@ from django.core import mail
 from django.utils.dateparse import parse_datetime
 
 from casino.embedded.folder import PROJECT
+from games.models import Round, Stake
 from players import clock
 from players.callbacks import Unreachable
 from players.identity import checking, registration
@@ -29,7 +30,7 @@ from players.inbox.models import Message
 from players.models import Player, PlaySession
 from players.protection import limits, register, standing
 from players.protection.absences import absences_ended, early_end, exclusion_begin, exclusions_of, pause_begin, pause_of
-from players.protection.models import Exclusion, Limit, Report
+from players.protection.models import Exclusion, Limit, Report, Staked
 from players.protection.sessions import reality_acknowledge
 from players.wallet.cashier import errands
 from players.wallet.cashier.deposits import deposit_ask
@@ -205,6 +206,40 @@ def test_an_exclusion_ends_at_its_hour_and_is_reported_within_a_day(ana: Player,
 def test_an_exclusion_that_is_given_up_ends_a_month_after_the_notice(starts: str, ends: str | None, noticed: str, expected: str) -> None:
     exclusion = Exclusion(starts=utc(starts), ends=utc(ends) if ends else None)
     assert early_end(exclusion, utc(noticed)) == utc(expected)
+
+
+def test_an_exclusion_without_end_bars_for_good(ana: Player) -> None:
+    exclusion_begin(ana, None)
+    for later in (timedelta(), timedelta(days=92), timedelta(days=3_650)):
+        with clock.at(clock.now() + later):
+            assert standing([ana.pk], "EUR")[ana.pk].barred == "excluded" and exclusions_of(ana)
+
+
+@pytest.mark.parametrize("midnight", ["2026-07-01T23:00", "2026-03-30T00:00", "2026-10-26T00:00", "2027-01-01T00:00"])
+def test_time_at_the_tables_counts_from_midnight_on(ana: Player, midnight: str) -> None:
+    """A stay that began on the evening before has used nothing of the new day when it begins."""
+    begins = clock.start_of(utc(midnight), "day")
+    with clock.at(begins - timedelta(days=2)):
+        limits.limits_ask(ana, {("time", "day"): 60})
+    started = begins - timedelta(hours=3)
+    PlaySession.objects.create(player=ana, table=1, table_name="x", system="blackjack", currency="EUR", started=started)
+    for minutes, barred in ((0, ""), (59, ""), (60, "session-time")):
+        with clock.at(begins + timedelta(minutes=minutes)):
+            assert standing([ana.pk], "EUR")[ana.pk].barred == barred, minutes
+
+
+@pytest.mark.parametrize(("ended", "day"), [
+    ("2026-07-01T22:59:59", "2026-07-01"), ("2026-07-01T23:00:00", "2026-07-02"), ("2026-12-31T23:59:59", "2026-12-31"),
+])  # fmt: skip
+def test_a_stake_counts_on_the_day_of_lisbon_on_which_its_round_ended(ana: Player, tmp_path: Path, ended: str, day: str) -> None:
+    room = Room(tmp_path, table_open())
+    (rui,) = players_with(10_000, 1)
+    room.sit([rui])
+    room.until("bets-opened")
+    round = Round.objects.get(table=room.table, status="open")
+    figures = {"staked": 500, "lost": 500, "back": 0, "prize": 0, "held": 0, "commission": 0}
+    Stake.objects.create(round=round, player=ana, session=1, seat=9, at=utc(ended), **figures)
+    assert [(row.day.isoformat(), row.cents) for row in Staked.objects.filter(player=ana)] == [(day, 500)]
 
 
 def test_a_report_that_the_list_did_not_hear_is_tried_again_at_set_hours(ana: Player, silent: None) -> None:

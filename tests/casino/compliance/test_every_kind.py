@@ -272,9 +272,11 @@ def test_a_player_is_told_what_the_wallet_and_the_chips_say() -> None:
             if kind == "wallet":
                 wallet[player, currency][lisbon(at)] += sign * cents
     with clock.at(NOW):
-        for player in Player.objects.filter(pk__in=purse):
-            assert played(player, History()).net == purse[player.pk], player
+        told = {player.pk: played(player, History()).net for player in Player.objects.filter(pk__in=purse)}
+        assert told == dict(purse), "from the record itself"
         assert statements_make() > 0
+        told = {player.pk: played(player, History()).net for player in Player.objects.filter(pk__in=purse)}
+        assert told == dict(purse), "from the days that were folded"
     for statement in Statement.objects.all():
         days = wallet[statement.player_id, statement.currency]
         ends = clock.months_after(statement.month, 1)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from games.tables.desk import Asked
@@ -18,6 +20,7 @@ from players.audit.models import Line
 from players.inbox.models import Message
 from players.models import Player, PlaySession
 from players.protection import standing
+from players.protection.absences import exclusion_begin, pause_begin
 from players.protection.limits import limit_cancel, limits_ask, limits_declined, limits_matured, lines
 from players.protection.models import Habits, Limit
 from players.protection.sessions import reality_set, time_over
@@ -143,6 +146,21 @@ def test_whoever_has_played_as_long_as_he_allowed_himself_is_shown_out(ana: Play
     with clock.at(noon + timedelta(minutes=60)):
         assert time_over() == 1 and kinds(ana)[-1] == "limits.time-reached"
         assert standing([ana.pk], "EUR")[ana.pk].barred == "session-time"
+
+
+@pytest.mark.parametrize("act", [
+    lambda ana: limits_ask(ana, {DAY: 5_000}),
+    lambda ana: limit_cancel(ana, 1),
+    lambda ana: pause_begin(ana, 1),
+    lambda ana: exclusion_begin(ana, 3),
+])  # fmt: skip
+def test_whatever_protects_locks_the_wallet_before_it_looks(ana: Player, act: Callable[[Player], object]) -> None:
+    """A bet or a deposit that runs beside it is over by then, or looks again afterwards."""
+    with CaptureQueriesContext(connection) as asked:
+        act(ana)
+    locked = [place for place, query in enumerate(asked) if "wallet_account" in query["sql"] and "FOR NO KEY UPDATE" in query["sql"]]
+    looked = [place for place, query in enumerate(asked) if "protection_" in query["sql"]]
+    assert locked and locked[0] < min(looked)
 
 
 def test_reaching_the_time_of_a_day_is_noted_once_on_each_day(ana: Player) -> None:
