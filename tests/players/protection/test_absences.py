@@ -58,6 +58,18 @@ def test_P13_a_pause_bars_at_once_and_ends_by_itself(ana: Player, django_capture
     assert set(Message.objects.filter(player=ana).values_list("kind", flat=True)) == {"pause-begun", "pause-ended"}
 
 
+@pytest.mark.parametrize("months", [3, None])
+def test_P09_whoever_excludes_himself_is_shown_out_of_the_tables(
+    ana: Player, months: int | None, django_capture_on_commit_callbacks: Any
+) -> None:
+    heard: list[tuple[Any, ...]] = []
+    shown_out.connect(lambda **told: heard.append((told["why"], told["player"], told["leave"])), weak=False, dispatch_uid="heard")
+    with django_capture_on_commit_callbacks(execute=True):
+        exclusion_begin(ana, months)
+    shown_out.disconnect(dispatch_uid="heard")
+    assert heard == [("excluded", ana.pk, "excluded")]
+
+
 @pytest.mark.parametrize("days", [0, 43, -1])
 def test_a_pause_is_a_day_at_least_and_six_weeks_at_most(ana: Player, days: int) -> None:
     with pytest.raises(TooShort):
