@@ -13,7 +13,7 @@ from django.db import IntegrityError, connection, transaction
 
 from players import clock
 from players.audit.models import Line
-from players.identity.models import Identity
+from players.identity.models import Identity, PaymentAccount
 from players.inbox.models import Message
 from players.models import Person, Player, PlaySession
 from players.protection.absences import exclusion_begin
@@ -30,6 +30,14 @@ from tests.room import balance, players_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sandbox")]
 Rich = Callable[[int], Player]
+
+
+def test_money_goes_to_the_payment_account_that_stands_and_not_to_one_before_it(rich: Rich) -> None:
+    ana = rich(20_000)
+    PaymentAccount.objects.filter(player=ana).update(until=clock.now())
+    newer = "PT50003500010000000000000"
+    PaymentAccount.objects.create(player=ana, iban=newer, holder="Ana Martins")
+    assert withdrawal_ask(ana, uuid4(), 2_000).iban == newer != IBAN
 
 
 def staff(name: str) -> Person:
