@@ -117,18 +117,19 @@ class Desk:
         """A fault of ours, since that hour of the database, is made good by the next transaction."""
         self.fault = since if self.fault is None else min(self.fault, since)
 
-    def hold(self, reason: str) -> Served:
+    def hold(self, reason: str, *, for_staff: str = "") -> Served:
         """Something is wrong that no rule foresees: nothing moves at this table until staff have looked."""
         with self._whole():
             stage, row, _ = self._begin([])
-            self._stop(stage, reason)
+            self._stop(stage, reason, for_staff)
             served = self._write(row, stage, [], {})
         return self._keep(served)
 
-    def _stop(self, stage: Stage, reason: str) -> None:
+    def _stop(self, stage: Stage, reason: str, for_staff: str = "") -> None:
+        """Onlookers are told the reason; what a program wrote of its own fault stands in the table's row, for the staff."""
         if not stage.live.held:
             stage.happen([Held(reason[:200])])
-        journal.hold(self.table, reason[:200])
+        journal.hold(self.table, (for_staff or reason)[:200])
 
     @contextmanager
     def _whole(self) -> Iterator[None]:

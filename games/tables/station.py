@@ -93,7 +93,7 @@ class Station:
         except Exception as error:  # a fault of ours, a law of the database that it met too: the table stops, before it can do harm
             log.exception("table on hold", table=self.table)
             self.meters.faults += 1
-            held = self.desk.hold(f"{type(error).__name__}: {error}"[:200])
+            held = self.desk.hold("system", for_staff=f"{type(error).__name__}: {error}")
             return held, [Answer(a, refused=Refused(Refusal.ON_HOLD)) for a in asked]
 
     def _plan(self, served: Served, *, again: bool) -> None:

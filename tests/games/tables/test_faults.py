@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +12,7 @@ from games.rules.engine import Refusal
 from games.tables.desk import Asked, Desk
 from games.tables.stage import linked
 from games.tables.station import Station
+from games.tables.views import table_view
 from players.wallet.models import Transfer
 from tests.room import Room, account, balance, bet, players_with
 
@@ -90,6 +92,9 @@ def test_a_fault_of_ours_holds_the_table_and_loses_nothing(room: Open, monkeypat
     assert [answer.refused.code for answer in answers if answer.refused] == [Refusal.ON_HOLD]
     table.table.refresh_from_db()
     assert table.table.status == "held" and "ZeroDivisionError" in table.table.reason
+    place = station._caught_up()
+    seen = json.dumps([table_view(place.live, place.rules), *Event.objects.filter(kind="held").values_list("data", flat=True)], default=str)
+    assert "held" in seen and "ZeroDivisionError" not in seen, "what a program wrote of its fault is for the staff, and no onlooker is told it"
     assert balance(ana) == 9_500 and account(table.table, "stakes") == 500
     monkeypatch.undo()
     table.new_croupier()
