@@ -94,7 +94,7 @@ def test_a_fault_of_ours_holds_the_table_and_loses_nothing(room: Open, monkeypat
     assert table.table.status == "held" and "ZeroDivisionError" in table.table.reason
     place = station._caught_up()
     seen = json.dumps([table_view(place.live, place.rules), *Event.objects.filter(kind="held").values_list("data", flat=True)], default=str)
-    assert "held" in seen and "ZeroDivisionError" not in seen, "what a program wrote of its fault is for the staff, and no onlooker is told it"
+    assert "held" in seen and "ZeroDivisionError" not in seen, "the program's own words are for the staff alone"
     assert balance(ana) == 9_500 and account(table.table, "stakes") == 500
     monkeypatch.undo()
     table.new_croupier()
