@@ -13,9 +13,11 @@ from django.utils.translation import override
 from games.tables.conduct import FORBIDDEN
 from games.tables.verify_words import SENTENCES as CHECKS
 from games.tables.words_baccarat import SENTENCES as BACCARAT
+from games.tables.words_barred import SENTENCES as BARRED
 from games.tables.words_blackjack import SENTENCES as BLACKJACK
 from games.tables.words_cards import SENTENCES as CARDS
 from games.tables.words_holdem import SENTENCES as HOLDEM
+from games.tables.words_places import SENTENCES as PLACES
 from games.tables.words_stud import SENTENCES as STUD
 
 SENTENCES: dict[str, Promise] = {
@@ -117,14 +119,7 @@ SENTENCES: dict[str, Promise] = {
     "watching": _("You are watching. Sign in to sit down and play."),
     "signin": _("Sign in"),
     # A place on the layout, before anything is laid on it.  [AR-10] [AR-25] [FR-R11] [FR-R26]
-    "card.numbers": _("{count} numbers"),
-    "card.mine": _("Your stake"),
-    "card.minimum": _("Minimum"),
-    "card.maximum": _("Maximum"),
-    "card.room": _("Room left"),
-    "card.others": _("Other players"),
-    "card.prize": _("If it wins"),
-    "card.prize.of": _("{stake} earns {prize}"),
+    **PLACES,
     "tray.name": _("Chips and bets"),
     "tray.chip": _("Chip in use"),
     "tray.undo": _("Undo"),
@@ -204,13 +199,6 @@ SENTENCES: dict[str, Promise] = {
     "sum.balance": _("Balance"),
     "last.title": _("Last round"),
     "last.none": _("You have not taken part in a round at this table yet."),
-    "frequencies.open": _("Frequencies"),
-    "frequencies.title": _("How often each number came"),
-    "frequencies.rounds": _("Rounds counted"),
-    "frequencies.span": _("last {span}"),
-    "frequencies.counted": _("{total} of the last {span} rounds have a number."),
-    "frequencies.one": _("{number}: {count} times"),
-    "frequencies.honest": _("Past results do not influence the next ones."),
     # The play session.  [AR-26] [AR-27] [AR-28a] [AR-28b] [AR-29] [FR-R27] [FR-R28] [FR-R29a] [FR-R29b] [FR-R30]
     "session.open": _("Session so far"),
     "session.title": _("Session so far"),
@@ -363,15 +351,7 @@ SENTENCES: dict[str, Promise] = {
     "refused.nothing-bet": _("Place a bet first."),
     "refused.too-soon": _("Too soon: the next round may start in a moment."),
     "refused.limit": _("Above a limit that you set for yourself."),
-    "refused.excluded": _("This account may not play now."),
-    "refused.excluded.paused": _("You are on a pause and may not play now."),
-    "refused.excluded.excluded": _("You are excluded from play."),
-    "refused.excluded.unverified": _("Your identity has to be confirmed before you play for money."),
-    "refused.excluded.terms": _("Accept the terms in force before you play for money."),
-    "refused.excluded.session-time": _("The time that you set for playing is used up for today."),
-    "refused.excluded.suspended": _("This account is suspended."),
-    "refused.excluded.muted": _("You may not write in the chat for now."),
-    "barred.more": _("More about this"),
+    **BARRED,
     "refused.not-enough": _("The balance is not enough: {balance}."),
     "refused.not-enough.short": _("The balance is not enough."),
     # What players may not do, told where they play.  [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [MS-12.1] [MS-12.2]

@@ -1,0 +1,18 @@
+"""Why somebody may not play or write at a table, in the words of a refusal."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+SENTENCES: dict[str, Promise] = {
+    "refused.excluded": _("This account may not play now."),
+    "refused.excluded.paused": _("You are on a pause and may not play now."),
+    "refused.excluded.excluded": _("You are excluded from play."),
+    "refused.excluded.unverified": _("Your identity has to be confirmed before you play for money."),
+    "refused.excluded.terms": _("Accept the terms in force before you play for money."),
+    "refused.excluded.session-time": _("The time that you set for playing is used up for today."),
+    "refused.excluded.suspended": _("This account is suspended."),
+    "refused.excluded.muted": _("You may not write in the chat for now."),
+    "barred.more": _("More about this"),
+}
