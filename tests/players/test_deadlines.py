@@ -5,8 +5,6 @@ In Lisbon the clocks go forward on 29 March 2026 at 01:00 and back on 25 October
 
 from __future__ import annotations
 
-import ast
-import importlib
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,7 +14,6 @@ import pytest
 from django.core import mail
 from django.utils.dateparse import parse_datetime
 
-from casino.embedded.folder import PROJECT
 from games.models import Round, Stake
 from players import clock
 from players.callbacks import Unreachable
@@ -41,43 +38,6 @@ from tests.room import Room, players_with, table_open
 
 pytestmark = pytest.mark.django_db
 MICROSECOND = timedelta(microseconds=1)
-
-# Every span of time in the packages that has a name, and what it is. A new one needs its line here, and a test of the moment it makes.
-SPANS = {
-    "casino.compliance.files.hours.HOUR": timedelta(hours=1),
-    "casino.compliance.files.making.AGAIN": timedelta(minutes=1),
-    "casino.compliance.integrity.record.OVERLAP": timedelta(minutes=10),
-    "casino.compliance.reports.streams.MARGIN": timedelta(hours=1),
-    "casino.compliance.watch.checks.ANCHORED_WITHIN": timedelta(hours=3),
-    "casino.compliance.watch.checks.PROVED_WITHIN": timedelta(hours=30),
-    "casino.compliance.watch.checks.SEALED_WITHIN": timedelta(minutes=10),
-    "casino.compliance.watch.roots.MARGIN": timedelta(seconds=30),
-    "casino.compliance.watch.states.LATE": timedelta(minutes=10),
-    "games.floor_admin.MUTED": timedelta(days=7),
-    "games.report.LATELY": timedelta(days=7),
-    "games.rulebook.impact.LOST": timedelta(minutes=15),
-    "games.tables.croupier.PROVED": timedelta(days=2),
-    "players.audit.checking.LATE": timedelta(minutes=10),
-    "players.audit.seals.MARGIN": timedelta(seconds=5),
-    "players.history.copies.KEPT": timedelta(days=7),
-    "players.identity.checking.UNDER_WAY": timedelta(minutes=2),
-    "players.identity.checking.WAITS": (timedelta(seconds=10), timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15)),
-    "players.identity.letters.WAIT": timedelta(seconds=20),
-    "players.identity.registration.CODE_GOOD_FOR": timedelta(minutes=15),
-    "players.identity.registration.FORGOTTEN": timedelta(days=30),
-    "players.identity.registration.NEXT_CODE": timedelta(seconds=30),
-    "players.lists.AWAY": timedelta(days=90),
-    "players.protection.absences.REPORT_WITHIN": timedelta(hours=24),
-    "players.protection.absences.SAME_EXCLUSION": timedelta(days=1),
-    "players.protection.absences.SAME_PAUSE": timedelta(hours=1),
-    "players.protection.limits.WAIT": timedelta(hours=24),
-    "players.protection.national.MOMENT": MICROSECOND,
-    "players.protection.register.FETCH_AGAIN": timedelta(minutes=5),
-    "players.protection.register.FETCH_EVERY": timedelta(hours=1),
-    "players.protection.register.LATE": timedelta(hours=26),
-    "players.protection.sessions.LATE": timedelta(minutes=2),
-    "players.wallet.cashier.errands.NEVER_HEARD": timedelta(minutes=30),
-}
 
 
 def utc(text: str) -> datetime:
@@ -414,20 +374,3 @@ def test_a_deposit_that_the_service_never_heard_of_is_given_up_after_thirty_minu
             errands.payment_look(payment.pk)
         payment.refresh_from_db()
         assert payment.status == status
-
-
-# --- every named span
-
-
-def test_every_named_span_of_time_is_known() -> None:
-    """Found in the sources, so that a new one asks for its line above."""
-    found = {}
-    for package in ("casino", "games", "players"):
-        for path in (PROJECT / package).rglob("*.py"):
-            module = ".".join(path.relative_to(PROJECT).with_suffix("").parts)
-            for node in ast.parse(path.read_text("utf-8")).body:
-                if isinstance(node, ast.Assign) and "timedelta(" in ast.unparse(node.value):
-                    target = node.targets[0]
-                    for name in map(ast.unparse, target.elts if isinstance(target, ast.Tuple) else [target]):
-                        found[f"{module}.{name}"] = getattr(importlib.import_module(module), name)
-    assert found == SPANS
