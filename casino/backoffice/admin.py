@@ -19,6 +19,7 @@ from unfold.decorators import display
 from casino.backoffice.models import StaffChange
 from casino.backoffice.roles import ROLES
 from casino.backoffice.staff import Refusal, StaffRefused, staff_change_decide, staff_change_propose
+from players.identity.again import stepped_up
 from players.models import Person
 from players.office import ReadOnly, moment
 from players.reasons import SHORTEST
@@ -71,6 +72,7 @@ def staff_member(request: HttpRequest, right: str) -> Person:
 
 
 @require_POST
+@stepped_up
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     verb = request.POST.get("verb", "")
     person = staff_member(request, "backoffice.propose_staffchange" if verb == "withdraw" else "backoffice.approve_staffchange")
@@ -104,7 +106,7 @@ class StaffChangeAdmin(ReadOnly):
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
         return [
-            path("propose/", guarded(self.propose), name="backoffice_staffchange_propose"),
+            path("propose/", guarded(require_POST(stepped_up(self.propose))), name="backoffice_staffchange_propose"),
             path("<int:pk>/decide/", guarded(decide), name="backoffice_staffchange_decide"),
             *super().get_urls(),
         ]
@@ -112,8 +114,6 @@ class StaffChangeAdmin(ReadOnly):
     def propose(self, request: HttpRequest) -> HttpResponse:
         """A refused proposal comes back with everything that was typed."""
         person = staff_member(request, "backoffice.propose_staffchange")
-        if request.method != "POST":
-            return redirect("admin:backoffice_staffchange_changelist")
         form = StaffChangeForm(request.POST)
         if form.is_valid():
             try:

@@ -17,6 +17,7 @@ from casino.backoffice.roles import grant_role, roles_write
 from casino.backoffice.staff import Refusal, StaffRefused, staff_change_decide, staff_change_propose
 from players.audit.models import Line
 from players.models import Person
+from tests.players.conftest import freshly
 from tests.room import players_with
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,7 @@ def proposed(people: dict[str, Person], **changes: Any) -> StaffChange:
 def signed_in(person: Person) -> Client:
     client = Client(headers={"accept-language": "en"})
     client.force_login(person, backend="allauth.account.auth_backends.AuthenticationBackend")
+    freshly(client, person, "password")
     return client
 
 

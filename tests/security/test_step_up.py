@@ -25,6 +25,8 @@ STEPS = {
     "admin:identity_paper": [NOBODY],
     "admin:players_player_unmask": [1],
     "admin:players_player_act": [1],
+    "admin:backoffice_staffchange_propose": [],
+    "admin:backoffice_staffchange_decide": [1],
     "compliance_integrity_hand": [1, 1],
     "compliance_integrity_folds": [1],
 }
