@@ -16,7 +16,8 @@ from msgspec import Struct, structs
 
 from games.models import Table
 from games.rules.engine import Refusal, Refused, Wait
-from games.tables import clock, company, journal, partners, queue, wishes
+from games.tables import clock, company, declined, journal, partners, queue, wishes
+from games.tables.declined import Declined
 from games.tables.events import Held, Released, RoundEnded
 from games.tables.house import House
 from games.tables.journal import Place, Row
@@ -81,6 +82,7 @@ class Served(Struct, frozen=True):
     place: Place
     at: int
     fresh: dict[tuple[int, UUID], tuple[int, int]] = {}
+    declined: dict[tuple[int, UUID], Declined] = {}
 
 
 class NoSuchTable(Exception):
@@ -95,6 +97,7 @@ class Desk:
         self.fault: int | None = None  # since when a fault of ours may have kept people from this table; None where none did
         self.recovered: int | None = None  # the fault that the transaction under way makes good
         self.remembered: dict[tuple[int, UUID], tuple[int, int]] = {}  # from the record, by a transaction that found them in its way
+        self.declined: dict[tuple[int, UUID], Declined] = {}
 
     def serve(self, asked: Sequence[Asked]) -> Served:
         """Decides what was asked, and takes the table's own next step if it is due; there is no answer before the commit."""
@@ -117,12 +120,13 @@ class Desk:
         """A fault of ours, since that hour of the database, is made good by the next transaction."""
         self.fault = since if self.fault is None else min(self.fault, since)
 
-    def hold(self, reason: str, *, for_staff: str = "") -> Served:
+    def hold(self, reason: str, asked: Sequence[Asked] = (), *, for_staff: str = "") -> Served:
         """Something is wrong that no rule foresees: nothing moves at this table until staff have looked."""
         with self._whole():
             stage, row, _ = self._begin([])
             self._stop(stage, reason, for_staff)
-            served = self._write(row, stage, [], {})
+            answers = self._said_before(stage, [Answer(a, refused=Refused(Refusal.ON_HOLD)) for a in asked])
+            served = self._write(row, stage, answers, {})
         return self._keep(served)
 
     def _stop(self, stage: Stage, reason: str, for_staff: str = "") -> None:
@@ -274,7 +278,7 @@ class Desk:
                 case _:
                     raise Refused(Refusal.UNREADABLE)
         except Refused as refused:
-            return Answer(asked, refused=_kept(refused))
+            return Answer(asked, refused=declined.bare(refused))
         return Answer(asked)
 
     def _said_before(self, stage: Stage, answers: list[Answer]) -> list[Answer]:
@@ -324,8 +328,19 @@ class Desk:
                     raise Refused(Refusal.NOT_YOU if current else Refusal.TABLE_CLOSED)
                 wishes.wait(stage, wish, stage.rules or current, player, guests[player].alias, closed=row.status != Table.Status.OPEN)
             case Do():
-                wishes.do(stage, wish, player, said)
+                self._play(stage, wish, player, said)
         return Answer(asked, version=version if stage.live.seq >= version else stage.live.seq)
+
+    def _play(self, stage: Stage, wish: Do, player: int, said: int) -> None:
+        """A command of the game, unless it is a copy of one that was refused: that is refused alike."""
+        key = (player, wish.id)
+        if before := stage.declined.get(key) or self.declined.get(key):
+            raise before.repeat(said)
+        try:
+            wishes.do(stage, wish, player, said)
+        except Refused as refused:
+            stage.declined[key] = Declined(said, declined.bare(refused), stage.at)
+            raise
 
     def _done(self, stage: Stage, player: int, id: UUID) -> tuple[int, int] | None:
         """Whether this wish was accepted before: in this round, in this very transaction, or as the record told."""
@@ -351,7 +366,7 @@ class Desk:
         assert self.place is not None
         due = self._due(stage)
         if not stage.entries:
-            return Served(answers, [], {}, self.place, stage.at)
+            return Served(answers, [], {}, self.place, stage.at, declined=stage.declined)
         stage.live = structs.replace(stage.live, due=due)
         ledger.write(stage.moves)
         journal.append(self.table, stage.at, stage.entries)
@@ -362,7 +377,7 @@ class Desk:
             journal.keep(self.table, stage.live, self.key)
             done = {}
         place = Place(stage.live, stage.rules, row.currency, self.place.accounts, done)
-        return Served(answers, stage.steps, stage.tellings(), place, stage.at, stage.accepted)
+        return Served(answers, stage.steps, stage.tellings(), place, stage.at, stage.accepted, stage.declined)
 
     def _keep(self, served: Served) -> Served:
         """After the commit, and only then, memory follows."""
@@ -371,16 +386,11 @@ class Desk:
             self.fault = None
         served.place.done.update(self.remembered | served.fresh)
         self.remembered = {}
+        declined.keep(self.declined, served.declined, served.at)
         return served
 
     def _remember(self, ids: list[tuple[int, UUID]]) -> None:
         self.remembered |= journal.known(ids)
-
-
-def _kept(refused: Refused) -> Refused:
-    """A refusal that is handed on, without its traceback, which would keep the whole transaction in memory for good."""
-    refused.__traceback__ = refused.__cause__ = refused.__context__ = None
-    return refused
 
 
 def _sweeping(asked: Sequence[Asked]) -> bool:

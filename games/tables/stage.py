@@ -14,6 +14,7 @@ from uuid import UUID
 import msgspec
 
 from games.rules.engine import ROADS, Posting, Purse, Refusal, Refused, Road, Seat
+from games.tables.declined import Declined
 from games.tables.events import TABLE_TYPES
 from games.tables.live import Live, Rules, apply
 from players.protection.standings import NO_LIST, Standing
@@ -97,6 +98,7 @@ class Stage:
         self.entries: list[Entry] = []
         self.steps: list[Step] = []
         self.accepted: dict[tuple[int, UUID], tuple[int, int]] = {}
+        self.declined: dict[tuple[int, UUID], Declined] = {}
         self.moves: list[Move] = []
 
     def happen(

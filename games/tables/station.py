@@ -93,8 +93,8 @@ class Station:
         except Exception as error:  # a fault of ours, a law of the database that it met too: the table stops, before it can do harm
             log.exception("table on hold", table=self.table)
             self.meters.faults += 1
-            held = self.desk.hold("system", for_staff=f"{type(error).__name__}: {error}")
-            return held, [Answer(a, refused=Refused(Refusal.ON_HOLD)) for a in asked]
+            held = self.desk.hold("system", asked, for_staff=f"{type(error).__name__}: {error}")
+            return held, held.answers
 
     def _plan(self, served: Served, *, again: bool) -> None:
         """Sets the bell, once for each hour, and again where it rang a moment before the database's clock."""

@@ -84,12 +84,13 @@ def test_a_fault_of_ours_holds_the_table_and_loses_nothing(room: Open, monkeypat
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.ring()
-    table.say((ana, bet(1, {"red": 500})))
+    stands = bet(1, {"red": 500})
+    table.say((ana, stands))
     station = Station(table.table.pk, table.desk.key, lambda out: None)
     engine = table.desk.place.rules.engine  # type: ignore[union-attr]
     monkeypatch.setattr(engine, "act", lambda *_: 1 / 0)
-    _, answers = station._serve([Asked(ana.pk, bet(1, {"red": 500}), ("test", 1))])
-    assert [answer.refused.code for answer in answers if answer.refused] == [Refusal.ON_HOLD]
+    _, answers = station._serve([Asked(ana.pk, wish, ("test", 1)) for wish in (bet(1, {"red": 500}), stands)])
+    assert [answer.refused and answer.refused.code for answer in answers] == [Refusal.ON_HOLD, None], "what stands keeps its answer"
     table.table.refresh_from_db()
     assert table.table.status == "held" and "ZeroDivisionError" in table.table.reason
     place = station._caught_up()

@@ -87,3 +87,31 @@ def test_what_is_refused_leaves_nothing_in_memory(room: Open, monkeypatch: pytes
         assert all(answer.refused is not None for answer in table.say(*((player, wish) for wish in wishes)))
     gc.collect()
     assert len(stages) >= 5 and not [stage for stage in stages if stage() is not None]
+
+
+def test_a_copy_of_a_refused_bet_is_refused_alike_when_money_has_come_meanwhile(room: Open) -> None:
+    """Who hears no answer asks again, and both copies may be decided: whoever was told «no» must not find the bet laid."""
+    table = room()
+    (ana,) = players_with(1_000, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    wish = bet(1, {"red": 600})
+    asked = [(ana, bet(1, {"black": 600})), (ana, wish), (ana, do(1, {"t": "undo"})), (ana, wish)]
+    together = [answer.refused and answer.refused.code for answer in table.say(*asked)]
+    assert together == [None, Refusal.NOT_ENOUGH, None, Refusal.NOT_ENOUGH]
+    (later,) = table.say((ana, wish))
+    assert later.refused is not None and later.refused.code is Refusal.NOT_ENOUGH
+    assert balance(ana) == 1_000
+    (other,) = table.say((ana, bet(1, {"red": 600})))
+    assert other.refused is None, "a new wish is decided anew"
+
+
+def test_a_refused_id_used_for_something_else_is_told_so(room: Open) -> None:
+    table = room()
+    (ana,) = players_with(1_000, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    wish = bet(1, {"red": 5_000})
+    table.say((ana, wish))
+    (answer,) = table.say((ana, bet(1, {"red": 500}, wish.id)))
+    assert answer.refused is not None and answer.refused.code is Refusal.ID_REUSED
