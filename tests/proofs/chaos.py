@@ -31,7 +31,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from casino.embedded.folder import PROJECT
-from tests.proofs.chaos_check import Found, check
+from tests.proofs.chaos_check import Found, check, different
 from tests.proofs.chaos_clocks import LEAST_DECISIONS, LEAST_KILLS, Decision, judged, open_decisions
 from tests.proofs.chaos_player import ChaosPlayer
 from tests.proofs.joined import cookie, joined
@@ -115,6 +115,7 @@ def attack(house: RunningHouse, folder: Path, seed: int, kills: int, people: int
     _until_settled(numbers)
     _resumed(blows, players)
     found = check(journals, {table: system for table, system, _ in tables}, _query)
+    found.wrong += _asked_once_more(players, found)
     found.wrong += _proved(house, numbers)
     found.wrong += _clocks(decisions, len(blows))
     return found, len(blows)
@@ -197,6 +198,25 @@ def _play(loop: asyncio.AbstractEventLoop, players: list[ChaosPlayer], stop: asy
         await asyncio.gather(*(player.play(stop) for player in players))
 
     loop.run_until_complete(everybody())
+
+
+def _asked_once_more(players: list[ChaosPlayer], found: Found) -> list[str]:
+    """An accepted command is answered alike for ever: each that was refused before it was taken, and each player's first and last."""
+    later = set(found.taken_later)
+    ids = []
+    for player in players:
+        mine = [id for id in player.wishes if id in found.stands]
+        ids.append(list(dict.fromkeys([*mine[:1], *(id for id in mine if id in later), *mine[-1:]])))
+
+    async def everybody() -> list[dict[str, str]]:
+        asking = (player.ask_once_more(own) for player, own in zip(players, ids, strict=True) if own)
+        return await asyncio.gather(*asking)
+
+    answers = {id: answer for told in asyncio.run(everybody()) for id, answer in told.items()}
+    asked = sum(len(own) for own in ids)
+    print(f"{len(later)} taken after a refusal; {asked} accepted commands asked once more, {len(answers)} answered")
+    silent = [f"only {len(answers)} of {asked} accepted commands were answered once more"] if len(answers) < asked else []
+    return different(answers) + silent
 
 
 def _kill(house: RunningHouse, name: str, number: int) -> int:

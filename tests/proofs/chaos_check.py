@@ -29,7 +29,6 @@ COVERS: dict[str, tuple[int, set[int]]] = {
     "split:1-2": (17, {1, 2}),
 }
 
-LATE = 5_000  # ms that an answer may have been on its way
 # Accounts that hold something else than their transfers say.
 DRIFT = """
 SELECT a.id FROM wallet_account AS a LEFT JOIN (
@@ -47,7 +46,10 @@ class Found:
     lost: list[str] = field(default_factory=list)
     twice: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    # Refused, and taken when asked again: a croupier that takes over does not know what the one that fell refused.
+    taken_later: list[str] = field(default_factory=list)
     ledger: int = 0
+    stands: set[str] = field(default_factory=set)
     rounds: Counter[str] = field(default_factory=Counter)
 
     def clean(self) -> bool:
@@ -57,25 +59,27 @@ class Found:
 def check(journals: list[Path], systems: dict[int, str], query: Any) -> Found:
     """`systems` is which game each table plays; `query(sql, values)` gives rows."""
     found, tables = Found(), list(systems)
-    said: dict[str, tuple[str, list[str]]] = {}
+    said: dict[str, list[str]] = defaultdict(list)
     for journal in journals:
         for line in journal.read_text().splitlines():
             kind, id, *more = line.split(" ", 3)
             if kind in "AR":
-                said[id] = (kind, more)
+                said[id].append(more[0] if kind == "R" else "ok")
     recorded: dict[str, list[int]] = defaultdict(list)
     for command, at in query(
         "SELECT command, (extract(epoch FROM at) * 1000)::bigint FROM games_event WHERE table_id = ANY(%s) AND command IS NOT NULL",
         [tables],
     ):
         recorded[str(command)].append(at)
-    for id, (kind, more) in said.items():
-        found.acknowledged += kind == "A"
-        if kind == "A" and not recorded[id]:
+    for id, answers in said.items():
+        found.acknowledged += "ok" in answers
+        if "ok" in answers and not recorded[id]:
             found.lost.append(id)
-        # What was refused may be taken when it is asked again under the same id; what stands is never refused afterwards.
-        if kind == "R" and recorded[id] and (after := int(more[-1]) - recorded[id][0]) > LATE:
-            found.wrong.append(f"refused as {more[0]} {after} ms after it stood on the record: {id}")
+        if "ok" in answers and (refusals := set(answers[answers.index("ok") :]) - {"ok"}):
+            found.wrong.append(f"accepted and then refused as {', '.join(sorted(refusals))}: {id}")
+        if recorded[id] and answers[0] != "ok":
+            found.taken_later.append(id)
+    found.stands = {id for id, times in recorded.items() if times}
     found.twice += [f"{id} stands {len(times)} times" for id, times in recorded.items() if len(times) > 1]
     for status, count in query("SELECT status, count(*) FROM games_round WHERE table_id = ANY(%s) GROUP BY 1", [tables]):
         found.rounds[status] += count
@@ -89,6 +93,11 @@ def check(journals: list[Path], systems: dict[int, str], query: Any) -> Found:
     drift = query(DRIFT, [])
     found.wrong += [f"account {id} does not hold what its transfers say" for (id,) in drift]
     return found
+
+
+def different(answers: dict[str, str]) -> list[str]:
+    """What stands on the record, and was answered otherwise when it was asked once more in the end."""
+    return [f"refused as {answer} although it stands on the record: {id}" for id, answer in answers.items() if answer != "ok"]
 
 
 def _rounds(found: Found, tables: list[int], query: Any) -> None:

@@ -1,7 +1,9 @@
 """A player of the chaos proof: plays at a table over a real socket and keeps a journal of its own, written through to the disk.
 
 S id round on    I am about to ask for this         A id          the house said that it stands
-R id code hour   the house refused it
+R id code        the house refused it
+
+Whatever is answered more than once, because it was asked more than once, stands there more than once, in the order of the answers.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import websockets
 
 from tests.proofs.fancies import FANCIES
 
+TRIES = 10  # connections over which a last question is asked
 ASK_AGAIN = 1.5  # seconds of silence after which the same is asked again under the same id
 
 
@@ -46,6 +49,7 @@ class ChaosPlayer:
         self.fancy, self.knows = FANCIES[game], knows
         self.chance = random.Random(seed)  # what a player fancies is no draw of the house
         self.waiting: dict[str, dict[str, Any]] = {}
+        self.wishes: dict[str, dict[str, Any]] = {}  # all that were ever asked
         self.table: dict[str, Any] = {}
         self.mine: dict[str, Any] = {}
         self.heard = self.own = -1
@@ -57,9 +61,7 @@ class ChaosPlayer:
     async def play(self, stop: asyncio.Event) -> None:
         while not stop.is_set() or self.waiting:
             with contextlib.suppress(OSError, websockets.WebSocketException, TimeoutError, asyncio.IncompleteReadError):
-                async with websockets.connect(
-                    self.address, additional_headers={"Cookie": self.cookie}, origin=self._origin(), open_timeout=15, compression=None
-                ) as socket:
+                async with self._connection() as socket:
                     self.connections.append([time.time(), math.inf])
                     self.connected = True
                     try:
@@ -68,6 +70,11 @@ class ChaosPlayer:
                         self.connected = False
                         self.connections[-1][1] = time.time()
             await asyncio.sleep(0.2 + self.chance.random() * 0.3)
+
+    def _connection(self) -> Any:
+        return websockets.connect(
+            self.address, additional_headers={"Cookie": self.cookie}, origin=self._origin(), open_timeout=15, compression=None
+        )
 
     def was_connected(self, since: float, until: float) -> bool:
         """Was a socket open at some moment after the one and before the other?"""
@@ -118,7 +125,7 @@ class ChaosPlayer:
             if wanted is None:
                 continue
             id = str(uuid4())
-            self.waiting[id] = {"t": "do", "id": id, "round": self.table.get("round", 0), "do": wanted}
+            self.waiting[id] = self.wishes[id] = {"t": "do", "id": id, "round": self.table.get("round", 0), "do": wanted}
             self.asked_at[id] = self.last_said[id] = time.monotonic()
             self.journal.write("S", id, self.table.get("round", 0), json.dumps(wanted, separators=(",", ":")))
             await socket.send(json.dumps(self.waiting[id]))
@@ -135,15 +142,33 @@ class ChaosPlayer:
             case "mine" if said["v"] > self.own:
                 lost = said["was"] != self.own
                 self.mine, self.own = ({}, -1) if lost else (folded(self.mine, said["set"]), said["v"])
-            case "ok" if said["id"] in self.waiting:
+            case "ok" if said["id"] in self.wishes:
                 self.journal.write("A", said["id"])
-                self.answered.append((self.asked_at[said["id"]], time.monotonic()))
-                del self.waiting[said["id"]]
-            case "no" if said.get("id") in self.waiting:
-                # «Too many at once» is no decision on the wish: it is asked again.
-                if said["code"] != "too-many":
-                    self.journal.write("R", said["id"], said["code"], int(time.time() * 1000))
-                    del self.waiting[said["id"]]
+                if self.waiting.pop(said["id"], None):
+                    self.answered.append((self.asked_at[said["id"]], time.monotonic()))
+            # «Too many at once» is no decision on the wish: it is asked again.
+            case "no" if said.get("id") in self.wishes and said["code"] != "too-many":
+                self.journal.write("R", said["id"], said["code"])
+                self.waiting.pop(said["id"], None)
+
+    async def ask_once_more(self, ids: list[str]) -> dict[str, str]:
+        """When all is quiet each of these is asked again: what the house answers now, "ok" or the code of a refusal."""
+        answers: dict[str, str] = {}
+        for _ in range(TRIES):
+            with contextlib.suppress(OSError, websockets.WebSocketException, TimeoutError):
+                async with self._connection() as socket:
+                    for id in [id for id in ids if id not in answers]:
+                        await socket.send(json.dumps(self.wishes[id]))
+                        said = {"id": None}
+                        while said.get("id") != id:
+                            said = json.loads(await asyncio.wait_for(socket.recv(), 5))
+                        if said.get("code") != "too-many":
+                            answers[id] = "ok" if said["t"] == "ok" else said["code"]
+                        await asyncio.sleep(0.2)
+            if len(answers) == len(ids):
+                break
+            await asyncio.sleep(1)
+        return answers
 
 
 def folded(view: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
