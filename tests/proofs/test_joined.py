@@ -1,0 +1,19 @@
+"""The sessions that proofs and benches make for their players."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.proofs.joined import cookie
+from tests.room import players_with
+
+
+@pytest.mark.django_db
+def test_a_cookie_made_for_a_proof_is_that_of_somebody_signed_in() -> None:
+    (ana,) = players_with(0, 1)
+    name, _, value = cookie(ana.person).partition("=")
+    client = Client()
+    client.cookies[name] = value
+    client.get("/")
+    assert client.get("/").wsgi_request.user == ana.person
