@@ -49,7 +49,7 @@ class Asked(Struct):
 
         def text(name: str, most: int) -> str:
             value = given.get(name, "").strip()
-            if len(value) > most or "\0" in value:
+            if len(value) > most:
                 wrong.append(_("What is searched for is too long."))
                 return ""
             return str(value)

@@ -58,6 +58,7 @@ def test_a_line_is_a_sentence_in_both_languages(lines: Player) -> None:
         ("?kind=withdrawals.", "released a withdrawal", "raise a limit"),
         ("?kind=limits.deposit-raise-asked", "raise a limit", "released a withdrawal"),
         ("?who=CAIXA@feltro.example", "released a withdrawal", "raise a limit"),
+        ("?who=%00caixa@feltro.example", "released a withdrawal", "raise a limit"),
         ("?player=ana", "raise a limit", "Future.something-new"),
         ("?about=payment:1", "released a withdrawal", "raise a limit"),
         ("?words=as+asked", "released a withdrawal", "raise a limit"),
@@ -72,7 +73,7 @@ def test_it_is_searched(lines: Player, query: str, found: str, left_out: str) ->
 
 @pytest.mark.parametrize(
     "query",
-    ["?since=yesterday", "?since=2026-02-31", "?until=0000-00-00", "?since=2026-02-02&until=2026-01-01", f"?words={'x' * 200}", "?who=%00"],
+    ["?since=yesterday", "?since=2026-02-31", "?until=0000-00-00", "?since=2026-02-02&until=2026-01-01", f"?words={'x' * 200}"],
 )
 def test_a_question_that_makes_no_sense_is_told_so(lines: Player, query: str) -> None:
     assert 'role="alert"' in read(query)
