@@ -76,7 +76,7 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
         shutil.rmtree(unfinished, ignore_errors=True)
     place.with_name(f"{place.name}.json").write_text(json.dumps(said, indent=1) + "\n")
     journal_send(postgres, backup)
-    _forget(postgres, backup, keep)
+    forget_older(backup, keep)
     return sealed
 
 
@@ -122,17 +122,19 @@ def told_path(base: Path) -> Path:
     return base.with_name(base.name.removesuffix(archive.BASE) + ".json")
 
 
-def _forget(postgres: Postgres, backup: Path, keep: int) -> None:
+def forget_older(backup: Path, keep: int) -> None:
+    """Older backups, and what was kept of the journal before the oldest backup that stays."""
     old, kept = bases(backup)[:-keep], bases(backup)[-keep:]
     for path in old:
         told_path(path).unlink()
         path.unlink()
     if old and kept:
-        journal, first = archive.journal(backup), json.loads(told_path(kept[0]).read_text())["journal"]
-        postgres.run("pg_archivecleanup", "-b", "-x", archive.PIECE, str(journal), first)
-        for digest in journal.glob(f"*{archive.PIECE}.sha256"):
-            if not digest.with_suffix("").exists():
-                digest.unlink()
+        first = json.loads(told_path(kept[0]).read_text())["journal"]
+        for path in archive.journal(backup).iterdir():
+            piece = path.name.split(".")[0]
+            # The first eight digits count the lives of a database, not its pieces; what is shorter tells of those lives, and stays.
+            if len(piece) == len(first) and piece[8:] < first[8:]:
+                path.unlink()
 
 
 def main() -> int:

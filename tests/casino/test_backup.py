@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from casino.embedded import archive
-from casino.embedded.backup import backup_make, bases, journal_send, private_keys, told_path
+from casino.embedded.backup import backup_make, bases, forget_older, journal_send, private_keys, told_path
 from casino.embedded.borrow import borrowed
 from casino.embedded.folder import Folder
 from casino.embedded.postgres import Postgres
@@ -116,6 +116,24 @@ def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> N
     back = Folder(place / "back")
     restore(backup, back)
     assert held(back)[:2] == [0, 1]
+
+
+def test_the_journal_before_the_oldest_backup_that_stays_is_forgotten(place: Path) -> None:
+    backup, journal = place, archive.journal(place)
+    journal.mkdir()
+    for day, first in ((1, 2), (2, 4), (3, 6)):
+        base = backup / f"base-2026010{day}T000000Z{archive.BASE}"
+        base.touch()
+        told_path(base).write_text(json.dumps({"journal": f"{1:08X}{first:016X}"}))
+    pieces = [f"{1:08X}{number:016X}" for number in range(1, 8)]
+    lives = "00000002.history"
+    for name in [*pieces, f"{pieces[1]}.00000028.backup", f"{pieces[3]}.00000028.backup", lives]:
+        (journal / f"{name}{archive.PIECE}").touch()
+        (journal / f"{name}{archive.PIECE}.sha256").touch()
+    forget_older(backup, keep=2)
+    stay = {f"{name}{archive.PIECE}" for name in [*pieces[3:], f"{pieces[3]}.00000028.backup", lives]}
+    assert {path.name for path in journal.iterdir()} == stay | {f"{name}.sha256" for name in stay}
+    assert [path.name[:13] for path in bases(backup)] == ["base-20260102", "base-20260103"]
 
 
 def test_a_piece_of_the_journal_is_never_replaced_by_another(place: Path) -> None:
