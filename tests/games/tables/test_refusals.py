@@ -10,9 +10,10 @@ import pytest
 from games.rules.engine import Refusal
 from games.tables import protocol
 from games.tables.desk import Answer
+from players.models import Player
 from players.protection.absences import pause_begin
 from players.protection.limits import limits_ask
-from tests.room import Room, account, balance, bet, players_with
+from tests.room import Room, account, balance, bet, do, players_with
 
 Open = Callable[..., Room]
 
@@ -39,6 +40,43 @@ def test_bets_that_arrive_together_share_one_limit(room: Open) -> None:
     table.until("bets-opened")
     assert codes(*table.say((ana, bet(1, {"red": 500})), (ana, bet(1, {"odd": 500})))) == [None, Refusal.LIMIT]
     assert account(table.table, "stakes") == 500
+
+
+BUY_IN = 20_000  # of `tests.room`'s hold'em table
+
+
+def seated_for_holdem(room: Open, limit: int, **sheet: object) -> tuple[Room, Player]:
+    """A hold'em table that takes buy-ins, and a player at it with a stake limit for the day."""
+    table = room("holdem", sheet=sheet)
+    (ana,) = players_with(100_000, 1)
+    limits_ask(ana, {("stake", "day"): limit})
+    table.sit([ana])
+    table.until("bets-opened")
+    return table, ana
+
+
+@pytest.mark.parametrize(("limit", "refusal"), [(BUY_IN, None), (BUY_IN - 1, Refusal.LIMIT)])
+@pytest.mark.parametrize("commission", [{}, {"commission": "buy-in", "rate": 1_000}])
+def test_a_buy_in_above_the_stake_limit_is_refused(
+    room: Open,
+    commission: dict[str, object],
+    limit: int,
+    refusal: Refusal | None,
+) -> None:
+    """Chips count as they are bought, with the commission on them: the stack is played without another question."""
+    table, ana = seated_for_holdem(room, limit, **commission)
+    assert codes(*table.say((ana, do(table.round, {"t": "buy-in"})))) == [refusal]
+    assert balance(ana) == (100_000 if refusal else 80_000)
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_chips_already_bought_leave_less_of_the_limit_for_a_rebuy(room: Open, together: bool) -> None:
+    table, ana = seated_for_holdem(room, BUY_IN + 9_999)
+    wishes = [(ana, do(table.round, {"t": "buy-in"})), (ana, do(table.round, {"t": "top-up", "cents": 10_000}))]
+    answers = table.say(*wishes) if together else [*table.say(wishes[0]), *table.say(wishes[1])]
+    assert codes(*answers) == [None, Refusal.LIMIT]
+    assert answers[1].refused is not None and answers[1].refused.said["left"] == 9_999
+    assert balance(ana) == 80_000
 
 
 def test_nobody_sits_down_during_a_pause(room: Open) -> None:
