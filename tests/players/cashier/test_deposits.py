@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -18,13 +19,14 @@ from players import callbacks, clock
 from players.audit.models import Line
 from players.inbox.models import Message
 from players.models import Player
+from players.protection import may_deposit
 from players.protection.absences import pause_begin
 from players.protection.limits import limits_ask
 from players.wallet import ledger
-from players.wallet.cashier import errands
+from players.wallet.cashier import errands, withdrawals
 from players.wallet.cashier.deposits import deposit_ask, deposit_cancel
 from players.wallet.cashier.models import Errand, Notification, Payment
-from players.wallet.cashier.notices import notification_hear
+from players.wallet.cashier.notices import notification_hear, settle
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.models import Transfer
 from tests.players.cashier.conftest import KEYS, hear, known, now_is
@@ -83,6 +85,12 @@ def test_an_amount_out_of_bounds_is_refused_and_recorded(sandbox: Sandbox, ana: 
     assert Line.objects.get(player=ana).kind == "deposits.refused"
 
 
+@pytest.mark.parametrize("cents", [500, 1_000_000])
+def test_the_lowest_and_the_highest_deposit_themselves_are_accepted(sandbox: Sandbox, ana: Player, cents: int) -> None:
+    payment = asked(ana, cents)
+    assert (payment.status, payment.reason) == ("asked", "")
+
+
 def test_the_lowest_deposit_limit_counts_and_what_is_on_its_way_counts_too(sandbox: Sandbox, ana: Player) -> None:
     limits_ask(ana, {("deposit", "day"): 8_000, ("deposit", "week"): 20_000, ("deposit", "month"): 9_000})
     first = asked(ana, 5_000)
@@ -112,6 +120,31 @@ def test_money_that_arrives_after_a_pause_began_goes_back_and_never_into_the_bal
     errands.errands_run()
     assert sandbox.book.payment(str(payment.pk))["refunded"] is True
     assert notification_hear(said(payment, "paid")) == "known" and balance(ana) == 0
+
+
+def test_a_returned_deposit_is_never_credited_even_when_the_player_may_deposit_again(sandbox: Sandbox, ana: Player) -> None:
+    """The money is on its way back: what the gateway said first may reach the house a second time, after the pause is over."""
+    payment = asked(ana)
+    errands.errands_run()
+    pause_begin(ana, 1)
+    assert hear(sandbox, said(payment, "paid")) == "settled"
+    with clock.at(clock.now() + timedelta(days=2)):
+        assert may_deposit(ana.pk, payment.cents)
+        with transaction.atomic():
+            locked, _ = withdrawals.lock(payment.pk)
+            settle(locked, "paid")
+    assert (now_is(payment).status, now_is(payment).credited, balance(ana)) == ("returned", None, 0)
+    assert Errand.objects.filter(payment=payment, kind=Errand.Kind.REFUND).count() == 1
+    assert Message.objects.filter(player=ana, kind="deposit-paid").count() == 0
+
+
+def test_a_refused_deposit_is_never_credited(sandbox: Sandbox, ana: Player) -> None:
+    """The gateway was never asked for it, so no answer about it moves money."""
+    payment = asked(ana, 499)
+    with transaction.atomic():
+        locked, _ = withdrawals.lock(payment.pk)
+        settle(locked, "paid")
+    assert (now_is(payment).status, balance(ana)) == ("refused", 0)
 
 
 def test_a_limit_that_was_lowered_meanwhile_holds_for_what_arrives_later(sandbox: Sandbox, ana: Player) -> None:
