@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, date, datetime, time, timedelta
 
 import structlog
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.timezone import localtime
 
 from games.floor.models import TableHours
 from games.models import Round, Table
-from players.clock import now
+from players.clock import LISBON, now
 
 log = structlog.get_logger("floor")
 DAY = 24 * 60
@@ -52,9 +51,24 @@ def _hour(minutes: int) -> str:
 
 
 def is_open(week: Week, at: datetime) -> bool:
-    """Whether that hour of Lisbon lies in one of the spans, of its own day or of the day before."""
-    minute, today, yesterday = at.hour * 60 + at.minute, week[at.weekday()], week[at.weekday() - 1]
-    return any(opens <= minute < closes for opens, closes in today) or any(minute < closes - DAY for _opens, closes in yesterday)
+    """Whether that moment lies in one of the spans, of its own day in Lisbon or of the day before."""
+    here = at.astimezone(LISBON)
+    today, yesterday = here.date(), here.date() - timedelta(days=1)
+    return any(
+        _has_come(here, day, opens) and not _has_come(here, day, closes)
+        for day in (today, yesterday)
+        for opens, closes in week[day.weekday()]
+    )
+
+
+def _has_come(here: datetime, day: date, minutes: int) -> bool:
+    """Whether Lisbon's clocks have shown so many minutes after the midnight of that day, or a later time.
+
+    In October an hour repeats, and its times have come once they were shown the first time. In March an hour is left out, and its
+    times come when the clocks change.
+    """
+    wanted = datetime.combine(day, time()) + timedelta(minutes=minutes)
+    return here.replace(tzinfo=None) >= wanted or here.astimezone(UTC) >= wanted.replace(tzinfo=LISBON).astimezone(UTC)
 
 
 def hours_keep(at: datetime | None = None) -> tuple[int, int, int]:
@@ -62,10 +76,10 @@ def hours_keep(at: datetime | None = None) -> tuple[int, int, int]:
 
     Only what its hours have closed do its hours open again: a table that somebody closed stays closed.
     """
-    here = localtime(at or now())
+    moment = at or now()
     opens, drains = [], []
     for hours in TableHours.objects.select_related("table").only("week", "shut", "table__status"):
-        wanted = is_open(hours.week, here)
+        wanted = is_open(hours.week, moment)
         if wanted and hours.shut:
             opens.append(hours.table_id)
         elif not wanted and not hours.shut and hours.table.status == Table.Status.OPEN:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -76,6 +76,65 @@ def test_hours_close_and_open_what_they_closed_and_nothing_else(manager: Person)
     assert hours_keep(night) == (0, 0, 0), "asked again it does nothing"
     hours_keep(noon)
     assert statuses(by_hours, by_hand) == ["open", "closed"]
+
+
+BACK, FORWARD = datetime(2026, 10, 25, tzinfo=UTC), datetime(2026, 3, 29, tzinfo=UTC)  # nights that change at 01:00 UTC
+
+
+@pytest.mark.parametrize(
+    ("night", "spans", "opens", "closes"),
+    [
+        # 01:00 to 01:59 comes twice: what happens in that hour happens the first time.
+        (BACK, "00:00-01:30", "23:00", "00:30"),
+        (BACK, "01:30-04:00", "00:30", "04:00"),
+        (BACK, "01:15-01:45", "00:15", "00:45"),
+        (BACK, "00:30-02:00", "23:30", "02:00"),
+        (BACK, "02:00-04:00", "02:00", "04:00"),
+        # 01:00 to 01:59 does not come: what would happen in that hour happens as the clocks change.
+        (FORWARD, "00:00-01:30", "00:00", "01:00"),
+        (FORWARD, "01:30-04:00", "01:00", "03:00"),
+        (FORWARD, "01:15-01:45", "", ""),
+        (FORWARD, "00:30-02:00", "00:30", "01:00"),
+        (FORWARD, "02:00-04:00", "01:00", "03:00"),
+        # From the day before.
+        (BACK, "18:00-01:30", "23:00", "00:30"),
+        (FORWARD, "18:00-01:30", "23:00", "01:00"),
+    ],
+)
+def test_hours_on_the_nights_when_the_clocks_change(night: datetime, spans: str, opens: str, closes: str) -> None:
+    """From 23:00 to 04:59 UTC, minute by minute: the table is open in one piece."""
+    (span,) = spans_read(spans)
+    week: list[list[list[int]]] = [[] for _ in range(7)]
+    week[5 if span[1] > 1440 else 6] = [span]
+    minutes = [night + timedelta(minutes=minute) for minute in range(-60, 300)]
+    was_open = [minute for minute in minutes if is_open(week, minute.astimezone(LISBON))]
+    if not opens:
+        assert was_open == []
+        return
+    assert was_open == [was_open[0] + timedelta(minutes=minute) for minute in range(len(was_open))]
+    assert f"{was_open[0]:%H:%M}" == opens
+    assert f"{was_open[-1] + timedelta(minutes=1):%H:%M}" == closes
+
+
+def test_a_table_that_closed_stays_closed_when_the_hour_repeats(manager: Person) -> None:
+    table = table_open()
+    week = [spans_read("18:00-01:30")] * 7
+    TableHours.objects.create(table=table, week=week)
+    found = {}
+    for hour, minute in [(0, 29), (0, 30), (1, 0), (1, 29), (1, 30), (17, 59), (18, 0)]:  # UTC: 01:30 is 00:30, and again 01:30
+        hours_keep(BACK.replace(hour=hour, minute=minute))
+        found[f"{hour:02}:{minute:02}"] = statuses(table) == ["open"]
+    assert found == {"00:29": True, "00:30": False, "01:00": False, "01:29": False, "01:30": False, "17:59": False, "18:00": True}
+
+
+def test_a_table_opens_as_the_clocks_pass_the_hour_it_should_open_at(manager: Person) -> None:
+    table = table_open()
+    TableHours.objects.create(table=table, week=[spans_read("01:30-04:00")] * 7)
+    found = {}
+    for hour, minute in [(0, 30), (0, 59), (1, 0), (2, 59), (3, 0)]:  # UTC: at 01:00 Lisbon's clocks go from 01:00 to 02:00
+        hours_keep(FORWARD.replace(hour=hour, minute=minute))
+        found[f"{hour:02}:{minute:02}"] = statuses(table) == ["open"]
+    assert found == {"00:30": False, "00:59": False, "01:00": True, "02:59": True, "03:00": False}
 
 
 def test_with_people_at_it_a_table_drains_and_closes_when_the_last_has_gone(manager: Person) -> None:
