@@ -13,7 +13,6 @@ from games.rules.stud_record import (
     BANK,
     MOST_UNDONE,
     NOBODY,
-    OVER,
     BankDealt,
     BankRevealed,
     BetPlaced,
@@ -56,8 +55,9 @@ def apply(state: State, event: Event) -> State:
         case BetsClosed(meter=meter, carried=carried):
             # What was brought along stands in the event, so that the record of this round needs no other round's.
             return replace(state, phase=Phase.DEALING, meter=meter, carried=carried)
-        case CarriedReturned():
-            return _without_carried(state, event)
+        case CarriedReturned(back=back):
+            carried = {seat: cents for seat, cents in state.carried.items() if seat not in back}
+            return replace(state, carried=carried, returned=back)
         case JackpotOpened(cents=cents):
             return replace(state, meter=state.meter + cents)
         case NobodyPlayed():
@@ -137,13 +137,6 @@ def _without_bet(state: State, seat: Seat, on: Laid) -> State:
     if ante or jackpot:
         return _place(state, seat, ante=ante, jackpot=jackpot, laid=place.laid[:-1])
     return replace(state, places={other: place for other, place in state.places.items() if other != seat})
-
-
-def _without_carried(state: State, event: CarriedReturned) -> State:
-    if state.phase in OVER:
-        held = {seat: cents for seat, cents in state.held.items() if seat not in event.back}
-        return replace(state, held=held, back=_sum(state.back, event.back))
-    return replace(state, carried={seat: cents for seat, cents in state.carried.items() if seat not in event.back})
 
 
 def _place(state: State, seat: Seat, **changes: Any) -> State:

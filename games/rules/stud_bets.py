@@ -10,11 +10,9 @@ from games.rules.stud_game import Box
 from games.rules.stud_payment import second_of
 from games.rules.stud_record import (
     NOBODY,
-    OVER,
     Bet,
     BetPlaced,
     BetTaken,
-    CarriedReturned,
     Choice,
     Clear,
     Continue,
@@ -140,13 +138,11 @@ def out_of_time(state: State, seat: Seat) -> tuple[Event, ...]:
 
 
 def leave(state: State, seat: Seat) -> tuple[Event, ...]:
-    """What goes back to a player who ends the session: a jackpot bet carried for him, and an ante that was never dealt to.  [CS-40]"""
-    place, waiting = state.places.get(seat, NOBODY), state.held if state.phase in OVER else state.carried
-    events: list[Event] = []
-    if state.phase is Phase.BETTING and place.laid:
-        if state.setting.mode is not Mode.INDIVIDUAL:
-            return ()  # bets stand at a table of several
-        events.append(BetTaken(seat, total_of(place)))
-    if state.phase in (Phase.BETTING, *OVER) and waiting.get(seat):
-        events.append(CarriedReturned({seat: waiting[seat]}))  # (A49)
-    return tuple(events)
+    """An ante that was never dealt to goes back at a table of one; elsewhere bets stand.  [CS-40]
+
+    A carried jackpot bet goes back when the bets of the next round close, and its player stays until then (A49).
+    """
+    place = state.places.get(seat, NOBODY)
+    if state.phase is not Phase.BETTING or not place.laid or state.setting.mode is not Mode.INDIVIDUAL:
+        return ()
+    return (BetTaken(seat, total_of(place)),)

@@ -24,15 +24,16 @@ JACKPOT_RULES: Mapping[Kind, str] = {
 def results(state: State) -> Mapping[Seat, Result]:
     if state.phase not in OVER:
         return {}
-    return {seat: _result(state, seat) for seat in state.playing}
+    return {seat: _result(state, seat) for seat in dict.fromkeys((*state.playing, *state.carried, *state.returned))}
 
 
 def _result(state: State, seat: Seat) -> Result:
+    returned = state.returned.get(seat, 0)
     return Result(
-        staked=state.places[seat].staked,
-        carried=state.carried.get(seat, 0),
+        staked=state.places.get(seat, NOBODY).staked,
+        carried=state.carried.get(seat, 0) + returned,
         lost=state.lost.get(seat, 0),
-        back=state.back.get(seat, 0),
+        back=state.back.get(seat, 0) + returned,
         prize=state.prize.get(seat, 0),
         held=state.held.get(seat, 0),
     )
@@ -41,10 +42,10 @@ def _result(state: State, seat: Seat) -> Result:
 def hand_lines(state: State, seat: Seat) -> tuple[Line, ...]:
     """How ante, second bet and jackpot bet of that hand were settled; nothing of a void round."""
     place = state.places.get(seat, NOBODY)
-    if state.phase is not Phase.SETTLED or not place.ante:
+    if state.phase is not Phase.SETTLED:
         return ()
-    each = settled(state, seat)
-    return (*_stakes(state, seat, each), *_jackpot(state, seat))
+    stakes = _stakes(state, seat, settled(state, seat)) if place.ante else ()
+    return (*stakes, *_jackpot(state, seat))
 
 
 def _stakes(state: State, seat: Seat, each: Settled) -> tuple[Line, ...]:
@@ -75,6 +76,8 @@ def _stakes(state: State, seat: Seat, each: Settled) -> tuple[Line, ...]:
 def _jackpot(state: State, seat: Seat) -> tuple[Line, ...]:
     """The jackpot bet is spent; what it wins is said with what the pot held."""
     stake, rules = state.on_jackpot(seat), GAMES[state.sheet.system].rules
+    if returned := state.returned.get(seat):
+        return (Line("returned", rules["jackpot-carried"], {"box": "jackpot", "stake": returned, "back": returned}),)  # (A49)
     if not stake:
         return ()
     said = {"box": "jackpot", "stake": stake, "lost": stake}

@@ -80,7 +80,7 @@ class BetsClosed(Happened, frozen=True, tag="bets-closed", gc=False):
 
 
 class CarriedReturned(Happened, frozen=True, tag="carried-returned", gc=False):
-    """Carried jackpot bets that find no ante, no jackpot or no player go back (A49)."""
+    """As the bets close, carried jackpot bets without an ante or without a jackpot go back (A49)."""
 
     back: dict[Seat, Cents]
 
@@ -309,6 +309,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     phase: Phase = Phase.BETTING
     places: dict[Seat, Place] = {}
     carried: dict[Seat, Cents] = {}  # jackpot bets that came into this round from a void one  [MS-11.1]
+    returned: dict[Seat, Cents] = {}  # those of them that were given back when the bets closed (A49)
     meter: Cents = 0  # what lies in the account of the jackpot
     shuffled: bool = False
     discard: tuple[Card, ...] = ()

@@ -50,7 +50,15 @@ class House:
         elif row.status != Table.Status.OPEN or current is None:
             for seat, chair in list(live.seats.items()):
                 wishes.show_out(stage, seat, chair.leaving or "house")
-        elif not live.next_round or (live.next_kept and _changed(live, current)):
+            if stage.live.seats and current is not None:
+                self._open(stage, current, seals)  # a stake that was carried on is settled before its player goes  [FR-R20c] (A49)
+        else:
+            self._open(stage, current, seals)
+
+    def _open(self, stage: Stage, current: Rules, seals: dict[int, bytes]) -> None:
+        """The next round: first its promise, then, once people had time to give their shares, its bets."""
+        live = stage.live
+        if not live.next_round or (live.next_kept and _changed(live, current)):
             self._prepare(stage, current, seals)
         else:
             stage.rules = current

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from msgspec import Struct, structs
 
-from games.rules.engine import Refusal, Refused, Road, Seat, Wait
+from games.rules.engine import Refusal, Refused, Result, Road, Seat, Wait
 from games.tables.events import (
     TABLE_TYPES,
     BetsOpened,
@@ -339,19 +339,24 @@ def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
     seats = {}
     for seat, chair in live.seats.items():
         result = results.get(seat)
-        if result is not None and not void:
-            chair = structs.replace(
-                chair,
-                staked=chair.staked + result.staked,
-                returned=chair.returned + result.back + result.prize - result.commission,
-                rounds=chair.rounds + 1,
-            )
+        if result is not None:
+            chair = _with_result(chair, result, void=void)
         if played and not void and chair.since <= live.opened and _was_idle(live, rules, seat, chair):
             chair = structs.replace(chair, idle=chair.idle + 1)
         seats[seat] = chair
     outcome = None if void else rules.engine.outcome(live.game)
     history = live.history if outcome is None else (str(outcome), *live.history[: ROADS - 1])
     return structs.replace(live, ended=at, seed=seed, void=void, stopped=0, seats=seats, history=history)
+
+
+def _with_result(chair: Chair, result: Result, *, void: bool) -> Chair:
+    """The figures of the stay after a round. Of a void round only what it carries on, or gives back of the round before, counts."""
+    staked, returned = result.staked, result.back + result.prize - result.commission
+    if void:
+        settled = min(staked, returned)
+        staked, returned = staked - settled, returned - settled
+    rounds = chair.rounds if void else chair.rounds + 1
+    return structs.replace(chair, staked=chair.staked + staked, returned=chair.returned + returned, rounds=rounds)
 
 
 def _was_idle(live: Live, rules: Rules, seat: Seat, chair: Chair) -> bool:

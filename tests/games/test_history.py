@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -14,11 +15,13 @@ from games.models import Stake
 from games.record.documents import rounds_sheet
 from games.rules import blackjack
 from games.rules.engine import Wait
+from games.tables import protocol
 from players.history.sums import Choice
 from players.identity import terms
 from players.models import Player
 from players.wallet.models import Account
 from tests.games.tables.test_card_games import STAKES, say, to_end, wait
+from tests.games.tables.test_jackpot import ANTE, BET, BROKEN, Rigged, played
 from tests.players.conftest import signed_in
 from tests.room import Room, balance, players_with, table_open
 
@@ -124,3 +127,25 @@ def test_the_balance_before_is_that_before_the_stake_left(room: Open, system: st
     told = round_told(stake_of(table, ana))
     stacks = sum(account.balance for account in Account.objects.filter(player=ana.pk, kind="stack"))
     assert told["balance"] == {"before": FUNDS, "after": balance(ana) + stacks}
+
+
+def test_a_carried_jackpot_bet_that_went_back_stands_in_the_player_s_record(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """[MS-11.1] The record of the round says what came back and by which rule; list, page, statement of the stay and API agree (A49)."""
+    table = room("macau-stud", dealing="shuffler")
+    ana = seated(table)
+    rigged = Rigged(monkeypatch)
+    rigged.pack = BROKEN
+    assert say(table, ana, {"t": "bet", "on": {"ante": ANTE, "jackpot": BET}}).refused is None
+    played(table)
+    rigged.deal({})
+    table.say((ana, protocol.Leave(uuid4())))
+    table.until("left")
+    stake = Stake.objects.filter(player=ana).latest("round_id")
+    assert (stake.staked, stake.back, stake.net) == (0, BET, BET)
+    client = signed_in(ana.person.email, "en")
+    for address in ("/account/rounds/", f"/account/rounds/{stake.round_id}/", f"/account/sessions/{stake.session}/"):
+        assert client.get(address).status_code == 200, address
+    page = client.get(f"/account/rounds/{stake.round_id}/").content.decode()
+    assert "Jackpot bet neither won nor lost" in page and "MS-11.1" in page
+    lines = client.get("/api/v1/rounds/").json()["results"]
+    assert sum(line["back"] + line["prize"] - line["staked"] for line in lines) == 0

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules import stud
 from games.rules.cards import cards
-from games.rules.engine import Refusal, Wait
+from games.rules.engine import Refusal, Result, Wait
 from games.rules.poker_hands import Kind
 from games.rules.sessions import Mode
 from games.rules.stud_game import Dealing
@@ -208,16 +208,22 @@ def test_MS_11_1_a_carried_bet_goes_back_where_the_table_offers_no_jackpot_any_m
     assert stud.advance(state, None) == (BetsClosed(20_000, {ME: 50}), CarriedReturned({ME: 50}))
 
 
-def test_MS_11_1_a_carried_bet_goes_back_to_a_player_who_leaves() -> None:
+def test_MS_11_1_a_player_who_leaves_stays_until_a_carried_bet_has_gone_back() -> None:
     state = voided_with_jackpot()  # (A49)
-    assert stud.withdraw(state, ME) == (CarriedReturned({ME: 50}),)
-    assert dict(stud.stakes(folded(state, stud.withdraw(state, ME)))) == {}
+    assert (stud.withdraw(state, ME), dict(stud.stakes(state))) == ((), {ME: 50})
     resting = dealt(bet(TABLE, ante=100, jackpot=50))
     resting = folded(resting, stud.void(resting, "shuffler-failure"))
-    assert stud.withdraw(resting, ME) == (CarriedReturned({ME: 50}),)
-    left = folded(resting, stud.withdraw(resting, ME))
-    assert (dict(stud.stakes(left)), stud.results(left)[ME].back) == ({}, 150)
-    assert stud.withdraw(bet(state, ante=100), ME) == ()  # with an ante it is in play
+    assert (stud.withdraw(resting, ME), dict(stud.stakes(resting))) == ((), {ME: 50})
+    over = finished(state)
+    assert dict(stud.stakes(over)) == {}
+    assert stud.results(over)[ME] == Result(staked=0, carried=50, lost=0, back=50, prize=0)
+
+
+def test_MS_11_1_a_carried_bet_that_goes_back_is_explained_and_counted() -> None:
+    over = finished(gave_up(dealt(bet(voided_with_jackpot(), YOU, ante=100)), YOU))  # (A49)
+    assert stud.results(over)[ME] == Result(staked=0, carried=50, lost=0, back=50, prize=0)
+    lines = [(line.code, line.rule, line.said.get("back")) for line in stud.explain(over, ME)]
+    assert lines == [("returned", "MS-11.1", 50), ("total", "MS-9.5", 50)]
 
 
 def test_MS_11_1_what_the_croupier_finds_wrong_in_a_deal_makes_the_hand_invalid() -> None:

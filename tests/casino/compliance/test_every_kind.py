@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.db.models import Sum
 from msgspec import structs
 
 from casino.compliance.files import hours, summary
@@ -257,20 +258,22 @@ def test_every_report_agrees_with_what_stands_beside_it(whole: Choice) -> None:
 
 def test_a_player_is_told_what_the_wallet_and_the_chips_say() -> None:
     """Without a limit of time, and in the statement of each month that is over."""
-    accounts, _rounds, seats, _testers = _facts()
+    accounts, _rounds, _seats, _testers = _facts()
     purse: dict[int, int] = defaultdict(int)  # wallet and chips in euros, by rounds alone
+    stays: dict[int, int] = defaultdict(int)  # the same, with the commission on chips that were bought
     wallet: dict[tuple[int, str], dict[date, int]] = defaultdict(lambda: defaultdict(int))
-    moved = Transfer.objects.values_list("road", "source", "target", "cents", "round", "seat", "currency", "at")
-    for road, source, target, cents, round, seat, currency, at in moved:
-        # A carried jackpot bet that goes back because its player does not play on stands in no result of a round.
-        in_result = road != "held-back" or seats.get((round, seat)) == accounts[target][1]
-        counts = round is not None and road != "buy-in-commission" and in_result
+    moved = Transfer.objects.values_list("road", "source", "target", "cents", "round", "currency", "at")
+    for road, source, target, cents, round, currency, at in moved:
         for account, sign in ((target, 1), (source, -1)):
             kind, player, _table = accounts[account]
-            if kind in ("wallet", "stack") and currency == "EUR" and counts:
-                purse[player] += sign * cents
+            if kind in ("wallet", "stack") and currency == "EUR" and round is not None:
+                stays[player] += sign * cents
+                purse[player] += 0 if road == "buy-in-commission" else sign * cents
             if kind == "wallet":
                 wallet[player, currency][lisbon(at)] += sign * cents
+    ended = PlaySession.objects.filter(currency="EUR", ended__isnull=False).values_list("player").annotate(Sum("returned"), Sum("staked"))
+    assert not PlaySession.objects.filter(ended=None).exists()
+    assert {player: returned - staked for player, returned, staked in ended} == dict(stays), "stay by stay"
     with clock.at(NOW):
         told = {player.pk: played(player, History()).net for player in Player.objects.filter(pk__in=purse)}
         assert told == dict(purse), "from the record itself"

@@ -8,11 +8,14 @@ from uuid import uuid4
 
 import pytest
 
-from games.models import Incident, Round
+from games.models import Incident, Round, Stake, Table
 from games.rules.engine import Wait
 from games.tables import protocol
 from games.tables.house import House
-from players.models import Player
+from games.tables.proving import prove
+from players.history.sums import Choice as History
+from players.history.sums import played as history_of
+from players.models import Player, PlaySession
 from players.wallet import ledger
 from players.wallet.models import Transfer
 from tests.room import JACKPOT, Room, account, balance, do, players_with
@@ -135,17 +138,97 @@ def test_MS_11_4_an_irregular_deal_gives_antes_back_and_carries_jackpot_bets(roo
     assert set(ledger.total().values()) <= {0}
 
 
-def test_A49_a_carried_jackpot_bet_goes_back_to_somebody_who_leaves(room: Open, rigged: Rigged) -> None:
+BROKEN = type("Broken", (), {"shuffled": staticmethod(lambda n: (0,) * n), "below": staticmethod(lambda n: 0)})()
+
+
+def carried(table: Room, rigged: Rigged, *players: Player) -> None:
+    """A void round whose jackpot bets now wait for the next one."""
+    table.sit(list(players))
+    rigged.pack = BROKEN
+    laid(table, *players)
+    played(table)
+    assert account(table.table, "held") == BET * len(players)
+    rigged.deal({})
+
+
+def check_nothing_lost(table: Room, player: Player) -> None:
+    """The wallet, the results of the rounds and the figures of the stay agree that the player lost nothing."""
+    assert (balance(player), account(table.table, "held")) == (FUNDS, 0)
+    assert history_of(player, History()).net == 0
+    stay = PlaySession.objects.get(player=player)
+    assert stay.ended is not None and stay.returned - stay.staked == 0
+    result = Stake.objects.filter(player=player).latest("round_id")
+    assert (result.staked, result.back, result.lost, result.held) == (0, BET, 0, 0)
+    table.table.refresh_from_db()
+    # The packs of these tests are rigged, and nothing else may differ.
+    differences = prove(table.table, table.desk.key).differences
+    assert [difference for difference in differences if not difference.endswith("(drawn)")] == []
+
+
+def test_A49_a_carried_jackpot_bet_goes_back_to_a_player_without_an_ante(room: Open, rigged: Rigged) -> None:
+    table = room("macau-stud", dealing="shuffler")
+    ana, rui = players_with(FUNDS, 2)
+    carried(table, rigged, ana, rui)
+    laid(table, rui, jackpot=False)
+    played(table, rui)
+    table.say((ana, protocol.Leave(uuid4())))
+    check_nothing_lost(table, ana)
+
+
+def test_A49_a_carried_jackpot_bet_goes_back_to_a_player_who_leaves_between_rounds(room: Open, rigged: Rigged) -> None:
     table = room("macau-stud", dealing="shuffler")
     (ana,) = players_with(FUNDS, 1)
-    table.sit([ana])
-    rigged.pack = type("Broken", (), {"shuffled": staticmethod(lambda n: (0,) * n), "below": staticmethod(lambda n: 0)})()
-    laid(table, ana)
-    played(table)
-    assert account(table.table, "held") == BET
+    carried(table, rigged, ana)
     table.say((ana, protocol.Leave(uuid4())))
-    assert (balance(ana), account(table.table, "held")) == (FUNDS, 0)
-    assert ana.pk not in table.live.players
+    table.until("left")
+    check_nothing_lost(table, ana)
+
+
+def test_A49_a_carried_jackpot_bet_goes_back_to_a_player_who_leaves_while_bets_are_open(room: Open, rigged: Rigged) -> None:
+    table = room("macau-stud", dealing="shuffler")
+    ana, rui = players_with(FUNDS, 2)
+    carried(table, rigged, ana, rui)
+    laid(table, rui, jackpot=False)
+    table.say((ana, protocol.Leave(uuid4())))
+    played(table, rui)
+    check_nothing_lost(table, ana)
+
+
+def test_A49_a_carried_jackpot_bet_goes_back_at_a_table_of_one(room: Open, rigged: Rigged) -> None:
+    table = room("macau-stud", dealing="shuffler", mode="individual")
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    rigged.pack = BROKEN
+    laid(table, ana)
+    table.say((ana, do(table.round, {"t": "launch"})))
+    played(table)
+    rigged.deal({})
+    laid(table, ana, jackpot=False)
+    table.say((ana, protocol.Leave(uuid4())))
+    if ana.pk in table.live.players:
+        table.until("left")
+    check_nothing_lost(table, ana)
+
+
+@pytest.mark.parametrize("status", ["draining", "closed"])
+def test_A49_a_carried_jackpot_bet_goes_back_when_the_table_closes(room: Open, rigged: Rigged, status: str) -> None:
+    table = room("macau-stud", dealing="shuffler")
+    (ana,) = players_with(FUNDS, 1)
+    carried(table, rigged, ana)
+    Table.objects.filter(pk=table.table.pk).update(status=status)
+    table.until("left")
+    check_nothing_lost(table, ana)
+
+
+def test_a_carried_jackpot_bet_goes_back_in_a_round_that_a_fault_ends_while_bets_are_open(room: Open, rigged: Rigged) -> None:
+    table = room("macau-stud", dealing="shuffler", sheet={"resume_within": 60})
+    (ana,) = players_with(FUNDS, 1)
+    carried(table, rigged, ana)
+    table.until("bets-opened")
+    assert "round-voided" in table.ring(late=61_000)
+    table.release()
+    table.say((ana, protocol.Leave(uuid4())))
+    check_nothing_lost(table, ana)
 
 
 def test_CS_33_a_fault_of_the_house_gives_everything_back_and_the_table_is_held(room: Open, rigged: Rigged) -> None:

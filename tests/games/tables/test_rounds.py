@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Event, Round, Stake
+from games.models import Event, Round, Stake, Table
 from games.rules.engine import Refusal
 from games.tables import draw, protocol
 from games.tables.house import House
@@ -254,6 +254,36 @@ def test_FR_R20c_stakes_in_prison_leave_the_finished_round_and_meet_the_next(roo
     assert "left" in table.until("round-ended")
     assert account(table.table, "held") == 0 and balance(ana) == 9_500
     assert PlaySession.objects.get(player=ana).staked == 500
+
+
+def test_FR_R20c_a_table_that_closes_plays_the_stakes_in_prison_first(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = room("french-roulette", sheet={"zero_option": "en-prison"})
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    monkeypatch.setattr(House, "_chance", lambda self, live: Zero())
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    table.until("round-ended")
+    Table.objects.filter(pk=table.table.pk).update(status="draining")
+    assert table.until("bets-opened")
+    assert "left" in table.until("round-ended")
+    assert account(table.table, "held") == 0 and balance(ana) == 9_500
+
+
+def test_FR_R22_the_stay_counts_a_stake_in_prison_that_a_void_round_gives_back(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = room("french-roulette", sheet={"zero_option": "en-prison", "resume_within": 60})
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    monkeypatch.setattr(House, "_chance", lambda self, live: Zero())
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    table.until("round-ended")
+    table.until("bets-opened")
+    assert "round-voided" in table.ring(late=61_000)
+    table.release()
+    table.say((ana, protocol.Leave(uuid4())))
+    stay = PlaySession.objects.get(player=ana)
+    assert (balance(ana), stay.staked, stay.returned) == (10_000, 500, 500)
 
 
 class Zero:
