@@ -43,14 +43,12 @@ from games.tables.protocol import (
     Wish,
 )
 from games.tables.stage import Stage, Step
-from players.identity import terms
 from players.protection import standing
 from players.protection.standings import Standing
 from players.wallet import ledger
 from players.wallet.ledger import Balance
 
 log = structlog.get_logger("croupier")
-DEMO = "DEMO"
 TRIES = 3
 DEADLOCKS = ("40P01", "40001")  # deadlock found, serialisation failure: the transaction left nothing and is tried again
 
@@ -243,13 +241,7 @@ class Desk:
         rules, live = stage.rules, stage.live
         if rules is not None and rules.engine.BETWEEN_PLAYERS and live.running and rules.engine.waits(live.game) is Wait.BETS:
             players |= live.players.keys()
-        standings = standing(sorted(players), row.currency)
-        if row.currency != DEMO:
-            # Asked as somebody sits down: a version that comes during a stay waits for the next one.
-            for player in terms.unaccepted({a.player for a in asked if isinstance(a.wish, Sit)}):
-                if player in standings and not standings[player].barred:
-                    standings[player] = structs.replace(standings[player], barred="terms")
-        return standings
+        return standing(sorted(players), row.currency)
 
     def _answer(self, stage: Stage, row: Row, current: Rules | None, guests: dict[int, wishes.Guest], asked: Asked) -> Answer:
         wish, player = asked.wish, asked.player

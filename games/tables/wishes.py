@@ -31,10 +31,15 @@ class Guest(Struct, frozen=True):
     session: int
     stack: int = 0
     partner: bool = False
+    owes_terms: bool = False  # the terms published last were not accepted
 
 
 GUESTS = """
-SELECT p.id, a.id, p.alias FROM players_player AS p
+SELECT p.id, a.id, p.alias, EXISTS (
+    SELECT FROM identity_terms AS t
+    WHERE t.version = (SELECT max(version) FROM identity_terms)
+        AND NOT EXISTS (SELECT FROM identity_acceptance AS x WHERE x.player_id = p.id AND x.terms_id = t.version)
+) FROM players_player AS p
 JOIN wallet_account AS a ON a.player_id = p.id AND a.kind = 'wallet' AND a.currency = %s
 WHERE p.id = ANY(%s)
 """
@@ -50,7 +55,10 @@ def guests(row: Row, table: int, players: list[int]) -> dict[int, Guest]:
     ids, stacks = journal.session_ids(len(found)), dict.fromkeys(players, 0)
     if GAMES[row.system].BETWEEN_PLAYERS:
         stacks = {player: account_open(kind="stack", currency=row.currency, player=player, table=table) for player, *_ in found}
-    return {player: Guest(player, wallet, alias, id, stacks[player]) for (player, wallet, alias), id in zip(found, ids, strict=True)}
+    return {
+        player: Guest(player, wallet, alias, id, stacks[player], owes_terms=owes_terms)
+        for (player, wallet, alias, owes_terms), id in zip(found, ids, strict=True)
+    }
 
 
 def digest(table: int, wish: Said) -> int:
@@ -69,6 +77,9 @@ def sit(stage: Stage, wish: Sit, guest: Guest, rules: Rules, *, closed: bool) ->
         raise Refused(Refusal.NO_SESSIONS)
     if why := stage.standing(guest.player).barred:
         raise barred_refusal(why)
+    if guest.owes_terms and stage.currency == "EUR":
+        # A version that comes during a stay waits for the next one.
+        raise barred_refusal("terms")
     seats = queue.seats_of(rules)
     if queue.free(stage.live, rules, guest.player) <= 0:
         raise Refused(Refusal.NO_SEAT, seats=seats)

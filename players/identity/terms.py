@@ -62,11 +62,6 @@ def due(players: Collection[int]) -> set[int]:
     return set(Player.objects.filter(~Exists(given), pk__in=players).values_list("pk", flat=True))
 
 
-def unaccepted(players: Collection[int]) -> set[int]:
-    """Which of these players have not accepted the version that was published last; nobody where none was."""
-    return due(players) if players and Terms.objects.exists() else set()
-
-
 @transaction.atomic
 def terms_accept(*, player: Player, terms: Terms, language: str, request: HttpRequest | None = None) -> Acceptance:
     """Accepting twice is accepting once."""

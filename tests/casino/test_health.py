@@ -26,7 +26,7 @@ def living(url: str, *kinds: str) -> None:
 def test_alive_asks_nobody(client: Client) -> None:
     answer = client.get("/healthz")
     assert (answer.status_code, answer.content) == (200, b"alive\n")
-    assert "no-cache" in answer["Cache-Control"]
+    assert "no-store" in answer["Cache-Control"]
 
 
 def test_ready_says_each_part_and_its_age(client: Client, valkey_url: str) -> None:

@@ -106,7 +106,9 @@ def test_HE_2d_the_cards_of_others_have_no_face_in_the_page(page: Page) -> None:
       hear(given.steps[0]);
       const others = [...document.querySelectorAll(".he-seat:not([data-mine]) .pcard")];
       const faces = others.filter((card) => card.querySelector(".pcard-face")).length;
-      return { others: others.length, faces, words: document.body.innerText };
+      const offered = [...document.querySelectorAll("button, a, select, input")];
+      const labels = offered.map((one) => [one.innerText, one.title, one.ariaLabel].join(" ")).join(" ");
+      return { others: others.length, faces, words: labels };
     """
     )
     found = run(page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen))

@@ -231,7 +231,7 @@ class Memory:
             ],
             journal.LEASE: lambda: [(False,)],
             wishes.GUESTS: lambda currency, players: [
-                (p, self.natures["wallet", currency, p, None], self.players[p]) for p in players if p in self.players
+                (p, self.natures["wallet", currency, p, None], self.players[p], False) for p in players if p in self.players
             ],
             "SELECT nextval(%s) FROM generate_series(1, %s)": lambda name, many: [
                 (next(self._ids["round" if "round" in name else "session"]),) for _ in range(many)

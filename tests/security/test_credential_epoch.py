@@ -21,7 +21,7 @@ from tests.players.cashier.conftest import known
 from tests.room import Room, balance, bet, players_with, table_open
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "an old password 1"
+PASSWORD, NEW = "an old password 1", "quatro ameixas azuis ao luar"
 
 
 def epoch(person: Person) -> int:
@@ -129,9 +129,9 @@ def test_the_session_that_changes_the_password_goes_on() -> None:
     ana.person.set_password(PASSWORD)
     ana.person.save()
     here, there = signed_in(ana.person), signed_in(ana.person)
-    fields = {"oldpassword": PASSWORD, "password1": "a new password 9", "password2": "a new password 9"}
+    fields = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
     assert here.post("/account/password/", fields).status_code == 302
     ana.person.refresh_from_db()
-    assert ana.person.check_password("a new password 9")
+    assert ana.person.check_password(NEW)
     assert here.get("/account/security/").status_code == 200
     assert there.get("/account/security/").status_code == 302

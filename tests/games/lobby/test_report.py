@@ -13,7 +13,7 @@ from casino.compliance.integrity.models import Case
 from games.models import Stake, System, Table
 from games.rules import GAMES
 from games.tables import protocol
-from players.identity.terms import DUE
+from players.identity.terms import DUE, terms_publish
 from players.inbox.models import Complaint
 from players.models import Person, Player
 from tests.room import Room, do, players_with, table_open
@@ -35,6 +35,7 @@ def signed_in(player: Player) -> Client:
 def played(db: None, tmp_path: Path, valkey_url: str) -> tuple[Room, Player, Player, Player]:
     """Ana and Rui have played a hand of hold'em; Eva has not."""
     room = Room(tmp_path, table_open("holdem", seats=3))
+    terms_publish()  # a sign-in would, and these players accept what is published
     ana, rui, eva = players_with(50_000, 3)
     room.say(*((player, protocol.Sit(uuid4())) for player in (ana, rui)))
     room.until("bets-opened")

@@ -148,7 +148,8 @@ def test_a_changed_byte_holds_the_tables(copied: Path, settings: Any, valkey_url
         (copied / "manage.py").write_text("print('Home')\n")
         assert files.check(copied) is False
         asked = client.lrange(envelope.road_for(table.pk), 0, -1)
-    assert any(b'"t":"stop"' in each for each in asked), "the croupier is asked to hold every open table"
+    commands = [carried.said for sealed in asked for carried in envelope.open_(sealed).wishes]
+    assert any(b'"t":"stop"' in command for command in commands), "the croupier is asked to hold every open table"
     state = State.objects.get(pk="files")
     assert state.said["first"] == [{"path": "manage.py", "how": "changed"}]
     assert Line.objects.filter(kind="watch.files-differ").count() == 2
