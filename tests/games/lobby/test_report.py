@@ -26,7 +26,7 @@ def signed_in(player: Player) -> Client:
     client = Client()
     client.force_login(Person.objects.get(pk=player.person_id), backend=DOOR)
     session = client.session
-    session.pop(DUE)  # the terms are another page's matter
+    session.pop(DUE, None)  # the terms are another page's matter
     session.save()
     return client
 
