@@ -113,8 +113,10 @@ def test_AR_28a_at_a_table_of_one_a_decision_is_a_sign_of_life(room: Open, clock
         finish_round(table)
     clock.advance(170)
     options = table.browsers[ana.pk].mine["game"]["options"]  # type: ignore[index]
-    stand = {"t": "stand", "turn": options.get("turn")}
-    assert say(table, ana, stand if system == "blackjack" else {"t": "fold"}).refused is None
+    # A hand of 11 or less may only draw.
+    choice = "stand" if "stand" in options.get("choices", ()) else "hit"
+    decision = {"t": choice, "turn": options.get("turn")} if system == "blackjack" else {"t": "fold"}
+    assert say(table, ana, decision).refused is None
     finish_round(table)
     clock.advance(100)
     assert sweep(table) == []
