@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
+from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test import Client
@@ -16,6 +18,7 @@ from casino.backoffice.models import StaffChange
 from casino.backoffice.roles import grant_role, roles_write
 from casino.backoffice.staff import Refusal, StaffRefused, staff_change_decide, staff_change_propose
 from players.audit.models import Line
+from players.identity import letters
 from players.models import Person
 from tests.players.conftest import freshly
 from tests.room import players_with
@@ -201,3 +204,17 @@ def test_the_first_two_members_of_staff_are_made_once(db: None) -> None:
     assert Person.objects.filter(is_staff=True, groups__name="management").count() == 2
     with pytest.raises(CommandError, match="already"):
         call_command("first_staff", "tres@casino.example", "quatro@casino.example")
+
+
+def test_a_new_member_of_staff_sets_a_password_by_the_letter_for_forgotten_ones(people: dict[str, Person]) -> None:
+    staff_change_decide(change=proposed(people).pk, person=people["officer"], verdict="approved")
+    client = Client()
+    client.post("/account/password/forgotten/", {"email": NEW})
+    for number in letters.due():
+        letters.letter_post(number)
+    (letter,) = [sent for sent in mail.outbox if sent.to == [NEW]]
+    link = re.search(r"https?://[^/]+(/account/password/new/\S+)", letter.body)
+    assert link is not None
+    page, password = client.get(link[1], follow=True), "quatro ameixas azuis ao luar"
+    client.post(page.request["PATH_INFO"], {"password1": password, "password2": password})
+    assert Person.objects.get(email=NEW).check_password(password)
