@@ -43,4 +43,6 @@ class RoleAdmin(ReadOnly):
 
     @display(description=_("may"))
     def rights(self, group: Group) -> str:
-        return rights_said(next((rights for name, rights in ROLES.items() if group.name in (name, gettext(name))), ()))
+        return rights_said(
+            next((rights for name, rights in ROLES.items() if group.name in (name, gettext(name))), ())
+        )

@@ -40,7 +40,10 @@ def refusals_told(result: dict[str, Any], generator: Any, request: Any, public: 
             "code": {"type": "string"},
             "message": {"type": "string"},
             "rule": {"type": "string"},
-            "fields": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
+            "fields": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"type": "string"}},
+            },
         },
         "additionalProperties": False,
     }
@@ -51,7 +54,9 @@ def refusals_told(result: dict[str, Any], generator: Any, request: Any, public: 
         for method, operation in operations.items():
             if method in METHODS:
                 for status, description in REFUSALS.items():
-                    operation["responses"].setdefault(status, {"description": description, "content": content})
+                    operation["responses"].setdefault(
+                        status, {"description": description, "content": content}
+                    )
     return result
 
 
@@ -64,7 +69,9 @@ def nothing(request: HttpRequest, rest: str) -> JsonResponse:
     return refusal("not-found", 404)
 
 
-docs: Callable[..., HttpResponse] = TemplateView.as_view(template_name="api/docs.html", extra_context={"section": "api"})
+docs: Callable[..., HttpResponse] = TemplateView.as_view(
+    template_name="api/docs.html", extra_context={"section": "api"}
+)
 
 urlpatterns = [
     path("schema/", Schema.as_view(), name="api-schema"),

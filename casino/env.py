@@ -39,8 +39,17 @@ PORTS = {"http": 80, "https": 443}
 def origins(url: str, *, both_names: bool) -> tuple[str, ...]:
     """HOUSE_URL as browsers write an origin, first; in a demonstration house on this machine also its other name."""
     parts = urlsplit(url)
-    if parts.scheme not in PORTS or not parts.hostname or parts.username or parts.path not in ("", "/") or parts.query or parts.fragment:
-        raise ImproperlyConfigured(f"HOUSE_URL should be an origin such as https://casino.example, and is {url!r}.")
+    if (
+        parts.scheme not in PORTS
+        or not parts.hostname
+        or parts.username
+        or parts.path not in ("", "/")
+        or parts.query
+        or parts.fragment
+    ):
+        raise ImproperlyConfigured(
+            f"HOUSE_URL should be an origin such as https://casino.example, and is {url!r}."
+        )
     names = (parts.hostname,)
     if both_names and parts.hostname in LOCAL:
         names = (parts.hostname, *(name for name in LOCAL if name != parts.hostname))
@@ -56,7 +65,9 @@ def secret(name: str) -> str:
     try:
         return Path(path).read_text().strip()
     except OSError as error:
-        raise ImproperlyConfigured(f"{name}_FILE names {path}, which cannot be read: {error.strerror}.") from error
+        raise ImproperlyConfigured(
+            f"{name}_FILE names {path}, which cannot be read: {error.strerror}."
+        ) from error
 
 
 def key(name: str) -> bytes:
@@ -65,7 +76,9 @@ def key(name: str) -> bytes:
     try:
         found = bytes.fromhex(told)
     except ValueError as error:
-        raise ImproperlyConfigured(f"{name} should be 64 hexadecimal digits (`openssl rand -hex 32`).") from error
+        raise ImproperlyConfigured(
+            f"{name} should be 64 hexadecimal digits (`openssl rand -hex 32`)."
+        ) from error
     if told and len(found) != 32:
         raise ImproperlyConfigured(f"{name} should be 32 bytes and is {len(found)}.")
     return found

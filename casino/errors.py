@@ -17,16 +17,24 @@ from players.api.refusals import is_api, refusal
 
 # For staff: the title and the sentence of each error, by the template that players see.
 OFFICE: dict[str, tuple[Promise, Promise]] = {
-    "400.html": (_("We could not read that"), _("What the browser sent was not as it should be. Nothing was changed.")),
+    "400.html": (
+        _("We could not read that"),
+        _("What the browser sent was not as it should be. Nothing was changed."),
+    ),
     "403.html": (
         _("Not for your role"),
         _("Your role does not open this page, or this step is not yours to take. Nothing was changed."),
     ),
     "403_csrf.html": (
         _("That page was too old"),
-        _("The page stood open too long, or you signed in again meanwhile. Nothing was changed. Load the page again and repeat it."),
+        _(
+            "The page stood open too long, or you signed in again meanwhile. Nothing was changed. Load the page again and repeat it."
+        ),
     ),
-    "404.html": (_("There is nothing here"), _("The address may be mistyped, or what it showed does not exist.")),
+    "404.html": (
+        _("There is nothing here"),
+        _("The address may be mistyped, or what it showed does not exist."),
+    ),
 }
 
 
@@ -57,7 +65,12 @@ def _told(request: HttpRequest, template: str, status: int) -> HttpResponse:
 def _in_office(request: HttpRequest) -> bool:
     """Whether somebody of the staff asked for a page of the back office. A request that failed early has no user yet."""
     user = getattr(request, "user", None)
-    return request.path_info.startswith(reverse("admin:index")) and user is not None and user.is_active and user.is_staff
+    return (
+        request.path_info.startswith(reverse("admin:index"))
+        and user is not None
+        and user.is_active
+        and user.is_staff
+    )
 
 
 def broken(request: HttpRequest) -> HttpResponse:

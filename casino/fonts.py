@@ -40,7 +40,9 @@ def cut(source: Path, target: Path) -> None:
 def kept() -> Path:
     """In the environment that the theme is installed in, or in the house's folder where that belongs to somebody else."""
     installed = Path(sys.prefix)
-    return installed / "share" / "feltro" if os.access(installed, os.W_OK) else Path(settings.HOUSE_DIR) / "made"
+    return (
+        installed / "share" / "feltro" if os.access(installed, os.W_OK) else Path(settings.HOUSE_DIR) / "made"
+    )
 
 
 class Inter(BaseFinder):

@@ -58,8 +58,12 @@ class Croupiers:
             for croupier, each in found:
                 counter.add_metric([croupier], getattr(each, name))
             yield counter
-        turns = HistogramMetricFamily("house_croupier_turn_seconds", "How long one turn at one table took", labels=["croupier"])
-        tables = GaugeMetricFamily("house_croupier_tables", "Tables in this croupier's memory", labels=["croupier"])
+        turns = HistogramMetricFamily(
+            "house_croupier_turn_seconds", "How long one turn at one table took", labels=["croupier"]
+        )
+        tables = GaugeMetricFamily(
+            "house_croupier_tables", "Tables in this croupier's memory", labels=["croupier"]
+        )
         for croupier, each in found:
             within = [(str(bound), count) for bound, count in zip(meters.BOUNDS, each.within, strict=True)]
             turns.add_metric([croupier], [*within, ("+Inf", each.turns)], each.seconds)
@@ -91,7 +95,10 @@ def readyz(request: HttpRequest) -> JsonResponse:
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     if not may_read_metrics(request):
-        return HttpResponseForbidden("Metrics are read with a token, or from this machine where none is set.\n", content_type="text/plain")
+        return HttpResponseForbidden(
+            "Metrics are read with a token, or from this machine where none is set.\n",
+            content_type="text/plain",
+        )
     for name, part in look().items():
         READY.labels(name).set(int(part["ok"]))
         AGE.labels(name).set(part["age"] if part["age"] is not None else float("inf"))
@@ -108,7 +115,9 @@ def look() -> dict[str, dict[str, Any]]:
     try:
         parts["valkey"] = answers(client.ping)
         for kind in UNSEEN:
-            parts[kind] = living(client, kind) if parts["valkey"]["ok"] else {"ok": False, "age": None, "count": 0}
+            parts[kind] = (
+                living(client, kind) if parts["valkey"]["ok"] else {"ok": False, "age": None, "count": 0}
+            )
     finally:
         client.close()
     return parts

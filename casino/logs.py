@@ -44,7 +44,10 @@ def is_secret(name: str) -> bool:
 def clean(value: Any) -> Any:
     match value:
         case Mapping():
-            return {name: KEPT_OUT if isinstance(name, str) and is_secret(name) else clean(inner) for name, inner in value.items()}
+            return {
+                name: KEPT_OUT if isinstance(name, str) and is_secret(name) else clean(inner)
+                for name, inner in value.items()
+            }
         case bytes() | bytearray() | memoryview():
             # Seeds, seals and keys travel as bytes; nothing that people read in a log does.
             return KEPT_OUT

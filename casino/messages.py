@@ -39,7 +39,9 @@ Message = str | tuple[str, str] | InContext
 
 def in_python(root: Path = ROOT) -> Iterator[tuple[str, Message]]:
     for package in SOURCES:
-        for file, _line, message, _notes, context in extract_from_dir(root / package, [("**.py", "python")], keywords=KEYWORDS):
+        for file, _line, message, _notes, context in extract_from_dir(
+            root / package, [("**.py", "python")], keywords=KEYWORDS
+        ):
             if isinstance(message, (tuple, list)):
                 yield f"{package}/{file}", (message[0], message[1])
             else:
@@ -77,7 +79,11 @@ def _arguments(source: str, start: int) -> list[str]:
         except SyntaxError:
             continue
         assert isinstance(call, ast.Call)
-        return [argument.value for argument in call.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)]
+        return [
+            argument.value
+            for argument in call.args
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+        ]
 
 
 def said(root: Path = ROOT) -> dict[Message, str]:
@@ -108,7 +114,8 @@ def _told(catalogue: Catalog, message: Message) -> bool:
 
 if __name__ == "__main__":
     missing = {
-        path.parent.parent.name: untold(said(), catalogue(path)) for path in sorted((ROOT / "casino" / "locale").glob("*/LC_MESSAGES/*.po"))
+        path.parent.parent.name: untold(said(), catalogue(path))
+        for path in sorted((ROOT / "casino" / "locale").glob("*/LC_MESSAGES/*.po"))
     }
     for language, messages in missing.items():
         for message, place in messages.items():

@@ -28,7 +28,9 @@ class CanonicalHost:
         if request.path_info in BY_ANY_NAME:
             host = next(iter(known))
         if host not in known:
-            return HttpResponse("This house is not known by that address.\n", status=400, content_type="text/plain")
+            return HttpResponse(
+                "This house is not known by that address.\n", status=400, content_type="text/plain"
+            )
         request.META["HTTP_HOST"] = host
         return self.get_response(request)
 

@@ -37,11 +37,15 @@ def beat(kind: str) -> None:
 
 
 def connect() -> redis.Redis:
-    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, decode_responses=True)
+    return redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, decode_responses=True
+    )
 
 
 def ages(client: redis.Redis, kind: str) -> list[float]:
     """Seconds since the last sign of each living process of this kind, the youngest first."""
     names = list(client.scan_iter(match=f"{kind}:alive:*", count=1000))
     now = time.time()
-    return sorted(max(0.0, round(now - float(said), 1)) for said in client.mget(names) if said) if names else []
+    return (
+        sorted(max(0.0, round(now - float(said), 1)) for said in client.mget(names) if said) if names else []
+    )

@@ -12,7 +12,9 @@ from django.http import HttpRequest, HttpResponseBase
 from prometheus_client import Counter, Histogram
 
 log = structlog.get_logger("casino.requests")
-ANSWERED = Counter("house_requests_total", "Requests answered, by route and status", ["method", "route", "status"])
+ANSWERED = Counter(
+    "house_requests_total", "Requests answered, by route and status", ["method", "route", "status"]
+)
 SECONDS = Histogram(
     "house_request_seconds",
     "Time from a request to its answer, by route",
@@ -41,7 +43,13 @@ class Requests:
 
     def tell(self, request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
         # The route, not the path: a path may carry a one-time key, and would make a metric of every number in it.
-        route = request.resolver_match.route if request.resolver_match else "static" if request.path_info.startswith("/static/") else "none"
+        route = (
+            request.resolver_match.route
+            if request.resolver_match
+            else "static"
+            if request.path_info.startswith("/static/")
+            else "none"
+        )
         method = request.method if request.method in METHODS else "other"
         ANSWERED.labels(method, route, str(response.status_code)).inc()
         SECONDS.labels(route).observe(seconds)
@@ -50,4 +58,11 @@ class Requests:
         # Only what the session loaded anyway: a line of the log is no reason to ask the database.
         user = getattr(request, "_cached_user", None)
         who = {"person": user.pk} if user is not None and user.pk else {}
-        log.info("request", method=method, route=route, status=response.status_code, ms=round(seconds * 1000, 1), **who)
+        log.info(
+            "request",
+            method=method,
+            route=route,
+            status=response.status_code,
+            ms=round(seconds * 1000, 1),
+            **who,
+        )

@@ -41,7 +41,9 @@ SEAL_KEY_FILE = env.text("SEAL_KEY_FILE")
 
 # --- where the house is
 # One origin, which every link, key and check follows from; a house that is not for real says it by itself.
-HOUSE_URL = env.text("HOUSE_URL").rstrip("/") or ("" if PRODUCTION else "http://testserver" if HOUSE_TEST else "http://127.0.0.1:8000")
+HOUSE_URL = env.text("HOUSE_URL").rstrip("/") or (
+    "" if PRODUCTION else "http://testserver" if HOUSE_TEST else "http://127.0.0.1:8000"
+)
 HOUSE_ORIGINS = env.origins(HOUSE_URL, both_names=not PRODUCTION) if HOUSE_URL else ()
 HOUSE_URL = next(iter(HOUSE_ORIGINS), "")
 # With the port they are checked by casino.origin, which comes first.
@@ -161,7 +163,9 @@ if DATABASE_URL:
     DATABASES["default"] = env.database(DATABASE_URL, pool=env.number("DATABASE_POOL", 0))
 
 # --- messages between the processes: all of it may be lost, and only time is lost
-CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}}
+CHANNEL_LAYERS = {
+    "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+}
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -191,19 +195,30 @@ GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
 REGISTER = env.text("REGISTER") or "players.protection.register.HttpRegister"
 REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
 # In cents. Above the second sum of a withdrawal staff look at it first, above the third two of them do.
-DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM = env.number("DEPOSIT_MINIMUM", 500), env.number("DEPOSIT_MAXIMUM", 1_000_000)
+DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM = (
+    env.number("DEPOSIT_MINIMUM", 500),
+    env.number("DEPOSIT_MAXIMUM", 1_000_000),
+)
 # Hours for which money to a payment account that was added or changed waits: time for its owner to read the letter about it.
 PAYMENT_ACCOUNT_WAIT_HOURS = env.number("PAYMENT_ACCOUNT_WAIT_HOURS", 48)
 WITHDRAWAL_MINIMUM = env.number("WITHDRAWAL_MINIMUM", 1_000)
-WITHDRAWAL_HELD_FROM, WITHDRAWAL_TWO_FROM = env.number("WITHDRAWAL_HELD_FROM", 50_000), env.number("WITHDRAWAL_TWO_FROM", 500_000)
+WITHDRAWAL_HELD_FROM, WITHDRAWAL_TWO_FROM = (
+    env.number("WITHDRAWAL_HELD_FROM", 50_000),
+    env.number("WITHDRAWAL_TWO_FROM", 500_000),
+)
 # Staff correct a balance by so much at most, once and in a day together; what is more is made good another way.
-ADJUSTMENT_CEILING, ADJUSTMENT_DAY_CEILING = env.number("ADJUSTMENT_CEILING", 100_000), env.number("ADJUSTMENT_DAY_CEILING", 200_000)
+ADJUSTMENT_CEILING, ADJUSTMENT_DAY_CEILING = (
+    env.number("ADJUSTMENT_CEILING", 100_000),
+    env.number("ADJUSTMENT_DAY_CEILING", 200_000),
+)
 
 # --- what the regulator is sent: where the files lie, who carries them out of the house, and after how many hours without it play stops
 REGULATOR_FILES = env.text("REGULATOR_FILES") or str(HOUSE_DIR / "regulator")
 REGULATOR_CODE = env.text("REGULATOR_CODE") or "FLTR"
 REGULATOR_DEADLINE = env.number("REGULATOR_DEADLINE", 1)
-REGULATOR_DELIVERY = env.text("REGULATOR_DELIVERY") or ("" if PRODUCTION else "casino.compliance.files.delivery.FolderDelivery")
+REGULATOR_DELIVERY = env.text("REGULATOR_DELIVERY") or (
+    "" if PRODUCTION else "casino.compliance.files.delivery.FolderDelivery"
+)
 REGULATOR_OUTBOX = env.text("REGULATOR_OUTBOX") or str(HOUSE_DIR / "regulator-outbox")
 # Months of the record, packed and signed (`manage.py archive`).
 ARCHIVE_DIR = env.text("ARCHIVE_DIR") or str(HOUSE_DIR / "archive")
@@ -253,7 +268,11 @@ STATICFILES_FINDERS = [
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage" if HOUSE_TEST else "casino.static.HashedFiles"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if HOUSE_TEST
+        else "casino.static.HashedFiles"
+    },
 }
 MEDIA_ROOT = env.text("MEDIA_ROOT") or str(HOUSE_DIR / "media")
 # The largest file that somebody may send, and the form around it. The proxy's limit (deploy/Caddyfile) is both together.
@@ -310,7 +329,10 @@ CONTENT_SECURITY_POLICY = {
 CSP_BACK_OFFICE = {
     "script-src": [UNSAFE_EVAL],
     # The two style elements that its scroll bars and its htmx add, by their content; and the style attributes of its widgets.
-    "style-src": ["'sha256-bsV5JivYxvGywDAZ22EZJKBFip65Ng9xoJVLbBg7bdo='", "'sha256-p1cCeZ+wNkusBVkFXAdIESgxtP+cmaBqKodCYKVCwCE='"],
+    "style-src": [
+        "'sha256-bsV5JivYxvGywDAZ22EZJKBFip65Ng9xoJVLbBg7bdo='",
+        "'sha256-p1cCeZ+wNkusBVkFXAdIESgxtP+cmaBqKodCYKVCwCE='",
+    ],
     "style-src-attr": [UNSAFE_INLINE],
 }
 
@@ -325,7 +347,10 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.ScryptPasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
 if HOUSE_TEST and not HOUSE_DEMO:
     # A hash that is slow on purpose would be most of what a test waits for.
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *PASSWORD_HASHERS]
@@ -375,7 +400,9 @@ MFA_TOTP_ISSUER = HOUSE_NAME
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 IDLE_SIGN_OUT_SECONDS = 30 * 60
 # Who says whether somebody is who they say (players.identity.verifier); in a house that names nobody, staff look at documents.
-IDENTITY_VERIFIER = env.text("IDENTITY_VERIFIER") or ("" if PRODUCTION else "players.identity.sandbox.Sandbox")
+IDENTITY_VERIFIER = env.text("IDENTITY_VERIFIER") or (
+    "" if PRODUCTION else "players.identity.sandbox.Sandbox"
+)
 # Under a digest of the key that the cookie carries, and sealed.
 SESSION_ENGINE = "players.identity.session_store"
 SESSION_COOKIE_AGE = 12 * 3600

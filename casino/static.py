@@ -22,8 +22,13 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
     support_js_module_import_aggregation = True
     # Other people's scripts import nothing by name, and reading their megabytes in every pass is most of the work.
-    patterns = tuple(pattern for pattern in CompressedManifestStaticFilesStorage.patterns if pattern[0] != "*.js")
-    _js_module_import_aggregation_patterns = ("js/*.js", CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1])
+    patterns = tuple(
+        pattern for pattern in CompressedManifestStaticFilesStorage.patterns if pattern[0] != "*.js"
+    )
+    _js_module_import_aggregation_patterns = (
+        "js/*.js",
+        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],
+    )
     # One pass for each step from a table's page to the last module that it imports, and some to spare.
     max_post_process_passes = 12
 
@@ -40,7 +45,9 @@ class StaticFiles:
     def __init__(self, application: Any) -> None:
         self.application = application
         self.known = WhiteNoiseMiddleware(lambda request: None)
-        self.headers = [(name.lower().encode(), value.encode()) for name, value in said_with_everything().items()]
+        self.headers = [
+            (name.lower().encode(), value.encode()) for name, value in said_with_everything().items()
+        ]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         path = scope["path"]
@@ -48,15 +55,22 @@ class StaticFiles:
         if found is None:
             await self.application(scope, receive, send)
             return
-        asked = {f"HTTP_{name.decode('latin-1').upper().replace('-', '_')}": value.decode("latin-1") for name, value in scope["headers"]}
+        asked = {
+            f"HTTP_{name.decode('latin-1').upper().replace('-', '_')}": value.decode("latin-1")
+            for name, value in scope["headers"]
+        }
         answer = found.get_response(scope["method"], asked)
         content = b""
         if answer.file is not None:
             with answer.file:
                 content = answer.file.read()
-        ANSWERED.labels(scope["method"] if scope["method"] in METHODS else "other", "static", str(int(answer.status))).inc()
+        ANSWERED.labels(
+            scope["method"] if scope["method"] in METHODS else "other", "static", str(int(answer.status))
+        ).inc()
         headers = [(name.lower().encode(), value.encode()) for name, value in answer.headers]
-        await send({"type": "http.response.start", "status": int(answer.status), "headers": headers + self.headers})
+        await send(
+            {"type": "http.response.start", "status": int(answer.status), "headers": headers + self.headers}
+        )
         await send({"type": "http.response.body", "body": content})
 
 

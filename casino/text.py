@@ -28,7 +28,11 @@ class StorableText:
             raise Http404
         if _holds_nul(request.GET):
             request.GET = _without_nul(request.GET)  # type: ignore[assignment]
-        if request.method == "POST" and request.path_info.startswith(reverse("admin:index")) and _holds_nul(request.POST):
+        if (
+            request.method == "POST"
+            and request.path_info.startswith(reverse("admin:index"))
+            and _holds_nul(request.POST)
+        ):
             request.POST = _without_nul(request.POST)  # type: ignore[assignment]
 
 

@@ -30,14 +30,26 @@ class RuleSheetAdmin(ReadOnly):
     fields = ("system", "version", "status", "reference", "since", "digest")
     change_form_after_template = "admin/games/sheet_rules.html"
 
-    @display(description=_("status"), label={"in-force": "success", "draft": "warning", "superseded": "info"}, ordering="status")
+    @display(
+        description=_("status"),
+        label={"in-force": "success", "draft": "warning", "superseded": "info"},
+        ordering="status",
+    )
     def state(self, sheet: RuleSheet) -> tuple[str, str]:
         return sheet.status, sheet.get_status_display()
 
-    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
         sheet = RuleSheet.objects.filter(pk=object_id).first() if object_id.isdigit() else None
         told: dict[str, Any] = {}
         if sheet is not None:
             made = RuleChange.objects.filter(sheet=sheet).first()
-            told = {"groups": sheet_rows(sheet), "sheet": sheet, "made": made, "wheels": wheels(sheet), "chances": chances(sheet)}
+            told = {
+                "groups": sheet_rows(sheet),
+                "sheet": sheet,
+                "made": made,
+                "wheels": wheels(sheet),
+                "chances": chances(sheet),
+            }
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})

@@ -39,7 +39,10 @@ def table_told(table: Table, setting: Any) -> dict[str, Any]:
 
 class Lobby(Public):
     @document(
-        "Every table that may be played or watched", chooses=[api_shapes.LobbyChoice], answer=api_shapes.TableShape(many=True), tag="lobby"
+        "Every table that may be played or watched",
+        chooses=[api_shapes.LobbyChoice],
+        answer=api_shapes.TableShape(many=True),
+        tag="lobby",
     )
     def get(self, request: Request) -> Response:
         chosen = read(api_shapes.LobbyChoice, request.query_params)
@@ -70,18 +73,30 @@ def sheet_told(sheet: RuleSheet | None) -> dict[str, Any] | None:
     if sheet is None:
         return None
     names = ("version", "reference", "since", "digest")
-    return {**{name: getattr(sheet, name) for name in names}, "rules": msgspec.json.decode(sheet.data.encode())}
+    return {
+        **{name: getattr(sheet, name) for name in names},
+        "rules": msgspec.json.decode(sheet.data.encode()),
+    }
 
 
 class Rules(Public):
     @document("Every game with the rule sheet in force", answer=api_shapes.GameShape(many=True), tag="rules")
     def get(self, request: Request) -> Response:
         sheets = selectors.sheets_in_force()
-        return Response([{"system": value, "name": str(name), "sheet": sheet_told(sheets.get(value))} for value, name in System.choices])
+        return Response(
+            [
+                {"system": value, "name": str(name), "sheet": sheet_told(sheets.get(value))}
+                for value, name in System.choices
+            ]
+        )
 
 
 class RulesOf(Public):
-    @document("The base rules of a game, rule by rule, and the sheet in force", answer=api_shapes.RulesShape, tag="rules")
+    @document(
+        "The base rules of a game, rule by rule, and the sheet in force",
+        answer=api_shapes.RulesShape,
+        tag="rules",
+    )
     def get(self, request: Request, system: str) -> Response:
         if system not in System.values:
             raise Http404
@@ -92,8 +107,18 @@ class RulesOf(Public):
         ]
         sheet = sheet_told(selectors.sheets_in_force().get(system))
         told = {"system": system, "name": str(System(system).label), "sheet": sheet, "rules": rules}
-        told |= {"versions": [version_told(each) for each in publication.versions(system)], **house_told(system)}
-        return Response({**told, "regulation": regulation.number, "published": regulation.published, "note": regulation.note})
+        told |= {
+            "versions": [version_told(each) for each in publication.versions(system)],
+            **house_told(system),
+        }
+        return Response(
+            {
+                **told,
+                "regulation": regulation.number,
+                "published": regulation.published,
+                "note": regulation.note,
+            }
+        )
 
 
 def house_told(system: str) -> dict[str, Any]:
@@ -111,11 +136,19 @@ def house_told(system: str) -> dict[str, Any]:
 def version_told(version: publication.Version) -> dict[str, Any]:
     sheet = version.sheet
     told = {name: getattr(sheet, name) for name in ("version", "since", "reference", "digest")}
-    return {**told, "until": version.until, "address": reverse("rules-version", args=[sheet.system, sheet.version])}
+    return {
+        **told,
+        "until": version.until,
+        "address": reverse("rules-version", args=[sheet.system, sheet.version]),
+    }
 
 
 class RulesVersion(Public):
-    @document("One version of a game's specific rules, with what it changed", answer=api_shapes.VersionTold, tag="rules")
+    @document(
+        "One version of a game's specific rules, with what it changed",
+        answer=api_shapes.VersionTold,
+        tag="rules",
+    )
     def get(self, request: Request, system: str, version: int) -> Response:
         found = next((each for each in publication.versions(system) if each.sheet.version == version), None)
         if system not in System.values or found is None:
@@ -148,25 +181,43 @@ def round_line(stake: Stake) -> dict[str, Any]:
 
 
 class Rounds(Mine):
-    @document("Your rounds, newest first", chooses=[shapes.Record, Cursor], answer=page_of(api_shapes.RoundLine), tag="history")
+    @document(
+        "Your rounds, newest first",
+        chooses=[shapes.Record, Cursor],
+        answer=page_of(api_shapes.RoundLine),
+        tag="history",
+    )
     def get(self, request: Request) -> Response:
         choice = Choice(**read(shapes.Record, request.query_params))
         where = place(request, 2)
         from_ = (datetime.fromisoformat(where[0]), int(where[1])) if where else None
-        return paged(rounds_list(self.me, choice, from_, limit=PER_PAGE + 1), round_line, lambda stake: (stake.at, stake.pk))
+        return paged(
+            rounds_list(self.me, choice, from_, limit=PER_PAGE + 1),
+            round_line,
+            lambda stake: (stake.at, stake.pk),
+        )
 
 
 class RoundView(Mine):
-    @document("One of your rounds with the reason of every figure", answer=api_shapes.RoundTold, tag="history")
+    @document(
+        "One of your rounds with the reason of every figure", answer=api_shapes.RoundTold, tag="history"
+    )
     def get(self, request: Request, id: int) -> Response:
         """Every essential element of a round, at any later time.  [AR-24] [FR-R25]"""
         stakes = Stake.objects.select_related("player", "round__table", "round__sheet", "round__setting")
         stake = get_object_or_404(stakes, player=self.me, round=id)
-        return Response({**round_line(stake), "told": msgspec.to_builtins(history.round_told(stake), str_keys=True)})
+        return Response(
+            {**round_line(stake), "told": msgspec.to_builtins(history.round_told(stake), str_keys=True)}
+        )
 
 
 class Sessions(Mine):
-    @document("Your play sessions, newest first", chooses=[shapes.Record, Cursor], answer=page_of(shapes.Sitting), tag="sessions")
+    @document(
+        "Your play sessions, newest first",
+        chooses=[shapes.Record, Cursor],
+        answer=page_of(shapes.Sitting),
+        tag="sessions",
+    )
     def get(self, request: Request) -> Response:
         choice = Choice(**read(shapes.Record, request.query_params))
         where = place(request, 1)
@@ -182,7 +233,9 @@ class OpenSessions(Mine):
     )
     def get(self, request: Request) -> Response:
         stays = PlaySession.objects.filter(player=self.me, ended=None).order_by("id")
-        return Response([{**open_told(stay), "reality_check": reality_told(self.me.pk, stay)} for stay in stays])
+        return Response(
+            [{**open_told(stay), "reality_check": reality_told(self.me.pk, stay)} for stay in stays]
+        )
 
 
 class SessionView(Mine):
@@ -198,7 +251,13 @@ def open_told(sitting: PlaySession) -> dict[str, Any]:
     if sitting.ended is not None:
         return told
     so_far = stay(sitting.pk)
-    return {**told, "rounds": so_far.rounds, "staked": so_far.staked, "returned": so_far.returned, "net": so_far.net}
+    return {
+        **told,
+        "rounds": so_far.rounds,
+        "staked": so_far.staked,
+        "returned": so_far.returned,
+        "net": so_far.net,
+    }
 
 
 urlpatterns = [

@@ -57,7 +57,9 @@ class SheetShape(Shape):
 class GameShape(Shape):
     system = serializers.ChoiceField(System.choices)
     name = serializers.CharField()
-    sheet = SheetShape(allow_null=True, help_text="The rule sheet in force; null where the house offers none.")
+    sheet = SheetShape(
+        allow_null=True, help_text="The rule sheet in force; null where the house offers none."
+    )
 
 
 class VersionLine(Shape):
@@ -75,9 +77,13 @@ class EdgeLine(Shape):
     """The part of a stake on a bet that the house keeps on average. Where the note names an error, the fraction is exact to that error."""
 
     bet = serializers.CharField()
-    about = serializers.CharField(allow_blank=True, help_text="The packs, the wheel, the commission it is said for.")
+    about = serializers.CharField(
+        allow_blank=True, help_text="The packs, the wheel, the commission it is said for."
+    )
     share = serializers.CharField(help_text="A fraction, such as 1/37.")
-    note = serializers.CharField(allow_blank=True, help_text="How the figure came about, and its error where it has one.")
+    note = serializers.CharField(
+        allow_blank=True, help_text="How the figure came about, and its error where it has one."
+    )
 
 
 class LimitLine(Shape):
@@ -140,7 +146,9 @@ class RoundLine(Shape):
     session = serializers.IntegerField()
     at = serializers.DateTimeField()
     status = serializers.ChoiceField(Round.Status.choices)
-    outcome = serializers.CharField(allow_blank=True, help_text="Empty for a void round, and where no cards were dealt.")
+    outcome = serializers.CharField(
+        allow_blank=True, help_text="Empty for a void round, and where no cards were dealt."
+    )
     result = serializers.CharField(help_text="The result in words.")
     staked = Cents()
     back = Cents()
@@ -150,7 +158,9 @@ class RoundLine(Shape):
 
 
 class RoundTold(RoundLine):
-    told = serializers.DictField(help_text="Bets, result, the reason of every figure, and all that is needed to check the draw.")
+    told = serializers.DictField(
+        help_text="Bets, result, the reason of every figure, and all that is needed to check the draw."
+    )
 
 
 class FrequenciesShape(serializers.Serializer[Any]):

@@ -27,7 +27,11 @@ def forbidden(system: str) -> list[Forbidden]:
 def games_with_chat() -> list[str]:
     """The games at whose tables people may write to each other, as the specific rules in force say."""
     sheets = selectors.sheets_in_force()
-    return [str(name) for system, name in System.choices if system in sheets and selectors.sheet_of(sheets[system]).chat]
+    return [
+        str(name)
+        for system, name in System.choices
+        if system in sheets and selectors.sheet_of(sheets[system]).chat
+    ]
 
 
 @require_safe

@@ -26,7 +26,10 @@ def imported(module: str) -> tuple[str, ...]:
         file = finders.find(path)
         if file is None:
             raise FileNotFoundError(f"there is no module {path}")
-        needed = (os.path.normpath(os.path.join(os.path.dirname(path), name)) for name in IMPORTED.findall(Path(file).read_text()))
+        needed = (
+            os.path.normpath(os.path.join(os.path.dirname(path), name))
+            for name in IMPORTED.findall(Path(file).read_text())
+        )
         found += [one for one in dict.fromkeys(needed) if one not in found]
     return tuple(found)
 

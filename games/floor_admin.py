@@ -56,7 +56,16 @@ def incident_decide(request: HttpRequest, pk: int) -> HttpResponse:
 class IncidentAdmin(ReadOnly):
     """Open ones first."""
 
-    list_display = ("opened_said", "table", "round", "reason_said", "state", "proposer", "confirmer", "closed_said")
+    list_display = (
+        "opened_said",
+        "table",
+        "round",
+        "reason_said",
+        "state",
+        "proposer",
+        "confirmer",
+        "closed_said",
+    )
     list_filter = ("table",)
     list_select_related = ("table", "proposer", "confirmer")
     ordering = (F("closed").desc(nulls_first=True), "-opened")
@@ -65,12 +74,25 @@ class IncidentAdmin(ReadOnly):
     change_form_outer_after_template = "admin/games/incident.html"
 
     def get_urls(self) -> list[URLPattern]:
-        return [path("<int:pk>/decide/", self.admin_site.admin_view(incident_decide), name="games_incident_decide"), *super().get_urls()]
+        return [
+            path(
+                "<int:pk>/decide/", self.admin_site.admin_view(incident_decide), name="games_incident_decide"
+            ),
+            *super().get_urls(),
+        ]
 
-    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        found = Incident.objects.select_related("table").filter(pk=object_id).first() if object_id.isdecimal() else None
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        found = (
+            Incident.objects.select_related("table").filter(pk=object_id).first()
+            if object_id.isdecimal()
+            else None
+        )
         told = incidents.told(found, request.user) if found else {}
-        answer: HttpResponse = super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
+        answer: HttpResponse = super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **told}
+        )
         return answer
 
     @display(description=gettext_lazy("opened"), ordering="opened")
@@ -85,7 +107,10 @@ class IncidentAdmin(ReadOnly):
     def closed_said(self, incident: Incident) -> str:
         return moment(incident.closed)
 
-    @display(description=gettext_lazy("status"), label={"open": "danger", "proposed": "warning", "closed": "success"})
+    @display(
+        description=gettext_lazy("status"),
+        label={"open": "danger", "proposed": "warning", "closed": "success"},
+    )
     def state(self, incident: Incident) -> tuple[str, str]:
         if incident.closed is not None:
             return "closed", _("closed")
@@ -126,7 +151,14 @@ class ChatLineAdmin(ReadOnly):
     change_form_outer_after_template = "admin/games/chat_line.html"
 
     def get_urls(self) -> list[URLPattern]:
-        return [path("<int:pk>/moderate/", self.admin_site.admin_view(chat_moderate), name="games_chatline_moderate"), *super().get_urls()]
+        return [
+            path(
+                "<int:pk>/moderate/",
+                self.admin_site.admin_view(chat_moderate),
+                name="games_chatline_moderate",
+            ),
+            *super().get_urls(),
+        ]
 
     @display(description=gettext_lazy("at"), ordering="id")
     def at_said(self, line: ChatLine) -> str:

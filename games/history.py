@@ -33,7 +33,9 @@ class Totals(Struct, frozen=True):
         return self.returned - self.staked
 
 
-def rounds_of(player: Player, currency: str = "", system: str = "", session: int | None = None) -> QuerySet[Stake]:
+def rounds_of(
+    player: Player, currency: str = "", system: str = "", session: int | None = None
+) -> QuerySet[Stake]:
     """The rounds a player took part in, newest first."""
     stakes = Stake.objects.filter(player=player).select_related("round__table").order_by("-at", "-id")
     if currency:
@@ -45,7 +47,9 @@ def rounds_of(player: Player, currency: str = "", system: str = "", session: int
 
 def totals(stakes: QuerySet[Stake]) -> Totals:
     """Gains and losses over any choice of rounds.  [AR-25] [FR-R26] [HE-66] [BJ-32] [PB-32] [CS-38]"""
-    sums = stakes.order_by().aggregate(staked=Sum("staked"), back=Sum("back"), prize=Sum("prize"), commission=Sum("commission"))
+    sums = stakes.order_by().aggregate(
+        staked=Sum("staked"), back=Sum("back"), prize=Sum("prize"), commission=Sum("commission")
+    )
     figure = {name: value or 0 for name, value in sums.items()}
     return Totals(stakes.count(), figure["staked"], figure["back"] + figure["prize"] - figure["commission"])
 
@@ -70,24 +74,39 @@ def elsewhere_in_visit(session: PlaySession) -> Elsewhere:
     A visit begins with the sign-in before the stay and goes on until the next one; people without an account have one visit.
     """
     sign_ins = SignIn.objects.filter(person__player=session.player_id)
-    began = sign_ins.filter(began__lte=session.started).order_by("-began").values_list("began", flat=True).first()
-    until = sign_ins.filter(began__gt=session.ended or timezone.now()).order_by("began").values_list("began", flat=True).first()
-    stays = PlaySession.objects.filter(player=session.player_id, system=session.system, currency=session.currency)
+    began = (
+        sign_ins.filter(began__lte=session.started).order_by("-began").values_list("began", flat=True).first()
+    )
+    until = (
+        sign_ins.filter(began__gt=session.ended or timezone.now())
+        .order_by("began")
+        .values_list("began", flat=True)
+        .first()
+    )
+    stays = PlaySession.objects.filter(
+        player=session.player_id, system=session.system, currency=session.currency
+    )
     stays = stays.exclude(table=session.table)
     if began is not None:
         stays = stays.filter(started__gte=began)
     if until is not None:
         stays = stays.filter(started__lt=until)
     tables = stays.values("table").distinct().count()
-    return Elsewhere(tables, totals(Stake.objects.filter(session__in=stays.values("id"), player=session.player_id)))
+    return Elsewhere(
+        tables, totals(Stake.objects.filter(session__in=stays.values("id"), player=session.player_id))
+    )
 
 
 def balances_around(stake: Stake) -> tuple[int, int] | None:
     """What the player held before the first bet of a round and after its payment. Where people bet from a stack, it is part of that."""
     table = stake.round.table
-    accounts = list(Account.objects.filter(kind=Account.Kind.WALLET, player=stake.player_id, currency=table.currency))
+    accounts = list(
+        Account.objects.filter(kind=Account.Kind.WALLET, player=stake.player_id, currency=table.currency)
+    )
     if GAMES[table.system].BETWEEN_PLAYERS:
-        accounts += Account.objects.filter(kind=Account.Kind.STACK, player=stake.player_id, table=table.pk, currency=table.currency)
+        accounts += Account.objects.filter(
+            kind=Account.Kind.STACK, player=stake.player_id, table=table.pk, currency=table.currency
+        )
     moved = Transfer.objects.filter(Q(source__in=accounts) | Q(target__in=accounts), round=stake.round_id)
     hours = moved.aggregate(first=Min("at"), last=Max("at"))
     if hours["first"] is None:
@@ -154,6 +173,8 @@ def last_round(player: Player, table: int) -> dict[str, Any] | None:
 
     [AR-24] [FR-R25] [BJ-31] [PB-31] [CS-37] [HE-65]
     """
-    stake = Stake.objects.filter(player=player, round__table=table).select_related("round__table", "round__sheet", "round__setting")
+    stake = Stake.objects.filter(player=player, round__table=table).select_related(
+        "round__table", "round__sheet", "round__setting"
+    )
     newest = stake.order_by("-at", "-id").first()
     return round_told(newest) if newest is not None else None

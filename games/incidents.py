@@ -56,7 +56,11 @@ class Refund(Struct, frozen=True):
 def standing_round(incident: Incident) -> Round | None:
     """The round that stands still at the table, if one does."""
     table = incident.table
-    return Round.objects.filter(table=table, number=table.round, status=Round.Status.OPEN).select_related("sheet", "table").first()
+    return (
+        Round.objects.filter(table=table, number=table.round, status=Round.Status.OPEN)
+        .select_related("sheet", "table")
+        .first()
+    )
 
 
 def proposed_for(incident: Incident) -> str:
@@ -84,7 +88,13 @@ def incident_propose(*, incident: int, person: Person, reason: str) -> Incident:
         found.proposal, found.proposer, found.note = proposed_for(found), person, reason
         found.save(update_fields=["proposal", "proposer", "note"])
         Incident.objects.filter(pk=found.pk).update(proposed=Now())
-        note("tables.release-proposed", person=person, about=f"incident:{found.pk}", proposal=found.proposal, reason=reason)
+        note(
+            "tables.release-proposed",
+            person=person,
+            about=f"incident:{found.pk}",
+            proposal=found.proposal,
+            reason=reason,
+        )
     return found
 
 
@@ -98,13 +108,17 @@ def incident_confirm(*, incident: int, person: Person) -> Incident:
         Incident.objects.filter(pk=found.pk).update(confirmer=person, closed=Now(), proposal=proposal)
         note("tables.release-confirmed", person=person, about=f"incident:{found.pk}", proposal=proposal)
         if not Incident.objects.filter(table=found.table_id, closed=None).exists():
-            Table.objects.filter(pk=found.table_id, status=Table.Status.HELD).update(status=Table.Status.OPEN, reason="")
+            Table.objects.filter(pk=found.table_id, status=Table.Status.HELD).update(
+                status=Table.Status.OPEN, reason=""
+            )
             transaction.on_commit(lambda: summon([found.table_id], Release()))
     return found
 
 
 def _locked(incident: int) -> Incident:
-    found = Incident.objects.select_for_update(of=("self",)).select_related("table").filter(pk=incident).first()
+    found = (
+        Incident.objects.select_for_update(of=("self",)).select_related("table").filter(pk=incident).first()
+    )
     if found is None or found.closed is not None:
         raise Closed
     return found

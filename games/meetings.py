@@ -25,15 +25,24 @@ from players.models import Person, Player
 from players.protection import standing
 
 AHEAD = 14  # days for which sessions may be announced
-KEPT_MINUTES = REGISTERED // 60_000  # for which a seat is kept, from the beginning on, for somebody who registered
+KEPT_MINUTES = (
+    REGISTERED // 60_000
+)  # for which a seat is kept, from the beginning on, for somebody who registered
 
 
-def session_announce(*, table: Table, starts: datetime, hours: int, person: Person | None = None) -> TableSession:
+def session_announce(
+    *, table: Table, starts: datetime, hours: int, person: Person | None = None
+) -> TableSession:
     """A session of whole hours.  [HE-2s] (A53)"""
     with transaction.atomic():
         made = TableSession.objects.create(table=table, starts=starts, ends=starts + timedelta(hours=hours))
         note(
-            "tables.session-announced", person=person, about=f"session:{made.pk}", table=table.name, starts=starts.isoformat(), hours=hours
+            "tables.session-announced",
+            person=person,
+            about=f"session:{made.pk}",
+            table=table.name,
+            starts=starts.isoformat(),
+            hours=hours,
         )
     return made
 
@@ -41,13 +50,24 @@ def session_announce(*, table: Table, starts: datetime, hours: int, person: Pers
 def session_cancel(*, session: int, person: Person, reason: str) -> None:
     """Called off before it has begun; who had registered is told."""
     with transaction.atomic():
-        found = TableSession.objects.select_for_update(of=("self",)).select_related("table").filter(pk=session).first()
+        found = (
+            TableSession.objects.select_for_update(of=("self",))
+            .select_related("table")
+            .filter(pk=session)
+            .first()
+        )
         if found is None or found.status != TableSession.Status.ANNOUNCED:
             raise Refused(Refusal.NOT_NOW)
         TableSession.objects.filter(pk=session).update(status=TableSession.Status.CANCELLED)
         note("tables.session-cancelled", person=person, about=f"session:{session}", reason=reason)
         for registration in found.registrations.select_related("player"):
-            tell(registration.player, "session-cancelled", table=found.table.name, starts=found.starts.isoformat(), reason=reason)
+            tell(
+                registration.player,
+                "session-cancelled",
+                table=found.table.name,
+                starts=found.starts.isoformat(),
+                reason=reason,
+            )
 
 
 def hindrance(table: Table, starts: datetime) -> str:
@@ -58,7 +78,9 @@ def hindrance(table: Table, starts: datetime) -> str:
     if starts > here + timedelta(days=AHEAD):
         return "far"
     ends = starts + timedelta(hours=hours_of(table))
-    others = TableSession.objects.filter(table=table, status__in=(TableSession.Status.ANNOUNCED, TableSession.Status.OPEN))
+    others = TableSession.objects.filter(
+        table=table, status__in=(TableSession.Status.ANNOUNCED, TableSession.Status.OPEN)
+    )
     return "meets" if others.filter(starts__lt=ends, ends__gt=starts).exists() else ""
 
 
@@ -76,7 +98,12 @@ def hours_of(table: Table) -> int:
 def register(*, session: int, player: Player) -> Registration:
     """A seat for somebody who may play there, while there is one.  [HE-6b] [HE-9]"""
     with transaction.atomic():
-        found = TableSession.objects.select_for_update(of=("self",)).select_related("table__setting").filter(pk=session).first()
+        found = (
+            TableSession.objects.select_for_update(of=("self",))
+            .select_related("table__setting")
+            .filter(pk=session)
+            .first()
+        )
         if found is None or found.status not in (TableSession.Status.ANNOUNCED, TableSession.Status.OPEN):
             raise Refused(Refusal.TABLE_CLOSED)
         if why := standing([player.pk], found.table.currency)[player.pk].barred:
@@ -116,21 +143,35 @@ def to_come(tables: Sequence[int] | None = None) -> list[TableSession]:
     found = TableSession.objects.filter(status__in=(TableSession.Status.ANNOUNCED, TableSession.Status.OPEN))
     if tables is not None:
         found = found.filter(table__in=tables)
-    return list(found.select_related("table__setting").annotate(registered=Count("registrations")).order_by("starts"))
+    return list(
+        found.select_related("table__setting").annotate(registered=Count("registrations")).order_by("starts")
+    )
 
 
 def convene_due() -> int:
     """Calls together every session whose hour has come; safe to run twice, or late.  [HE-6b]"""
-    due = TableSession.objects.filter(status=TableSession.Status.ANNOUNCED, starts__lte=Now()).select_related("table")
+    due = TableSession.objects.filter(status=TableSession.Status.ANNOUNCED, starts__lte=Now()).select_related(
+        "table"
+    )
     for session in due:
         with transaction.atomic():
-            mine = TableSession.objects.select_for_update(skip_locked=True).filter(pk=session.pk, status=TableSession.Status.ANNOUNCED)
+            mine = TableSession.objects.select_for_update(skip_locked=True).filter(
+                pk=session.pk, status=TableSession.Status.ANNOUNCED
+            )
             if not mine.update(status=TableSession.Status.OPEN):
                 continue
-            Table.objects.filter(pk=session.table_id, status=Table.Status.CLOSED).update(status=Table.Status.OPEN)
+            Table.objects.filter(pk=session.table_id, status=Table.Status.CLOSED).update(
+                status=Table.Status.OPEN
+            )
             note("tables.session-opened", about=f"session:{session.pk}")
             for registration in session.registrations.select_related("player"):
-                tell(registration.player, "session-begun", table=session.table.name, ends=session.ends.isoformat(), minutes=KEPT_MINUTES)
+                tell(
+                    registration.player,
+                    "session-begun",
+                    table=session.table.name,
+                    ends=session.ends.isoformat(),
+                    minutes=KEPT_MINUTES,
+                )
     running = TableSession.objects.filter(status=TableSession.Status.OPEN).select_related("table")
     for session in running:
         # Said until the table has closed again: what was lost with Valkey is made good, and the table takes it once.

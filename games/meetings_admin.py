@@ -36,7 +36,9 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = TableSession
         fields = ("table", "starts")
-        help_texts: ClassVar = {"table": gettext_lazy("It runs for the hours that the table's own setting says.")}
+        help_texts: ClassVar = {
+            "table": gettext_lazy("It runs for the hours that the table's own setting says.")
+        }
 
     def clean(self) -> dict[str, Any]:
         told: dict[str, Any] = super().clean() or {}
@@ -75,7 +77,9 @@ class TableSessionAdmin(ReadOnly):
         return request.user.has_perm("games.add_tablesession")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return ("table", "starts_said", "ends_said", "state_said", "registered") if obj else ("table", "starts")
+        return (
+            ("table", "starts_said", "ends_said", "state_said", "registered") if obj else ("table", "starts")
+        )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return self.get_fields(request, obj) if obj else ()
@@ -86,20 +90,35 @@ class TableSessionAdmin(ReadOnly):
         return super().formfield_for_foreignkey(db_field, request, **how)
 
     def save_model(self, request: HttpRequest, obj: TableSession, form: Any, change: bool) -> None:
-        made = meetings.session_announce(table=obj.table, starts=obj.starts, hours=meetings.hours_of(obj.table), person=request.user)
+        made = meetings.session_announce(
+            table=obj.table, starts=obj.starts, hours=meetings.hours_of(obj.table), person=request.user
+        )
         obj.pk, obj.ends = made.pk, made.ends
 
     def get_urls(self) -> list[URLPattern]:
-        return [path("<int:pk>/cancel/", self.admin_site.admin_view(session_cancel), name="games_tablesession_cancel"), *super().get_urls()]
+        return [
+            path(
+                "<int:pk>/cancel/",
+                self.admin_site.admin_view(session_cancel),
+                name="games_tablesession_cancel",
+            ),
+            *super().get_urls(),
+        ]
 
-    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
         found = TableSession.objects.filter(pk=object_id).first() if object_id.isdecimal() else None
         told: dict[str, Any] = {}
         if found is not None:
             coming = found.registrations.select_related("player").order_by("at")
-            may = found.status == TableSession.Status.ANNOUNCED and request.user.has_perm("games.change_tablesession")
+            may = found.status == TableSession.Status.ANNOUNCED and request.user.has_perm(
+                "games.change_tablesession"
+            )
             told = {"session": found, "registrations": coming, "may_cancel": may}
-        answer: HttpResponse = super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
+        answer: HttpResponse = super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **told}
+        )
         return answer
 
     @display(description=gettext_lazy("begins"), ordering="starts")
@@ -110,7 +129,10 @@ class TableSessionAdmin(ReadOnly):
     def ends_said(self, session: TableSession) -> str:
         return moment(session.ends)
 
-    @display(description=gettext_lazy("status"), label={"announced": "info", "open": "success", "closed": "", "cancelled": "danger"})
+    @display(
+        description=gettext_lazy("status"),
+        label={"announced": "info", "open": "success", "closed": "", "cancelled": "danger"},
+    )
     def state(self, session: TableSession) -> tuple[str, str]:
         return session.status, session.get_status_display()
 
@@ -120,4 +142,7 @@ class TableSessionAdmin(ReadOnly):
 
     @display(description=gettext_lazy("registered, of so many seats"), ordering="coming")
     def registered(self, session: TableSession) -> str:
-        return _("%(count)s of %(seats)s") % {"count": session.coming, "seats": meetings.seats_of(session.table)}  # type: ignore[attr-defined]
+        return _("%(count)s of %(seats)s") % {
+            "count": session.coming,
+            "seats": meetings.seats_of(session.table),
+        }  # type: ignore[attr-defined]

@@ -47,7 +47,9 @@ class RuleSheet(models.Model):
         verbose_name_plural = _("rule sheets")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("system", "version", name="one_sheet_of_a_version"),
-            models.UniqueConstraint("system", condition=models.Q(status="in-force"), name="one_sheet_in_force"),
+            models.UniqueConstraint(
+                "system", condition=models.Q(status="in-force"), name="one_sheet_in_force"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -65,10 +67,14 @@ class Table(models.Model):
 
     name = models.CharField(_("name"), max_length=40, unique=True)
     system = models.CharField(_("game"), max_length=20, choices=System)
-    currency = models.CharField(_("currency"), max_length=4, choices=[("EUR", _("euro")), ("DEMO", _("demonstration credits"))])
+    currency = models.CharField(
+        _("currency"), max_length=4, choices=[("EUR", _("euro")), ("DEMO", _("demonstration credits"))]
+    )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
-    setting = models.ForeignKey("TableSetting", models.PROTECT, null=True, related_name="+", verbose_name=_("setting"))
+    setting = models.ForeignKey(
+        "TableSetting", models.PROTECT, null=True, related_name="+", verbose_name=_("setting")
+    )
 
     version = models.BigIntegerField(_("last event"), default=0, editable=False)
     chain = models.BinaryField(default=b"", editable=False)
@@ -105,7 +111,9 @@ class TableSetting(models.Model):
     data = models.TextField(_("setting"))
     digest = models.CharField(_("digest"), max_length=64)
     created = models.DateTimeField(_("created"), auto_now_add=True)
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("author"))
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("author")
+    )
 
     class Meta:
         verbose_name = _("table setting")
@@ -130,8 +138,12 @@ class Round(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, related_name="rounds", verbose_name=_("table"))
     number = models.IntegerField(_("number"))
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.PREPARED)
-    sheet = models.ForeignKey(RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("rule sheet"))
-    setting = models.ForeignKey(TableSetting, models.PROTECT, null=True, related_name="+", verbose_name=_("setting"))
+    sheet = models.ForeignKey(
+        RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("rule sheet")
+    )
+    setting = models.ForeignKey(
+        TableSetting, models.PROTECT, null=True, related_name="+", verbose_name=_("setting")
+    )
     engine = models.CharField(_("engine"), max_length=64, blank=True)
     commitment = models.CharField(_("commitment"), max_length=64)
     sealed = models.BinaryField(editable=False)
@@ -139,7 +151,9 @@ class Round(models.Model):
     nonces = models.TextField(_("browsers' shares"), default="{}")
     shoe = models.IntegerField(_("round in which the shoe began"), default=0)
     root = models.CharField(_("promise of the pack, card by card"), max_length=64, blank=True)
-    start = models.BinaryField(default=b"", editable=False)  # the game as the round opened: with its events it is the whole round
+    start = models.BinaryField(
+        default=b"", editable=False
+    )  # the game as the round opened: with its events it is the whole round
     opened = models.DateTimeField(_("bets opened"), null=True)
     ended = models.DateTimeField(_("ended"), null=True)
     outcome = models.CharField(_("outcome"), max_length=60, blank=True)
@@ -150,7 +164,9 @@ class Round(models.Model):
     class Meta:
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("table", "number", name="one_round_of_a_number")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("table", "number", name="one_round_of_a_number")
+        ]
 
     def __str__(self) -> str:
         return f"{self.table} · {self.number}"
@@ -189,10 +205,14 @@ class TableSession(models.Model):
         verbose_name = _("table session")
         verbose_name_plural = _("table sessions")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(condition=models.Q(ends__gt=models.F("starts")), name="a_session_ends_after_it_starts"),
+            models.CheckConstraint(
+                condition=models.Q(ends__gt=models.F("starts")), name="a_session_ends_after_it_starts"
+            ),
             models.UniqueConstraint("table", "starts", name="one_session_of_an_hour"),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index("starts", name="session_to_come", condition=models.Q(status="announced"))]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("starts", name="session_to_come", condition=models.Q(status="announced"))
+        ]
 
     def __str__(self) -> str:
         return f"{self.table} · {date_format(localtime(self.starts), 'SHORT_DATETIME_FORMAT')}"
@@ -201,14 +221,18 @@ class TableSession(models.Model):
 class Registration(models.Model):
     """Somebody who will find a seat kept when a session begins.  [HE-6b]"""
 
-    session = models.ForeignKey(TableSession, models.CASCADE, related_name="registrations", verbose_name=_("table session"))
+    session = models.ForeignKey(
+        TableSession, models.CASCADE, related_name="registrations", verbose_name=_("table session")
+    )
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", verbose_name=_("player"))
     at = models.DateTimeField(_("at"), db_default=Now())
 
     class Meta:
         verbose_name = _("registration")
         verbose_name_plural = _("registrations")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("session", "player", name="one_registration")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("session", "player", name="one_registration")
+        ]
 
     def __str__(self) -> str:
         return f"{self.session} · {self.player}"
@@ -217,14 +241,20 @@ class Registration(models.Model):
 class Favourite(models.Model):
     """A table that a player wants to find first in the list of tables."""
 
-    player = models.ForeignKey("players.Player", models.PROTECT, db_index=False, related_name="+", verbose_name=_("player"))
-    table = models.ForeignKey(Table, models.PROTECT, db_index=False, related_name="+", verbose_name=_("table"))
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, db_index=False, related_name="+", verbose_name=_("player")
+    )
+    table = models.ForeignKey(
+        Table, models.PROTECT, db_index=False, related_name="+", verbose_name=_("table")
+    )
     at = models.DateTimeField(_("at"), db_default=Now())
 
     class Meta:
         verbose_name = _("favourite table")
         verbose_name_plural = _("favourite tables")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("player", "table", name="a_favourite_once")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", "table", name="a_favourite_once")
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} · {self.table}"
@@ -240,7 +270,9 @@ class ChatLine(models.Model):
     text = models.CharField(_("text"), max_length=200)
     at = models.DateTimeField(_("at"), db_default=Now())
     hidden = models.DateTimeField(_("hidden"), null=True)
-    hider = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("hidden by"))
+    hider = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("hidden by")
+    )
 
     class Meta:
         verbose_name = _("chat line")
@@ -284,9 +316,13 @@ class Incident(models.Model):
     reason = models.CharField(_("reason"), max_length=200)
     opened = models.DateTimeField(_("opened"))
     proposal = models.CharField(_("proposal"), max_length=10, blank=True)
-    proposer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("proposed by"))
+    proposer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("proposed by")
+    )
     proposed = models.DateTimeField(_("proposed"), null=True)
-    confirmer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("confirmed by"))
+    confirmer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("confirmed by")
+    )
     closed = models.DateTimeField(_("closed"), null=True)
     note = models.TextField(_("note"), blank=True)
 
@@ -296,17 +332,22 @@ class Incident(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Nobody approves what he himself proposed, by whatever road.
             models.CheckConstraint(
-                condition=models.Q(confirmer=None) | ~models.Q(confirmer=models.F("proposer")), name="an_incident_needs_two_people"
+                condition=models.Q(confirmer=None) | ~models.Q(confirmer=models.F("proposer")),
+                name="an_incident_needs_two_people",
             ),
             models.CheckConstraint(
                 condition=models.Q(closed=None) | models.Q(confirmer__isnull=False, proposer__isnull=False),
                 name="an_incident_is_closed_by_two",
             ),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index("table", name="incident_open", condition=models.Q(closed=None))]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("table", name="incident_open", condition=models.Q(closed=None))
+        ]
 
     def __str__(self) -> str:
-        from games.wording import fault_said  # words are made of what the engines say, and those know no table
+        from games.wording import (
+            fault_said,
+        )  # words are made of what the engines say, and those know no table
 
         return f"{self.table} · {fault_said(self.reason)}"
 
@@ -315,10 +356,23 @@ class Event(models.Model):
     """One thing that happened at a table. Append-only; each carries the digest of all before it at its table."""
 
     pk = models.CompositePrimaryKey("table_id", "seq")
-    table = models.ForeignKey(Table, models.PROTECT, db_constraint=False, db_index=False, related_name="events", verbose_name=_("table"))
+    table = models.ForeignKey(
+        Table,
+        models.PROTECT,
+        db_constraint=False,
+        db_index=False,
+        related_name="events",
+        verbose_name=_("table"),
+    )
     seq = models.BigIntegerField(_("number"))
     round = models.ForeignKey(
-        Round, models.PROTECT, db_constraint=False, db_index=False, null=True, related_name="events", verbose_name=_("round")
+        Round,
+        models.PROTECT,
+        db_constraint=False,
+        db_index=False,
+        null=True,
+        related_name="events",
+        verbose_name=_("round"),
     )
     at = models.DateTimeField(_("at"))
     kind = models.CharField(_("kind"), max_length=24)
@@ -333,7 +387,9 @@ class Event(models.Model):
         verbose_name_plural = _("events")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # An accepted id is remembered for ever, scoped to its player: asking twice is asking once.
-            models.UniqueConstraint("player", "command", condition=models.Q(command__isnull=False), name="a_command_once"),
+            models.UniqueConstraint(
+                "player", "command", condition=models.Q(command__isnull=False), name="a_command_once"
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [models.Index("round", "seq", name="event_by_round")]
 
@@ -344,9 +400,16 @@ class Event(models.Model):
 class Stake(models.Model):
     """What one player put into one round and took out of it, written when the round ends.  [AR-24] [FR-R25]"""
 
-    round = models.ForeignKey(Round, models.PROTECT, db_constraint=False, related_name="stakes", verbose_name=_("round"))
+    round = models.ForeignKey(
+        Round, models.PROTECT, db_constraint=False, related_name="stakes", verbose_name=_("round")
+    )
     player = models.ForeignKey(
-        "players.Player", models.PROTECT, db_constraint=False, related_name="+", verbose_name=_("player"), db_index=False
+        "players.Player",
+        models.PROTECT,
+        db_constraint=False,
+        related_name="+",
+        verbose_name=_("player"),
+        db_index=False,
     )
     session = models.BigIntegerField(_("play session"))
     seat = models.IntegerField(_("seat"))
@@ -361,7 +424,9 @@ class Stake(models.Model):
     class Meta:
         verbose_name = _("stake")
         verbose_name_plural = _("stakes")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("round", "player", name="one_stake_per_round")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("round", "player", name="one_stake_per_round")
+        ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index("player", models.F("at").desc(), name="stake_by_player"),
             models.Index("session", name="stake_by_session"),
@@ -393,7 +458,9 @@ class SessionLease(models.Model):
     class Meta:
         verbose_name = _("lease of new play sessions")
         verbose_name_plural = _("leases of new play sessions")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.CheckConstraint(condition=models.Q(id=1), name="one_lease")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=models.Q(id=1), name="one_lease")
+        ]
 
     def __str__(self) -> str:
         return f"{self.until}"

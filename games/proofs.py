@@ -50,14 +50,27 @@ def proof_facts(told: dict[str, Any] | None) -> list[tuple[str, str]]:
     """What a person wants to recognise of a round before checking it."""
     if told is None:
         return []
-    facts = [(_("Game"), str(System(told["game"]).label)), (_("Number of the table"), str(told["table"])), (_("Round"), str(told["round"]))]
+    facts = [
+        (_("Game"), str(System(told["game"]).label)),
+        (_("Number of the table"), str(told["table"])),
+        (_("Round"), str(told["round"])),
+    ]
     if "cards" in told:
-        return [*facts, (_("Cards that are opened here"), " ".join(card_text(each["card"]) for each in told["cards"]) or "—")]
+        return [
+            *facts,
+            (
+                _("Cards that are opened here"),
+                " ".join(card_text(each["card"]) for each in told["cards"]) or "—",
+            ),
+        ]
     if "shoe" not in told:
         return [*facts, (_("Number"), " ".join(told["drawn"]))]
     if told["shoe"] != told["round"]:
         facts.append((_("Round in which the shoe began"), str(told["shoe"])))
-    return [*facts, (_("Cards, as they came out"), " ".join(card_text(card) for card in told["drawn"]) or "—")]
+    return [
+        *facts,
+        (_("Cards, as they came out"), " ".join(card_text(card) for card in told["drawn"]) or "—"),
+    ]
 
 
 def card_text(card: str) -> str:

@@ -84,12 +84,18 @@ def versions(system: str) -> list[Version]:
 
     [BJ-P4] [PB-P4] [CS-P4]
     """
-    sheets = list(RuleSheet.objects.filter(system=system).exclude(status=RuleSheet.Status.DRAFT).order_by("version"))
+    sheets = list(
+        RuleSheet.objects.filter(system=system).exclude(status=RuleSheet.Status.DRAFT).order_by("version")
+    )
     found, spoken = [], [facts(sheet) for sheet in sheets]
     for number, sheet in enumerate(sheets):
         until = sheets[number + 1].since if number + 1 < len(sheets) else None
         before = spoken[number - 1] if number else None
-        found.append(Version(sheet, until, spoken[number], changed(before, spoken[number]) if before is not None else None))
+        found.append(
+            Version(
+                sheet, until, spoken[number], changed(before, spoken[number]) if before is not None else None
+            )
+        )
     return found[::-1]
 
 
@@ -107,7 +113,9 @@ def changed(before: tuple[Fact, ...], after: tuple[Fact, ...]) -> tuple[Changed,
 def tables(sheet: RuleSheet) -> list[Limits]:
     """The limits of every table of a game that is not closed; one query whatever their number."""
     rules, specific = sheet_of(sheet), SPECIFIC[sheet.system]
-    found = Table.objects.filter(system=sheet.system, setting__isnull=False).exclude(status=Table.Status.CLOSED)
+    found = Table.objects.filter(system=sheet.system, setting__isnull=False).exclude(
+        status=Table.Status.CLOSED
+    )
     return [
         Limits(table, str(setting.mode), specific.limits(rules, setting))
         for table in found.select_related("setting").order_by("-currency", "id")
@@ -148,13 +156,24 @@ def _of_kept(sheet: RuleSheet) -> Edges | None:
     kept = edges_kept(sheet.system, sheet.digest, cases)
     if any(each is None for each in kept):
         return Edges((), (), "", pending=True)
-    heads, found = tuple(case_said(sheet.system, case) for case in cases), [each for each in kept if each is not None]
+    heads, found = (
+        tuple(case_said(sheet.system, case) for case in cases),
+        [each for each in kept if each is not None],
+    )
     first = found[0][0]
     worst = max(Fraction(edge.error or 0) for each in found for edge in each)
-    said = _("Method: %(method)s. Standard error of at most %(error)s.") if first.hands else _("Method: %(method)s. Exact to ±%(error)s.")
+    said = (
+        _("Method: %(method)s. Standard error of at most %(error)s.")
+        if first.hands
+        else _("Method: %(method)s. Exact to ±%(error)s.")
+    )
     note = said % {"method": figure_of(first).method, "error": share_said(worst, 3)}
     bets = [
-        Kept(bet_said(sheet.system, edge.bet), _prize_of(edge.bet), tuple(other[place].fraction for other in found))
+        Kept(
+            bet_said(sheet.system, edge.bet),
+            _prize_of(edge.bet),
+            tuple(other[place].fraction for other in found),
+        )
         for place, edge in enumerate(found[0])
     ]
     return Edges(heads, tuple(bets), note)
@@ -174,12 +193,17 @@ def _of_baccarat(sheet: Any) -> Edges:
     from games.rules.baccarat_sheet import Setting
 
     by_way = {
-        way: [edges(sheet, Setting(**{**ODDS.setting, "decks": decks, "commission": way, "pairs": sheet.pairs})) for decks in sheet.decks]
+        way: [
+            edges(sheet, Setting(**{**ODDS.setting, "decks": decks, "commission": way, "pairs": sheet.pairs}))
+            for decks in sheet.decks
+        ]
         for way in sheet.commissions
     }
     bets = [kept for place in by_way[sheet.commissions[0]][0] for kept in _of_place(place, by_way)]
     return Edges(
-        tuple(_("%(count)s packs") % {"count": decks} for decks in sheet.decks), tuple(bets), _("Counted over every deal of a full shoe.")
+        tuple(_("%(count)s packs") % {"count": decks} for decks in sheet.decks),
+        tuple(bets),
+        _("Counted over every deal of a full shoe."),
     )
 
 
@@ -192,7 +216,11 @@ def _of_place(place: Place, by_way: Mapping[Commission, list[dict[Place, Fractio
         Place.PUNTO_PAIR: _("Ponto pair"),
         Place.BANCO_PAIR: _("Banca pair"),
     }
-    ways = {Commission.NONE: _("without commission"), Commission.A: _("commission of 5%"), Commission.B: _("commission of 50% at 5 and 6")}
+    ways = {
+        Commission.NONE: _("without commission"),
+        Commission.A: _("commission of 5%"),
+        Commission.B: _("commission of 50% at 5 and 6"),
+    }
     prize = _("%(times)s × stake") % {"times": PRIZES[place]}
     figures = {way: tuple(edges[place] for edges in by_decks) for way, by_decks in by_way.items()}
     if len(set(figures.values())) == 1:
@@ -216,16 +244,25 @@ def _jackpot_bets(system: str) -> Iterator[Kept]:
     """The jackpot bet of each table for money, by what its pot holds now.  [MS-10.1] [MS-10.2]"""
     from games.odds.stud import jackpot_edge
 
-    tables = Table.objects.filter(system=system, currency="EUR", setting__isnull=False).exclude(status=Table.Status.CLOSED)
+    tables = Table.objects.filter(system=system, currency="EUR", setting__isnull=False).exclude(
+        status=Table.Status.CLOSED
+    )
     found = list(tables.select_related("setting").order_by("id"))
     pots = meters(found)
     for table in found:
         terms = setting_of(system, table.setting).jackpot if table.setting else None
         if terms is not None:
             pot = pots.get(table.pk) or terms.minimum
-            name = _("Jackpot bet at %(table)s, of %(stake)s") % {"table": table.name, "stake": written(terms.bet, table.currency)}
+            name = _("Jackpot bet at %(table)s, of %(stake)s") % {
+                "table": table.name,
+                "stake": written(terms.bet, table.currency),
+            }
             prize = _("by the pot, now %(pot)s") % {"pot": written(pot, table.currency)}
             yield Kept(name, prize, (jackpot_edge(terms, pot),))
 
 
-EDGES: Mapping[str, Callable[[Any], Edges]] = {"baccarat": _of_baccarat, "caribbean-stud": _of_stud, "macau-stud": _of_stud}
+EDGES: Mapping[str, Callable[[Any], Edges]] = {
+    "baccarat": _of_baccarat,
+    "caribbean-stud": _of_stud,
+    "macau-stud": _of_stud,
+}

@@ -19,7 +19,9 @@ from games.tables.words_blackjack import SENTENCES as BLACKJACK
 from players.money import written
 
 Words = Mapping[str, Any]
-MONEY = frozenset({"stake", "prize", "back", "lost", "held", "staked", "carried", "commission", "gross", "amount"})
+MONEY = frozenset(
+    {"stake", "prize", "back", "lost", "held", "staked", "carried", "commission", "gross", "amount"}
+)
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SIDES: Mapping[str, Promise] = {
     "punto": gettext_lazy("Ponto"),
@@ -58,7 +60,9 @@ def explained(system: str, line: Mapping[str, Any], currency: str) -> dict[str, 
     if system not in SENTENCES:
         return wording.explained(line, currency)
     bare: Words = line["said"]
-    figures: dict[str, Any] = {name: written(value, currency) if name in MONEY else value for name, value in bare.items()}
+    figures: dict[str, Any] = {
+        name: written(value, currency) if name in MONEY else value for name, value in bare.items()
+    }
     if "net" in bare:
         figures["net"] = written(bare["net"], currency, signed="staked" in bare)
     if "cards" in bare:
@@ -78,7 +82,12 @@ def _any(code: str, bare: Words, said: Words) -> str:
         case "returned" if set(bare) == {"back"}:
             return _("Stakes given back: %(back)s.") % said
         case "total" if bare.get("commission"):
-            return _("In all: staked %(staked)s, stakes back %(back)s, prizes %(prize)s, commission %(commission)s, net %(net)s.") % said
+            return (
+                _(
+                    "In all: staked %(staked)s, stakes back %(back)s, prizes %(prize)s, commission %(commission)s, net %(net)s."
+                )
+                % said
+            )
         case "total":
             return _("In all: staked %(staked)s, stakes back %(back)s, prizes %(prize)s, net %(net)s.") % said
     return ""
@@ -95,8 +104,17 @@ def _blackjack(code: str, bare: Words, said: Words) -> str:
     why = BLACKJACK.get(f"bj.why.{code}")
     if why is None:
         return ""
-    figures = {**said, "times": "/".join(map(str, bare["times"])) if isinstance(bare.get("times"), list) else bare.get("times")}
-    hand = f"{laid_on('blackjack', bare)}, {said['cards']} ({said['total']})" if "cards" in bare else laid_on("blackjack", bare)
+    figures = {
+        **said,
+        "times": "/".join(map(str, bare["times"]))
+        if isinstance(bare.get("times"), list)
+        else bare.get("times"),
+    }
+    hand = (
+        f"{laid_on('blackjack', bare)}, {said['cards']} ({said['total']})"
+        if "cards" in bare
+        else laid_on("blackjack", bare)
+    )
     return f"{hand}: {str(why).format(**figures)}."
 
 
@@ -108,7 +126,10 @@ def _baccarat(code: str, bare: Words, said: Words) -> str:
             figures = {"punto": bare["punto"], "banco": bare["banco"]}
             if bare["winner"] == "tie":
                 return _("Tie, %(punto)s to %(banco)s.") % figures
-            return _("%(winner)s won; ponto %(punto)s, banca %(banco)s.") % {**figures, "winner": wording.said(SIDES, bare["winner"])}
+            return _("%(winner)s won; ponto %(punto)s, banca %(banco)s.") % {
+                **figures,
+                "winner": wording.said(SIDES, bare["winner"]),
+            }
         case "commission":
             return _("Commission of %(percent)s%% of the prize: %(commission)s.") % said
     place = {**said, "place": laid_on("baccarat", bare)} if "place" in bare else said
@@ -125,13 +146,29 @@ def _baccarat(code: str, bare: Words, said: Words) -> str:
 def _of_hand(code: str, bare: Words, said: Words) -> str:
     match code:
         case "hand":
-            return ngettext("%(hand)s had %(cards)s: %(score)s point.", "%(hand)s had %(cards)s: %(score)s points.", bare["score"]) % said
+            return (
+                ngettext(
+                    "%(hand)s had %(cards)s: %(score)s point.",
+                    "%(hand)s had %(cards)s: %(score)s points.",
+                    bare["score"],
+                )
+                % said
+            )
         case "natural":
-            return _("%(hand)s had %(on)s with the first two cards: announced at once, no card for either.") % said
+            return (
+                _("%(hand)s had %(on)s with the first two cards: announced at once, no card for either.")
+                % said
+            )
         case "draws" if "against" in bare:
-            return _("%(hand)s had %(on)s against the card %(card)s: one more card.") % {**said, "card": cards_said([bare["against"]])}
+            return _("%(hand)s had %(on)s against the card %(card)s: one more card.") % {
+                **said,
+                "card": cards_said([bare["against"]]),
+            }
         case "stands" if "against" in bare:
-            return _("%(hand)s had %(on)s against the card %(card)s: no more cards.") % {**said, "card": cards_said([bare["against"]])}
+            return _("%(hand)s had %(on)s against the card %(card)s: no more cards.") % {
+                **said,
+                "card": cards_said([bare["against"]]),
+            }
         case "draws":
             return _("%(hand)s had %(on)s: one more card.") % said
         case "stands":
@@ -154,7 +191,12 @@ def _stud(code: str, bare: Words, said: Words) -> str:
             return _("Hand given up: the ante of %(lost)s is lost.") % said
         case "won":
             if "maximum" in bare:
-                return _("%(box)s won: prize %(prize)s, the table's maximum, and the stake of %(stake)s stays yours.") % box
+                return (
+                    _(
+                        "%(box)s won: prize %(prize)s, the table's maximum, and the stake of %(stake)s stays yours."
+                    )
+                    % box
+                )
             return _("%(box)s won: %(times)s × %(stake)s = %(prize)s, and the stake stays yours.") % box
         case "lost" | "jackpot-lost":
             return _("%(box)s lost: %(lost)s collected.") % box
@@ -178,11 +220,18 @@ def _holdem(code: str, bare: Words, said: Words) -> str:
         case "unmatched":
             return _("%(back)s that nobody matched come back.") % said
         case "pot-won" if bare["winners"] > 1:
-            return _("A pot of %(amount)s shared by %(winners)s: your part %(gross)s, commission %(commission)s, net %(net)s.") % said
+            return (
+                _(
+                    "A pot of %(amount)s shared by %(winners)s: your part %(gross)s, commission %(commission)s, net %(net)s."
+                )
+                % said
+            )
         case "pot-won":
             return _("A pot of %(amount)s won: %(gross)s, commission %(commission)s, net %(net)s.") % said
         case "commission":
-            return _("Commission on pots: %(rate)s.") % {"rate": wording.percent(Fraction(bare["rate"], 10_000))}
+            return _("Commission on pots: %(rate)s.") % {
+                "rate": wording.percent(Fraction(bare["rate"], 10_000))
+            }
         case "no-commission":
             return _("No commission on this round.")
     return ""
@@ -207,7 +256,11 @@ def laid_on(system: str, line: Words) -> str:
         place = _("Place %(place)s") % {"place": line["place"]}
         if "hand" not in line:
             return _("%(place)s, insurance") % {"place": place}
-        return _("%(place)s, hand %(hand)s") % {"place": place, "hand": line["hand"] + 1} if line["hand"] else place
+        return (
+            _("%(place)s, hand %(hand)s") % {"place": place, "hand": line["hand"] + 1}
+            if line["hand"]
+            else place
+        )
     return wording.place_said(line["place"])
 
 
@@ -221,10 +274,18 @@ def outcome_said(system: str, outcome: str) -> str:
             winner = wording.said({"P": SIDES["punto"], "B": SIDES["banco"], "T": SIDES["tie"]}, outcome[:1])
             return f"{winner}, {outcome[1:].rstrip('pb').replace('-', ' – ')}"
         case "caribbean-stud" | "macau-stud":
-            return _("Everybody gave up the hand") if outcome == "folded" else _("Bank: %(kind)s") % {"kind": wording.said(KINDS, outcome)}
+            return (
+                _("Everybody gave up the hand")
+                if outcome == "folded"
+                else _("Bank: %(kind)s") % {"kind": wording.said(KINDS, outcome)}
+            )
         case "holdem":
             kind = outcome.partition(" ")[0]
-            return _("All but one gave up the hand") if kind == "last-in" else wording.said(KINDS, kind).capitalize()
+            return (
+                _("All but one gave up the hand")
+                if kind == "last-in"
+                else wording.said(KINDS, kind).capitalize()
+            )
     return outcome
 
 

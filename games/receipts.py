@@ -34,7 +34,11 @@ def receipt(request: HttpRequest, player: Player, table: int, event: int) -> Htt
     asked = f"receipts:{player.pk}"
     if cache.get_or_set(asked, 0, 60) >= MOST:
         return JsonResponse(
-            {"code": "too-many", "message": _("So many receipts at once are not written. Try again in a minute.")}, status=429
+            {
+                "code": "too-many",
+                "message": _("So many receipts at once are not written. Try again in a minute."),
+            },
+            status=429,
         )
     cache.incr(asked)
     said = ask(table, Receipt(player.pk, event))

@@ -59,7 +59,11 @@ def own_events(round: Round, seed: str = "") -> Iterator[tuple[Any, int]]:
     """The events of the game itself in this round, in order, each with its hour; the table's own (who sat, who left) are left aside."""
     system = round.table.system
     decode, key = _decoder(system).decode, bytes.fromhex(seed or round.seed)
-    rows = Event.objects.filter(round=round, kind__in=tags(system)).order_by("seq").values_list("data", "seq", "at")
+    rows = (
+        Event.objects.filter(round=round, kind__in=tags(system))
+        .order_by("seq")
+        .values_list("data", "seq", "at")
+    )
     for data, seq, at in rows:
         hour = int(at.timestamp() * 1000)
         if not draw.concealed(data):
@@ -106,12 +110,21 @@ def story(round: Round, seat: Seat | None, seed: str = "") -> list[Moment]:
     """The round step by step as that seat saw it (None: as everybody did): fold what changed, and see it again."""
     engine: Any = GAMES[round.table.system]
     state = opening(round)
-    moments, seen = [], {"table": engine.view(state, None), **({"mine": engine.view(state, seat)} if seat is not None else {})}
+    moments, seen = (
+        [],
+        {
+            "table": engine.view(state, None),
+            **({"mine": engine.view(state, seat)} if seat is not None else {}),
+        },
+    )
     first = int(round.opened.timestamp() * 1000) if round.opened else 0
     moments.append(Moment(first, None, seen))
     for event, hour in own_events(round, seed):
         state = engine.apply(state, event)
-        now = {"table": engine.view(state, None), **({"mine": engine.view(state, seat)} if seat is not None else {})}
+        now = {
+            "table": engine.view(state, None),
+            **({"mine": engine.view(state, seat)} if seat is not None else {}),
+        }
         moments.append(Moment(hour, engine.told(event, seat), protocol.patch(seen, now)))
         seen = now
     return moments

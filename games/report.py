@@ -34,7 +34,9 @@ NAMED = 20  # rounds that a report names, the newest
 
 def company(player: Player, table: Table) -> list[Player]:
     """Who sits at that table now, or played a round there with this player lately."""
-    mine = Stake.objects.filter(player=player, round__table=table, at__gte=timezone.now() - LATELY).values("round")
+    mine = Stake.objects.filter(player=player, round__table=table, at__gte=timezone.now() - LATELY).values(
+        "round"
+    )
     played = Stake.objects.filter(round__in=mine).values("player")
     seated = PlaySession.objects.filter(table=table.pk, ended=None).values("player")
     found = Player.objects.filter(pk__in=played.union(seated)).exclude(pk=player.pk)
@@ -43,7 +45,9 @@ def company(player: Player, table: Table) -> list[Player]:
 
 def rounds_shared(player: Player, other: Player, table: Table) -> list[Round]:
     """The rounds that both took part in at that table lately, the newest first."""
-    mine = Stake.objects.filter(player=player, round__table=table, at__gte=timezone.now() - LATELY).values("round")
+    mine = Stake.objects.filter(player=player, round__table=table, at__gte=timezone.now() - LATELY).values(
+        "round"
+    )
     both = Stake.objects.filter(round__in=mine, player=other).values("round")
     return list(Round.objects.filter(pk__in=both).order_by("-number").only("pk", "number")[:NAMED])
 
@@ -52,7 +56,8 @@ class ReportForm(forms.Form):
     reported = forms.ChoiceField(label=gettext_lazy("Whom is it about?"))
     why = forms.ChoiceField(label=gettext_lazy("What do you suspect?"))
     text = text_field(
-        gettext_lazy("What did you see?"), gettext_lazy("You need no proof. The house finds the rounds that you both played.")
+        gettext_lazy("What did you see?"),
+        gettext_lazy("You need no proof. The house finds the rounds that you both played."),
     )
 
     def __init__(self, around: list[Player], system: str, *args: Any, **kwargs: Any) -> None:
@@ -60,7 +65,11 @@ class ReportForm(forms.Form):
         fields: dict[str, Any] = self.fields
         fields["reported"].choices = [("", _("Choose")), *((str(each.pk), each.alias) for each in around)]
         codes = FORBIDDEN.get(system, {})
-        fields["why"].choices = [("", _("Choose")), *((code, conduct.FORBIDDEN[code]) for code in codes), ("other", _("Something else"))]
+        fields["why"].choices = [
+            ("", _("Choose")),
+            *((code, conduct.FORBIDDEN[code]) for code in codes),
+            ("other", _("Something else")),
+        ]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,7 +106,11 @@ def report(request: HttpRequest, player: Player, id: int) -> HttpResponse:
 def _written(other: Player, given: dict[str, Any], shared: list[Round], table: Table) -> str:
     """The report as the complaint keeps it: whom, what, which rounds, and then the player's own words."""
     codes = FORBIDDEN.get(table.system, {})
-    why = f"{conduct.FORBIDDEN[given['why']]} ({codes[given['why']]})" if given["why"] in codes else _("Something else")
+    why = (
+        f"{conduct.FORBIDDEN[given['why']]} ({codes[given['why']]})"
+        if given["why"] in codes
+        else _("Something else")
+    )
     rounds = ", ".join(f"{round.number} (#{round.pk})" for round in shared) or _("none together")
     head = [
         _("Reported player: %(alias)s") % {"alias": other.alias},

@@ -48,10 +48,15 @@ def retold(round: Round) -> Retold:
         if draw.concealed(row.data) and not key:
             sealed = True  # no sealed event moves money
             continue
-        event = decode(draw.reveal(key, row.table_id, row.seq, row.data) if draw.concealed(row.data) else row.data)
+        event = decode(
+            draw.reveal(key, row.table_id, row.seq, row.data) if draw.concealed(row.data) else row.data
+        )
         if isinstance(event, TABLE_EVENTS):
             continue
-        wanted |= {transfer_id(row.table_id, row.seq, index): posting for index, posting in enumerate(engine.postings(event))}
+        wanted |= {
+            transfer_id(row.table_id, row.seq, index): posting
+            for index, posting in enumerate(engine.postings(event))
+        }
         if state is not None and not sealed:
             state = engine.apply(state, event)
     written = _written(round, rows)
@@ -60,14 +65,19 @@ def retold(round: Round) -> Retold:
     if state is not None and not sealed and round.status == Round.Status.ENDED:
         off, results = _results(round, engine.results(state))
         difference += off
-    return Retold(len(rows), len(written), sum(cents for _road, cents, _seat in written.values()), difference, results)
+    return Retold(
+        len(rows), len(written), sum(cents for _road, cents, _seat in written.values()), difference, results
+    )
 
 
 def _written(round: Round, rows: list[Event]) -> dict[UUID, tuple[str, int, int | None]]:
     """Every transfer of the ledger under a number that belongs to an event of this round."""
     if not rows:
         return {}
-    first, last = transfer_id(round.table_id, rows[0].seq, 0), transfer_id(round.table_id, rows[-1].seq + 1, 0)
+    first, last = (
+        transfer_id(round.table_id, rows[0].seq, 0),
+        transfer_id(round.table_id, rows[-1].seq + 1, 0),
+    )
     found = Transfer.objects.filter(pk__gte=first, pk__lt=last).values_list("pk", "road", "cents", "seat")
     return {pk: (road, cents, seat) for pk, road, cents, seat in found}
 

@@ -54,13 +54,22 @@ def described(system: str, sheet: RuleSheet, setting: TableSetting) -> Mapping[s
 @lru_cache(maxsize=512)
 def _described(system: str, sheet: str, setting: str) -> Mapping[str, Any]:
     engine = GAMES[system]
-    return engine.describe(msgspec.json.decode(sheet, type=engine.Sheet), msgspec.json.decode(setting, type=engine.Setting))
+    return engine.describe(
+        msgspec.json.decode(sheet, type=engine.Sheet), msgspec.json.decode(setting, type=engine.Setting)
+    )
 
 
 def limits(description: Mapping[str, Any]) -> tuple[Limit, ...]:
     kinds: Mapping[str, Any] = description.get("kinds", {})
     return tuple(
-        Limit(kind, each["min"], each["max"], each["times"], (each["prize"][0], each["prize"][1]), each["rules"]["max"])
+        Limit(
+            kind,
+            each["min"],
+            each["max"],
+            each["times"],
+            (each["prize"][0], each["prize"][1]),
+            each["rules"]["max"],
+        )
         for kind, each in kinds.items()
     )
 
@@ -68,7 +77,9 @@ def limits(description: Mapping[str, Any]) -> tuple[Limit, ...]:
 def lobby(system: str = "", currency: str = "", mode: str = "") -> list[Tile]:
     """Every table that may be played or watched, money before demonstration; three queries whatever their number."""
     sheets = sheets_in_force()
-    tables = Table.objects.exclude(status=Table.Status.CLOSED).filter(setting__isnull=False, system__in=sheets)
+    tables = Table.objects.exclude(status=Table.Status.CLOSED).filter(
+        setting__isnull=False, system__in=sheets
+    )
     if system:
         tables = tables.filter(system=system)
     if currency:
@@ -92,15 +103,20 @@ def tile(table: Table, sheet: RuleSheet, meters: Mapping[int, int]) -> Tile:
 def meters(tables: Sequence[Table]) -> dict[int, int]:
     """What stands on the jackpot of each table that has one: the balance of its account.  [MS-1.4]"""
     accounts = Account.objects.filter(
-        kind=Account.Kind.JACKPOT, table__in=[table.pk for table in tables if table.system == System.MACAU_STUD]
+        kind=Account.Kind.JACKPOT,
+        table__in=[table.pk for table in tables if table.system == System.MACAU_STUD],
     )
-    return {table: balance for table, balance in accounts.values_list("table", "balance") if table is not None}
+    return {
+        table: balance for table, balance in accounts.values_list("table", "balance") if table is not None
+    }
 
 
 def frequencies(table: int) -> dict[str, dict[str, int]]:
     """How often each result came out in the last rounds. It says nothing of the next one."""
     outcomes = list(
-        Round.objects.filter(table_id=table, status=Round.Status.ENDED).order_by("-number").values_list("outcome", flat=True)[: SPANS[-1]]
+        Round.objects.filter(table_id=table, status=Round.Status.ENDED)
+        .order_by("-number")
+        .values_list("outcome", flat=True)[: SPANS[-1]]
     )
     return {str(span): dict(Counter(outcomes[:span])) for span in SPANS}
 
@@ -122,7 +138,9 @@ def wheels(sheet: RuleSheet) -> tuple[str, ...]:
 
 def chances(sheet: RuleSheet) -> tuple[Chance, ...]:
     """Every chance of a roulette with the exact house edge on each of its wheels.  [AR-25] [FR-R26]"""
-    from games.odds.roulette import edges  # only the rules page asks; no other page pays for loading all the odds
+    from games.odds.roulette import (
+        edges,
+    )  # only the rules page asks; no other page pays for loading all the odds
 
     if not wheels(sheet):
         return ()
@@ -145,4 +163,7 @@ def pockets(variant: str) -> tuple[tuple[str, str, str], ...]:
     """A wheel as a picture needs it: each number with its colour and how far it is turned, in degrees."""
     wheel = WHEELS[variant]
     turns = (divmod(index * 360_000 // len(wheel), 1000) for index in range(len(wheel)))
-    return tuple((number, colour(number), f"{whole}.{rest:03}") for number, (whole, rest) in zip(wheel, turns, strict=True))
+    return tuple(
+        (number, colour(number), f"{whole}.{rest:03}")
+        for number, (whole, rest) in zip(wheel, turns, strict=True)
+    )

@@ -24,7 +24,9 @@ def tell_tables_of_sign_out(sender: Any, request: HttpRequest | None = None, **k
 
 
 @receiver(shown_out)
-def tell_tables_who_is_shown_out(sender: Any, why: str = "", player: int = 0, session: str = "", leave: str = "", **kwargs: Any) -> None:
+def tell_tables_who_is_shown_out(
+    sender: Any, why: str = "", player: int = 0, session: str = "", leave: str = "", **kwargs: Any
+) -> None:
     """Seats first: a stake that stands is played to its end, and then the stay ends with the cause that was named."""
     if leave and player:
         tables = list(PlaySession.objects.filter(player=player, ended=None).values_list("table", flat=True))

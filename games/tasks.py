@@ -21,7 +21,9 @@ def inactivity_sweep() -> int:
 
     [AR-28a] [AR-28b] [AR-29] [FR-R29a] [FR-R29b] [FR-R30]
     """
-    tables = list(Table.objects.filter(nudge__lte=Now()).exclude(status=Table.Status.HELD).values_list("id", flat=True))
+    tables = list(
+        Table.objects.filter(nudge__lte=Now()).exclude(status=Table.Status.HELD).values_list("id", flat=True)
+    )
     summon(tables, Nudge())
     return len(tables)
 

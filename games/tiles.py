@@ -57,24 +57,39 @@ class Tile(Struct, frozen=True):
             return _("Closing after this round")
         if self.individual:
             return _("Free") if self.free else _("Taken")
-        return _("%(seated)s of %(seats)s seated") % {"seated": self.table.seated, "seats": self.setting.seats}
+        return _("%(seated)s of %(seats)s seated") % {
+            "seated": self.table.seated,
+            "seats": self.setting.seats,
+        }
 
     @property
     def progress(self) -> str:
         """What is said where there are no results to show."""
-        return _("Round %(number)s") % {"number": self.table.round} if self.table.round else _("No round played yet")
+        return (
+            _("Round %(number)s") % {"number": self.table.round}
+            if self.table.round
+            else _("No round played yet")
+        )
 
     @property
     def queue(self) -> str:
         """Who waits for a seat, where somebody does."""
         count = self.table.waiting
-        return ngettext("%(count)s waits for a seat", "%(count)s wait for a seat", count) % {"count": count} if count else ""
+        return (
+            ngettext("%(count)s waits for a seat", "%(count)s wait for a seat", count) % {"count": count}
+            if count
+            else ""
+        )
 
     @property
     def own_seat(self) -> str:
         if self.own is None:
             return ""
-        return _("Your seat · %(money)s") % {"money": written(self.own, self.table.currency)} if self.own else _("Your seat")
+        return (
+            _("Your seat · %(money)s") % {"money": written(self.own, self.table.currency)}
+            if self.own
+            else _("Your seat")
+        )
 
     @property
     def jackpot(self) -> str:
@@ -145,7 +160,8 @@ def _cap(setting: Any, money: Money) -> str:
 def _holdem(setting: Any, described: Mapping[str, Any], money: Money) -> Facts:
     limits = {
         "half-pot": _("half pot"),
-        "fixed-raises": ngettext("%(count)s raise a turn", "%(count)s raises a turn", setting.raises) % {"count": setting.raises},
+        "fixed-raises": ngettext("%(count)s raise a turn", "%(count)s raises a turn", setting.raises)
+        % {"count": setting.raises},
         "pot-limit": _("pot"),
         "no-limit": pgettext("poker limit", "none"),
     }

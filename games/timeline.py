@@ -71,7 +71,9 @@ def timeline(round: Round) -> list[Moment]:
         postings = () if event is None or isinstance(event, TABLE_EVENTS) else engine.postings(event)
         ids[row.seq] = [transfer_id(round.table_id, row.seq, index) for index in range(len(postings))]
     ledger = {transfer.id: transfer for transfer in Transfer.objects.filter(round=round.pk)}
-    names = dict(Player.objects.filter(pk__in={row.player for row in rows if row.player}).values_list("pk", "alias"))
+    names = dict(
+        Player.objects.filter(pk__in={row.player for row in rows if row.player}).values_list("pk", "alias")
+    )
     currency = round.table.currency
     return [
         Moment(
@@ -163,9 +165,14 @@ def cards_of(event: Any) -> tuple[Hand, ...]:
     if isinstance(card, int):
         return (Hand("", _faces([card])),)
     if isinstance(hands, dict):
-        return tuple(Hand(_("seat %(seat)s") % {"seat": seat}, _faces(given)) for seat, given in sorted(hands.items()))
+        return tuple(
+            Hand(_("seat %(seat)s") % {"seat": seat}, _faces(given)) for seat, given in sorted(hands.items())
+        )
     if isinstance(cards, dict):
-        return tuple(Hand(_("seat %(seat)s") % {"seat": seat}, _faces([given])) for seat, given in sorted(cards.items()))
+        return tuple(
+            Hand(_("seat %(seat)s") % {"seat": seat}, _faces([given]))
+            for seat, given in sorted(cards.items())
+        )
     return (Hand("", _faces(cards)),) if isinstance(cards, tuple) and cards else ()
 
 

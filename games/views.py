@@ -41,7 +41,9 @@ def home(request: HttpRequest) -> HttpResponse:
     first = {tile.table.system: tile for tile in reversed(selectors.lobby(currency="EUR"))}
     tiles = [first[system] for system in System.values if system in first]
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
-    return render(request, "portal/home.html", {"tiles": with_seats(tiles, player), "pockets": selectors.pockets("FR")})
+    return render(
+        request, "portal/home.html", {"tiles": with_seats(tiles, player), "pockets": selectors.pockets("FR")}
+    )
 
 
 @gzip_page
@@ -73,9 +75,16 @@ def table(request: HttpRequest, id: int, window: bool = False) -> HttpResponse:
             "me": me(request, player) if player else None,
             "barred": barred(player, found.currency),
             "language": language,
-            "urls": table_urls(found, player=player is not None and request.user.is_authenticated, chat=selectors.sheet_of(sheet).chat),
+            "urls": table_urls(
+                found,
+                player=player is not None and request.user.is_authenticated,
+                chat=selectors.sheet_of(sheet).chat,
+            ),
             "visit": reverse("visit", args=[found.pk])
-            if found.currency == "DEMO" and player is None and not request.user.is_authenticated and not window
+            if found.currency == "DEMO"
+            and player is None
+            and not request.user.is_authenticated
+            and not window
             else "",
             "window": window,
             "csrf": get_token(request),
@@ -90,7 +99,12 @@ def table(request: HttpRequest, id: int, window: bool = False) -> HttpResponse:
 
 def me(request: HttpRequest, player: Player) -> dict[str, Any]:
     """What the table's page must know of whoever looks at it; `reality` is the interval, in minutes, of the player's own reality check."""
-    return {"alias": player.alias, "player": player.pk, "reality": reality_minutes(player.pk), "csrf": get_token(request)}
+    return {
+        "alias": player.alias,
+        "player": player.pk,
+        "reality": reality_minutes(player.pk),
+        "csrf": get_token(request),
+    }
 
 
 def barred(player: Player | None, currency: str) -> dict[str, str] | None:
@@ -110,9 +124,17 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "frequencies": reverse("frequencies", args=[table.pk]),
         "rules": rules,
         # Macau's law says nothing of limits and clocks: there the house keeps to the rules of póquer sem descarte, and names them so.
-        **({"other_rules": {"CS": reverse("rules-of", args=[System.CARIBBEAN_STUD])}} if table.system == System.MACAU_STUD else {}),
+        **(
+            {"other_rules": {"CS": reverse("rules-of", args=[System.CARIBBEAN_STUD])}}
+            if table.system == System.MACAU_STUD
+            else {}
+        ),
         "limits": f"{rules}#limits",
-        **({"report": reverse("report-player", args=[table.pk])} if player and GAMES[table.system].BETWEEN_PLAYERS else {}),
+        **(
+            {"report": reverse("report-player", args=[table.pk])}
+            if player and GAMES[table.system].BETWEEN_PLAYERS
+            else {}
+        ),
         "complaints": f"{reverse('complaint-new')}?table={table.pk}" if player else reverse("complaints"),
         "responsible": reverse("responsible"),
         "fairness": reverse("fairness"),
@@ -130,7 +152,10 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
 def rules(request: HttpRequest) -> HttpResponse:
     """Every game with base rules, whether or not the house has specific rules in force.  [AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4]"""
     sheets = selectors.sheets_in_force()
-    games = [{"system": system, "name": name, "hint": HINTS[system], "sheet": sheets.get(system)} for system, name in System.choices]
+    games = [
+        {"system": system, "name": name, "hint": HINTS[system], "sheet": sheets.get(system)}
+        for system, name in System.choices
+    ]
     return render(request, "games/rules.html", {"games": games, "section": "rules"})
 
 
@@ -169,7 +194,13 @@ def rules_version(request: HttpRequest, system: str, version: int) -> HttpRespon
     if found is None:
         raise Http404
     numbers = [each.sheet.version for each in versions]
-    context = {"game": System(system).label, "system": system, "found": found, "numbers": numbers, "section": "rules"}
+    context = {
+        "game": System(system).label,
+        "system": system,
+        "found": found,
+        "numbers": numbers,
+        "section": "rules",
+    }
     return render(request, "games/rules_version.html", {**context, "edges": publication.edges(found.sheet)})
 
 
@@ -178,7 +209,12 @@ def check_context(round: Round | None = None, own: dict[str, Any] | None = None)
     of it, or what the croupier opened to one seat of it."""
     told = own or (proof(round) if round is not None else None)
     language = "en" if (get_language() or "").startswith("en") else "pt"
-    return {"proof": told, "proof_text": indented(told), "proof_facts": proof_facts(told), "verify_facts": for_page(language)}
+    return {
+        "proof": told,
+        "proof_text": indented(told),
+        "proof_facts": proof_facts(told),
+        "verify_facts": for_page(language),
+    }
 
 
 @require_safe
@@ -189,8 +225,14 @@ def fairness(request: HttpRequest) -> HttpResponse:
 @require_safe
 def verify(request: HttpRequest, id: int | None = None) -> HttpResponse:
     """The check of a round by itself: anybody may look at what was published of it, and do its draw again."""
-    found = None if id is None else get_object_or_404(Round.objects.select_related("table", "sheet", "setting"), pk=id)
-    return render(request, "portal/check.html", {**check_context(found), "round": found, "section": "fairness"})
+    found = (
+        None
+        if id is None
+        else get_object_or_404(Round.objects.select_related("table", "sheet", "setting"), pk=id)
+    )
+    return render(
+        request, "portal/check.html", {**check_context(found), "round": found, "section": "fairness"}
+    )
 
 
 @for_players
@@ -199,7 +241,9 @@ def round_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
 
     [AR-24] [FR-R25] [BJ-31] [PB-31] [CS-37] [HE-65]
     """
-    stakes = Stake.objects.filter(player=player, round=id).select_related("player", "round__table", "round__sheet", "round__setting")
+    stakes = Stake.objects.filter(player=player, round=id).select_related(
+        "player", "round__table", "round__sheet", "round__setting"
+    )
     stake = get_object_or_404(stakes)
     told = history.round_told(stake)
     currency = stake.round.table.currency
@@ -223,7 +267,9 @@ def round_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
 def session_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     """The statement of a play session: staked, returned, profit or loss.  [AR-26] [FR-R27]"""
     session = get_object_or_404(PlaySession.objects.filter(player=player), pk=id)
-    page = Paginator(history.rounds_of(player, session=session.pk), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(history.rounds_of(player, session=session.pk), PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     context = {
         "session": session,
         "totals": history.session_totals(session),
@@ -254,7 +300,12 @@ def session_elsewhere(request: HttpRequest, id: int) -> JsonResponse:
         raise Http404
     found = history.elsewhere_in_visit(session)
     totals = found.totals
-    figures = {"rounds": totals.rounds, "staked": totals.staked, "returned": totals.returned, "net": totals.net}
+    figures = {
+        "rounds": totals.rounds,
+        "staked": totals.staked,
+        "returned": totals.returned,
+        "net": totals.net,
+    }
     return JsonResponse({"tables": found.tables, **figures})
 
 
@@ -269,7 +320,9 @@ def chat(request: HttpRequest, id: int) -> JsonResponse:
     """The last lines that were written at a table, but those that staff have hidden."""
     get_object_or_404(Table, pk=id)
     lines = ChatLine.objects.filter(table=id, hidden=None).order_by("-id")[:30]
-    return JsonResponse({"lines": [line_told(line) for line in reversed(lines)]}, json_dumps_params={"ensure_ascii": False})
+    return JsonResponse(
+        {"lines": [line_told(line) for line in reversed(lines)]}, json_dumps_params={"ensure_ascii": False}
+    )
 
 
 @require_POST
@@ -279,5 +332,8 @@ def visit(request: HttpRequest, id: int) -> HttpResponse:
     try:
         visitor_begin(request)
     except TooMany:
-        messages.error(request, _("So many visitors do not come from one address. Try again in an hour, or open an account."))
+        messages.error(
+            request,
+            _("So many visitors do not come from one address. Try again in an hour, or open an account."),
+        )
     return redirect("table", found.pk)

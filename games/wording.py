@@ -30,7 +30,10 @@ WHEELS: dict[str, Promise] = {
     "38": gettext_lazy("38 numbers, zero and double zero"),
     "FR": gettext_lazy("37 numbers, French wheel"),
 }
-MODES: dict[str, Promise] = {"multiple": gettext_lazy("Several players"), "individual": gettext_lazy("Individual")}
+MODES: dict[str, Promise] = {
+    "multiple": gettext_lazy("Several players"),
+    "individual": gettext_lazy("Individual"),
+}
 ZERO: dict[str, Promise] = {
     "lose-all": gettext_lazy("at zero, even chances lose the whole stake"),
     "la-partage": gettext_lazy("at zero, even chances lose half of the stake and get the other half back"),
@@ -60,7 +63,9 @@ CAUSES: dict[str, Promise] = {
 FAULTS: dict[str, Promise] = {
     "generator": gettext_lazy("the random generator failed its tests"),
     "a fault was reported from the floor": gettext_lazy("a fault was reported from the floor"),
-    "a file of the house is not the one that was recorded": gettext_lazy("a file of the house is not the one that was recorded"),
+    "a file of the house is not the one that was recorded": gettext_lazy(
+        "a file of the house is not the one that was recorded"
+    ),
     "the proof of the record found a difference": gettext_lazy("the proof of the record found a difference"),
 }
 
@@ -92,7 +97,9 @@ def place_said(place: str) -> str:
 
 def explained(line: Mapping[str, Any], currency: str) -> dict[str, str]:
     """One line of an explanation as a sentence, beside the rule it obeys."""
-    figures = {name: written(value, currency) if name in MONEY else value for name, value in line["said"].items()}
+    figures = {
+        name: written(value, currency) if name in MONEY else value for name, value in line["said"].items()
+    }
     if "net" in figures:
         figures["net"] = written(line["said"]["net"], currency, signed=True)
     if "colour" in figures:
@@ -114,7 +121,10 @@ def _sentence(code: str, bare: Mapping[str, Any], figures: Mapping[str, Any]) ->
         case "won":
             won, staked = bare["times"]
             if staked == 1:
-                return _("%(place)s won: %(times)s × %(stake)s = %(prize)s, and the stake stays yours.") % {**figures, "times": won}
+                return _("%(place)s won: %(times)s × %(stake)s = %(prize)s, and the stake stays yours.") % {
+                    **figures,
+                    "times": won,
+                }
             return _("%(place)s won: half of %(stake)s = %(prize)s, and the stake stays yours.") % figures
         case "lost" | "prison-lost":
             return _("%(place)s lost: %(lost)s collected.") % figures
@@ -129,5 +139,7 @@ def _sentence(code: str, bare: Mapping[str, Any], figures: Mapping[str, Any]) ->
         case "returned":
             return _("Stakes given back: %(back)s.") % figures
         case "total":
-            return _("In all: staked %(staked)s, stakes back %(back)s, prizes %(prize)s, net %(net)s.") % figures
+            return (
+                _("In all: staked %(staked)s, stakes back %(back)s, prizes %(prize)s, net %(net)s.") % figures
+            )
     return code

@@ -49,7 +49,9 @@ class Door(DefaultAccountAdapter):
 
     def _may_try(self, request: HttpRequest, **credentials: Any) -> bool:
         key = self._get_login_attempts_cache_key(request, **credentials)
-        return bool(ratelimit.consume(request, app="allauth.account", action="login_failed", key=key, dry_run=True))
+        return bool(
+            ratelimit.consume(request, app="allauth.account", action="login_failed", key=key, dry_run=True)
+        )
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """By the account alone: the library adds the host that a request names, and each host would have three attempts more."""
@@ -70,7 +72,9 @@ class Door(DefaultAccountAdapter):
             if previous := previous_sign_in(request):
                 when = date_format(localtime(previous), "DATETIME_FORMAT")
                 messages.info(
-                    request, _("Your last sign-in was on %(when)s. If you do not recognise it, change your password.") % {"when": when}
+                    request,
+                    _("Your last sign-in was on %(when)s. If you do not recognise it, change your password.")
+                    % {"when": when},
                 )
             response: HttpResponseBase = super().post_login(request, user, **kwargs)
         remember_language(response, user.language)
@@ -166,7 +170,14 @@ def player_suspend(player: Player, reason: str, by: Person | None = None) -> boo
     """Nothing is staked from now on; a stake that stands is played to its end, and then the seat is given up."""
     if (before := _become(player, Status.SUSPENDED)) is None:
         return False
-    note("account.suspended", person=by, player=player, about=f"player:{player.pk}", reason=reason, before=before)
+    note(
+        "account.suspended",
+        person=by,
+        player=player,
+        about=f"player:{player.pk}",
+        reason=reason,
+        before=before,
+    )
     tell(player, "account-suspended", reason=reason)
     show_out("suspended", player=player.pk, leave="house")
     return True
@@ -177,9 +188,18 @@ def player_restore(player: Player, reason: str, by: Person | None = None) -> boo
     """Back to where the identity stands: whoever was not verified before is not verified by this."""
     if Player.objects.filter(pk=player.pk, status=Status.SUSPENDED).exists():
         known = getattr(player, "identity", None)
-        back = Status.ACTIVE if known is None or known.verified and known.state == "verified" else Status.PENDING
+        back = (
+            Status.ACTIVE if known is None or known.verified and known.state == "verified" else Status.PENDING
+        )
         if _become(player, back) is not None:
-            note("account.restored", person=by, player=player, about=f"player:{player.pk}", reason=reason, status=back)
+            note(
+                "account.restored",
+                person=by,
+                player=player,
+                about=f"player:{player.pk}",
+                reason=reason,
+                status=back,
+            )
             tell(player, "account-restored", reason=reason)
             return True
     return False
@@ -190,7 +210,9 @@ def player_close(player: Player, reason: str, by: Person | None = None) -> bool:
     """For good. What the balance holds is paid out by the cashier; the record stays."""
     if (before := _become(player, Status.CLOSED)) is None:
         return False
-    note("account.closed", person=by, player=player, about=f"player:{player.pk}", reason=reason, before=before)
+    note(
+        "account.closed", person=by, player=player, about=f"player:{player.pk}", reason=reason, before=before
+    )
     tell(player, "account-closed", reason=reason)
     show_out("closed", player=player.pk, leave="house")
     return True

@@ -19,7 +19,16 @@ from players import lists
 from players.history.spreadsheet import csv_response
 from players.identity.addresses import masked
 from players.identity.office import account_act, email_unmask, unmasked_players
-from players.lists_office import COLUMNS, ChosenList, chosen, limits_said, sheet, source_said, strip, until_said
+from players.lists_office import (
+    COLUMNS,
+    ChosenList,
+    chosen,
+    limits_said,
+    sheet,
+    source_said,
+    strip,
+    until_said,
+)
 from players.models import Person, Player, PlaySession
 from players.office import LookedUp, ReadOnly, Totalled, amount, known_values, moment
 from players.selectors import wallets_of
@@ -27,9 +36,19 @@ from players.wallet.models import Currency
 from players.wording import GAMES
 
 MOST_FOUND = 500  # players whose name holds what was typed: who means one of them types more of it
-ACTS = {"suspend": _("Suspend"), "restore": _("Restore"), "close": _("Close for good"), "test": _("Mark as a test account")}
+ACTS = {
+    "suspend": _("Suspend"),
+    "restore": _("Restore"),
+    "close": _("Close for good"),
+    "test": _("Mark as a test account"),
+}
 # Which of them an account's status allows.
-MAY = {"pending": ("suspend", "close"), "active": ("suspend", "close"), "suspended": ("restore", "close"), "closed": ()}
+MAY = {
+    "pending": ("suspend", "close"),
+    "active": ("suspend", "close"),
+    "suspended": ("restore", "close"),
+    "closed": (),
+}
 
 
 @admin.register(Person)
@@ -103,14 +122,26 @@ class PlayerAdmin(ReadOnly):
             return redirect("admin:players_player_changelist")
         return csv_response(sheet(request, rows))
 
-    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        player = Player.objects.select_related("identity").filter(pk=object_id).first() if object_id.isdigit() else None
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        player = (
+            Player.objects.select_related("identity").filter(pk=object_id).first()
+            if object_id.isdigit()
+            else None
+        )
         told: dict[str, Any] = {}
         if player is not None:
-            told = {"player": player, "identity": getattr(player, "identity", None), "full": player.pk in unmasked_players(request)}
+            told = {
+                "player": player,
+                "identity": getattr(player, "identity", None),
+                "full": player.pk in unmasked_players(request),
+            }
             if request.user.has_perm("players.change_player"):
                 told["acts"] = [
-                    (act, said) for act, said in ACTS.items() if act in MAY[player.status] or (act == "test" and not player.testing)
+                    (act, said)
+                    for act, said in ACTS.items()
+                    if act in MAY[player.status] or (act == "test" and not player.testing)
                 ]
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
 
@@ -161,7 +192,14 @@ class PlayerAdmin(ReadOnly):
 
     @staticmethod
     def _wallet(player: Player, currency: str) -> str:
-        return next((amount(wallet.balance, currency) for wallet in wallets_of(player) if wallet.currency == currency), "–")
+        return next(
+            (
+                amount(wallet.balance, currency)
+                for wallet in wallets_of(player)
+                if wallet.currency == currency
+            ),
+            "–",
+        )
 
 
 @admin.register(PlaySession)
@@ -173,8 +211,22 @@ class PlaySessionAdmin(LookedUp, Totalled):
         "returned": (_("returned"), "returned"),
         "net": (_("net"), F("returned") - F("staked")),
     }
-    list_display = ("started_said", "player", "table_name", "ended_said", "how", "rounds", "staked_said", "returned_said", "net_said")
-    list_filter = (known_values("system", _("game"), GAMES), known_values("currency", _("currency"), dict(Currency.choices)), "cause")
+    list_display = (
+        "started_said",
+        "player",
+        "table_name",
+        "ended_said",
+        "how",
+        "rounds",
+        "staked_said",
+        "returned_said",
+        "net_said",
+    )
+    list_filter = (
+        known_values("system", _("game"), GAMES),
+        known_values("currency", _("currency"), dict(Currency.choices)),
+        "cause",
+    )
     search_fields = ("player__alias", "table_name")
     list_select_related = ("player",)
     search_help_text = _("the player's name at the tables, or the name of a table as it stands")
@@ -193,7 +245,16 @@ class PlaySessionAdmin(LookedUp, Totalled):
         "returned_said",
         "net_said",
     )
-    readonly_fields = ("started_said", "ended_said", "how", "invited_said", "warned_said", "staked_said", "returned_said", "net_said")
+    readonly_fields = (
+        "started_said",
+        "ended_said",
+        "how",
+        "invited_said",
+        "warned_said",
+        "staked_said",
+        "returned_said",
+        "net_said",
+    )
 
     def looked_up(self, key: str) -> Q:
         players = list(Player.objects.filter(alias__icontains=key).values_list("pk", flat=True)[:MOST_FOUND])

@@ -49,7 +49,10 @@ def download(url: str, key: bytes, file: BinaryIO) -> None:
             header = SPELLED.fullmatch(answer.headers.get(HEADER, ""))
             if not key or header is None:
                 raise Unreachable("the answer is not signed as it should be")
-            digest, left = hmac.new(key, b"%d." % int(header[1]), hashlib.sha256), int(answer.headers["Content-Length"])
+            digest, left = (
+                hmac.new(key, b"%d." % int(header[1]), hashlib.sha256),
+                int(answer.headers["Content-Length"]),
+            )
             while part := answer.read(PART):
                 digest.update(part)
                 left -= file.write(part)

@@ -53,7 +53,9 @@ class House:
         """Money first, demonstration credits after it.  [AR-25] [FR-R26]"""
         if self.player is None:
             return []
-        return list(Account.objects.filter(player=self.player, kind=Account.Kind.WALLET).order_by("-currency"))
+        return list(
+            Account.objects.filter(player=self.player, kind=Account.Kind.WALLET).order_by("-currency")
+        )
 
 
 def house(request: HttpRequest) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 # Either no thousands separators, or the same one between all groups; the cents behind another sign than that.
 SPELLED = re.compile(
-    r"(?P<whole>\d+|\d{1,3}(?:(?P<group>[.,\s])\d{3})(?:(?P=group)\d{3})*)(?:(?!(?P=group))[.,](?P<rest>\d{1,2}))?", re.ASCII
+    r"(?P<whole>\d+|\d{1,3}(?:(?P<group>[.,\s])\d{3})(?:(?P=group)\d{3})*)(?:(?!(?P=group))[.,](?P<rest>\d{1,2}))?",
+    re.ASCII,
 )
 PLAIN = re.compile(r"(?P<whole>\d+)(?:[.,](?P<rest>\d{1,2}))?", re.ASCII)
 # «12,345» is twelve thousand to one reader and a little more than twelve to another.
@@ -34,7 +35,12 @@ def cents_read(text: str) -> int | None:
 
 def amount_read(text: str) -> int | None:
     """The same, and `Ambiguous` where people would read it differently."""
-    plain = text.replace("€", "").replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ").strip()
+    plain = (
+        text.replace("€", "")
+        .replace("\N{NO-BREAK SPACE}", " ")
+        .replace("\N{NARROW NO-BREAK SPACE}", " ")
+        .strip()
+    )
     if AMBIGUOUS.fullmatch(plain):
         raise Ambiguous(plain)
     found = PLAIN.fullmatch(plain) or SPELLED.fullmatch(plain)
@@ -55,7 +61,9 @@ def cents_typed(cents: int) -> str:
 class AmountField(forms.CharField):
     default_error_messages = {  # noqa: RUF012  (Django's own declaration)
         "invalid": _("Write an amount in euros, such as 20 or 20,50."),
-        "ambiguous": _("“%(typed)s” can be read in two ways. Write it without a thousands separator: %(whole)s or %(part)s."),
+        "ambiguous": _(
+            "“%(typed)s” can be read in two ways. Write it without a thousands separator: %(whole)s or %(part)s."
+        ),
     }
 
     def __init__(self, *, least: int = 0, **told: Any) -> None:
@@ -71,7 +79,9 @@ class AmountField(forms.CharField):
             cents = amount_read(text)
         except Ambiguous as ambiguous:
             told = self.both_ways(str(ambiguous))
-            raise ValidationError(self.error_messages["ambiguous"], code="ambiguous", params=told) from ambiguous
+            raise ValidationError(
+                self.error_messages["ambiguous"], code="ambiguous", params=told
+            ) from ambiguous
         if cents is None or cents < self.least:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return cents
@@ -80,7 +90,11 @@ class AmountField(forms.CharField):
     def both_ways(typed: str) -> dict[str, str]:
         """«12,345»: 12345 euros, or 12,34; as they are typed without a doubt."""
         whole, part = re.split(r"[.,]", typed)
-        return {"typed": typed, "whole": f"{whole}{part}", "part": cents_typed(int(whole) * 100 + int(part[:2]))}
+        return {
+            "typed": typed,
+            "whole": f"{whole}{part}",
+            "part": cents_typed(int(whole) * 100 + int(part[:2])),
+        }
 
     def prepare_value(self, value: Any) -> Any:
         return cents_typed(value) if isinstance(value, int) else value

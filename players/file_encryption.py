@@ -65,7 +65,9 @@ def keys_read(path: Path) -> dict[bytes, bytes]:
         try:
             number, key = map(bytes.fromhex, words)
         except ValueError as error:
-            raise BadKeys(f"{path} is not a file of keys: each line is an id and a key in hexadecimal digits") from error
+            raise BadKeys(
+                f"{path} is not a file of keys: each line is an id and a key in hexadecimal digits"
+            ) from error
         if (len(number), len(key)) != (ID, KEY):
             raise BadKeys(f"{path} is not a file of keys: an id has {ID} bytes and a key {KEY}")
         keys[number] = key
@@ -106,7 +108,9 @@ def _public_id(public: bytes) -> bytes:
 
 
 def _file_key(secret: bytes, salt: bytes, purpose: bytes) -> AESGCM:
-    return AESGCM(HKDF(algorithm=SHA256(), length=KEY, salt=salt, info=b"feltro/files/v1/" + purpose).derive(secret))
+    return AESGCM(
+        HKDF(algorithm=SHA256(), length=KEY, salt=salt, info=b"feltro/files/v1/" + purpose).derive(secret)
+    )
 
 
 # --- one file
@@ -135,7 +139,10 @@ def decrypt(source: IO[bytes], target: IO[bytes], keys: dict[bytes, bytes]) -> N
 def decrypt_with(source: IO[bytes], target: IO[bytes], keys: dict[bytes, bytes]) -> None:
     header, key, salt = _header(source, keys)
     private = X25519PrivateKey.from_private_bytes(key)
-    shared, public = private.exchange(X25519PublicKey.from_public_bytes(salt)), private.public_key().public_bytes_raw()
+    shared, public = (
+        private.exchange(X25519PublicKey.from_public_bytes(salt)),
+        private.public_key().public_bytes_raw(),
+    )
     _read(source, target, header, _file_key(shared, salt + public, b"backup"))
 
 
@@ -240,7 +247,11 @@ def _on_disk(path: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def _private(path: Path) -> IO[bytes]:
-    return sys.stdout.buffer if str(path) == "-" else open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
+    return (
+        sys.stdout.buffer
+        if str(path) == "-"
+        else open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
+    )
 
 
 def main(verb: str, *paths: str) -> None:
@@ -248,7 +259,9 @@ def main(verb: str, *paths: str) -> None:
     match verb, rest:
         case "seal", [source, target]:
             with sys.stdin.buffer if str(source) == "-" else source.open("rb") as plain:
-                _on_disk(target, lambda file: encrypt_for(plain, file, bytes.fromhex(first.read_text().strip())))
+                _on_disk(
+                    target, lambda file: encrypt_for(plain, file, bytes.fromhex(first.read_text().strip()))
+                )
         case "ship", [spool, journal]:
             pieces_ship(bytes.fromhex(first.read_text().strip()), spool, journal)
         case "open", [source, target]:
@@ -257,7 +270,10 @@ def main(verb: str, *paths: str) -> None:
         case "journal", [source, target]:
             keys = keys_read(first)
             for piece in source.glob("*.gz.sealed"):
-                with piece.open("rb") as sealed, _private(target / piece.name.removesuffix(".gz.sealed")) as file:
+                with (
+                    piece.open("rb") as sealed,
+                    _private(target / piece.name.removesuffix(".gz.sealed")) as file,
+                ):
                     packed = io.BytesIO()
                     decrypt_with(sealed, packed, keys)
                     file.write(gzip.decompress(packed.getvalue()))

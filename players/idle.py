@@ -35,7 +35,10 @@ class IdleSignOut:
             if not is_current(request.session, request.user):
                 setattr(request, CAUSE, SignIn.Cause.CREDENTIALS)
                 logout(request)
-                messages.info(request, _("You were signed out because your password, second factor or rights have changed."))
+                messages.info(
+                    request,
+                    _("You were signed out because your password, second factor or rights have changed."),
+                )
             elif idle > settings.IDLE_SIGN_OUT_SECONDS and not playing(request.user.pk):
                 setattr(request, CAUSE, SignIn.Cause.IDLE)
                 logout(request)

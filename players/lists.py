@@ -9,7 +9,19 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import BigIntegerField, BooleanField, Count, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import (
+    BigIntegerField,
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+)
 from django.db.models.functions import Coalesce, Greatest, JSONObject
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -32,13 +44,19 @@ NAMES = {
     "limited": _("With limits"),
 }
 # What a list tells besides the account itself, and the right without which it is not offered.
-RIGHTS = {"left": "wallet.view_account", "excluded": "protection.view_exclusion", "limited": "protection.view_limit"}
+RIGHTS = {
+    "left": "wallet.view_account",
+    "excluded": "protection.view_exclusion",
+    "limited": "protection.view_limit",
+}
 Status = Player.Status
 
 
 def accounts() -> QuerySet[Player]:
     """Every account with what it holds: wallet and chips at tables. A visitor has none."""
-    held = Account.objects.filter(player=OuterRef("pk"), kind__in=("wallet", "stack"), currency="EUR").order_by()
+    held = Account.objects.filter(
+        player=OuterRef("pk"), kind__in=("wallet", "stack"), currency="EUR"
+    ).order_by()
     held = held.values("player").annotate(cents=Sum("balance")).values("cents")
     cents = Coalesce(Subquery(held), 0, output_field=BigIntegerField())
     return Player.objects.exclude(status=Status.VISITOR).annotate(cents=cents)
@@ -67,7 +85,9 @@ def _counting(now: datetime) -> QuerySet[Limit]:
     """The limits that count now: of each kind and period the last that has begun, unless it says that there is none."""
     begun = Limit.objects.filter(starts__lte=now, cancelled=None)
     same = begun.filter(player=OuterRef("player"), kind=OuterRef("kind"), period=OuterRef("period"))
-    later = same.filter(Q(starts__gt=OuterRef("starts")) | Q(starts=OuterRef("starts"), id__gt=OuterRef("id")))
+    later = same.filter(
+        Q(starts__gt=OuterRef("starts")) | Q(starts=OuterRef("starts"), id__gt=OuterRef("id"))
+    )
     return begun.filter(~Exists(later), player=OuterRef("pk"), value__isnull=False)
 
 
@@ -82,7 +102,9 @@ def offered(request: HttpRequest) -> list[str]:
 def counts(names: list[str]) -> dict[str, int]:
     """How many accounts there are at all, under the empty name, and how many in each of these lists."""
     tests = conditions(clock.now())
-    marked = accounts().annotate(**{f"is_{name}": ExpressionWrapper(tests[name], output_field=BooleanField()) for name in names})
+    marked = accounts().annotate(
+        **{f"is_{name}": ExpressionWrapper(tests[name], output_field=BooleanField()) for name in names}
+    )
     asked: dict[str, Any] = {name: Count("pk", filter=Q(**{f"is_{name}": True})) for name in names}
     found = marked.aggregate(every=Count("pk"), **asked)
     return {"": found["every"]} | {name: found[name] for name in names}
@@ -108,9 +130,15 @@ def told(rows: QuerySet[Player], name: str) -> QuerySet[Player]:
             return rows.annotate(last=_last())
         case "excluded":
             longest = _holding(clock.now()).order_by(F("ends").desc(nulls_first=True))
-            return rows.annotate(source=Subquery(longest.values("source")[:1]), until=Subquery(longest.values("ends")[:1]))
+            return rows.annotate(
+                source=Subquery(longest.values("source")[:1]), until=Subquery(longest.values("ends")[:1])
+            )
         case "limited":
-            each = _counting(clock.now()).order_by("kind", "period").values(said=JSONObject(kind="kind", period="period", value="value"))
+            each = (
+                _counting(clock.now())
+                .order_by("kind", "period")
+                .values(said=JSONObject(kind="kind", period="period", value="value"))
+            )
             return rows.annotate(limited=ArraySubquery(each))
         case _:
             return rows
@@ -119,6 +147,10 @@ def told(rows: QuerySet[Player], name: str) -> QuerySet[Player]:
 def _last() -> Greatest:
     """When somebody was last here: signed in, at a table, or paying."""
     signed = SignIn.objects.filter(person=OuterRef("person")).order_by("-id").values("seen")[:1]
-    stayed = PlaySession.objects.filter(player=OuterRef("pk")).order_by("-id").values(at=Coalesce("ended", "started"))[:1]
+    stayed = (
+        PlaySession.objects.filter(player=OuterRef("pk"))
+        .order_by("-id")
+        .values(at=Coalesce("ended", "started"))[:1]
+    )
     paid = Payment.objects.filter(player=OuterRef("pk")).order_by("-made").values("made")[:1]
     return Greatest("since", Subquery(signed), Subquery(stayed), Subquery(paid))

@@ -24,8 +24,18 @@ from players.protection.models import Exclusion
 from players.templatetags.protection import limit_told
 
 MOST = 100_000  # lines of one file
-HEADS = {"last_said": _("last here"), "source_said": _("source"), "until_said": _("until"), "limits_said": _("limits")}
-COLUMNS = {"inactive": ("last_said",), "left": ("last_said",), "excluded": ("source_said", "until_said"), "limited": ("limits_said",)}
+HEADS = {
+    "last_said": _("last here"),
+    "source_said": _("source"),
+    "until_said": _("until"),
+    "limits_said": _("limits"),
+}
+COLUMNS = {
+    "inactive": ("last_said",),
+    "left": ("last_said",),
+    "excluded": ("source_said", "until_said"),
+    "limited": ("limits_said",),
+}
 
 
 def chosen(request: HttpRequest) -> str:
@@ -56,13 +66,19 @@ def strip(request: HttpRequest, rows: QuerySet[Player]) -> dict[str, Any]:
         "ways": ways,
         "totals": lists.totals(rows),
         "money": request.user.has_perm("wallet.view_account"),
-        "unfinished": lists.unfinished() if here == "incomplete" and request.user.has_perm("identity.view_draft") else None,
+        "unfinished": lists.unfinished()
+        if here == "incomplete" and request.user.has_perm("identity.view_draft")
+        else None,
         "query": request.GET.urlencode(),
     }
 
 
 def until_said(player: Any) -> str:
-    return date_format(localtime(player.until), "SHORT_DATETIME_FORMAT") if player.until else gettext("without end")
+    return (
+        date_format(localtime(player.until), "SHORT_DATETIME_FORMAT")
+        if player.until
+        else gettext("without end")
+    )
 
 
 def source_said(player: Any) -> str:
@@ -79,7 +95,12 @@ def sheet(request: HttpRequest, rows: QuerySet[Player]) -> Sheet:
     name = chosen(request)
     money = request.user.has_perm("wallet.view_account")
     known = lists.totals(rows)
-    note("accounts.list-taken", request=request, about=f"list:{name or 'all'}", accounts=min(known["accounts"], MOST))
+    note(
+        "accounts.list-taken",
+        request=request,
+        about=f"list:{name or 'all'}",
+        accounts=min(known["accounts"], MOST),
+    )
     labels = [_("Account"), _("name at the tables"), _("e-mail"), _("status"), _("since"), _("test account")]
     labels += ([_("balance")] if money else []) + [HEADS[column] for column in COLUMNS.get(name, ())]
     return Sheet(
@@ -101,7 +122,13 @@ def _lines(rows: QuerySet[Player], name: str, *, money: bool) -> Iterator[list[C
         "limits_said": limits_said,
     }
     for player in rows.iterator(chunk_size=2000):
-        told: list[Cell] = [player.pk, player.alias, masked(player.person.email), player.get_status_display(), player.since]
+        told: list[Cell] = [
+            player.pk,
+            player.alias,
+            masked(player.person.email),
+            player.get_status_display(),
+            player.since,
+        ]
         told.append(gettext("yes") if player.testing else gettext("no"))
         if money:
             told.append(Money(player.cents))  # type: ignore[attr-defined]

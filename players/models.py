@@ -23,7 +23,9 @@ class People(UserManager["Person"]):
         return self._create_user(email, password, **extra)
 
     def create_superuser(self, email: str, password: str | None = None, **extra: Any) -> Person:  # type: ignore[override]
-        raise ValueError("There are no superusers. Two people give roles (casino.backoffice.staff); first_staff makes the first two.")
+        raise ValueError(
+            "There are no superusers. Two people give roles (casino.backoffice.staff); first_staff makes the first two."
+        )
 
 
 class Person(AbstractUser):
@@ -33,7 +35,9 @@ class Person(AbstractUser):
     email = models.EmailField(_("e-mail"), unique=True)
     # Grows with every change of password, second factor, role or right to enter (migration 0003); sessions and sockets carry it.
     credential_epoch = models.IntegerField(default=0, db_default=0, editable=False)
-    language = models.CharField(_("language"), max_length=5, choices=[("pt-pt", "Português"), ("en", "English")], default="pt-pt")
+    language = models.CharField(
+        _("language"), max_length=5, choices=[("pt-pt", "Português"), ("en", "English")], default="pt-pt"
+    )
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -42,7 +46,9 @@ class Person(AbstractUser):
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint(Lower("email"), name="one_address_for_a_person")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(Lower("email"), name="one_address_for_a_person")
+        ]
 
     def __str__(self) -> str:
         return self.email
@@ -72,7 +78,9 @@ class Player(models.Model):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint(Lower("alias"), name="one_alias_for_a_player")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(Lower("alias"), name="one_alias_for_a_player")
+        ]
 
     def __str__(self) -> str:
         return self.alias
@@ -110,9 +118,13 @@ class PlaySession(models.Model):
         verbose_name = _("play session")
         verbose_name_plural = _("play sessions")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("player", "table", condition=models.Q(ended=None), name="one_open_session_per_table"),
+            models.UniqueConstraint(
+                "player", "table", condition=models.Q(ended=None), name="one_open_session_per_table"
+            ),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index("player", models.F("id").desc(), name="session_by_player")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("player", models.F("id").desc(), name="session_by_player")
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} · {self.table_name}"

@@ -81,7 +81,9 @@ class LookedUp(ReadOnly):
         """What somebody may mean by it; each list knows its own."""
         return NOTHING
 
-    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[QuerySet[Any], bool]:
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
         key = search_term.strip()
         return (queryset.filter(self.looked_up(key)) if key else queryset), False
 
@@ -130,7 +132,10 @@ class Totalled(ReadOnly):
     def _sums(self, rows: QuerySet[Any]) -> list[dict[str, Any]]:
         sums = {f"sum_of_{name}": Sum(what) for name, (_label, what) in self.summed.items()}
         currency = F(self.currency_at) if self.currency_at else Value("EUR")
-        found = {each["currency_of"]: each for each in rows.order_by().values(currency_of=currency).annotate(**sums)}
+        found = {
+            each["currency_of"]: each
+            for each in rows.order_by().values(currency_of=currency).annotate(**sums)
+        }
         return [
             {"label": label, "currency": currency, "cents": found[currency][f"sum_of_{name}"] or 0}
             for currency in ("EUR", "DEMO")
@@ -145,7 +150,10 @@ def moment(at: datetime | None) -> str:
         return "–"
     here, there = localtime(at), at.astimezone(UTC)
     return format_html(
-        '<time datetime="{}" title="{}">{}</time>', at.isoformat(), f"{there:%Y-%m-%d %H:%M:%S} UTC", f"{here:%d/%m/%Y %H:%M:%S}"
+        '<time datetime="{}" title="{}">{}</time>',
+        at.isoformat(),
+        f"{there:%Y-%m-%d %H:%M:%S} UTC",
+        f"{here:%d/%m/%Y %H:%M:%S}",
     )
 
 

@@ -16,7 +16,9 @@ def too_short(shortest: int = SHORTEST) -> str:
     return _("Write a reason of at least %(least)s characters: it stays on the record.") % {"least": shortest}
 
 
-def reason_of(request: HttpRequest, *, name: str = "reason", shortest: int = SHORTEST, longest: int = LONGEST) -> str:
+def reason_of(
+    request: HttpRequest, *, name: str = "reason", shortest: int = SHORTEST, longest: int = LONGEST
+) -> str:
     """The reason as it is kept, in one line. It is empty where it was too short, and a message says so."""
     reason = " ".join(request.POST.get(name, "").split())[:longest]
     if len(reason) < shortest:

@@ -29,7 +29,9 @@ def _key(secret: str, purpose: str) -> bytes:
 
 def digest(purpose: str, value: str) -> str:
     """What stands for a secret that is only compared."""
-    return hmac.new(_key(settings.SECRET_KEY, f"digest:{purpose}"), value.encode(), sha256).hexdigest()[:DIGEST]
+    return hmac.new(_key(settings.SECRET_KEY, f"digest:{purpose}"), value.encode(), sha256).hexdigest()[
+        :DIGEST
+    ]
 
 
 def seal(purpose: str, value: str) -> bytes:
@@ -41,7 +43,11 @@ def unseal(purpose: str, sealed: bytes) -> str:
     """With the key of today, or with one that was in use before it (SECRET_KEY_FALLBACKS)."""
     for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         try:
-            return AESGCM(_key(secret, purpose)).decrypt(sealed[:NONCE], sealed[NONCE:], purpose.encode()).decode()
+            return (
+                AESGCM(_key(secret, purpose))
+                .decrypt(sealed[:NONCE], sealed[NONCE:], purpose.encode())
+                .decode()
+            )
         except (InvalidTag, ValueError):
             continue
     raise Unsealable(purpose)

@@ -19,4 +19,6 @@ def show_out(why: str, *, player: int = 0, session: str = "", leave: str = "") -
 
     Whoever listens may fail (the messages between processes may be lost) without undoing what was decided here.
     """
-    transaction.on_commit(partial(shown_out.send_robust, sender=None, why=why, player=player, session=session, leave=leave))
+    transaction.on_commit(
+        partial(shown_out.send_robust, sender=None, why=why, player=player, session=session, leave=leave)
+    )

@@ -18,8 +18,14 @@ urlpatterns = [
     path("password/set/", door.password_set, name="account_set_password"),
     path("password/forgotten/", door.password_reset, name="account_reset_password"),
     path("password/forgotten/sent/", door.password_reset_done, name="account_reset_password_done"),
-    re_path(r"^password/new/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$", door.password_reset_from_key, name="account_reset_password_from_key"),
-    path("password/new/done/", door.password_reset_from_key_done, name="account_reset_password_from_key_done"),
+    re_path(
+        r"^password/new/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        door.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path(
+        "password/new/done/", door.password_reset_from_key_done, name="account_reset_password_from_key_done"
+    ),
     path("security/", include("allauth.mfa.urls")),
     path("", include("players.identity.urls")),
     path("", include("players.wallet.cashier.urls")),

@@ -21,7 +21,9 @@ PER_PAGE = 50
 
 
 class View(Protocol[P]):
-    def __call__(self, request: HttpRequest, player: Player, *args: P.args, **kwargs: P.kwargs) -> HttpResponse: ...
+    def __call__(
+        self, request: HttpRequest, player: Player, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse: ...
 
 
 def for_players(view: View[P]) -> Any:

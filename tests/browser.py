@@ -41,7 +41,10 @@ def install() -> bool:
         "stderr": subprocess.DEVNULL,
         "check": False,
     }
-    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]):
+    for command in (
+        ["apt-get", "update", "-qq"],
+        ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"],
+    ):
         if subprocess.run(command, **quiet).returncode != 0:  # type: ignore[call-overload]
             return False
     return True

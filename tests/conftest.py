@@ -32,7 +32,9 @@ def django_db_modify_db_settings(servers: None, django_db_modify_db_settings_par
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: Any) -> Iterator[None]:
+def django_db_setup(
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: Any
+) -> Iterator[None]:
     """The tables are there for whoever asks, the tests of several connections too, which carry no mark of pytest-django."""
     if template := os.environ.get("TEST_DATABASE_TEMPLATE"):
         # A database that has been migrated already: copying it is faster than migrating a new one.

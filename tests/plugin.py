@@ -73,7 +73,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         turns.setdefault(item.path, set()).add(turn(item))
     if mixed := [str(path) for path, kinds in turns.items() if {Turn.COMMITS, Turn.ROLLS_BACK} <= kinds]:
-        raise pytest.UsageError(f"a test that leaves rows behind stands in a file of its own kind, not in {', '.join(mixed)}")
+        raise pytest.UsageError(
+            f"a test that leaves rows behind stands in a file of its own kind, not in {', '.join(mixed)}"
+        )
     kinds = {path: min(found) for path, found in turns.items()}
     places: dict[Path, float] = {}
     for kind in Turn:

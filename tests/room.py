@@ -48,7 +48,13 @@ JACKPOT = {
     "bet": 100,
     "contribution": 80,
     "minimum": 500_000,
-    "fixed": {"royal_flush": 500_000, "straight_flush": 50_000, "four_of_a_kind": 5_000, "full_house": 1_000, "flush": 500},
+    "fixed": {
+        "royal_flush": 500_000,
+        "straight_flush": 50_000,
+        "four_of_a_kind": 5_000,
+        "full_house": 1_000,
+        "flush": 500,
+    },
 }
 SETTINGS: dict[str, dict[str, Any]] = {
     "american-roulette": {"variant": "37", "minimum": 50},
@@ -64,16 +70,27 @@ SETTINGS: dict[str, dict[str, Any]] = {
 def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
     """The next version of a game's sheet, in force at once: the first comes with the house, the others are signed by three people."""
     engine: Any = GAMES[system]
-    data = msgspec.json.encode(msgspec.convert({**SHEETS[system], **changes}, engine.Sheet, strict=False)).decode()
+    data = msgspec.json.encode(
+        msgspec.convert({**SHEETS[system], **changes}, engine.Sheet, strict=False)
+    ).decode()
     digest = hashlib.sha256(data.encode()).hexdigest()
     base = RuleSheet.objects.filter(system=system, status="in-force").first()
     if not RuleSheet.objects.filter(system=system).exists():
-        return RuleSheet.objects.create(system=system, version=1, status="in-force", data=data, digest=digest, reference="DEMO-1")
+        return RuleSheet.objects.create(
+            system=system, version=1, status="in-force", data=data, digest=digest, reference="DEMO-1"
+        )
     content = RuleContent.objects.get_or_create(system=system, digest=digest, defaults={"data": data})[0]
     author, approver, regulator = (signer(role) for role in ("rules author", "rules approver", "regulator"))
-    change = RuleChange.objects.create(system=system, title="as the room says", base=base, content=content, author=author)
+    change = RuleChange.objects.create(
+        system=system, title="as the room says", base=base, content=content, author=author
+    )
     pdf = b"%PDF-" + digest.encode()
-    proof = {"digest": hashlib.sha256(pdf).hexdigest(), "data": pdf, "name": "a.pdf", "type": "application/pdf"}
+    proof = {
+        "digest": hashlib.sha256(pdf).hexdigest(),
+        "data": pdf,
+        "name": "a.pdf",
+        "type": "application/pdf",
+    }
     paper = RuleDocument.objects.create(change=change, person=regulator, **proof)
     signed = {"reference": "R-1", "dated": date(2026, 1, 2), "document": paper}
     far = datetime.now(UTC) + timedelta(days=30) if system == "macau-stud" else None
@@ -89,7 +106,9 @@ def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
             cursor.execute("ALTER TABLE rulebook_rulechange DISABLE TRIGGER USER")
             cursor.execute("UPDATE rulebook_rulechange SET earliest = NULL WHERE id = %s", [change.pk])
             cursor.execute("ALTER TABLE rulebook_rulechange ENABLE TRIGGER USER")
-    RuleStep.objects.create(change=change, verb="schedule", person=author, digest=digest, moment=datetime.now(UTC))
+    RuleStep.objects.create(
+        change=change, verb="schedule", person=author, digest=digest, moment=datetime.now(UTC)
+    )
     RuleStep.objects.create(change=change, verb="activate", digest=digest)
     change.refresh_from_db()
     assert change.sheet is not None
@@ -98,19 +117,28 @@ def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
 
 def signer(role: str) -> Person:
     """Somebody of that role, made when first asked for."""
-    person, made = Person.objects.get_or_create(email=f"{role.replace(' ', '-')}@feltro.example", defaults={"is_staff": True})
+    person, made = Person.objects.get_or_create(
+        email=f"{role.replace(' ', '-')}@feltro.example", defaults={"is_staff": True}
+    )
     if made:
         person.groups.add(Group.objects.get(name=role))
     return person
 
 
 def table_open(
-    system: str = "american-roulette", *, currency: str = "EUR", name: str = "", sheet: dict[str, Any] | None = None, **setting: Any
+    system: str = "american-roulette",
+    *,
+    currency: str = "EUR",
+    name: str = "",
+    sheet: dict[str, Any] | None = None,
+    **setting: Any,
 ) -> Table:
     if sheet is not None or not RuleSheet.objects.filter(system=system, status="in-force").exists():
         sheet_in_force(system, **(sheet or {}))
     table = Table.objects.create(name=name or f"Mesa {uuid4().hex[:8]}", system=system, currency=currency)
-    alone = {"seats": 1} if setting.get("mode") == "individual" else {}  # nothing is played under a setting that the sheet does not allow
+    alone = (
+        {"seats": 1} if setting.get("mode") == "individual" else {}
+    )  # nothing is played under a setting that the sheet does not allow
     setting_change(table, **{**SETTINGS[system], "currency": currency, **alone, **setting})
     return table
 
@@ -124,9 +152,19 @@ def setting_change(table: Table, **setting: Any) -> None:
     table.setting = TableSetting.objects.create(table=table, version=version, data=data, digest=digest)
     if was is not None:
         # After a table's first setting the database asks for two people, whoever writes.
-        author, confirmer = (Person.objects.get_or_create(email=f"{name}@feltro.example", is_staff=True)[0] for name in ("one", "two"))
-        change = TableChange.objects.create(table=table, base_id=was, data=data, digest=digest, author=author, reason="as the room says")
-        change.state, change.confirmer, change.setting, change.decided = "confirmed", confirmer, table.setting, change.at
+        author, confirmer = (
+            Person.objects.get_or_create(email=f"{name}@feltro.example", is_staff=True)[0]
+            for name in ("one", "two")
+        )
+        change = TableChange.objects.create(
+            table=table, base_id=was, data=data, digest=digest, author=author, reason="as the room says"
+        )
+        change.state, change.confirmer, change.setting, change.decided = (
+            "confirmed",
+            confirmer,
+            table.setting,
+            change.at,
+        )
         change.save(update_fields=["state", "confirmer", "setting", "decided"])
     table.save(update_fields=["setting"])
 
@@ -134,16 +172,32 @@ def setting_change(table: Table, **setting: Any) -> None:
 def players_with(cents: int, count: int, currency: str = "EUR") -> list[Player]:
     """So many players with so much each: made as sets, because a bench wants thousands."""
     names = [uuid4().hex[:12] for _ in range(count)]
-    people = Person.objects.bulk_create([Person(email=f"{name}@feltro.example", password="!") for name in names])
-    players = Player.objects.bulk_create([Player(person=person, alias=name) for person, name in zip(people, names, strict=True)])
+    people = Person.objects.bulk_create(
+        [Person(email=f"{name}@feltro.example", password="!") for name in names]
+    )
+    players = Player.objects.bulk_create(
+        [Player(person=person, alias=name) for person, name in zip(people, names, strict=True)]
+    )
     wallets = Account.objects.bulk_create(
-        [Account(kind="wallet", currency=kind, player=player) for player in players for kind in ("EUR", "DEMO")]
+        [
+            Account(kind="wallet", currency=kind, player=player)
+            for player in players
+            for kind in ("EUR", "DEMO")
+        ]
     )
     if (version := Terms.objects.order_by("-version").first()) is not None:
-        Acceptance.objects.bulk_create([Acceptance(player=player, terms=version, language="en") for player in players])
+        Acceptance.objects.bulk_create(
+            [Acceptance(player=player, terms=version, language="en") for player in players]
+        )
     if cents:
         cash = ledger.account_open(kind="cash", currency=currency)
-        ledger.post([Move(uuid4(), "deposit", cash, wallet.pk, currency, cents) for wallet in wallets if wallet.currency == currency])
+        ledger.post(
+            [
+                Move(uuid4(), "deposit", cash, wallet.pk, currency, cents)
+                for wallet in wallets
+                if wallet.currency == currency
+            ]
+        )
     return players
 
 
@@ -199,7 +253,12 @@ class Browser:
         said = json.loads(frame)
         match said["t"]:
             case "snapshot":
-                self.table, self.mine, self.heard, self.own = said["table"], said.get("mine"), said["v"], said["v"]
+                self.table, self.mine, self.heard, self.own = (
+                    said["table"],
+                    said.get("mine"),
+                    said["v"],
+                    said["v"],
+                )
             case "table" if said["v"] > self.heard:
                 assert said["was"] == self.heard, "a frame was lost"
                 self.table, self.heard = folded(self.table, said["set"]), said["v"]
@@ -255,7 +314,9 @@ class Room:
                 continue
             assert browser.table == table
             if (seat := place.live.players.get(player)) is not None:
-                assert browser.mine == json.loads(msgspec.json.encode(seat_view(place.live, place.rules, seat)))
+                assert browser.mine == json.loads(
+                    msgspec.json.encode(seat_view(place.live, place.rules, seat))
+                )
 
     def sit(self, players: Iterable[Player]) -> None:
         for answer in self.say(*((player, protocol.Sit(uuid4())) for player in players)):
@@ -270,7 +331,9 @@ class Room:
     def _set_due(self, late: int) -> None:
         due = journal.now() - late - 2
         with connection.cursor() as cursor:
-            cursor.execute("UPDATE games_table SET due = to_timestamp(%s / 1000.0) WHERE id = %s", [due, self.table.pk])
+            cursor.execute(
+                "UPDATE games_table SET due = to_timestamp(%s / 1000.0) WHERE id = %s", [due, self.table.pk]
+            )
         place = self.desk.look()
         live = structs.replace(place.live, due=due)
         self.desk.place = structs.replace(place, live=live)

@@ -114,9 +114,15 @@ def is_alive(process: psutil.Process) -> bool:
 
 def outside(folder: Path, told: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment of a person who sits at a terminal and has set nothing but this."""
-    kept = {name: value for name, value in os.environ.items() if name not in FORGOTTEN and not name.startswith("PYTEST")}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in FORGOTTEN and not name.startswith("PYTEST")
+    }
     # Published edges are counted for minutes after a house has opened: not while others are tested.
-    return kept | {"HOUSE_DIR": str(folder), "PYTHONUNBUFFERED": "1", "ODDS_EVERY": "86400"} | dict(told or {})
+    return (
+        kept | {"HOUSE_DIR": str(folder), "PYTHONUNBUFFERED": "1", "ODDS_EVERY": "86400"} | dict(told or {})
+    )
 
 
 def start(folder: Path, log: Path, **told: str) -> subprocess.Popen[bytes]:

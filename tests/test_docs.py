@@ -13,7 +13,12 @@ PAGES = sorted((ROOT / "docs").glob("**/*.md"))
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
 def test_every_file_that_a_page_names_exists(page: Path) -> None:
-    named = set(re.findall(r"`((?:tests|casino|games|players|deploy|docs|locks|static|templates)/[\w./-]+\.\w+)`", page.read_text()))
+    named = set(
+        re.findall(
+            r"`((?:tests|casino|games|players|deploy|docs|locks|static|templates)/[\w./-]+\.\w+)`",
+            page.read_text(),
+        )
+    )
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
 
 

@@ -33,7 +33,9 @@ def cited() -> Iterator[tuple[str, str]]:
 
 
 def test_every_reading_that_is_cited_is_published() -> None:
-    missing = sorted({(id, file) for id, file in cited()} - {(id, file) for id, file in cited() if id in entries()})
+    missing = sorted(
+        {(id, file) for id, file in cited()} - {(id, file) for id, file in cited() if id in entries()}
+    )
     assert not missing, f"not in docs/readings.md: {missing}"
 
 

@@ -33,7 +33,9 @@ SENTENCES = {
     Refusal.NOT_FOUND: _(
         "A new member of staff needs an address without an account; any other change needs the address of a member of staff."
     ),
-    Refusal.OPEN_ALREADY: _("A proposal for this address is waiting already. Decide or withdraw that one first."),
+    Refusal.OPEN_ALREADY: _(
+        "A proposal for this address is waiting already. Decide or withdraw that one first."
+    ),
 }
 VERDICTS = {
     "approve": (State.APPROVED, _("Approved. The change is in force.")),
@@ -75,7 +77,9 @@ def staff_member(request: HttpRequest, right: str) -> Person:
 @stepped_up
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     verb = request.POST.get("verb", "")
-    person = staff_member(request, "backoffice.propose_staffchange" if verb == "withdraw" else "backoffice.approve_staffchange")
+    person = staff_member(
+        request, "backoffice.propose_staffchange" if verb == "withdraw" else "backoffice.approve_staffchange"
+    )
     change = get_object_or_404(StaffChange, pk=pk)
     if verb not in VERDICTS:
         messages.error(request, gettext("There is no such step."))
@@ -98,7 +102,17 @@ class StaffChangeAdmin(ReadOnly):
     search_fields = ("email",)
     list_select_related = ("role", "proposed_by", "decided_by")
     ordering = ("-id",)
-    fields = ("change_of", "email", "role_name", "reason", "standing", "proposed_by", "proposed_at", "decided_by", "decided_at")
+    fields = (
+        "change_of",
+        "email",
+        "role_name",
+        "reason",
+        "standing",
+        "proposed_by",
+        "proposed_at",
+        "decided_by",
+        "decided_at",
+    )
     readonly_fields = ("change_of", "role_name", "standing", "proposed_at", "decided_at")
     change_list_template = "admin/backoffice/staff_changes.html"
     change_form_outer_after_template = "admin/backoffice/staff_change.html"
@@ -106,7 +120,11 @@ class StaffChangeAdmin(ReadOnly):
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
         return [
-            path("propose/", guarded(require_POST(stepped_up(self.propose))), name="backoffice_staffchange_propose"),
+            path(
+                "propose/",
+                guarded(require_POST(stepped_up(self.propose))),
+                name="backoffice_staffchange_propose",
+            ),
             path("<int:pk>/decide/", guarded(decide), name="backoffice_staffchange_decide"),
             *super().get_urls(),
         ]
@@ -126,12 +144,21 @@ class StaffChangeAdmin(ReadOnly):
         return self.changelist_view(request, {"form": form})
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        context = {"form": StaffChangeForm(), "may_propose": request.user.has_perm("backoffice.propose_staffchange")}
+        context = {
+            "form": StaffChangeForm(),
+            "may_propose": request.user.has_perm("backoffice.propose_staffchange"),
+        }
         answer: HttpResponse = super().changelist_view(request, context | (extra_context or {}))
         return answer
 
-    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        change = StaffChange.objects.filter(pk=object_id).first() if object_id.isdecimal() and len(object_id) < 18 else None
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        change = (
+            StaffChange.objects.filter(pk=object_id).first()
+            if object_id.isdecimal() and len(object_id) < 18
+            else None
+        )
         waiting = change is not None and change.state == State.PROPOSED
         own = change is not None and change.proposed_by_id == request.user.pk
         context = {
@@ -139,7 +166,9 @@ class StaffChangeAdmin(ReadOnly):
             "may_decide": waiting and not own and request.user.has_perm("backoffice.approve_staffchange"),
             "may_withdraw": waiting and own,
         }
-        answer: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
+        answer: HttpResponse = super().change_view(
+            request, object_id, form_url, context | (extra_context or {})
+        )
         return answer
 
     @display(description=_("proposed"), ordering="proposed")

@@ -19,7 +19,9 @@ def is_declared(request: HttpRequest, app_label: str, model_name: str, field_nam
 
 
 def autocomplete(request: HttpRequest) -> HttpResponse:
-    if not is_declared(request, *(request.GET.get(name, "") for name in ("app_label", "model_name", "field_name"))):
+    if not is_declared(
+        request, *(request.GET.get(name, "") for name in ("app_label", "model_name", "field_name"))
+    ):
         raise PermissionDenied
     return admin.site.autocomplete_view(request)
 

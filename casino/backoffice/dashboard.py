@@ -33,26 +33,50 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         return {**context, "cards": []}
     midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     today = Round.objects.filter(ended__gte=midnight)
-    games = today.filter(status=Round.Status.ENDED).values("table__currency", "table__system", "table__name", "table")
+    games = today.filter(status=Round.Status.ENDED).values(
+        "table__currency", "table__system", "table__name", "table"
+    )
     played = list(
-        games.annotate(rounds=Count("id"), staked=Sum("staked"), returned=Sum("returned")).order_by("-table__currency", "table__name")
+        games.annotate(rounds=Count("id"), staked=Sum("staked"), returned=Sum("returned")).order_by(
+            "-table__currency", "table__name"
+        )
     )
     cards = [
         {"title": _("Tables open"), "value": Table.objects.filter(status=Table.Status.OPEN).count()},
-        {"title": _("Tables on hold"), "value": Table.objects.filter(status=Table.Status.HELD).count(), "alarm": True},
+        {
+            "title": _("Tables on hold"),
+            "value": Table.objects.filter(status=Table.Status.HELD).count(),
+            "alarm": True,
+        },
         {"title": _("Play sessions open"), "value": PlaySession.objects.filter(ended=None).count()},
         {"title": _("Rounds today"), "value": sum(row["rounds"] for row in played)},
-        {"title": _("Void rounds today"), "value": today.filter(status=Round.Status.VOID).count(), "alarm": True},
+        {
+            "title": _("Void rounds today"),
+            "value": today.filter(status=Round.Status.VOID).count(),
+            "alarm": True,
+        },
     ]
     if request.user.has_perm("wallet.view_account"):
         level = all(cents == 0 for cents in total().values())
-        cards.append({"title": _("Sum of all accounts"), "value": written(0, "EUR") if level else _("not zero"), "alarm": not level})
+        cards.append(
+            {
+                "title": _("Sum of all accounts"),
+                "value": written(0, "EUR") if level else _("not zero"),
+                "alarm": not level,
+            }
+        )
     tried = _tried(midnight)
     for row in played:
         staked, returned = tried.get(row["table"], (0, 0))
         row["staked"], row["returned"] = row["staked"] - staked, row["returned"] - returned
         row["gross"] = row["staked"] - row["returned"]
-    return {**context, "cards": cards, "played": played, "totals": _totals(played), "at": timezone.localtime()}
+    return {
+        **context,
+        "cards": cards,
+        "played": played,
+        "totals": _totals(played),
+        "at": timezone.localtime(),
+    }
 
 
 def _totals(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -61,7 +85,10 @@ def _totals(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for currency, name in Currency.choices:
         rows = [row for row in played if row["table__currency"] == currency]
         if rows:
-            sums = {figure: sum(row[figure] for row in rows) for figure in ("rounds", "staked", "returned", "gross")}
+            sums = {
+                figure: sum(row[figure] for row in rows)
+                for figure in ("rounds", "staked", "returned", "gross")
+            }
             found.append({"currency": currency, "name": name, **sums})
     return found
 
@@ -71,6 +98,8 @@ def _tried(midnight: datetime) -> dict[int, tuple[int, int]]:
 
     They are few, and asked by themselves since midnight: what they ever staked before is not read.
     """
-    stakes = Stake.objects.filter(player__testing=True, at__gte=midnight, round__status=Round.Status.ENDED).values_list("round__table")
+    stakes = Stake.objects.filter(
+        player__testing=True, at__gte=midnight, round__status=Round.Status.ENDED
+    ).values_list("round__table")
     back = Sum("back") + Sum("prize") - Sum("commission")
     return {table: (staked, returned) for table, staked, returned in stakes.annotate(Sum("staked"), got=back)}

@@ -19,7 +19,14 @@ from casino.backoffice.models import SavedFilter
 from players.audit import note
 from players.models import Person
 
-PASSING = ("p", "e", "_popup", "_to_field", "_facets", "all")  # which page one is on, and how: no part of a filter
+PASSING = (
+    "p",
+    "e",
+    "_popup",
+    "_to_field",
+    "_facets",
+    "all",
+)  # which page one is on, and how: no part of a filter
 MOST = 20  # of one person and list
 LONGEST = 1000
 NAME = 60
@@ -27,7 +34,13 @@ NAME = 60
 
 def asked(query: QueryDict) -> str:
     """What a list is filtered, searched and ordered by; the same filter is always written alike."""
-    pairs = [(key, value) for key, values in query.lists() if key not in PASSING for value in values if value and "\x00" not in key + value]
+    pairs = [
+        (key, value)
+        for key, values in query.lists()
+        if key not in PASSING
+        for value in values
+        if value and "\x00" not in key + value
+    ]
     return urlencode(sorted(pairs))
 
 
@@ -57,7 +70,9 @@ def filter_keep(request: HttpRequest) -> HttpResponse:
     list_of(request, place)
     assert isinstance(request.user, Person)
     query = asked(QueryDict(request.POST.get("query", "")[: 4 * LONGEST]))
-    name = " ".join("".join(sign if sign.isprintable() else " " for sign in request.POST.get("name", "")).split())[:NAME]
+    name = " ".join(
+        "".join(sign if sign.isprintable() else " " for sign in request.POST.get("name", "")).split()
+    )[:NAME]
     mine = SavedFilter.objects.filter(person=request.user, place=place)
     if not name:
         messages.error(request, _("A filter is kept under a name."))
@@ -66,10 +81,14 @@ def filter_keep(request: HttpRequest) -> HttpResponse:
     elif len(query) > LONGEST:
         messages.error(request, _("This filter is too long to keep."))
     elif not mine.filter(name=name).exists() and mine.count() >= MOST:
-        messages.error(request, _("You have %(most)s filters of this list: forget one first.") % {"most": MOST})
+        messages.error(
+            request, _("You have %(most)s filters of this list: forget one first.") % {"most": MOST}
+        )
     else:
         with transaction.atomic():
-            SavedFilter.objects.update_or_create(person=request.user, place=place, name=name, defaults={"query": query})
+            SavedFilter.objects.update_or_create(
+                person=request.user, place=place, name=name, defaults={"query": query}
+            )
             note("office.filter-kept", request=request, about=place, name=name, query=query)
         messages.success(request, _("Kept: «%(name)s».") % {"name": name})
     return redirect(address(place, query if len(query) <= LONGEST else ""))
@@ -89,7 +108,11 @@ def filter_forget(request: HttpRequest, pk: int) -> HttpResponse:
 def told(request: HttpRequest, model: Any) -> dict[str, Any]:
     """What stands above a list: the filters kept of it, which of them it shows, and what could be kept."""
     place, now = place_of(model), asked(request.GET)
-    kept = list(SavedFilter.objects.filter(person=request.user, place=place).order_by("name")) if isinstance(request.user, Person) else []
+    kept = (
+        list(SavedFilter.objects.filter(person=request.user, place=place).order_by("name"))
+        if isinstance(request.user, Person)
+        else []
+    )
     return {
         "place": place,
         "filters": [(each, address(place, each.query), each.query == now) for each in kept],

@@ -30,7 +30,9 @@ class Guard:
             # The framework's own door asks for a password alone; nobody comes in by it, whoever is signed in already.
             return redirect("admin:index" if request.user.is_staff else "account_login")
         if request.user.is_staff and not settings.HOUSE_DEMO and not is_mfa_enabled(request.user):
-            messages.warning(request, _("The back office asks for a second factor. Set it up here, then go on."))
+            messages.warning(
+                request, _("The back office asks for a second factor. Set it up here, then go on.")
+            )
             return redirect("mfa_activate_totp")
         response = self.get_response(request)
         # The theme evaluates its attributes and sets styles by itself: allowed here, and for no player's page.

@@ -13,7 +13,9 @@ from django.utils.translation import gettext_lazy as _
 class SavedFilter(models.Model):
     """One person's filter of one list. It is nobody else's, and says nothing that its address would not say."""
 
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("whose"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("whose")
+    )
     place = models.CharField(_("list"), max_length=60)
     name = models.CharField(_("name"), max_length=60)
     query = models.CharField(_("filter"), max_length=1000)
@@ -53,12 +55,18 @@ class StaffChange(models.Model):
 
     kind = models.CharField(_("change"), max_length=8, choices=Kind)
     email = models.EmailField(_("e-mail"))
-    role = models.ForeignKey("auth.Group", models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("role"))
+    role = models.ForeignKey(
+        "auth.Group", models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("role")
+    )
     reason = models.CharField(_("reason"), max_length=200)
     state = models.CharField(_("status"), max_length=9, choices=State, default=State.PROPOSED)
-    proposed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by"))
+    proposed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by")
+    )
     proposed = models.DateTimeField(_("proposed"), db_default=Now())
-    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by"))
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
+    )
     decided = models.DateTimeField(_("decided"), null=True)
 
     class Meta:
@@ -77,10 +85,14 @@ class StaffChange(models.Model):
                 name="a_staff_change_names_its_role",
             ),
             models.CheckConstraint(
-                condition=models.Q(decided_by=None) | models.Q(state="withdrawn") | ~models.Q(decided_by=models.F("proposed_by")),
+                condition=models.Q(decided_by=None)
+                | models.Q(state="withdrawn")
+                | ~models.Q(decided_by=models.F("proposed_by")),
                 name="nobody_approves_their_own_staff_change",
             ),
-            models.UniqueConstraint("email", condition=models.Q(state="proposed"), name="one_open_staff_change_of_a_person"),
+            models.UniqueConstraint(
+                "email", condition=models.Q(state="proposed"), name="one_open_staff_change_of_a_person"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -29,7 +29,12 @@ IDENTITY = (
     "identity.view_testaccount",
     "identity.view_draft",
 )
-CASHIER = ("cashier.view_payment", "cashier.view_adjustment", "cashier.view_notification", "cashier.view_errand")
+CASHIER = (
+    "cashier.view_payment",
+    "cashier.view_adjustment",
+    "cashier.view_notification",
+    "cashier.view_errand",
+)
 PROTECTION = (
     "protection.view_limit",
     "protection.view_pause",
@@ -65,10 +70,27 @@ OFFICE: tuple[str, ...] = (
     "care.add_contact",
     "regulator_files.reprocess_regulatorfile",
 )
-READER = (*PLAY, *SIGNED, *FLOOR, *MONEY, *CASHIER, *PEOPLE, *PROTECTION, *IDENTITY, *AUDIT, *LETTERS, *WORKSPACE)
+READER = (
+    *PLAY,
+    *SIGNED,
+    *FLOOR,
+    *MONEY,
+    *CASHIER,
+    *PEOPLE,
+    *PROTECTION,
+    *IDENTITY,
+    *AUDIT,
+    *LETTERS,
+    *WORKSPACE,
+)
 
 # Who works here: management proposes, and a compliance officer, or another of the management, approves.
-STAFF = ("players.view_person", "auth.view_group", "backoffice.view_staffchange", "backoffice.approve_staffchange")
+STAFF = (
+    "players.view_person",
+    "auth.view_group",
+    "backoffice.view_staffchange",
+    "backoffice.approve_staffchange",
+)
 
 ROLES: dict[str, tuple[str, ...]] = {
     _("rules author"): (*PLAY, *SIGNED, "rulebook.add_rulechange"),
@@ -102,7 +124,14 @@ ROLES: dict[str, tuple[str, ...]] = {
         "games.change_tablesession",
         "players.view_playsession",
     ),
-    _("cashier"): (*MONEY, *CASHIER, "cashier.release_payment", "cashier.add_adjustment", "cashier.approve_adjustment", *PEOPLE),
+    _("cashier"): (
+        *MONEY,
+        *CASHIER,
+        "cashier.release_payment",
+        "cashier.add_adjustment",
+        "cashier.approve_adjustment",
+        *PEOPLE,
+    ),
     _("support"): (
         *PLAY,
         *FLOOR,
@@ -135,14 +164,20 @@ NOT_MANAGEMENT = frozenset(
 )
 # Runs the house and approves what others propose. It is no superuser: nobody is.
 ROLES[_("management")] = tuple(
-    sorted({right for rights in ROLES.values() for right in rights} - NOT_MANAGEMENT | {*STAFF, "backoffice.propose_staffchange"})
+    sorted(
+        {right for rights in ROLES.values() for right in rights} - NOT_MANAGEMENT
+        | {*STAFF, "backoffice.propose_staffchange"}
+    )
 )
 ROLES["compliance officer"] = (*ROLES["compliance officer"], *STAFF)
 
 
 def roles_write() -> None:
     """Every role with exactly its permissions, whatever was changed by hand."""
-    known = {f"{right.content_type.app_label}.{right.codename}": right for right in Permission.objects.select_related("content_type")}
+    known = {
+        f"{right.content_type.app_label}.{right.codename}": right
+        for right in Permission.objects.select_related("content_type")
+    }
     for name, rights in ROLES.items():
         group, _ = Group.objects.get_or_create(name=name)
         group.permissions.set([known[right] for right in rights])

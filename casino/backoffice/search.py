@@ -45,7 +45,9 @@ def search(request: HttpRequest) -> HttpResponse:
     results = [*site._search_apps(site.get_app_list(request), term), *found(request, term)]
     told = {"results": results, "page_obj": Paginator(results, len(results) or 1), "page_counter": 0}
     took = {"execution_time": time.monotonic() - begun, "command_show_history": False}
-    return TemplateResponse(request, "unfold/helpers/command_results.html", told | took, headers={"HX-Trigger": "search"})
+    return TemplateResponse(
+        request, "unfold/helpers/command_results.html", told | took, headers={"HX-Trigger": "search"}
+    )
 
 
 def found(request: HttpRequest, term: str) -> list[SearchResult]:
@@ -61,7 +63,11 @@ def found(request: HttpRequest, term: str) -> list[SearchResult]:
         asked = look(term)
         for item in asked[:FEW] if asked is not None else ():
             address = reverse(f"admin:{app}_{name}_change", args=[item.pk])
-            results.append(SearchResult(title=_title(item), description=str(model._meta.verbose_name), link=address, icon=icon))
+            results.append(
+                SearchResult(
+                    title=_title(item), description=str(model._meta.verbose_name), link=address, icon=icon
+                )
+            )
     return results
 
 
@@ -92,7 +98,11 @@ def _rounds(term: str) -> QuerySet[Any] | None:
     if number is None:
         return None
     if name:
-        return rounds.filter(table__in=Table.objects.filter(name__icontains=name), number=number) if number < 2**31 else None
+        return (
+            rounds.filter(table__in=Table.objects.filter(name__icontains=name), number=number)
+            if number < 2**31
+            else None
+        )
     return rounds.filter(Q(pk=number))
 
 
@@ -118,7 +128,11 @@ def _incidents(term: str) -> QuerySet[Any]:
 
 
 def _changes(term: str) -> QuerySet[Any]:
-    return TableChange.objects.filter(Q(table__name__icontains=term) | Q(pk=_number(term) or 0)).select_related("table").order_by("-id")
+    return (
+        TableChange.objects.filter(Q(table__name__icontains=term) | Q(pk=_number(term) or 0))
+        .select_related("table")
+        .order_by("-id")
+    )
 
 
 def _requests(term: str) -> QuerySet[Any]:

@@ -54,7 +54,14 @@ def staff_change_propose(*, kind: str, email: str, role: Group | None, reason: s
             # The web process may write these columns and no others.
             with connection.cursor() as cursor:
                 cursor.execute(INSERT, [kind, email, role.pk if role else None, reason, person.pk])
-            note("staff.change-proposed", person=person, about=f"staff:{email}"[:80], change=kind, role=role and role.name, reason=reason)
+            note(
+                "staff.change-proposed",
+                person=person,
+                about=f"staff:{email}"[:80],
+                change=kind,
+                role=role and role.name,
+                reason=reason,
+            )
     except IntegrityError as error:
         if "one_open_staff_change_of_a_person" in str(error):
             raise StaffRefused(Refusal.OPEN_ALREADY) from error

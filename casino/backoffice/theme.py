@@ -46,7 +46,12 @@ def link(title: str | Promise, icon: str, model: str) -> dict[str, Any]:
     def allowed(request: HttpRequest) -> bool:
         return bool(request.user.has_perm(f"{app}.view_{name}"))
 
-    return {"title": title, "icon": icon, "link": reverse_lazy(f"admin:{app}_{name}_changelist"), "permission": allowed}
+    return {
+        "title": title,
+        "icon": icon,
+        "link": reverse_lazy(f"admin:{app}_{name}_changelist"),
+        "permission": allowed,
+    }
 
 
 def page(title: str | Promise, icon: str, name: str, right: str) -> dict[str, Any]:
@@ -118,7 +123,9 @@ NAVIGATION = [
             page(_("Workspace"), "policy", "compliance", "compliance.view_workspace"),
             page(_("Reports"), "summarize", "compliance_reports", "reports.view_issue"),
             page(_("Proof panel"), "verified", "compliance_panel", "watch.view_state"),
-            page(_("Regulator files"), "upload_file", "compliance_files", "regulator_files.view_regulatorfile"),
+            page(
+                _("Regulator files"), "upload_file", "compliance_files", "regulator_files.view_regulatorfile"
+            ),
             page(_("Return control"), "monitoring", "compliance_returns", "returns.view_day"),
             page(_("Audit reading"), "manage_search", "compliance_audit", "watch.view_root"),
             page(_("Rules traced"), "account_tree", "compliance_trace", "watch.view_state"),
@@ -142,7 +149,9 @@ UNFOLD: dict[str, Any] = {
     "SITE_SUBHEADER": _("Back office"),
     "SITE_URL": "/",
     "SITE_ICON": lambda request: static("img/mark.svg"),
-    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("img/mark.svg")}],
+    "SITE_FAVICONS": [
+        {"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("img/mark.svg")}
+    ],
     "SHOW_HISTORY": False,
     "SHOW_VIEW_ON_SITE": False,
     "SHOW_LANGUAGES": True,
@@ -171,5 +180,10 @@ UNFOLD: dict[str, Any] = {
         lambda request: static("css/office-narrow.css"),
     ],
     "COMMAND": {"search_models": False, "search_callback": "casino.backoffice.search.found"},
-    "SIDEBAR": {"show_search": False, "command_search": True, "show_all_applications": False, "navigation": NAVIGATION},
+    "SIDEBAR": {
+        "show_search": False,
+        "command_search": True,
+        "show_all_applications": False,
+        "navigation": NAVIGATION,
+    },
 }

@@ -52,7 +52,11 @@ def waiting(request: HttpRequest) -> list[dict[str, Any]]:
     person = request.user
     assert isinstance(person, Person)
     return [
-        {"title": title, "value": queue(person).count(), "link": f"{reverse(f'admin:{name}_changelist')}{'?' if asked else ''}{asked}"}
+        {
+            "title": title,
+            "value": queue(person).count(),
+            "link": f"{reverse(f'admin:{name}_changelist')}{'?' if asked else ''}{asked}",
+        }
         for right, title, name, asked, queue in QUEUES
         if _may(person, right)
     ]

@@ -52,7 +52,10 @@ def _as_reader(outermost: bool) -> Iterator[Any]:
         cursor.execute(f"SET LOCAL statement_timeout = '{LONGEST}'; SET LOCAL ROLE {ROLE}")
         yield cursor
         # Inside a transaction of somebody else's the rest of it is theirs again; an error gives it back by the savepoint.
-        cursor.execute("SELECT set_config('role', %s, true), set_config('statement_timeout', %s, true)", [before, longest])
+        cursor.execute(
+            "SELECT set_config('role', %s, true), set_config('statement_timeout', %s, true)",
+            [before, longest],
+        )
 
 
 def rows(sql: str, asked: Any = None) -> list[dict[str, Any]]:
@@ -71,7 +74,9 @@ def rights() -> dict[str, list[str]]:
     for model in apps.get_models(include_auto_created=True):
         if model._meta.app_config.name.partition(".")[0] in SHOWN and model._meta.managed:
             columns = {field.column for field in model._meta.concrete_fields}
-            tables[model._meta.db_table] = [column for column in shown.get(model._meta.db_table, ()) if column in columns]
+            tables[model._meta.db_table] = [
+                column for column in shown.get(model._meta.db_table, ()) if column in columns
+            ]
     return {table: columns for table, columns in tables.items() if columns}
 
 

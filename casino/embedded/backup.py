@@ -45,7 +45,10 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
     keys_make(postgres.folder, backup)
     archive.journal(backup).mkdir(mode=0o700, exist_ok=True)
     if ask(postgres, "SHOW archive_mode") != "on":
-        raise Trouble("This database was started before it could be backed up: close the house, open it again, and ask once more.", BROKEN)
+        raise Trouble(
+            "This database was started before it could be backed up: close the house, open it again, and ask once more.",
+            BROKEN,
+        )
     ask(postgres, f"ALTER SYSTEM SET archive_timeout = '{archive.EVERY}'", "SELECT pg_reload_conf()")
     begun = time.time()
     place = backup / f"base-{datetime.datetime.now(datetime.UTC):%Y%m%dT%H%M%SZ}"
@@ -53,7 +56,9 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
     unfinished = postgres.folder.path / "backup.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     postgres.private(unfinished)
-    made = postgres.run("pg_basebackup", "-D", str(unfinished), "-X", "fetch", "-c", "fast", "--manifest-checksums=SHA256")
+    made = postgres.run(
+        "pg_basebackup", "-D", str(unfinished), "-X", "fetch", "-c", "fast", "--manifest-checksums=SHA256"
+    )
     if made.returncode == 0:
         made = postgres.run("pg_verifybackup", "-q", "-n", str(unfinished))
     if made.returncode != 0:
@@ -83,7 +88,10 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
 def keys_make(folder: Folder, backup: Path) -> None:
     """The pair under which this folder of backups is encrypted, made with the first backup."""
     if not archive.public_key(backup).exists():
-        subprocess.run([*archive.PROGRAM, "keys", str(private_keys(folder.keys)), str(archive.public_key(backup))], check=True)
+        subprocess.run(
+            [*archive.PROGRAM, "keys", str(private_keys(folder.keys)), str(archive.public_key(backup))],
+            check=True,
+        )
 
 
 def private_keys(keys: Path) -> Path:
@@ -92,7 +100,9 @@ def private_keys(keys: Path) -> Path:
 
 def _seal(folder: Path, public: Path, sealed: Path) -> None:
     """All files of a folder as one encrypted file; it has its name only when it is whole and on the disk."""
-    program = subprocess.Popen([*archive.PROGRAM, "seal", str(public), "-", str(sealed)], stdin=subprocess.PIPE)
+    program = subprocess.Popen(
+        [*archive.PROGRAM, "seal", str(public), "-", str(sealed)], stdin=subprocess.PIPE
+    )
     assert program.stdin is not None
     with program.stdin as pipe, tarfile.open(fileobj=pipe, mode="w|") as tar:
         tar.add(folder, arcname=".")
@@ -108,7 +118,9 @@ def journal_send(postgres: Postgres, backup: Path) -> None:
     # The keeper takes it out of the spool within a second.
     while not (archive.journal(backup) / f"{piece}{archive.PIECE}").exists():
         if time.monotonic() > end:
-            raise Trouble(f"The journal did not reach {archive.journal(backup)} in {PATIENCE:.0f} seconds.", BROKEN)
+            raise Trouble(
+                f"The journal did not reach {archive.journal(backup)} in {PATIENCE:.0f} seconds.", BROKEN
+            )
         time.sleep(0.05)
 
 
@@ -138,21 +150,34 @@ def forget_older(backup: Path, keep: int) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--keep", type=int, default=7, help="how many backups stay, with the journal since the oldest of them")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--keep", type=int, default=7, help="how many backups stay, with the journal since the oldest of them"
+    )
     asked = parser.parse_args()
     folder = Folder.default()
     try:
         if "postgres" not in missing(os.environ):
-            raise Trouble("DATABASE_URL names a database of your own: back it up with its own tools (deploy/README.md).", BAD_SETTING)
+            raise Trouble(
+                "DATABASE_URL names a database of your own: back it up with its own tools (deploy/README.md).",
+                BAD_SETTING,
+            )
         with borrowed(folder, ["postgres"]):
             postgres = Postgres(folder)
             started = time.monotonic()
             place = backup_make(postgres, archive.backups(folder.path), keep=max(1, asked.keep))
             size = place.stat().st_size
-            print(f"{place}: {size // MEGABYTE} MB, encrypted, in {time.monotonic() - started:.1f} s, checked against its manifest.")
-            print(f"The journal since then is kept in {archive.journal(place.parent)}, a piece a minute at most.")
-            print(f"The keys in {folder.keys} are not in it, and without backup_keys nobody opens it: keep a copy of them elsewhere.")
+            print(
+                f"{place}: {size // MEGABYTE} MB, encrypted, in {time.monotonic() - started:.1f} s, checked against its manifest."
+            )
+            print(
+                f"The journal since then is kept in {archive.journal(place.parent)}, a piece a minute at most."
+            )
+            print(
+                f"The keys in {folder.keys} are not in it, and without backup_keys nobody opens it: keep a copy of them elsewhere."
+            )
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return trouble.code

@@ -50,7 +50,10 @@ class Borrowed:
         end = time.monotonic() + PATIENCE
         while not done():
             if time.monotonic() > end:
-                raise Trouble(f"The embedded {self.name} did not answer in {PATIENCE:.0f} seconds; see {self.folder.logs}.", BROKEN)
+                raise Trouble(
+                    f"The embedded {self.name} did not answer in {PATIENCE:.0f} seconds; see {self.folder.logs}.",
+                    BROKEN,
+                )
             time.sleep(TICK)
 
     def up(self) -> bool:
@@ -93,7 +96,10 @@ class Borrowed:
             failure = json.loads(path.read_text())
         except (FileNotFoundError, json.JSONDecodeError):
             # On a full disk there was no room for the reason.
-            failure = {"sentence": f"The disk is full at {self.folder.path}: the embedded {self.name} cannot go on.", "code": CANNOT_WRITE}
+            failure = {
+                "sentence": f"The disk is full at {self.folder.path}: the embedded {self.name} cannot go on.",
+                "code": CANNOT_WRITE,
+            }
             if self.keeper is None or self.keeper.returncode != CANNOT_WRITE:
                 return
         path.unlink(missing_ok=True)
@@ -116,7 +122,9 @@ class Borrowed:
         while time.monotonic() - left < 5:
             if self.keeper is not None:
                 self.keeper.poll()
-            lock = self.folder.lock(f"{self.name}.keeper", fcntl.LOCK_EX) if self.folder.locks.exists() else None
+            lock = (
+                self.folder.lock(f"{self.name}.keeper", fcntl.LOCK_EX) if self.folder.locks.exists() else None
+            )
             if lock is not None:
                 os.close(lock)
                 return
@@ -130,7 +138,11 @@ def missing(environ: Mapping[str, str]) -> list[str]:
     if environ.get("HOUSE_EMBEDDED", "").lower() in ("no", "off", "0"):
         return []
     wanted = {"postgres": "DATABASE_URL", "valkey": "REDIS_URL"}
-    return [name for name, variable in wanted.items() if not (environ.get(variable) or environ.get(f"{variable}_FILE"))]
+    return [
+        name
+        for name, variable in wanted.items()
+        if not (environ.get(variable) or environ.get(f"{variable}_FILE"))
+    ]
 
 
 @contextlib.contextmanager

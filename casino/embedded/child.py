@@ -21,7 +21,13 @@ RAN_WELL = float(os.environ.get("HOUSE_RAN_WELL") or 10)
 
 class Child:
     def __init__(
-        self, name: str, program: list[str], environment: dict[str, str], *, passed: tuple[int, ...] = (), once: bool = False
+        self,
+        name: str,
+        program: list[str],
+        environment: dict[str, str],
+        *,
+        passed: tuple[int, ...] = (),
+        once: bool = False,
     ) -> None:
         self.name, self.program, self.environment, self.passed = name, program, environment, passed
         # Once: it does one thing, says its result on its standard output, and ends.

@@ -11,7 +11,15 @@ from typing import IO
 from casino.embedded.folder import MEGABYTE, Folder
 
 WIDTH = 9
-COLOURS = {"house": "33", "web": "36", "croupier": "32", "worker": "35", "beat": "34", "servers": "31", "prepare": "37"}
+COLOURS = {
+    "house": "33",
+    "web": "36",
+    "croupier": "32",
+    "worker": "35",
+    "beat": "34",
+    "servers": "31",
+    "prepare": "37",
+}
 LOG_LIMIT = 10 * MEGABYTE
 
 
@@ -31,7 +39,9 @@ class Console:
         # A full disk is told on the terminal, not by falling over the log.
         with contextlib.suppress(OSError):
             if self.log:
-                self.log.write(f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M:%S} {name:<{WIDTH}}| {line}\n")
+                self.log.write(
+                    f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M:%S} {name:<{WIDTH}}| {line}\n"
+                )
 
     def write(self, text: str) -> None:
         try:
@@ -50,7 +60,11 @@ class Console:
         self.log = log.open("a", buffering=1)
 
     def catch_up(self) -> None:
-        if self.followed is None or not self.followed.exists() or self.followed.stat().st_size <= self.read_up_to:
+        if (
+            self.followed is None
+            or not self.followed.exists()
+            or self.followed.stat().st_size <= self.read_up_to
+        ):
             return
         with self.followed.open("rb") as log:
             log.seek(self.read_up_to)

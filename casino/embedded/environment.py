@@ -42,7 +42,11 @@ def keys(folder: Folder) -> dict[str, str]:
         "GATEWAY_KEY": folder.gateway_key,
         "REGISTER_KEY": folder.register_key,
     }
-    return {f"{name}_FILE": str(make()) for name, make in own.items() if not (os.environ.get(name) or os.environ.get(f"{name}_FILE"))}
+    return {
+        f"{name}_FILE": str(make())
+        for name, make in own.items()
+        if not (os.environ.get(name) or os.environ.get(f"{name}_FILE"))
+    }
 
 
 def outside(house: str, port: int) -> dict[str, str]:
@@ -66,7 +70,9 @@ def dealer(folder: Folder) -> dict[str, str]:
 def for_command(argv: list[str]) -> Iterator[None]:
     """Run a management command with everything it needs: what runs is joined, what does not is started and stopped again."""
     command = argv[1] if len(argv) > 1 else "help"
-    of_a_file = command == "verify" and not argv[-1].isdecimal()  # published data are checked without the house that published them
+    of_a_file = (
+        command == "verify" and not argv[-1].isdecimal()
+    )  # published data are checked without the house that published them
     if command in PURE or of_a_file or "--help" in argv or "-h" in argv:
         os.environ["HOUSE_PURE"] = "1"
         # Nothing that is signed with it outlives the command.

@@ -51,7 +51,8 @@ class Folder:
                 below.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise Trouble(
-                f"The house cannot write to {self.path}: {error.strerror}. Set HOUSE_DIR to another folder.", CANNOT_WRITE
+                f"The house cannot write to {self.path}: {error.strerror}. Set HOUSE_DIR to another folder.",
+                CANNOT_WRITE,
             ) from error
 
     def room(self) -> int:
@@ -73,11 +74,17 @@ class Folder:
         if len(os.fsencode(inside)) <= LONGEST_SOCKET_FOLDER:
             inside.mkdir(mode=0o711, exist_ok=True)
             return inside
-        short = Path(tempfile.gettempdir()) / f"feltro-{os.geteuid()}-{hashlib.sha256(os.fsencode(self.path)).hexdigest()[:12]}"
+        short = (
+            Path(tempfile.gettempdir())
+            / f"feltro-{os.geteuid()}-{hashlib.sha256(os.fsencode(self.path)).hexdigest()[:12]}"
+        )
         short.mkdir(mode=0o711, exist_ok=True)
         found = short.lstat()
         if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
-            raise Trouble(f"{short} should be this house's own folder for sockets, and is somebody else's: remove it.", CANNOT_WRITE)
+            raise Trouble(
+                f"{short} should be this house's own folder for sockets, and is somebody else's: remove it.",
+                CANNOT_WRITE,
+            )
         return short
 
     def key(self, name: str, new: Callable[[], str]) -> Path:

@@ -62,7 +62,11 @@ class Keeper:
         except Trouble as trouble:
             return self.give_up(trouble)
         except OSError as error:
-            return self.give_up(Trouble(f"{self.server.title} cannot go on: {error.strerror} at {self.folder.path}.", CANNOT_WRITE))
+            return self.give_up(
+                Trouble(
+                    f"{self.server.title} cannot go on: {error.strerror} at {self.folder.path}.", CANNOT_WRITE
+                )
+            )
         finally:
             self.stop()
         return 0
@@ -93,11 +97,15 @@ class Keeper:
         elif not self.record.exists() and self.server.ready():
             self.came_up()
         if not self.record.exists() and now - self.down_since > PATIENCE:
-            raise Trouble(f"{self.server.title} did not come up in {PATIENCE:.0f} seconds: {self.last_words()}", BROKEN)
+            raise Trouble(
+                f"{self.server.title} did not come up in {PATIENCE:.0f} seconds: {self.last_words()}", BROKEN
+            )
 
     def start(self) -> None:
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(self.server.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/")
+            self.process = subprocess.Popen(
+                self.server.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/"
+            )
 
     def came_up(self) -> None:
         assert self.process is not None
@@ -105,7 +113,9 @@ class Keeper:
             self.say(f"{self.server.title} is back after {time.monotonic() - self.down_since:.1f} s")
         self.was_ready, self.pause = True, 0.1
         fresh = self.record.with_suffix(".new")
-        fresh.write_text(json.dumps({"keeper": os.getpid(), "server": self.process.pid, "url": self.server.url()}))
+        fresh.write_text(
+            json.dumps({"keeper": os.getpid(), "server": self.process.pid, "url": self.server.url()})
+        )
         fresh.rename(self.record)
 
     def fell(self, code: int, now: float) -> None:
@@ -116,7 +126,8 @@ class Keeper:
             self.say(f"{self.server.title} ended unexpectedly ({how_it_ended(code)}): starting it again")
         if "No space left" in self.last_words():
             raise Trouble(
-                f"The disk is full at {self.folder.path}: {self.server.title} cannot go on. Make room and start again.", CANNOT_WRITE
+                f"The disk is full at {self.folder.path}: {self.server.title} cannot go on. Make room and start again.",
+                CANNOT_WRITE,
             )
         # Never before it was up once: what cannot start at all says so at once.
         if not self.was_ready and self.pause > 1:
@@ -125,7 +136,9 @@ class Keeper:
         self.pause = min(self.pause * 2, 2)
 
     def last_words(self) -> str:
-        lines = self.log.read_bytes()[-4000:].decode(errors="replace").splitlines() if self.log.exists() else []
+        lines = (
+            self.log.read_bytes()[-4000:].decode(errors="replace").splitlines() if self.log.exists() else []
+        )
         telling = [line for line in lines[-12:] if "FATAL" in line or "PANIC" in line or "#" in line]
         return (telling or lines or ["it said nothing"])[-1].strip()
 
@@ -139,7 +152,11 @@ class Keeper:
         self.server.ended()
 
     def _stop(self, process: subprocess.Popen[bytes]) -> None:
-        for order, patience in ((self.server.stop_signal, 3.0), (self.server.hard_signal, 1.0), (signal.SIGKILL, 1.0)):
+        for order, patience in (
+            (self.server.stop_signal, 3.0),
+            (self.server.hard_signal, 1.0),
+            (signal.SIGKILL, 1.0),
+        ):
             process.send_signal(order)
             try:
                 process.wait(patience)
@@ -158,7 +175,9 @@ def main(name: str, path: str) -> int:
         server = SERVERS[name](folder)
     except Trouble as trouble:
         with contextlib.suppress(OSError):
-            (folder.locks / f"{name}.failed").write_text(json.dumps({"sentence": str(trouble), "code": trouble.code}))
+            (folder.locks / f"{name}.failed").write_text(
+                json.dumps({"sentence": str(trouble), "code": trouble.code})
+            )
         return trouble.code
     return Keeper(server, folder).run()
 

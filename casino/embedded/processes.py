@@ -47,16 +47,35 @@ def children(
         # One heap for all threads: several would keep several times the memory for nothing.
         "MALLOC_ARENA_MAX": "1",
     }
-    web = common | as_role(databases, "house_web") | documents | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
+    web = (
+        common
+        | as_role(databases, "house_web")
+        | documents
+        | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
+    )
     croupier = common | as_role(databases, "house_croupier") | dealer
     worker = common | as_role(databases, "house_worker")
     schedule = f"{environment['HOUSE_DIR']}/run/beat"
     return [
-        Child("web", [sys.executable, *UNDERSTUDY, "casino.asgi,casino.urls", *WEB, "--fd", str(listening)], web, passed=(listening,)),
-        Child("croupier", [sys.executable, *UNDERSTUDY, "games.management.commands.croupier", "manage.py", "croupier"], croupier),
+        Child(
+            "web",
+            [sys.executable, *UNDERSTUDY, "casino.asgi,casino.urls", *WEB, "--fd", str(listening)],
+            web,
+            passed=(listening,),
+        ),
+        Child(
+            "croupier",
+            [sys.executable, *UNDERSTUDY, "games.management.commands.croupier", "manage.py", "croupier"],
+            croupier,
+        ),
         Child("worker", [sys.executable, *WORKER], worker),
         Child("beat", [sys.executable, *BEAT, "--schedule", schedule], worker),
-        Child("sandbox", [sys.executable, *SANDBOX, "--fd", str(outside)], stranger(environment), passed=(outside,)),
+        Child(
+            "sandbox",
+            [sys.executable, *SANDBOX, "--fd", str(outside)],
+            stranger(environment),
+            passed=(outside,),
+        ),
     ]
 
 
@@ -73,4 +92,9 @@ def stranger(environment: dict[str, str]) -> dict[str, str]:
 
 
 def preparation(environment: dict[str, str]) -> Child:
-    return Child("prepare", [sys.executable, "manage.py", "prepare"], environment | {"PYTHONUNBUFFERED": "1"}, once=True)
+    return Child(
+        "prepare",
+        [sys.executable, "manage.py", "prepare"],
+        environment | {"PYTHONUNBUFFERED": "1"},
+        once=True,
+    )

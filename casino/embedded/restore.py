@@ -39,7 +39,12 @@ class Restored:
 
 
 def restore(
-    backup: Path, into: Folder, *, at: datetime.datetime | None = None, keys: Path | None = None, patience: float = 3600.0
+    backup: Path,
+    into: Folder,
+    *,
+    at: datetime.datetime | None = None,
+    keys: Path | None = None,
+    patience: float = 3600.0,
 ) -> Restored:
     """The database of that moment in a new folder; when this returns it is closed, whole, and opens like any other."""
     started = time.monotonic()
@@ -73,14 +78,23 @@ def restore(
     (into.data / "pg_hba.conf").write_text(HBA)
     told = log.read_text(errors="replace")
     last, stopped = LAST.findall(told), STOPPED.findall(told)
-    return Restored(base.name, last[-1] if last else "", stopped[-1] if stopped else "", time.monotonic() - started)
+    return Restored(
+        base.name, last[-1] if last else "", stopped[-1] if stopped else "", time.monotonic() - started
+    )
 
 
 def chosen(backup: Path, at: datetime.datetime | None) -> Path:
     """The newest backup that had ended by then."""
-    found = [path for path in bases(backup) if at is None or json.loads(told_path(path).read_text())["ended"] <= at.timestamp()]
+    found = [
+        path
+        for path in bases(backup)
+        if at is None or json.loads(told_path(path).read_text())["ended"] <= at.timestamp()
+    ]
     if not found:
-        raise Trouble(f"There is no backup in {backup} that had ended {'by ' + at.isoformat() if at else 'at all'}.", BAD_SETTING)
+        raise Trouble(
+            f"There is no backup in {backup} that had ended {'by ' + at.isoformat() if at else 'at all'}.",
+            BAD_SETTING,
+        )
     return found[-1]
 
 
@@ -88,7 +102,10 @@ def _private_keys(backup: Path, keys: Path | None) -> Path:
     """Those of the house that lies beside the backup, where nobody names a folder."""
     private = private_keys(keys if keys is not None else backup.parent / "keys")
     if not private.exists():
-        raise Trouble(f"The backup is encrypted and {private} is not there: name the folder of the house's keys (--keys).", BAD_SETTING)
+        raise Trouble(
+            f"The backup is encrypted and {private} is not there: name the folder of the house's keys (--keys).",
+            BAD_SETTING,
+        )
     return private
 
 
@@ -100,7 +117,11 @@ def _program(*told: object) -> None:
 
 def _open(base: Path, private: Path, folder: Path) -> None:
     """Each part is checked before it is written; the last says that all of them have come."""
-    program = subprocess.Popen([*archive.PROGRAM, "open", str(private), str(base), "-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    program = subprocess.Popen(
+        [*archive.PROGRAM, "open", str(private), str(base), "-"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     assert program.stdout is not None and program.stderr is not None
     try:
         with tarfile.open(fileobj=program.stdout, mode="r|") as tar:
@@ -124,7 +145,11 @@ def given(postgres: Postgres, data: Path) -> None:
 
 
 def _instructions(data: Path, journal: Path, at: datetime.datetime | None) -> None:
-    settings = {"restore_command": archive.fetching(journal), "recovery_target_action": "promote", "hot_standby": "off"}
+    settings = {
+        "restore_command": archive.fetching(journal),
+        "recovery_target_action": "promote",
+        "hot_standby": "off",
+    }
     if at is not None:
         settings["recovery_target_time"] = at.astimezone(datetime.UTC).isoformat(sep=" ")
     lines = "".join(f"{name} = '{value.replace(chr(39), chr(39) * 2)}'\n" for name, value in settings.items())
@@ -137,14 +162,20 @@ def _instructions(data: Path, journal: Path, at: datetime.datetime | None) -> No
 def _instructions_end(data: Path) -> None:
     """What was told for the way back only, and the journal of the new house is not kept before its own first backup."""
     before = data / "before-restore.conf"
-    lines = [line for line in before.read_text().splitlines(keepends=True) if not line.startswith("archive_timeout")]
+    lines = [
+        line
+        for line in before.read_text().splitlines(keepends=True)
+        if not line.startswith("archive_timeout")
+    ]
     (data / "postgresql.auto.conf").write_text("".join(lines))
     before.unlink()
 
 
 def _replay(postgres: Postgres, log: Path, patience: float) -> None:
     with log.open("ab") as said:
-        process = subprocess.Popen(postgres.command(), stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd="/")
+        process = subprocess.Popen(
+            postgres.command(), stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd="/"
+        )
     end = time.monotonic() + patience
     try:
         while not _back(postgres):
@@ -182,11 +213,18 @@ def hour(text: str) -> datetime.datetime:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--backup", type=Path, required=True)
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("--at", type=hour, default=None)
-    parser.add_argument("--keys", type=Path, default=None, help="the keys of the house; those beside the backup where nothing is said")
+    parser.add_argument(
+        "--keys",
+        type=Path,
+        default=None,
+        help="the keys of the house; those beside the backup where nothing is said",
+    )
     asked = parser.parse_args()
     try:
         into = Folder(asked.into)
@@ -197,8 +235,13 @@ def main() -> int:
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return trouble.code
-    print(f"Back in {found.seconds:.1f} s from {found.base}; the last transaction in it is of {found.last or 'before the backup'}.")
-    print(f"Open it with: HOUSE_DIR={asked.into} make run" + ("" if asked.keys else " (after its keys are in its folder keys/)"))
+    print(
+        f"Back in {found.seconds:.1f} s from {found.base}; the last transaction in it is of {found.last or 'before the backup'}."
+    )
+    print(
+        f"Open it with: HOUSE_DIR={asked.into} make run"
+        + ("" if asked.keys else " (after its keys are in its folder keys/)")
+    )
     return 0
 
 

@@ -69,7 +69,10 @@ class House:
             self.console.say("house", str(trouble))
             return trouble.code
         except OSError as error:
-            self.console.say("house", f"the house cannot go on without {error.filename or self.folder.path}: {error.strerror}")
+            self.console.say(
+                "house",
+                f"the house cannot go on without {error.filename or self.folder.path}: {error.strerror}",
+            )
             return CANNOT_WRITE
         self.console.say("house", "closed; its data stays in " + str(self.folder.path))
         return 0
@@ -80,12 +83,16 @@ class House:
         self.folder.demand_room(LITTLE_ROOM if self.folder.data.exists() else ROOM_TO_OPEN)
         self.console.follow(self.folder.logs / "keeper.log")
         self.servers = self.stack.enter_context(borrowed(self.folder, missing(os.environ)))
-        environment = os.environ | {"HOUSE_DEMO": os.environ.get("HOUSE_DEMO") or "1"} | told(self.folder, self.servers)
+        environment = (
+            os.environ | {"HOUSE_DEMO": os.environ.get("HOUSE_DEMO") or "1"} | told(self.folder, self.servers)
+        )
         environment.pop("SEAL_KEY_FILE", None)
         strangers = self.stack.enter_context(self.elsewhere())
         environment |= outside(self.url(), strangers.getsockname()[1])
         signins = self.prepare(environment)
-        databases = {role: database_url(self.folder, role) for role in LOGINS} if "postgres" in self.servers else {}
+        databases = (
+            {role: database_url(self.folder, role) for role in LOGINS} if "postgres" in self.servers else {}
+        )
         environment.pop("FILE_KEYS_FILE", None)
         keys = documents(self.folder), dealer(self.folder)
         for child in children(environment, databases, *keys, listening.fileno(), strangers.fileno()):
@@ -98,7 +105,9 @@ class House:
         """Tables, first data and static files; what the preparation says aloud are the demonstration sign-ins."""
         child = preparation(environment)
         self.start(child)
-        self.until(lambda: child.ended() is not None, f"The house was not prepared in {PATIENCE:.0f} seconds.")
+        self.until(
+            lambda: child.ended() is not None, f"The house was not prepared in {PATIENCE:.0f} seconds."
+        )
         self.drain(child)
         self.children.remove(child)
         if child.ended() != 0:
@@ -115,7 +124,10 @@ class House:
         readiness = Readiness(self.host, self.port)
         readiness.start()
         try:
-            self.until(readiness.found.is_set, lambda: f"The house is not ready after {PATIENCE:.0f} seconds: {readiness.said}")
+            self.until(
+                readiness.found.is_set,
+                lambda: f"The house is not ready after {PATIENCE:.0f} seconds: {readiness.said}",
+            )
         finally:
             readiness.enough.set()
 
@@ -126,7 +138,11 @@ class House:
         for child in self.children:
             child.signal(signal.SIGTERM)
         end = time.monotonic() + GRACE
-        while any(child.ended() is None for child in self.children) and time.monotonic() < end and not self.asked:
+        while (
+            any(child.ended() is None for child in self.children)
+            and time.monotonic() < end
+            and not self.asked
+        ):
             self.listen(TICK)
         for child in self.children:
             child.kill()
@@ -193,8 +209,13 @@ class House:
             self.drain(child)
             child.note_fall(now)
             if child.falls >= FALLS:
-                raise Trouble(f"The {child.name} fell {child.falls} times in a row ({child.how_it_ended()}): {child.last_words()}", BROKEN)
-            self.console.say("house", f"{child.name} ended unexpectedly ({child.how_it_ended()}): starting it again")
+                raise Trouble(
+                    f"The {child.name} fell {child.falls} times in a row ({child.how_it_ended()}): {child.last_words()}",
+                    BROKEN,
+                )
+            self.console.say(
+                "house", f"{child.name} ended unexpectedly ({child.how_it_ended()}): starting it again"
+            )
         if now >= child.due:
             self.start(child)
             if (self.folder.locks / "house.json").exists():
@@ -206,7 +227,10 @@ class House:
             return
         self.looked_at_disk = now
         if (free := self.folder.room()) < LITTLE_ROOM:
-            self.console.say("house", f"the disk is nearly full: {free // MEGABYTE} MB are left at {self.folder.path}; make room now")
+            self.console.say(
+                "house",
+                f"the disk is nearly full: {free // MEGABYTE} MB are left at {self.folder.path}; make room now",
+            )
 
     def record(self) -> None:
         """Where the house is and who runs in it, for whoever comes after."""
@@ -246,7 +270,9 @@ class House:
     @contextlib.contextmanager
     def listening(self) -> Iterator[socket.socket]:
         """The port, held from the first moment to the last: a web process that falls loses no visitor who is just coming."""
-        with socket.socket(socket.AF_INET6 if ":" in self.host else socket.AF_INET, socket.SOCK_STREAM) as listening:
+        with socket.socket(
+            socket.AF_INET6 if ":" in self.host else socket.AF_INET, socket.SOCK_STREAM
+        ) as listening:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             # Inherited by every connection: a small answer never waits for the other side to acknowledge the one before.
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -275,9 +301,12 @@ class House:
             )
         if error.errno == errno.EACCES:
             return Trouble(
-                f"Port {self.port} needs rights that this user does not have: choose one above 1023 with PORT=8000.", BAD_SETTING
+                f"Port {self.port} needs rights that this user does not have: choose one above 1023 with PORT=8000.",
+                BAD_SETTING,
             )
-        return Trouble(f"The house cannot listen on {self.host} port {self.port}: {error.strerror}.", BAD_SETTING)
+        return Trouble(
+            f"The house cannot listen on {self.host} port {self.port}: {error.strerror}.", BAD_SETTING
+        )
 
     @contextlib.contextmanager
     def signals(self) -> Iterator[None]:

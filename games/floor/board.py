@@ -109,15 +109,30 @@ def floor(wanted: Wanted, *, may_act: bool) -> list[Row]:
     with connection.cursor() as cursor:
         cursor.execute(FLOOR, {"system": wanted.system, "currency": wanted.currency, "status": wanted.status})
         rows = [_row(found, may_act) for found in cursor.fetchall()]
-    rows.sort(key=lambda row: (row.status != Table.Status.HELD, row.currency != "EUR", alphabetical(row.game), alphabetical(row.name)))
-    return [row for row in rows if not wanted.trouble or row.status == Table.Status.HELD or row.late or row.incident]
+    rows.sort(
+        key=lambda row: (
+            row.status != Table.Status.HELD,
+            row.currency != "EUR",
+            alphabetical(row.game),
+            alphabetical(row.name),
+        )
+    )
+    return [
+        row
+        for row in rows
+        if not wanted.trouble or row.status == Table.Status.HELD or row.late or row.incident
+    ]
 
 
 def _row(found: tuple[Any, ...], may_act: bool) -> Row:
     (id, name, system, currency, status, reason, seated, number, at, opened, due, kind, kind_at, stakes, stacks, jackpot,
      incident, why, proposer, solved, solved_at, round, change, ready) = found  # fmt: skip
     phase = _phase(status, opened is not None, kind, seated)
-    late = status in (Table.Status.OPEN, Table.Status.DRAINING) and due is not None and (at - due).total_seconds() > LATE
+    late = (
+        status in (Table.Status.OPEN, Table.Status.DRAINING)
+        and due is not None
+        and (at - due).total_seconds() > LATE
+    )
     allowed = [act for act in MAY[status] if (act != "retry" or late) and (act != "open" or ready)]
     return Row(
         id=id,
@@ -136,7 +151,10 @@ def _row(found: tuple[Any, ...], may_act: bool) -> Row:
         last=said(EVENTS, kind) if kind else "–",
         last_at=age_said(kind_at, at),
         trouble=fault_said(why) or fault_said(reason),
-        solved=_("solved %(ago)s ago: %(what)s") % {"ago": age_said(solved_at, at), "what": fault_said(solved)} if solved else "",
+        solved=_("solved %(ago)s ago: %(what)s")
+        % {"ago": age_said(solved_at, at), "what": fault_said(solved)}
+        if solved
+        else "",
         late=late,
         incident=reverse("admin:games_incident_change", args=[incident]) if incident else "",
         waits=_("waits for a second person") if proposer else "",

@@ -40,21 +40,38 @@ class TableChangeAdmin(ReadOnly):
     list_filter = ("state", "table__system", "table")
     search_fields = ("table__name", "reason", "author__email")
     list_select_related = ("table", "author", "confirmer")
-    fields = (("table", "standing"), ("author", "at_said"), "reason", ("confirmer", "decided_said"), "answer", "digest")
+    fields = (
+        ("table", "standing"),
+        ("author", "at_said"),
+        "reason",
+        ("confirmer", "decided_said"),
+        "answer",
+        "digest",
+    )
     readonly_fields = ("standing", "at_said", "decided_said")
     change_form_outer_after_template = "admin/floor/change.html"
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
-        return [path("<int:pk>/decide/", guarded(views.change_decide), name="floor_tablechange_decide"), *super().get_urls()]
+        return [
+            path("<int:pk>/decide/", guarded(views.change_decide), name="floor_tablechange_decide"),
+            *super().get_urls(),
+        ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[TableChange]:
         return super().get_queryset(request).defer("data")
 
     def get_ordering(self, request: HttpRequest) -> Any:
-        return (Case(When(state="proposed", then=Value(0)), When(state="deferred", then=Value(1)), default=Value(2)), "-id")
+        return (
+            Case(
+                When(state="proposed", then=Value(0)), When(state="deferred", then=Value(1)), default=Value(2)
+            ),
+            "-id",
+        )
 
-    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
         asked = TableChange.objects.select_related("table__setting", "base")
         change = asked.filter(pk=object_id).first() if object_id.isdecimal() else None
         told = told_of(change, request.user) if change else {}
@@ -86,7 +103,11 @@ def told_of(change: TableChange, person: Any) -> dict[str, Any]:
     waits, deferred = change.state == TableChange.State.PROPOSED, change.state == TableChange.State.DEFERRED
     may = (waits or deferred) and person.has_perm("games.change_table")
     moved = (waits or deferred) and table.setting_id != change.base_id
-    wrong = [breach_said(breach, table.currency) for breach in breaches(table, before, after)] if waits and not moved else []
+    wrong = (
+        [breach_said(breach, table.currency) for breach in breaches(table, before, after)]
+        if waits and not moved
+        else []
+    )
     return {
         "proposal": change,  # `change` is the theme's own word for another thing
         "table": table,

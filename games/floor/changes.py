@@ -91,7 +91,9 @@ def _jackpot_kept(table: Table, before: Any, after: Any) -> list[Breach]:
 
 def pot_holds(table: Table, jackpot: Any) -> bool:
     """Whether players have paid in since the pot began."""
-    return Account.objects.filter(kind=Account.Kind.JACKPOT, table=table.pk, balance__gt=jackpot.minimum).exists()
+    return Account.objects.filter(
+        kind=Account.Kind.JACKPOT, table=table.pk, balance__gt=jackpot.minimum
+    ).exists()
 
 
 def defers(table: Table, before: Any, after: Any) -> bool:
@@ -104,13 +106,21 @@ def defers(table: Table, before: Any, after: Any) -> bool:
 
 def begun_anew(table: Table, since: datetime) -> bool:
     """Whether the pot was won, and the house has begun it anew, since that moment.  [MS-10.8b]"""
-    return Transfer.objects.filter(target__kind=Account.Kind.JACKPOT, target__table=table.pk, road=Road.JACKPOT_FILL, at__gt=since).exists()
+    return Transfer.objects.filter(
+        target__kind=Account.Kind.JACKPOT, target__table=table.pk, road=Road.JACKPOT_FILL, at__gt=since
+    ).exists()
 
 
-def change_propose(*, table: Table, setting: Any, author: Person, reason: str, edition: str = "") -> TableChange:
+def change_propose(
+    *, table: Table, setting: Any, author: Person, reason: str, edition: str = ""
+) -> TableChange:
     """Proposed; where only the pace or the languages change, it is in force at once, from the next round on."""
     with transaction.atomic():
-        table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("setting").get(pk=table.pk)
+        table = (
+            Table.objects.select_for_update(of=("self",), no_key=True)
+            .select_related("setting")
+            .get(pk=table.pk)
+        )
         before = setting_of(table.system, table.setting) if table.setting else None
         if found := breaches(table, before, setting):
             raise Unlawful(found)
@@ -121,12 +131,31 @@ def change_propose(*, table: Table, setting: Any, author: Person, reason: str, e
         data, digest = encoded(setting)
         single = before is not None and alone(before, setting)
         change = TableChange.objects.create(
-            table=table, base=table.setting, data=data, digest=digest, alone=single, author=author, reason=reason
+            table=table,
+            base=table.setting,
+            data=data,
+            digest=digest,
+            alone=single,
+            author=author,
+            reason=reason,
         )
-        note("tables.change-proposed", person=author, about=f"table:{table.pk}", change=change.pk, digest=digest, reason=reason)
+        note(
+            "tables.change-proposed",
+            person=author,
+            about=f"table:{table.pk}",
+            change=change.pk,
+            digest=digest,
+            reason=reason,
+        )
         if single:
             _take(change, table, State.APPLIED, None)
-            note("tables.setting-changed", person=author, about=f"table:{table.pk}", change=change.pk, digest=digest)
+            note(
+                "tables.setting-changed",
+                person=author,
+                about=f"table:{table.pk}",
+                change=change.pk,
+                digest=digest,
+            )
     return change
 
 
@@ -145,10 +174,22 @@ def change_confirm(*, change: int, person: Person) -> TableChange:
             raise Unlawful(wrong)
         if defers(table, before, after):
             _close(found, State.DEFERRED, person)
-            note("tables.change-deferred", person=person, about=f"table:{table.pk}", change=found.pk, digest=found.digest)
+            note(
+                "tables.change-deferred",
+                person=person,
+                about=f"table:{table.pk}",
+                change=found.pk,
+                digest=found.digest,
+            )
             return found
         _take(found, table, State.CONFIRMED, person)
-        note("tables.setting-changed", person=person, about=f"table:{table.pk}", change=found.pk, digest=found.digest)
+        note(
+            "tables.setting-changed",
+            person=person,
+            about=f"table:{table.pk}",
+            change=found.pk,
+            digest=found.digest,
+        )
     return found
 
 
@@ -188,7 +229,9 @@ def change_refuse(*, change: int, person: Person, reason: str) -> None:
         own = found.author_id == person.pk
         state = State.WITHDRAWN if own else State.REFUSED
         _close(found, state, None if own else person, answer=reason)
-        note(f"tables.change-{state}", person=person, about=f"table:{table.pk}", change=found.pk, reason=reason)
+        note(
+            f"tables.change-{state}", person=person, about=f"table:{table.pk}", change=found.pk, reason=reason
+        )
 
 
 def read(change: TableChange) -> Any:
@@ -197,7 +240,9 @@ def read(change: TableChange) -> Any:
 
 def _version(change: TableChange, table: Table) -> TableSetting:
     last = TableSetting.objects.filter(table=table).aggregate(last=Max("version"))["last"] or 0
-    return TableSetting.objects.create(table=table, version=last + 1, data=change.data, digest=change.digest, author_id=change.author_id)
+    return TableSetting.objects.create(
+        table=table, version=last + 1, data=change.data, digest=change.digest, author_id=change.author_id
+    )
 
 
 def _take(change: TableChange, table: Table, state: str, person: Person | None) -> None:
@@ -214,7 +259,12 @@ def _close(change: TableChange, state: str, person: Person | None, **more: Any) 
 def _locked(change: int) -> tuple[TableChange, Table]:
     """The table's row first, as everywhere: who confirms and who deals wait for each other at one place."""
     asked = TableChange.objects.filter(pk=change).values_list("table_id", flat=True).first()
-    table = Table.objects.select_for_update(of=("self",), no_key=True).select_related("setting").filter(pk=asked or 0).first()
+    table = (
+        Table.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("setting")
+        .filter(pk=asked or 0)
+        .first()
+    )
     if table is None:
         raise Decided
     found = TableChange.objects.select_for_update(of=("self",)).select_related("table").get(pk=change)

@@ -45,12 +45,26 @@ def _chances(told: dict[str, Any]) -> Iterator[Limit]:
     """Roulettes and ponto e banca: the most is a multiple of the minimum, or what a Macau table may lose on it.  [PB-43a]"""
     for kind, each in told["kinds"].items():
         label = KINDS.get(kind) or SIDES.get(f"kind.{kind}", kind)
-        yield Limit(str(label), each["min"], each.get("max", each.get("all")), each.get("times"), each["rules"]["max"])
+        yield Limit(
+            str(label), each["min"], each.get("max", each.get("all")), each.get("times"), each["rules"]["max"]
+        )
 
 
 def _blackjack(told: dict[str, Any]) -> Iterator[Limit]:
-    yield Limit(_("Initial bet of a place"), told["minimum"], told["maximum"], told["times"], told["limit_rules"]["maximum"])
-    yield Limit(_("All places of one player"), told["minimum"], told["maximum"] * told["places_per_player"], None, "BJ-7")
+    yield Limit(
+        _("Initial bet of a place"),
+        told["minimum"],
+        told["maximum"],
+        told["times"],
+        told["limit_rules"]["maximum"],
+    )
+    yield Limit(
+        _("All places of one player"),
+        told["minimum"],
+        told["maximum"] * told["places_per_player"],
+        None,
+        "BJ-7",
+    )
 
 
 def _holdem(told: dict[str, Any]) -> Iterator[Limit]:
@@ -98,7 +112,9 @@ def compared(system: str, sheet: Any, before: Any, after: Any, currency: str) ->
         words = _said(old, currency), _said(new, currency)
         times = f"{new.times} ×" if new is not None and new.times else ""
         lines.append(Compared(label, *words, rule, words[0] != words[1], times))
-    costs = tuple("–" if each is None else liability_said(system, sheet, each, currency) for each in (before, after))
+    costs = tuple(
+        "–" if each is None else liability_said(system, sheet, each, currency) for each in (before, after)
+    )
     return [*lines, Compared(_("Greatest cost of one round, at most"), *costs, "", costs[0] != costs[1])]
 
 

@@ -111,11 +111,21 @@ def _roulette(law: str) -> tuple[Group, ...]:
             (
                 Field("minimum", "money", MINIMUM, rule["minimum"], lazy("Every maximum follows from it.")),
                 Field("step", "money", STEP, "", STEP_HELP),
-                Field("cap", "money?", lazy("Most per player and round"), rule["cap"], lazy("All chances together; empty for no limit.")),
+                Field(
+                    "cap",
+                    "money?",
+                    lazy("Most per player and round"),
+                    rule["cap"],
+                    lazy("All chances together; empty for no limit."),
+                ),
             ),
             SECOND,
         ),
-        Group(MAXIMA, tuple(Field(f"max_times.{name}", "count?", label, rule["maximum"]) for name, label in chances), TIGHTER),
+        Group(
+            MAXIMA,
+            tuple(Field(f"max_times.{name}", "count?", label, rule["maximum"]) for name, label in chances),
+            TIGHTER,
+        ),
         Group(
             lazy("Higher minima"),
             tuple(Field(f"minimums.{name}", "money?", label, rule["minimum"]) for name, label in chances),
@@ -123,7 +133,13 @@ def _roulette(law: str) -> tuple[Group, ...]:
         ),
         _pace(
             Field("betting_seconds", "count", BETTING, rule["period"], AT_LEAST_5),
-            Field("rest_seconds", "count", REST, "", lazy("The wheel, the collection and the payment need about ten.")),
+            Field(
+                "rest_seconds",
+                "count",
+                REST,
+                "",
+                lazy("The wheel, the collection and the payment need about ten."),
+            ),
         ),
     )
 
@@ -147,7 +163,13 @@ BLACKJACK = (
         LIMITS,
         (
             Field("minimum", "money", MINIMUM, "BJ-10"),
-            Field("maximum", "money", lazy("Maximum bet"), "BJ-11", lazy("At most 100 times the minimum, and what the sheet says.")),
+            Field(
+                "maximum",
+                "money",
+                lazy("Maximum bet"),
+                "BJ-11",
+                lazy("At most 100 times the minimum, and what the sheet says."),
+            ),
             Field("step", "money", STEP, "BJ-25a", STEP_HELP),
         ),
         SECOND,
@@ -157,9 +179,20 @@ BLACKJACK = (
         (
             Field("decks", "count", lazy("Decks"), "BJ-4b", lazy("4, 6 or 8.")),
             Field(
-                "shoe", "choice", lazy("Shoe"), "", "", {"fresh": lazy("shuffled before each round"), "cut": lazy("dealt to a cut card")}
+                "shoe",
+                "choice",
+                lazy("Shoe"),
+                "",
+                "",
+                {"fresh": lazy("shuffled before each round"), "cut": lazy("dealt to a cut card")},
             ),
-            Field("cut", "count", lazy("Cards before the cut card"), "", lazy("Nought where each round is shuffled anew.")),
+            Field(
+                "cut",
+                "count",
+                lazy("Cards before the cut card"),
+                "",
+                lazy("Nought where each round is shuffled anew."),
+            ),
         ),
         SECOND,
     ),
@@ -174,7 +207,14 @@ BACCARAT = (
     Group(
         TABLE,
         (
-            Field("variant", "choice", lazy("Way of playing"), "PB-39", "", {"punto-banco": lazy("Ponto e banca"), "macau": "Macau"}),
+            Field(
+                "variant",
+                "choice",
+                lazy("Way of playing"),
+                "PB-39",
+                "",
+                {"punto-banco": lazy("Ponto e banca"), "macau": "Macau"},
+            ),
             _mode("PB-4"),
             Field("seats", "count", SEATS, "PB-6a", lazy("1 to 9.")),
             Field("pairs", "yes", lazy("Bets on pairs"), "PB-10"),
@@ -186,7 +226,13 @@ BACCARAT = (
         (
             Field("minimum", "money", MINIMUM, "PB-14", lazy("Every maximum follows from it.")),
             Field("step", "money", STEP, "", STEP_HELP),
-            Field("prize_cap", "money?", lazy("Maximum of prizes"), "PB-41", lazy("Macau tables only; empty for none.")),
+            Field(
+                "prize_cap",
+                "money?",
+                lazy("Maximum of prizes"),
+                "PB-41",
+                lazy("Macau tables only; empty for none."),
+            ),
         ),
         SECOND,
     ),
@@ -208,7 +254,11 @@ BACCARAT = (
                 COMMISSION,
                 "PB-26",
                 "",
-                {"none": lazy("none"), "a": lazy("5% when banca wins"), "b": lazy("50% when banca wins with 5 or 6")},
+                {
+                    "none": lazy("none"),
+                    "a": lazy("5% when banca wins"),
+                    "b": lazy("50% when banca wins with 5 or 6"),
+                },
             ),
         ),
         SECOND,
@@ -218,7 +268,12 @@ BACCARAT = (
         (
             Field("decks", "count", lazy("Decks"), "PB-6b", lazy("6 or 8.")),
             Field(
-                "shoe", "choice", lazy("Shoe"), "", "", {"fresh": lazy("shuffled before each round"), "kept": lazy("dealt to a cut card")}
+                "shoe",
+                "choice",
+                lazy("Shoe"),
+                "",
+                "",
+                {"fresh": lazy("shuffled before each round"), "kept": lazy("dealt to a cut card")},
             ),
             Field("cut_card", "count", lazy("Cards behind the cut card"), "PB-20"),
         ),
@@ -244,7 +299,13 @@ HOLDEM = (
                 "",
                 {"continuous": lazy("continuously"), "session": lazy("in sessions")},
             ),
-            Field("hours", "count", lazy("Hours of a session"), "HE-2s", lazy("Nought where it runs continuously.")),
+            Field(
+                "hours",
+                "count",
+                lazy("Hours of a session"),
+                "HE-2s",
+                lazy("Nought where it runs continuously."),
+            ),
         ),
         SECOND,
     ),
@@ -268,7 +329,13 @@ HOLDEM = (
                     "no-limit": pgettext_lazy("poker limit", "none"),
                 },
             ),
-            Field("raises", "count", lazy("Raises in each turn"), "HE-24a-ii", lazy("Counts where their number is the limit.")),
+            Field(
+                "raises",
+                "count",
+                lazy("Raises in each turn"),
+                "HE-24a-ii",
+                lazy("Counts where their number is the limit."),
+            ),
         ),
         SECOND,
     ),  # fmt: skip
@@ -287,7 +354,13 @@ STUD_PACE = _pace(
 )
 STUD_LIMITS = (
     Field("minimum", "money", lazy("Least ante"), "CS-17"),
-    Field("maximum", "money", lazy("Greatest ante"), "CS-18", lazy("At most 25 times the least, and what the sheet says.")),
+    Field(
+        "maximum",
+        "money",
+        lazy("Greatest ante"),
+        "CS-18",
+        lazy("At most 25 times the least, and what the sheet says."),
+    ),
     Field("step", "money", STEP, "", STEP_HELP),
 )
 CARIBBEAN = (
@@ -295,7 +368,13 @@ CARIBBEAN = (
     Group(LIMITS, STUD_LIMITS, SECOND),
     STUD_PACE,
 )
-HOUSE_MAXIMUM = Field("house_maximum", "money?", lazy("Most that the additional bet wins"), "MS-9.5.9", lazy("Empty for no limit."))
+HOUSE_MAXIMUM = Field(
+    "house_maximum",
+    "money?",
+    lazy("Most that the additional bet wins"),
+    "MS-9.5.9",
+    lazy("Empty for no limit."),
+)
 MACAU = (
     Group(
         TABLE,
@@ -357,7 +436,10 @@ def differences(system: str, before: Any, after: Any, currency: str) -> list[Dif
     """Every field that is set otherwise, in the words of the form."""
     found = []
     for field in fields_of(system):
-        was, now = (field.said(_bare(field, setting), currency) if setting is not None else "–" for setting in (before, after))
+        was, now = (
+            field.said(_bare(field, setting), currency) if setting is not None else "–"
+            for setting in (before, after)
+        )
         if was != now:
             found.append(Difference(str(field.label), field.rule, was, now))
     return found

@@ -23,7 +23,12 @@ from players.fields import AmountField, cents_read, cents_typed
 from players.money import written
 
 LONGEST = 12  # amounts in a list of them
-FORBIDDEN = ("not-in-sheet", "not-allowed", "nobody-deals", "unknown")  # breaches that only another choice mends
+FORBIDDEN = (
+    "not-in-sheet",
+    "not-allowed",
+    "nobody-deals",
+    "unknown",
+)  # breaches that only another choice mends
 BREACHES: Mapping[str, Promise] = {
     "no-sheet": lazy("No rule sheet of this game is in force."),
     "not-in-sheet": lazy("The rule sheet in force does not allow this."),
@@ -45,7 +50,9 @@ BREACHES: Mapping[str, Promise] = {
     "unknown": lazy("There is no such choice."),
     "no-cut-card": lazy("A shoe that is shuffled before each round has no cut card."),
     "pot-holds": lazy("Players have paid into this pot: it can be taken away only when it is won."),
-    "only-upward": lazy("While the pot holds what players paid in, an announced sum only goes up; now %(least)s."),
+    "only-upward": lazy(
+        "While the pot holds what players paid in, an announced sum only goes up; now %(least)s."
+    ),
 }
 
 
@@ -69,11 +76,15 @@ def made(field: Field) -> forms.Field:
         case "money" | "money?":
             return AmountField(**{**told, "required": field.kind == "money"})
         case "count" | "count?":
-            return forms.IntegerField(min_value=0, max_value=1_000_000, **{**told, "required": field.kind == "count"})
+            return forms.IntegerField(
+                min_value=0, max_value=1_000_000, **{**told, "required": field.kind == "count"}
+            )
         case "yes":
             return forms.BooleanField(**told)
         case "languages":
-            return forms.MultipleChoiceField(choices=list(LANGUAGES.items()), widget=forms.CheckboxSelectMultiple, **told)
+            return forms.MultipleChoiceField(
+                choices=list(LANGUAGES.items()), widget=forms.CheckboxSelectMultiple, **told
+            )
         case "sums":
             return Sums(max_length=200, **told)
         case _:
@@ -88,11 +99,17 @@ class SettingForm(forms.Form):
     def __init__(self, *args: Any, table: Table, before: Any, **told: Any) -> None:
         sheet = sheets_in_force().get(table.system)
         allowed = allowed_choices(table, sheet_of(sheet), before) if sheet is not None else {}
-        initial = {field.path: _bare(field, before) for field in fields_of(table.system)} if before is not None else start(table, allowed)
+        initial = (
+            {field.path: _bare(field, before) for field in fields_of(table.system)}
+            if before is not None
+            else start(table, allowed)
+        )
         super().__init__(*args, initial=initial, **told)
         for path, keys in allowed.items():
             field: Any = self.fields[path]
-            field.choices = [(key, word) for key, word in field.choices if key in keys or key == initial.get(path)]
+            field.choices = [
+                (key, word) for key, word in field.choices if key in keys or key == initial.get(path)
+            ]
         self.table, self.before = table, before
         self.setting: Any = None
 
@@ -114,7 +131,10 @@ class SettingForm(forms.Form):
             self._missing(given)
             return given
         for breach in breaches(self.table, self.before, self.setting):
-            self.add_error(breach.field if breach.field in self.fields else None, breach_said(breach, self.table.currency))
+            self.add_error(
+                breach.field if breach.field in self.fields else None,
+                breach_said(breach, self.table.currency),
+            )
         return given
 
     @property
@@ -152,11 +172,17 @@ def allowed_choices(table: Table, sheet: Any, before: Any) -> dict[str, list[str
     for field in fields_of(table.system):
         if not field.words or field.kind == "languages" or "." in field.path:
             continue
-        others = [msgspec.convert({**whole, field.path: key}, type=engine.Setting, strict=False) for key in field.words]
+        others = [
+            msgspec.convert({**whole, field.path: key}, type=engine.Setting, strict=False)
+            for key in field.words
+        ]
         found[field.path] = [
             str(key)
             for key, setting in zip(field.words, others, strict=True)
-            if not any(breach.field == field.path and breach.code in FORBIDDEN for breach in engine.check_setting(sheet, setting))
+            if not any(
+                breach.field == field.path and breach.code in FORBIDDEN
+                for breach in engine.check_setting(sheet, setting)
+            )
         ]
     return found
 
@@ -218,6 +244,9 @@ COUNTED = ("seats", "seconds", "max_times", "decks", "places", "cut", "card_ms",
 def breach_said(breach: Breach, currency: str) -> str:
     """A breach as a sentence with the rule it breaks: an ordinary refusal, not a fault."""
     money = not any(word in breach.field for word in COUNTED)
-    figures = {name: written(value, currency) if money and isinstance(value, int) else value for name, value in breach.said.items()}
+    figures = {
+        name: written(value, currency) if money and isinstance(value, int) else value
+        for name, value in breach.said.items()
+    }
     sentence = str(BREACHES.get(breach.code, breach.code)) % figures
     return f"{sentence} [{breach.rule}]" if breach.rule else sentence

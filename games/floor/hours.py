@@ -43,7 +43,9 @@ def spans_read(text: str) -> list[list[int]]:
 
 
 def spans_said(spans: Sequence[Sequence[int]]) -> str:
-    return ", ".join(f"{_hour(opens)}-{_hour(closes if closes <= DAY else closes - DAY)}" for opens, closes in spans)
+    return ", ".join(
+        f"{_hour(opens)}-{_hour(closes if closes <= DAY else closes - DAY)}" for opens, closes in spans
+    )
 
 
 def _hour(minutes: int) -> str:
@@ -68,7 +70,9 @@ def _has_come(here: datetime, day: date, minutes: int) -> bool:
     times come when the clocks change.
     """
     wanted = datetime.combine(day, time()) + timedelta(minutes=minutes)
-    return here.replace(tzinfo=None) >= wanted or here.astimezone(UTC) >= wanted.replace(tzinfo=LISBON).astimezone(UTC)
+    return here.replace(tzinfo=None) >= wanted or here.astimezone(UTC) >= wanted.replace(
+        tzinfo=LISBON
+    ).astimezone(UTC)
 
 
 def hours_keep(at: datetime | None = None) -> tuple[int, int, int]:
@@ -87,9 +91,13 @@ def hours_keep(at: datetime | None = None) -> tuple[int, int, int]:
     with transaction.atomic():
         TableHours.objects.filter(table__in=opens).update(shut=False)
         TableHours.objects.filter(table__in=drains).update(shut=True)
-        opened = Table.objects.filter(pk__in=opens, status__in=(Table.Status.DRAINING, Table.Status.CLOSED), setting__isnull=False)
+        opened = Table.objects.filter(
+            pk__in=opens, status__in=(Table.Status.DRAINING, Table.Status.CLOSED), setting__isnull=False
+        )
         counted = opened.update(status=Table.Status.OPEN, reason="")
-        drained = Table.objects.filter(pk__in=drains, status=Table.Status.OPEN).update(status=Table.Status.DRAINING, reason="")
+        drained = Table.objects.filter(pk__in=drains, status=Table.Status.OPEN).update(
+            status=Table.Status.DRAINING, reason=""
+        )
         closed = emptied().update(status=Table.Status.CLOSED)
     if counted or drained:
         log.info("hours kept", opened=opens, drained=drains)

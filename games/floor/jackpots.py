@@ -68,16 +68,34 @@ class Pot(Struct, frozen=True):
 def pots() -> list[Pot]:
     """Three queries, whatever the number of tables."""
     tables = list(
-        Table.objects.filter(system=System.MACAU_STUD, setting__isnull=False).select_related("setting").order_by("-currency", "name")
+        Table.objects.filter(system=System.MACAU_STUD, setting__isnull=False)
+        .select_related("setting")
+        .order_by("-currency", "name")
     )
-    changes = {each.table_id: each for each in TableChange.objects.filter(table__in=tables, state__in=OPEN).select_related("table")}
+    changes = {
+        each.table_id: each
+        for each in TableChange.objects.filter(table__in=tables, state__in=OPEN).select_related("table")
+    }
     meters, parts = _sums(tables)
     found = []
     for table in tables:
         setting, change = setting_of(table.system, table.setting), changes.get(table.pk)
         if setting.jackpot is not None or meters.get(table.pk):
-            will = tuple(differences(table.system, setting, read(change), table.currency)) if change is not None else ()
-            found.append(Pot(table, setting.jackpot, meters.get(table.pk, 0), tuple(parts.get(table.pk, ())), change, will))
+            will = (
+                tuple(differences(table.system, setting, read(change), table.currency))
+                if change is not None
+                else ()
+            )
+            found.append(
+                Pot(
+                    table,
+                    setting.jackpot,
+                    meters.get(table.pk, 0),
+                    tuple(parts.get(table.pk, ())),
+                    change,
+                    will,
+                )
+            )
     return found
 
 

@@ -29,19 +29,33 @@ class TableChange(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
 
     table = models.ForeignKey("games.Table", models.PROTECT, related_name="changes", verbose_name=_("table"))
-    base = models.ForeignKey("games.TableSetting", models.PROTECT, null=True, related_name="+", verbose_name=_("setting it changes"))
+    base = models.ForeignKey(
+        "games.TableSetting",
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("setting it changes"),
+    )
     data = models.TextField(_("setting"))
     digest = models.CharField(_("digest"), max_length=64)
     alone = models.BooleanField(_("pace and languages alone"), default=False)
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by"))
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by")
+    )
     reason = models.CharField(_("reason"), max_length=200)
     at = models.DateTimeField(_("proposed"), db_default=Now())
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.PROPOSED)
-    confirmer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by"))
+    confirmer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
+    )
     decided = models.DateTimeField(_("decided"), null=True)
     answer = models.CharField(_("why it was refused"), max_length=200, blank=True)
     setting = models.OneToOneField(
-        "games.TableSetting", models.PROTECT, null=True, related_name="change", verbose_name=_("version made of it")
+        "games.TableSetting",
+        models.PROTECT,
+        null=True,
+        related_name="change",
+        verbose_name=_("version made of it"),
     )
 
     class Meta:
@@ -50,22 +64,32 @@ class TableChange(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # Nobody confirms what he himself proposed, by whatever road.
             models.CheckConstraint(
-                condition=models.Q(confirmer=None) | ~models.Q(confirmer=models.F("author")), name="a_change_needs_two_people"
+                condition=models.Q(confirmer=None) | ~models.Q(confirmer=models.F("author")),
+                name="a_change_needs_two_people",
             ),
             models.CheckConstraint(
-                condition=~models.Q(state="confirmed") | models.Q(confirmer__isnull=False, setting__isnull=False, decided__isnull=False),
+                condition=~models.Q(state="confirmed")
+                | models.Q(confirmer__isnull=False, setting__isnull=False, decided__isnull=False),
                 name="a_change_is_confirmed_by_somebody",
             ),
             models.CheckConstraint(
-                condition=~models.Q(state="applied") | models.Q(alone=True, setting__isnull=False), name="one_person_sets_the_pace_alone"
+                condition=~models.Q(state="applied") | models.Q(alone=True, setting__isnull=False),
+                name="one_person_sets_the_pace_alone",
             ),
             models.CheckConstraint(
-                condition=~models.Q(state="deferred") | models.Q(confirmer__isnull=False, setting=None, decided__isnull=False),
+                condition=~models.Q(state="deferred")
+                | models.Q(confirmer__isnull=False, setting=None, decided__isnull=False),
                 name="a_change_waits_once_it_was_seen_by_two",
             ),
-            models.UniqueConstraint("table", condition=models.Q(state__in=("proposed", "deferred")), name="one_open_change_of_a_table"),
+            models.UniqueConstraint(
+                "table",
+                condition=models.Q(state__in=("proposed", "deferred")),
+                name="one_open_change_of_a_table",
+            ),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index("state", models.F("id").desc(), name="change_by_state")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("state", models.F("id").desc(), name="change_by_state")
+        ]
 
     def __str__(self) -> str:
         return f"{self.table} · {self.pk}"
@@ -74,7 +98,9 @@ class TableChange(models.Model):
 class TableHours(models.Model):
     """The hours of a week, by Lisbon's clocks, in which a table is open. A table without them is always open."""
 
-    table = models.OneToOneField("games.Table", models.PROTECT, primary_key=True, related_name="hours", verbose_name=_("table"))
+    table = models.OneToOneField(
+        "games.Table", models.PROTECT, primary_key=True, related_name="hours", verbose_name=_("table")
+    )
     # For each day from Monday on, spans in minutes since its midnight; one that ends after 1440 runs into the next day.
     week = models.JSONField(_("week"), default=list)
     shut = models.BooleanField(_("closed by its hours"), default=False)

@@ -24,9 +24,22 @@ ROUND_STATES = {"prepared": "info", "open": "success", "ended": "default", "void
 class RoundAdmin(LookedUp, Totalled):
     """Rounds, newest first; one round with its events, its money, its draw and its players."""
 
-    summed: ClassVar[dict[str, Any]] = {"staked": (_("staked"), "staked"), "returned": (_("returned"), "returned")}
+    summed: ClassVar[dict[str, Any]] = {
+        "staked": (_("staked"), "staked"),
+        "returned": (_("returned"), "returned"),
+    }
     currency_at = "table__currency"
-    list_display = ("id", "table", "number", "state", "outcome_told", "staked_said", "returned_said", "gross_said", "ended_said")
+    list_display = (
+        "id",
+        "table",
+        "number",
+        "state",
+        "outcome_told",
+        "staked_said",
+        "returned_said",
+        "gross_said",
+        "ended_said",
+    )
     list_filter = ("status", "table__system", "table__currency", "table")
     search_fields = ("id", "number", "table__name")
     search_help_text = _("number of the round, in the house or at its table, or the name of the table")
@@ -40,7 +53,14 @@ class RoundAdmin(LookedUp, Totalled):
         ("sheet", "setting"),
         ("staked_said", "returned_said"),
     )
-    readonly_fields = ("opened_said", "ended_said", "staked_said", "returned_said", "outcome_told", "cause_said")
+    readonly_fields = (
+        "opened_said",
+        "ended_said",
+        "staked_said",
+        "returned_said",
+        "outcome_told",
+        "cause_said",
+    )
     change_form_outer_after_template = "admin/games/round_told.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
@@ -52,12 +72,23 @@ class RoundAdmin(LookedUp, Totalled):
             return Q(pk=number) | Q(table__in=list(Table.objects.values_list("pk", flat=True)), number=number)
         return Q(table__in=list(Table.objects.filter(name__icontains=key).values_list("pk", flat=True)))
 
-    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        found = Round.objects.select_related("table", "sheet", "setting").filter(pk=object_id).first() if object_id.isdigit() else None
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        found = (
+            Round.objects.select_related("table", "sheet", "setting").filter(pk=object_id).first()
+            if object_id.isdigit()
+            else None
+        )
         told: dict[str, Any] = {}
         if found is not None:
             stakes = list(found.stakes.select_related("player").order_by("seat"))
-            told = {"round": found, "moments": timeline(found), "stakes": stakes, "currency": found.table.currency}
+            told = {
+                "round": found,
+                "moments": timeline(found),
+                "stakes": stakes,
+                "currency": found.table.currency,
+            }
             told["net"] = found.staked - found.returned
             if "replay" in request.GET and found.status in (Round.Status.ENDED, Round.Status.VOID):
                 told["retold"] = retold(found)
@@ -93,4 +124,7 @@ class RoundAdmin(LookedUp, Totalled):
 
     @display(description=_("gross revenue"))
     def gross_said(self, round: Round) -> str:
-        return amount(round.staked - round.returned if round.status == Round.Status.ENDED else None, round.table.currency)
+        return amount(
+            round.staked - round.returned if round.status == Round.Status.ENDED else None,
+            round.table.currency,
+        )

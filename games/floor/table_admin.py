@@ -42,7 +42,13 @@ class TableAdmin(StaffAdmin):
     search_fields = ("name",)
     list_select_related = ("setting",)
     ordering = ("-currency", "system", "name")
-    fields = ("name", ("system", "currency"), ("state_said", "reason_said"), ("seated", "round"), ("due", "version"))
+    fields = (
+        "name",
+        ("system", "currency"),
+        ("state_said", "reason_said"),
+        ("seated", "round"),
+        ("due", "version"),
+    )
     readonly_fields = ("state_said", "reason_said", "seated", "round", "due", "version")
     change_form_outer_after_template = "admin/floor/table.html"
     actions = None
@@ -74,16 +80,31 @@ class TableAdmin(StaffAdmin):
         obj.save()
         for kind in ACCOUNTS:
             account_open(kind=kind, currency=obj.currency, table=obj.pk)
-        note("tables.made", request=request, about=f"table:{obj.pk}", name=obj.name, system=obj.system, currency=obj.currency)
+        note(
+            "tables.made",
+            request=request,
+            about=f"table:{obj.pk}",
+            name=obj.name,
+            system=obj.system,
+            currency=obj.currency,
+        )
 
-    def response_add(self, request: HttpRequest, obj: Table, post_url_continue: str | None = None) -> HttpResponse:
+    def response_add(
+        self, request: HttpRequest, obj: Table, post_url_continue: str | None = None
+    ) -> HttpResponse:
         return redirect("admin:games_table_setting", obj.pk)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        table = Table.objects.select_related("setting").filter(pk=object_id).first() if object_id.isdecimal() else None
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        table = (
+            Table.objects.select_related("setting").filter(pk=object_id).first()
+            if object_id.isdecimal()
+            else None
+        )
         told = told_of(table, request.user.has_perm("games.change_table")) if table else {}
         told |= {"show_save_and_add_another": False, "show_save_and_continue": False}
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
@@ -94,7 +115,9 @@ class TableAdmin(StaffAdmin):
 
     @display(description=_("Minimum bet"))
     def minimum_said(self, table: Table) -> str:
-        return amount(setting_of(table.system, table.setting).minimum, table.currency) if table.setting else "–"
+        return (
+            amount(setting_of(table.system, table.setting).minimum, table.currency) if table.setting else "–"
+        )
 
     @display(description=_("status"), label=STATES, ordering="status")
     def state(self, table: Table) -> tuple[str, str]:
@@ -108,7 +131,11 @@ class TableAdmin(StaffAdmin):
     def results(self, table: Table) -> str:
         """As the lobby's display shows them, each with its words."""
         shown = results_of(table)[:RESULTS]
-        return format_html_join(" ", '<span title="{}">{}</span>', ((each.said, each.text) for each in shown)) if shown else "–"
+        return (
+            format_html_join(" ", '<span title="{}">{}</span>', ((each.said, each.text) for each in shown))
+            if shown
+            else "–"
+        )
 
     @display(description=_("reason"))
     def reason_said(self, table: Table) -> str:
@@ -119,27 +146,44 @@ def told_of(table: Table, may: bool) -> dict[str, Any]:
     """What the page of a table shows below its row: the setting in groups, its limits, what waits, its hours, what it was before."""
     sheet = sheets_in_force().get(table.system)
     setting = setting_of(table.system, table.setting) if table.setting else None
-    history = list(TableSetting.objects.filter(table=table).select_related("author", "change__confirmer").order_by("-version")[:VERSIONS])
+    history = list(
+        TableSetting.objects.filter(table=table)
+        .select_related("author", "change__confirmer")
+        .order_by("-version")[:VERSIONS]
+    )
     hours = TableHours.objects.filter(table=table).first()
     groups = [
-        (group.title, [(field, field.said(views.shown(field, setting), table.currency)) for field in group.fields])
+        (
+            group.title,
+            [(field, field.said(views.shown(field, setting), table.currency)) for field in group.fields],
+        )
         for group in GROUPS[table.system]
         if any(views.shown(field, setting) is not None for field in group.fields)
     ]
     return {
         "table": table,
-        "acts": [(act, ACTS[act]) for act in MAY[table.status] if may and (act != "open" or setting is not None)],
+        "acts": [
+            (act, ACTS[act]) for act in MAY[table.status] if may and (act != "open" or setting is not None)
+        ],
         "may": may,
         "groups": groups if setting is not None else [],
-        "limits": compared(table.system, sheet_of(sheet), None, setting, table.currency) if sheet and setting else [],
-        "open_change": TableChange.objects.filter(table=table, state__in=OPEN).select_related("author").first(),
+        "limits": compared(table.system, sheet_of(sheet), None, setting, table.currency)
+        if sheet and setting
+        else [],
+        "open_change": TableChange.objects.filter(table=table, state__in=OPEN)
+        .select_related("author")
+        .first(),
         "versions": versions(table, history),
-        "week": [(views.DAYS[day], spans_said(spans)) for day, spans in enumerate(hours.week)] if hours else [],
+        "week": [(views.DAYS[day], spans_said(spans)) for day, spans in enumerate(hours.week)]
+        if hours
+        else [],
         "rounds": f"{reverse('admin:games_round_changelist')}?table__id__exact={table.pk}",
     }
 
 
-def versions(table: Table, history: list[TableSetting]) -> list[tuple[TableSetting, TableChange | None, list[Any]]]:
+def versions(
+    table: Table, history: list[TableSetting]
+) -> list[tuple[TableSetting, TableChange | None, list[Any]]]:
     """Each version with who made it, who confirmed it, and what it changed."""
     read = [(version, setting_of(table.system, version)) for version in history]
     found = []

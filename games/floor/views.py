@@ -27,7 +27,15 @@ from players.editions import FIELD, edition_of, outdated
 from players.models import Person
 from players.reasons import reason_of
 
-DAYS = (lazy("Monday"), lazy("Tuesday"), lazy("Wednesday"), lazy("Thursday"), lazy("Friday"), lazy("Saturday"), lazy("Sunday"))
+DAYS = (
+    lazy("Monday"),
+    lazy("Tuesday"),
+    lazy("Wednesday"),
+    lazy("Thursday"),
+    lazy("Friday"),
+    lazy("Saturday"),
+    lazy("Sunday"),
+)
 
 
 def person_may(request: HttpRequest, right: str) -> Person:
@@ -80,15 +88,23 @@ def setting_form(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _proposed(request: HttpRequest, table: Table, form: SettingForm, person: Person, reason: str) -> HttpResponse | None:
+def _proposed(
+    request: HttpRequest, table: Table, form: SettingForm, person: Person, reason: str
+) -> HttpResponse | None:
     try:
         edition = request.POST.get(FIELD, "")
-        change = changes.change_propose(table=table, setting=form.setting, author=person, reason=reason, edition=edition)
+        change = changes.change_propose(
+            table=table, setting=form.setting, author=person, reason=reason, edition=edition
+        )
     except changes.AlreadyOpen:
-        messages.error(request, _("A change of this table waits already: confirm, refuse or withdraw it first."))
+        messages.error(
+            request, _("A change of this table waits already: confirm, refuse or withdraw it first.")
+        )
         return None
     except changes.Moved:
-        sentence = _("This table was set otherwise meanwhile. What you wrote is kept; look at what follows, then propose it again.")
+        sentence = _(
+            "This table was set otherwise meanwhile. What you wrote is kept; look at what follows, then propose it again."
+        )
         form.add_error(None, sentence)
         return None
     except changes.Unlawful as unlawful:
@@ -109,14 +125,25 @@ def setting_limits(request: HttpRequest, pk: int) -> HttpResponse:
     person_may(request, "games.change_table")
     table, form = table_and_form(request, pk, request.GET)
     if not form.is_valid():
-        wrong = [{"field": name, "said": str(error)} for name, errors in form.errors.items() for error in errors]
+        wrong = [
+            {"field": name, "said": str(error)} for name, errors in form.errors.items() for error in errors
+        ]
         return JsonResponse({"wrong": wrong})
     told = consequences(table, form)
     lines = [
-        {"label": line.label, "before": line.before, "after": line.after, "times": line.times, "rule": line.rule, "changed": line.changed}
+        {
+            "label": line.label,
+            "before": line.before,
+            "after": line.after,
+            "times": line.times,
+            "rule": line.rule,
+            "changed": line.changed,
+        }
         for line in told["lines"]
     ]
-    return JsonResponse({"wrong": [], "lines": lines, **{name: told[name] for name in ("two", "defers", "seated", "changed")}})
+    return JsonResponse(
+        {"wrong": [], "lines": lines, **{name: told[name] for name in ("two", "defers", "seated", "changed")}}
+    )
 
 
 def consequences(table: Table, form: SettingForm) -> dict[str, Any]:
@@ -150,7 +177,9 @@ def hours_set(request: HttpRequest, pk: int) -> HttpResponse:
             except Unreadable:
                 wrong[day] = _("Write hours like 10:00-14:00, 18:00-02:00, or nothing for closed all day.")
         if not wrong and outdated(request, edition):
-            sentence = _("The hours of this table were set otherwise meanwhile. What you wrote is kept: set it again to replace them.")
+            sentence = _(
+                "The hours of this table were set otherwise meanwhile. What you wrote is kept: set it again to replace them."
+            )
             messages.error(request, sentence)
         elif not wrong:
             _hours_keep(table, known, [] if request.POST.get("always") else week, person)
@@ -169,11 +198,19 @@ def _hours_keep(table: Table, known: TableHours | None, week: list[Any], person:
             TableHours.objects.update_or_create(table=table, defaults={"week": week})
         elif known is not None:
             # What only its hours had closed is open again without them.
-            closed = Table.objects.filter(pk=table.pk, status__in=(Table.Status.DRAINING, Table.Status.CLOSED))
+            closed = Table.objects.filter(
+                pk=table.pk, status__in=(Table.Status.DRAINING, Table.Status.CLOSED)
+            )
             if known.shut:
                 closed.update(status=Table.Status.OPEN, reason="")
             known.delete()
-        note("tables.hours-set", person=person, about=f"table:{table.pk}", before=known.week if known else [], after=week)
+        note(
+            "tables.hours-set",
+            person=person,
+            about=f"table:{table.pk}",
+            before=known.week if known else [],
+            after=week,
+        )
 
 
 @require_POST
@@ -192,7 +229,9 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
             messages.error(request, _("Not now: the table is in another state, or people still sit there."))
         except acts.NoSetting:
             messages.error(request, _("This table has no confirmed setting yet."))
-    return redirect("floor") if request.POST.get("from") == "floor" else redirect("admin:games_table_change", pk)
+    return (
+        redirect("floor") if request.POST.get("from") == "floor" else redirect("admin:games_table_change", pk)
+    )
 
 
 @require_POST
@@ -217,7 +256,9 @@ def change_decide(request: HttpRequest, pk: int) -> HttpResponse:
     except changes.Decided:
         messages.error(request, _("Somebody has decided it meanwhile."))
     except changes.Moved:
-        messages.error(request, _("The table was set otherwise since this was proposed. Refuse it, and propose anew."))
+        messages.error(
+            request, _("The table was set otherwise since this was proposed. Refuse it, and propose anew.")
+        )
     except changes.Unlawful as unlawful:
         for breach in unlawful.breaches:
             messages.error(request, breach_said(breach, "EUR"))
@@ -234,9 +275,22 @@ def floor(request: HttpRequest) -> HttpResponse:
     filters = [
         ("system", _("Game"), [("", _("all")), *System.choices], wanted.system),
         ("status", _("Status"), [("", _("all")), *Table.Status.choices], wanted.status),
-        ("currency", _("Currency"), [("", _("all")), ("EUR", _("euro")), ("DEMO", _("demonstration credits"))], wanted.currency),
+        (
+            "currency",
+            _("Currency"),
+            [("", _("all")), ("EUR", _("euro")), ("DEMO", _("demonstration credits"))],
+            wanted.currency,
+        ),
     ]
-    return page(request, "admin/floor/floor.html", _("Live floor"), rows=rows, summary=board.summary(rows), filters=filters, wanted=wanted)
+    return page(
+        request,
+        "admin/floor/floor.html",
+        _("Live floor"),
+        rows=rows,
+        summary=board.summary(rows),
+        filters=filters,
+        wanted=wanted,
+    )
 
 
 @never_cache
@@ -245,9 +299,27 @@ def floor_state(request: HttpRequest) -> HttpResponse:
     """The same as figures, for the page that refreshes itself."""
     person_may(request, "games.view_table")
     rows = board.floor(board.wanted_of(request.GET), may_act=False)
-    cells = ("status_said", "phase_said", "seated", "round", "age", "exposure", "beside", "last", "last_at", "trouble", "solved", "waits")
+    cells = (
+        "status_said",
+        "phase_said",
+        "seated",
+        "round",
+        "age",
+        "exposure",
+        "beside",
+        "last",
+        "last_at",
+        "trouble",
+        "solved",
+        "waits",
+    )
     told = {
-        str(row.id): {**{name: str(getattr(row, name)) for name in cells}, "status": row.status, "late": row.late, "phase": row.phase}
+        str(row.id): {
+            **{name: str(getattr(row, name)) for name in cells},
+            "status": row.status,
+            "late": row.late,
+            "phase": row.phase,
+        }
         for row in rows
     }
     return JsonResponse({"tables": told, "summary": [value for _title, value, _alarm in board.summary(rows)]})

@@ -10,7 +10,11 @@ from msgspec import Struct
 from games.models import System
 from games.tiles import Tile
 
-STAKES = ("100", "200", "500")  # cents: the least stake of a table is at most this; above the last one it is "more"
+STAKES = (
+    "100",
+    "200",
+    "500",
+)  # cents: the least stake of a table is at most this; above the last one it is "more"
 MORE = "more"
 LANGUAGES = {"pt-pt": "Português", "en": "English"}
 

@@ -37,4 +37,8 @@ def favourite(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"kept": keep})
     back = request.POST.get("next", "")
-    return redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}) else reverse("lobby"))
+    return redirect(
+        back
+        if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
+        else reverse("lobby")
+    )

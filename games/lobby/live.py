@@ -29,7 +29,10 @@ def moving(tile: Tile) -> dict[str, Any]:
         "open": tile.open,
         "jackpot": tile.jackpot,
         "progress": tile.progress,
-        "results": [{"text": result.text, "mark": result.mark, "said": result.said} for result in tile.results[:RESULTS]],
+        "results": [
+            {"text": result.text, "mark": result.mark, "said": result.said}
+            for result in tile.results[:RESULTS]
+        ],
     }
 
 

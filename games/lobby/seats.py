@@ -22,10 +22,14 @@ def seats_of(player: Player | None) -> dict[int, int]:
         return {}
     money = dict.fromkeys(tables, 0)
     own = list(Account.objects.filter(player=player, kind=Account.Kind.WALLET).values_list("pk", flat=True))
-    for account, table, chips in Account.objects.filter(player=player, table__in=tables).values_list("pk", "table", "balance"):
+    for account, table, chips in Account.objects.filter(player=player, table__in=tables).values_list(
+        "pk", "table", "balance"
+    ):
         own.append(account)
         money[table or 0] += chips
-    running = dict(Round.objects.filter(table__in=tables, status=Round.Status.OPEN).values_list("pk", "table"))
+    running = dict(
+        Round.objects.filter(table__in=tables, status=Round.Status.OPEN).values_list("pk", "table")
+    )
     moved = Transfer.objects.filter(round__in=list(running)).order_by()
     for side, sign in (("source", 1), ("target", -1)):
         sums = moved.filter(**{f"{side}__in": own}).values_list("round").annotate(Sum("cents"))
@@ -37,5 +41,7 @@ def seats_of(player: Player | None) -> dict[int, int]:
 def with_seats(tiles: Iterable[Tile], player: Player | None) -> list[Tile]:
     """The tiles of a player's own seats say so, and come first."""
     seats = seats_of(player)
-    marked = [structs.replace(tile, own=seats[tile.table.pk]) if tile.table.pk in seats else tile for tile in tiles]
+    marked = [
+        structs.replace(tile, own=seats[tile.table.pk]) if tile.table.pk in seats else tile for tile in tiles
+    ]
     return sorted(marked, key=lambda tile: tile.own is None)

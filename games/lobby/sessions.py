@@ -23,12 +23,16 @@ from players.views import for_players
 REFUSALS: dict[str, Promise] = {
     Refusal.NO_SEAT: gettext_lazy("All %(seats)s seats of this session are taken."),
     Refusal.TABLE_CLOSED: gettext_lazy("This session is over or was called off."),
-    Refusal.NOT_NOW: gettext_lazy("The session has begun or was called off: a seat is now given up at the table itself."),
+    Refusal.NOT_NOW: gettext_lazy(
+        "The session has begun or was called off: a seat is now given up at the table itself."
+    ),
 }
 BARRED: dict[str, Promise] = {
     "excluded": gettext_lazy("An exclusion is in force, and nobody registers while it is."),
     "paused": gettext_lazy("A pause is in force. When it is over you may register."),
-    "unverified": gettext_lazy("Your identity has to be confirmed before you register for a table that is played for money."),
+    "unverified": gettext_lazy(
+        "Your identity has to be confirmed before you register for a table that is played for money."
+    ),
     "session-time": gettext_lazy("The time that you set for playing is used up for today."),
 }
 ACCOUNT = gettext_lazy("This account may not play now.")
@@ -61,9 +65,15 @@ def meetings_of(player: Player | None, currency: str = "") -> list[Meeting]:
     if not found:
         return []
     sheets = selectors.sheets_in_force()
-    own = set(Registration.objects.filter(player=player, session__in=found).values_list("session", flat=True)) if player else set()
+    own = (
+        set(Registration.objects.filter(player=player, session__in=found).values_list("session", flat=True))
+        if player
+        else set()
+    )
     return [
-        Meeting(each, selectors.tile(each.table, sheets[each.table.system], {}), each.registered, each.pk in own)  # type: ignore[attr-defined]
+        Meeting(
+            each, selectors.tile(each.table, sheets[each.table.system], {}), each.registered, each.pk in own
+        )  # type: ignore[attr-defined]
         for each in found
         if each.table.system in sheets and each.table.setting is not None
     ]
@@ -72,7 +82,11 @@ def meetings_of(player: Player | None, currency: str = "") -> list[Meeting]:
 @require_safe
 def sessions(request: HttpRequest) -> HttpResponse:
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
-    context: dict[str, Any] = {"meetings": meetings_of(player), "minutes": meetings.KEPT_MINUTES, "section": "lobby"}
+    context: dict[str, Any] = {
+        "meetings": meetings_of(player),
+        "minutes": meetings.KEPT_MINUTES,
+        "section": "lobby",
+    }
     return render(request, "portal/sessions.html", context)
 
 
@@ -84,7 +98,9 @@ def register(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refusal_said(refused))
     else:
-        said = _("A seat at %(table)s is yours. It is kept for %(minutes)s minutes from the beginning of the session on.")
+        said = _(
+            "A seat at %(table)s is yours. It is kept for %(minutes)s minutes from the beginning of the session on."
+        )
         messages.success(request, said % {"table": made.session.table.name, "minutes": meetings.KEPT_MINUTES})
     return redirect("table-sessions")
 

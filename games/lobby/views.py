@@ -32,7 +32,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
     favourites = favourites_of(player)
     tiles = [tile for tile in selectors.lobby(choice.game, choice.money) if choice.wants(tile, favourites)]
-    tiles.sort(key=lambda tile: tile.table.pk not in favourites)  # a stable order: favourites first, each kind in its own
+    tiles.sort(
+        key=lambda tile: tile.table.pk not in favourites
+    )  # a stable order: favourites first, each kind in its own
     tiles = with_seats(tiles, player)
     groups = [
         ("EUR", [tile for tile in tiles if tile.table.currency == "EUR"]),
@@ -56,8 +58,16 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @csp_update({"frame-src": [SELF]})
 def together(request: HttpRequest) -> HttpResponse:
     """Several hold'em tables in one window, all for money or all for credits; each is its own page with its own line.  [HE-9]"""
-    found = list(Table.objects.exclude(status=Table.Status.CLOSED).filter(system=System.HOLDEM, setting__isnull=False).order_by("id"))
-    asked = [int(number) for number in request.GET.getlist("t") if number.isascii() and number.isdecimal() and len(number) < 19]
+    found = list(
+        Table.objects.exclude(status=Table.Status.CLOSED)
+        .filter(system=System.HOLDEM, setting__isnull=False)
+        .order_by("id")
+    )
+    asked = [
+        int(number)
+        for number in request.GET.getlist("t")
+        if number.isascii() and number.isdecimal() and len(number) < 19
+    ]
     wanted = [each for number in dict.fromkeys(asked) for each in found if each.pk == number]
     money = wanted[0].currency if wanted else "DEMO" if request.GET.get("money") == "DEMO" else "EUR"
     facts: dict[str, Any] = {

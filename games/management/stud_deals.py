@@ -97,7 +97,13 @@ class Tally:
 
     @property
     def counts(self) -> Counts:
-        return Counts(self.folded, self.no_game, self.lost, self.equal, {kind: self.won[kind] for kind in KINDS if kind in self.won})
+        return Counts(
+            self.folded,
+            self.no_game,
+            self.lost,
+            self.equal,
+            {kind: self.won[kind] for kind in KINDS if kind in self.won},
+        )
 
 
 def worth(times: int, no_game: Array, won: Array, equal: Array) -> Array:
@@ -110,7 +116,9 @@ def worth(times: int, no_game: Array, won: Array, equal: Array) -> Array:
 def every_hand() -> tuple[Array, Array]:
     """All hands, each with its cards in rising order, and their strengths."""
     hands = np.array(list(combinations(range(PACK), HAND)), dtype=np.int16)
-    strengths = np.array([strength_of_five(cards) for cards in combinations(range(PACK), HAND)], dtype=np.int32)
+    strengths = np.array(
+        [strength_of_five(cards) for cards in combinations(range(PACK), HAND)], dtype=np.int32
+    )
     return hands, strengths
 
 
@@ -134,7 +142,10 @@ def count(games: Sequence[tuple[Game, Cor]]) -> list[Counts]:
     order = np.argsort(strengths, kind="stable")
     hands, strengths = hands[order], strengths[order]
     starts = np.flatnonzero(np.r_[True, strengths[1:] != strengths[:-1]])
-    groups = [(int(strengths[start]), hands[start:end]) for start, end in zip(starts, [*starts[1:], len(hands)], strict=True)]
+    groups = [
+        (int(strengths[start]), hands[start:end])
+        for start, end in zip(starts, [*starts[1:], len(hands)], strict=True)
+    ]
     tallies = [Tally(game, cor) for game, cor in games]
     laid = Laid()
     below = [group for strength, group in groups if not qualifying(strength)]
@@ -167,7 +178,9 @@ def _weak(tallies: Sequence[Tally], group: Array, nothing: Laid) -> None:
 
 def _ace_king(tally: Tally, group: Array, laid: Laid, nothing: Laid) -> None:
     """Hands of the same ranks, among which the game may still tell higher from lower."""
-    weighed = np.array([tally.game.weigh(best_five([int(card) for card in hand]), tally.cor) for hand in group])
+    weighed = np.array(
+        [tally.game.weigh(best_five([int(card) for card in hand]), tally.cor) for hand in group]
+    )
     steps = [group[weighed == step] for step in np.unique(weighed)]
     for step in steps:
         met = Met(step)

@@ -46,18 +46,26 @@ class Answer(Struct, frozen=True):
         return sum(seconds for _, seconds in self.worths)
 
 
-def asked(system: str, options: Iterable[str] = (), clock: Callable[[], float] = lambda: 0.0, run: Run | None = None) -> Answer:
+def asked(
+    system: str, options: Iterable[str] = (), clock: Callable[[], float] = lambda: 0.0, run: Run | None = None
+) -> Answer:
     """`clock` tells the seconds that each figure took; nothing of an answer depends on it. A `run` is asked of simulations alone."""
     if system not in ODDS:
         raise Unanswerable(f"no odds for the system {system!r}; there are {', '.join(ODDS)}")
     game, engine = ODDS[system], GAMES[system]
     if run is not None and (game.simulated is None or run.hands < 1):
-        raise Unanswerable("so many hands are asked of a simulation, one at least; every other figure is counted")
+        raise Unanswerable(
+            "so many hands are asked of a simulation, one at least; every other figure is counted"
+        )
     sheet, setting = _set(engine, game, options)
     breaches = engine.check(sheet) or engine.check_setting(sheet, setting)
     if breaches:
         raise Unanswerable("; ".join(map(_said, breaches)))
-    worths = game.worths(sheet, setting) if run is None or game.simulated is None else game.simulated(sheet, setting, run)
+    worths = (
+        game.worths(sheet, setting)
+        if run is None or game.simulated is None
+        else game.simulated(sheet, setting, run)
+    )
     return Answer(system, sheet, setting, tuple(_timed(worths, clock)))
 
 
@@ -87,7 +95,9 @@ def _set(engine: Any, game: Game, options: Iterable[str]) -> tuple[Any, Any]:
             raise Unanswerable(f"{option}: an option is set as NAME=VALUE, and its name is one of {known}")
         _put(setting if for_setting else sheet, path, _read(value))
     try:
-        return msgspec.convert(sheet, type=engine.Sheet, strict=False), msgspec.convert(setting, type=engine.Setting, strict=False)
+        return msgspec.convert(sheet, type=engine.Sheet, strict=False), msgspec.convert(
+            setting, type=engine.Setting, strict=False
+        )
     except msgspec.ValidationError as error:
         raise Unanswerable(str(error)) from error
 

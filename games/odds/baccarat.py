@@ -25,7 +25,9 @@ RANKS = (4, *[1] * 9)  # how many ranks have each value: ten, jack, queen and ki
 OF_A_RANK = 4  # cards in a pack
 
 Scores = list[list[int]]  # in how many deals punto and banco end with each score
-Twins = tuple[int | None, int | None]  # the value that the first two cards of punto, and of banco, share; None where they differ
+Twins = tuple[
+    int | None, int | None
+]  # the value that the first two cards of punto, and of banco, share; None where they differ
 
 
 def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
@@ -133,8 +135,14 @@ def _pairs(twins: Twins, decks: int) -> dict[tuple[Place, ...], tuple[int, int]]
     left = {(value, rank): OF_A_RANK * decks for _, value in shown for rank in range(RANKS[value])}
     counts: dict[tuple[Place, ...], int] = {}
     for ranks in product(*(range(RANKS[value]) for _, value in shown for _ in range(2))):
-        cards = [(value, rank) for (_, value), two in zip(shown, zip(ranks[::2], ranks[1::2], strict=True), strict=True) for rank in two]
-        pairs = tuple(pair for (pair, _), one, other in zip(shown, ranks[::2], ranks[1::2], strict=True) if one == other)
+        cards = [
+            (value, rank)
+            for (_, value), two in zip(shown, zip(ranks[::2], ranks[1::2], strict=True), strict=True)
+            for rank in two
+        ]
+        pairs = tuple(
+            pair for (pair, _), one, other in zip(shown, ranks[::2], ranks[1::2], strict=True) if one == other
+        )
         ways, out = 1, dict.fromkeys(left, 0)
         for card in cards:
             ways *= left[card] - out[card]

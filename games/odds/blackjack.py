@@ -109,7 +109,9 @@ class Against:
             return self.blackjack()
         best = self.two_cards(one, other)
         if one == other and self.sheet.split_limit != 0 and not (one == 10 and self.sheet.pairs_only):
-            best = max(best, self.split(one))  # a pair of real tens is never better split, so that 16 b makes no difference there
+            best = max(
+                best, self.split(one)
+            )  # a pair of real tens is never better split, so that 16 b makes no difference there
         return best
 
     def blackjack(self) -> float:
@@ -127,7 +129,9 @@ class Against:
         if one != other and one in TRIO and other in TRIO and self.sheet.special_prizes:
             third = sum(TRIO) - one - other
             prize = SPECIAL_PRIZE * SUITED * self.left[third] / self.count
-            return SUITED * self.decided(one, other, split, prize) + (1 - SUITED) * self.decided(one, other, split, 0.0)
+            return SUITED * self.decided(one, other, split, prize) + (1 - SUITED) * self.decided(
+                one, other, split, 0.0
+            )
         thrice = one == other == 7 and self.sheet.special_prizes
         return self.decided(one, other, split, SPECIAL_PRIZE * self.left[7] / self.count if thrice else 0.0)
 
@@ -208,7 +212,9 @@ class Against:
             """Of so many hands with one card each, when so many cards of the pair lie on the table besides a hand's own."""
             if not waiting:
                 return 0.0
-            mixed, paired = (first + (second - first) * others for first, second in zip(alone, beside, strict=True))
+            mixed, paired = (
+                first + (second - first) * others for first, second in zip(alone, beside, strict=True)
+            )
             twin = max(0.0, (left - 1 - others) / (count - 1 - others))
             kept = paired + hands(waiting - 1, splits, others + 1)
             if again and splits:

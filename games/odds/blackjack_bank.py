@@ -71,7 +71,10 @@ def tree(up: int) -> Tree:
             go_on((*drawn, card), points + card, ace or card == 1)
 
     go_on((), up, up == 1)
-    sets = sorted({cards[:length] for cards in orders for length in range(1, len(cards) + 1)}, key=lambda cards: (len(cards), cards))
+    sets = sorted(
+        {cards[:length] for cards in orders for length in range(1, len(cards) + 1)},
+        key=lambda cards: (len(cards), cards),
+    )
     levels: list[Level] = []
     known: dict[Cards, int] = {(): 0}
     for _, level in groupby(sets, len):
@@ -80,9 +83,14 @@ def tree(up: int) -> Tree:
         draws = pick([DRAWS.index((cards[-1], cards[:-1].count(cards[-1]))) for cards in group])
         known = {cards: index for index, cards in enumerate(group)}
         levels.append(Level(before, draws))
-    ends = {end: [index for index, cards in enumerate(sets) if cards in orders and ended(up, cards) == end] for end in ENDS}
+    ends = {
+        end: [index for index, cards in enumerate(sets) if cards in orders and ended(up, cards) == end]
+        for end in ENDS
+    }
     endings = (
-        Ending(end, pick(those), tuple((orders[sets[index]], len(sets[index])) for index in those)) for end, those in ends.items() if those
+        Ending(end, pick(those), tuple((orders[sets[index]], len(sets[index])) for index in those))
+        for end, those in ends.items()
+        if those
     )
     return Tree(tuple(levels), tuple(endings))
 
@@ -124,7 +132,9 @@ class Bank:
             deals = list(map(mul, level.before(deals), level.draws(draws)))
             ways += deals
         if count not in self.shares:
-            self.shares[count] = [(ending.end, ending.sets, shares(ending, count)) for ending in self.tree.endings]
+            self.shares[count] = [
+                (ending.end, ending.sets, shares(ending, count)) for ending in self.tree.endings
+            ]
         for end, sets, parts in self.shares[count]:
             chance[end] = sum(map(mul, sets(ways), parts))
         ends = chance[BANK_STANDS:]

@@ -66,7 +66,9 @@ def played(sheet: Sheet, setting: Setting, seed: str) -> Iterator[dict[str, Paid
         number += 1
 
 
-def table(sheet: Sheet, setting: Setting, players: Sequence[Player], stream: Stream, hands: int = HANDS) -> list[Paid]:
+def table(
+    sheet: Sheet, setting: Setting, players: Sequence[Player], stream: Stream, hands: int = HANDS
+) -> list[Paid]:
     """So many hands of those players, and what each bet and paid."""
     sitting = dict(enumerate(players, 1))
     paid = {seat: Paid() for seat in sitting}
@@ -118,7 +120,9 @@ def _add(to: Paid, other: Paid) -> None:
     to.hands, to.staked, to.taken = to.hands + other.hands, to.staked + other.staked, to.taken + other.taken
 
 
-def _worth(bet: str, tables: Sequence[dict[str, Paid]], names: Iterable[str], setting: Setting, count: int) -> Worth:
+def _worth(
+    bet: str, tables: Sequence[dict[str, Paid]], names: Iterable[str], setting: Setting, count: int
+) -> Worth:
     each = [_sum(table[name] for name in names) for table in tables]
     edge, edge_error = _share([(one.taken, one.staked) for one in each])
     cents, error = (HANDS * figure for figure in _share([(one.taken, one.hands) for one in each]))
@@ -139,7 +143,9 @@ def _share(pairs: Sequence[tuple[int, int]]) -> tuple[Fraction, Fraction]:
     if not second:
         return Fraction(0), Fraction(0)
     share, count = Fraction(first, second), len(pairs)
-    spread = sum(((one - share * other) ** 2 for one, other in pairs), Fraction(0)) * Fraction(count, count - 1)
+    spread = sum(((one - share * other) ** 2 for one, other in pairs), Fraction(0)) * Fraction(
+        count, count - 1
+    )
     return share, _root(spread) / second
 
 

@@ -38,7 +38,9 @@ class Kind(Struct, frozen=True):
         place = state.seats[seat]
         owed = min(state.to_match - place.bet, place.stack)
         before_flop = state.turn == PREFLOP
-        points = opening(place.cards) if before_flop else standing(place.cards, state.board, len(state.alive()))
+        points = (
+            opening(place.cards) if before_flop else standing(place.cards, state.board, len(state.alive()))
+        )
         wanted = (self.raises if before_flop else self.bets) + 80 * state.raises
         bluff = self.bluffs and not before_flop and not owed and stream.below(THOUSAND) < self.bluffs
         if points >= wanted or bluff:
@@ -114,7 +116,9 @@ def pair(own: tuple[Card, ...], board: tuple[Card, ...]) -> int:
     """One pair that the own cards make, by how many ranks on the table are above it."""
     ranks = sorted({card >> 2 for card in board}, reverse=True)
     first, second = (card >> 2 for card in own)
-    paired = first if first == second else max([rank for rank in (first, second) if rank in ranks], default=-1)
+    paired = (
+        first if first == second else max([rank for rank in (first, second) if rank in ranks], default=-1)
+    )
     if paired < 0:
         return 120 + 15 * max(first, second)
     above = sum(rank > paired for rank in ranks)

@@ -39,7 +39,9 @@ def _roulette(sheet: Any, setting: Any) -> Cents:
 
     def won(number: str) -> Cents:
         winning = [
-            (roulette_sheet.PRIZES[places[place].kind], bound.most) for place, bound in bounds.items() if number in places[place].numbers
+            (roulette_sheet.PRIZES[places[place].kind], bound.most)
+            for place, bound in bounds.items()
+            if number in places[place].numbers
         ]
         return _spent(winning, setting.cap)
 
@@ -69,8 +71,17 @@ def _baccarat(sheet: Any, setting: Any) -> Cents | None:
     pairs = [place for place in offered if place in baccarat_sheet.PAIRS]
     prizes = baccarat_sheet.PRIZES
     if setting.variant != MACAU:
-        most = {place: (baccarat_sheet.bound(sheet, setting, place).most or 0) * prizes[place] for place in offered}
-        return int(setting.seats * (max(most[place] for place in offered if place not in pairs) + sum(most[place] for place in pairs)))
+        most = {
+            place: (baccarat_sheet.bound(sheet, setting, place).most or 0) * prizes[place]
+            for place in offered
+        }
+        return int(
+            setting.seats
+            * (
+                max(most[place] for place in offered if place not in pairs)
+                + sum(most[place] for place in pairs)
+            )
+        )
     if setting.prize_cap is None:
         return None
     share = {place: baccarat_sheet.cap_of(setting, place) for place in CAP_PERCENT}

@@ -52,4 +52,6 @@ AMERICAN_ODDS = Game(
     {"variant": "37", "minimum": 100},
 )
 # The treatment of zero has no default here either (A09): whoever asks must choose it.
-FRENCH_ODDS = Game(worths, {"system": FRENCH, "variants": VARIANTS[FRENCH]}, {"variant": "FR", "minimum": 100})
+FRENCH_ODDS = Game(
+    worths, {"system": FRENCH, "variants": VARIANTS[FRENCH]}, {"variant": "FR", "minimum": 100}
+)

@@ -72,7 +72,9 @@ def spreads(system: str, sheet: Any, setting: Any) -> Iterator[Spread]:
     elif system in STUDS:
         yield _moments("ante", ante(sheet, setting, setting.minimum))
         if setting.jackpot is not None:
-            yield _moments("jackpot", jackpot(setting.jackpot, setting.jackpot.minimum + setting.jackpot.contribution))
+            yield _moments(
+                "jackpot", jackpot(setting.jackpot, setting.jackpot.minimum + setting.jackpot.contribution)
+            )
     elif system == "blackjack":
         returned, variance = blackjack_spread.moments(sheet, setting.decks)
         yield Spread("bet", _fraction(returned), _fraction(variance), blackjack_spread.METHOD)
@@ -92,7 +94,9 @@ def outcomes(system: str, sheet: Any, setting: Any) -> Rounds | None:
 @lru_cache(maxsize=32)
 def _roulette(sheet: Any, variant: str) -> Rounds:
     layout, wheel = LAYOUT_OF[variant], WHEELS[variant]
-    places = {place: spot for place, spot in PLACES[layout].items() if roulette_sheet.offered(sheet, spot.kind)}
+    places = {
+        place: spot for place, spot in PLACES[layout].items() if roulette_sheet.offered(sheet, spot.kind)
+    }
     found, prison, free = [], [], {}
     for number in wheel:
         back = []
@@ -110,9 +114,17 @@ def _roulette(sheet: Any, variant: str) -> Rounds:
     held = []
     for one in free:
         for other in free:
-            both = sum(one in winners(layout, number) and other in winners(layout, number) for number in numbers)
+            both = sum(
+                one in winners(layout, number) and other in winners(layout, number) for number in numbers
+            )
             held.append((one, other, Fraction(both, len(numbers)) - free[one] * free[other]))
-    return Rounds(tuple(places), tuple(str(spot.kind) for spot in places.values()), tuple(found), tuple(dict.fromkeys(prison)), tuple(held))
+    return Rounds(
+        tuple(places),
+        tuple(str(spot.kind) for spot in places.values()),
+        tuple(found),
+        tuple(dict.fromkeys(prison)),
+        tuple(held),
+    )
 
 
 @lru_cache(maxsize=32)
@@ -121,7 +133,9 @@ def _baccarat(sheet: Any, setting: Any) -> Rounds:
     every = perm(setting.decks * PACK, MOST_IN_A_ROUND)
     found: dict[str, Outcome] = {}
     for coup, count in baccarat.deals(setting.decks).items():
-        name = f"{WINNER_LETTER[coup.winner]}{coup.punto}-{coup.banco}" + "".join(PAIR_LETTER[pair] for pair in coup.pairs)
+        name = f"{WINNER_LETTER[coup.winner]}{coup.punto}-{coup.banco}" + "".join(
+            PAIR_LETTER[pair] for pair in coup.pairs
+        )
         paid = [account(setting.commission, sheet.charged, {place: baccarat.STAKE}, coup) for place in places]
         back = tuple(Fraction(each.back + each.prize - each.commission, baccarat.STAKE) for each in paid)
         found[name] = Outcome(name, Fraction(count, every), back)
@@ -136,7 +150,9 @@ def _by_kind(rounds: Rounds) -> Iterator[Spread]:
             continue
         shown.add(kind)
         spread = _moments(kind, [(outcome.chance, outcome.back[index]) for outcome in rounds.outcomes])
-        prison = sum((outcome.chance for outcome in rounds.outcomes if outcome.name in rounds.prison), Fraction(0))
+        prison = sum(
+            (outcome.chance for outcome in rounds.outcomes if outcome.name in rounds.prison), Fraction(0)
+        )
         yield Spread(kind, spread.returned, spread.variance + prison * more.get(place, Fraction(0)))
 
 
@@ -144,7 +160,12 @@ def ante(sheet: Any, setting: Any, cents: Cents) -> list[tuple[Fraction, Fractio
     """Of one hand of a stud: what one more than its ante and second bet comes back, in parts of the ante, from the counted deals."""
     counts = COUNTS[sheet.system, sheet.cor if sheet.system == CARIBBEAN else None]
     second = second_of(cents)
-    net = [(counts.folded, -cents), (counts.no_game, cents), (counts.lost, -cents - second), (counts.equal, 0)]
+    net = [
+        (counts.folded, -cents),
+        (counts.no_game, cents),
+        (counts.lost, -cents - second),
+        (counts.equal, 0),
+    ]
     net += [(count, cents + second_prize(sheet, setting, kind, second)) for kind, count in counts.won.items()]
     return [(Fraction(count, counts.deals), 1 + Fraction(won, cents)) for count, won in net]
 
@@ -152,7 +173,11 @@ def ante(sheet: Any, setting: Any, cents: Cents) -> list[tuple[Fraction, Fractio
 def jackpot(terms: Jackpot, pot: Cents) -> list[tuple[Fraction, Fraction]]:
     """A jackpot bet when the pot holds so much with all contributions of the round, and no other hand wins a part of it."""
     paid = [
-        (Fraction(MADE[kind], HANDS), Fraction(settle(pot, terms.minimum, terms.fixed, [kind]).won[0].cents, terms.bet)) for kind in PAYING
+        (
+            Fraction(MADE[kind], HANDS),
+            Fraction(settle(pot, terms.minimum, terms.fixed, [kind]).won[0].cents, terms.bet),
+        )
+        for kind in PAYING
     ]
     return [*paid, (1 - sum((chance for chance, _ in paid), Fraction(0)), Fraction(0))]
 
@@ -164,7 +189,9 @@ def insurance(decks: int) -> list[tuple[Fraction, Fraction]]:
 
 def _moments(bet: str, chances: list[tuple[Fraction, Fraction]]) -> Spread:
     mean = sum((chance * back for chance, back in chances), Fraction(0))
-    return Spread(bet, mean, sum((chance * back * back for chance, back in chances), Fraction(0)) - mean * mean)
+    return Spread(
+        bet, mean, sum((chance * back * back for chance, back in chances), Fraction(0)) - mean * mean
+    )
 
 
 def _fraction(figure: float) -> Fraction:

@@ -37,7 +37,9 @@ def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
     """Of the ante, with the second bet laid whenever it is best to; in parts of the ante alone."""
     yield Worth("ante", edge(sheet, setting, setting.minimum))
     if setting.house_maximum is not None:
-        yield Worth("ante at the maximum", edge(sheet, setting, setting.maximum))  # where the cap on a prize is felt most
+        yield Worth(
+            "ante at the maximum", edge(sheet, setting, setting.maximum)
+        )  # where the cap on a prize is felt most
     if setting.jackpot is not None:
         yield Worth("jackpot", jackpot_edge(setting.jackpot, setting.jackpot.minimum))
 
@@ -50,7 +52,9 @@ def edge(sheet: Sheet, setting: Setting, ante: Cents) -> Fraction:
 
 def _won(sheet: Sheet, setting: Setting, counts: Counts, ante: Cents) -> Cents:
     second = second_of(ante)
-    won = sum(number * (ante + second_prize(sheet, setting, kind, second)) for kind, number in counts.won.items())
+    won = sum(
+        number * (ante + second_prize(sheet, setting, kind, second)) for kind, number in counts.won.items()
+    )
     return won + counts.no_game * ante - counts.lost * (ante + second) - counts.folded * ante
 
 
@@ -66,7 +70,9 @@ def jackpot_edge(jackpot: Jackpot, meter: Cents) -> Fraction:
     Nobody gives up a hand that wins a jackpot prize, so that only the player's own five cards matter.
     """
     pot = meter + jackpot.contribution
-    prizes = sum(MADE[kind] * settle(pot, jackpot.minimum, jackpot.fixed, [kind]).won[0].cents for kind in PAYING)
+    prizes = sum(
+        MADE[kind] * settle(pot, jackpot.minimum, jackpot.fixed, [kind]).won[0].cents for kind in PAYING
+    )
     return 1 - Fraction(prizes, HANDS * jackpot.bet)
 
 

@@ -51,4 +51,6 @@ class Game(Struct, frozen=True):
     worths: Callable[[Any, Any], Iterable[Worth]]
     sheet: Mapping[str, Any]
     setting: Mapping[str, Any]
-    simulated: Callable[[Any, Any, Run], Iterable[Worth]] | None = None  # where a game is played and not counted
+    simulated: Callable[[Any, Any, Run], Iterable[Worth]] | None = (
+        None  # where a game is played and not counted
+    )

@@ -66,7 +66,14 @@ def _round_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
         for stake in found:
             amounts = [Money(cents) for cents in (stake.staked, stake.back, stake.prize, stake.commission)]
             result = result_said(stake.round)
-            yield [stake.at, stake.round.table.name, str(stake.round.number), result, *amounts, Money(stake.net, signed=True)]
+            yield [
+                stake.at,
+                stake.round.table.name,
+                str(stake.round.number),
+                result,
+                *amounts,
+                Money(stake.net, signed=True),
+            ]
         if len(found) < CHUNK:
             return
         place = found[-1].at, found[-1].pk
@@ -103,7 +110,12 @@ def _session_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
             how = str(stay.get_cause_display()) if stay.ended else _("open")
             figures: list[Cell] = [None] * 4
             if stay.ended:
-                figures = [stay.rounds, Money(stay.staked), Money(stay.returned), Money(stay.net, signed=True)]
+                figures = [
+                    stay.rounds,
+                    Money(stay.staked),
+                    Money(stay.returned),
+                    Money(stay.net, signed=True),
+                ]
             yield [stay.started, stay.ended, stay.table_name, how, *figures]
         if len(found) < CHUNK:
             return

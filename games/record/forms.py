@@ -14,7 +14,9 @@ from players.history.forms import ChoiceForm
 
 
 class RecordForm(ChoiceForm):
-    system = forms.ChoiceField(label=_("Game"), required=False, choices=[("", _("Every game")), *System.choices])
+    system = forms.ChoiceField(
+        label=_("Game"), required=False, choices=[("", _("Every game")), *System.choices]
+    )
     table = forms.TypedChoiceField(label=_("Table"), required=False, coerce=int, empty_value=0)
     field_order = ("currency", "system", "table", "since", "until")
 

@@ -15,9 +15,13 @@ from players.models import Player, PlaySession
 DAYS = 31  # days looked at to find where a page of a choice ends
 
 
-def rounds_list(player: Player, choice: Choice, place: tuple[datetime, int] | None = None, *, limit: int) -> list[Stake]:
+def rounds_list(
+    player: Player, choice: Choice, place: tuple[datetime, int] | None = None, *, limit: int
+) -> list[Stake]:
     """The rounds of a choice before a place.  [AR-24] [FR-R25]"""
-    stakes = Stake.objects.filter(player=player, round__table__currency=choice.currency).select_related("round__table")
+    stakes = Stake.objects.filter(player=player, round__table__currency=choice.currency).select_related(
+        "round__table"
+    )
     if choice.system:
         stakes = stakes.filter(round__table__system=choice.system)
     if choice.table:
@@ -33,7 +37,9 @@ def rounds_list(player: Player, choice: Choice, place: tuple[datetime, int] | No
     return list(stakes.order_by("-at", "-id")[:limit])
 
 
-def _not_before(player: Player, choice: Choice, place: tuple[datetime, int] | None, limit: int) -> datetime | None:
+def _not_before(
+    player: Player, choice: Choice, place: tuple[datetime, int] | None, limit: int
+) -> datetime | None:
     """The moment before which nothing of this page stands: the folded days know how many rounds of the choice each of them holds.
 
     Without it, the rounds of a game that somebody seldom plays would be sought among all the others.
@@ -54,7 +60,9 @@ def _not_before(player: Player, choice: Choice, place: tuple[datetime, int] | No
     return choice.begins
 
 
-def sessions_list(player: Player, choice: Choice, before: int | None = None, *, limit: int) -> list[PlaySession]:
+def sessions_list(
+    player: Player, choice: Choice, before: int | None = None, *, limit: int
+) -> list[PlaySession]:
     """The stays of a choice.  [AR-26] [FR-R27]"""
     return list(sessions_of(player, choice, before)[:limit])
 

@@ -67,7 +67,9 @@ def _file(request: HttpRequest, player: Player, ending: str, of: str) -> HttpRes
     form = RecordForm(request.GET.dict(), played_for(player))
     if not form.is_valid():
         raise Http404
-    return WRITERS[ending]((documents.rounds_sheet if of == "rounds" else documents.sessions_sheet)(player, form.choice))
+    return WRITERS[ending](
+        (documents.rounds_sheet if of == "rounds" else documents.sessions_sheet)(player, form.choice)
+    )
 
 
 @require_safe

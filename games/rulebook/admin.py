@@ -61,7 +61,9 @@ class RuleChangeAdmin(ReadOnly):
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         return office.begin(request, self._context(request, _("Change the rules of a game")))
 
-    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
         office.must_see(request)
         found = self._found(object_id)
         context = {**self._context(request, str(found)), **desk.told(found, request.user)}

@@ -43,7 +43,9 @@ class Sums(Struct, frozen=True):
     held: int = 0
 
     def __add__(self, other: Sums) -> Sums:
-        return Sums(*(mine + its for mine, its in zip(structs.astuple(self), structs.astuple(other), strict=True)))
+        return Sums(
+            *(mine + its for mine, its in zip(structs.astuple(self), structs.astuple(other), strict=True))
+        )
 
 
 class Again:
@@ -63,7 +65,9 @@ class Seen:
     """The cards of a round whose shoe is still dealt from: those that came out, and no other."""
 
     def __init__(self, drawn: Drawn) -> None:
-        self._cards = {drawn.start + place: BY_NAME[name] for place, name in enumerate(drawn.given) if name in BY_NAME}
+        self._cards = {
+            drawn.start + place: BY_NAME[name] for place, name in enumerate(drawn.given) if name in BY_NAME
+        }
 
     def below(self, n: int) -> int:
         raise Apart("sealed")
@@ -96,7 +100,9 @@ def compared(round: Round, rows: Sequence[tuple[str, int]], draft: Any) -> tuple
     engine: Any = GAMES[round.table.system]
     if round.seed:
         nonces = {int(seat): share for seat, share in json.loads(round.nonces).items()}
-        chance: Again | Seen = Again(draw.key(bytes.fromhex(round.seed), round.table_id, round.shoe or round.number, nonces))
+        chance: Again | Seen = Again(
+            draw.key(bytes.fromhex(round.seed), round.table_id, round.shoe or round.number, nonces)
+        )
         return _both(engine, was, will, deque(replay.read_events(round, rows)), chance)
     if any(draw.concealed(data) for data, _seq in rows):
         raise Apart("sealed")
@@ -145,14 +151,21 @@ def _allowed(engine: Any, was: Any, will: Any, event: Any) -> None:
             engine.act(will, seat, bet(on=event.on))
         except Refused as refused:
             raise Apart("bets") from refused
-    elif waits is Wait.CHOICE and seat is not None and engine.options(was, seat) != engine.options(will, seat):
+    elif (
+        waits is Wait.CHOICE and seat is not None and engine.options(was, seat) != engine.options(will, seat)
+    ):
         raise Apart("decisions")
 
 
 def _sums(engine: Any, state: Any) -> Sums:
     total = Sums()
     for result in engine.results(state).values():
-        total += Sums(result.prize, result.commission, result.lost + result.commission - result.prize, result.held - result.carried)
+        total += Sums(
+            result.prize,
+            result.commission,
+            result.lost + result.commission - result.prize,
+            result.held - result.carried,
+        )
     return total
 
 
@@ -160,7 +173,11 @@ def _pots(round: Round, rows: Iterable[tuple[str, int]], state: Any, draft: Any)
     """The commission taken anew from the same pots. Cards that stay sealed have no part in it: who won stands in the payment."""
     before = after = Sums()
     for data, _seq in rows:
-        event = CardsDealt(dict.fromkeys(state.alive(), 0)) if draw.concealed(data) else replay.read_event(round, data)
+        event = (
+            CardsDealt(dict.fromkeys(state.alive(), 0))
+            if draw.concealed(data)
+            else replay.read_event(round, data)
+        )
         if isinstance(event, PotsPaid):
             percent = rate(structs.replace(state, sheet=draft))
             for share in (share for pot in event.pots for share in pot.shares):
@@ -175,7 +192,11 @@ def rows_of(rounds: Sequence[Round]) -> dict[int, list[tuple[str, int]]]:
     """The events of all those rounds; one query."""
     found: dict[int, list[tuple[str, int]]] = {round.pk: [] for round in rounds}
     kinds = {kind for round in rounds for kind in replay.tags(round.table.system)}
-    rows = Event.objects.filter(round__in=rounds, kind__in=kinds).order_by("round", "seq").values_list("round", "data", "seq")
+    rows = (
+        Event.objects.filter(round__in=rounds, kind__in=kinds)
+        .order_by("round", "seq")
+        .values_list("round", "data", "seq")
+    )
     for round, data, seq in rows:
         found[round].append((data, seq))
     return found

@@ -49,6 +49,8 @@ def base_rules(system: str, language: str) -> Regulation:
     """The base rules of a game, permanently and free of charge.  [AR-P1] [AR-P4] [AR-P5] [FR-P1] [FR-P4] [FR-P5] [HE-P1] [HE-P4]"""
     found, spoken = _read(system), "en" if language.startswith("en") else "pt"
     groups = groupby(found["row"], key=lambda row: row["rule"])
-    rules = tuple(Rule(number, tuple(Text(row["id"], row[spoken]) for row in rows)) for number, rows in groups)
+    rules = tuple(
+        Rule(number, tuple(Text(row["id"], row[spoken]) for row in rows)) for number, rows in groups
+    )
     note, source = (found.get(name, {}).get(spoken, "") for name in ("note", "source"))
     return Regulation(found["regulation"], found["published"][spoken], note, rules[0], rules[1:], source)

@@ -12,9 +12,7 @@ from msgspec import Struct
 
 PROOFS = "tests/games/tables/test_macau_irregularities.py"
 CONNECTION = "tests/games/tables/test_connection_lost.py"
-DISCONNECTED = (
-    "a connection is no part of a table's state: nothing at a table asks whether it stands, so the round goes on and is settled as drawn"
-)
+DISCONNECTED = "a connection is no part of a table's state: nothing at a table asks whether it stands, so the round goes on and is settled as drawn"
 
 
 class Branch(Struct, frozen=True):
@@ -55,7 +53,12 @@ BRANCHES: tuple[Branch, ...] = (
         f"{PROOFS}::test_MS_11_3_only_places_with_an_ante_are_dealt_to",
     ),
     *(
-        Branch(rule, "a connection lost after a bet", DISCONNECTED, f"{CONNECTION}::test_PB_30_a_connection_lost_after_a_bet_voids_nothing")
+        Branch(
+            rule,
+            "a connection lost after a bet",
+            DISCONNECTED,
+            f"{CONNECTION}::test_PB_30_a_connection_lost_after_a_bet_voids_nothing",
+        )
         for rule in ("AR-22", "AR-23", "FR-R23", "FR-R24", "PB-30a", "PB-30b")
     ),
 )
@@ -72,12 +75,27 @@ class Definition(Struct, frozen=True):
         return f"{self.rule}: a definition that asks nothing; {self.reason} (proved by {self.proof})"
 
 
-PUBLISHED = "tests/players/test_portal_pages.py::test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor"
+PUBLISHED = (
+    "tests/players/test_portal_pages.py::test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor"
+)
 
 DEFINITIONS: tuple[Definition, ...] = (
     *(
         Definition(rule, "the rules page shows its sentence under its number", PUBLISHED)
-        for rule in ("AR-2a", "FR-1", "FR-2a", "BJ-2d", "BJ-2g", "CS-2g", "HE-P5", "HE-2t", "PB-2d", "MS-P1", "MS-P2", "MS-P3")
+        for rule in (
+            "AR-2a",
+            "FR-1",
+            "FR-2a",
+            "BJ-2d",
+            "BJ-2g",
+            "CS-2g",
+            "HE-P5",
+            "HE-2t",
+            "PB-2d",
+            "MS-P1",
+            "MS-P2",
+            "MS-P3",
+        )
     ),
     Definition(
         "HE-30",
@@ -87,5 +105,7 @@ DEFINITIONS: tuple[Definition, ...] = (
 )
 
 
-def of_rule(rule: str, cases: Iterable[Branch | Definition] = (*BRANCHES, *DEFINITIONS)) -> list[Branch | Definition]:
+def of_rule(
+    rule: str, cases: Iterable[Branch | Definition] = (*BRANCHES, *DEFINITIONS)
+) -> list[Branch | Definition]:
     return [case for case in cases if case.rule == rule]

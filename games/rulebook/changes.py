@@ -50,7 +50,11 @@ PAST = {
 LARGEST = 8 * 1024 * 1024
 DEMONSTRATION = "DEMO-1"  # the reference of rules that nobody approved
 # What a file is says its own beginning, never its name or the browser.
-BEGINNINGS = ((b"%PDF-", "application/pdf"), (b"\xff\xd8\xff", "image/jpeg"), (b"\x89PNG\r\n\x1a\n", "image/png"))
+BEGINNINGS = (
+    (b"%PDF-", "application/pdf"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+)
 
 
 def sheet_in_force(system: str) -> RuleSheet | None:
@@ -87,8 +91,15 @@ def has_moved(change: RuleChange) -> bool:
 
 def endorser_of(change: RuleChange) -> int | None:
     """Who endorsed this very content since it was last submitted."""
-    steps = change.steps.filter(verb__in=("submit", "endorse")).order_by("-id").values_list("verb", "person", "digest")[:1]
-    return next((person for verb, person, digest in steps if verb == "endorse" and digest == change.content.digest), None)
+    steps = (
+        change.steps.filter(verb__in=("submit", "endorse"))
+        .order_by("-id")
+        .values_list("verb", "person", "digest")[:1]
+    )
+    return next(
+        (person for verb, person, digest in steps if verb == "endorse" and digest == change.content.digest),
+        None,
+    )
 
 
 def content_keep(system: str, sheet: Any) -> RuleContent:
@@ -97,7 +108,9 @@ def content_keep(system: str, sheet: Any) -> RuleContent:
     return RuleContent.objects.get_or_create(system=system, digest=digest, defaults={"data": data})[0]
 
 
-def change_begin(*, system: str, person: Person, title: str, again: RuleSheet | None = None, request: Any = None) -> RuleChange:
+def change_begin(
+    *, system: str, person: Person, title: str, again: RuleSheet | None = None, request: Any = None
+) -> RuleChange:
     """A draft that says what is in force, or what an earlier version said."""
     if not person_may(person, AUTHOR):
         raise RuleRefused(Refusal.NO_ROLE)
@@ -108,15 +121,28 @@ def change_begin(*, system: str, person: Person, title: str, again: RuleSheet | 
     try:
         with transaction.atomic():
             content = content_keep(system, read(system, source.data))
-            change = RuleChange.objects.create(system=system, title=title, base=base, content=content, again=again, author=person)
-            note("rules.change-begun", person=person, about=f"rulechange:{change.pk}", request=request, game=system, title=title)
+            change = RuleChange.objects.create(
+                system=system, title=title, base=base, content=content, again=again, author=person
+            )
+            note(
+                "rules.change-begun",
+                person=person,
+                about=f"rulechange:{change.pk}",
+                request=request,
+                game=system,
+                title=title,
+            )
     except IntegrityError as fault:
         raise RuleRefused(Refusal.OPEN_ALREADY) from fault
     return change
 
 
 def _locked(change: int) -> RuleChange:
-    return RuleChange.objects.select_for_update(of=("self",)).select_related("content", "base", "again", "author").get(pk=change)
+    return (
+        RuleChange.objects.select_for_update(of=("self",))
+        .select_related("content", "base", "again", "author")
+        .get(pk=change)
+    )
 
 
 class DraftMoved(Exception):
@@ -128,7 +154,15 @@ def draft_edition(change: RuleChange) -> str:
 
 
 def draft_save(
-    *, change: int, person: Person, sheet: Any, title: str, reason: str, generator: bool = False, edition: str = "", request: Any = None
+    *,
+    change: int,
+    person: Person,
+    sheet: Any,
+    title: str,
+    reason: str,
+    generator: bool = False,
+    edition: str = "",
+    request: Any = None,
 ) -> RuleChange:
     """The draft says this now. A draft may contradict the regulation; a submitted request may not."""
     with transaction.atomic():
@@ -140,7 +174,12 @@ def draft_save(
         if edition and edition != draft_edition(found):
             raise DraftMoved
         was = found.content.digest
-        found.content, found.title, found.reason, found.generator = content_keep(found.system, sheet), title, reason, generator
+        found.content, found.title, found.reason, found.generator = (
+            content_keep(found.system, sheet),
+            title,
+            reason,
+            generator,
+        )
         found.save(update_fields=["content", "title", "reason", "generator"])
         said = {"before": was, "after": found.content.digest}
         note("rules.draft-saved", person=person, about=f"rulechange:{found.pk}", request=request, **said)
@@ -158,7 +197,13 @@ def draft_rebase(*, change: int, person: Person, request: Any = None) -> RuleCha
         found.base = sheet_in_force(found.system)
         found.save(update_fields=["base"])
         version = found.base.version if found.base else 0
-        note("rules.draft-rebased", person=person, about=f"rulechange:{found.pk}", request=request, version=version)
+        note(
+            "rules.draft-rebased",
+            person=person,
+            about=f"rulechange:{found.pk}",
+            request=request,
+            version=version,
+        )
     return found
 
 
@@ -168,7 +213,9 @@ def document_keep(*, change: RuleChange, person: Person, name: str, data: bytes)
         raise RuleRefused(Refusal.BAD_FILE)
     called = "".join(sign for sign in name if sign.isprintable())[-120:] or "documento"
     digest = hashlib.sha256(data).hexdigest()
-    return RuleDocument.objects.create(change=change, person=person, name=called, type=type, digest=digest, data=data)
+    return RuleDocument.objects.create(
+        change=change, person=person, name=called, type=type, digest=digest, data=data
+    )
 
 
 def change_step(
@@ -202,11 +249,28 @@ def change_step(
                 moment = max(moment or now(), now())
             else:
                 moment = None
-            step = {"reason": reason, "reference": reference, "dated": dated if paper else None, "document": paper, "moment": moment}
+            step = {
+                "reason": reason,
+                "reference": reference,
+                "dated": dated if paper else None,
+                "document": paper,
+                "moment": moment,
+            }
             RuleStep.objects.create(change=found, person=person, verb=verb, digest=digest, **step)
-            said = {"digest": digest, "reason": reason, "reference": reference, "moment": moment.isoformat() if moment else ""}
+            said = {
+                "digest": digest,
+                "reason": reason,
+                "reference": reference,
+                "moment": moment.isoformat() if moment else "",
+            }
             told = {name: value for name, value in said.items() if value}
-            note(f"rules.change-{PAST[verb]}", person=person, about=f"rulechange:{found.pk}", request=request, **told)
+            note(
+                f"rules.change-{PAST[verb]}",
+                person=person,
+                about=f"rulechange:{found.pk}",
+                request=request,
+                **told,
+            )
     except IntegrityError as fault:
         # The database knows the same laws, and it has the last word.
         log.warning("step refused by the database", change=change, verb=verb, why=str(fault).splitlines()[0])
@@ -220,7 +284,9 @@ def submitted_on(change: RuleChange) -> date:
     return day_of(change.steps.filter(verb="submit").values_list("at", flat=True).latest("at"))
 
 
-def _check(change: RuleChange, verb: str, person: Person, digest: str, reason: str, moment: datetime | None) -> None:
+def _check(
+    change: RuleChange, verb: str, person: Person, digest: str, reason: str, moment: datetime | None
+) -> None:
     refusal = refused_to(change, verb, person, rights_of(person), endorser_of(change))
     if refusal is not None:
         raise RuleRefused(refusal)
@@ -250,12 +316,23 @@ def not_before(change: RuleChange) -> datetime:
 
 def activate_due() -> int:
     """Puts in force what is scheduled and whose moment has passed: each once, however many workers ask."""
-    current = RuleSheet.objects.filter(system=OuterRef("system"), status=RuleSheet.Status.IN_FORCE).values("pk")[:1]
+    current = RuleSheet.objects.filter(system=OuterRef("system"), status=RuleSheet.Status.IN_FORCE).values(
+        "pk"
+    )[:1]
     due = RuleChange.objects.filter(state=RuleChange.State.SCHEDULED, moment__lte=now())
     done = 0
-    for pk in list(due.annotate(current=Subquery(current)).filter(base=F("current")).order_by("moment").values_list("pk", flat=True)):
+    for pk in list(
+        due.annotate(current=Subquery(current))
+        .filter(base=F("current"))
+        .order_by("moment")
+        .values_list("pk", flat=True)
+    ):
         with transaction.atomic():
-            found = RuleChange.objects.select_for_update(of=("self",), skip_locked=True).filter(pk=pk, state="scheduled").first()
+            found = (
+                RuleChange.objects.select_for_update(of=("self",), skip_locked=True)
+                .filter(pk=pk, state="scheduled")
+                .first()
+            )
             if found is None:
                 continue
             RuleStep.objects.create(change=found, verb="activate", digest=found.content.digest)
@@ -271,7 +348,9 @@ def activate_due() -> int:
 def expire_due() -> int:
     """Ends what has waited too long: an approval is of its day."""
     states = [state for state in OPEN if state != RuleChange.State.SCHEDULED]
-    late = RuleChange.objects.filter(state__in=states, changed__lt=Now() - timedelta(days=EXPIRES_AFTER)).select_related("content")
+    late = RuleChange.objects.filter(
+        state__in=states, changed__lt=Now() - timedelta(days=EXPIRES_AFTER)
+    ).select_related("content")
     found_late = list(late)
     for found in found_late:
         with transaction.atomic():

@@ -93,7 +93,9 @@ class Group(Struct, frozen=True):
     @property
     def methods(self) -> list[str]:
         """How the figures came about, each way once."""
-        return list(dict.fromkeys(figure.method for bet in self.bets for figure in (bet.before, bet.after) if figure))
+        return list(
+            dict.fromkeys(figure.method for bet in self.bets for figure in (bet.before, bet.after) if figure)
+        )
 
 
 class Line(Struct, frozen=True):
@@ -119,7 +121,9 @@ def told(change: RuleChange) -> dict[str, Any]:
         "liabilities": [_liability(change.system, each) for each in figures.liabilities] if figures else [],
         "replayed": figures.rounds if figures else None,
         "sums": _sums(change.system, figures.rounds.before, figures.rounds.after) if figures else [],
-        "apart": [(number, APART[reason]) for reason, number in figures.rounds.apart.items()] if figures else [],
+        "apart": [(number, APART[reason]) for reason, number in figures.rounds.apart.items()]
+        if figures
+        else [],
         "open_tables": len(tables),
         "seated": sum(table.seated for table in tables),
     }
@@ -160,7 +164,9 @@ def share_said(share: Fraction, places: int = PLACES, *, signed: bool = False) -
     """A share as a per cent with every decimal right: «1,05790578 %»."""
     with localcontext() as context:
         context.prec = 60
-        figure = (Decimal(share.numerator * 100) / Decimal(share.denominator)).quantize(Decimal(1).scaleb(-places))
+        figure = (Decimal(share.numerator * 100) / Decimal(share.denominator)).quantize(
+            Decimal(1).scaleb(-places)
+        )
     sign = "−" if figure < 0 else "+" if signed and figure > 0 else ""
     return f"{sign}{number_format(abs(figure), places)}{SPACE}%"
 
@@ -169,7 +175,11 @@ def figure_of(edge: Edge) -> Figure:
     method = str(METHODS.get(edge.method, edge.method))
     if not edge.error:
         return Figure(share_said(edge.fraction), edge.share.replace("/", f"/{BREAK}"), method)
-    hands = " · " + ngettext("%(count)s hand", "%(count)s hands", edge.hands) % {"count": edge.hands} if edge.hands else ""
+    hands = (
+        " · " + ngettext("%(count)s hand", "%(count)s hands", edge.hands) % {"count": edge.hands}
+        if edge.hands
+        else ""
+    )
     return Figure(share_said(edge.fraction), f"± {share_said(Fraction(edge.error))}", method + hands)
 
 
@@ -183,8 +193,16 @@ def _group(system: str, case: impact.Case) -> Group:
 
 def _bet(system: str, bet: str, before: Edge | None, after: Edge | None) -> Bet:
     changed = before is None or after is None or before.share != after.share
-    difference = share_said(after.fraction - before.fraction, signed=True) if before and after and changed else ""
-    return Bet(bet_said(system, bet), figure_of(before) if before else None, figure_of(after) if after else None, changed, difference)
+    difference = (
+        share_said(after.fraction - before.fraction, signed=True) if before and after and changed else ""
+    )
+    return Bet(
+        bet_said(system, bet),
+        figure_of(before) if before else None,
+        figure_of(after) if after else None,
+        changed,
+        difference,
+    )
 
 
 def _liability(system: str, each: impact.Liability) -> Line:
@@ -192,7 +210,11 @@ def _liability(system: str, each: impact.Liability) -> Line:
     if each.waits:
         words[1] = "–"
     both = each.before is not None and each.after is not None
-    difference = written(each.after - each.before, each.currency, signed=True) if both and each.before != each.after else ""  # type: ignore[operator]
+    difference = (
+        written(each.after - each.before, each.currency, signed=True)
+        if both and each.before != each.after
+        else ""
+    )  # type: ignore[operator]
     return Line(each.table, words[0], words[1], difference, words[0] != words[1])
 
 

@@ -11,7 +11,18 @@ from msgspec import Struct
 
 from games.models import RuleSheet
 from games.rulebook import changes, consequences, following
-from games.rulebook.life import APPROVER, AUTHOR, EDITED, EXPIRES_AFTER, REGULATOR, STEPS, VERBS, WITH_REASON, refused_to, rights_of
+from games.rulebook.life import (
+    APPROVER,
+    AUTHOR,
+    EDITED,
+    EXPIRES_AFTER,
+    REGULATOR,
+    STEPS,
+    VERBS,
+    WITH_REASON,
+    refused_to,
+    rights_of,
+)
 from games.rulebook.models import OPEN, RuleChange, RuleStep
 from games.rulebook.sheets import Field, fields_of, groups_of
 from games.rulebook.words import breach_said
@@ -49,7 +60,9 @@ class Row(Struct, frozen=True):
     after: str
     changed: bool
     breaches: tuple[str, ...] = ()
-    items: tuple[tuple[Any, bool, bool], ...] = ()  # of a list of choices each by itself: its word, whether it is in force, proposed
+    items: tuple[
+        tuple[Any, bool, bool], ...
+    ] = ()  # of a list of choices each by itself: its word, whether it is in force, proposed
 
 
 class Rows(Struct, frozen=True):
@@ -77,10 +90,25 @@ def rows(system: str, before: Any | None, after: Any, breaches: list[Breach]) ->
         lines = []
         for field in group.fields:
             old, new = field.of(before) if before is not None else None, field.of(after)
-            wrong = tuple(f"{breach_said(each, field)} [{each.rule}]" for each in breaches if each.field == field.path)
+            wrong = tuple(
+                f"{breach_said(each, field)} [{each.rule}]" for each in breaches if each.field == field.path
+            )
             changed = before is None or _bare(old) != _bare(new)
-            items = tuple((word, key in (old or ()), key in new) for key, word in field.words.items()) if field.kind == "set" else ()
-            lines.append(Row(field, field.said(old) if before is not None else "–", field.said(new), changed, wrong, items))
+            items = (
+                tuple((word, key in (old or ()), key in new) for key, word in field.words.items())
+                if field.kind == "set"
+                else ()
+            )
+            lines.append(
+                Row(
+                    field,
+                    field.said(old) if before is not None else "–",
+                    field.said(new),
+                    changed,
+                    wrong,
+                    items,
+                )
+            )
         found.append(Rows(group.title, tuple(lines)))
     return found
 
@@ -106,14 +134,24 @@ def is_waiting_for(change: RuleChange, person: Person, rights: frozenset[str], e
     if change.state in EDITED:
         return change.author_id == person.pk
     forward = [verb for verb in STEPS[change.state] if verb not in WITH_REASON]
-    return change.state != "scheduled" and any(refused_to(change, verb, person, rights, endorser) is None for verb in forward)
+    return change.state != "scheduled" and any(
+        refused_to(change, verb, person, rights, endorser) is None for verb in forward
+    )
 
 
 def inbox(person: Person) -> list[Waiting]:
     """Every open request, what waits for this person first and the oldest on top. There is one of a game at most."""
     rights = rights_of(person)
-    found = list(RuleChange.objects.filter(state__in=OPEN).select_related("author", "base", "content").order_by("changed"))
-    signed = RuleStep.objects.filter(change__in=found, verb="endorse").order_by("id").values_list("change", "person", "digest")
+    found = list(
+        RuleChange.objects.filter(state__in=OPEN)
+        .select_related("author", "base", "content")
+        .order_by("changed")
+    )
+    signed = (
+        RuleStep.objects.filter(change__in=found, verb="endorse")
+        .order_by("id")
+        .values_list("change", "person", "digest")
+    )
     endorsers = {(change, digest): who for change, who, digest in signed}
     fresh = now() - timedelta(minutes=1)
     waiting = [
@@ -136,14 +174,17 @@ def told(change: RuleChange, person: Any) -> dict[str, Any]:
     rights = rights_of(person)
     groups = rows(change.system, before, after, wrong)
     lead = changes.leads(change.system, changes.approved_base(change), after, generator=change.generator)
-    verbs = [verb for verb in STEPS[change.state] if refused_to(change, verb, person, rights, endorser) is None]
+    verbs = [
+        verb for verb in STEPS[change.state] if refused_to(change, verb, person, rights, endorser) is None
+    ]
     if wrong or moved:
         verbs = [verb for verb in verbs if verb in WITH_REASON]
     return {
         **consequences.told(change),
         "groups": groups,
         "changed_rows": [row for group in groups for row in group.rows if row.changed],
-        "breaches": [text for group in groups for row in group.rows for text in row.breaches] + unplaced(change.system, wrong),
+        "breaches": [text for group in groups for row in group.rows for text in row.breaches]
+        + unplaced(change.system, wrong),
         "moved": moved,
         "lead": lead,
         "not_before": change.earliest or (changes.not_before(change) if change.is_open else None),
@@ -157,27 +198,45 @@ def told(change: RuleChange, person: Any) -> dict[str, Any]:
         "own": change.author_id == person.pk,
         "expires": expires(change),
         "tables": following.followed(change.system, after) if change.is_open else [],
-        "sessions": PlaySession.objects.filter(system=change.system, ended=None).count() if change.is_open else 0,
+        "sessions": PlaySession.objects.filter(system=change.system, ended=None).count()
+        if change.is_open
+        else 0,
     }
 
 
 def expires(change: RuleChange) -> datetime | None:
-    return change.changed + timedelta(days=EXPIRES_AFTER) if change.is_open and change.state != "scheduled" else None
+    return (
+        change.changed + timedelta(days=EXPIRES_AFTER)
+        if change.is_open and change.state != "scheduled"
+        else None
+    )
 
 
 def way(change: RuleChange) -> list[tuple[Any, str]]:
     """The stations of a request with «done», «now» or «ahead»; where it ended elsewhere, that is its last."""
     labels = dict(RuleChange.State.choices)
-    state = "draft" if change.state == "returned" else "in-force" if change.state == "superseded" else change.state
+    state = (
+        "draft"
+        if change.state == "returned"
+        else "in-force"
+        if change.state == "superseded"
+        else change.state
+    )
     if state not in WAY:
         return [(labels["draft"], "done"), (labels[state], "ended")]
     here = WAY.index(state)
     marks = ["done" if index < here else "ahead" for index in range(len(WAY))]
     marks[here] = "done" if state == "in-force" else "now"
-    names = [labels[change.state] if index == here and change.state == "returned" else labels[each] for index, each in enumerate(WAY)]
+    names = [
+        labels[change.state] if index == here and change.state == "returned" else labels[each]
+        for index, each in enumerate(WAY)
+    ]
     return list(zip(names, marks, strict=True))
 
 
 def steps(change: RuleChange) -> list[tuple[RuleStep, Any]]:
     """Newest first, each with its word."""
-    return [(step, VERBS[step.verb]) for step in change.steps.select_related("person", "document").defer("document__data").order_by("-id")]
+    return [
+        (step, VERBS[step.verb])
+        for step in change.steps.select_related("person", "document").defer("document__data").order_by("-id")
+    ]

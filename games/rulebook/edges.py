@@ -60,7 +60,11 @@ def case_digest(case: Mapping[str, Any]) -> str:
 
 def counted(system: str, sheet: Any, case: Mapping[str, Any]) -> tuple[Edge, ...]:
     game, setting = ODDS[system], asked_setting(system, case)
-    worths = game.simulated(sheet, setting, Run(hands=HANDS)) if game.simulated is not None else game.worths(sheet, setting)
+    worths = (
+        game.simulated(sheet, setting, Run(hands=HANDS))
+        if game.simulated is not None
+        else game.worths(sheet, setting)
+    )
     return tuple(map(_told, worths))
 
 
@@ -83,7 +87,10 @@ def edges_keep(system: str, sheet: Any, digest: str, case: Mapping[str, Any]) ->
 def edges_kept(system: str, digest: str, cases: Iterable[Mapping[str, Any]]) -> list[tuple[Edge, ...] | None]:
     """What is kept of each case, None where it is not counted yet; one query."""
     wanted = [case_digest(case) for case in cases]
-    found = {kept.case: read(kept) for kept in KeptEdges.objects.filter(system=system, digest=digest, case__in=wanted)}
+    found = {
+        kept.case: read(kept)
+        for kept in KeptEdges.objects.filter(system=system, digest=digest, case__in=wanted)
+    }
     return [found.get(case) for case in wanted]
 
 
@@ -103,7 +110,9 @@ def published_cases(system: str, sheet: Any) -> list[dict[str, Any]]:
 
 def _cases_of_tables(system: str) -> list[dict[str, Any]]:
     """Each way in which a table for money is set now, once."""
-    tables = Table.objects.filter(system=system, currency="EUR", setting__isnull=False).exclude(status=Table.Status.CLOSED)
+    tables = Table.objects.filter(system=system, currency="EUR", setting__isnull=False).exclude(
+        status=Table.Status.CLOSED
+    )
     rows = tables.order_by("id").values_list("setting__data", flat=True)
     cases = (case_of(system, msgspec.json.decode(data, type=GAMES[system].Setting)) for data in rows)
     return list({case_digest(case): case for case in cases}.values())

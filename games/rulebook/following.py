@@ -25,7 +25,13 @@ from players.audit import note
 
 # A choice of a table, and the list in the sheet that it is taken from. Its wheel, its mode and its hours nobody chooses for it.
 CHOSEN_FROM: Mapping[str, str] = {"commission": "commissions", "dealing": "dealings", "limit": "limits"}
-GIVEN_UP: Mapping[str, Any] = {"pairs": False, "cap": None, "prize_cap": None, "house_maximum": None, "extra_seconds": 0}
+GIVEN_UP: Mapping[str, Any] = {
+    "pairs": False,
+    "cap": None,
+    "prize_cap": None,
+    "house_maximum": None,
+    "extra_seconds": 0,
+}
 LOWERED = ("maximum", "places_per_player")
 MOST_STEPS = 20
 
@@ -70,7 +76,11 @@ def _mended(sheet: Any, setting: Any, breach: Breach) -> Any | None:
 def followed(system: str, sheet: Any) -> list[Followed]:
     """Every table that these rules would not leave as it is; one query whatever their number."""
     engine = GAMES[system]
-    tables = Table.objects.filter(system=system, setting__isnull=False).exclude(status=Table.Status.CLOSED).select_related("setting")
+    tables = (
+        Table.objects.filter(system=system, setting__isnull=False)
+        .exclude(status=Table.Status.CLOSED)
+        .select_related("setting")
+    )
     found = []
     for table in tables.order_by("id"):
         assert table.setting is not None
@@ -97,14 +107,25 @@ def _set(change: RuleChange, each: Followed) -> None:
         return  # somebody has set it meanwhile; what is not lawful is not played
     endorser = change.steps.filter(verb="endorse").order_by("-id").values_list("person", flat=True).first()
     reason = f"{change.get_system_display()} · {change.title}"[:200]
-    TableChange.objects.filter(table=table, state__in=("proposed", "deferred")).update(state="withdrawn", decided=Now(), answer=reason)
+    TableChange.objects.filter(table=table, state__in=("proposed", "deferred")).update(
+        state="withdrawn", decided=Now(), answer=reason
+    )
     data = msgspec.json.encode(each.after).decode()
     digest = hashlib.sha256(data.encode()).hexdigest()
     proposed = TableChange.objects.create(
-        table=table, base_id=table.setting_id, data=data, digest=digest, author_id=change.author_id, reason=reason
+        table=table,
+        base_id=table.setting_id,
+        data=data,
+        digest=digest,
+        author_id=change.author_id,
+        reason=reason,
     )
     last = TableSetting.objects.filter(table=table).aggregate(last=Max("version"))["last"] or 0
-    made = TableSetting.objects.create(table=table, version=last + 1, data=data, digest=digest, author_id=change.author_id)
-    TableChange.objects.filter(pk=proposed.pk).update(state="confirmed", confirmer=endorser, decided=Now(), setting=made)
+    made = TableSetting.objects.create(
+        table=table, version=last + 1, data=data, digest=digest, author_id=change.author_id
+    )
+    TableChange.objects.filter(pk=proposed.pk).update(
+        state="confirmed", confirmer=endorser, decided=Now(), setting=made
+    )
     Table.objects.filter(pk=table.pk).update(setting=made)
     note("tables.setting-followed", about=f"table:{table.pk}", rulechange=change.pk, digest=digest)

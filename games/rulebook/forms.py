@@ -22,7 +22,9 @@ class SetField(forms.MultipleChoiceField):
     """Some of the words, in their order."""
 
     def __init__(self, field: Field, **told: Any) -> None:
-        super().__init__(choices=lambda: [(str(key), word) for key, word in field.words.items()], required=False, **told)
+        super().__init__(
+            choices=lambda: [(str(key), word) for key, word in field.words.items()], required=False, **told
+        )
         self.keys = {str(key): key for key in field.words}
 
     def clean(self, value: Any) -> tuple[Any, ...]:
@@ -34,7 +36,13 @@ class RateField(forms.DecimalField):
     """Per cent on the screen, hundredths of one per cent in the sheet."""
 
     def __init__(self, **told: Any) -> None:
-        super().__init__(max_digits=6, decimal_places=2, localize=True, widget=forms.TextInput(attrs={"inputmode": "decimal"}), **told)
+        super().__init__(
+            max_digits=6,
+            decimal_places=2,
+            localize=True,
+            widget=forms.TextInput(attrs={"inputmode": "decimal"}),
+            **told,
+        )
 
     def clean(self, value: Any) -> int:
         return int(super().clean(value) * 100)
@@ -44,17 +52,25 @@ def made(field: Field) -> forms.Field:
     match field.kind:
         case "yes":
             return forms.TypedChoiceField(
-                choices=[("1", _("yes")), ("0", _("no"))], coerce=lambda given: given == "1", widget=forms.RadioSelect, label=field.label
+                choices=[("1", _("yes")), ("0", _("no"))],
+                coerce=lambda given: given == "1",
+                widget=forms.RadioSelect,
+                label=field.label,
             )
         case "choice":
             return forms.ChoiceField(
-                choices=lambda: [(str(key), word) for key, word in field.words.items()], widget=forms.RadioSelect, label=field.label
+                choices=lambda: [(str(key), word) for key, word in field.words.items()],
+                widget=forms.RadioSelect,
+                label=field.label,
             )
         case "set":
             return SetField(field, widget=forms.CheckboxSelectMultiple, label=field.label)
         case "rate":
             return RateField(label=field.label)
-    attrs = {"inputmode": "numeric", **({"placeholder": PLACEHOLDER.get(field.path, str(field.most))} if field.kind == "count?" else {})}
+    attrs = {
+        "inputmode": "numeric",
+        **({"placeholder": PLACEHOLDER.get(field.path, str(field.most))} if field.kind == "count?" else {}),
+    }
     return forms.IntegerField(
         label=field.label,
         required=field.kind == "count",
@@ -93,7 +109,9 @@ class SheetForm(forms.Form):
 
     def __init__(self, *args: Any, change: RuleChange, **told: Any) -> None:
         self.change, self.before = change, rules_of(change)
-        initial: dict[str, Any] = {field.path: _bare(field, self.before) for field in fields_of(change.system)}
+        initial: dict[str, Any] = {
+            field.path: _bare(field, self.before) for field in fields_of(change.system)
+        }
         initial |= {"title": change.title, "reason": change.reason, "generator": change.generator}
         super().__init__(*args, initial=initial, **told)
         for field in fields_of(change.system):

@@ -82,7 +82,9 @@ def tables_of(system: str) -> list[Table]:
 
 
 def settings_digest(tables: list[Table]) -> str:
-    return hashlib.sha256(msgspec.json.encode(sorted((table.pk, table.setting.digest) for table in tables if table.setting))).hexdigest()
+    return hashlib.sha256(
+        msgspec.json.encode(sorted((table.pk, table.setting.digest) for table in tables if table.setting))
+    ).hexdigest()
 
 
 def _key(change: RuleChange) -> dict[str, str]:
@@ -99,7 +101,9 @@ def impact_of(change: RuleChange) -> Impact | None:
     """What is known of exactly this content at the tables as they are set now; of a closed request, what was known last."""
     if not change.is_open:
         base = change.base.digest if change.base is not None else ""
-        known = Impact.objects.filter(system=change.system, base=base, content=change.content.digest, state=Impact.State.DONE)
+        known = Impact.objects.filter(
+            system=change.system, base=base, content=change.content.digest, state=Impact.State.DONE
+        )
         return known.order_by("-touched").first()
     return Impact.objects.filter(**_key(change)).first()
 
@@ -144,12 +148,20 @@ def missing() -> list[tuple[RuleSheet, dict[str, Any]]]:
 def asked_for_all() -> int:
     """Every open request has its impact in the queue, whoever forgot to ask."""
     found = RuleChange.objects.filter(state__in=OPEN).select_related("content", "base")
-    return sum(impact_ask(change).state == Impact.State.WAITING for change in found if countable(change) and impact_of(change) is None)
+    return sum(
+        impact_ask(change).state == Impact.State.WAITING
+        for change in found
+        if countable(change) and impact_of(change) is None
+    )
 
 
 def countable(change: RuleChange) -> bool:
     """Rules that contradict the regulation are worth nothing, and rules that say the same change nothing."""
-    return change.base is not None and change.base.digest != change.content.digest and not changes.breaches(change)
+    return (
+        change.base is not None
+        and change.base.digest != change.content.digest
+        and not changes.breaches(change)
+    )
 
 
 def count_all(published: bool = True) -> int:
@@ -199,7 +211,9 @@ def count(impact: Impact) -> None:
 def figures_of(impact: Impact, at: Callable[[int, str], None]) -> Figures:
     system = impact.system
     draft = changes.read(system, RuleContent.objects.get(system=system, digest=impact.content).data)
-    base = changes.read(system, RuleSheet.objects.filter(system=system, digest=impact.base).order_by("-version")[0].data)
+    base = changes.read(
+        system, RuleSheet.objects.filter(system=system, digest=impact.base).order_by("-version")[0].data
+    )
     tables = tables_of(system)
     at(1, "liability")
     liabilities = tuple(_liability(table, base, draft) for table in tables)
@@ -215,7 +229,9 @@ def _liability(table: Table, base: Any, draft: Any) -> Liability:
     return Liability(table.name, table.currency, greatest(table.system, base, setting), after, will is None)
 
 
-def _cases(impact: Impact, base: Any, draft: Any, tables: list[Table], at: Callable[[int, str], None]) -> tuple[Case, ...]:
+def _cases(
+    impact: Impact, base: Any, draft: Any, tables: list[Table], at: Callable[[int, str], None]
+) -> tuple[Case, ...]:
     """Tables that differ in nothing that matters to the odds stand together."""
     system, together = impact.system, dict[bytes, tuple[list[str], dict[str, Any], dict[str, Any] | None]]()
     for table in tables:
@@ -237,7 +253,9 @@ def replayed(system: str, base: str, draft: Any, count: int = ROUNDS) -> Replaye
     """The last rounds for money in which somebody bet, played under the rules in force, once more under the draft."""
     money = Table.objects.filter(system=system, currency="EUR").values_list("pk", flat=True)
     under = RuleSheet.objects.filter(system=system, digest=base).values_list("pk", flat=True)
-    known = Round.objects.filter(table__in=list(money), sheet__in=list(under), status=Round.Status.ENDED, staked__gt=0)
+    known = Round.objects.filter(
+        table__in=list(money), sheet__in=list(under), status=Round.Status.ENDED, staked__gt=0
+    )
     rounds = list(known.select_related("table").order_by("-id")[:count])
     rows, apart, differing = again.rows_of(rounds), Counter[str](), 0
     before = after = again.Sums()

@@ -48,7 +48,9 @@ APPROVAL: Mapping[str, str] = {
 @cache
 def _holidays(country: str, year: int) -> frozenset[date]:
     # In Macau the days on which public services are shut are more than those on which nobody works.
-    known = holidays.country_holidays(country, years=year, categories=("public", "government") if country == "MO" else ("public",))
+    known = holidays.country_holidays(
+        country, years=year, categories=("public", "government") if country == "MO" else ("public",)
+    )
     return frozenset(known)
 
 
@@ -65,10 +67,14 @@ def leads(system: str, before: Any | None, after: Any, *, generator: bool = Fals
     """
     found = [Lead(0, _("The regulator approves it before it applies."), APPROVAL[system])]
     if system == MACAU_STUD and (before is None or before.royal_times != after.royal_times):
-        why = _("The figure of a royal flush is determined: asked for three working days before it applies, in Portugal and in Macau.")
+        why = _(
+            "The figure of a royal flush is determined: asked for three working days before it applies, in Portugal and in Macau."
+        )
         found.append(Lead(ROYAL_DAYS, why, "MS-13"))  # [MS-13]
     if generator:
-        found.append(Lead(GENERATOR_DAYS, _("The random generator changes: told five working days before it applies.")))
+        found.append(
+            Lead(GENERATOR_DAYS, _("The random generator changes: told five working days before it applies."))
+        )
     return tuple(found)
 
 
@@ -78,7 +84,11 @@ def earliest(asked: datetime, wanted: tuple[Lead, ...], *, macau: bool) -> datet
     if not days:
         return asked
     # Where it is later already, the request is of that day.
-    day = max(asked.astimezone(LISBON).date(), asked.astimezone(MACAU).date()) if macau else asked.astimezone(LISBON).date()
+    day = (
+        max(asked.astimezone(LISBON).date(), asked.astimezone(MACAU).date())
+        if macau
+        else asked.astimezone(LISBON).date()
+    )
     while days:
         day += timedelta(days=1)
         days -= is_working(day, macau=macau)

@@ -70,13 +70,19 @@ SENTENCES: Mapping[Refusal, Promise] = {
     Refusal.NOT_YOURS: _("Only its author does this."),
     Refusal.OWN: _("Nobody approves what is their own, or what they have signed already."),
     Refusal.NO_ROLE: _("Your role does not do this."),
-    Refusal.OTHER_CONTENT: _("The rules proposed are not those that you were looking at. Look at them again."),
+    Refusal.OTHER_CONTENT: _(
+        "The rules proposed are not those that you were looking at. Look at them again."
+    ),
     Refusal.BASE_MOVED: _("Other rules came in force since this was begun. It must be laid on those first."),
     Refusal.BREACHES: _("These rules contradict the regulation: see the notes beside the fields."),
     Refusal.NOTHING_CHANGES: _("Nothing changes: the rules proposed are those in force."),
     Refusal.NO_REASON: lazy(too_short, str)(),  # type: ignore[dict-item]
-    Refusal.NO_PROOF: _("An authorisation has a reference, the date of the decision, not later than today, and the document."),
-    Refusal.DATED_BEFORE: _("The date of the decision is before the day on which the request was submitted. Check the document."),
+    Refusal.NO_PROOF: _(
+        "An authorisation has a reference, the date of the decision, not later than today, and the document."
+    ),
+    Refusal.DATED_BEFORE: _(
+        "The date of the decision is before the day on which the request was submitted. Check the document."
+    ),
     Refusal.TOO_SOON: _("That is before the earliest lawful moment."),
     Refusal.OPEN_ALREADY: _("A change of this game's rules is open already; there is one at a time."),
     Refusal.BAD_FILE: _("The document is a PDF, JPEG or PNG of at most 8 MB."),
@@ -100,17 +106,23 @@ def person_may(person: Person, code: str) -> bool:
     """By a role and by nothing else."""
     if not (person.is_active and person.is_staff):
         return False
-    return person.groups.filter(permissions__codename=code, permissions__content_type__app_label="rulebook").exists()
+    return person.groups.filter(
+        permissions__codename=code, permissions__content_type__app_label="rulebook"
+    ).exists()
 
 
 def rights_of(person: Person) -> frozenset[str]:
     if not (isinstance(person, Person) and person.is_active and person.is_staff):
         return frozenset()
-    found = person.groups.filter(permissions__content_type__app_label="rulebook").values_list("permissions__codename", flat=True)
+    found = person.groups.filter(permissions__content_type__app_label="rulebook").values_list(
+        "permissions__codename", flat=True
+    )
     return frozenset(code for code in found if code in (AUTHOR, APPROVER, REGULATOR))
 
 
-def refused_to(change: RuleChange, verb: str, person: Person, rights: frozenset[str], endorser: int | None) -> Refusal | None:
+def refused_to(
+    change: RuleChange, verb: str, person: Person, rights: frozenset[str], endorser: int | None
+) -> Refusal | None:
     """Why this person cannot take this step of this request now; None where it may be taken."""
     if verb not in STEPS[change.state] or verb in BY_THE_HOUR:
         return Refusal.NOT_NOW
@@ -124,7 +136,13 @@ def refused_to(change: RuleChange, verb: str, person: Person, rights: frozenset[
             needed = APPROVER if change.state == "submitted" else REGULATOR
             return Refusal.OWN if own else None if needed in rights else Refusal.NO_ROLE
         case "authorise":
-            return Refusal.OWN if own or person.pk == endorser else None if REGULATOR in rights else Refusal.NO_ROLE
+            return (
+                Refusal.OWN
+                if own or person.pk == endorser
+                else None
+                if REGULATOR in rights
+                else Refusal.NO_ROLE
+            )
         case "refuse":
             return Refusal.OWN if own else None if REGULATOR in rights else Refusal.NO_ROLE
         case "withdraw":
@@ -135,4 +153,6 @@ def refused_to(change: RuleChange, verb: str, person: Person, rights: frozenset[
 def verbs_for(change: RuleChange, person: Person, endorser: int | None) -> tuple[str, ...]:
     """The steps that this person may take now, in the order of the table."""
     rights = rights_of(person)
-    return tuple(verb for verb in STEPS[change.state] if refused_to(change, verb, person, rights, endorser) is None)
+    return tuple(
+        verb for verb in STEPS[change.state] if refused_to(change, verb, person, rights, endorser) is None
+    )

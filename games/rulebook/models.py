@@ -58,17 +58,27 @@ class RuleChange(models.Model):
     title = models.CharField(_("what changes"), max_length=120)
     reason = models.TextField(_("why"), max_length=2000, blank=True)
     state = models.CharField(_("standing"), max_length=10, choices=State, default=State.DRAFT)
-    base = models.ForeignKey(RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("changes version"))
-    content = models.ForeignKey(RuleContent, models.PROTECT, related_name="changes", verbose_name=_("proposed rules"))
-    again = models.ForeignKey(RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("goes back to version"))
+    base = models.ForeignKey(
+        RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("changes version")
+    )
+    content = models.ForeignKey(
+        RuleContent, models.PROTECT, related_name="changes", verbose_name=_("proposed rules")
+    )
+    again = models.ForeignKey(
+        RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("goes back to version")
+    )
     generator = models.BooleanField(_("changes the random generator too"), default=False)
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("author"))
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("author")
+    )
     created = models.DateTimeField(_("begun"), db_default=Now())
     changed = models.DateTimeField(_("last step"), db_default=Now())
     earliest = models.DateTimeField(_("not before"), null=True)
     moment = models.DateTimeField(_("comes in force"), null=True)
     reference = models.CharField(_("regulator's reference"), max_length=60, blank=True)
-    sheet = models.ForeignKey(RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("became version"))
+    sheet = models.ForeignKey(
+        RuleSheet, models.PROTECT, null=True, related_name="+", verbose_name=_("became version")
+    )
 
     class Meta:
         verbose_name = _("rule change")
@@ -79,8 +89,12 @@ class RuleChange(models.Model):
             ("authorise_rulechange", "Can authorise a rule change"),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("system", condition=models.Q(state__in=OPEN), name="one_open_change_of_a_game"),
-            models.UniqueConstraint("system", condition=models.Q(state="in-force"), name="one_change_in_force_of_a_game"),
+            models.UniqueConstraint(
+                "system", condition=models.Q(state__in=OPEN), name="one_open_change_of_a_game"
+            ),
+            models.UniqueConstraint(
+                "system", condition=models.Q(state="in-force"), name="one_change_in_force_of_a_game"
+            ),
             models.UniqueConstraint("sheet", name="one_change_of_a_sheet"),
         ]
         indexes: ClassVar[list[models.Index]] = [
@@ -100,8 +114,12 @@ class RuleDocument(models.Model):
     """A paper of the regulator, kept beside the step that it proves. What a file is says its own beginning."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    change = models.ForeignKey(RuleChange, models.PROTECT, related_name="documents", verbose_name=_("rule change"))
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by"))
+    change = models.ForeignKey(
+        RuleChange, models.PROTECT, related_name="documents", verbose_name=_("rule change")
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
     at = models.DateTimeField(_("at"), db_default=Now())
     name = models.CharField(_("file"), max_length=120)
     type = models.CharField(_("type"), max_length=20)
@@ -119,15 +137,21 @@ class RuleDocument(models.Model):
 class RuleStep(models.Model):
     """One step of a request: who, when, what, why, and about which content. Append-only; what the house does by the hour is nobody's."""
 
-    change = models.ForeignKey(RuleChange, models.PROTECT, related_name="steps", verbose_name=_("rule change"))
+    change = models.ForeignKey(
+        RuleChange, models.PROTECT, related_name="steps", verbose_name=_("rule change")
+    )
     at = models.DateTimeField(_("at"), db_default=Now())
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by")
+    )
     verb = models.CharField(_("step"), max_length=10)
     digest = models.CharField(_("digest"), max_length=64)
     reason = models.CharField(_("reason"), max_length=500, blank=True)
     reference = models.CharField(_("regulator's reference"), max_length=60, blank=True)
     dated = models.DateField(_("date of the decision"), null=True)
-    document = models.ForeignKey(RuleDocument, models.PROTECT, null=True, related_name="+", verbose_name=_("document"))
+    document = models.ForeignKey(
+        RuleDocument, models.PROTECT, null=True, related_name="+", verbose_name=_("document")
+    )
     moment = models.DateTimeField(_("moment"), null=True)
 
     class Meta:

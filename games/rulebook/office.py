@@ -56,13 +56,19 @@ def begin(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """Every game with what is in force, what is open, and the versions that one may go back to."""
     person = must_author(request)
     sheets = list(RuleSheet.objects.exclude(status=RuleSheet.Status.DRAFT).order_by("system", "-version"))
-    open_now = {change.system: change for change in RuleChange.objects.filter(state__in=OPEN).select_related("author")}
+    open_now = {
+        change.system: change for change in RuleChange.objects.filter(state__in=OPEN).select_related("author")
+    }
     games = [
         {
             "system": system,
             "name": name,
-            "sheet": next((each for each in sheets if each.system == system and each.status == "in-force"), None),
-            "earlier": [each for each in sheets if each.system == system and each.status == "superseded"][:20],
+            "sheet": next(
+                (each for each in sheets if each.system == system and each.status == "in-force"), None
+            ),
+            "earlier": [each for each in sheets if each.system == system and each.status == "superseded"][
+                :20
+            ],
             "open": open_now.get(system),
         }
         for system, name in System.choices
@@ -71,21 +77,29 @@ def begin(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     form = BeginForm(request.POST or None, systems=free)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
-        again = next((each for each in sheets if each.pk == given["again"] and each.system == given["system"]), None)
+        again = next(
+            (each for each in sheets if each.pk == given["again"] and each.system == given["system"]), None
+        )
         try:
-            change = changes.change_begin(system=given["system"], person=person, title=given["title"], again=again, request=request)
+            change = changes.change_begin(
+                system=given["system"], person=person, title=given["title"], again=again, request=request
+            )
             return redirect("admin:rulebook_rulechange_edit", change.pk)
         except RuleRefused as refused:
             messages.error(request, refused.sentence)
     asked = str(request.GET.get("game", ""))
-    return render(request, "admin/rulebook/begin.html", {**context, "games": games, "form": form, "asked": asked})
+    return render(
+        request, "admin/rulebook/begin.html", {**context, "games": games, "form": form, "asked": asked}
+    )
 
 
 def edit(request: HttpRequest, change: RuleChange, context: dict[str, Any]) -> HttpResponse:
     """The form made for the game: each field with what is in force, its bound, its rules; a breach stands under its field."""
     person = must_author(request)
     if change.author_id != person.pk or change.state not in EDITED:
-        messages.error(request, RuleRefused(Refusal.NOT_YOURS if change.state in EDITED else Refusal.NOT_NOW).sentence)
+        messages.error(
+            request, RuleRefused(Refusal.NOT_YOURS if change.state in EDITED else Refusal.NOT_NOW).sentence
+        )
         return redirect("admin:rulebook_rulechange_change", change.pk)
     form = SheetForm(request.POST or None, change=change)
     if request.method == "POST" and form.is_valid():
@@ -93,7 +107,9 @@ def edit(request: HttpRequest, change: RuleChange, context: dict[str, Any]) -> H
         told = {name: given[name] for name in ("title", "reason", "generator")}
         try:
             edition = request.POST.get(FIELD, "")
-            changes.draft_save(change=change.pk, person=person, sheet=form.sheet, edition=edition, request=request, **told)
+            changes.draft_save(
+                change=change.pk, person=person, sheet=form.sheet, edition=edition, request=request, **told
+            )
         except RuleRefused as refused:
             messages.error(request, refused.sentence)
             return redirect("admin:rulebook_rulechange_change", change.pk)
@@ -103,12 +119,22 @@ def edit(request: HttpRequest, change: RuleChange, context: dict[str, Any]) -> H
         else:
             return _kept(request, change)
     before, after = changes.base_of(change), changes.rules_of(change)
-    lines = {row.field.path: row for group in desk.rows(change.system, before, after, changes.breaches(change)) for row in group.rows}
+    lines = {
+        row.field.path: row
+        for group in desk.rows(change.system, before, after, changes.breaches(change))
+        for row in group.rows
+    }
     groups = [
         {"title": group.title, "fields": [(lines[field.path], form[field.path]) for field in group.fields]}
         for group in groups_of(change.system)
     ]
-    told = {**context, "change": change, "form": form, "groups": groups, "edition": changes.draft_edition(change)}
+    told = {
+        **context,
+        "change": change,
+        "form": form,
+        "groups": groups,
+        "edition": changes.draft_edition(change),
+    }
     return render(request, "admin/rulebook/edit.html", told)
 
 
@@ -116,11 +142,15 @@ def _kept(request: HttpRequest, change: RuleChange) -> HttpResponse:
     change.refresh_from_db()
     wrong = changes.breaches(change)
     if wrong:
-        messages.warning(request, _("Kept. It contradicts the regulation and cannot be submitted yet: see the notes."))
+        messages.warning(
+            request, _("Kept. It contradicts the regulation and cannot be submitted yet: see the notes.")
+        )
     else:
         messages.success(request, _("Kept."))
     # With a breach one stays where it can be mended.
-    return redirect("admin:rulebook_rulechange_edit" if wrong else "admin:rulebook_rulechange_change", change.pk)
+    return redirect(
+        "admin:rulebook_rulechange_edit" if wrong else "admin:rulebook_rulechange_change", change.pk
+    )
 
 
 def _moved(change: RuleChange, form: SheetForm) -> str:
@@ -149,7 +179,11 @@ def step(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if not form.is_valid():
             raise RuleRefused(
-                Refusal.BAD_FILE if "document" in form.errors else Refusal.NO_PROOF if "dated" in form.errors else Refusal.NOT_NOW
+                Refusal.BAD_FILE
+                if "document" in form.errors
+                else Refusal.NO_PROOF
+                if "dated" in form.errors
+                else Refusal.NOT_NOW
             )
         given = form.cleaned_data
         file = given["document"]
@@ -169,7 +203,12 @@ def step(request: HttpRequest, pk: int) -> HttpResponse:
         )
         messages.success(request, done(given["verb"]))
         if given["verb"] == "endorse" and not impact.is_known(found):
-            messages.warning(request, _("It was endorsed before its consequences were counted: they are shown as soon as they are."))
+            messages.warning(
+                request,
+                _(
+                    "It was endorsed before its consequences were counted: they are shown as soon as they are."
+                ),
+            )
     except RuleRefused as refused:
         messages.error(request, refused.sentence)
     return redirect("admin:rulebook_rulechange_change", found.pk)
@@ -185,7 +224,12 @@ def rebase(request: HttpRequest, pk: int) -> HttpResponse:
     person, found = must_author(request), get_object_or_404(RuleChange, pk=pk)
     try:
         changes.draft_rebase(change=found.pk, person=person, request=request)
-        messages.success(request, _("Laid on the rules in force now. What it proposes has not changed: look at the differences again."))
+        messages.success(
+            request,
+            _(
+                "Laid on the rules in force now. What it proposes has not changed: look at the differences again."
+            ),
+        )
     except RuleRefused as refused:
         messages.error(request, refused.sentence)
     return redirect("admin:rulebook_rulechange_change", found.pk)
@@ -212,7 +256,13 @@ def document(request: HttpRequest, pk: Any) -> HttpResponse:
     if not person.has_perm("rulebook.view_ruledocument"):
         raise PermissionDenied
     found = get_object_or_404(RuleDocument, pk=pk)
-    note("rules.document-read", person=person, about=f"rulechange:{found.change_id}", request=request, document=str(found.pk))
+    note(
+        "rules.document-read",
+        person=person,
+        about=f"rulechange:{found.change_id}",
+        request=request,
+        document=str(found.pk),
+    )
     answer = HttpResponse(bytes(found.data), content_type=found.type)
     answer["Content-Disposition"] = f'attachment; filename="{found.pk}.{found.type.partition("/")[2]}"'
     answer["X-Content-Type-Options"] = "nosniff"

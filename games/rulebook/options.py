@@ -62,4 +62,8 @@ def options() -> tuple[Option, ...]:
         for field in fields_of(system):
             for rule in field.rules:
                 by_rule.setdefault(rule, []).append(f"{system}: {field.path}")
-    return tuple(Option(rule.id, tuple(by_rule.get(rule.id, ())), ELSEWHERE.get(rule.id, "")) for rule in matrix() if rule.option)
+    return tuple(
+        Option(rule.id, tuple(by_rule.get(rule.id, ())), ELSEWHERE.get(rule.id, ""))
+        for rule in matrix()
+        if rule.option
+    )

@@ -100,7 +100,9 @@ def statement_of(tree: ast.Module, line: int) -> tuple[list[ast.AST], ast.stmt |
         statements = list(_statements(container))
         if _in_docstring(container, line):
             return path, None
-        around = [each for each in statements if _first_line(each) <= line <= (each.end_lineno or each.lineno)]
+        around = [
+            each for each in statements if _first_line(each) <= line <= (each.end_lineno or each.lineno)
+        ]
         statement = around[-1] if around else None
         if statement is None or _between_blocks(statement, line):
             later = [each for each in statements if _first_line(each) > line]
@@ -118,7 +120,9 @@ def _statements(container: ast.AST) -> Iterable[ast.stmt]:
     for node in ast.iter_child_nodes(container):
         if isinstance(node, ast.stmt):
             yield node
-        if isinstance(node, ast.stmt | ast.match_case | ast.ExceptHandler) and not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        if isinstance(node, ast.stmt | ast.match_case | ast.ExceptHandler) and not isinstance(
+            node, (*FUNCTIONS, ast.ClassDef)
+        ):
             yield from _statements(node)
 
 
@@ -128,7 +132,11 @@ def _first_line(node: ast.stmt) -> int:
 
 def _in_docstring(container: ast.AST, line: int) -> bool:
     first = next(iter(getattr(container, "body", [])), None)
-    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    is_text = (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    )
     return is_text and first is not None and first.lineno <= line <= (first.end_lineno or 0)
 
 
@@ -169,7 +177,9 @@ def assigned_names(statement: ast.stmt) -> list[str]:
 def table_of(statement: ast.AST) -> ast.Dict | None:
     """The literal table that a statement binds to a name."""
     value = getattr(statement, "value", None)
-    return value if isinstance(statement, ast.Assign | ast.AnnAssign) and isinstance(value, ast.Dict) else None
+    return (
+        value if isinstance(statement, ast.Assign | ast.AnnAssign) and isinstance(value, ast.Dict) else None
+    )
 
 
 def rows_of(table: ast.Dict) -> list[tuple[ast.expr, ast.expr]]:
@@ -231,8 +241,14 @@ def _code(path: Path, node: ast.AST) -> str:
     """The text of a node without comments, docstrings and white space."""
     text, _, comments = _source(path)
     rows = text.splitlines()
-    documented = [each for each in ast.walk(node) if isinstance(each, (*FUNCTIONS, ast.ClassDef, ast.Module)) and _docstring(each)]
-    left_out = {line for each in documented for line in range(each.body[0].lineno, (each.body[0].end_lineno or 0) + 1)}
+    documented = [
+        each
+        for each in ast.walk(node)
+        if isinstance(each, (*FUNCTIONS, ast.ClassDef, ast.Module)) and _docstring(each)
+    ]
+    left_out = {
+        line for each in documented for line in range(each.body[0].lineno, (each.body[0].end_lineno or 0) + 1)
+    }
     first = 1 if isinstance(node, ast.Module) else getattr(node, "lineno", 1)
     last = len(rows) if isinstance(node, ast.Module) else getattr(node, "end_lineno", len(rows))
     kept = [rows[line - 1][: comments.get(line)] for line in range(first, last + 1) if line not in left_out]
@@ -264,17 +280,26 @@ def standings(found: Record, excuses: Sequence[Excuse] = EXCUSES) -> list[Standi
     result = []
     for rule in matrix():
         seen = found.rules.get(rule.id, Reached())
-        result.append(Standing(rule, seen.tests, seen.unreached, [each for each in proved if each.rule == rule.id]))
+        result.append(
+            Standing(rule, seen.tests, seen.unreached, [each for each in proved if each.rule == rule.id])
+        )
     return result
 
 
 def stale(found: Record, excuses: Sequence[Excuse] = EXCUSES, root: Path = ROOT) -> list[str]:
     """What differs between the record and the sources: one sentence each."""
     now = units(root)
-    said = [f"{name} has changed." for name in sorted(now.keys() & found.units.keys()) if now[name] != found.units[name]]
+    said = [
+        f"{name} has changed."
+        for name in sorted(now.keys() & found.units.keys())
+        if now[name] != found.units[name]
+    ]
     said += [f"{name} is not in the record." for name in sorted(now.keys() - found.units.keys())]
     said += [f"{name} no longer exists." for name in sorted(found.units.keys() - now.keys())]
-    said += [f"{test}, which proves an excuse, did not run." for test in sorted({each.proof for each in excuses} - set(found.proofs))]
+    said += [
+        f"{test}, which proves an excuse, did not run."
+        for test in sorted({each.proof for each in excuses} - set(found.proofs))
+    ]
     if not said and digest_of(found.units) != found.sources:
         said.append("The digest of the sources does not belong to this record.")
     if (root / "tests").is_dir():

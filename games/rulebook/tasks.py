@@ -39,6 +39,13 @@ def impact_count(published: bool = False) -> bool:
     waits = impact.asked_for_all() or impact.due().exists() or (published and impact.missing())
     if not waits or _counting:
         return False
-    command = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "impact", *(["--published"] if published else [])]
-    _counting.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=_gives_way))
+    command = [
+        sys.executable,
+        str(Path(settings.BASE_DIR) / "manage.py"),
+        "impact",
+        *(["--published"] if published else []),
+    ]
+    _counting.append(
+        subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=_gives_way)
+    )
     return True

@@ -98,7 +98,11 @@ class Traced(Struct, frozen=True):
         """What is still missing of this rule."""
         if self.rule.kind == NO_DUTY:
             return ()
-        missing = {"home": not self.homes, "test": not self.tests, "screen": self.rule.kind in SHOWN and not self.screens}
+        missing = {
+            "home": not self.homes,
+            "test": not self.tests,
+            "screen": self.rule.kind in SHOWN and not self.screens,
+        }
         return tuple(name for name, is_missing in missing.items() if is_missing)
 
 
@@ -167,7 +171,10 @@ def _files(root: Path, folders: tuple[str, ...], suffixes: set[str]) -> Iterator
 def trace(root: Path = ROOT) -> list[Traced]:
     rules = matrix()
     cited, tested = citations(root), named_in_tests(rules, root)
-    return [Traced(rule, tuple(cited.get(rule.id, ())), tuple(sorted(set(tested.get(rule.id, ()))))) for rule in rules]
+    return [
+        Traced(rule, tuple(cited.get(rule.id, ())), tuple(sorted(set(tested.get(rule.id, ())))))
+        for rule in rules
+    ]
 
 
 def unknown(cited: Mapping[str, list[Place]]) -> list[tuple[str, Place]]:

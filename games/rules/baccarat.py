@@ -140,10 +140,14 @@ def _deal(state: State, chance: Chance) -> tuple[Event, ...]:
 
 def _turn(state: State, hand: Hand, shoe: Sequence[int]) -> tuple[Event, ...]:
     """The cards that lie face down get their faces from the shoe only now: until they are turned nobody has them."""
-    first, second = (in_order(shoe, place, 1)[0] for place, owner in zip(state.down, DEAL, strict=True) if owner is hand)
+    first, second = (
+        in_order(shoe, place, 1)[0] for place, owner in zip(state.down, DEAL, strict=True) if owner is hand
+    )
     cards = (first, second)
     if score(cards) in NATURAL:
-        return HandTurned(hand, cards), NaturalAnnounced(hand, score(cards))  # [PB-20-ponto-8-9] [PB-20-banca-8-9]
+        return HandTurned(hand, cards), NaturalAnnounced(
+            hand, score(cards)
+        )  # [PB-20-ponto-8-9] [PB-20-banca-8-9]
     return (HandTurned(hand, cards),)
 
 
@@ -298,7 +302,11 @@ def postings(event: Event) -> tuple[Posting, ...]:
             return _along(Road.STAKE_LOST, lost)  # [PB-22]
         case PrizesPaid(back=back, prize=prize, commission=commission):
             # A winning stake stays the player's; the commission is deducted of the prize.  [PB-24] [PB-26]
-            return (*_along(Road.STAKE_BACK, back), *_along(Road.PRIZE, prize), *_along(Road.COMMISSION, commission))
+            return (
+                *_along(Road.STAKE_BACK, back),
+                *_along(Road.PRIZE, prize),
+                *_along(Road.COMMISSION, commission),
+            )
         case RoundVoided(back=back):
             return _along(Road.STAKE_BACK, back)  # [PB-29]
         case BetsClosed() | CardDealt() | HandTurned() | NaturalAnnounced() | CardDrawn() | ScoresCounted():

@@ -36,15 +36,24 @@ def _lawful(state: State, on: Laid, lying: Laid) -> Laid:
     after = more(lying, on)
     for place, cents in on.items():
         if cents < 1 or after[place] < allowed[place].least:
-            raise Refused(Refusal.BELOW_MINIMUM, "PB-14", place=place, minimum=allowed[place].least)  # [PB-2b] [PB-14]
+            raise Refused(
+                Refusal.BELOW_MINIMUM, "PB-14", place=place, minimum=allowed[place].least
+            )  # [PB-2b] [PB-14]
     for place, cents in on.items():
         if cents % setting.step:
             raise Refused(Refusal.WRONG_STEP, "PB-14", place=place, step=setting.step)
     for place in on:
         most = allowed[place].most
         if most is not None and after[place] > most:
-            said = {"times": allowed[place].times, "minimum": setting.minimum, "limit": most, "room": most - lying.get(place, 0)}
-            raise Refused(Refusal.ABOVE_MAXIMUM, f"PB-15{LETTER[Place(place)]}", place=place, **said)  # [PB-2a] [PB-15a] [PB-15b] [PB-15c]
+            said = {
+                "times": allowed[place].times,
+                "minimum": setting.minimum,
+                "limit": most,
+                "room": most - lying.get(place, 0),
+            }
+            raise Refused(
+                Refusal.ABOVE_MAXIMUM, f"PB-15{LETTER[Place(place)]}", place=place, **said
+            )  # [PB-2a] [PB-15a] [PB-15b] [PB-15c]
     return after
 
 
@@ -52,7 +61,12 @@ def _keep_apart(state: State, after: Laid) -> None:
     """Whoever bets on both sides bets on one of them more by the minimum at least, at Macau tables too (A42).  [PB-13] [PB-39]"""
     punto, banco = after.get(Place.PUNTO, 0), after.get(Place.BANCO, 0)
     if punto and banco and abs(punto - banco) < state.setting.minimum:
-        said = {"difference": abs(punto - banco), "minimum": state.setting.minimum, "punto": punto, "banco": banco}
+        said = {
+            "difference": abs(punto - banco),
+            "minimum": state.setting.minimum,
+            "punto": punto,
+            "banco": banco,
+        }
         raise Refused(Refusal.BOTH_SIDES, "PB-13", **said)  # [PB-13]
 
 
@@ -62,7 +76,9 @@ def _keep_under_cap(state: State, on: Laid) -> None:
         # The first that is over is said, with what still had room there before.
         place = next(iter(over))
         said = {"cap": state.setting.prize_cap, "limit": over[place], "room": room(state)[place]}
-        raise Refused(Refusal.ABOVE_TABLE_CAP, f"PB-43{LETTER[place]}", place=str(place), **said)  # [PB-43a] [PB-43b] [PB-43c]
+        raise Refused(
+            Refusal.ABOVE_TABLE_CAP, f"PB-43{LETTER[place]}", place=str(place), **said
+        )  # [PB-43a] [PB-43b] [PB-43c]
 
 
 def _over(state: State, totals: Mapping[str, Cents], on: Mapping[str, Cents]) -> dict[Place, Cents]:
@@ -88,7 +104,8 @@ def room(state: State) -> dict[Place, Cents]:
     if state.setting.prize_cap is None:
         return {}
     return {
-        Place(place): limit(state, state.totals, Place(place)) - state.totals.get(place, 0) for place in bounds(state.sheet, state.setting)
+        Place(place): limit(state, state.totals, Place(place)) - state.totals.get(place, 0)
+        for place in bounds(state.sheet, state.setting)
     }
 
 
@@ -102,7 +119,9 @@ def take(state: State, seat: Seat, command: Undo | Clear) -> tuple[Event, ...]:
     for side in _over(state, left, dict.fromkeys(SIDES, 0)):
         # What leaves one side may not make the other pass it by more than the maximum of prizes.
         must_stay = left[side] - cap_of(state.setting, side)
-        raise Refused(Refusal.COVERS_OTHERS, "PB-43a", place=str(OTHER[side]), against=str(side), stays=must_stay)  # [PB-43a]
+        raise Refused(
+            Refusal.COVERS_OTHERS, "PB-43a", place=str(OTHER[side]), against=str(side), stays=must_stay
+        )  # [PB-43a]
     return (BetTaken(seat, taken),)
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.rules.baccarat_cards import BANCO_ALWAYS_DRAWS, BANCO_DRAWS, BANCO_DRAWS_ALONE, NATURAL, PUNTO_DRAWS
+from games.rules.baccarat_cards import (
+    BANCO_ALWAYS_DRAWS,
+    BANCO_DRAWS,
+    BANCO_DRAWS_ALONE,
+    NATURAL,
+    PUNTO_DRAWS,
+)
 from games.rules.baccarat_sheet import (
     COMMISSION_PERCENT,
     COMMISSION_SCORES,
@@ -34,7 +40,9 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
         "both_sides": {"difference": setting.minimum, "rule": "PB-13"},  # [PB-13]
         "commission": _commission(sheet, setting),  # [PB-26]
         "thirds": _thirds(),
-        **({"prize_cap": setting.prize_cap, "cap_rule": "PB-41"} if setting.prize_cap is not None else {}),  # [PB-41]
+        **(
+            {"prize_cap": setting.prize_cap, "cap_rule": "PB-41"} if setting.prize_cap is not None else {}
+        ),  # [PB-41]
         "minimum": setting.minimum,  # [PB-14]
         "step": setting.step,
         "betting_seconds": setting.betting_seconds,  # [PB-27a]
@@ -64,7 +72,12 @@ def _commission(sheet: Sheet, setting: Setting) -> dict[str, Any]:
     mode = setting.commission
     if mode == Commission.NONE:
         return {"mode": str(mode), "rule": "PB-26"}  # [PB-26]
-    said = {"mode": str(mode), "percent": COMMISSION_PERCENT[mode], "of": str(sheet.charged), "rule": f"PB-26{mode}"}  # [PB-26a] [PB-26b]
+    said = {
+        "mode": str(mode),
+        "percent": COMMISSION_PERCENT[mode],
+        "of": str(sheet.charged),
+        "rule": f"PB-26{mode}",
+    }  # [PB-26a] [PB-26b]
     return said | ({"scores": list(COMMISSION_SCORES[mode])} if mode == Commission.B else {})
 
 

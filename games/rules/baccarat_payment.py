@@ -53,7 +53,9 @@ class Paid(Struct, frozen=True, gc=False):
 
 def coup_of(state: State) -> Coup:
     """Only the first two cards decide the pairs.  [PB-11]"""
-    pairs = tuple(pair for pair, cards in zip(PAIRS, (state.punto, state.banco), strict=True) if is_pair(cards))
+    pairs = tuple(
+        pair for pair, cards in zip(PAIRS, (state.punto, state.banco), strict=True) if is_pair(cards)
+    )
     return Coup(score(state.punto), score(state.banco), pairs)
 
 

@@ -17,7 +17,9 @@ MOST_UNDONE = 50  # steps back that a player can take
 
 Laid = dict[str, Cents]  # by chance
 PlaceName = Annotated[str, Meta(max_length=30)]
-Chips = Annotated[int, Meta(ge=1, le=1_000_000_000_000)]  # a guard of the wire: no rule limits a bet at a Macau table
+Chips = Annotated[
+    int, Meta(ge=1, le=1_000_000_000_000)
+]  # a guard of the wire: no rule limits a bet at a Macau table
 
 
 class Said(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):

@@ -83,7 +83,10 @@ class Commission(StrEnum):
 
 
 COMMISSION_PERCENT: Mapping[Commission, int] = {Commission.A: 5, Commission.B: 50}  # [PB-26a] [PB-26b]
-COMMISSION_SCORES: Mapping[Commission, tuple[int, ...]] = {Commission.A: tuple(range(10)), Commission.B: (5, 6)}  # [PB-26a] [PB-26b]
+COMMISSION_SCORES: Mapping[Commission, tuple[int, ...]] = {
+    Commission.A: tuple(range(10)),
+    Commission.B: (5, 6),
+}  # [PB-26a] [PB-26b]
 
 
 class Charged(StrEnum):
@@ -135,12 +138,16 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     decks: tuple[int, ...] = DECKS  # the sizes of shoe that tables may have  [PB-6b]
     pairs: bool = True  # may a table offer the two pair bets?  [PB-10]
     max_times: Times = Times()  # tighter multiples than the regulation's  [PB-15a] [PB-15b] [PB-15c]
-    commissions: tuple[Commission, ...] = tuple(Commission)  # a table has one of them, or none (A40)  [PB-26] [PB-26a] [PB-26b]
+    commissions: tuple[Commission, ...] = tuple(
+        Commission
+    )  # a table has one of them, or none (A40)  [PB-26] [PB-26a] [PB-26b]
     charged: Charged = Charged.BANCO_BETS  # (A40)  [PB-26a] [PB-26b]
     prize_cap: bool = True  # may a Macau table set a maximum of prizes?  [PB-41]
     pair_cap: PairCap = PairCap.EACH  # (A41)  [PB-43c]
     inactivity: Inactivity = Inactivity()
-    resume_within: int = 120  # seconds in which a round that the house's own fault stopped goes on, or is void  [PB-29]
+    resume_within: int = (
+        120  # seconds in which a round that the house's own fault stopped goes on, or is void  [PB-29]
+    )
     demo: bool = True  # is the game also offered for demonstration credits?  [PB-37]
     chat: bool = False  # may players at a table write to each other?
 
@@ -156,13 +163,19 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     commission: Commission = Commission.A  # [PB-26]
     pairs: bool = True  # [PB-10]
     max_times: Times = Times()  # tighter multiples than the rule sheet's
-    prize_cap: Cents | None = None  # the most that a Macau table pays on the difference of the two sides  [PB-41]
+    prize_cap: Cents | None = (
+        None  # the most that a Macau table pays on the difference of the two sides  [PB-41]
+    )
     step: Cents = 20  # every stake is a multiple of it; five per cent of such a stake are whole cents (A01)
     shoe: Shoe = Shoe.FRESH
-    cut_card: int = 52  # cards behind the cut card of a kept shoe; when it comes out, the round is the shoe's last
+    cut_card: int = (
+        52  # cards behind the cut card of a kept shoe; when it comes out, the round is the shoe's last
+    )
     betting_seconds: int = 20  # [PB-27a]
     card_ms: int = 600  # the pace of the dealing, from one card to the next
-    rest_seconds: int = 10  # from the last card to the next round: scores are counted, chips collected and paid
+    rest_seconds: int = (
+        10  # from the last card to the next round: scores are counted, chips collected and paid
+    )
     seats: int = MOST_SEATS  # [PB-6a]
     languages: tuple[str, ...] = ("pt-pt", "en")
 
@@ -215,7 +228,14 @@ def check(sheet: Sheet) -> list[Breach]:
     found += _wrong_times(sheet.max_times, STAKE_MAX_TIMES, "above-legal")
     found += check_inactivity(sheet.inactivity, "PB-35a", "PB-35b", "PB-36")  # [PB-35a] [PB-35b] [PB-36]
     if not 1 <= sheet.resume_within <= 3600:
-        found.append(Breach("PB-29", "resume_within", "out-of-range", {"least": 1, "most": 3600, "given": sheet.resume_within}))
+        found.append(
+            Breach(
+                "PB-29",
+                "resume_within",
+                "out-of-range",
+                {"least": 1, "most": 3600, "given": sheet.resume_within},
+            )
+        )
     return found
 
 
@@ -224,7 +244,9 @@ def _wrong_times(times: Times, most: Mapping[Place, int], code: str) -> Iterator
         given, field = times.of(place), f"max_times.{FIELD[place]}"
         if given is not None and not 1 <= given <= most[place]:
             said = {"place": str(place), "most": most[place], "given": given}
-            yield Breach(f"PB-15{LETTER[place]}", field, code if given > 0 else "not-positive", said)  # [PB-15a] [PB-15b] [PB-15c]
+            yield Breach(
+                f"PB-15{LETTER[place]}", field, code if given > 0 else "not-positive", said
+            )  # [PB-15a] [PB-15b] [PB-15c]
 
 
 def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
@@ -235,7 +257,12 @@ def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
             ("PB-39", "variant", setting.variant, setting.variant in sheet.variants),  # [PB-39]
             ("PB-6b", "decks", setting.decks, setting.decks in sheet.decks),  # [PB-6b]
             ("PB-10", "pairs", setting.pairs, sheet.pairs or not setting.pairs),  # [PB-10]
-            ("PB-26", "commission", str(setting.commission), setting.commission in sheet.commissions),  # [PB-26]
+            (
+                "PB-26",
+                "commission",
+                str(setting.commission),
+                setting.commission in sheet.commissions,
+            ),  # [PB-26]
             ("PB-37", "currency", setting.currency, sheet.demo or setting.currency != "DEMO"),  # [PB-37]
         )
         if not allowed
@@ -243,20 +270,30 @@ def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
     if setting.currency not in ("EUR", "DEMO"):
         found.append(Breach("PB-14", "currency", "unknown", {"given": setting.currency}))  # [PB-14]
     if not 1 <= setting.seats <= MOST_SEATS:
-        found.append(Breach("PB-6a", "seats", "out-of-range", {"least": 1, "most": MOST_SEATS, "given": setting.seats}))  # [PB-6a]
+        found.append(
+            Breach("PB-6a", "seats", "out-of-range", {"least": 1, "most": MOST_SEATS, "given": setting.seats})
+        )  # [PB-6a]
     elif setting.mode == Mode.INDIVIDUAL and setting.seats != 1:
         found.append(Breach("PB-4", "seats", "individual-has-one", {"given": setting.seats}))  # [PB-4]
     if setting.betting_seconds < 5:
-        found.append(Breach("PB-27a", "betting_seconds", "too-short", {"least": 5, "given": setting.betting_seconds}))  # [PB-27a]
+        found.append(
+            Breach("PB-27a", "betting_seconds", "too-short", {"least": 5, "given": setting.betting_seconds})
+        )  # [PB-27a]
     if not 100 <= setting.card_ms <= 5000:
-        found.append(Breach("PB-3", "card_ms", "out-of-range", {"least": 100, "most": 5000, "given": setting.card_ms}))  # [PB-3]
+        found.append(
+            Breach("PB-3", "card_ms", "out-of-range", {"least": 100, "most": 5000, "given": setting.card_ms})
+        )  # [PB-3]
     if setting.rest_seconds < 5:
-        found.append(Breach("PB-2c", "rest_seconds", "too-short", {"least": 5, "given": setting.rest_seconds}))
+        found.append(
+            Breach("PB-2c", "rest_seconds", "too-short", {"least": 5, "given": setting.rest_seconds})
+        )
     if not setting.languages:
         found.append(Breach("PB-27b", "languages", "missing"))  # [PB-27b]
     if setting.shoe == Shoe.KEPT and not MOST_IN_A_ROUND <= setting.cut_card <= setting.decks * PACK // 2:
         said = {"least": MOST_IN_A_ROUND, "most": setting.decks * PACK // 2, "given": setting.cut_card}
-        found.append(Breach("PB-20", "cut_card", "out-of-range", said))  # whoever must draw finds a card  [PB-20]
+        found.append(
+            Breach("PB-20", "cut_card", "out-of-range", said)
+        )  # whoever must draw finds a card  [PB-20]
     if setting.minimum < 1 or setting.step < 1:
         field = "minimum" if setting.minimum < 1 else "step"
         return [*found, Breach("PB-14", field, "not-positive", {"given": getattr(setting, field)})]  # [PB-14]
@@ -267,10 +304,14 @@ def _wrong_money(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
     if setting.minimum % setting.step:
         yield Breach("PB-14", "minimum", "not-a-step", {"given": setting.minimum, "step": setting.step})
     if setting.variant != MACAU:
-        most = {place: min(sheet.max_times.of(place) or times, times) for place, times in STAKE_MAX_TIMES.items()}
+        most = {
+            place: min(sheet.max_times.of(place) or times, times) for place, times in STAKE_MAX_TIMES.items()
+        }
         yield from _wrong_times(setting.max_times, most, "above-sheet")
         if setting.prize_cap is not None:
-            yield Breach("PB-41", "prize_cap", "not-allowed", {"given": setting.prize_cap})  # Macau tables only  [PB-41]
+            yield Breach(
+                "PB-41", "prize_cap", "not-allowed", {"given": setting.prize_cap}
+            )  # Macau tables only  [PB-41]
         return
     if setting.max_times != Times():
         yield Breach("PB-40", "max_times", "not-allowed")  # [PB-40]
@@ -281,4 +322,6 @@ def _wrong_money(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
     # Whatever the table offers, its minimum must have room there.
     least = max(-(-setting.minimum * 100 // CAP_PERCENT[place]) for place in offered(sheet, setting))
     if setting.prize_cap < least:
-        yield Breach("PB-41", "prize_cap", "too-low", {"least": least, "given": setting.prize_cap})  # [PB-9c] [PB-10] [PB-41]
+        yield Breach(
+            "PB-41", "prize_cap", "too-low", {"least": least, "given": setting.prize_cap}
+        )  # [PB-9c] [PB-10] [PB-41]

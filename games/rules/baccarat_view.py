@@ -74,7 +74,9 @@ def _public(state: State) -> dict[str, Any]:
         "shoe": {"cards": state.setting.decks * PACK, "dealt": state.dealt},
     }
     if state.down:
-        seen["shoe"]["first"] = state.down[0]  # where in the shoe this round begins: for whoever checks the draw
+        seen["shoe"]["first"] = state.down[
+            0
+        ]  # where in the shoe this round begins: for whoever checks the draw
         seen["hands"] = {str(hand): _seen_hand(state, hand) for hand in Hand}
     if state.phase is Phase.BETTING and state.setting.prize_cap is not None:
         seen["room"] = {str(place): cents for place, cents in room(state).items()}  # [PB-41] [PB-42]
@@ -146,17 +148,36 @@ def told(event: Event, seat: Seat | None) -> dict[str, Any] | None:
         case CardDealt(hand=hand):
             return {"t": "card-dealt", "hand": str(hand)}  # [PB-17]
         case HandTurned(hand=hand, cards=cards):
-            return {"t": "hand-turned", "hand": str(hand), "cards": names(cards), "score": score(cards)}  # [PB-18]
+            return {
+                "t": "hand-turned",
+                "hand": str(hand),
+                "cards": names(cards),
+                "score": score(cards),
+            }  # [PB-18]
         case NaturalAnnounced(hand=hand, score=points):
-            return {"t": "natural-announced", "hand": str(hand), "score": points}  # [PB-20-ponto-8-9] [PB-20-banca-8-9]
+            return {
+                "t": "natural-announced",
+                "hand": str(hand),
+                "score": points,
+            }  # [PB-20-ponto-8-9] [PB-20-banca-8-9]
         case CardDrawn(hand=hand, card=card):
             return {"t": "card-drawn", "hand": str(hand), "card": NAMES[card]}  # [PB-21]
         case ScoresCounted(punto=punto, banco=banco, winner=winner, pairs=pairs):
-            return {"t": "scores-counted", "punto": punto, "banco": banco, "winner": str(winner), "pairs": [str(pair) for pair in pairs]}
+            return {
+                "t": "scores-counted",
+                "punto": punto,
+                "banco": banco,
+                "winner": str(winner),
+                "pairs": [str(pair) for pair in pairs],
+            }
         case StakesCollected(lost=lost):
             return {"t": "stakes-collected", **_mine("lost", lost, seat)}
         case PrizesPaid(back=back, prize=prize, commission=commission):
-            own = _mine("back", back, seat) | _mine("prize", prize, seat) | _mine("commission", commission, seat)
+            own = (
+                _mine("back", back, seat)
+                | _mine("prize", prize, seat)
+                | _mine("commission", commission, seat)
+            )
             return {"t": "prizes-paid", "paid": sum(prize.values()), **own}
         case RoundVoided(cause=cause, back=back):
             return {"t": "round-voided", "cause": cause, **_mine("back", back, seat)}  # [PB-29]
@@ -195,7 +216,9 @@ def outcome(state: State) -> str | None:
     if state.phase is not Phase.SETTLED:
         return None
     coup = coup_of(state)
-    return f"{WINNER_LETTER[coup.winner]}{coup.punto}-{coup.banco}" + "".join(PAIR_LETTER[pair] for pair in coup.pairs)
+    return f"{WINNER_LETTER[coup.winner]}{coup.punto}-{coup.banco}" + "".join(
+        PAIR_LETTER[pair] for pair in coup.pairs
+    )
 
 
 def explain(state: State, seat: Seat) -> tuple[Line, ...]:
@@ -204,7 +227,9 @@ def explain(state: State, seat: Seat) -> tuple[Line, ...]:
     if result is None:
         return ()
     if state.phase is Phase.VOID:
-        return Line("void", "PB-29", {"cause": state.cause}), Line("returned", "PB-29", {"back": result.back})  # [PB-29]
+        return Line("void", "PB-29", {"cause": state.cause}), Line(
+            "returned", "PB-29", {"back": result.back}
+        )  # [PB-29]
     coup, account = coup_of(state), account_of(state, seat)
     lines = [Line("hand", "PB-8", _explained_hand(state, hand)) for hand in Hand]  # [PB-8]
     for hand, move in moves(state.punto, state.banco).items():
@@ -212,12 +237,23 @@ def explain(state: State, seat: Seat) -> tuple[Line, ...]:
         if hand is Hand.BANCO and len(state.punto) > 2:
             said["against"] = NAMES[state.punto[2]]
         lines.append(Line(move.code, move.rule, said))  # [PB-20]
-    scores = {"winner": str(coup.winner), "punto": coup.punto, "banco": coup.banco, "pairs": [str(pair) for pair in coup.pairs]}
-    lines.append(Line("winner", "PB-23a" if coup.winner is Place.TIE else "PB-22", scores))  # [PB-22] [PB-23a]
+    scores = {
+        "winner": str(coup.winner),
+        "punto": coup.punto,
+        "banco": coup.banco,
+        "pairs": [str(pair) for pair in coup.pairs],
+    }
+    lines.append(
+        Line("winner", "PB-23a" if coup.winner is Place.TIE else "PB-22", scores)
+    )  # [PB-22] [PB-23a]
     lines += [Line(line.pop("code"), line.pop("rule"), line) for line in _lines(account)]
     if account.commission:
         mode = state.setting.commission
-        lines.append(Line("commission", RULE_OF[mode], {"percent": share(mode, coup), "commission": account.commission}))  # [PB-26]
+        lines.append(
+            Line(
+                "commission", RULE_OF[mode], {"percent": share(mode, coup), "commission": account.commission}
+            )
+        )  # [PB-26]
     figures = {"staked": result.staked, "lost": result.lost, "back": result.back, "prize": result.prize}
     return (*lines, Line("total", "PB-2c", {**figures, "commission": result.commission, "net": result.net}))
 
@@ -227,4 +263,9 @@ RULE_OF: Mapping[Commission, str] = {Commission.NONE: "PB-26", Commission.A: "PB
 
 def _explained_hand(state: State, hand: Hand) -> dict[str, Any]:
     cards = state.cards(hand)
-    return {"hand": str(hand), "cards": names(cards), "values": [value(card) for card in cards], "score": score(cards)}
+    return {
+        "hand": str(hand),
+        "cards": names(cards),
+        "values": [value(card) for card in cards],
+        "score": score(cards),
+    }

@@ -62,7 +62,18 @@ from games.rules.blackjack_record import (
     Undo,
 )
 from games.rules.blackjack_sheet import Setting, Sheet, Shoe, check, check_setting
-from games.rules.blackjack_view import describe, explain, options, outcome, results, stakes, to_act, told, view, waits
+from games.rules.blackjack_view import (
+    describe,
+    explain,
+    options,
+    outcome,
+    results,
+    stakes,
+    to_act,
+    told,
+    view,
+    waits,
+)
 from games.rules.cards import COVERED, NAMES, PACK, Card, in_order
 from games.rules.engine import Cents, Chance, Clock, Drawn, Posting, Refusal, Refused, Road, Seat
 from games.rules.sessions import Mode, voids
@@ -140,7 +151,9 @@ def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
         return answer(state, seat, said)
     if state.phase is not BETTING:
         # Bets of a round stand from the close to its settlement.
-        raise Refused(Refusal.BETS_CLOSED, "BJ-13" if state.setting.mode is Mode.INDIVIDUAL else "BJ-12b")  # [BJ-12b] [BJ-13]
+        raise Refused(
+            Refusal.BETS_CLOSED, "BJ-13" if state.setting.mode is Mode.INDIVIDUAL else "BJ-12b"
+        )  # [BJ-12b] [BJ-13]
     if kind is Bet:
         return bet(state, seat, said.on)
     if kind is Launch:
@@ -164,7 +177,9 @@ def advance(state: State, chance: Chance) -> tuple[Event, ...]:
         if state.hole >= 0:
             (card,) = in_order(chance.shuffled(PACK * state.decks), state.hole, 1)
             return (HoleTurned(card),)  # [BJ-17]
-        return tuple(insurances(state)) if state.is_insured() else (BankDealt(_next(state, chance)),)  # [BJ-17b]
+        return (
+            tuple(insurances(state)) if state.is_insured() else (BankDealt(_next(state, chance)),)
+        )  # [BJ-17b]
     if phase is SETTLING:
         return collect_and_pay(state)
     if phase is PLAYING and state.due:
@@ -228,10 +243,17 @@ def void(state: State, cause: str) -> tuple[Event, ...]:
     prize: dict[Seat, Cents] = {}
     for box in state.boxes.values():
         hands = box.hands or (Hand(box.bet),)
-        lies = sum(hand.stake - hand.back - hand.lost for hand in hands) + box.insurance - box.insurance_back - box.insurance_lost
+        lies = (
+            sum(hand.stake - hand.back - hand.lost for hand in hands)
+            + box.insurance
+            - box.insurance_back
+            - box.insurance_lost
+        )
         _add(back, box.seat, lies)  # [BJ-28]
         _add(lost, box.seat, sum(hand.lost for hand in hands) + box.insurance_lost)  # [BJ-28]
-        _add(prize, box.seat, sum(hand.prize + hand.special for hand in hands) + box.insurance_prize)  # [BJ-28]
+        _add(
+            prize, box.seat, sum(hand.prize + hand.special for hand in hands) + box.insurance_prize
+        )  # [BJ-28]
     return (RoundVoided(cause, back, lost, prize),)
 
 
@@ -244,7 +266,9 @@ def clock(state: State) -> Clock | None:
     """Each decision has its time, and the extra time after the warning (A03)."""
     if not to_act(state):
         return None
-    return Clock((state.phase, state.turn), 1000 * state.setting.decision_seconds, 1000 * state.setting.extra_seconds)
+    return Clock(
+        (state.phase, state.turn), 1000 * state.setting.decision_seconds, 1000 * state.setting.extra_seconds
+    )
 
 
 def absence(state: State, seat: Seat) -> str:
@@ -304,9 +328,16 @@ def postings(event: Event) -> tuple[Posting, ...]:
             return (Posting(Road.STAKE, seat, sum(on.values())),)
         case BetTaken(seat=seat, on=on):
             return (Posting(Road.STAKE_BACK, seat, sum(on.values())),)
-        case InsurancePlaced(seat=seat, stake=stake) | HandDoubled(seat=seat, stake=stake) | HandSplit(seat=seat, stake=stake):
+        case (
+            InsurancePlaced(seat=seat, stake=stake)
+            | HandDoubled(seat=seat, stake=stake)
+            | HandSplit(seat=seat, stake=stake)
+        ):
             return (Posting(Road.STAKE, seat, stake),)
-        case HandSettled(seat=seat, back=back, lost=lost, prize=prize) | InsuranceSettled(seat=seat, back=back, lost=lost, prize=prize):
+        case (
+            HandSettled(seat=seat, back=back, lost=lost, prize=prize)
+            | InsuranceSettled(seat=seat, back=back, lost=lost, prize=prize)
+        ):
             along = ((Road.STAKE_LOST, lost), (Road.STAKE_BACK, back), (Road.PRIZE, prize))
             return tuple(Posting(road, seat, cents) for road, cents in along if cents)
         case SpecialPaid(seat=seat, prize=prize):

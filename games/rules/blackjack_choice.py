@@ -86,7 +86,9 @@ def no_double(state: State, box: Box, hand: Hand) -> str:
 
 def no_surrender(state: State, box: Box, hand: Hand) -> str:
     # The first decision only, not after a split (A17).
-    return "" if len(hand.cards) == 2 and not hand.split and not is_ace(state.bank[0]) else "BJ-15e"  # [BJ-15e]
+    return (
+        "" if len(hand.cards) == 2 and not hand.split and not is_ace(state.bank[0]) else "BJ-15e"
+    )  # [BJ-15e]
 
 
 def may_double(state: State, hand: Hand) -> bool:
@@ -155,7 +157,9 @@ def bet(state: State, seat: Seat, on: Laid) -> tuple[Event, ...]:
     # For the initial bet of each place; doubles, splits and insurance may pass the maximum (A57).
     for place, cents in on.items():
         if cents < 1 or cents + lies[place] < setting.minimum:
-            raise Refused(Refusal.BELOW_MINIMUM, "BJ-9", place=place, minimum=setting.minimum)  # [BJ-2c] [BJ-9]
+            raise Refused(
+                Refusal.BELOW_MINIMUM, "BJ-9", place=place, minimum=setting.minimum
+            )  # [BJ-2c] [BJ-9]
     for place, cents in on.items():
         if cents % setting.step:
             raise Refused(Refusal.WRONG_STEP, "BJ-10", place=place, step=setting.step)
@@ -176,7 +180,13 @@ def _may_sit(state: State, seat: Seat, place: Place, on: Laid) -> None:
         raise Refused(Refusal.NOT_OFFERED, "BJ-7", place=place, most=setting.places_per_player)  # [BJ-7]
     if place not in PLACES[: setting.places]:
         raise Refused(Refusal.NO_SUCH_BET, "BJ-4a", place=place, most=setting.places)  # [BJ-4a]
-    owner = box.seat if box else seat if own else next((other for other in state.seated if str(other) == place), seat)
+    owner = (
+        box.seat
+        if box
+        else seat
+        if own
+        else next((other for other in state.seated if str(other) == place), seat)
+    )
     if owner != seat:
         raise Refused(Refusal.PLACE_TAKEN, "BJ-7", place=place)
 
@@ -210,7 +220,9 @@ def answer(state: State, seat: Seat, command: Insure | EvenMoney | Decline) -> t
             return (settled(seat, place, 0, box.hands[0], "even-money"),)
         case Insure(place=place, cents=cents):
             if not may_insure(state, box):
-                raise Refused(Refusal.NOT_OFFERED, "BJ-15f" if state.sheet.insurance else "BJ-16d", place=place)  # [BJ-16d]
+                raise Refused(
+                    Refusal.NOT_OFFERED, "BJ-15f" if state.sheet.insurance else "BJ-16d", place=place
+                )  # [BJ-16d]
             step, most = insurance_step(state), most_insured(box)
             if cents < step:
                 raise Refused(Refusal.BELOW_MINIMUM, "BJ-15f", place=place, minimum=step)
@@ -228,7 +240,13 @@ def decide(state: State, seat: Seat, decision: Hit | Stand | Double | Split | Su
     choice = _CHOICES[type(decision)]
     rule = _NO[choice](state, box, hand)
     if rule:
-        raise Refused(Refusal.NOT_OFFERED, rule, place=state.place, choice=str(choice), total=total(hand.cards, int(hand.low)))
+        raise Refused(
+            Refusal.NOT_OFFERED,
+            rule,
+            place=state.place,
+            choice=str(choice),
+            total=total(hand.cards, int(hand.low)),
+        )
     at = (seat, state.place, state.hand)
     # By type and not by match, which is several times slower for structs.
     if type(decision) is Hit:
@@ -266,7 +284,11 @@ def _as_much(hand: Hand, cents: Cents, rule: str) -> None:
 def by_default(state: State, seat: Seat) -> tuple[Event, ...]:
     """What is done for a player whose time is up: a card at 11 or less, none from 12, and nothing that is optional (A03)."""
     if state.phase is OFFERS:
-        return tuple(OfferDeclined(seat, place, True) for place, box in state.boxes.items() if box.seat == seat and has_offer(state, box))
+        return tuple(
+            OfferDeclined(seat, place, True)
+            for place, box in state.boxes.items()
+            if box.seat == seat and has_offer(state, box)
+        )
     if state.phase is not PLAYING or state.due or state.boxes[state.place].seat != seat:
         return ()
     box = state.boxes[state.place]

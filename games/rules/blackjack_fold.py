@@ -69,11 +69,17 @@ def _doubled(state: State, event: HandDoubled) -> State:
 
 
 def _bank_dealt(state: State, event: BankDealt) -> State:
-    return _bank_on(replace(state, bank=(*state.bank, event.card), dealt=state.dealt + 1, given=(*state.given, event.card)))
+    return _bank_on(
+        replace(
+            state, bank=(*state.bank, event.card), dealt=state.dealt + 1, given=(*state.given, event.card)
+        )
+    )
 
 
 def _hole_dealt(state: State, event: HoleDealt) -> State:
-    return _all_dealt(replace(state, hole=state.dealt, dealt=state.dealt + 1, given=(*state.given, FACE_DOWN)))
+    return _all_dealt(
+        replace(state, hole=state.dealt, dealt=state.dealt + 1, given=(*state.given, FACE_DOWN))
+    )
 
 
 def _hole_turned(state: State, event: HoleTurned) -> State:
@@ -131,7 +137,9 @@ def _with_hand(state: State, place: Place, index: int, **changes: object) -> Sta
 def _changed(state: State, place: Place, box: Box, index: int, hand: Hand) -> dict[Place, Box]:
     """The places, with that hand in the stead of what it was."""
     boxes, hands = state.boxes.copy(), box.hands
-    boxes[place] = replace(box, hands=(hand,) if len(hands) == 1 else (*hands[:index], hand, *hands[index + 1 :]))
+    boxes[place] = replace(
+        box, hands=(hand,) if len(hands) == 1 else (*hands[:index], hand, *hands[index + 1 :])
+    )
     return boxes
 
 
@@ -148,7 +156,9 @@ def _dealt(state: State, event: CardDealt) -> State:
     # At 21 nothing more may be drawn (A58); a doubled hand gets its one card.  [BJ-15d] [BJ-15b]
     done = with_it.doubled or total(cards, int(with_it.low)) >= BEST
     if with_it.aces and not done:
-        done = bool(no_split(state, box, with_it))  # one card for each, and perhaps a new split (A18)  [BJ-21c] [BJ-22]
+        done = bool(
+            no_split(state, box, with_it)
+        )  # one card for each, and perhaps a new split (A18)  [BJ-21c] [BJ-22]
     boxes = _changed(state, place, box, index, replace(with_it, done=True) if done else with_it)
     return _onward(replace(state, boxes=boxes, dealt=count, given=given, due=False))
 
@@ -168,7 +178,9 @@ def _split(state: State, event: HandSplit) -> State:
 def _settled(state: State, event: HandSettled) -> State:
     place, index, phase = event.place, event.hand, state.phase
     box = state.boxes[place]
-    hand = replace(box.hands[index], done=True, code=event.code, back=event.back, lost=event.lost, prize=event.prize)
+    hand = replace(
+        box.hands[index], done=True, code=event.code, back=event.back, lost=event.lost, prize=event.prize
+    )
     after = replace(state, boxes=_changed(state, place, box, index, hand))
     if phase is SETTLING:
         return after

@@ -8,7 +8,16 @@ from typing import Final
 from msgspec import Struct
 
 from games.rules.blackjack_hand import BEST, is_blackjack, special, total
-from games.rules.blackjack_record import Event, Hand, HandSettled, InsuranceSettled, Place, RoundSettled, SpecialPaid, State
+from games.rules.blackjack_record import (
+    Event,
+    Hand,
+    HandSettled,
+    InsuranceSettled,
+    Place,
+    RoundSettled,
+    SpecialPaid,
+    State,
+)
 from games.rules.cards import Card
 from games.rules.engine import Cents, Seat
 
@@ -69,7 +78,9 @@ def compared(hand: Hand, bank: tuple[int, ...]) -> str:
     mine, theirs = natural(hand), is_blackjack(bank)
     if mine or theirs:
         # Blackjack beats every other 21 (A13); extra stakes are lost with the first, since no rule gives them back (A15).
-        return "tie" if mine and theirs else "blackjack" if mine else "bank-blackjack"  # [BJ-18] [BJ-25a] [BJ-25h]
+        return (
+            "tie" if mine and theirs else "blackjack" if mine else "bank-blackjack"
+        )  # [BJ-18] [BJ-25a] [BJ-25h]
     points, others = total(hand.cards, int(hand.low)), total(bank)
     if others > BEST:
         return "bank-bust"  # [BJ-25d]
@@ -80,7 +91,9 @@ def compared(hand: Hand, bank: tuple[int, ...]) -> str:
 
 def settled(seat: Seat, place: Place, index: int, hand: Hand, code: str) -> HandSettled:
     figures = paid(code, hand.stake)
-    return HandSettled(seat, place, index, code=code, back=figures.back, lost=figures.lost, prize=figures.prize)
+    return HandSettled(
+        seat, place, index, code=code, back=figures.back, lost=figures.lost, prize=figures.prize
+    )
 
 
 def at_once(state: State, place: Place, index: int, hand: Hand, cards: Sequence[Card]) -> Iterator[Event]:
@@ -107,7 +120,9 @@ def insurances(state: State) -> Iterator[Event]:
         if not box.insured:
             continue
         if won:
-            yield InsuranceSettled(box.seat, place, back=box.insurance, prize=INSURANCE_PRIZE * box.insurance)  # [BJ-25f]
+            yield InsuranceSettled(
+                box.seat, place, back=box.insurance, prize=INSURANCE_PRIZE * box.insurance
+            )  # [BJ-25f]
         else:
             yield InsuranceSettled(box.seat, place, lost=box.insurance)  # [BJ-25g]
 
@@ -116,7 +131,9 @@ def collect_and_pay(state: State) -> tuple[Event, ...]:
     """First the losing bets are collected; then, in the next step, the others are paid and the round ends.  [BJ-2f]"""
     bank = state.bank
     decided = [
-        settled(box.seat, place, index, hand, compared(hand, bank))  # each bet by itself, all against one bank hand  [BJ-6]
+        settled(
+            box.seat, place, index, hand, compared(hand, bank)
+        )  # each bet by itself, all against one bank hand  [BJ-6]
         for place, box, index, hand in state.open_hands()
     ]
     lost = tuple([event for event in decided if event.code in LOST])

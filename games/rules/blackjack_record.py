@@ -97,7 +97,9 @@ class Surrender(Decision, frozen=True, tag="surrender"):
     """Give the hand up for half of the bet.  [BJ-15e]"""
 
 
-Command = Bet | Undo | Clear | Launch | Insure | EvenMoney | Decline | Hit | Stand | Double | Split | Surrender
+Command = (
+    Bet | Undo | Clear | Launch | Insure | EvenMoney | Decline | Hit | Stand | Double | Split | Surrender
+)
 
 
 class Happened(Struct, frozen=True, tag_field="t", gc=False, omit_defaults=True):
@@ -321,7 +323,9 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     hole: int = -1  # where in the shoe the bank's face-down card came from; -1 when none lies there
     first: int = 0  # cards that had been dealt from the shoe when the round began
     dealt: int = 0  # and by now
-    given: tuple[Card, ...] = ()  # the cards between the two, as they came; which hand has which is told by the hands
+    given: tuple[
+        Card, ...
+    ] = ()  # the cards between the two, as they came; which hand has which is told by the hands
     place: Place = ""  # whose turn it is
     hand: int = 0
     turn: int = 0  # decisions taken in this round

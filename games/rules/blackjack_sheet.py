@@ -17,7 +17,9 @@ SYSTEM: Final = "blackjack"
 DECKS: Final = (4, 6, 8)  # [BJ-4b]
 MOST_PLACES: Final = 7  # [BJ-4a]
 MAX_TIMES: Final = 100  # [BJ-11]
-SPLITS_KEPT: Final = 3  # splits of each place that every shoe is sure to hold cards for, where the sheet names no limit
+SPLITS_KEPT: Final = (
+    3  # splits of each place that every shoe is sure to hold cards for, where the sheet names no limit
+)
 
 
 class Shoe(StrEnum):
@@ -32,7 +34,9 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
 
     decks: tuple[int, ...] = DECKS  # the shoes that may be used  [BJ-4b]
     modes: tuple[Mode, ...] = (Mode.INDIVIDUAL, Mode.MULTIPLE)  # [BJ-5]
-    player_starts: bool = True  # at a table of one the player starts the deal, so without this there are none  [BJ-13]
+    player_starts: bool = (
+        True  # at a table of one the player starts the deal, so without this there are none  [BJ-13]
+    )
     places_per_player: int = 1  # on how many places one player may bet; 1: on the own place alone  [BJ-7]
     max_times: int = MAX_TIMES  # the maximum bet is at most so many times the minimum  [BJ-11]
     double_any: bool = False  # doubling whatever the total  [BJ-16a]
@@ -44,7 +48,9 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     insurance: bool = True  # [BJ-16d]
     special_prizes: bool = True  # [BJ-16e]
     inactivity: Inactivity = Inactivity()  # [BJ-35a] [BJ-35b] [BJ-36]
-    resume_within: int = 120  # seconds in which a round that the house's own fault stopped goes on, or is void
+    resume_within: int = (
+        120  # seconds in which a round that the house's own fault stopped goes on, or is void
+    )
     demo: bool = True  # is the game also offered for demonstration credits?  [BJ-37]
     chat: bool = False  # may players at a table write to each other?
 
@@ -60,7 +66,9 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     seats: int = MOST_PLACES  # players; each has the place of the same number for his own
     places_per_player: int = 1  # [BJ-7]
     shoe: Shoe = Shoe.FRESH
-    cut: int = 0  # cards dealt from a shoe before its cut card; the round in which it comes is the shoe's last
+    cut: int = (
+        0  # cards dealt from a shoe before its cut card; the round in which it comes is the shoe's last
+    )
     currency: str = "EUR"
     step: Cents = 100  # every bet is a multiple of it, so that no half of one breaks a cent (A01)
     betting_seconds: int = 20  # [BJ-12a]
@@ -75,7 +83,9 @@ def check(sheet: Sheet) -> list[Breach]:
     found: list[Breach] = []
     if not sheet.decks:
         found.append(Breach("BJ-4b", "decks", "missing"))
-    found += [Breach("BJ-4b", "decks", "unknown", {"given": given}) for given in sheet.decks if given not in DECKS]  # [BJ-4b]
+    found += [
+        Breach("BJ-4b", "decks", "unknown", {"given": given}) for given in sheet.decks if given not in DECKS
+    ]  # [BJ-4b]
     if len(set(sheet.decks)) != len(sheet.decks):
         found.append(Breach("BJ-4b", "decks", "twice"))
     if not sheet.modes:
@@ -93,7 +103,10 @@ def check(sheet: Sheet) -> list[Breach]:
         for rule, field, given, least, most in ranges
         if given is not None and not least <= given <= most
     ]
-    return [*found, *check_inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36")]  # [BJ-35a] [BJ-35b] [BJ-36]
+    return [
+        *found,
+        *check_inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36"),
+    ]  # [BJ-35a] [BJ-35b] [BJ-36]
 
 
 def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
@@ -103,17 +116,26 @@ def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
 
 def _wrong_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
     if not 1 <= setting.places <= MOST_PLACES:  # [BJ-4a]
-        yield Breach("BJ-4a", "places", "out-of-range", {"least": 1, "most": MOST_PLACES, "given": setting.places})
+        yield Breach(
+            "BJ-4a", "places", "out-of-range", {"least": 1, "most": MOST_PLACES, "given": setting.places}
+        )
     if setting.mode not in sheet.modes:
         yield Breach("BJ-5", "mode", "not-in-sheet", {"given": str(setting.mode)})  # [BJ-5]
     if setting.mode is Mode.INDIVIDUAL and setting.seats != 1:
         yield Breach("BJ-5", "seats", "individual-has-one", {"given": setting.seats})  # [BJ-5]
     elif not 1 <= setting.seats <= setting.places:
-        yield Breach("BJ-4a", "seats", "out-of-range", {"least": 1, "most": setting.places, "given": setting.seats})  # [BJ-4a]
+        yield Breach(
+            "BJ-4a", "seats", "out-of-range", {"least": 1, "most": setting.places, "given": setting.seats}
+        )  # [BJ-4a]
     most = max(1, min(sheet.places_per_player, setting.places))
     if not 1 <= setting.places_per_player <= most:  # [BJ-7]
         said = {"least": 1, "most": most, "given": setting.places_per_player}
-        yield Breach("BJ-7", "places_per_player", "above-sheet" if setting.places_per_player > most else "out-of-range", said)
+        yield Breach(
+            "BJ-7",
+            "places_per_player",
+            "above-sheet" if setting.places_per_player > most else "out-of-range",
+            said,
+        )
     if setting.currency not in ("EUR", "DEMO"):
         yield Breach("BJ-P2", "currency", "unknown", {"given": setting.currency})  # [BJ-P2]
     if setting.currency == "DEMO" and not sheet.demo:
@@ -145,13 +167,22 @@ def _wrong_money(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
     if setting.minimum < 1 or setting.step < 1:
         return
     if setting.step % 2:
-        yield Breach("BJ-25a", "step", "breaks-a-cent", {"given": setting.step})  # three halves of every bet are whole cents (A01)
+        yield Breach(
+            "BJ-25a", "step", "breaks-a-cent", {"given": setting.step}
+        )  # three halves of every bet are whole cents (A01)
     for field in ("minimum", "maximum"):
         if (given := getattr(setting, field)) % setting.step:
             yield Breach("BJ-10", field, "not-a-step", {"given": given, "step": setting.step})
     if setting.maximum < setting.minimum:
-        yield Breach("BJ-9", "maximum", "below-minimum", {"given": setting.maximum, "least": setting.minimum})  # [BJ-9]
+        yield Breach(
+            "BJ-9", "maximum", "below-minimum", {"given": setting.maximum, "least": setting.minimum}
+        )  # [BJ-9]
     times = max(1, min(sheet.max_times, MAX_TIMES))
     if setting.maximum > times * setting.minimum:  # [BJ-11]
-        said = {"times": times, "minimum": setting.minimum, "most": times * setting.minimum, "given": setting.maximum}
+        said = {
+            "times": times,
+            "minimum": setting.minimum,
+            "most": times * setting.minimum,
+            "given": setting.maximum,
+        }
         yield Breach("BJ-11", "maximum", "above-legal" if times == MAX_TIMES else "above-sheet", said)

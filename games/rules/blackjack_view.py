@@ -62,19 +62,31 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
         "maximum": setting.maximum,
         "step": setting.step,
         "times": setting.maximum // setting.minimum,  # [BJ-11]
-        "limit_rules": {"minimum": "BJ-9", "maximum": "BJ-11", "places": "BJ-4a", "places_per_player": "BJ-7"},
+        "limit_rules": {
+            "minimum": "BJ-9",
+            "maximum": "BJ-11",
+            "places": "BJ-4a",
+            "places_per_player": "BJ-7",
+        },
         "prizes": {
             "blackjack": {"times": list(PRIZES["blackjack"]), "rule": "BJ-25a"},  # [BJ-32]
             "win": {"times": list(PRIZES["nearer"]), "rule": "BJ-25c"},
             "even-money": {"times": list(PRIZES["even-money"]), "rule": "BJ-20b"},
-            **({"insurance": {"times": [INSURANCE_PRIZE, 1], "rule": "BJ-25f"}} if sheet.insurance else {}),  # [BJ-16d]
-            **({"special": {"times": [SPECIAL_PRIZE, 1], "rule": "BJ-25i"}} if sheet.special_prizes else {}),  # [BJ-16e]
+            **(
+                {"insurance": {"times": [INSURANCE_PRIZE, 1], "rule": "BJ-25f"}} if sheet.insurance else {}
+            ),  # [BJ-16d]
+            **(
+                {"special": {"times": [SPECIAL_PRIZE, 1], "rule": "BJ-25i"}} if sheet.special_prizes else {}
+            ),  # [BJ-16e]
         },
         "rules": {  # each choice of the specific rules, with its state  [BJ-16]
             "double_any": {"is": sheet.double_any, "rule": "BJ-16a"},
             "double_any_low_ace": {"is": sheet.double_any_low_ace, "rule": "BJ-8a-ii"},
             "pairs_only": {"is": sheet.pairs_only, "rule": "BJ-16b"},
-            "split_limit": {"is": "none" if sheet.split_limit is None else sheet.split_limit, "rule": "BJ-16c"},
+            "split_limit": {
+                "is": "none" if sheet.split_limit is None else sheet.split_limit,
+                "rule": "BJ-16c",
+            },
             "resplit_aces": {"is": sheet.resplit_aces, "rule": "BJ-16c"},
             "insurance": {"is": sheet.insurance, "rule": "BJ-16d"},
             "special_prizes": {"is": sheet.special_prizes, "rule": "BJ-16e"},
@@ -103,13 +115,19 @@ def options(state: State, seat: Seat) -> dict[str, Any]:
     if state.phase is Phase.BETTING:
         return _betting(state, seat)
     if state.phase is Phase.OFFERS:
-        offers = {place: _offer(state, box) for place, box in state.boxes.items() if box.seat == seat and has_offer(state, box)}
+        offers = {
+            place: _offer(state, box)
+            for place, box in state.boxes.items()
+            if box.seat == seat and has_offer(state, box)
+        }
         return {"offers": offers} if offers else {}
     if seat not in to_act(state):
         return {}
     box = state.boxes[state.place]
     hand = box.hands[state.hand]
-    choices = {choice: _consequence(choice, hand) for choice, rule in barred(state, box, hand).items() if not rule}  # [BJ-24a]
+    choices = {
+        choice: _consequence(choice, hand) for choice, rule in barred(state, box, hand).items() if not rule
+    }  # [BJ-24a]
     return {"turn": state.turn, "place": state.place, "hand": state.hand, "choices": choices}
 
 
@@ -125,7 +143,10 @@ def _betting(state: State, seat: Seat) -> dict[str, Any]:
 
 def _room(state: State, place: Place) -> dict[str, Cents]:
     lies = state.boxes[place].bet if place in state.boxes else 0
-    return {"min": state.setting.step if lies else state.setting.minimum, "max": state.setting.maximum - lies}  # [BJ-9]
+    return {
+        "min": state.setting.step if lies else state.setting.minimum,
+        "max": state.setting.maximum - lies,
+    }  # [BJ-9]
 
 
 def _offer(state: State, box: Box) -> dict[str, Any]:
@@ -134,7 +155,12 @@ def _offer(state: State, box: Box) -> dict[str, Any]:
         offer["even-money"] = {"prize": paid("even-money", box.bet).prize, "back": box.bet}  # [BJ-20b]
     elif may_insure(state, box):
         step = insurance_step(state)
-        offer["insurance"] = {"min": step, "max": most_insured(box), "step": step, "times": INSURANCE_PRIZE}  # [BJ-15f]
+        offer["insurance"] = {
+            "min": step,
+            "max": most_insured(box),
+            "step": step,
+            "times": INSURANCE_PRIZE,
+        }  # [BJ-15f]
     return offer
 
 
@@ -176,15 +202,29 @@ def _place(box: Box) -> dict[str, Any]:
     seen: dict[str, Any] = {"seat": box.seat, "bet": box.bet, "hands": [_hand(hand) for hand in box.hands]}
     if box.insurance:
         # Its result stays on the display after the chips are gone.  [BJ-25f] [BJ-25g]
-        figures = {"insurance_back": box.insurance_back, "insurance_lost": box.insurance_lost, "insurance_prize": box.insurance_prize}
+        figures = {
+            "insurance_back": box.insurance_back,
+            "insurance_lost": box.insurance_lost,
+            "insurance_prize": box.insurance_prize,
+        }
         seen |= {"insurance": box.insurance, **_without_zeros(figures)}
     return seen
 
 
 def _hand(hand: Hand) -> dict[str, Any]:
     """A hand as it lies on the table. What was decided is gone from the felt, and stays on the display.  [BJ-25b]"""
-    seen: dict[str, Any] = {"cards": names(hand.cards), "stake": hand.stake, "total": total(hand.cards, int(hand.low))}
-    marks = {"soft": soft(hand.cards, int(hand.low)), "doubled": hand.doubled, "split": hand.split, "low": hand.low, "done": hand.done}
+    seen: dict[str, Any] = {
+        "cards": names(hand.cards),
+        "stake": hand.stake,
+        "total": total(hand.cards, int(hand.low)),
+    }
+    marks = {
+        "soft": soft(hand.cards, int(hand.low)),
+        "doubled": hand.doubled,
+        "split": hand.split,
+        "low": hand.low,
+        "done": hand.done,
+    }
     seen |= {name: True for name, holds in marks.items() if holds}  # [BJ-8a]
     if natural(hand):
         seen["blackjack"] = True
@@ -247,16 +287,32 @@ def _lines(state: State, seat: Seat) -> list[dict[str, Any]]:
     for place in state.places_of(seat):
         box = state.boxes[place]
         for index, hand in enumerate(box.hands):
-            at = {"place": place, "hand": index, "stake": hand.stake, "cards": names(hand.cards), "total": total(hand.cards, int(hand.low))}
+            at = {
+                "place": place,
+                "hand": index,
+                "stake": hand.stake,
+                "cards": names(hand.cards),
+                "total": total(hand.cards, int(hand.low)),
+            }
             figures = {"prize": hand.prize, "back": hand.back, "lost": hand.lost}
             found.append({"code": hand.code, "rule": RULE_OF[hand.code], **at, **_without_zeros(figures)})
             if hand.special:
                 said = {"combination": special(hand.cards), "prize": hand.special, "times": SPECIAL_PRIZE}
                 found.append({"code": "special", "rule": "BJ-25i", **at, **said})  # [BJ-25i]
         if box.insurance:
-            code, rule = ("insurance-won", "BJ-25f") if box.insurance_back else ("insurance-lost", "BJ-25g")  # [BJ-25f] [BJ-25g]
+            code, rule = (
+                ("insurance-won", "BJ-25f") if box.insurance_back else ("insurance-lost", "BJ-25g")
+            )  # [BJ-25f] [BJ-25g]
             figures = {"prize": box.insurance_prize, "back": box.insurance_back, "lost": box.insurance_lost}
-            found.append({"code": code, "rule": rule, "place": place, "stake": box.insurance, **_without_zeros(figures)})
+            found.append(
+                {
+                    "code": code,
+                    "rule": rule,
+                    "place": place,
+                    "stake": box.insurance,
+                    **_without_zeros(figures),
+                }
+            )
     return found
 
 
@@ -345,5 +401,11 @@ def explain(state: State, seat: Seat) -> tuple[Line, ...]:
         if code in PRIZES:
             line["times"] = list(PRIZES[code])
         lines.append(Line(code, rule, line))
-    figures = {"staked": result.staked, "lost": result.lost, "back": result.back, "prize": result.prize, "net": result.net}
+    figures = {
+        "staked": result.staked,
+        "lost": result.lost,
+        "back": result.back,
+        "prize": result.prize,
+        "net": result.net,
+    }
     return (*lines, Line("total", "BJ-26", figures))

@@ -13,7 +13,17 @@ from msgspec.structs import replace
 
 from games.rules.cards import PACK, in_order
 from games.rules.engine import Cents, Chance, Clock, Posting, Road, Seat, Wait
-from games.rules.holdem_betting import DECISIONS, called, checked, decide, default, folded, posted, raised, turn_begun
+from games.rules.holdem_betting import (
+    DECISIONS,
+    called,
+    checked,
+    decide,
+    default,
+    folded,
+    posted,
+    raised,
+    turn_begun,
+)
 from games.rules.holdem_payment import paid, pay, returned, shown, to_show, unmatched, voided
 from games.rules.holdem_record import (
     BETTING,
@@ -68,7 +78,18 @@ from games.rules.holdem_seats import (
     topped_up,
 )
 from games.rules.holdem_sheet import LEAST_PLAYERS, Setting, Sheet, check, check_setting
-from games.rules.holdem_view import describe, drawn, explain, options, outcome, positions, results, stakes, told, view
+from games.rules.holdem_view import (
+    describe,
+    drawn,
+    explain,
+    options,
+    outcome,
+    positions,
+    results,
+    stakes,
+    told,
+    view,
+)
 from games.rules.sessions import voids
 
 __all__ = [
@@ -127,7 +148,9 @@ def begin(sheet: Sheet, setting: Setting, before: State | None, seats: Sequence[
         return State(sheet, setting)
     came = carried(before, seats)
     if len(ready(setting.minimum, came)) < LEAST_PLAYERS:
-        return State(sheet, setting, seats=came)  # the table stops; the button is drawn when it resumes  [HE-7] [HE-46a]
+        return State(
+            sheet, setting, seats=came
+        )  # the table stops; the button is drawn when it resumes  [HE-7] [HE-46a]
     return State(sheet, setting, seats=came, button=before.button, orbit=before.orbit)
 
 
@@ -228,7 +251,11 @@ def _shown(state: State, event: HandShown) -> State:
 
 
 def _discarded(state: State, event: HandDiscarded) -> State:
-    return replace(state, phase=SHOWDOWN, seats={**state.seats, event.seat: replace(state.seats[event.seat], discarded=True)})
+    return replace(
+        state,
+        phase=SHOWDOWN,
+        seats={**state.seats, event.seat: replace(state.seats[event.seat], discarded=True)},
+    )
 
 
 def _placed(state: State, event: ButtonPlaced) -> State:
@@ -284,7 +311,9 @@ _APPLIED: Mapping[type, Callable[[State, Any], State]] = {
     ToppedUp: lambda state, event: topped_up(state, event.seat, event.cents, event.commission),
     SatOut: lambda state, event: seated(state, event.seat, replace(state.seats[event.seat], resting=True)),
     SatIn: lambda state, event: seated(state, event.seat, replace(state.seats[event.seat], resting=False)),
-    EntryChosen: lambda state, event: seated(state, event.seat, replace(state.seats[event.seat], posting=event.post)),
+    EntryChosen: lambda state, event: seated(
+        state, event.seat, replace(state.seats[event.seat], posting=event.post)
+    ),
     SeatLeft: lambda state, event: gone(state, event.seat),
     ButtonPlaced: _placed,
     BlindPosted: posted,
@@ -321,7 +350,11 @@ def clock(state: State) -> Clock | None:
     if not to_act(state):
         return None
     setting = state.setting
-    return Clock((state.turn, state.actor, state.to_match), 1000 * setting.decision_seconds, 1000 * setting.extra_seconds)
+    return Clock(
+        (state.turn, state.actor, state.to_match),
+        1000 * setting.decision_seconds,
+        1000 * setting.extra_seconds,
+    )
 
 
 def end_shoe(state: State) -> State:
@@ -344,7 +377,11 @@ def keeps_shoe(state: State) -> bool:
 
 def postings(event: Event) -> tuple[Posting, ...]:
     match event:
-        case BlindPosted(seat=seat, cents=cents) | Called(seat=seat, cents=cents) | Raised(seat=seat, cents=cents):
+        case (
+            BlindPosted(seat=seat, cents=cents)
+            | Called(seat=seat, cents=cents)
+            | Raised(seat=seat, cents=cents)
+        ):
             return (Posting(Road.CHIPS, seat, cents),)
         case ExcessReturned(seat=seat, cents=cents):
             return (Posting(Road.CHIPS_BACK, seat, cents),)  # [HE-40]
@@ -352,10 +389,18 @@ def postings(event: Event) -> tuple[Posting, ...]:
             shares = [share for each in pots for share in each.shares]
             won = [Posting(Road.POT, share.name, share.net) for share in shares]
             # Winners are paid from the pot and the house from nothing but the pot.  [HE-1] [HE-17a] [HE-19]
-            return (*won, *(Posting(Road.RAKE, share.name, share.commission) for share in shares if share.commission))
-        case BoughtIn(seat=seat, cents=cents, commission=commission) | ToppedUp(seat=seat, cents=cents, commission=commission):
+            return (
+                *won,
+                *(Posting(Road.RAKE, share.name, share.commission) for share in shares if share.commission),
+            )
+        case (
+            BoughtIn(seat=seat, cents=cents, commission=commission)
+            | ToppedUp(seat=seat, cents=cents, commission=commission)
+        ):
             entered = Posting(Road.BUY_IN, seat, cents - commission)
-            return (entered, Posting(Road.BUY_IN_COMMISSION, seat, commission)) if commission else (entered,)  # [HE-17b]
+            return (
+                (entered, Posting(Road.BUY_IN_COMMISSION, seat, commission)) if commission else (entered,)
+            )  # [HE-17b]
         case SeatLeft(seat=seat, cents=cents):
             return (Posting(Road.CASH_OUT, seat, cents),) if cents else ()  # [HE-10]
         case RoundVoided(back=back):

@@ -47,7 +47,9 @@ def decide(state: State, seat: Seat, command: Decision) -> tuple[Event, ...]:
     """One of the four options of rule 34, at the player's own turn.  [HE-34]"""
     turn, facing, actor = command.turn, command.facing, state.actor
     if (turn is not None and turn != state.turn) or (facing is not None and facing != state.to_match):
-        raise Refused(Refusal.STALE, "HE-34", facing=state.to_match)  # meant for an earlier decision of the round
+        raise Refused(
+            Refusal.STALE, "HE-34", facing=state.to_match
+        )  # meant for an earlier decision of the round
     if state.phase is not BETTING or not actor:
         raise Refused(Refusal.NOT_NOW, "HE-34")
     if seat != actor:
@@ -84,7 +86,9 @@ def _raised(state: State, seat: Seat, place: Place, to: Cents) -> Raised:
         raise Refused(Refusal.BELOW_MINIMUM, _why_too_low(state, to), least=room.least)
     if to > room.most:
         limited = room.most < place.bet + place.stack or state.setting.limit is NO_LIMIT
-        rule = LIMIT_RULES[state.setting.limit] if limited else "HE-37"  # [HE-24a-i] [HE-24b] [HE-24c] [HE-37]
+        rule = (
+            LIMIT_RULES[state.setting.limit] if limited else "HE-37"
+        )  # [HE-24a-i] [HE-24b] [HE-24c] [HE-37]
         raise Refused(Refusal.ABOVE_MAXIMUM, rule, limit=room.most)
     return Raised(seat, to - place.bet, to, to == place.bet + place.stack)
 
@@ -108,7 +112,9 @@ def room_to_raise(state: State, place: Place) -> Room | None:
     if limit is POT_LIMIT or limit is HALF_POT:
         pot = state.pot + to_match - place.bet  # all chips, those of this turn and of the call too (A24)
         top = pot if limit is POT_LIMIT else pot // 2  # [HE-24b] [HE-24a-i]
-        most = min(most, to_match + max(top, state.setting.minimum))  # the minimum is allowed where the limit is below it (A24)  [HE-23]
+        most = min(
+            most, to_match + max(top, state.setting.minimum)
+        )  # the minimum is allowed where the limit is below it (A24)  [HE-23]
     least = to_match + step
     # All the chips may go in, even where they are less than the minimum (A54).  [HE-37]
     return Room(least if least < most else most, most)
@@ -119,7 +125,11 @@ def why_no_raise(state: State, place: Place) -> str:
     to_match, setting = state.to_match, state.setting
     if place.stack + place.bet <= to_match:
         return "HE-39"  # there are chips for a call at most
-    if setting.limit is FIXED_RAISES and state.raises >= setting.raises and (to_match or state.sheet.opening_counts):
+    if (
+        setting.limit is FIXED_RAISES
+        and state.raises >= setting.raises
+        and (to_match or state.sheet.opening_counts)
+    ):
         return "HE-24a-ii"  # [HE-38]
     if place.spoke and to_match - place.bet < state.last_raise and not state.sheet.short_raise_reopens:
         return SHORT_RAISE_RULE  # nobody has fully raised since this player spoke (A60)
@@ -150,7 +160,9 @@ def posted(state: State, event: BlindPosted) -> State:
 def called(state: State, event: Called) -> State:
     seats, seat, cents = state.seats.copy(), event.seat, event.cents
     place = seats[seat]
-    seats[seat] = replace(place, stack=place.stack - cents, bet=place.bet + cents, put=place.put + cents, spoke=True)
+    seats[seat] = replace(
+        place, stack=place.stack - cents, bet=place.bet + cents, put=place.put + cents, spoke=True
+    )
     actor = next_to_act(state.players, seats, seat, state.to_match)
     return replace(state, seats=seats, actor=actor, pot=state.pot + cents, opened=True, played=True)
 
@@ -166,7 +178,9 @@ def raised(state: State, event: Raised) -> State:
         seats=seats,
         pot=state.pot + cents,
         to_match=to,
-        last_raise=step if step > state.last_raise else state.last_raise,  # an all-in below the least raise leaves it as it was
+        last_raise=step
+        if step > state.last_raise
+        else state.last_raise,  # an all-in below the least raise leaves it as it was
         raises=state.raises + 1 if counts else state.raises,
         raiser=seat,
         actor=next_to_act(state.players, seats, seat, to),
@@ -187,7 +201,11 @@ def folded(state: State, event: Folded) -> State:
     seats[seat] = replace(seats[seat], spoke=True, folded=True)
     if state.phase is not BETTING or not state.actor:  # somebody left while the house was at it  [HE-10]
         return replace(state, seats=seats)
-    actor = next_to_act(state.players, seats, seat, state.to_match) if seat == state.actor else _still(state, seats)
+    actor = (
+        next_to_act(state.players, seats, seat, state.to_match)
+        if seat == state.actor
+        else _still(state, seats)
+    )
     return replace(state, seats=seats, actor=actor)
 
 
@@ -203,7 +221,9 @@ def turn_begun(state: State, seats: dict[Seat, Place], turn: int, to_match: Cent
     actor = next_to_act(state.players, seats, before, to_match)
     # Where nobody can bet any more, who raised last remains who raised last.  [HE-59]
     raiser = 0 if actor else state.raiser
-    return replace(state, phase=BETTING, seats=seats, turn=turn, to_match=to_match, actor=actor, raiser=raiser, **besides)
+    return replace(
+        state, phase=BETTING, seats=seats, turn=turn, to_match=to_match, actor=actor, raiser=raiser, **besides
+    )
 
 
 def next_to_act(players: tuple[Seat, ...], seats: dict[Seat, Place], after: Seat, to_match: Cents) -> Seat:

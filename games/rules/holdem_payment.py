@@ -45,7 +45,9 @@ def unmatched(state: State) -> tuple[ExcessReturned, ...]:
 def lying(state: State) -> list[Pot[Seat]]:
     """The pots as they lie: chips of the running turn join them when it ends.  [HE-41] [HE-42]"""
     during = state.phase in (BLINDS, ONE_CARD, BETTING)
-    return pots({seat: place.put - (place.bet if during else 0) for seat, place in state.dealt_in()}, _folded(state))
+    return pots(
+        {seat: place.put - (place.bet if during else 0) for seat, place in state.dealt_in()}, _folded(state)
+    )
 
 
 def rate(state: State) -> int:
@@ -77,7 +79,9 @@ def pay(state: State) -> PotsPaid:
         best_first = [held[level] for level in sorted(held, reverse=True)]
     lies = pots({seat: seats[seat].put for seat in order}, _folded(state))
     # The players stand in order from the left of the button, which is how odd cents go (A27).  [HE-62]
-    return PotsPaid(tuple([Paid(pot.amount, pot.contenders, award(pot, best_first, order, percent)) for pot in lies]))
+    return PotsPaid(
+        tuple([Paid(pot.amount, pot.contenders, award(pot, best_first, order, percent)) for pot in lies])
+    )
 
 
 def strength(state: State, seat: Seat) -> Strength:
@@ -124,7 +128,10 @@ def paid(state: State, event: PotsPaid) -> State:
         for share in each.shares:
             place = seats[share.name]
             seats[share.name] = replace(
-                place, stack=place.stack + share.net, gross=place.gross + share.gross, commission=place.commission + share.commission
+                place,
+                stack=place.stack + share.net,
+                gross=place.gross + share.gross,
+                commission=place.commission + share.commission,
             )
     return replace(state, phase=PAID, seats=_settled(seats), actor=0, paid=event.pots)
 
@@ -143,7 +150,9 @@ def returned(state: State, seat: Seat, cents: Cents) -> State:
     seats = state.seats.copy()
     place = seats[seat]
     bet = max(0, place.bet - cents)
-    seats[seat] = replace(place, stack=place.stack + cents, bet=bet, put=place.put - cents, returned=place.returned + cents)
+    seats[seat] = replace(
+        place, stack=place.stack + cents, bet=bet, put=place.put - cents, returned=place.returned + cents
+    )
     return replace(state, seats=seats, pot=state.pot - cents)
 
 

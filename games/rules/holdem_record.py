@@ -26,7 +26,9 @@ class Decided(Said, frozen=True, kw_only=True):
     """One of the four options. Where it says which decision it answers, it is never taken for a later one."""
 
     turn: Annotated[int, Meta(ge=PREFLOP, le=RIVER)] | None = None
-    facing: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None  # what was to be matched as it was made
+    facing: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = (
+        None  # what was to be matched as it was made
+    )
 
 
 class Fold(Decided, frozen=True, tag="fold"):

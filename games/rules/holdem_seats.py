@@ -54,13 +54,17 @@ def ask(state: State, seat: Seat, command: SeatCommand) -> tuple[Event, ...]:
     place = state.seats.get(seat)
     if isinstance(command, BuyIn):
         if place is not None and not place.left:
-            raise Refused(Refusal.NOT_OFFERED, "HE-8", rebuys=list(state.setting.rebuys))  # one enters once; then come rebuys  [HE-8]
+            raise Refused(
+                Refusal.NOT_OFFERED, "HE-8", rebuys=list(state.setting.rebuys)
+            )  # one enters once; then come rebuys  [HE-8]
         if place is not None and (place.stack or state.phase in IN_PLAY):
             raise Refused(Refusal.NOT_NOW, "HE-10")  # what the seat left behind is still in play  [HE-10]
         cents = state.setting.buy_in
         return (BoughtIn(seat, cents, charged(state.sheet, cents)),)  # [HE-8] [HE-17b]
     if place is None or place.left:
-        raise Refused(Refusal.NOT_NOW, "HE-8", buy_in=state.setting.buy_in)  # nobody takes part without the buy-in  [HE-8]
+        raise Refused(
+            Refusal.NOT_NOW, "HE-8", buy_in=state.setting.buy_in
+        )  # nobody takes part without the buy-in  [HE-8]
     match command:
         case TopUp(cents=cents):
             if cents not in state.setting.rebuys:
@@ -77,7 +81,9 @@ def ask(state: State, seat: Seat, command: SeatCommand) -> tuple[Event, ...]:
         case PostBigBlind() | WaitForBlind():
             post = isinstance(command, PostBigBlind)
             if not place.entering or place.posting is post:
-                raise Refused(Refusal.NOT_OFFERED, "HE-21", cost=state.setting.minimum)  # nobody else owes anything  [HE-21]
+                raise Refused(
+                    Refusal.NOT_OFFERED, "HE-21", cost=state.setting.minimum
+                )  # nobody else owes anything  [HE-21]
             return (EntryChosen(seat, post),)
 
 
@@ -151,7 +157,13 @@ def carried(before: State, seats: Collection[Seat]) -> dict[Seat, Place]:
 
 def ready(minimum: Cents, seats: dict[Seat, Place]) -> list[Seat]:
     """Who can be dealt in: whoever does not rest and has the minimum at least.  [HE-15] [HE-68]"""
-    return sorted([seat for seat, place in seats.items() if place.stack >= minimum and not place.resting and not place.left])
+    return sorted(
+        [
+            seat
+            for seat, place in seats.items()
+            if place.stack >= minimum and not place.resting and not place.left
+        ]
+    )
 
 
 def clockwise(seats: Sequence[Seat], after: Seat) -> list[Seat]:
@@ -170,7 +182,11 @@ def line_up(state: State, able: list[Seat], button: Seat = 0) -> LineUp:
 
     [HE-4c] [HE-46b] [HE-48] [HE-64] (A62)
     """
-    free = able if state.sheet.entry is Entry.FREE or button else [seat for seat in able if not state.seats[seat].entering]
+    free = (
+        able
+        if state.sheet.entry is Entry.FREE or button
+        else [seat for seat in able if not state.seats[seat].entering]
+    )
     if len(free) < LEAST_PLAYERS:
         free = able  # nobody was playing whom anybody could wait for
     button = button or clockwise(free, state.button)[0]
@@ -179,12 +195,18 @@ def line_up(state: State, able: list[Seat], button: Seat = 0) -> LineUp:
     small = clockwise(free, button)[0]
     # The big blind is the next to the left, newcomers among them: for one of them the wait ends here.
     big = clockwise([seat for seat in able if seat != small], small)[0]
-    posting = [seat for seat in clockwise(able, big) if seat not in free and seat != big and state.seats[seat].posting]
+    posting = [
+        seat
+        for seat in clockwise(able, big)
+        if seat not in free and seat != big and state.seats[seat].posting
+    ]
     # Who would come in between the button and the blinds waits for them to pass.
     before = clockwise(able, button)
     between = before[: before.index(big)]
     posting = [seat for seat in posting if seat not in between]
-    players = [seat for seat in clockwise([*{*free, big, *posting}], button) if seat not in between or seat == small]
+    players = [
+        seat for seat in clockwise([*{*free, big, *posting}], button) if seat not in between or seat == small
+    ]
     return LineUp(button, tuple(players), tuple(posting))
 
 
@@ -210,7 +232,11 @@ def stack(state: State, seat: Seat) -> Cents:
 def rest(state: State, seat: Seat) -> tuple[Event, ...]:
     """Sat out by the house: the seat is kept as for a rest, until the player comes back or the rest is over.  [HE-68]"""
     place = state.seats.get(seat)
-    return (SatOut(seat),) if place is not None and not place.left and not place.resting and state.sheet.rest_rounds else ()
+    return (
+        (SatOut(seat),)
+        if place is not None and not place.left and not place.resting and state.sheet.rest_rounds
+        else ()
+    )
 
 
 def absence(state: State, seat: Seat) -> str:

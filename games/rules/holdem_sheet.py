@@ -69,7 +69,9 @@ class Entry(StrEnum):
 class LeastRaise(StrEnum):
     """By how much the amount to match must at least go up, where the player has the chips for it."""
 
-    MINIMUM = "minimum"  # by the minimum of the table, which is all that the text asks for (A59)  [HE-23] [HE-34d]
+    MINIMUM = (
+        "minimum"  # by the minimum of the table, which is all that the text asks for (A59)  [HE-23] [HE-34d]
+    )
     LAST_RAISE = "last-raise"  # by as much as the last raise of the turn, and never by less than the minimum
 
 
@@ -84,22 +86,38 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     system: str = SYSTEM
     commission: Commission = Commission.POT  # [HE-16]
     rate: int = 500  # in hundredths of one per cent  [HE-17a] [HE-17b]
-    limits: tuple[Limit, ...] = tuple(Limit)  # those that a table may have  [HE-24a-i] [HE-24a-ii] [HE-24b] [HE-24c]
+    limits: tuple[Limit, ...] = tuple(
+        Limit
+    )  # those that a table may have  [HE-24a-i] [HE-24a-ii] [HE-24b] [HE-24c]
     regimes: tuple[Regime, ...] = tuple(Regime)  # [HE-6a] [HE-6b]
     most_seats: int = MOST_SEATS  # [HE-4a]
-    free_flop: bool = True  # no commission where the flop turn itself had no bet, whatever was bet before it (A22)  [HE-18]
-    opening_counts: bool = False  # is the first bet of a turn one of the fixed number of raises?  [HE-24a-ii] [HE-38]
+    free_flop: bool = (
+        True  # no commission where the flop turn itself had no bet, whatever was bet before it (A22)  [HE-18]
+    )
+    opening_counts: bool = (
+        False  # is the first bet of a turn one of the fixed number of raises?  [HE-24a-ii] [HE-38]
+    )
     least_raise: LeastRaise = LeastRaise.MINIMUM  # (A59)  [HE-23] [HE-34d]
-    short_raise_reopens: bool = True  # may a player who has spoken raise again after a short all-in? (A60)  [HE-37] [HE-39]
+    short_raise_reopens: bool = (
+        True  # may a player who has spoken raise again after a short all-in? (A60)  [HE-37] [HE-39]
+    )
     entry: Entry = Entry.BLIND  # the rules know two compulsory bets, and nothing of newcomers  [HE-21]
     showdown: Showdown = Showdown.EVERYBODY  # [HE-59]
     all_in_face_up: bool = False  # are cards turned as soon as nobody can bet any more?  [HE-59]
     extra_time: bool = True  # may a table grant extra time to decide?  [HE-44]
-    rest_rounds: int = 30  # rounds that somebody may sit out without losing the seat; nought for none  [HE-68]
-    rest_after_lapse: bool = False  # is who lets a decision lapse sat out until he comes back?  [HE-45] [HE-68]
-    invite_short: bool = True  # is who has less than the minimum, and does not rebuy, invited to end the session?  [HE-70a]
+    rest_rounds: int = (
+        30  # rounds that somebody may sit out without losing the seat; nought for none  [HE-68]
+    )
+    rest_after_lapse: bool = (
+        False  # is who lets a decision lapse sat out until he comes back?  [HE-45] [HE-68]
+    )
+    invite_short: bool = (
+        True  # is who has less than the minimum, and does not rebuy, invited to end the session?  [HE-70a]
+    )
     inactivity: Inactivity = Inactivity()  # fewer rounds than five may be set here  [HE-70b]
-    resume_within: int = 120  # seconds in which a round that the house's own fault stopped goes on, or is void  [HE-72]
+    resume_within: int = (
+        120  # seconds in which a round that the house's own fault stopped goes on, or is void  [HE-72]
+    )
     demo: bool = True  # is the game also offered for demonstration credits?  [HE-74]
     chat: bool = False  # may players at a table write to each other?
 
@@ -132,7 +150,9 @@ def check(sheet: Sheet) -> list[Breach]:
         found.append(Breach("", "system", "unknown", {"given": sheet.system}))
     least, most, rule = RATES[sheet.commission]
     if not least <= sheet.rate <= most:
-        found.append(Breach(rule, "rate", "out-of-range", {"least": least, "most": most, "given": sheet.rate}))  # [HE-17a] [HE-17b]
+        found.append(
+            Breach(rule, "rate", "out-of-range", {"least": least, "most": most, "given": sheet.rate})
+        )  # [HE-17a] [HE-17b]
     if not LEAST_SEATS <= sheet.most_seats <= MOST_SEATS:
         said = {"least": LEAST_SEATS, "most": MOST_SEATS, "given": sheet.most_seats}
         found.append(Breach("HE-4a", "most_seats", "out-of-range", said))  # [HE-4a]
@@ -142,13 +162,24 @@ def check(sheet: Sheet) -> list[Breach]:
         if len(set(given)) != len(given):
             found.append(Breach(rule, field, "twice"))
     if not 0 <= sheet.rest_rounds <= 1000:
-        found.append(Breach("HE-68", "rest_rounds", "out-of-range", {"least": 0, "most": 1000, "given": sheet.rest_rounds}))
+        found.append(
+            Breach(
+                "HE-68", "rest_rounds", "out-of-range", {"least": 0, "most": 1000, "given": sheet.rest_rounds}
+            )
+        )
     # A lower number than five is allowed here, where the specific rules say so.  [HE-70b] [HE-71]
     for name, rule in (("invited_after_rounds", "HE-70b"), ("warned_after_rounds", "HE-71")):
         if (given_rounds := getattr(sheet.inactivity, name)) < 1:
             found.append(Breach(rule, f"inactivity.{name}", "too-short", {"least": 1, "given": given_rounds}))
     if not 1 <= sheet.resume_within <= 3600:
-        found.append(Breach("HE-72", "resume_within", "out-of-range", {"least": 1, "most": 3600, "given": sheet.resume_within}))
+        found.append(
+            Breach(
+                "HE-72",
+                "resume_within",
+                "out-of-range",
+                {"least": 1, "most": 3600, "given": sheet.resume_within},
+            )
+        )
     return found
 
 
@@ -163,14 +194,20 @@ def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
     if setting.limit not in sheet.limits:
         found.append(Breach(LIMIT_RULES[setting.limit], "limit", "not-in-sheet", {"given": setting.limit}))
     if setting.limit is Limit.FIXED_RAISES and setting.raises < 1:
-        found.append(Breach("HE-24a-ii", "raises", "not-positive", {"given": setting.raises}))  # [HE-24a-ii] [HE-38]
+        found.append(
+            Breach("HE-24a-ii", "raises", "not-positive", {"given": setting.raises})
+        )  # [HE-24a-ii] [HE-38]
     if setting.regime not in sheet.regimes:
         rule = "HE-6b" if setting.regime is Regime.SESSION else "HE-6a"
         found.append(Breach(rule, "regime", "not-in-sheet", {"given": setting.regime}))  # [HE-6a] [HE-6b]
     if setting.regime is Regime.SESSION and not 1 <= setting.hours <= 24:
-        found.append(Breach("HE-2s", "hours", "out-of-range", {"least": 1, "most": 24, "given": setting.hours}))  # [HE-2s] (A53)
+        found.append(
+            Breach("HE-2s", "hours", "out-of-range", {"least": 1, "most": 24, "given": setting.hours})
+        )  # [HE-2s] (A53)
     if setting.regime is Regime.CONTINUOUS and setting.hours:
-        found.append(Breach("HE-6a", "hours", "not-allowed", {"given": setting.hours}))  # no end is set  [HE-6a]
+        found.append(
+            Breach("HE-6a", "hours", "not-allowed", {"given": setting.hours})
+        )  # no end is set  [HE-6a]
     if setting.currency not in ("EUR", "DEMO"):
         found.append(Breach("HE-P2", "currency", "unknown", {"given": setting.currency}))
     if setting.currency == "DEMO" and not sheet.demo:
@@ -181,7 +218,11 @@ def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
 
 
 def _wrong_times(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
-    for field, least, rule in (("betting_seconds", 1, "HE-11b"), ("decision_seconds", 5, "HE-43"), ("rest_seconds", 2, "HE-61")):
+    for field, least, rule in (
+        ("betting_seconds", 1, "HE-11b"),
+        ("decision_seconds", 5, "HE-43"),
+        ("rest_seconds", 2, "HE-61"),
+    ):
         given = getattr(setting, field)
         if given < least:
             yield Breach(rule, field, "too-short", {"least": least, "given": given})  # [HE-43]

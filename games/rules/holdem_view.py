@@ -62,7 +62,11 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
         "limit": str(setting.limit),
         "limit_rule": LIMIT_RULES[setting.limit],
         **({"raises": setting.raises} if setting.limit is Limit.FIXED_RAISES else {}),  # [HE-24a-ii] [HE-38]
-        "commission": {"on": str(sheet.commission), "rate": sheet.rate, "rule": RATES[sheet.commission][2]},  # [HE-16]
+        "commission": {
+            "on": str(sheet.commission),
+            "rate": sheet.rate,
+            "rule": RATES[sheet.commission][2],
+        },  # [HE-16]
         "entry": str(sheet.entry),
         "showdown": str(sheet.showdown),  # [HE-59]
         "rest_rounds": sheet.rest_rounds,  # [HE-68]
@@ -93,7 +97,11 @@ def options(state: State, seat: Seat) -> dict[str, Any]:
         return {}  # what the seat left behind is still in play  [HE-10]
     if place is None or place.left:
         return {"buy_in": _bought(state.sheet, state.setting.buy_in)}  # [HE-8]
-    found = decisions(state, seat, place) if seat == state.actor and state.phase is Phase.BETTING else _ahead(state, seat, place)
+    found = (
+        decisions(state, seat, place)
+        if seat == state.actor and state.phase is Phase.BETTING
+        else _ahead(state, seat, place)
+    )
     found["top_up"] = _rebuys(state.sheet, state.setting)  # [HE-2q] [HE-12] [HE-15]
     found["sit_out"] = not place.resting and state.sheet.rest_rounds > 0  # [HE-68]
     found["sit_in"] = place.resting
@@ -129,7 +137,9 @@ def _answers(state: State, place: Place) -> dict[str, Any]:
 
 def _ahead(state: State, seat: Seat, place: Place) -> dict[str, Any]:
     """What a player will be asked at his turn if nothing changes before it: the page may hold an answer ready until then.  [HE-34]"""
-    in_hand = state.phase is Phase.BETTING and state.actor and place.dealt and not place.folded and place.stack
+    in_hand = (
+        state.phase is Phase.BETTING and state.actor and place.dealt and not place.folded and place.stack
+    )
     if not in_hand or (place.spoke and place.bet >= state.to_match):
         return {}
     return {"ahead": _answers(state, place)}
@@ -153,7 +163,11 @@ def _public(state: State) -> dict[str, Any]:
     """What everybody sees: stacks, bets and pots in cents, the button, the common cards, and cards that were turned.  [HE-4e]"""
     seen: dict[str, Any] = {
         "phase": str(state.phase),
-        "seats": {str(seat): _seat(state, seat, place) for seat, place in state.seats.items() if not place.left or place.dealt},
+        "seats": {
+            str(seat): _seat(state, seat, place)
+            for seat, place in state.seats.items()
+            if not place.left or place.dealt
+        },
         "can_deal": can_deal(state) if state.phase is Phase.SEATING else True,  # [HE-7]
     }
     if state.button:
@@ -169,7 +183,8 @@ def _public(state: State) -> dict[str, Any]:
         "to_match": state.to_match,
         "raises": state.raises,
         "pots": [
-            {"amount": pot.amount, "contenders": _here(state, pot.contenders)} for pot in state.paid or lying(state)
+            {"amount": pot.amount, "contenders": _here(state, pot.contenders)}
+            for pot in state.paid or lying(state)
         ],  # [HE-2p] [HE-41]
     }
     if state.actor and state.phase is Phase.BETTING:
@@ -183,7 +198,12 @@ def _public(state: State) -> dict[str, Any]:
 
 
 def _seat(state: State, seat: Seat, place: Place) -> dict[str, Any]:
-    seen: dict[str, Any] = {"stack": place.stack, "bet": place.bet, "put": place.put, "state": _state_of(state, place)}
+    seen: dict[str, Any] = {
+        "stack": place.stack,
+        "bet": place.bet,
+        "put": place.put,
+        "state": _state_of(state, place),
+    }
     if place.bought:
         seen["bought"] = place.bought
     if place.shown:
@@ -238,7 +258,9 @@ def _won(state: State) -> dict[str, Any]:
     for each in state.paid:
         for name in _here(state, (share.name for share in each.shares)):
             best = hand(state, name) if state.seats[name].shown else None
-            won[str(name)] = {"kind": str(best.kind), "cards": names(best.cards)} if best else {"kind": "last-in"}
+            won[str(name)] = (
+                {"kind": str(best.kind), "cards": names(best.cards)} if best else {"kind": "last-in"}
+            )
     return won
 
 
@@ -281,16 +303,27 @@ def told(event: Event, seat: Seat | None) -> dict[str, Any] | None:
     """Cards are told to whoever they were dealt to, and to everybody once they are turned.  [HE-2d] [HE-11d]"""
     match event:
         case CardsDealt(cards=cards):
-            return {"t": "cards-dealt", "to": list(cards), **({"card": names([cards[seat]])[0]} if seat in cards else {})}
+            return {
+                "t": "cards-dealt",
+                "to": list(cards),
+                **({"card": names([cards[seat]])[0]} if seat in cards else {}),
+            }
         case CommonTurned(cards=turned):
             return {"t": "common-turned", "cards": names(turned)}
         case HandShown(seat=by, cards=turned, kind=kind, best=best):
             made = {"kind": str(kind), "best": names(best)} if kind is not None else {}
             return {"t": "hand-shown", "seat": by, "cards": names(turned), **made}
         case PotsPaid(pots=pots):
-            return {"t": "pots-paid", "pots": [{"amount": each.amount, "shares": to_builtins(each.shares)} for each in pots]}
+            return {
+                "t": "pots-paid",
+                "pots": [{"amount": each.amount, "shares": to_builtins(each.shares)} for each in pots],
+            }
         case RoundVoided(cause=cause, back=back):
-            return {"t": "round-voided", "cause": cause, "back": {str(by): cents for by, cents in back.items()}}
+            return {
+                "t": "round-voided",
+                "cause": cause,
+                "back": {str(by): cents for by, cents in back.items()},
+            }
         case _:
             said: dict[str, Any] = to_builtins(event)
             return said  # everything else happens before all eyes
@@ -348,10 +381,19 @@ def explain(state: State, seat: Seat) -> tuple[Line, ...]:
         for share in each.shares:
             if share.name == seat:
                 rule = "HE-33" if len(each.shares) > 1 else "HE-27"
-                said = {"amount": each.amount, "winners": len(each.shares), "gross": share.gross, "commission": share.commission}
+                said = {
+                    "amount": each.amount,
+                    "winners": len(each.shares),
+                    "gross": share.gross,
+                    "commission": share.commission,
+                }
                 lines.append(Line("pot-won", rule, {**said, "net": share.net}))
     if result.prize and state.sheet.commission is Commission.POT:
         taken = rate(state)
-        lines.append(Line("commission" if taken else "no-commission", "HE-17a" if taken else "HE-18", {"rate": taken}))
-    figures = {name: getattr(result, name) for name in ("staked", "back", "lost", "prize", "commission", "net")}
+        lines.append(
+            Line("commission" if taken else "no-commission", "HE-17a" if taken else "HE-18", {"rate": taken})
+        )
+    figures = {
+        name: getattr(result, name) for name in ("staked", "back", "lost", "prize", "commission", "net")
+    }
     return (*lines, Line("total", "HE-65", figures))

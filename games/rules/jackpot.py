@@ -29,7 +29,13 @@ class Fixed(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     flush: Cents
 
     def of(self, kind: Kind | None) -> Cents:
-        sums = dict(zip(PAYING, (self.royal_flush, self.straight_flush, self.four_of_a_kind, self.full_house, self.flush), strict=True))
+        sums = dict(
+            zip(
+                PAYING,
+                (self.royal_flush, self.straight_flush, self.four_of_a_kind, self.full_house, self.flush),
+                strict=True,
+            )
+        )
         return sums.get(kind, 0) if kind is not None else 0
 
 
@@ -86,7 +92,9 @@ def check(jackpot: Jackpot) -> list[Breach]:
 
 def settle(pot: Cents, minimum: Cents, fixed: Fixed, hands: Sequence[Kind | None]) -> Payment:
     """The prizes of hands with an accepted jackpot bet, given from the dealer's left to right; None where none is to be paid."""
-    order = [place for place, kind in enumerate(hands) if kind in PAYING]  # from left to right  [MS-10.2] [MS-10.4]
+    order = [
+        place for place, kind in enumerate(hands) if kind in PAYING
+    ]  # from left to right  [MS-10.2] [MS-10.4]
     if Kind.ROYAL_FLUSH in hands:
         # The straight flushes are paid first; the others keep their turn.  [MS-10.7]
         order.sort(key=lambda place: hands[place] is not Kind.STRAIGHT_FLUSH)
@@ -104,7 +112,9 @@ def settle(pot: Cents, minimum: Cents, fixed: Fixed, hands: Sequence[Kind | None
 
 def _prize(pot: Cents, fixed: Fixed, hands: Sequence[Kind | None], kind: Kind) -> Cents:
     """What each hand of that kind is paid. A fraction of a cent goes to the player (A01)."""
-    tenth = max(_part(pot, TENTH), fixed.straight_flush)  # of the pot before any payment (A46)  [MS-10.2.2] [MS-10.6]
+    tenth = max(
+        _part(pot, TENTH), fixed.straight_flush
+    )  # of the pot before any payment (A46)  [MS-10.2.2] [MS-10.6]
     if kind is Kind.STRAIGHT_FLUSH:
         return tenth
     if kind is Kind.ROYAL_FLUSH and kind in hands:

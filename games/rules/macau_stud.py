@@ -22,7 +22,9 @@ TIMES: Final[Mapping[Kind, int]] = {
     Kind.ROYAL_FLUSH: 100,  # unless the sheet says less  [MS-9.5.9]
 }
 ROYAL: Final = (50, 100)  # the house chooses a figure between these, when authorised  [MS-9.5.9] [MS-13]
-CAPPED: Final = frozenset({Kind.FOUR_OF_A_KIND, Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH})  # [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
+CAPPED: Final = frozenset(
+    {Kind.FOUR_OF_A_KIND, Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH}
+)  # [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
 
 # Rules that the regulation does not have are those of 803/2015: limits, times, faults, sessions (A50).
 RULES: Final[Mapping[str, str]] = {
@@ -73,7 +75,12 @@ RULES: Final[Mapping[str, str]] = {
 }
 
 # What makes a hand invalid while jackpot bets stand for the next one.
-WRONG_DEAL, WRONG_NUMBER, EXPOSED, SHUFFLER = "wrong-deal", "wrong-number-of-cards", "two-cards-exposed", "shuffler-failure"
+WRONG_DEAL, WRONG_NUMBER, EXPOSED, SHUFFLER = (
+    "wrong-deal",
+    "wrong-number-of-cards",
+    "two-cards-exposed",
+    "shuffler-failure",
+)
 CARRYING: Final[Mapping[str, str]] = {
     WRONG_DEAL: "MS-11.1",
     WRONG_NUMBER: "MS-11.1",

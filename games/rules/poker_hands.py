@@ -66,7 +66,9 @@ def strength_of_five(cards: Sequence[Card]) -> Strength:
     a, b, c, d, e = cards
     if a & 3 == b & 3 == c & 3 == d & 3 == e & 3:
         return _of_flush(1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2))
-    return _FIVE[_RANK_KEYS[a >> 2] + _RANK_KEYS[b >> 2] + _RANK_KEYS[c >> 2] + _RANK_KEYS[d >> 2] + _RANK_KEYS[e >> 2]]
+    return _FIVE[
+        _RANK_KEYS[a >> 2] + _RANK_KEYS[b >> 2] + _RANK_KEYS[c >> 2] + _RANK_KEYS[d >> 2] + _RANK_KEYS[e >> 2]
+    ]
 
 
 def strength_of_seven(cards: Sequence[Card]) -> Strength:
@@ -117,7 +119,9 @@ def _pack(kind: int, ranks: Sequence[int]) -> Strength:
 # king or, counting as one, below the two; nowhere else.  [HE-31] [CS-8] [MS-4.3]
 _SEQUENCES: Final = (*(tuple(range(top, top - 5, -1)) for top in range(ACE, 3, -1)), (3, 2, 1, 0, ACE))
 _SEQUENCE_MASKS: Final = tuple((sum(1 << rank for rank in ranks), ranks) for ranks in _SEQUENCES)
-_OF_MASK: Final = tuple(tuple(rank for rank in range(ACE, -1, -1) if mask >> rank & 1) for mask in range(1 << len(RANKS)))
+_OF_MASK: Final = tuple(
+    tuple(rank for rank in range(ACE, -1, -1) if mask >> rank & 1) for mask in range(1 << len(RANKS))
+)
 
 
 def _sequence(mask: int) -> tuple[int, ...]:
@@ -187,7 +191,9 @@ def _flushes_after(counts: tuple[int, ...], left: int) -> Any:
     return tuple(following) * len(RANKS)
 
 
-_BITS: Final = tuple(tuple(1 << (card >> 2) if card & 3 == suit else 0 for card in range(PACK)) for suit in range(4))  # by suit
+_BITS: Final = tuple(
+    tuple(1 << (card >> 2) if card & 3 == suit else 0 for card in range(PACK)) for suit in range(4)
+)  # by suit
 _KEYS: Final = tuple(_RANK_KEYS[card >> 2] for card in range(PACK))
 _THREE_KEYS: Final[tuple[tuple[tuple[int, ...], ...], ...]] = _keys_after(())
 _FLUSHES: Final = _flushes_after((0, 0, 0, 0), 7)
@@ -220,8 +226,12 @@ def _by_ranks(count: int) -> dict[int, Strength]:
 
 
 _FIVE: Final = _by_ranks(5)
-_SEVEN: Final = array("I")  # strengths by the sum of rank keys, the rows of which are shifted into each other's gaps
-_SHIFTS: Final = [0] * ((4 * _RANK_KEYS[ACE] + 3 * _RANK_KEYS[ACE - 1] >> _ROW_BITS) + 1)  # what a row's keys are shifted by
+_SEVEN: Final = array(
+    "I"
+)  # strengths by the sum of rank keys, the rows of which are shifted into each other's gaps
+_SHIFTS: Final = [0] * (
+    (4 * _RANK_KEYS[ACE] + 3 * _RANK_KEYS[ACE - 1] >> _ROW_BITS) + 1
+)  # what a row's keys are shifted by
 
 
 def _make_tables() -> None:

@@ -55,13 +55,20 @@ def pots(put: Mapping[Name, Cents], folded: Collection[Name] = ()) -> list[Pot[N
     if not levels and any(put.values()):  # nobody who is still in has put in anything yet
         return [Pot(sum(put.values()), tuple(name for name in put if name not in folded))]
     if len(levels) == 1:  # nobody is all-in for less
-        return [Pot(sum(put.values()), tuple([name for name, cents in put.items() if cents and name not in folded]))]
+        return [
+            Pot(
+                sum(put.values()),
+                tuple([name for name, cents in put.items() if cents and name not in folded]),
+            )
+        ]
     found: list[Pot[Name]] = []
     below = 0
     for level in levels:
         top = level if level != levels[-1] else max(put.values())
         amount = sum(min(cents, top) - below for cents in put.values() if cents > below)
-        found.append(Pot(amount, tuple(name for name, cents in put.items() if cents >= level and name not in folded)))
+        found.append(
+            Pot(amount, tuple(name for name, cents in put.items() if cents >= level and name not in folded))
+        )
         below = level
     return found
 
@@ -77,11 +84,18 @@ def commission(gross: Cents, rate: int) -> Cents:
     return gross * rate // HUNDREDTHS
 
 
-def award(pot: Pot[Name], best_first: Iterable[Collection[Name]], order: Sequence[Name], rate: int) -> tuple[Share[Name], ...]:
+def award(
+    pot: Pot[Name], best_first: Iterable[Collection[Name]], order: Sequence[Name], rate: int
+) -> tuple[Share[Name], ...]:
     """A pot to the best of its contenders: ties share it, in order from the left of the button.  [HE-27] [HE-63a] [HE-63b] [HE-63c]"""
     contenders = pot.contenders
     for tied in best_first:
         winners = [name for name in order if name in tied and name in contenders]
         if winners:
-            return tuple([Share(name, gross, commission(gross, rate)) for name, gross in split(pot.amount, winners).items()])
+            return tuple(
+                [
+                    Share(name, gross, commission(gross, rate))
+                    for name, gross in split(pot.amount, winners).items()
+                ]
+            )
     raise ValueError("a pot that none of the ranked may win")

@@ -102,7 +102,9 @@ def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
     rules = RULES[state.sheet.system]
     if state.phase is not Phase.BETTING:
         # Bets of a round stand from the close to its settlement.  [AR-3d] [FR-3d] [AR-14b] [FR-R15b]
-        raise Refused(Refusal.BETS_CLOSED, rules["round" if state.setting.mode is Mode.INDIVIDUAL else "closing"])
+        raise Refused(
+            Refusal.BETS_CLOSED, rules["round" if state.setting.mode is Mode.INDIVIDUAL else "closing"]
+        )
     match command:
         case Bet(on=on):
             return lay(state, seat, on)
@@ -120,7 +122,9 @@ def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
             return (BetTaken(seat, hand.on),)
         case Launch():
             if state.setting.mode is not Mode.INDIVIDUAL:
-                raise Refused(Refusal.NOT_OFFERED, rules["period"])  # the timer closes the bets of all  [AR-14a] [FR-R15a]
+                raise Refused(
+                    Refusal.NOT_OFFERED, rules["period"]
+                )  # the timer closes the bets of all  [AR-14a] [FR-R15a]
             if state.hand(seat) is None and seat not in state.carried:
                 raise Refused(Refusal.NOTHING_BET, rules["launch"])  # only after a bet  [AR-15] [FR-R16]
             return (BetsClosed(),)
@@ -130,7 +134,9 @@ def act(state: State, seat: Seat, command: Command) -> tuple[Event, ...]:
 def advance(state: State, chance: Chance) -> tuple[Event, ...]:
     match state.phase:
         case Phase.BETTING:
-            return (BetsClosed(),)  # for all players at the same instant  [AR-14a] [AR-14b] [FR-R15a] [FR-R15b]
+            return (
+                BetsClosed(),
+            )  # for all players at the same instant  [AR-14a] [AR-14b] [FR-R15a] [FR-R15b]
         case Phase.CLOSED:
             wheel = WHEELS[state.setting.variant]
             return settle(state, wheel[chance.below(len(wheel))])
@@ -160,7 +166,9 @@ def void(state: State, cause: str) -> tuple[Event, ...]:
     if state.phase in (Phase.SETTLED, Phase.VOID):
         raise ValueError(f"a round that is {state.phase} cannot become void")
     back = {seat: hand.total for seat, hand in state.laid()}
-    return (RoundVoided(cause, back, {seat: in_all(carried) for seat, carried in state.carried.items()}),)  # [AR-21] [FR-R22]
+    return (
+        RoundVoided(cause, back, {seat: in_all(carried) for seat, carried in state.carried.items()}),
+    )  # [AR-21] [FR-R22]
 
 
 def apply(state: State, event: Event) -> State:

@@ -19,7 +19,12 @@ def lay(state: State, seat: Seat, on: Laid, call: str = "") -> tuple[Event, ...]
     lawful = 0 < len(on) <= MOST_PLACES
     for place, cents in on.items():
         bound = allowed.get(place)
-        if bound is None or cents < 1 or cents % step or not bound.least <= cents + lying.get(place, 0) <= bound.most:
+        if (
+            bound is None
+            or cents < 1
+            or cents % step
+            or not bound.least <= cents + lying.get(place, 0) <= bound.most
+        ):
             lawful = False
             break
         total += cents
@@ -32,7 +37,9 @@ def call(state: State, seat: Seat, asked: Call) -> tuple[Event, ...]:
     """A call bet is laid as the chips it stands for, all of them or none.  [FR-8]"""
     rules = RULES[state.sheet.system]
     if asked.name not in state.sheet.calls:
-        raise Refused(Refusal.NOT_OFFERED, rules.get("calls", rules["combinations"]), call=asked.name)  # [FR-8]
+        raise Refused(
+            Refusal.NOT_OFFERED, rules.get("calls", rules["combinations"]), call=asked.name
+        )  # [FR-8]
     bet = call_bets().get((asked.name, asked.number))
     if bet is None:
         raise Refused(Refusal.NO_SUCH_BET, rules["calls"], call=asked.name, number=asked.number)  # [FR-8]
@@ -50,13 +57,19 @@ def _refuse(state: State, on: Laid, lying: Laid) -> NoReturn:
     layout, allowed = PLACES[LAYOUT_OF[setting.variant]], bounds(sheet, setting)
     for place in on:
         if place in layout and place not in allowed:
-            raise Refused(Refusal.NOT_OFFERED, rules["doubles"], place=place, kind=str(layout[place].kind))  # [AR-12a] [FR-R13a]
+            raise Refused(
+                Refusal.NOT_OFFERED, rules["doubles"], place=place, kind=str(layout[place].kind)
+            )  # [AR-12a] [FR-R13a]
     for place in on:
         if place not in layout:
             raise Refused(Refusal.NO_SUCH_BET, rules["combinations"], place=place)  # [AR-9] [FR-10]
     wrong: tuple[tuple[Refusal, str, Callable[[Bound, Cents, Cents], bool]], ...] = (
         # At least the minimum must lie on a chance, whether in one bet or in several.  [AR-3c] [AR-10] [FR-3c] [FR-R11]
-        (Refusal.BELOW_MINIMUM, "minimum", lambda bound, cents, lies: cents < 1 or cents + lies < bound.least),
+        (
+            Refusal.BELOW_MINIMUM,
+            "minimum",
+            lambda bound, cents, lies: cents < 1 or cents + lies < bound.least,
+        ),
         (Refusal.WRONG_STEP, "minimum", lambda bound, cents, lies: bool(cents % setting.step)),
         # By place and by player, all bets of the round together (A08); what waits in prison is none (A64).
         # [AR-3b] [FR-3b] [AR-11b] [FR-R12b]
@@ -73,7 +86,12 @@ def _refuse(state: State, on: Laid, lying: Laid) -> NoReturn:
             elif code is Refusal.WRONG_STEP:
                 said |= {"step": setting.step}
             else:
-                said |= {"times": bound.times, "minimum": setting.minimum, "limit": bound.most, "room": bound.most - lies}
+                said |= {
+                    "times": bound.times,
+                    "minimum": setting.minimum,
+                    "limit": bound.most,
+                    "room": bound.most - lies,
+                }
             raise Refused(code, rules[rule] + (LETTER[kind] if rule == "maximum" else ""), **said)
     cap = setting.cap
     assert cap is not None

@@ -24,11 +24,17 @@ def printed(row: str) -> tuple[Number, ...]:
 # Clockwise, as rule 6 c) of each regulation prints them. The only place in the house where the order of a wheel stands.
 WHEELS: Mapping[str, tuple[Number, ...]] = {
     # [AR-6a] [AR-6c-37]
-    "37": printed("0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"),
+    "37": printed(
+        "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
+    ),
     # [AR-6a] [AR-6c-38]
-    "38": printed("0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-00-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"),
+    "38": printed(
+        "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-00-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
+    ),
     # [FR-6a] [FR-6c]
-    "FR": printed("0-32-15-19-4-21-2-25-17-34-6-27-13-36-11-30-8-23-10-5-24-16-33-1-20-14-31-9-22-18-29-7-28-12-35-3-26"),
+    "FR": printed(
+        "0-32-15-19-4-21-2-25-17-34-6-27-13-36-11-30-8-23-10-5-24-16-33-1-20-14-31-9-22-18-29-7-28-12-35-3-26"
+    ),
 }
 
 # Three wheels, two felts: the layout is named by its zeros.  [AR-6d] [FR-6d]
@@ -99,7 +105,11 @@ WITH_ZERO: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
 # The outside places by the names that the layout prints on them.
 NAMED: Mapping[Kind, Mapping[str, tuple[Number, ...]]] = {
     Kind.DOZEN: {"1-12": _run(1, 12), "13-24": _run(13, 24), "25-36": _run(25, 36)},  # [AR-7a-vi] [FR-7a-vi]
-    Kind.COLUMN: {"34": _run(1, 34, 3), "35": _run(2, 35, 3), "36": _run(3, 36, 3)},  # [AR-7a-vii] [FR-7a-vii]
+    Kind.COLUMN: {
+        "34": _run(1, 34, 3),
+        "35": _run(2, 35, 3),
+        "36": _run(3, 36, 3),
+    },  # [AR-7a-vii] [FR-7a-vii]
     # A double bet lies on the line between two neighbours, so the outer two never make one (A06).
     Kind.DOUBLE_DOZEN: {"1-24": _run(1, 24), "13-36": _run(13, 36)},  # [AR-7a-viii] [FR-7a-viii]
     Kind.DOUBLE_COLUMN: {  # [AR-7a-ix] [FR-7a-ix]
@@ -118,7 +128,10 @@ NAMED: Mapping[Kind, Mapping[str, tuple[Number, ...]]] = {
 def _inside() -> Iterator[tuple[Kind, tuple[int, ...]]]:
     """Every combination that is possible among 1 to 36, read off the three columns of twelve.  [AR-9] [FR-10]"""
     for n in range(1, 37):
-        across, down = n % 3 != 0, n <= 33  # is there a number to the right, in the same row; one in the next row
+        across, down = (
+            n % 3 != 0,
+            n <= 33,
+        )  # is there a number to the right, in the same row; one in the next row
         yield Kind.STRAIGHT, (n,)
         if across:
             yield Kind.SPLIT, (n, n + 1)
@@ -146,7 +159,9 @@ def _places(layout: str) -> Iterator[tuple[PlaceId, Place]]:
 
 def _layout(layout: str) -> dict[PlaceId, Place]:
     order = {kind: i for i, kind in enumerate(Kind)}
-    return dict(sorted(_places(layout), key=lambda item: order[item[1].kind]))  # by kind, then as they lie on the felt
+    return dict(
+        sorted(_places(layout), key=lambda item: order[item[1].kind])
+    )  # by kind, then as they lie on the felt
 
 
 PLACES: Mapping[str, Mapping[PlaceId, Place]] = {layout: _layout(layout) for layout in ZEROS}

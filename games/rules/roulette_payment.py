@@ -35,7 +35,9 @@ class Paid(Struct, frozen=True, gc=False):
 
 def prize_of(kind: Kind, stake: Cents) -> Cents:
     won, staked = PRIZES[kind]
-    return -(-stake * won // staked)  # a fraction of a cent goes to the player (A01); the table's step leaves none
+    return -(
+        -stake * won // staked
+    )  # a fraction of a cent goes to the player (A01); the table's step leaves none
 
 
 def pay(sheet: Sheet, layout: str, place: PlaceId, stake: Cents, number: Number) -> Paid:

@@ -167,7 +167,9 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     sheet: Sheet
     setting: Setting
     phase: Phase = Phase.BETTING
-    hands: dict[int, dict[Seat, Hand]] = {}  # by shelf, so that a bet at a full table copies one shelf and not two thousand hands
+    hands: dict[
+        int, dict[Seat, Hand]
+    ] = {}  # by shelf, so that a bet at a full table copies one shelf and not two thousand hands
     totals: Laid = {}  # what all players have on each place
     carried: dict[Seat, Laid] = {}  # stakes that came into this round in prison
     second_zero: SecondZero = SecondZero.LOST  # what the sheet they were laid under says of them

@@ -168,9 +168,13 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     double_bets: bool = True  # [AR-12a] [FR-R13a]
     calls: tuple[str, ...] = ()  # the call bets offered  [FR-8]
     max_times: PerChance = PerChance()  # tighter multiples than the regulation's  [AR-11b] [FR-R12b]
-    player_cap: bool = True  # may a table set a maximum for all chances of one player together?  [AR-12b] [FR-R13b]
+    player_cap: bool = (
+        True  # may a table set a maximum for all chances of one player together?  [AR-12b] [FR-R13b]
+    )
     inactivity: Inactivity = Inactivity()
-    resume_within: int = 120  # seconds in which a round that the house's own fault stopped goes on, or is void
+    resume_within: int = (
+        120  # seconds in which a round that the house's own fault stopped goes on, or is void
+    )
     demo: bool = True  # is the game also offered for demonstration credits?  [AR-30] [FR-R31]
     chat: bool = False  # may players at a table write to each other?
 
@@ -184,10 +188,14 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     currency: str = "EUR"
     minimums: PerChance = PerChance()  # a higher minimum of a chance; it does not raise its maximum (A07)
     max_times: PerChance = PerChance()  # tighter multiples than the rule sheet's
-    cap: Cents | None = None  # the most that one player may stake on all chances of a round  [AR-12b] [FR-R13b]
+    cap: Cents | None = (
+        None  # the most that one player may stake on all chances of a round  [AR-12b] [FR-R13b]
+    )
     step: Cents = 10  # every stake is a multiple of it, so that no half of one breaks a cent (A01)
     betting_seconds: int = 20  # [AR-14a] [FR-R15a]
-    rest_seconds: int = 12  # from the number to the next round: the ball comes to rest, chips are collected and paid
+    rest_seconds: int = (
+        12  # from the number to the next round: the ball comes to rest, chips are collected and paid
+    )
     seats: int = 100
     languages: tuple[str, ...] = ("pt-pt", "en")
 
@@ -208,7 +216,9 @@ def max_times(sheet: Sheet, setting: Setting, kind: Kind) -> int:
 def bound(sheet: Sheet, setting: Setting, kind: Kind) -> Bound:
     times = max_times(sheet, setting, kind)
     least = setting.minimums.of(kind) or setting.minimum  # [AR-10] [FR-R11]
-    return Bound(least, times * setting.minimum, times)  # the table's minimum is the base, whatever the chance's own is (A07)
+    return Bound(
+        least, times * setting.minimum, times
+    )  # the table's minimum is the base, whatever the chance's own is (A07)
 
 
 def offered(sheet: Sheet, kind: Kind) -> bool:
@@ -219,7 +229,11 @@ def offered(sheet: Sheet, kind: Kind) -> bool:
 def bounds(sheet: Sheet, setting: Setting) -> Mapping[PlaceId, Bound]:
     """Every place that is offered, with its bounds."""
     by_kind = {kind: bound(sheet, setting, kind) for kind in Kind if offered(sheet, kind)}
-    return {place: by_kind[spot.kind] for place, spot in PLACES[LAYOUT_OF[setting.variant]].items() if spot.kind in by_kind}
+    return {
+        place: by_kind[spot.kind]
+        for place, spot in PLACES[LAYOUT_OF[setting.variant]].items()
+        if spot.kind in by_kind
+    }
 
 
 def check(sheet: Sheet) -> list[Breach]:
@@ -229,9 +243,13 @@ def check(sheet: Sheet) -> list[Breach]:
     rules = RULES[sheet.system]
     found = list(_wrong_equipment(sheet, rules))
     if sheet.system == AMERICAN and sheet.zero_option is not Zero.LOSE_ALL:
-        found.append(Breach(rules["zero-even"], "zero_option", "not-allowed", {"given": sheet.zero_option}))  # [AR-19a]
+        found.append(
+            Breach(rules["zero-even"], "zero_option", "not-allowed", {"given": sheet.zero_option})
+        )  # [AR-19a]
     if sheet.system == AMERICAN and sheet.calls:
-        found.append(Breach(rules["specific"], "calls", "not-allowed", {"given": list(sheet.calls)}))  # rule 7 has no call bets
+        found.append(
+            Breach(rules["specific"], "calls", "not-allowed", {"given": list(sheet.calls)})
+        )  # rule 7 has no call bets
     if sheet.system == FRENCH:
         unknown = [name for name in sheet.calls if name not in CALL_RULES]
         found += [Breach(rules["calls"], "calls", "unknown", {"given": name}) for name in unknown]  # [FR-8]
@@ -242,11 +260,23 @@ def check(sheet: Sheet) -> list[Breach]:
         if times is not None and not 1 <= times <= STAKE_MAX_TIMES[kind]:
             said = {"kind": str(kind), "most": STAKE_MAX_TIMES[kind], "given": times}
             found.append(
-                Breach(rules["maximum"] + LETTER[kind], f"max_times.{field}", "above-legal" if times > 0 else "not-positive", said)
+                Breach(
+                    rules["maximum"] + LETTER[kind],
+                    f"max_times.{field}",
+                    "above-legal" if times > 0 else "not-positive",
+                    said,
+                )
             )
     found += check_inactivity(sheet.inactivity, rules["individual"], rules["multiple"], rules["warning"])
     if not 1 <= sheet.resume_within <= 3600:
-        found.append(Breach(rules["void"], "resume_within", "out-of-range", {"least": 1, "most": 3600, "given": sheet.resume_within}))
+        found.append(
+            Breach(
+                rules["void"],
+                "resume_within",
+                "out-of-range",
+                {"least": 1, "most": 3600, "given": sheet.resume_within},
+            )
+        )
     return found
 
 
@@ -273,9 +303,13 @@ def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
     rules = RULES[sheet.system]
     found: list[Breach] = []
     if setting.variant not in sheet.variants:
-        found.append(Breach(rules["wheel"], "variant", "not-in-sheet", {"given": setting.variant}))  # [AR-6a] [FR-6a]
+        found.append(
+            Breach(rules["wheel"], "variant", "not-in-sheet", {"given": setting.variant})
+        )  # [AR-6a] [FR-6a]
     if setting.mode is Mode.INDIVIDUAL and setting.seats != 1:
-        found.append(Breach(rules["mode"], "seats", "individual-has-one", {"given": setting.seats}))  # [AR-4] [FR-4]
+        found.append(
+            Breach(rules["mode"], "seats", "individual-has-one", {"given": setting.seats})
+        )  # [AR-4] [FR-4]
     if setting.seats < 1:
         found.append(Breach(rules["mode"], "seats", "not-positive", {"given": setting.seats}))
     if setting.currency not in ("EUR", "DEMO"):
@@ -283,14 +317,26 @@ def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
     if setting.currency == "DEMO" and not sheet.demo:
         found.append(Breach(rules["specific"], "currency", "not-in-sheet", {"given": setting.currency}))
     if setting.betting_seconds < 5:
-        found.append(Breach(rules["period"], "betting_seconds", "too-short", {"least": 5, "given": setting.betting_seconds}))
+        found.append(
+            Breach(
+                rules["period"],
+                "betting_seconds",
+                "too-short",
+                {"least": 5, "given": setting.betting_seconds},
+            )
+        )
     if setting.rest_seconds < 5:
-        found.append(Breach(rules["paid"], "rest_seconds", "too-short", {"least": 5, "given": setting.rest_seconds}))
+        found.append(
+            Breach(rules["paid"], "rest_seconds", "too-short", {"least": 5, "given": setting.rest_seconds})
+        )
     if not setting.languages:
         found.append(Breach(rules["closing"], "languages", "missing"))
     if setting.minimum < 1 or setting.step < 1:
         field = "minimum" if setting.minimum < 1 else "step"
-        return [*found, Breach(rules["minimum"], field, "not-positive", {"given": getattr(setting, field)})]  # [AR-10] [FR-R11]
+        return [
+            *found,
+            Breach(rules["minimum"], field, "not-positive", {"given": getattr(setting, field)}),
+        ]  # [AR-10] [FR-R11]
     return [*found, *_wrong_money(sheet, setting, rules)]
 
 
@@ -298,9 +344,13 @@ def _wrong_money(sheet: Sheet, setting: Setting, rules: Mapping[str, str]) -> It
     halves = sheet.double_bets or sheet.zero_option is Zero.LA_PARTAGE
     if halves and setting.step % 2:
         rule = rules["prize"] + LETTER[Kind.DOUBLE_DOZEN] if sheet.double_bets else rules["zero-half"]
-        yield Breach(rule, "step", "breaks-a-cent", {"given": setting.step})  # half of every stake is whole cents (A01)
+        yield Breach(
+            rule, "step", "breaks-a-cent", {"given": setting.step}
+        )  # half of every stake is whole cents (A01)
     if setting.minimum % setting.step:
-        yield Breach(rules["minimum"], "minimum", "not-a-step", {"given": setting.minimum, "step": setting.step})
+        yield Breach(
+            rules["minimum"], "minimum", "not-a-step", {"given": setting.minimum, "step": setting.step}
+        )
     for kind, field in _chances():
         rule = rules["maximum"] + LETTER[kind]
         most = min(sheet.max_times.of(kind) or STAKE_MAX_TIMES[kind], STAKE_MAX_TIMES[kind])
@@ -316,8 +366,12 @@ def _wrong_money(sheet: Sheet, setting: Setting, rules: Mapping[str, str]) -> It
             said = {"kind": str(kind), "least": setting.minimum, "most": limit, "given": own}
             yield Breach(rules["minimum"], f"minimums.{field}", "out-of-range", said)  # (A07)
         elif own % setting.step:
-            yield Breach(rules["minimum"], f"minimums.{field}", "not-a-step", {"given": own, "step": setting.step})
+            yield Breach(
+                rules["minimum"], f"minimums.{field}", "not-a-step", {"given": own, "step": setting.step}
+            )
     if setting.cap is not None and not sheet.player_cap:
         yield Breach(rules["cap"], "cap", "not-in-sheet", {"given": setting.cap})  # [AR-12b] [FR-R13b]
     elif setting.cap is not None and setting.cap < setting.minimum:
-        yield Breach(rules["cap"], "cap", "below-minimum", {"given": setting.cap, "least": setting.minimum})  # [AR-12b] [FR-R13b]
+        yield Breach(
+            rules["cap"], "cap", "below-minimum", {"given": setting.cap, "least": setting.minimum}
+        )  # [AR-12b] [FR-R13b]

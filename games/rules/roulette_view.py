@@ -52,7 +52,9 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
         "kinds": {str(kind): _described(sheet, setting, kind) for kind in Kind if offered(sheet, kind)},
         "calls": _described_calls(sheet),
         "zero_option": str(sheet.zero_option),
-        "zero_rule": RULES[sheet.system][ZERO_RULES[sheet.zero_option]],  # [FR-R20a] [FR-R20b] [FR-R20c] [FR-R26]
+        "zero_rule": RULES[sheet.system][
+            ZERO_RULES[sheet.zero_option]
+        ],  # [FR-R20a] [FR-R20b] [FR-R20c] [FR-R26]
         "second_zero": str(sheet.second_zero),
         "minimum": setting.minimum,
         "step": setting.step,
@@ -72,7 +74,11 @@ def _described(sheet: Sheet, setting: Setting, kind: Kind) -> dict[str, Any]:
         "max": limits.most,
         "times": limits.times,
         "prize": list(PRIZES[kind]),
-        "rules": {"min": rules["minimum"], "max": rules["maximum"] + LETTER[kind], "prize": rules["prize"] + LETTER[kind]},
+        "rules": {
+            "min": rules["minimum"],
+            "max": rules["maximum"] + LETTER[kind],
+            "prize": rules["prize"] + LETTER[kind],
+        },
     }
 
 
@@ -95,7 +101,9 @@ def options(state: State, seat: Seat) -> dict[str, Any]:
         "undo": open_ and hand is not None and bool(hand.laid),
         "clear": open_ and hand is not None,
         "launch": open_ and at_stake and state.setting.mode is Mode.INDIVIDUAL,  # [AR-15] [FR-R16]
-        **({"room": cap - (hand.total if hand else 0)} if cap is not None and open_ else {}),  # [AR-12b] [FR-R13b]
+        **(
+            {"room": cap - (hand.total if hand else 0)} if cap is not None and open_ else {}
+        ),  # [AR-12b] [FR-R13b]
     }
 
 
@@ -105,7 +113,11 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 
 def _public(state: State) -> dict[str, Any]:
     """What everybody sees: how much lies where, never whose it is."""
-    seen: dict[str, Any] = {"phase": str(state.phase), "totals": state.totals, "betters": sum(map(len, state.hands.values()))}
+    seen: dict[str, Any] = {
+        "phase": str(state.phase),
+        "totals": state.totals,
+        "betters": sum(map(len, state.hands.values())),
+    }
     if state.number:
         seen["number"], seen["colour"] = state.number, colour(state.number)  # [AR-16] [FR-R17]
     if state.phase is Phase.SETTLED:
@@ -152,15 +164,25 @@ def _paid(state: State, seat: Seat) -> list[tuple[PlaceId, Cents, Paid]]:
         return []
     layout, hand = LAYOUT_OF[state.setting.variant], state.hand(seat)
     carried = state.carried.get(seat, {})
-    freed = [(place, stake, release(state.second_zero, layout, place, stake, state.number)) for place, stake in carried.items()]
+    freed = [
+        (place, stake, release(state.second_zero, layout, place, stake, state.number))
+        for place, stake in carried.items()
+    ]
     laid = hand.on.items() if hand else ()
-    return freed + [(place, stake, pay(state.sheet, layout, place, stake, state.number)) for place, stake in laid]
+    return freed + [
+        (place, stake, pay(state.sheet, layout, place, stake, state.number)) for place, stake in laid
+    ]
 
 
 def _line(state: State, place: PlaceId, stake: Cents, paid: Paid) -> dict[str, Any]:
     kind = PLACES[LAYOUT_OF[state.setting.variant]][place].kind
     figures = {"prize": paid.prize, "back": paid.back, "lost": paid.lost, "held": paid.held}
-    said = {"place": place, "code": paid.code, "rule": rule_of(state.sheet, kind, paid, state.number), "stake": stake}
+    said = {
+        "place": place,
+        "code": paid.code,
+        "rule": rule_of(state.sheet, kind, paid, state.number),
+        "stake": stake,
+    }
     return said | {name: cents for name, cents in figures.items() if cents}
 
 
@@ -187,9 +209,19 @@ def told(event: Event, seat: Seat | None) -> dict[str, Any] | None:
             return {"t": "held-returned", **_mine("back", back, seat)} if seat in back else None
         case PrizesPaid(back=back, prize=prize):
             paid = sum(prize.values())
-            return {"t": "prizes-paid", "paid": paid, **_mine("back", back, seat), **_mine("prize", prize, seat)}  # [AR-17] [FR-R18]
+            return {
+                "t": "prizes-paid",
+                "paid": paid,
+                **_mine("back", back, seat),
+                **_mine("prize", prize, seat),
+            }  # [AR-17] [FR-R18]
         case RoundVoided(cause=cause, back=back, held=held):
-            return {"t": "round-voided", "cause": cause, **_mine("back", back, seat), **_mine("held", held, seat)}  # [AR-20] [FR-R21]
+            return {
+                "t": "round-voided",
+                "cause": cause,
+                **_mine("back", back, seat),
+                **_mine("held", held, seat),
+            }  # [AR-20] [FR-R21]
 
 
 def _mine(name: str, amounts: Mapping[Seat, Cents], seat: Seat | None) -> dict[str, Cents]:
@@ -246,4 +278,9 @@ def explain(state: State, seat: Seat) -> tuple[Line, ...]:
             said["times"] = list(PRIZES[kind])
         lines.append(Line(said.pop("code"), said.pop("rule"), said))
     figures = {"staked": result.staked, "carried": result.carried, "lost": result.lost, "back": result.back}
-    return (*lines, Line("total", rules["paid"], {**figures, "prize": result.prize, "held": result.held, "net": result.net}))
+    return (
+        *lines,
+        Line(
+            "total", rules["paid"], {**figures, "prize": result.prize, "held": result.held, "net": result.net}
+        ),
+    )

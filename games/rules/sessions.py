@@ -62,14 +62,23 @@ def may_invite(terms: Inactivity, mode: Mode, *, idle_seconds: int = 0, rounds_w
     return rounds_without_bet > terms.invited_after_rounds  # [AR-28b] [FR-R29b]
 
 
-def may_warn(terms: Inactivity, mode: Mode, *, seconds_since_invitation: int = 0, rounds_since_invitation: int = 0) -> bool:
+def may_warn(
+    terms: Inactivity, mode: Mode, *, seconds_since_invitation: int = 0, rounds_since_invitation: int = 0
+) -> bool:
     """May the invited player, who neither bet nor left, be warned that the session will be ended?"""
     if mode is Mode.INDIVIDUAL:
         return seconds_since_invitation >= terms.warned_after_seconds  # [AR-29] [FR-R30]
     return rounds_since_invitation >= terms.warned_after_rounds  # [AR-29] [FR-R30]
 
 
-def may_end(mode: Mode, *, warned: bool, bet_since_warning: bool, seconds_since_warning: int = 0, rounds_since_warning: int = 0) -> bool:
+def may_end(
+    mode: Mode,
+    *,
+    warned: bool,
+    bet_since_warning: bool,
+    seconds_since_warning: int = 0,
+    rounds_since_warning: int = 0,
+) -> bool:
     """May the session be ended? Never without the warning, and a bet that came after it keeps the session.  [AR-27] [FR-R28]"""
     if not warned or bet_since_warning:
         return False  # [AR-29] [FR-R30]

@@ -163,7 +163,9 @@ def _deal(state: State, chance: Chance) -> tuple[Event, ...]:
     """The next turn of the deal; when the hands are whole the croupier looks whether all is right."""
     game, order = GAMES[state.sheet.system], chance.shuffled(PACK)
     if sorted(order) != list(range(PACK)):
-        return _irregular(state, "shuffler-failure" if state.setting.dealing is Dealing.SHUFFLER else "wrong-deal")  # [MS-11.4]
+        return _irregular(
+            state, "shuffler-failure" if state.setting.dealing is Dealing.SHUFFLER else "wrong-deal"
+        )  # [MS-11.4]
     if game.shuffles and not state.shuffled:
         # The white card lies at the end of the pack that was cut, and is never reached.  [MS-3.1] [MS-3.2]
         return (PackShuffled(state.setting.dealing, cut=state.setting.dealing is Dealing.SHOE),)
@@ -307,8 +309,12 @@ def keeps_shoe(state: State) -> bool:
 
 def drawn(state: State) -> Drawn:
     """The card that was laid aside, then the hands as they were dealt: in turn, or five at a time.  [CS-19a] [CS-19b] [MS-7.1] [MS-7.2]"""
-    hands = [state.places[seat].cards for seat in sorted(state.places) if state.places[seat].cards] + [state.bank]
-    turns: Iterable[Sequence[int]] = hands if state.setting.dealing is Dealing.SHUFFLER else zip(*hands, strict=False)
+    hands = [state.places[seat].cards for seat in sorted(state.places) if state.places[seat].cards] + [
+        state.bank
+    ]
+    turns: Iterable[Sequence[int]] = (
+        hands if state.setting.dealing is Dealing.SHUFFLER else zip(*hands, strict=False)
+    )
     return Drawn(tuple(names([*state.discard, *chain.from_iterable(turns)])), decks=1)
 
 
@@ -332,7 +338,9 @@ def postings(event: Event) -> tuple[Posting, ...]:
         case StakesCollected(lost=lost):
             return _along((Road.STAKE_LOST, lost))  # [CS-22] [CS-29] [MS-6.7] [MS-9.4]
         case PrizesPaid(back=back, prize=prize):
-            return _along((Road.STAKE_BACK, back), (Road.PRIZE, prize))  # [CS-26] [CS-28a] [CS-28b] [MS-9.2] [MS-9.5]
+            return _along(
+                (Road.STAKE_BACK, back), (Road.PRIZE, prize)
+            )  # [CS-26] [CS-28a] [CS-28b] [MS-9.2] [MS-9.5]
         case JackpotFed(share=share, bank=bank, held_share=held_share, held_bank=held_bank):
             carried = ((Road.JACKPOT_HELD_SHARE, held_share), (Road.HELD_LOST, held_bank))
             return _along((Road.JACKPOT_SHARE, share), (Road.JACKPOT_BANK, bank), *carried)
@@ -342,8 +350,19 @@ def postings(event: Event) -> tuple[Posting, ...]:
         case JackpotSettled(restart=restart):
             return (Posting(Road.JACKPOT_FILL, None, restart),) if restart else ()  # [MS-10.8b]
         case RoundVoided(back=back, held=held, returned=returned):
-            return _along((Road.STAKE_BACK, back), (Road.STAKE_HELD, held), (Road.HELD_BACK, returned))  # [CS-33] [MS-11.1]
-        case BetsClosed() | NobodyPlayed() | PackShuffled() | CardDiscarded() | CardDealt() | BankDealt() | CardExposed() | HandVoided():
+            return _along(
+                (Road.STAKE_BACK, back), (Road.STAKE_HELD, held), (Road.HELD_BACK, returned)
+            )  # [CS-33] [MS-11.1]
+        case (
+            BetsClosed()
+            | NobodyPlayed()
+            | PackShuffled()
+            | CardDiscarded()
+            | CardDealt()
+            | BankDealt()
+            | CardExposed()
+            | HandVoided()
+        ):
             return ()
         case DecisionsOpened() | DecisionWarned() | Folded() | BankRevealed() | HandsRevealed():
             return ()

@@ -78,29 +78,42 @@ def apply(state: State, event: Event) -> State:
             return replace(state, phase=Phase.SHOWDOWN, up=tuple(range(HAND)))
         case HandsRevealed(hands=hands):
             return replace(state, revealed=hands)
-        case StakesCollected() | PrizesPaid() | JackpotFed() | JackpotPaid() | JackpotSettled() | RoundVoided():
+        case (
+            StakesCollected() | PrizesPaid() | JackpotFed() | JackpotPaid() | JackpotSettled() | RoundVoided()
+        ):
             return _with_money(state, event)
     assert_never(event)
 
 
-def _with_card(state: State, event: CardDiscarded | CardDealt | BankDealt | CardExposed | HandVoided) -> State:
+def _with_card(
+    state: State, event: CardDiscarded | CardDealt | BankDealt | CardExposed | HandVoided
+) -> State:
     match event:
         case CardDiscarded(card=card):
             return replace(state, discard=(*state.discard, card))
         case CardDealt(seat=seat, card=card):
             return _place(state, seat, cards=(*state.places.get(seat, NOBODY).cards, card))
         case BankDealt(card=card, up=up):
-            return replace(state, bank=(*state.bank, card), up=(*state.up, len(state.bank)) if up else state.up)
+            return replace(
+                state, bank=(*state.bank, card), up=(*state.up, len(state.bank)) if up else state.up
+            )
         case CardExposed(hand=hand, place=place) if hand == BANK:
-            return replace(state, up=(place,), mishaps=state.mishaps + 1)  # it stays open and all others face down  [MS-11.2]
+            return replace(
+                state, up=(place,), mishaps=state.mishaps + 1
+            )  # it stays open and all others face down  [MS-11.2]
         case CardExposed(hand=hand, place=place):
             return replace(state, exposed={**state.exposed, hand: (place,)}, mishaps=state.mishaps + 1)
         case HandVoided(hand=hand):
-            return replace(state, places={seat: place for seat, place in state.places.items() if seat != hand})
+            return replace(
+                state, places={seat: place for seat, place in state.places.items() if seat != hand}
+            )
     assert_never(event)
 
 
-def _with_money(state: State, event: StakesCollected | PrizesPaid | JackpotFed | JackpotPaid | JackpotSettled | RoundVoided) -> State:
+def _with_money(
+    state: State,
+    event: StakesCollected | PrizesPaid | JackpotFed | JackpotPaid | JackpotSettled | RoundVoided,
+) -> State:
     match event:
         case StakesCollected(lost=lost):
             return replace(state, lost=lost)
@@ -109,14 +122,18 @@ def _with_money(state: State, event: StakesCollected | PrizesPaid | JackpotFed |
         case JackpotFed(share=share, held_share=held_share):
             lost = dict(state.lost)
             for seat in {**share, **held_share}:
-                lost[seat] = lost.get(seat, 0) + state.on_jackpot(seat)  # a jackpot bet is spent, whatever it wins
+                lost[seat] = lost.get(seat, 0) + state.on_jackpot(
+                    seat
+                )  # a jackpot bet is spent, whatever it wins
             grown = sum(share.values()) + sum(held_share.values())
             return replace(state, lost=lost, meter=state.meter + grown)
         case JackpotPaid(seat=seat, kind=kind, cards=cards, cents=cents, fill=fill):
             prize = {**state.prize, seat: state.prize.get(seat, 0) + cents}
             jackpots = (*state.jackpots, Paid(seat, kind, cents, fill))
             revealed = {**state.revealed, seat: cards}
-            return replace(state, prize=prize, jackpots=jackpots, revealed=revealed, meter=state.meter + fill - cents)
+            return replace(
+                state, prize=prize, jackpots=jackpots, revealed=revealed, meter=state.meter + fill - cents
+            )
         case JackpotSettled(restart=restart):
             return replace(state, meter=state.meter + restart)
         case RoundVoided(cause=cause, back=back, held=held, kept=kept, returned=returned):

@@ -51,13 +51,17 @@ def lay(state: State, seat: Seat, asked: Bet) -> tuple[Event, ...]:
         rules, cost = GAMES[state.sheet.system].rules, setting.jackpot.bet if setting.jackpot else 0
         cents, lies = asked.on[Box.JACKPOT], state.on_jackpot(seat)
         if cents + lies < cost:
-            raise Refused(Refusal.BELOW_MINIMUM, rules["jackpot-bet"], box="jackpot", minimum=cost)  # [MS-10.1]
+            raise Refused(
+                Refusal.BELOW_MINIMUM, rules["jackpot-bet"], box="jackpot", minimum=cost
+            )  # [MS-10.1]
         if cents + lies > cost:
             # One bet for each hand; a carried one stands already and is not charged again.  [MS-10.1] [MS-11.1]
             rule = rules["jackpot-carried" if state.carried.get(seat) else "jackpot-bet"]
             raise Refused(Refusal.ABOVE_MAXIMUM, rule, box="jackpot", limit=cost, room=max(0, cost - lies))
         if not ante and not place.ante:
-            raise Refused(Refusal.NOTHING_BET, rules["jackpot-bet"], box="ante")  # only with an ante  [MS-10.1]
+            raise Refused(
+                Refusal.NOTHING_BET, rules["jackpot-bet"], box="ante"
+            )  # only with an ante  [MS-10.1]
     return (BetPlaced(seat, asked.on),)
 
 
@@ -68,7 +72,9 @@ def _check_boxes(state: State, on: Laid) -> None:
         raise Refused(Refusal.NOTHING_BET, game.rules["ante"])
     for box in on:
         if box == Box.BET and box in known:
-            raise Refused(Refusal.NOT_NOW, game.rules["second"], box=box)  # after the cards are seen  [CS-23] [MS-5.3]
+            raise Refused(
+                Refusal.NOT_NOW, game.rules["second"], box=box
+            )  # after the cards are seen  [CS-23] [MS-5.3]
     for box in on:
         if box == Box.JACKPOT and box in known and state.setting.jackpot is None:
             raise Refused(Refusal.NOT_OFFERED, game.rules["jackpot-bet"], box=box)
@@ -81,7 +87,9 @@ def _check_boxes(state: State, on: Laid) -> None:
 def _check_ante(state: State, lies: Cents, cents: Cents) -> None:
     setting, rules = state.setting, GAMES[state.sheet.system].rules
     if lies + cents < setting.minimum:
-        raise Refused(Refusal.BELOW_MINIMUM, rules["ante"], box="ante", minimum=setting.minimum)  # [CS-2c] [CS-16]
+        raise Refused(
+            Refusal.BELOW_MINIMUM, rules["ante"], box="ante", minimum=setting.minimum
+        )  # [CS-2c] [CS-16]
     if cents < 1 or cents % setting.step:
         raise Refused(Refusal.WRONG_STEP, rules["minimum"], box="ante", step=setting.step)
     if lies + cents > setting.maximum:
@@ -109,7 +117,9 @@ def too_late(state: State, asked: Bet | Undo | Clear | Launch) -> NoReturn:
     rules = GAMES[state.sheet.system].rules
     if isinstance(asked, Bet) and asked.on.keys() == {Box.JACKPOT} and "jackpot-after" in rules:
         raise Refused(Refusal.BETS_CLOSED, rules["jackpot-after"])
-    raise Refused(Refusal.BETS_CLOSED, rules["launch" if state.setting.mode is Mode.INDIVIDUAL else "closing"])
+    raise Refused(
+        Refusal.BETS_CLOSED, rules["launch" if state.setting.mode is Mode.INDIVIDUAL else "closing"]
+    )
 
 
 def decide(state: State, seat: Seat, asked: Fold | Continue) -> tuple[Event, ...]:
@@ -124,7 +134,9 @@ def decide(state: State, seat: Seat, asked: Fold | Continue) -> tuple[Event, ...
     if asked.bet < second:
         raise Refused(Refusal.BELOW_MINIMUM, rules["second"], box="bet", minimum=second)  # [CS-23] [MS-6.6]
     if asked.bet > second:
-        raise Refused(Refusal.ABOVE_MAXIMUM, rules["second"], box="bet", limit=second, room=second)  # [CS-23] [MS-6.6]
+        raise Refused(
+            Refusal.ABOVE_MAXIMUM, rules["second"], box="bet", limit=second, room=second
+        )  # [CS-23] [MS-6.6]
     return (Continued(seat, second),)  # [CS-20b] [CS-23] [MS-6.6]
 
 

@@ -24,7 +24,10 @@ JACKPOT_RULES: Mapping[Kind, str] = {
 def results(state: State) -> Mapping[Seat, Result]:
     if state.phase not in OVER:
         return {}
-    return {seat: _result(state, seat) for seat in dict.fromkeys((*state.playing, *state.carried, *state.returned))}
+    return {
+        seat: _result(state, seat)
+        for seat in dict.fromkeys((*state.playing, *state.carried, *state.returned))
+    }
 
 
 def _result(state: State, seat: Seat) -> Result:
@@ -57,19 +60,36 @@ def _stakes(state: State, seat: Seat, each: Settled) -> tuple[Line, ...]:
         case Ending.FOLDED:
             return (Line("folded", rules["fold"], {**ante, "lost": place.ante}),)  # [CS-22] [MS-6.7]
         case Ending.NO_GAME:
-            won = Line("won", rules["no-game"], {**ante, "prize": each.ante_prize, "back": place.ante, "times": 1})
-            return (won, Line("returned", rules["no-game"], {**second, "back": place.second}))  # [CS-26] [MS-9.2]
+            won = Line(
+                "won", rules["no-game"], {**ante, "prize": each.ante_prize, "back": place.ante, "times": 1}
+            )
+            return (
+                won,
+                Line("returned", rules["no-game"], {**second, "back": place.second}),
+            )  # [CS-26] [MS-9.2]
         case Ending.LOST:
             lost = (Line("lost", rules["lost"], {**said, "lost": said["stake"]}) for said in (ante, second))
             return tuple(lost)  # [CS-29] [MS-9.4]
         case Ending.EQUAL:
-            return tuple(Line("equal", rules["equal"], {**said, "back": said["stake"]}) for said in (ante, second))  # [CS-11b]
+            return tuple(
+                Line("equal", rules["equal"], {**said, "back": said["stake"]}) for said in (ante, second)
+            )  # [CS-11b]
         case Ending.WON:
             kind = best_five(place.cards).kind
-            said = {**second, "kind": game.kinds[kind], "times": times(state.sheet, kind), "prize": each.second_prize, "back": place.second}
+            said = {
+                **second,
+                "kind": game.kinds[kind],
+                "times": times(state.sheet, kind),
+                "prize": each.second_prize,
+                "back": place.second,
+            }
             full = said["times"] * place.second
-            capped = {"maximum": state.setting.house_maximum} if each.second_prize < full else {}  # [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
-            won = Line("won", rules["won-ante"], {**ante, "prize": each.ante_prize, "back": place.ante, "times": 1})  # [CS-28b]
+            capped = (
+                {"maximum": state.setting.house_maximum} if each.second_prize < full else {}
+            )  # [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
+            won = Line(
+                "won", rules["won-ante"], {**ante, "prize": each.ante_prize, "back": place.ante, "times": 1}
+            )  # [CS-28b]
             return (won, Line("won", game.times_rules[kind], said | capped))  # [CS-28a] [MS-9.5]
 
 
@@ -77,14 +97,20 @@ def _jackpot(state: State, seat: Seat) -> tuple[Line, ...]:
     """The jackpot bet is spent; what it wins is said with what the pot held."""
     stake, rules = state.on_jackpot(seat), GAMES[state.sheet.system].rules
     if returned := state.returned.get(seat):
-        return (Line("returned", rules["jackpot-carried"], {"box": "jackpot", "stake": returned, "back": returned}),)  # (A49)
+        return (
+            Line(
+                "returned", rules["jackpot-carried"], {"box": "jackpot", "stake": returned, "back": returned}
+            ),
+        )  # (A49)
     if not stake:
         return ()
     said = {"box": "jackpot", "stake": stake, "lost": stake}
     won = next((paid for paid in state.jackpots if paid.seat == seat), None)
     if won is None:
         return (Line("jackpot-lost", rules["jackpot"], said),)  # [MS-10.2]
-    return (Line("jackpot-won", JACKPOT_RULES[won.kind], {**said, "kind": str(won.kind), "prize": won.cents}),)
+    return (
+        Line("jackpot-won", JACKPOT_RULES[won.kind], {**said, "kind": str(won.kind), "prize": won.cents}),
+    )
 
 
 def explain(state: State, seat: Seat) -> tuple[Line, ...]:
@@ -95,10 +121,18 @@ def explain(state: State, seat: Seat) -> tuple[Line, ...]:
     rules = GAMES[state.sheet.system].rules
     if state.phase is Phase.VOID:
         rule = GAMES[state.sheet.system].carrying.get(state.cause, rules["void"])
-        held = (Line("jackpot-held", rule, {"held": result.held}),) if result.held else ()  # [MS-11.1] [MS-11.4]
-        return (Line("void", rule, {"cause": state.cause}), Line("returned", rule, {"back": result.back}), *held)  # [CS-33]
+        held = (
+            (Line("jackpot-held", rule, {"held": result.held}),) if result.held else ()
+        )  # [MS-11.1] [MS-11.4]
+        return (
+            Line("void", rule, {"cause": state.cause}),
+            Line("returned", rule, {"back": result.back}),
+            *held,
+        )  # [CS-33]
     figures = {"staked": result.staked, "carried": result.carried, "lost": result.lost, "back": result.back}
-    total = Line("total", rules["paid"], {**figures, "prize": result.prize, "held": result.held, "net": result.net})
+    total = Line(
+        "total", rules["paid"], {**figures, "prize": result.prize, "held": result.held, "net": result.net}
+    )
     return (*_hands(state, seat), *hand_lines(state, seat), total)
 
 
@@ -107,7 +141,13 @@ def _hands(state: State, seat: Seat) -> tuple[Line, ...]:
     game, player, bank = GAMES[state.sheet.system], hand_of(state, seat), hand_of(state, BANK)
     lines = []
     if player is not None:
-        lines.append(Line("hand", game.rules["compared"], {"cards": names(player.cards), "kind": game.kinds[player.kind]}))
+        lines.append(
+            Line(
+                "hand",
+                game.rules["compared"],
+                {"cards": names(player.cards), "kind": game.kinds[player.kind]},
+            )
+        )
     if bank is None or not state.bank_open:
         return tuple(lines)
     said = {"cards": names(bank.cards), "kind": game.kinds[bank.kind]}

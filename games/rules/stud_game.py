@@ -58,4 +58,6 @@ class Game(Struct, frozen=True):
     discards_first: bool  # does the first card go, open, to the discard corner?
     capped: frozenset[Kind]  # whose prize the house may keep under a maximum that it sets
     jackpot: bool  # is there a progressive jackpot?
-    carrying: Mapping[str, str]  # what makes a round void and lets jackpot bets stand for the next one, with its rule
+    carrying: Mapping[
+        str, str
+    ]  # what makes a round void and lets jackpot bets stand for the next one, with its rule

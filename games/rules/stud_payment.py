@@ -109,7 +109,9 @@ def settle(state: State) -> tuple[Event, ...]:
     """First the losing chips are collected, then the winners are paid. One bank hand faces all places.  [CS-2d] [CS-5]"""
     every = {seat: settled(state, seat) for seat in state.playing}
     events: list[Event] = []
-    standing = {seat: state.places[seat].cards for seat, each in every.items() if each.ending is not Ending.FOLDED}
+    standing = {
+        seat: state.places[seat].cards for seat, each in every.items() if each.ending is not Ending.FOLDED
+    }
     if standing and qualifies(best_five(state.bank)):
         events.append(HandsRevealed(standing))  # [CS-27] [MS-9.3]
     events.append(StakesCollected({seat: each.lost for seat, each in every.items() if each.lost}))
@@ -125,7 +127,9 @@ def _settle_jackpot(state: State) -> tuple[Event, ...]:
         return ()
     fed = _feed(state, terms.contribution)
     pot = state.meter + sum(fed.share.values()) + sum(fed.held_share.values())
-    seats = [seat for seat in state.playing if state.on_jackpot(seat)]  # from the dealer's left to right  [MS-10.4]
+    seats = [
+        seat for seat in state.playing if state.on_jackpot(seat)
+    ]  # from the dealer's left to right  [MS-10.4]
     payment = payment_of(state, seats, pot)
     paid = [_paid(state, seats[won.place], won) for won in payment.won]
     return (fed, *paid, JackpotSettled(payment.restart))  # [MS-10.8a] [MS-10.8b]
@@ -164,7 +168,9 @@ def irregularity(state: State) -> str:
     if any(len(hand) != HAND for hand in hands) or len(state.discard) != game.discards_first:
         return "wrong-number-of-cards"
     cards = [*state.discard, *state.bank, *(card for place in state.places.values() for card in place.cards)]
-    return "wrong-deal" if len(set(cards)) != len(cards) else ""  # one pack, and no card twice  [CS-6b] [MS-1.1]
+    return (
+        "wrong-deal" if len(set(cards)) != len(cards) else ""
+    )  # one pack, and no card twice  [CS-6b] [MS-1.1]
 
 
 def hand_of(state: State, seat: Seat) -> Hand | None:

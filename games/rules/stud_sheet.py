@@ -31,11 +31,18 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     most_seats: int = MOST_SEATS  # [CS-6a] [MS-2.1]
     player_deals: bool = True  # may the player of an individual table start the deal?  [CS-15]
     cor: Cor = Cor.SUIT  # what "three of the same «cor»" means when all singles are equal  [CS-9b] (A31)
-    dealings: tuple[Dealing, ...] = (Dealing.SHOE, Dealing.SHUFFLER)  # Macau only  [MS-3.1] [MS-3.2] [MS-7.1] [MS-7.2]
-    house_maximum: bool = True  # may a table of Macau set the most that a hand wins?  [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
+    dealings: tuple[Dealing, ...] = (
+        Dealing.SHOE,
+        Dealing.SHUFFLER,
+    )  # Macau only  [MS-3.1] [MS-3.2] [MS-7.1] [MS-7.2]
+    house_maximum: bool = (
+        True  # may a table of Macau set the most that a hand wins?  [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
+    )
     jackpot: bool = True  # may a table of Macau offer the progressive jackpot?  [MS-1.4]
     inactivity: Inactivity = Inactivity()  # [CS-41a] [CS-41b]
-    resume_within: int = 120  # seconds in which a round that the house's own fault stopped goes on, or is void  [CS-33]
+    resume_within: int = (
+        120  # seconds in which a round that the house's own fault stopped goes on, or is void  [CS-33]
+    )
     demo: bool = True  # is the game also offered for demonstration credits?  [CS-43]
     chat: bool = False  # may players at a table write to each other?
 
@@ -49,7 +56,9 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     currency: str = "EUR"
     step: Cents = 10  # every ante is a multiple of it
     dealing: Dealing = Dealing.SHOE  # Macau only; rule 19 of 803/2015 knows one way  [MS-7.1] [MS-7.2]
-    house_maximum: Cents | None = None  # the most that the additional bet of one hand wins  [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
+    house_maximum: Cents | None = (
+        None  # the most that the additional bet of one hand wins  [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
+    )
     jackpot: Jackpot | None = None  # [MS-10.1] (A48)
     betting_seconds: int = 20  # [CS-14a]
     decision_seconds: int = 20  # [CS-21]
@@ -72,10 +81,21 @@ def check(sheet: Sheet) -> list[Breach]:
         found.append(Breach(rules["royal"], "royal_times", "out-of-range", said))  # [CS-12a] [MS-9.5.9]
     if not 1 <= sheet.max_times <= MAX_TIMES:
         code = "above-legal" if sheet.max_times > 0 else "not-positive"
-        found.append(Breach(rules["maximum"], "max_times", code, {"most": MAX_TIMES, "given": sheet.max_times}))  # [CS-18]
-    found += check_inactivity(sheet.inactivity, rules["individual"], rules["multiple"], rules["inactive"])  # [CS-41a] [CS-41b] [CS-42]
+        found.append(
+            Breach(rules["maximum"], "max_times", code, {"most": MAX_TIMES, "given": sheet.max_times})
+        )  # [CS-18]
+    found += check_inactivity(
+        sheet.inactivity, rules["individual"], rules["multiple"], rules["inactive"]
+    )  # [CS-41a] [CS-41b] [CS-42]
     if not 1 <= sheet.resume_within <= 3600:
-        found.append(Breach(rules["void"], "resume_within", "out-of-range", {"least": 1, "most": 3600, "given": sheet.resume_within}))
+        found.append(
+            Breach(
+                rules["void"],
+                "resume_within",
+                "out-of-range",
+                {"least": 1, "most": 3600, "given": sheet.resume_within},
+            )
+        )
     return found
 
 
@@ -102,14 +122,20 @@ def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
     ):
         given = getattr(setting, field)
         if given < least:
-            found.append(Breach(rules[rule], field, "too-short", {"least": least, "given": given}))  # [CS-14a] [CS-21] [CS-31]
+            found.append(
+                Breach(rules[rule], field, "too-short", {"least": least, "given": given})
+            )  # [CS-14a] [CS-21] [CS-31]
     if not setting.languages:
         found.append(Breach(rules["closing"], "languages", "missing"))
     if setting.dealing not in game.dealings or setting.dealing not in sheet.dealings:
-        found.append(Breach(rules["deal"], "dealing", "not-in-sheet", {"given": setting.dealing}))  # [MS-7.1] [MS-7.2]
+        found.append(
+            Breach(rules["deal"], "dealing", "not-in-sheet", {"given": setting.dealing})
+        )  # [MS-7.1] [MS-7.2]
     for field in ("minimum", "step"):
         if getattr(setting, field) < 1:
-            found.append(Breach(rules["minimum"], field, "not-positive", {"given": getattr(setting, field)}))  # [CS-17]
+            found.append(
+                Breach(rules["minimum"], field, "not-positive", {"given": getattr(setting, field)})
+            )  # [CS-17]
             return found
     return [*found, *_wrong_money(sheet, setting, game)]
 
@@ -134,17 +160,29 @@ def _wrong_money(sheet: Sheet, setting: Setting, game: Game) -> Iterator[Breach]
     rules = game.rules
     times = min(sheet.max_times, MAX_TIMES)
     if not setting.minimum <= setting.maximum <= times * setting.minimum:
-        said = {"least": setting.minimum, "most": times * setting.minimum, "times": times, "given": setting.maximum}
+        said = {
+            "least": setting.minimum,
+            "most": times * setting.minimum,
+            "times": times,
+            "given": setting.maximum,
+        }
         yield Breach(rules["maximum"], "maximum", "out-of-range", said)  # [CS-18] (A50, A55)
     for field in ("minimum", "maximum"):
         if getattr(setting, field) % setting.step:
-            yield Breach(rules["minimum"], field, "not-a-step", {"given": getattr(setting, field), "step": setting.step})
+            yield Breach(
+                rules["minimum"],
+                field,
+                "not-a-step",
+                {"given": getattr(setting, field), "step": setting.step},
+            )
     if setting.house_maximum is not None:
         if not (game.capped and sheet.house_maximum):
             yield Breach(rules["specific"], "house_maximum", "not-in-sheet", {"given": setting.house_maximum})
         elif setting.house_maximum < SECOND_TIMES * setting.minimum:
             said = {"least": SECOND_TIMES * setting.minimum, "given": setting.house_maximum}
-            yield Breach(rules["royal"], "house_maximum", "below-minimum", said)  # [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
+            yield Breach(
+                rules["royal"], "house_maximum", "below-minimum", said
+            )  # [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
     if setting.jackpot is not None:
         if not (game.jackpot and sheet.jackpot):
             yield Breach(rules["specific"], "jackpot", "not-in-sheet")

@@ -62,7 +62,9 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
         "seats": setting.seats,  # [CS-6a] [MS-2.1]
         "boxes": [str(box) for box in game.boxes if box is not Box.JACKPOT or terms],  # [CS-6a] [MS-2.2]
         "cards": list(NAMES),  # [CS-6b] [MS-1.1]
-        "kinds": [game.kinds[kind] for kind in reversed(Kind)],  # from the highest  [CS-7a] [CS-7j] [MS-8.1] [MS-8.10]
+        "kinds": [
+            game.kinds[kind] for kind in reversed(Kind)
+        ],  # from the highest  [CS-7a] [CS-7j] [MS-8.1] [MS-8.10]
         "dealing": str(setting.dealing),  # [MS-1.2] [MS-1.3] [MS-7.1] [MS-7.2]
         "dealing_rule": rules["deal-five" if setting.dealing is Dealing.SHUFFLER else "deal"],
         "discards_first": game.discards_first,  # [CS-19a]
@@ -89,7 +91,9 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
             "contribution": terms.contribution,
             "minimum": terms.minimum,
             # The fixed sums are announced at the table, beside what part of the pot they are the least of.  [MS-10.3]
-            "prizes": [_jackpot_prize(kind, terms.fixed.of(kind), place) for place, kind in enumerate(PAYING, 1)],
+            "prizes": [
+                _jackpot_prize(kind, terms.fixed.of(kind), place) for place, kind in enumerate(PAYING, 1)
+            ],
             "rule": rules["jackpot-bet"],
         }
     return described
@@ -99,7 +103,12 @@ def _prizes(sheet: Sheet, setting: Setting, game: Game) -> list[dict[str, Any]]:
     """The table of prizes of the second bet, from the highest combination."""
     capped = game.capped if setting.house_maximum is not None else frozenset()
     return [
-        {"kind": game.kinds[kind], "times": times(sheet, kind), "rule": game.times_rules[kind], "capped": kind in capped}
+        {
+            "kind": game.kinds[kind],
+            "times": times(sheet, kind),
+            "rule": game.times_rules[kind],
+            "capped": kind in capped,
+        }
         for kind in reversed(Kind)
     ]
 
@@ -122,7 +131,9 @@ def options(state: State, seat: Seat) -> dict[str, Any]:
         "fold": {"lost": place.ante, "rule": rules["fold"]},  # [CS-20a] [CS-22] [MS-6.7]
         "continue": {"cost": second, "rule": rules["second"]},  # [CS-20b] [CS-23] [MS-6.6]
         "warned": warned,  # [CS-31]
-        "seconds": state.setting.extra_seconds if warned else state.setting.decision_seconds,  # [CS-21] [CS-31]
+        "seconds": state.setting.extra_seconds
+        if warned
+        else state.setting.decision_seconds,  # [CS-21] [CS-31]
     }
 
 
@@ -148,7 +159,10 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 
 def _public(state: State) -> dict[str, Any]:
     """The table as everybody sees it: chips and backs of cards, and the faces that were turned."""
-    seen: dict[str, Any] = {"phase": str(state.phase), "places": {str(seat): _place(state, seat) for seat in sorted(state.places)}}
+    seen: dict[str, Any] = {
+        "phase": str(state.phase),
+        "places": {str(seat): _place(state, seat) for seat in sorted(state.places)},
+    }
     if state.shuffled:
         seen["pack"] = {
             "dealing": str(state.setting.dealing),
@@ -166,7 +180,9 @@ def _public(state: State) -> dict[str, Any]:
     if state.jackpots:
         kinds = GAMES[state.sheet.system].kinds
         # In the order of payment.  [MS-10.4] [MS-10.7]
-        seen["jackpots"] = [{"seat": paid.seat, "kind": kinds[paid.kind], "cents": paid.cents} for paid in state.jackpots]
+        seen["jackpots"] = [
+            {"seat": paid.seat, "kind": kinds[paid.kind], "cents": paid.cents} for paid in state.jackpots
+        ]
     if state.phase is Phase.VOID:
         seen["cause"] = state.cause  # [CS-33] [MS-11.1] [MS-11.4]
     return seen
@@ -176,7 +192,9 @@ def _place(state: State, seat: Seat) -> dict[str, Any]:
     place = state.places[seat]
     figures = {"ante": place.ante, "bet": place.second, "jackpot": place.jackpot}
     seen: dict[str, Any] = {box: cents for box, cents in figures.items() if cents}
-    if place.cards and place.choice is not Choice.FOLDED:  # folded cards are collected, unseen  [CS-22] [MS-6.7]
+    if (
+        place.cards and place.choice is not Choice.FOLDED
+    ):  # folded cards are collected, unseen  [CS-22] [MS-6.7]
         seen["cards"] = _faces(state, seat, place.cards)
     if place.ante and state.phase not in (Phase.BETTING, Phase.DEALING):
         seen["choice"] = str(place.choice)
@@ -203,7 +221,11 @@ def _bank(state: State) -> dict[str, Any]:
     faces = [NAMES[card] if place in state.up else COVERED for place, card in enumerate(state.bank)]
     if not state.bank_open:
         return {"cards": faces}
-    return {"cards": faces, "kind": _kind(state, BANK), "plays": qualifies(best_five(state.bank))}  # [CS-25] [MS-9.1]
+    return {
+        "cards": faces,
+        "kind": _kind(state, BANK),
+        "plays": qualifies(best_five(state.bank)),
+    }  # [CS-25] [MS-9.1]
 
 
 def _kind(state: State, seat: Seat) -> str:
@@ -238,7 +260,9 @@ def _own(state: State, seat: Seat) -> dict[str, Any]:
             "prize": result.prize,
             "held": result.held,
             "net": result.net,
-            "lines": [{"code": line.code, "rule": line.rule, **line.said} for line in hand_lines(state, seat)],
+            "lines": [
+                {"code": line.code, "rule": line.rule, **line.said} for line in hand_lines(state, seat)
+            ],
         }
     return seen
 
@@ -277,7 +301,11 @@ def told(event: Event, seat: Seat | None) -> dict[str, Any] | None:
         case CardDiscarded(card=card):
             return {"t": "card-discarded", "card": NAMES[card]}  # [CS-19a]
         case CardDealt(seat=to, card=card):
-            return {"t": "card-dealt", "seat": to, **({"card": NAMES[card]} if seat == to else {})}  # [CS-19b] [MS-6.4]
+            return {
+                "t": "card-dealt",
+                "seat": to,
+                **({"card": NAMES[card]} if seat == to else {}),
+            }  # [CS-19b] [MS-6.4]
         case BankDealt(card=card, up=up):
             return {"t": "bank-dealt", **({"card": NAMES[card]} if up else {})}  # [CS-19c] [MS-7.1] [MS-7.2]
         case CardExposed(hand=hand, place=place, card=card):
@@ -295,25 +323,54 @@ def told(event: Event, seat: Seat | None) -> dict[str, Any] | None:
         case BankRevealed(cards=cards):
             return {"t": "bank-revealed", "cards": names(cards)}  # [CS-24]
         case HandsRevealed(hands=hands):
-            return {"t": "hands-revealed", "hands": {str(by): names(cards) for by, cards in hands.items()}}  # [CS-27]
-        case StakesCollected() | PrizesPaid() | JackpotFed() | JackpotPaid() | JackpotSettled() | CarriedReturned() | RoundVoided():
+            return {
+                "t": "hands-revealed",
+                "hands": {str(by): names(cards) for by, cards in hands.items()},
+            }  # [CS-27]
+        case (
+            StakesCollected()
+            | PrizesPaid()
+            | JackpotFed()
+            | JackpotPaid()
+            | JackpotSettled()
+            | CarriedReturned()
+            | RoundVoided()
+        ):
             return _told_money(event, seat)
     assert_never(event)
 
 
 def _told_money(
-    event: StakesCollected | PrizesPaid | JackpotFed | JackpotPaid | JackpotSettled | CarriedReturned | RoundVoided, seat: Seat | None
+    event: StakesCollected
+    | PrizesPaid
+    | JackpotFed
+    | JackpotPaid
+    | JackpotSettled
+    | CarriedReturned
+    | RoundVoided,
+    seat: Seat | None,
 ) -> dict[str, Any]:
     """Chips lie open on the table: everybody sees what is taken and paid, and each seat hears its own besides."""
     match event:
         case StakesCollected(lost=lost):
             return {"t": "stakes-collected", **_mine("lost", lost, seat)}
         case PrizesPaid(back=back, prize=prize):
-            return {"t": "prizes-paid", "paid": sum(prize.values()), **_mine("back", back, seat), **_mine("prize", prize, seat)}
+            return {
+                "t": "prizes-paid",
+                "paid": sum(prize.values()),
+                **_mine("back", back, seat),
+                **_mine("prize", prize, seat),
+            }
         case JackpotFed(share=share, held_share=held_share):
             return {"t": "jackpot-fed", "cents": sum(share.values()) + sum(held_share.values())}  # [MS-1.4]
         case JackpotPaid(seat=to, kind=kind, cards=cards, cents=cents):
-            return {"t": "jackpot-paid", "seat": to, "kind": str(kind), "cards": names(cards), "cents": cents}  # [MS-10.4]
+            return {
+                "t": "jackpot-paid",
+                "seat": to,
+                "kind": str(kind),
+                "cards": names(cards),
+                "cents": cents,
+            }  # [MS-10.4]
         case JackpotSettled(restart=restart):
             return {"t": "jackpot-settled", **({"restart": restart} if restart else {})}  # [MS-10.8b]
         case CarriedReturned(back=back):
@@ -321,7 +378,9 @@ def _told_money(
         case RoundVoided(cause=cause, back=back, held=held, kept=kept, returned=returned):
             parts = {"back": back, "held": held, "kept": kept, "returned": returned}
             mine = [_mine(name, amounts, seat) for name, amounts in parts.items()]
-            return {"t": "round-voided", "cause": cause} | {name: cents for part in mine for name, cents in part.items()}
+            return {"t": "round-voided", "cause": cause} | {
+                name: cents for part in mine for name, cents in part.items()
+            }
     assert_never(event)
 
 

@@ -79,7 +79,14 @@ def why_failed(vector: Vector, system: str, checks: Mapping[str, Mapping[str, An
         return f"no such check for {system}"
     try:
         got = answer(system, vector.given)
-    except (Refused, LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:  # no answer is no pass
+    except (
+        Refused,
+        LookupError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        AssertionError,
+    ) as error:  # no answer is no pass
         return f"{type(error).__name__}: {error}"
     if all(name in got and _text(got[name]) == _text(value) for name, value in vector.expect.items()):
         return ""
@@ -90,7 +97,9 @@ def _text(value: Any) -> str:
     return json.dumps(value, sort_keys=True)  # 1 is not true, and the order of keys says nothing
 
 
-def run(file: str, vectors: list[Vector], checks: Mapping[str, Mapping[str, Answer]] = CHECKS) -> Iterator[tuple[Vector, str]]:
+def run(
+    file: str, vectors: list[Vector], checks: Mapping[str, Mapping[str, Answer]] = CHECKS
+) -> Iterator[tuple[Vector, str]]:
     """Each vector with why it failed; nothing where it passed. `file` is the name of the file without its folder."""
     for vector in vectors:
         yield vector, why_failed(vector, system_of(vector, file), checks)

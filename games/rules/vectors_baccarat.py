@@ -15,7 +15,13 @@ from games.rules.engine import Refused, Road, Wait
 from games.rules.vectors_roulette import Answer, Given, end_session, inactivity
 
 SEAT, OTHERS = 1, 2
-PLACES = {"ponto": Place.PUNTO, "banca": Place.BANCO, "tie": Place.TIE, "ponto_pair": Place.PUNTO_PAIR, "banca_pair": Place.BANCO_PAIR}
+PLACES = {
+    "ponto": Place.PUNTO,
+    "banca": Place.BANCO,
+    "tie": Place.TIE,
+    "ponto_pair": Place.PUNTO_PAIR,
+    "banca_pair": Place.BANCO_PAIR,
+}
 NAMES = {place: name for name, place in PLACES.items()}
 
 
@@ -33,7 +39,9 @@ class Dealt:
 
 
 def opened(variant: str = PUNTO_BANCO, minimum: int = 1, prize_cap: int | None = None) -> baccarat.State:
-    return baccarat.begin(Sheet(), Setting(variant, minimum, prize_cap=prize_cap, step=1), None, (SEAT, OTHERS))
+    return baccarat.begin(
+        Sheet(), Setting(variant, minimum, prize_cap=prize_cap, step=1), None, (SEAT, OTHERS)
+    )
 
 
 def laid(bets: Mapping[str, int]) -> dict[str, int]:
@@ -72,7 +80,12 @@ def played(system: str, given: Given) -> dict[str, Any]:
     seen = baccarat.view(state, None)
     hands = seen["hands"]
     winner = NAMES[Place(seen["winner"])]
-    return {"ponto": hands["punto"]["score"], "banca": hands["banco"]["score"], "cards_used": seen["shoe"]["dealt"], "winner": winner}
+    return {
+        "ponto": hands["punto"]["score"],
+        "banca": hands["banco"]["score"],
+        "cards_used": seen["shoe"]["dealt"],
+        "winner": winner,
+    }
 
 
 def settle(system: str, given: Given) -> dict[str, Any]:
@@ -115,7 +128,12 @@ def void(system: str, given: Given) -> dict[str, Any]:
     for seat, stake in enumerate(given["stakes"]):
         state = baccarat.apply(state, BetPlaced(seat, {Place.PUNTO: stake}))
     events = baccarat.void(state, given["cause"])
-    returned = [posting.cents for event in events for posting in baccarat.postings(event) if posting.road is Road.STAKE_BACK]
+    returned = [
+        posting.cents
+        for event in events
+        for posting in baccarat.postings(event)
+        if posting.road is Road.STAKE_BACK
+    ]
     return {"void": bool(events), "returned": sum(returned)}
 
 

@@ -154,7 +154,11 @@ def in_hand(given: Given) -> blackjack.State:
     if splits or more:
         state = declined(state)
     for done in range(1, splits + 1):
-        state = folded(state, HandSplit(SEAT, PLACE, stake=2), CardDealt(SEAT, PLACE, card=first if done < splits else second))
+        state = folded(
+            state,
+            HandSplit(SEAT, PLACE, stake=2),
+            CardDealt(SEAT, PLACE, card=first if done < splits else second),
+        )
     for card in more:
         state = folded(state, CardAsked(SEAT, PLACE), CardDealt(SEAT, PLACE, card=card))
     return state
@@ -176,7 +180,9 @@ def settle(system: str, given: Given) -> dict[str, Any]:
     (first, second, *more), (up, hole, *drawn) = cards(given["player"]), cards(given["bank"])
     stake, split = given["bet"], given.get("split_hand", False)
     other = cards(STANDING[:1]) if split else ()  # with it the second hand of the place can stand
-    shoe = Stacked((first, up, first if split else second, hole, *((second,) if split else ()), *more, *other, *drawn))
+    shoe = Stacked(
+        (first, up, first if split else second, hole, *((second,) if split else ()), *more, *other, *drawn)
+    )
     state = went_on(bet(given, stake), shoe)
     if given.get("even_money"):
         state = did(state, EvenMoney(PLACE))
@@ -239,10 +245,14 @@ def round_end(system: str, given: Given) -> dict[str, Any]:
     state = went_on(folded(state, BetsClosed()), shoe)
     for seat, place in enumerate(places, 1):
         if state.phase is Phase.OFFERS:
-            state = folded(state, *([InsurancePlaced(seat, place, 1)] if insured else blackjack.lapse(state, seat)))
+            state = folded(
+                state, *([InsurancePlaced(seat, place, 1)] if insured else blackjack.lapse(state, seat))
+            )
     for seat, (place, how) in enumerate(zip(places, given["hands"], strict=True), 1):
         hand = state.boxes[place].hands[0]
-        state = folded(state, HandStood(seat, place) if how == "standing" else settled(seat, place, 0, hand, how))
+        state = folded(
+            state, HandStood(seat, place) if how == "standing" else settled(seat, place, 0, hand, how)
+        )
     return {"bank_draws": len(went_on(state, shoe).bank) > 2}
 
 
@@ -251,7 +261,12 @@ def void(system: str, given: Given) -> dict[str, Any]:
     for seat, stake in enumerate(given["stakes"], 1):
         state = folded(state, BetPlaced(seat, {str(seat): stake}))
     events = blackjack.void(state, given["cause"])
-    returned = [posting.cents for event in events for posting in blackjack.postings(event) if posting.road is Road.STAKE_BACK]
+    returned = [
+        posting.cents
+        for event in events
+        for posting in blackjack.postings(event)
+        if posting.road is Road.STAKE_BACK
+    ]
     return {"void": bool(events), "returned": sum(returned)}
 
 
@@ -262,7 +277,9 @@ def inactivity(system: str, given: Given) -> dict[str, Any]:
 
 def end_session(system: str, given: Given) -> dict[str, Any]:
     since = {name: given[name] for name in ("seconds_since_warning", "rounds_since_warning") if name in given}
-    ends = may_end(MODES[given["table"]], warned=given["warned"], bet_since_warning=given["bet_since_warning"], **since)
+    ends = may_end(
+        MODES[given["table"]], warned=given["warned"], bet_since_warning=given["bet_since_warning"], **since
+    )
     return {"may_end": ends}
 
 

@@ -62,10 +62,14 @@ def hundredths(percent: float) -> int:
 def setting(given: Given) -> Setting:
     minimum = given.get("minimum", 100)
     small, limit = given.get("small_blind", max(1, minimum // 2)), Limit(given.get("mode", Limit.NO_LIMIT))
-    return Setting(minimum, small, PLENTY, (PLENTY,), limit, given.get("allowed", 3), seats=given.get("seats", 10))
+    return Setting(
+        minimum, small, PLENTY, (PLENTY,), limit, given.get("allowed", 3), seats=given.get("seats", 10)
+    )
 
 
-def seated(given: Given, seats: Sequence[int], *, stack: int = PLENTY, button: int = 0, **sheet: Any) -> holdem.State:
+def seated(
+    given: Given, seats: Sequence[int], *, stack: int = PLENTY, button: int = 0, **sheet: Any
+) -> holdem.State:
     """A table between two rounds, with those seats taken and the button where the last round had it."""
     state = holdem.begin(Sheet(**sheet), setting(given), None, tuple(seats))
     for seat in seats:
@@ -97,7 +101,9 @@ def facing(given: Given) -> holdem.State:
     """I am to decide, with so much to match."""
     owed, own = given.get("to_match", 0), given.get("own_in_turn", 0)
     before = max(given.get("pot", owed + own) - owed - own, 0)
-    return deciding(given, own, given.get("stack", PLENTY), {YOU: Place(PLENTY, dealt=True, bet=owed, put=owed + before)})
+    return deciding(
+        given, own, given.get("stack", PLENTY), {YOU: Place(PLENTY, dealt=True, bet=owed, put=owed + before)}
+    )
 
 
 def accepts(state: holdem.State, command: holdem.Command) -> bool:
@@ -212,7 +218,10 @@ def laid(given: Given) -> tuple[dict[str, int], dict[str, int]]:
 
 def side_pots(system: str, given: Given) -> dict[str, Any]:
     put, back = laid(given)
-    lie = [{"amount": pot.amount, "contenders": list(pot.contenders)} for pot in pots(put, given.get("folded", ()))]
+    lie = [
+        {"amount": pot.amount, "contenders": list(pot.contenders)}
+        for pot in pots(put, given.get("folded", ()))
+    ]
     return {"pots": lie, "returned": back}
 
 
@@ -220,8 +229,16 @@ def awarded(system: str, given: Given) -> dict[str, Any]:
     put, back = laid(given)
     order = [name for tied in given["ranking"] for name in tied]
     rate = hundredths(given["rake_percent"])
-    shares = [share for pot in pots(put, given.get("folded", ())) for share in award(pot, given["ranking"], order, rate)]
-    return {"paid": _by_name(shares), "commission": sum(share.commission for share in shares), "returned": back}
+    shares = [
+        share
+        for pot in pots(put, given.get("folded", ()))
+        for share in award(pot, given["ranking"], order, rate)
+    ]
+    return {
+        "paid": _by_name(shares),
+        "commission": sum(share.commission for share in shares),
+        "returned": back,
+    }
 
 
 def _by_name(shares: Sequence[Share[str]]) -> dict[str, int]:
@@ -239,9 +256,19 @@ def no_flop_no_commission(system: str, given: Given) -> dict[str, Any]:
     put, bet = given["pot"], given["voluntary_bets"]
     places = {ME: Place(dealt=True, put=put // 2), YOU: Place(dealt=True, put=put - put // 2, folded=True)}
     table = seated(given, (), rate=hundredths(given["percent"]))
-    state = replace(table, phase=Phase.BETTING, seats=places, players=(ME, YOU), turn=TURNS[given["ended_in"]], opened=bet, played=bet)
+    state = replace(
+        table,
+        phase=Phase.BETTING,
+        seats=places,
+        players=(ME, YOU),
+        turn=TURNS[given["ended_in"]],
+        opened=bet,
+        played=bet,
+    )
     events = holdem.advance(state, InOrder())
-    taken = [posting.cents for event in events for posting in holdem.postings(event) if posting.road is Road.RAKE]
+    taken = [
+        posting.cents for event in events for posting in holdem.postings(event) if posting.road is Road.RAKE
+    ]
     return {"commission": sum(taken)}
 
 
@@ -314,7 +341,12 @@ def void(system: str, given: Given) -> dict[str, Any]:
     state = deciding(given, 0, 0, others)
     state = replace(state, seats={**state.seats, ME: Place(dealt=True, put=given["bets"][names[0]])})
     events = holdem.void(state, given["cause"])
-    back = {names[posting.seat - 1]: posting.cents for event in events for posting in holdem.postings(event) if posting.seat}
+    back = {
+        names[posting.seat - 1]: posting.cents
+        for event in events
+        for posting in holdem.postings(event)
+        if posting.seat
+    }
     return {"void": bool(events), "returned": back}
 
 

@@ -81,7 +81,9 @@ def coverage(system: str, given: Given) -> dict[str, Any]:
 
 def covers(system: str, given: Given) -> dict[str, Any]:
     state = opened(system, given)
-    return {"numbers": roulette.describe(state.sheet, state.setting)["places"][place_of(state, given)]["numbers"]}
+    return {
+        "numbers": roulette.describe(state.sheet, state.setting)["places"][place_of(state, given)]["numbers"]
+    }
 
 
 def limit(system: str, given: Given) -> dict[str, Any]:
@@ -138,7 +140,12 @@ def void(system: str, given: Given) -> dict[str, Any]:
     for seat, stake in enumerate(given["stakes"]):
         state = roulette.apply(state, BetPlaced(seat, {Kind.RED: stake}))
     events = roulette.void(state, given["cause"])
-    returned = [posting.cents for event in events for posting in roulette.postings(event) if posting.road is Road.STAKE_BACK]
+    returned = [
+        posting.cents
+        for event in events
+        for posting in roulette.postings(event)
+        if posting.road is Road.STAKE_BACK
+    ]
     return {"void": bool(events), "returned": sum(returned)}
 
 
@@ -149,7 +156,9 @@ def inactivity(system: str, given: Given) -> dict[str, Any]:
 
 def end_session(system: str, given: Given) -> dict[str, Any]:
     since = {name: given[name] for name in ("seconds_since_warning", "rounds_since_warning") if name in given}
-    ends = may_end(MODES[given["table"]], warned=given["warned"], bet_since_warning=given["bet_since_warning"], **since)
+    ends = may_end(
+        MODES[given["table"]], warned=given["warned"], bet_since_warning=given["bet_since_warning"], **since
+    )
     return {"may_end": ends}
 
 
@@ -174,9 +183,17 @@ def call_chips(system: str, given: Given) -> dict[str, Any]:
     state = opened(system, given, minimum=given["chip"])
     events = roulette.act(state, SEAT, Call(given["name"], given["chip"], str(given.get("number", ""))))
     spots = PLACES[LAYOUT_OF[state.setting.variant]]
-    laid = [(spots[place], cents) for event in events if isinstance(event, BetPlaced) for place, cents in event.on.items()]
+    laid = [
+        (spots[place], cents)
+        for event in events
+        if isinstance(event, BetPlaced)
+        for place, cents in event.on.items()
+    ]
     bets = [{"numbers": list(spot.numbers), "stake": cents} for spot, cents in laid]
-    return {"bets": bets, "total": sum(posting.cents for event in events for posting in roulette.postings(event))}
+    return {
+        "bets": bets,
+        "total": sum(posting.cents for event in events for posting in roulette.postings(event)),
+    }
 
 
 CHECKS: Mapping[str, Answer] = {

@@ -57,7 +57,9 @@ def opened(system: str, given: Given, minimum: int = 1, maximum: int = 1_000_000
         terms = Jackpot(bet, bet, 1, Fixed(5, 4, 3, 2, 1))
     sheet = Sheet(system, royal_times=given.get("royal_multiple", 100))
     dealing = Dealing(given.get("procedure", Dealing.SHOE))
-    setting = Setting(minimum, maximum, step=1, dealing=dealing, jackpot=terms, house_maximum=given.get("house_maximum"))
+    setting = Setting(
+        minimum, maximum, step=1, dealing=dealing, jackpot=terms, house_maximum=given.get("house_maximum")
+    )
     return stud.begin(sheet, setting, None, (SEAT,))
 
 
@@ -67,7 +69,12 @@ def folded(state: stud.State, events: Sequence[Event]) -> stud.State:
     return state
 
 
-def dealt(state: stud.State, on: Mapping[str, int], player: Sequence[Card] = range(5), bank: Sequence[Card] = range(5, 10)) -> stud.State:
+def dealt(
+    state: stud.State,
+    on: Mapping[str, int],
+    player: Sequence[Card] = range(5),
+    bank: Sequence[Card] = range(5, 10),
+) -> stud.State:
     """The round with those bets and those cards, when the players decide."""
     events: list[Event] = [BetPlaced(SEAT, {box: cents for box, cents in on.items() if cents}), BetsClosed()]
     events += [CardDealt(SEAT, card) for card in player]
@@ -122,11 +129,17 @@ def accept(system: str, given: Given) -> dict[str, Any]:
 
 
 def table_limits(system: str, given: Given) -> dict[str, Any]:
-    return {"allowed": not stud.check_setting(Sheet(system), Setting(given["minimum"], given["maximum"], step=1))}
+    return {
+        "allowed": not stud.check_setting(Sheet(system), Setting(given["minimum"], given["maximum"], step=1))
+    }
 
 
 def seats(system: str, given: Given) -> dict[str, Any]:
-    return {"allowed": not stud.check_setting(Sheet(system), Setting(1, MAX_TIMES, step=1, seats=given["players"]))}
+    return {
+        "allowed": not stud.check_setting(
+            Sheet(system), Setting(1, MAX_TIMES, step=1, seats=given["players"])
+        )
+    }
 
 
 def second_bet(system: str, given: Given) -> dict[str, Any]:

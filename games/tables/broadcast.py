@@ -13,7 +13,17 @@ from games.rules.engine import Wait
 from games.tables import protocol
 from games.tables.desk import Served
 from games.tables.envelope import Frames
-from games.tables.events import TABLE_TYPES, ConnectionBack, ConnectionLost, Invited, LeaveAsked, Left, Sat, Stayed, Warned
+from games.tables.events import (
+    TABLE_TYPES,
+    ConnectionBack,
+    ConnectionLost,
+    Invited,
+    LeaveAsked,
+    Left,
+    Sat,
+    Stayed,
+    Warned,
+)
 from games.tables.journal import Place
 from games.tables.live import Live
 from games.tables.stage import Step
@@ -22,7 +32,16 @@ from players.wallet.ledger import Balance
 
 EVERY = 0.1  # seconds between two frames of a table while people bet; a step of the round is told at once
 FEW = 10  # seats at a table where each is told what the others change
-QUIET = (Sat, Left, LeaveAsked, Stayed, Invited, Warned, ConnectionLost, ConnectionBack)  # told to the seat they concern, not to the room
+QUIET = (
+    Sat,
+    Left,
+    LeaveAsked,
+    Stayed,
+    Invited,
+    Warned,
+    ConnectionLost,
+    ConnectionBack,
+)  # told to the seat they concern, not to the room
 
 
 class Told:
@@ -60,7 +79,13 @@ class Told:
         for step in served.steps:
             event, before = step.event, step.before
             seat = getattr(event, "seat", None)
-            player = step.after.seats[seat].player if seat in step.after.seats else before.seats[seat].player if seat in before.seats else 0
+            player = (
+                step.after.seats[seat].player
+                if seat in step.after.seats
+                else before.seats[seat].player
+                if seat in before.seats
+                else 0
+            )
             if isinstance(event, Sat):
                 self.came.add(player)
                 self.gone.pop(player, None)
@@ -134,7 +159,9 @@ class Told:
         if player in live.players:
             own = seat_view(live, place.rules, live.players[player])
             self.seats[player] = (live.seq, own)
-        return protocol.snapshot(live.seq, now, table_view(live, place.rules), own, (purse.moves, purse.cents) if purse else None)
+        return protocol.snapshot(
+            live.seq, now, table_view(live, place.rules), own, (purse.moves, purse.cents) if purse else None
+        )
 
 
 def _betting(event: Any, before: Live, place: Place) -> bool:

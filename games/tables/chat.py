@@ -48,7 +48,11 @@ class Talk:
             raise Refused(Refusal.EXCLUDED, why="muted")
         self.spoke[player] = now
         line = ChatLine.objects.create(
-            table_id=live.table, round=live.round or None, player_id=player, alias=live.seats[seat].alias, text=text
+            table_id=live.table,
+            round=live.round or None,
+            player_id=player,
+            alias=live.seats[seat].alias,
+            text=text,
         )
         line.refresh_from_db(fields=["at"])
         return msgspec.json.encode({"t": "chat", **told(line)})

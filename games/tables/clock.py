@@ -58,7 +58,10 @@ def decision_due(live: Live, rules: Rules, at: int) -> int | None:
     if gone(live, rules):
         return at
     if live.deadlines:
-        return min((live.deadlines[seat] for seat in rules.engine.to_act(live.game) if seat in live.deadlines), default=at)
+        return min(
+            (live.deadlines[seat] for seat in rules.engine.to_act(live.game) if seat in live.deadlines),
+            default=at,
+        )
     return at + (time.extra if live.called else time.ms)
 
 
@@ -69,9 +72,17 @@ def out_of_time(live: Live, rules: Rules, at: int) -> list[int]:
 
 def decision_open(live: Live, rules: Rules | None) -> bool:
     """Does a person have to decide something before a deadline?"""
-    if rules is None or not live.running or live.held or live.stopped or rules.engine.waits(live.game) is not Wait.CHOICE:
+    if (
+        rules is None
+        or not live.running
+        or live.held
+        or live.stopped
+        or rules.engine.waits(live.game) is not Wait.CHOICE
+    ):
         return False
-    return bool(rules.engine.to_act(live.game)) and not company.deciding(live, rules) and not gone(live, rules)
+    return (
+        bool(rules.engine.to_act(live.game)) and not company.deciding(live, rules) and not gone(live, rules)
+    )
 
 
 def unattended_since(live: Live, rules: Rules | None, at: int) -> int | None:
@@ -154,7 +165,17 @@ def moment(live: Live, rules: Rules | None) -> tuple[Any, ...]:
             live.deadlines,
             live.renewals,
         )
-    return wait, live.round, live.next_round, live.held, live.stopped, bool(live.seats), leaving, live.session, live.renewals
+    return (
+        wait,
+        live.round,
+        live.next_round,
+        live.held,
+        live.stopped,
+        bool(live.seats),
+        leaving,
+        live.session,
+        live.renewals,
+    )
 
 
 def outage(live: Live, rules: Rules, at: int) -> str:
@@ -174,14 +195,26 @@ def nudges(live: Live, rules: Rules, seat: int, chair: Chair, at: int) -> Invite
     terms, mode = rules.sheet.inactivity, Mode(rules.setting.mode)
     idle = (at - chair.last_bet) // SECOND
     since = (at - chair.nudged) // SECOND
-    rounds = chair.idle - chair.nudged_idle  # whole rounds gone by since the last step, those left out that the house made void
+    rounds = (
+        chair.idle - chair.nudged_idle
+    )  # whole rounds gone by since the last step, those left out that the house made void
     if not chair.nudge:
         if live.game is not None and rules.engine.absence(live.game, seat) in INVITED:
             return Invited(seat)  # [HE-68] [HE-70a]
-        return Invited(seat) if sessions.may_invite(terms, mode, idle_seconds=idle, rounds_without_bet=chair.idle) else None
+        return (
+            Invited(seat)
+            if sessions.may_invite(terms, mode, idle_seconds=idle, rounds_without_bet=chair.idle)
+            else None
+        )
     if chair.nudge == "invited":
-        return Warned(seat) if sessions.may_warn(terms, mode, seconds_since_invitation=since, rounds_since_invitation=rounds) else None
-    ended = sessions.may_end(mode, warned=True, bet_since_warning=False, seconds_since_warning=since, rounds_since_warning=rounds)
+        return (
+            Warned(seat)
+            if sessions.may_warn(terms, mode, seconds_since_invitation=since, rounds_since_invitation=rounds)
+            else None
+        )
+    ended = sessions.may_end(
+        mode, warned=True, bet_since_warning=False, seconds_since_warning=since, rounds_since_warning=rounds
+    )
     return "inactivity" if ended else None
 
 
@@ -198,8 +231,15 @@ def nudge_due(live: Live, rules: Rules | None, at: int) -> int | None:
 def _idle_due(live: Live, rules: Rules, at: int) -> int | None:
     terms = rules.sheet.inactivity
     if rules.setting.mode == Mode.INDIVIDUAL:
-        after = {"": terms.invited_after_seconds + 1, "invited": terms.warned_after_seconds, "warned": sessions.ENDED_AFTER_SECONDS}
-        return min((chair.nudged if chair.nudge else chair.last_bet) + after[chair.nudge] * SECOND for chair in live.seats.values())
+        after = {
+            "": terms.invited_after_seconds + 1,
+            "invited": terms.warned_after_seconds,
+            "warned": sessions.ENDED_AFTER_SECONDS,
+        }
+        return min(
+            (chair.nudged if chair.nudge else chair.last_bet) + after[chair.nudge] * SECOND
+            for chair in live.seats.values()
+        )
     return at if any(_wants_a_look(live, rules, seat, chair) for seat, chair in live.seats.items()) else None
 
 
@@ -232,7 +272,9 @@ def given(live: Live, shares: Mapping[int, str]) -> dict[int, str]:
     """The shares, by player, of those who sit here as the bets open; a shoe that is kept had its own when it was new."""
     if live.next_kept:
         return {}
-    return {seat: shares[chair.player] for seat, chair in sorted(live.seats.items()) if chair.player in shares}
+    return {
+        seat: shares[chair.player] for seat, chair in sorted(live.seats.items()) if chair.player in shares
+    }
 
 
 def nudge_reason(live: Live, rules: Rules, seat: int) -> dict[str, Any]:
@@ -250,5 +292,8 @@ def nudge_ends(rules: Rules, chair: Chair) -> dict[str, int]:
     """By when a bet must come, for the invitation's and the warning's own clock: an hour, or a number of rounds.  [AR-29] [FR-R30]"""
     terms, warned = rules.sheet.inactivity, chair.nudge == "warned"
     if rules.setting.mode == Mode.INDIVIDUAL:
-        return {"ends": chair.nudged + (sessions.ENDED_AFTER_SECONDS if warned else terms.warned_after_seconds) * SECOND}
+        return {
+            "ends": chair.nudged
+            + (sessions.ENDED_AFTER_SECONDS if warned else terms.warned_after_seconds) * SECOND
+        }
     return {"rounds": sessions.ENDED_AFTER_ROUNDS if warned else terms.warned_after_rounds}

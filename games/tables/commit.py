@@ -72,9 +72,9 @@ def planted(order: Sequence[int], salts: Sequence[bytes], table: int, round: int
     """The tree over a pack in that order, with those secrets."""
     if sorted(order) != list(range(PACK)) or [len(salt) for salt in salts] != [SALT] * PACK:
         raise ValueError("a pack is 52 cards, each with its secret")
-    row = tuple(leaf(table, round, position, NAMES[order[position]], salts[position]) for position in range(PACK)) + (NONE,) * (
-        LEAVES - PACK
-    )
+    row = tuple(
+        leaf(table, round, position, NAMES[order[position]], salts[position]) for position in range(PACK)
+    ) + (NONE,) * (LEAVES - PACK)
     levels = [row]
     while len(row) > 1:
         row = tuple(node(row[at], row[at + 1]) for at in range(0, len(row), 2))
@@ -99,7 +99,8 @@ def root(top: str, table: int, round: int, commitment: str, nonces: Mapping[int,
 def opened(pack: Pack, positions: Iterable[int]) -> tuple[Opening, ...]:
     """The cards at those places of the pack, with what proves them and nothing of any other card."""
     return tuple(
-        Opening(position, NAMES[pack.order[position]], pack.salts[position].hex(), _path(pack, position)) for position in positions
+        Opening(position, NAMES[pack.order[position]], pack.salts[position].hex(), _path(pack, position))
+        for position in positions
     )
 
 

@@ -36,7 +36,13 @@ def seated(live: Live) -> list[Seat]:
 
 def wanted(live: Live, rules: Rules) -> int:
     """So many partners belong here: some where one player sits alone with chips and plays, none anywhere else."""
-    if not rules.engine.BETWEEN_PLAYERS or rules.setting.currency != DEMO or live.game is None or live.queue or live.held:
+    if (
+        not rules.engine.BETWEEN_PLAYERS
+        or rules.setting.currency != DEMO
+        or live.game is None
+        or live.queue
+        or live.held
+    ):
         return 0
     alone = humans(live)
     if len(alone) != 1:
@@ -50,7 +56,10 @@ def wanted(live: Live, rules: Rules) -> int:
 
 def plays(live: Live, rules: Rules, seat: Seat) -> bool:
     """Has that seat chips enough, and does it want to be dealt in?"""
-    return bool(rules.engine.stack(live.game, seat) >= rules.setting.minimum and rules.engine.absence(live.game, seat) in ("", "waiting"))
+    return bool(
+        rules.engine.stack(live.game, seat) >= rules.setting.minimum
+        and rules.engine.absence(live.game, seat) in ("", "waiting")
+    )
 
 
 def lonely(live: Live, rules: Rules) -> bool:
@@ -64,7 +73,9 @@ def between_hands(live: Live, rules: Rules) -> bool:
 
 def deciding(live: Live, rules: Rules) -> Sequence[Seat]:
     """The partners whose turn it is."""
-    return [seat for seat in rules.engine.to_act(live.game) if seat in live.seats and live.seats[seat].partner]
+    return [
+        seat for seat in rules.engine.to_act(live.game) if seat in live.seats and live.seats[seat].partner
+    ]
 
 
 def thinks(live: Live, seat: Seat) -> int:
@@ -87,7 +98,10 @@ def choose(table: Mapping[str, Any], mine: Mapping[str, Any]) -> dict[str, Any]:
     room = options.get("raise")
     if room and worth >= STRONG and table["raises"] < NEVER:
         parts = room["parts"]
-        return {"t": "raise", "to": parts.get("half", room["min"]) if worth < 1 else parts.get("pot", room["min"])}
+        return {
+            "t": "raise",
+            "to": parts.get("half", room["min"]) if worth < 1 else parts.get("pot", room["min"]),
+        }
     if options.get("check"):
         return {"t": "check"}
     cost = options["call"]["cost"]

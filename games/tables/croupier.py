@@ -57,7 +57,9 @@ WHERE t.id %% %s = ANY(%s) AND t.seated > 0 AND t.status <> 'held'
 """
 EACH_SECOND = 1.0
 SOON = 0.2  # seconds before lists are asked for again by a croupier that has none
-PROVED = timedelta(days=2)  # what the nightly proof looks back on, so that a night that was missed is made good
+PROVED = timedelta(
+    days=2
+)  # what the nightly proof looks back on, so that a night that was missed is made good
 PATIENCE = 0.25  # seconds of one wait for wishes
 FORGET = 60.0  # seconds after which an empty table leaves the memory
 
@@ -119,7 +121,9 @@ class Croupier:
         self.turn += 1
         first = self.turn % len(roads)
         try:
-            found = self.valkey.blmpop(PATIENCE, len(roads), *roads[first:], *roads[:first], direction="LEFT", count=64)
+            found = self.valkey.blmpop(
+                PATIENCE, len(roads), *roads[first:], *roads[:first], direction="LEFT", count=64
+            )
         except redis.RedisError as error:
             log.warning("valkey away", error=str(error))
             self._without_lists()
@@ -157,7 +161,9 @@ class Croupier:
         """Under the lock, like all that looks for a station or wakes one."""
         station = self.stations.get(table)
         if station is None:
-            station = self.stations[table] = Station(table, self.key, self._say, self.meters, self._database_failed)
+            station = self.stations[table] = Station(
+                table, self.key, self._say, self.meters, self._database_failed
+            )
         return station
 
     def _wake(self, station: Station) -> None:
@@ -276,7 +282,12 @@ class Croupier:
                 station.step = True
                 self._wake(station)
             for table, station in stations:
-                if not station.busy and not station.waiting and _empty(station) and now - station.used > FORGET:
+                if (
+                    not station.busy
+                    and not station.waiting
+                    and _empty(station)
+                    and now - station.used > FORGET
+                ):
                     del self.stations[table]
 
     def _attend(self, kept: list[int]) -> None:
@@ -307,7 +318,11 @@ class Croupier:
             self.give_up(keys=[f"lease:{shard}"], args=[self.id])
         kept = kept[:fair]
         for shard in range(SHARDS):
-            if len(kept) < fair and shard not in kept and self.valkey.set(f"lease:{shard}", self.id, px=LEASE, nx=True):
+            if (
+                len(kept) < fair
+                and shard not in kept
+                and self.valkey.set(f"lease:{shard}", self.id, px=LEASE, nx=True)
+            ):
                 kept.append(shard)
         return kept
 

@@ -27,7 +27,9 @@ class Declined(Struct, frozen=True, gc=False):
         return self.refused if self.digest == digest else Refused(Refusal.ID_REUSED)
 
 
-def keep(declined: dict[tuple[int, UUID], Declined], fresh: dict[tuple[int, UUID], Declined], now: int) -> None:
+def keep(
+    declined: dict[tuple[int, UUID], Declined], fresh: dict[tuple[int, UUID], Declined], now: int
+) -> None:
     """Adds what a committed transaction refused, and forgets what no copy can ask for any more."""
     declined.update(fresh)
     for key, old in list(declined.items()):

@@ -50,7 +50,10 @@ from players.wallet.ledger import Balance
 
 log = structlog.get_logger("croupier")
 TRIES = 3
-DEADLOCKS = ("40P01", "40001")  # deadlock found, serialisation failure: the transaction left nothing and is tried again
+DEADLOCKS = (
+    "40P01",
+    "40001",
+)  # deadlock found, serialisation failure: the transaction left nothing and is tried again
 
 
 class Asked(Struct, frozen=True, gc=False):
@@ -92,9 +95,13 @@ class Desk:
         self.table, self.key = table, key
         self.place: Place | None = None
         self.house = House(table, key)
-        self.fault: int | None = None  # since when a fault of ours may have kept people from this table; None where none did
+        self.fault: int | None = (
+            None  # since when a fault of ours may have kept people from this table; None where none did
+        )
         self.recovered: int | None = None  # the fault that the transaction under way makes good
-        self.remembered: dict[tuple[int, UUID], tuple[int, int]] = {}  # from the record, by a transaction that found them in its way
+        self.remembered: dict[
+            tuple[int, UUID], tuple[int, int]
+        ] = {}  # from the record, by a transaction that found them in its way
         self.declined: dict[tuple[int, UUID], Declined] = {}
 
     def serve(self, asked: Sequence[Asked]) -> Served:
@@ -162,12 +169,18 @@ class Desk:
         ripe = row.due is not None and row.due <= at
         chairs = place.live.seats
         whole = ripe or _sweeping(asked) or bool(company.seated(place.live))
-        players = place.live.players.keys() if whole else {a.player for a in asked} & place.live.players.keys()
+        players = (
+            place.live.players.keys() if whole else {a.player for a in asked} & place.live.players.keys()
+        )
         # Who sits down may bet with the next word of the same transaction: that wallet is locked too.
-        guests = wishes.guests(row, self.table, list({a.player for a in asked if isinstance(a.wish, Sit | Queue | Unqueue)}))
+        guests = wishes.guests(
+            row, self.table, list({a.player for a in asked if isinstance(a.wish, Sit | Queue | Unqueue)})
+        )
         if ripe:
             guests |= partners.coming(row, place.live, place.rules)
-        wallets = {chairs[place.live.players[player]].wallet for player in players} | {guest.wallet for guest in guests.values()}
+        wallets = {chairs[place.live.players[player]].wallet for player in players} | {
+            guest.wallet for guest in guests.values()
+        }
         purses = ledger.lock(wallets)
         stage = Stage(
             place.live,
@@ -195,7 +208,9 @@ class Desk:
         if stage.live.queue and stage.rules is not None and not stage.live.held:
             queue.call(stage, stage.rules)
         if stage.rules is not None and not stage.live.held:
-            partners.attend(stage, stage.rules, guests.values(), closed=current is None or row.status != Table.Status.OPEN)
+            partners.attend(
+                stage, stage.rules, guests.values(), closed=current is None or row.status != Table.Status.OPEN
+            )
         self.house.put_shoe_away(stage)
         self.house.mind_the_door(stage, row)
         return self._write(row, stage, answers, seals)
@@ -239,11 +254,18 @@ class Desk:
         """Who may bet, and how much more: of everybody who asks for something, and of a whole table between players before a deal."""
         players = {a.player for a in asked if isinstance(a.wish, Do | Sit)}
         rules, live = stage.rules, stage.live
-        if rules is not None and rules.engine.BETWEEN_PLAYERS and live.running and rules.engine.waits(live.game) is Wait.BETS:
+        if (
+            rules is not None
+            and rules.engine.BETWEEN_PLAYERS
+            and live.running
+            and rules.engine.waits(live.game) is Wait.BETS
+        ):
             players |= live.players.keys()
         return standing(sorted(players), row.currency)
 
-    def _answer(self, stage: Stage, row: Row, current: Rules | None, guests: dict[int, wishes.Guest], asked: Asked) -> Answer:
+    def _answer(
+        self, stage: Stage, row: Row, current: Rules | None, guests: dict[int, wishes.Guest], asked: Asked
+    ) -> Answer:
         wish, player = asked.wish, asked.player
         try:
             match wish:
@@ -278,7 +300,8 @@ class Desk:
         ids = [
             (a.asked.player, a.asked.wish.id)
             for a in answers
-            if isinstance(a.asked.wish, Said) and (a.refused is not None or not self._done(stage, a.asked.player, a.asked.wish.id))
+            if isinstance(a.asked.wish, Said)
+            and (a.refused is not None or not self._done(stage, a.asked.player, a.asked.wish.id))
         ]
         known = journal.known(ids) if ids else {}
         return [self._again(answer, known) if known else answer for answer in answers]
@@ -292,7 +315,15 @@ class Desk:
             return Answer(asked, refused=Refused(Refusal.ID_REUSED))
         return Answer(asked, version=version)
 
-    def _wish(self, stage: Stage, row: Row, current: Rules | None, guests: dict[int, wishes.Guest], asked: Asked, wish: Said) -> Answer:
+    def _wish(
+        self,
+        stage: Stage,
+        row: Row,
+        current: Rules | None,
+        guests: dict[int, wishes.Guest],
+        asked: Asked,
+        wish: Said,
+    ) -> Answer:
         player, said = asked.player, wishes.digest(self.table, wish)
         if not player:
             raise Refused(Refusal.NOT_YOU)
@@ -310,7 +341,13 @@ class Desk:
             case Sit():
                 if player not in guests or current is None:
                     raise Refused(Refusal.NOT_YOU if current else Refusal.TABLE_CLOSED)
-                wishes.sit(stage, wish, guests[player], stage.rules or current, closed=row.status != Table.Status.OPEN)
+                wishes.sit(
+                    stage,
+                    wish,
+                    guests[player],
+                    stage.rules or current,
+                    closed=row.status != Table.Status.OPEN,
+                )
             case Leave():
                 wishes.leave(stage, player, "player", command=wish.id, digest=said)
             case Stay():
@@ -318,7 +355,14 @@ class Desk:
             case Queue() | Unqueue():
                 if player not in guests or current is None:
                     raise Refused(Refusal.NOT_YOU if current else Refusal.TABLE_CLOSED)
-                wishes.wait(stage, wish, stage.rules or current, player, guests[player].alias, closed=row.status != Table.Status.OPEN)
+                wishes.wait(
+                    stage,
+                    wish,
+                    stage.rules or current,
+                    player,
+                    guests[player].alias,
+                    closed=row.status != Table.Status.OPEN,
+                )
             case Do():
                 self._play(stage, wish, player, said)
         return Answer(asked, version=version if stage.live.seq >= version else stage.live.seq)
@@ -337,7 +381,11 @@ class Desk:
     def _done(self, stage: Stage, player: int, id: UUID) -> tuple[int, int] | None:
         """Whether this wish was accepted before: in this round, in this very transaction, or as the record told."""
         assert self.place is not None
-        return stage.accepted.get((player, id)) or self.place.done.get((player, id)) or self.remembered.get((player, id))
+        return (
+            stage.accepted.get((player, id))
+            or self.place.done.get((player, id))
+            or self.remembered.get((player, id))
+        )
 
     def _share(self, stage: Stage, player: int, wish: Share) -> str:
         """One share for each player: every window of theirs hears which one counts, so that each can check the draw by it."""

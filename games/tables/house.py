@@ -31,7 +31,11 @@ from games.tables.live import Live, Rules
 from games.tables.stage import Stage
 
 log = structlog.get_logger("croupier")
-HOLDING = ("not-resumed", "system", "check-failed")  # causes that are faults of the house: it looks before it deals again
+HOLDING = (
+    "not-resumed",
+    "system",
+    "check-failed",
+)  # causes that are faults of the house: it looks before it deals again
 
 
 class House:
@@ -51,7 +55,9 @@ class House:
             for seat, chair in list(live.seats.items()):
                 wishes.show_out(stage, seat, chair.leaving or "house")
             if stage.live.seats and current is not None:
-                self._open(stage, current, seals)  # a stake that was carried on is settled before its player goes  [FR-R20c] (A49)
+                self._open(
+                    stage, current, seals
+                )  # a stake that was carried on is settled before its player goes  [FR-R20c] (A49)
         else:
             self._open(stage, current, seals)
 
@@ -99,7 +105,9 @@ class House:
             for seat in [seat for seat, chair in live.seats.items() if chair.leaving]:
                 stage.happen(engine.lapse(stage.live.game, seat))
         elif wait is Wait.BETS and engine.BETWEEN_PLAYERS and current is not None and _changed(live, current):
-            self._end(stage, row, current, seals)  # nothing was dealt yet: the next round opens under the new rules
+            self._end(
+                stage, row, current, seals
+            )  # nothing was dealt yet: the next round opens under the new rules
             return
         elif wait is Wait.CHOICE:
             self._time_is_up(stage)
@@ -125,8 +133,13 @@ class House:
                 stage.happen([TimeCalled(to_call)])
             seats = [seat for seat in seats if seat in live.called]
         for seat in seats:
-            stage.happen(engine.lapse(stage.live.game, seat), player=live.seats[seat].player if seat in live.seats else None)
-            if engine.BETWEEN_PLAYERS and seat in live.seats and rules.sheet.rest_after_lapse:  # [HE-45] [HE-68]
+            stage.happen(
+                engine.lapse(stage.live.game, seat),
+                player=live.seats[seat].player if seat in live.seats else None,
+            )
+            if (
+                engine.BETWEEN_PLAYERS and seat in live.seats and rules.sheet.rest_after_lapse
+            ):  # [HE-45] [HE-68]
                 stage.happen(engine.rest(stage.live.game, seat), player=live.seats[seat].player)
 
     def _void(self, stage: Stage, cause: str) -> None:
@@ -180,7 +193,15 @@ class House:
             seed = self.opened(live.next_round, live.next_id)
             top = commit.pack(seed, self.table, live.next_round, shares).top
             root = commit.root(top, self.table, live.next_round, live.next_commitment, shares)
-        return BetsOpened(live.next_round, rules.sheet_id, rules.setting_id, rules.build, shares, kept=live.next_kept, root=root)
+        return BetsOpened(
+            live.next_round,
+            rules.sheet_id,
+            rules.setting_id,
+            rules.build,
+            shares,
+            kept=live.next_kept,
+            root=root,
+        )
 
     # What it asks of the record and of the operating system: a house that simulates a past has both elsewhere.
 
@@ -203,7 +224,9 @@ class House:
         live, rules = stage.live, stage.rules
         if row.status == Table.Status.HELD or live.held:
             return
-        plays = bool(live.seats) or (live.running and rules is not None and not clock.phase_waiting(live, rules))
+        plays = bool(live.seats) or (
+            live.running and rules is not None and not clock.phase_waiting(live, rules)
+        )
         if row.status in (Table.Status.DRAINING, Table.Status.CLOSED):
             if plays and not live.closing:
                 stage.happen([Closing()])
@@ -240,4 +263,6 @@ def _changed(live: Live, current: Rules) -> bool:
 
 def _keeps_shoe(live: Live, rules: Rules) -> bool:
     """Is there a shoe that the next round is dealt from?"""
-    return live.game is not None and not live.void and not live.seed and bool(rules.engine.keeps_shoe(live.game))
+    return (
+        live.game is not None and not live.void and not live.seed and bool(rules.engine.keeps_shoe(live.game))
+    )

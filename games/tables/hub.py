@@ -44,10 +44,29 @@ ROADS = 4  # connections to Valkey, shared by all sockets: one each would not be
 class Socket:
     """One open connection: who it is, which table it watches, and how to write to it without waiting."""
 
-    __slots__ = ("answered", "closing", "epoch", "line", "number", "pace", "player", "session", "table", "under_way", "unsent")
+    __slots__ = (
+        "answered",
+        "closing",
+        "epoch",
+        "line",
+        "number",
+        "pace",
+        "player",
+        "session",
+        "table",
+        "under_way",
+        "unsent",
+    )
 
     def __init__(self, number: int, table: int, player: int, session: str, line: Line, pace: Pace) -> None:
-        self.number, self.table, self.player, self.session, self.line, self.pace = number, table, player, session, line, pace
+        self.number, self.table, self.player, self.session, self.line, self.pace = (
+            number,
+            table,
+            player,
+            session,
+            line,
+            pace,
+        )
         self.epoch = 0  # the credential epoch of the session that opened it
         self.closing = asyncio.get_running_loop().create_future()
         self.unsent: list[bytes] = []
@@ -95,16 +114,25 @@ class Hub:
         if not self.tasks:
             self.id = uuid4().hex[:12]
             self.presence = Presence(self.id, self.valkey)
-            self.tasks = [asyncio.create_task(task) for task in (self._listen(), self._beat(), self._recheck())]
+            self.tasks = [
+                asyncio.create_task(task) for task in (self._listen(), self._beat(), self._recheck())
+            ]
 
-    async def enter(self, table: int, player: int, session: str, line: Line, *, epoch: int = 0) -> Socket | None:
+    async def enter(
+        self, table: int, player: int, session: str, line: Line, *, epoch: int = 0
+    ) -> Socket | None:
         """A new socket, unless the person has enough of them, at this table or in all, here or at other processes."""
         self.start()
         others = self.people.get(player, ()) if player else ()
-        if len(others) >= settings.TABLE_SOCKETS_A_PERSON or sum(1 for other in others if other.table == table) >= SOCKETS:
+        if (
+            len(others) >= settings.TABLE_SOCKETS_A_PERSON
+            or sum(1 for other in others if other.table == table) >= SOCKETS
+        ):
             return None
         self.count += 1
-        socket = self.sockets[self.count] = Socket(self.count, table, player, session, line, self.presence.pace(player))
+        socket = self.sockets[self.count] = Socket(
+            self.count, table, player, session, line, self.presence.pace(player)
+        )
         socket.epoch = epoch
         self.people.setdefault(player, set()).add(socket)
         if player and not await self._counted(socket):
@@ -166,7 +194,9 @@ class Hub:
 
     def say(self, socket: Socket, text: bytes) -> None:
         """Sends on what a browser said; all that is said while Valkey takes the last message travels as the next."""
-        self.outgoing[socket.table % SHARDS].append(Carried(socket.number, socket.player, socket.table, text, socket.epoch))
+        self.outgoing[socket.table % SHARDS].append(
+            Carried(socket.number, socket.player, socket.table, text, socket.epoch)
+        )
         if self.sending is None:
             self.sending = asyncio.create_task(self._send())
 
@@ -175,7 +205,12 @@ class Hub:
 
     async def _within_pace(self, packs: dict[int, list[Carried]]) -> None:
         """Who sits at several processes is counted for all of them together; what goes too far is refused here."""
-        counted = [(wishes, carried) for wishes in packs.values() for carried in wishes if carried.player in self.presence.split]
+        counted = [
+            (wishes, carried)
+            for wishes in packs.values()
+            for carried in wishes
+            if carried.player in self.presence.split
+        ]
         if not counted:
             return
         with contextlib.suppress(RedisError, OSError):
@@ -186,7 +221,9 @@ class Hub:
                     if socket := self.sockets.get(carried.socket):
                         socket.under_way = max(0, socket.under_way - 1)
                         id = getattr(protocol.read(carried.said), "id", None)
-                        self.refuse(socket, id, Refusal.TOO_MANY, each_second=settings.TABLE_MESSAGES_A_SECOND)
+                        self.refuse(
+                            socket, id, Refusal.TOO_MANY, each_second=settings.TABLE_MESSAGES_A_SECOND
+                        )
 
     async def _send(self) -> None:
         try:
@@ -213,9 +250,17 @@ class Hub:
         first = True
         while True:
             try:
-                connection = valkey.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, health_check_interval=5)
+                connection = valkey.Redis.from_url(
+                    settings.REDIS_URL, socket_connect_timeout=1, health_check_interval=5
+                )
                 async with connection.pubsub(ignore_subscribe_messages=True) as listener:
-                    channels = [envelope.web_channel(self.id), envelope.PEOPLE, envelope.BEATS, envelope.FAREWELLS, envelope.SPLIT]
+                    channels = [
+                        envelope.web_channel(self.id),
+                        envelope.PEOPLE,
+                        envelope.BEATS,
+                        envelope.FAREWELLS,
+                        envelope.SPLIT,
+                    ]
                     await listener.subscribe(*channels, *map(envelope.table_channel, self.tables))
                     self.listener = listener
                     if not first:
@@ -279,7 +324,9 @@ class Hub:
 
     def _part(self, farewell: Farewell) -> None:
         for socket in list(self.sockets.values()):
-            if (farewell.session and socket.session == farewell.session) or (farewell.player and socket.player == farewell.player):
+            if (farewell.session and socket.session == farewell.session) or (
+                farewell.player and socket.player == farewell.player
+            ):
                 socket.drop(farewell.why)
 
     def write(self, socket: Socket, frame: bytes) -> None:
@@ -323,7 +370,9 @@ class Hub:
         while True:
             await asyncio.sleep(RECHECK)
             with contextlib.suppress(RedisError, OSError):
-                await self.presence.renew([(s.player, s.table, s.number) for s in self.sockets.values() if s.player])
+                await self.presence.renew(
+                    [(s.player, s.table, s.number) for s in self.sockets.values() if s.player]
+                )
             sessions = {socket.session for socket in self.sockets.values() if socket.session}
             try:
                 ended = sessions - await _signed_in(sessions)
@@ -345,13 +394,21 @@ class Hub:
 def _signed_in(sessions: set[str]) -> set[str]:
     if not sessions:
         return set()
-    return set(Session.objects.filter(session_key__in=sessions, expire_date__gt=Now()).values_list("session_key", flat=True))
+    return set(
+        Session.objects.filter(session_key__in=sessions, expire_date__gt=Now()).values_list(
+            "session_key", flat=True
+        )
+    )
 
 
 @database_sync_to_async
 def _epochs(players: list[int]) -> dict[int, int]:
     """The credential epoch of the person behind each of these players."""
-    return dict(Player.objects.filter(pk__in=players).values_list("pk", "person__credential_epoch")) if players else {}
+    return (
+        dict(Player.objects.filter(pk__in=players).values_list("pk", "person__credential_epoch"))
+        if players
+        else {}
+    )
 
 
 hub = Hub()

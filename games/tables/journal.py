@@ -55,7 +55,9 @@ SELECT t.version, t.chain, t.status, (extract(epoch FROM t.due) * 1000)::bigint,
 FROM games_table AS t WHERE t.id = %s FOR NO KEY UPDATE OF t
 """
 NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-EVENTS = "COPY games_event (table_id, seq, round_id, at, kind, data, player, command, digest, chain) FROM STDIN"
+EVENTS = (
+    "COPY games_event (table_id, seq, round_id, at, kind, data, player, command, digest, chain) FROM STDIN"
+)
 SINCE = """
 SELECT kind, data, (extract(epoch FROM at) * 1000)::bigint, player, command, digest, seq
 FROM games_event WHERE table_id = %s AND seq > %s ORDER BY seq
@@ -201,7 +203,9 @@ def load(table: int, row: Row, secrets: Secrets) -> Place:
             done[player, command] = (seq, digest)
     accounts = accounts_of(table, row.currency)
     if game_rules is None and row.sheet and row.setting:
-        game_rules = rules(row.system, row.sheet, row.setting)  # no round yet: those that the first would have
+        game_rules = rules(
+            row.system, row.sheet, row.setting
+        )  # no round yet: those that the first would have
     return Place(structs.replace(live, due=row.due), game_rules, row.currency, accounts, done)
 
 
@@ -235,7 +239,13 @@ def known(asked: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[int, int]
 def append(table: int, at: int, entries: list[Entry]) -> None:
     """Writes the lines of one transaction, as one set."""
     hour = _hour(at)
-    copy_in(EVENTS, ((table, e.seq, e.round, hour, e.kind, e.data.decode(), e.player, e.command, e.digest, e.chain) for e in entries))
+    copy_in(
+        EVENTS,
+        (
+            (table, e.seq, e.round, hour, e.kind, e.data.decode(), e.player, e.command, e.digest, e.chain)
+            for e in entries
+        ),
+    )
 
 
 def _hour(at: int) -> str:
@@ -248,7 +258,16 @@ def move_on(table: int, stage: Stage, *, due: int | None, nudge: int | None) -> 
         cursor.execute(
             "UPDATE games_table SET version = %s, chain = %s, due = to_timestamp(%s / 1000.0), nudge = to_timestamp(%s / 1000.0), "
             "seated = %s, waiting = %s, round = %s WHERE id = %s",
-            [stage.live.seq, stage.chain, due, nudge, len(stage.live.seats), len(stage.live.queue), stage.live.round, table],
+            [
+                stage.live.seq,
+                stage.chain,
+                due,
+                nudge,
+                len(stage.live.seats),
+                len(stage.live.queue),
+                stage.live.round,
+                table,
+            ],
         )
 
 
@@ -258,22 +277,38 @@ def project(row: Row, stage: Stage, seals: dict[int, bytes]) -> None:
     for event, before, after in ((step.event, step.before, step.after) for step in stage.steps):
         match event:
             case Sat():
-                _execute(SESSION_OPEN, [event.session, event.player, table, row.name, row.system, row.currency, at])
+                _execute(
+                    SESSION_OPEN, [event.session, event.player, table, row.name, row.system, row.currency, at]
+                )
             case Left():
                 session = before.seats[event.seat].session
-                _execute(SESSION_CLOSE, [at, event.cause, event.rounds, event.staked, event.returned, session])
+                _execute(
+                    SESSION_CLOSE, [at, event.cause, event.rounds, event.staked, event.returned, session]
+                )
             case Invited() | Warned():
                 session = before.seats[event.seat].session
                 _execute(SESSION_INVITED if isinstance(event, Invited) else SESSION_WARNED, [at, session])
             case RoundPrepared():
                 if not event.kept:  # whether a shoe is dealt from once more is sure only when bets open
-                    _execute(ROUND_PREPARED, [event.id, table, event.number, event.commitment, seals[event.id]])
+                    _execute(
+                        ROUND_PREPARED, [event.id, table, event.number, event.commitment, seals[event.id]]
+                    )
             case BetsOpened():
                 if event.kept:
                     _execute(ROUND_PREPARED, [after.round_id, table, event.number, after.commitment, b""])
                 nonces = msgspec.json.encode(after.nonces).decode()
                 start = zlib.compress(msgspec.json.encode(after.game), 1)
-                values = [event.sheet, event.setting, event.build, nonces, after.shoe, event.root, start, at, after.round_id]
+                values = [
+                    event.sheet,
+                    event.setting,
+                    event.build,
+                    nonces,
+                    after.shoe,
+                    event.root,
+                    start,
+                    at,
+                    after.round_id,
+                ]
                 _execute(ROUND_OPENED, values)
             case RoundEnded():
                 assert stage.rules is not None
@@ -336,7 +371,19 @@ def _round_close(engine: Any, event: RoundEnded, before: Live, after: Live, at: 
     _execute("UPDATE games_table SET recent = %s WHERE id = %s", ["|".join(after.history[:10]), after.table])
     hour = _hour(at)
     rows = [
-        (after.round_id, chair.player, chair.session, seat, r.staked, r.lost, r.back, r.prize, r.held, r.commission, hour)
+        (
+            after.round_id,
+            chair.player,
+            chair.session,
+            seat,
+            r.staked,
+            r.lost,
+            r.back,
+            r.prize,
+            r.held,
+            r.commission,
+            hour,
+        )
         for seat, r in results.items()
         for chair in (before.seats[seat],)
     ]
@@ -347,7 +394,9 @@ def _round_close(engine: Any, event: RoundEnded, before: Live, after: Live, at: 
 def keep(table: int, live: Live, secrets: Secrets) -> None:
     """A snapshot: from here on the table is read back from this point. It lies sealed, because hands that were never shown are in it."""
     state = secrets.lock_up(table, live.seq, freeze(live))
-    _execute("UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s", [state, live.seq, table])
+    _execute(
+        "UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s", [state, live.seq, table]
+    )
 
 
 def round_ids(count: int) -> list[int]:

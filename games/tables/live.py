@@ -118,7 +118,9 @@ class Live(Struct, frozen=True):
     void: bool = False
     due: int | None = None
     called: tuple[Seat, ...] = ()  # whose extra time runs
-    deadlines: dict[Seat, int] = {}  # by seat, where a fault of ours left them apart; under 0 that of everybody's bets
+    deadlines: dict[
+        Seat, int
+    ] = {}  # by seat, where a fault of ours left them apart; under 0 that of everybody's bets
     renewals: int = 0  # so often in this round
     stopped: int = 0  # since when a round that is on hold stands still
     seats: dict[Seat, Chair] = {}
@@ -150,7 +152,9 @@ def phase(live: Live, rules: Rules | None) -> str:
         wait = rules.engine.waits(live.game)
         if wait is Wait.CHOICE and not rules.engine.to_act(live.game):
             return "waiting"
-        return {Wait.BETS: "betting", Wait.CHOICE: "choosing", Wait.HOUSE: "closed", Wait.OVER: "closed"}[wait]
+        return {Wait.BETS: "betting", Wait.CHOICE: "choosing", Wait.HOUSE: "closed", Wait.OVER: "closed"}[
+            wait
+        ]
     if not live.seats:
         return "asleep"
     if rules is not None and live.game is not None and live.due == rest_until(live, rules):
@@ -173,7 +177,9 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool =
         case Sat(seat, player, wallet, alias, session, stack, partner):
             chair = Chair(player, wallet, alias, session, since=at, last_bet=at, stack=stack, partner=partner)
             queue = tuple(waiter for waiter in live.queue if waiter.player != player)
-            return structs.replace(live, seats={**live.seats, seat: chair}, players={**live.players, player: seat}, queue=queue)
+            return structs.replace(
+                live, seats={**live.seats, seat: chair}, players={**live.players, player: seat}, queue=queue
+            )
         case Left(seat):
             seats = {s: chair for s, chair in live.seats.items() if s != seat}
             players = {p: s for p, s in live.players.items() if s != seat}
@@ -181,7 +187,9 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool =
         case LeaveAsked(seat, cause):
             return _chair(live, seat, leaving=cause)
         case RoundPrepared(number, id, commitment, kept):
-            return structs.replace(live, next_round=number, next_id=id, next_commitment=commitment, next_kept=kept)
+            return structs.replace(
+                live, next_round=number, next_id=id, next_commitment=commitment, next_kept=kept
+            )
         case BetsOpened():
             assert rules is not None
             return _opened(live, rules, event, at)
@@ -205,7 +213,9 @@ def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool =
         case Queued(player, alias):
             return structs.replace(live, queue=(*live.queue, Waiter(player, alias)))
         case Unqueued(player):
-            return structs.replace(live, queue=tuple(waiter for waiter in live.queue if waiter.player != player))
+            return structs.replace(
+                live, queue=tuple(waiter for waiter in live.queue if waiter.player != player)
+            )
         case SeatOffered(player, until):
             kept = (structs.replace(w, until=until) if w.player == player else w for w in live.queue)
             return structs.replace(live, queue=tuple(kept))
@@ -232,7 +242,9 @@ def _chair(live: Live, seat: Seat, **changes: Any) -> Live:
 def _renewed(live: Live, event: ClocksRenewed) -> Live:
     """Where all who decide have the same deadline it is the table's own, and follows from this event's time."""
     apart = 0 in event.until or len(set(event.until.values())) > 1
-    return structs.replace(give_back_time(live, event.lost), deadlines=event.until if apart else {}, renewals=live.renewals + 1)
+    return structs.replace(
+        give_back_time(live, event.lost), deadlines=event.until if apart else {}, renewals=live.renewals + 1
+    )
 
 
 def _called(live: Live, rules: Rules | None, seats: tuple[Seat, ...], at: int) -> Live:
@@ -267,10 +279,15 @@ def _nudged(live: Live, seat: Seat, step: str, at: int) -> Live:
 def give_back_time(live: Live, lost: int) -> Live:
     """Nobody could bet or take a seat for so long: what runs in minutes is moved on.  [AR-29] [FR-R30] [BJ-36] [PB-36] [CS-42]"""
     seats = {
-        seat: structs.replace(chair, last_bet=chair.last_bet + lost, nudged=chair.nudged + lost if chair.nudge else 0)
+        seat: structs.replace(
+            chair, last_bet=chair.last_bet + lost, nudged=chair.nudged + lost if chair.nudge else 0
+        )
         for seat, chair in live.seats.items()
     }
-    queue = tuple(structs.replace(waiter, until=waiter.until + lost) if waiter.until else waiter for waiter in live.queue)
+    queue = tuple(
+        structs.replace(waiter, until=waiter.until + lost) if waiter.until else waiter
+        for waiter in live.queue
+    )
     return structs.replace(live, seats=seats, queue=queue)
 
 
@@ -288,7 +305,9 @@ def _played(live: Live, rules: Rules, event: Any, at: int, *, asked: bool) -> Li
         live = _active(live, rules, event, at, deciding=deciding)
     elif deciding and chair.lapsed_round != live.round:
         live = _chair(live, seat, lapsed_round=live.round)
-    if chair.stack and (taken := sum(p.cents for p in engine.postings(event) if p.road is Road.BUY_IN_COMMISSION)):
+    if chair.stack and (
+        taken := sum(p.cents for p in engine.postings(event) if p.road is Road.BUY_IN_COMMISSION)
+    ):
         return _chair(live, seat, returned=chair.returned - taken)  # [HE-17b]
     return live
 
@@ -299,7 +318,12 @@ def _active(live: Live, rules: Rules, event: Any, at: int, *, deciding: bool) ->
     [AR-28b] [AR-29] [FR-R29b] [FR-R30] [BJ-35b] [BJ-36] [PB-35b] [PB-36] [CS-41b] [CS-42] [HE-70b] [HE-71]
     """
     chair = live.seats[event.seat]
-    if rules.setting.mode != "individual" and chair.active_round == live.round and not chair.idle and not chair.nudge:
+    if (
+        rules.setting.mode != "individual"
+        and chair.active_round == live.round
+        and not chair.idle
+        and not chair.nudge
+    ):
         return live  # most bets are not the first of their round
     if not deciding and not any(posting.road in BETS for posting in rules.engine.postings(event)):
         return live
@@ -335,7 +359,9 @@ def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
 
 def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
     results = rules.engine.results(live.game)
-    played = rules.engine.waits(live.game) is Wait.OVER  # a table that waits for its players ends a round without any
+    played = (
+        rules.engine.waits(live.game) is Wait.OVER
+    )  # a table that waits for its players ends a round without any
     seats = {}
     for seat, chair in live.seats.items():
         result = results.get(seat)
@@ -356,7 +382,9 @@ def _with_result(chair: Chair, result: Result, *, void: bool) -> Chair:
         settled = min(staked, returned)
         staked, returned = staked - settled, returned - settled
     rounds = chair.rounds if void else chair.rounds + 1
-    return structs.replace(chair, staked=chair.staked + staked, returned=chair.returned + returned, rounds=rounds)
+    return structs.replace(
+        chair, staked=chair.staked + staked, returned=chair.returned + returned, rounds=rounds
+    )
 
 
 def _was_idle(live: Live, rules: Rules, seat: Seat, chair: Chair) -> bool:

@@ -40,7 +40,10 @@ def tell(valkey: Any, croupier: str, meters: Meters) -> None:
 
 def told(valkey: Any) -> Iterator[tuple[str, Meters]]:
     """The figures of every croupier that has said something lately."""
-    names = [name.decode() if isinstance(name, bytes) else name for name in valkey.scan_iter(TOLD + "*", count=1000)]
+    names = [
+        name.decode() if isinstance(name, bytes) else name
+        for name in valkey.scan_iter(TOLD + "*", count=1000)
+    ]
     for name, said in zip(names, valkey.mget(names) if names else (), strict=True):
         if said:
             yield name.removeprefix(TOLD), msgspec.json.decode(said, type=Meters)

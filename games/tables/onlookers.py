@@ -38,14 +38,22 @@ def address_of(scope: Any) -> str:
     """The visitor's address: behind the proxies that the settings name, and no further. A network of IPv6 counts as one."""
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     headers = dict(scope["headers"])
-    said = [part.strip() for part in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",") if part.strip()]
+    said = [
+        part.strip()
+        for part in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")
+        if part.strip()
+    ]
     client = scope.get("client")
     address = said[-proxies] if proxies and len(said) >= proxies else client[0] if client else ""
     try:
         read = ip_address(address)
     except ValueError:
         return ""
-    return str(ip_network((read, 64), strict=False).network_address) if isinstance(read, IPv6Address) else str(read)
+    return (
+        str(ip_network((read, 64), strict=False).network_address)
+        if isinstance(read, IPv6Address)
+        else str(read)
+    )
 
 
 @dataclass

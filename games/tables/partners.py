@@ -31,7 +31,10 @@ def coming(row: Row, live: Live, rules: Rules | None) -> dict[int, Guest]:
         partners_open()
         found = _there()
     absent = [player for player in found if player not in live.players]
-    return {player: structs.replace(guest, partner=True) for player, guest in wishes.guests(row, live.table, absent).items()}
+    return {
+        player: structs.replace(guest, partner=True)
+        for player, guest in wishes.guests(row, live.table, absent).items()
+    }
 
 
 def _there() -> list[int]:
@@ -49,10 +52,14 @@ def attend(stage: Stage, rules: Rules, guests: Iterable[Guest], *, closed: bool)
         wishes.show_out(stage, seat, "house")
     for guest in guests:
         if guest.partner and len(company.seated(stage.live)) < most and (free := _free(stage.live, rules)):
-            came = Sat(free, guest.player, guest.wallet, guest.alias, guest.session, guest.stack, partner=True)
+            came = Sat(
+                free, guest.player, guest.wallet, guest.alias, guest.session, guest.stack, partner=True
+            )
             stage.happen([came], player=guest.player)
     for seat in company.seated(stage.live):
-        if said := _chips(rules.engine.options(stage.live.game, seat), company.plays(stage.live, rules, seat)):
+        if said := _chips(
+            rules.engine.options(stage.live.game, seat), company.plays(stage.live, rules, seat)
+        ):
             events = rules.engine.act(stage.live.game, seat, rules.read(said))
             stage.happen(events, player=stage.live.seats[seat].player)
 

@@ -97,7 +97,9 @@ class Presence:
         """Whether one socket more is allowed; everybody who has sockets of this person hears if there are several of us."""
         key = f"sockets:{player}"
         named, most = self._member(table, socket), settings.TABLE_SOCKETS_A_PERSON
-        processes = await self._enter(keys=[key], args=[self.process, table, named, most, SOCKETS, ALIVE, KEPT])
+        processes = await self._enter(
+            keys=[key], args=[self.process, table, named, most, SOCKETS, ALIVE, KEPT]
+        )
         if processes > 1:
             await self.valkey.publish(SPLIT, seal_message(SPLIT, b"%d" % player))
         return bool(processes)
@@ -108,7 +110,9 @@ class Presence:
 
     async def elsewhere(self, player: int, table: int) -> bool:
         """Whether this person has a socket at that table at another web process that lives."""
-        members = [bytes(member).decode().split(":") for member in await self.valkey.smembers(f"sockets:{player}")]
+        members = [
+            bytes(member).decode().split(":") for member in await self.valkey.smembers(f"sockets:{player}")
+        ]
         others = {process for process, place, _ in members if process != self.process and place == str(table)}
         return bool(others) and bool(await self.valkey.exists(*(ALIVE + process for process in others)))
 
@@ -128,7 +132,9 @@ class Presence:
         """Whether each of these messages of people who sit at several processes is within their pace."""
         pipe = self.valkey.pipeline(transaction=False)
         for player in players:
-            await self._speak(keys=[f"spoken:{player}"], args=[settings.TABLE_MESSAGES_A_SECOND, BURST], client=pipe)
+            await self._speak(
+                keys=[f"spoken:{player}"], args=[settings.TABLE_MESSAGES_A_SECOND, BURST], client=pipe
+            )
         return [bool(allowed) for allowed in await pipe.execute()]
 
     async def alive(self) -> None:
@@ -139,7 +145,9 @@ class Presence:
         """Says again which sockets are here, as (player, table, number), and forgets who is quiet or alone here again."""
         now = time.monotonic()
         players = {player for player, _, _ in sockets}
-        self.paces = {player: pace for player, pace in self.paces.items() if player in players or not pace.rested(now)}
+        self.paces = {
+            player: pace for player, pace in self.paces.items() if player in players or not pace.rested(now)
+        }
         pipe = self.valkey.pipeline(transaction=False)
         for player, table, number in sockets:
             pipe.sadd(f"sockets:{player}", self._member(table, number))

@@ -140,7 +140,9 @@ class Recall(Say, tag="recall"):
     reason: str = ""
 
 
-Said = Sit | Leave | Stay | Queue | Unqueue | Do  # what carries an id, and is answered alike however often it is said
+Said = (
+    Sit | Leave | Stay | Queue | Unqueue | Do
+)  # what carries an id, and is answered alike however often it is said
 Wish = Sit | Leave | Stay | Queue | Unqueue | Chat | Share | Do | Look
 HouseWish = Nudge | Release | Stop | Prove | Part | Gone | Seen | Convene | Recall | Receipt
 # What a decoder makes of bytes that mean nothing: no JSON, no text, or brackets within brackets without an end.
@@ -150,7 +152,9 @@ read_house = msgspec.json.Decoder(HouseWish).decode
 _write = msgspec.json.Encoder().encode
 
 
-def snapshot(version: int, now: int, table: dict[str, Any], mine: dict[str, Any] | None, purse: tuple[int, int] | None) -> bytes:
+def snapshot(
+    version: int, now: int, table: dict[str, Any], mine: dict[str, Any] | None, purse: tuple[int, int] | None
+) -> bytes:
     frame: dict[str, Any] = {"t": "snapshot", "v": version, "now": now, "table": table}
     if mine is not None:
         frame["mine"] = mine

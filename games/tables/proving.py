@@ -32,7 +32,9 @@ SELECT seq, kind, data, round_id, (extract(epoch FROM at) * 1000)::bigint, playe
 FROM games_event WHERE table_id = %s AND seq > %s ORDER BY seq LIMIT %s
 """
 TRANSFERS = "SELECT id, road, source_id, target_id, cents, round, seat FROM wallet_transfer WHERE id >= %s AND id < %s"
-STAKES = "SELECT seat, player_id, staked, lost, back, prize, held, commission FROM games_stake WHERE round_id = %s"
+STAKES = (
+    "SELECT seat, player_id, staked, lost, back, prize, held, commission FROM games_stake WHERE round_id = %s"
+)
 STAYS = "SELECT rounds, staked, returned FROM players_playsession WHERE id = %s"
 AT_ONCE = 5000  # events read at once
 MOST = 100  # differences told of one table
@@ -69,10 +71,14 @@ class Fold:
             for row in rows:
                 self._event(row, transfers)
             if transfers:
-                self.found.differ(f"{len(transfers)} transfers that no event caused, the first {next(iter(transfers))}")
+                self.found.differ(
+                    f"{len(transfers)} transfers that no event caused, the first {next(iter(transfers))}"
+                )
             seq = rows[-1][0]
         if self.live.seq != self.table.version:
-            self.found.differ(f"the journal ends with event {self.live.seq}, the table says {self.table.version}")
+            self.found.differ(
+                f"the journal ends with event {self.live.seq}, the table says {self.table.version}"
+            )
         elif self.chain != bytes(self.table.chain):
             self.found.differ("the chain of events does not end where the table says")
         return self.found
@@ -84,7 +90,9 @@ class Fold:
 
     def _transfers(self, first: int, last: int) -> dict[UUID, Any]:
         with connection.cursor() as cursor:
-            cursor.execute(TRANSFERS, [transfer_id(self.table.pk, first, 0), transfer_id(self.table.pk, last + 1, 0)])
+            cursor.execute(
+                TRANSFERS, [transfer_id(self.table.pk, first, 0), transfer_id(self.table.pk, last + 1, 0)]
+            )
             return {row[0]: row[1:] for row in cursor.fetchall()}
 
     def _event(self, row: Any, transfers: dict[UUID, Any] | None) -> None:
@@ -165,7 +173,10 @@ class Fold:
         engine, live = self.rules.engine, self.live
         round = Round.objects.select_related("table").get(pk=live.round_id)
         results = engine.results(live.game)
-        wanted = {seat: (before.seats[seat].player, r.staked, r.lost, r.back, r.prize, r.held, r.commission) for seat, r in results.items()}
+        wanted = {
+            seat: (before.seats[seat].player, r.staked, r.lost, r.back, r.prize, r.held, r.commission)
+            for seat, r in results.items()
+        }
         with connection.cursor() as cursor:
             cursor.execute(STAKES, [round.pk])
             written = {row[0]: tuple(row[1:]) for row in cursor.fetchall()}
@@ -186,15 +197,24 @@ class Fold:
         assert self.rules is not None
         state, seed = self.live.game, self._seed().hex()
         proof = recall.proof_of(round, state, None, seed, json.loads(round.nonces))
-        if GAMES[self.table.system].waits(state) == "over" and not (verdict := verify(self.table.system, proof)).good:
-            self.found.differ(f"round {round.number}: what was drawn does not follow from its seed ({', '.join(verdict.failed)})")
+        if (
+            GAMES[self.table.system].waits(state) == "over"
+            and not (verdict := verify(self.table.system, proof)).good
+        ):
+            self.found.differ(
+                f"round {round.number}: what was drawn does not follow from its seed ({', '.join(verdict.failed)})"
+            )
 
     def _left(self, before: Live, event: Left) -> None:
         chair = before.seats[event.seat]
         with connection.cursor() as cursor:
             cursor.execute(STAYS, [chair.session])
             written = cursor.fetchone()
-        if written != (event.rounds, event.staked, event.returned) or written != (chair.rounds, chair.staked, chair.returned):
+        if written != (event.rounds, event.staked, event.returned) or written != (
+            chair.rounds,
+            chair.staked,
+            chair.returned,
+        ):
             self.found.differ(f"stay {chair.session}: its figures are not those of its rounds")
 
 
@@ -203,8 +223,12 @@ def prove(table: Table, key: SealKey, since: datetime | None = None) -> Proved:
     fold = Fold(table, key, since)
     try:
         return fold.run()
-    except Exception as error:  # a record that cannot even be read is a difference, and the other tables are still proved
-        fold.found.differ(f"the journal cannot be folded after event {fold.live.seq}: {type(error).__name__}: {error}")
+    except (
+        Exception
+    ) as error:  # a record that cannot even be read is a difference, and the other tables are still proved
+        fold.found.differ(
+            f"the journal cannot be folded after event {fold.live.seq}: {type(error).__name__}: {error}"
+        )
         return fold.found
 
 

@@ -116,7 +116,9 @@ def published(
     about = _about(system, table, round, commitment, nonces, seed)
     if system in WHEELS_OF:
         return _plain(OfWheel(**about, wheel=drawn.wheel, drawn=list(drawn.given)))
-    return _plain(OfShoe(**about, shoe=shoe or round, decks=drawn.decks, start=drawn.start, drawn=list(drawn.given)))
+    return _plain(
+        OfShoe(**about, shoe=shoe or round, decks=drawn.decks, start=drawn.start, drawn=list(drawn.given))
+    )
 
 
 def published_cards(
@@ -138,9 +140,19 @@ def published_cards(
     return _plain(OfPack(**about, root=root, top=pack.top, to=list(drawn.to), cards=cards))
 
 
-def _about(system: str, table: int, round: int, commitment: str, nonces: Mapping[int, str], seed: str) -> dict[str, Any]:
+def _about(
+    system: str, table: int, round: int, commitment: str, nonces: Mapping[int, str], seed: str
+) -> dict[str, Any]:
     named = {str(seat): nonces[seat] for seat in sorted(nonces)}
-    return {"format": FORMAT, "game": system, "table": table, "round": round, "commitment": commitment, "nonces": named, "seed": seed}
+    return {
+        "format": FORMAT,
+        "game": system,
+        "table": table,
+        "round": round,
+        "commitment": commitment,
+        "nonces": named,
+        "seed": seed,
+    }
 
 
 def _plain(told: Published) -> dict[str, Any]:
@@ -152,7 +164,9 @@ def known() -> dict[str, Any]:
     """What a browser must have beside the published data: the wheels in their order, and what shoes there are. No rule stands there."""
     return {
         "format": FORMAT,
-        "wheels": {system: {name: list(WHEELS[name]) for name in names} for system, names in WHEELS_OF.items()},
+        "wheels": {
+            system: {name: list(WHEELS[name]) for name in names} for system, names in WHEELS_OF.items()
+        },
         "shoes": {system: msgspec.to_builtins(shoe) for system, shoe in SHOES.items()},
         "promised": list(PROMISED),
     }

@@ -74,4 +74,6 @@ def convene(stage: Stage, rules: Rules, wish: Convene, aliases: dict[int, str]) 
     stage.happen([SessionOpened(wish.session, wish.ends)])
     for player in wish.players[: seats_of(rules)]:
         if player in aliases and player not in stage.live.players:
-            stage.happen([Queued(player, aliases[player]), SeatOffered(player, stage.at + REGISTERED)], player=player)
+            stage.happen(
+                [Queued(player, aliases[player]), SeatOffered(player, stage.at + REGISTERED)], player=player
+            )

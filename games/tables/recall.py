@@ -27,7 +27,12 @@ from players.models import Person
 
 def recalled(table: int, wish: Recall, key: SealKey) -> dict[str, Any]:
     """What is told of that round to whoever the wish names; empty where there is nothing for them."""
-    round = Round.objects.select_related("table", "sheet", "setting").filter(pk=wish.round, table=table).exclude(ended=None).first()
+    round = (
+        Round.objects.select_related("table", "sheet", "setting")
+        .filter(pk=wish.round, table=table)
+        .exclude(ended=None)
+        .first()
+    )
     if round is None:
         return {}
     seed = seed_of(round, key)
@@ -35,14 +40,24 @@ def recalled(table: int, wish: Recall, key: SealKey) -> dict[str, Any]:
         with transaction.atomic():
             person = Person.objects.get(pk=wish.person)
             note("rounds.seen-face-up", person=person, about=f"round:{round.pk}", reason=wish.reason)
-        return {"round": round.pk, "hands": face_up(round, seed), "story": _plain(replay.story(round, None, seed))}
+        return {
+            "round": round.pk,
+            "hands": face_up(round, seed),
+            "story": _plain(replay.story(round, None, seed)),
+        }
     stake = Stake.objects.filter(round=round, player=wish.player).first() if wish.player else None
     if stake is None:
         return {}
     told = replay.told(round, stake.seat, seed)
     explain = [{"code": line.code, "rule": line.rule, "said": line.said} for line in told.explained]
     story = _plain(replay.story(round, stake.seat, seed)) if wish.steps else []
-    return {"round": round.pk, "view": told.view, "explain": explain, "story": story, "proof": proof(round, stake.seat, seed)}
+    return {
+        "round": round.pk,
+        "view": told.view,
+        "explain": explain,
+        "story": story,
+        "proof": proof(round, stake.seat, seed),
+    }
 
 
 def seed_of(round: Round, key: SealKey) -> str:
@@ -59,7 +74,9 @@ def proof(round: Round, seat: Seat | None, seed: str) -> dict[str, Any]:
     return proof_of(round, replay.final_state(round, seed), seat, seed, json.loads(round.nonces))
 
 
-def proof_of(round: Round, state: Any, seat: Seat | None, seed: str, shares: Mapping[str, str]) -> dict[str, Any]:
+def proof_of(
+    round: Round, state: Any, seat: Seat | None, seed: str, shares: Mapping[str, str]
+) -> dict[str, Any]:
     system = round.table.system
     engine: Any = GAMES[system]
     nonces = {int(share): nonce for share, nonce in shares.items()}

@@ -34,7 +34,11 @@ def receipt(table: int, seq: int, player: int, key: SealKey) -> dict[str, Any]:
     if found is None or found.kind not in stakes_of(found.table.system):
         return {}
     event = event_decoder(found.table.system).decode(found.data)
-    laid = {posting.road.value: posting.cents for posting in GAMES[found.table.system].postings(event) if posting.road in BETS}
+    laid = {
+        posting.road.value: posting.cents
+        for posting in GAMES[found.table.system].postings(event)
+        if posting.road in BETS
+    }
     if not laid:
         return {}
     said: dict[str, Any] = {
@@ -59,8 +63,16 @@ def receipt(table: int, seq: int, player: int, key: SealKey) -> dict[str, Any]:
 
 def before_the_close(found: Event) -> int | None:
     """Milliseconds from this stake to the close of the bets of its round, where they have closed."""
-    closed = Event.objects.filter(round=found.round_id, kind="bets-closed", seq__gt=found.seq).order_by("seq").first()
-    return None if closed is None or found.round_id is None else int((closed.at - found.at).total_seconds() * 1000)
+    closed = (
+        Event.objects.filter(round=found.round_id, kind="bets-closed", seq__gt=found.seq)
+        .order_by("seq")
+        .first()
+    )
+    return (
+        None
+        if closed is None or found.round_id is None
+        else int((closed.at - found.at).total_seconds() * 1000)
+    )
 
 
 def stakes_of(system: str) -> tuple[str, ...]:
@@ -83,14 +95,21 @@ def publish(key: SealKey) -> None:
 
 def genuine(given: Any) -> bool:
     """Did this house sign that receipt, and is it as it was signed?"""
-    if not isinstance(given, dict) or given.get("format") != FORMAT or not isinstance(given.get("signature"), str):
+    if (
+        not isinstance(given, dict)
+        or given.get("format") != FORMAT
+        or not isinstance(given.get("signature"), str)
+    ):
         return False
     said = {name: value for name, value in given.items() if name != "signature"}
     try:
         signature = bytes.fromhex(given["signature"])
     except ValueError:
         return False
-    return any(_signed(key, signature, written(said)) for key in HouseKey.objects.filter(name=NAME).values_list("public", flat=True))
+    return any(
+        _signed(key, signature, written(said))
+        for key in HouseKey.objects.filter(name=NAME).values_list("public", flat=True)
+    )
 
 
 def _signed(public: str, signature: bytes, said: bytes) -> bool:

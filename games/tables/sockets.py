@@ -81,7 +81,9 @@ class TableConsumer:
             socket.line.write(framed(protocol.bye(why)))
             # Somebody who does not read does not read a farewell either: after a second the connection is cut, with all it still holds.
             try:
-                await asyncio.wait_for(send({"type": "websocket.close", "code": FULL if why == "too-slow" else GONE}), 1)
+                await asyncio.wait_for(
+                    send({"type": "websocket.close", "code": FULL if why == "too-slow" else GONE}), 1
+                )
             except TimeoutError:
                 socket.line.transport.abort()
             except (RuntimeError, OSError):  # it has gone by itself
@@ -97,7 +99,12 @@ class TableConsumer:
         with suppress(*protocol.UNREADABLE):
             wish = protocol.read(said) if 0 < len(said) <= protocol.LONGEST else None
         if not allowed or self._too_many(socket):
-            hub.refuse(socket, getattr(wish, "id", None), Refusal.TOO_MANY, each_second=settings.TABLE_MESSAGES_A_SECOND)
+            hub.refuse(
+                socket,
+                getattr(wish, "id", None),
+                Refusal.TOO_MANY,
+                each_second=settings.TABLE_MESSAGES_A_SECOND,
+            )
             return
         if wish is None:
             about = {} if 0 < len(said) <= protocol.LONGEST else {"longest": protocol.LONGEST}

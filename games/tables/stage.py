@@ -48,7 +48,9 @@ def transfer_id(table: int, seq: int, index: int) -> UUID:
     It says which (RFC 9562, version 8): 48 bits of table, 54 of the event's number, 20 of the transfer's place in it. So the ids of
     a table follow each other, and what is written together lies together.
     """
-    return UUID(int=table << 80 | 0x8 << 76 | seq >> 42 << 64 | 0b10 << 62 | (seq & 0x3FF_FFFF_FFFF) << 20 | index)
+    return UUID(
+        int=table << 80 | 0x8 << 76 | seq >> 42 << 64 | 0b10 << 62 | (seq & 0x3FF_FFFF_FFFF) << 20 | index
+    )
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -93,7 +95,9 @@ class Stage:
         self.purses = purses
         self.left = {account: balance.cents for account, balance in purses.items()}
         self.standings: dict[int, Standing] = {}
-        self.laid: dict[int, int] = {}  # by player, what this transaction has staked of what may still be staked
+        self.laid: dict[
+            int, int
+        ] = {}  # by player, what this transaction has staked of what may still be staked
         self.count: dict[int, int] = {}
         self.entries: list[Entry] = []
         self.steps: list[Step] = []
@@ -116,7 +120,13 @@ class Stage:
             self._allow(player, postings)
         self._afford(postings)
         for index, event in enumerate(events):
-            self._take(event, postings[index], player, command if index == 0 else None, digest if index == 0 else None)
+            self._take(
+                event,
+                postings[index],
+                player,
+                command if index == 0 else None,
+                digest if index == 0 else None,
+            )
 
     @property
     def _engine(self) -> Any:
@@ -135,7 +145,9 @@ class Stage:
         if standing.stake_left is None:
             return
         staked = sum(posting.cents for group in postings for posting in group if posting.road in COUNTED)
-        back = sum(posting.cents for group in postings for posting in group if posting.road is Road.STAKE_BACK)
+        back = sum(
+            posting.cents for group in postings for posting in group if posting.road is Road.STAKE_BACK
+        )
         room = standing.stake_left - self.laid.get(player, 0)
         if staked and staked > room + back:
             raise Refused(Refusal.LIMIT, left=max(0, room), limit=standing.limit)
@@ -150,14 +162,23 @@ class Stage:
                 if source is Purse.WALLET or target is Purse.WALLET:
                     assert posting.seat is not None
                     wallet = self.live.seats[posting.seat].wallet
-                    asked[wallet] = asked.get(wallet, 0) + (posting.cents if target is Purse.WALLET else -posting.cents)
+                    asked[wallet] = asked.get(wallet, 0) + (
+                        posting.cents if target is Purse.WALLET else -posting.cents
+                    )
         for wallet, cents in asked.items():
             if (left := self.left[wallet]) + cents < 0:
                 raise Refused(Refusal.NOT_ENOUGH, balance=left, missing=-(left + cents))
         for wallet, cents in asked.items():
             self.left[wallet] += cents
 
-    def _take(self, event: Any, postings: Sequence[Posting], player: int | None, command: UUID | None, digest: int | None) -> None:
+    def _take(
+        self,
+        event: Any,
+        postings: Sequence[Posting],
+        player: int | None,
+        command: UUID | None,
+        digest: int | None,
+    ) -> None:
         seq = self.live.seq + 1
         for index, posting in enumerate(postings):
             self.moves.append(self._move(seq, index, posting))
@@ -181,7 +202,10 @@ class Stage:
         for step in self.steps:
             if len(step.before.seats) > len(step.after.seats):  # somebody left in this transaction
                 chairs |= {chair.wallet: chair.player for chair in step.before.seats.values()}
-        return {chairs[wallet]: Balance(self.left[wallet], self.purses[wallet].moves + more) for wallet, more in self.count.items()}
+        return {
+            chairs[wallet]: Balance(self.left[wallet], self.purses[wallet].moves + more)
+            for wallet, more in self.count.items()
+        }
 
     def _move(self, seq: int, index: int, posting: Posting) -> Move:
         source, target = ROADS[posting.road]

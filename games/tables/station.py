@@ -35,9 +35,19 @@ Say = Callable[[list[tuple[str, bytes]]], None]
 
 class Station:
     def __init__(
-        self, table: int, key: SealKey, say: Say, meters: Meters | None = None, database_failed: Callable[[], None] | None = None
+        self,
+        table: int,
+        key: SealKey,
+        say: Say,
+        meters: Meters | None = None,
+        database_failed: Callable[[], None] | None = None,
     ) -> None:
-        self.table, self.say, self.meters, self.database_failed = table, say, meters or Meters(), database_failed
+        self.table, self.say, self.meters, self.database_failed = (
+            table,
+            say,
+            meters or Meters(),
+            database_failed,
+        )
         self.desk, self.told, self.talk = Desk(table, key), Told(), Talk()
         self.waiting: deque[tuple[str, Carried]] = deque()
         self.busy = False
@@ -121,7 +131,14 @@ class Station:
                 frame = protocol.no(wish.id, refused.code.value, refused.rule, refused.said)
             else:
                 frame = protocol.ok(wish.id, place.live.seq)
-                self.say([(envelope.table_channel(self.table), envelope.encode(Frames(self.told.version, line, {})))])
+                self.say(
+                    [
+                        (
+                            envelope.table_channel(self.table),
+                            envelope.encode(Frames(self.told.version, line, {})),
+                        )
+                    ]
+                )
             self.say([(envelope.web_channel(web), envelope.encode([(carried.socket, frame)]))])
 
     def _recall(self, recalls: list[tuple[str, Question]]) -> None:
@@ -148,10 +165,16 @@ class Station:
                 web, socket = answer.asked.back
                 replies[web].append((socket, frame))
         place = self._caught_up() if looks else self.desk.place
-        if place is not None and self.told.dirty and (looks or self.told.urgent or time.monotonic() - self.flushed >= EVERY):
+        if (
+            place is not None
+            and self.told.dirty
+            and (looks or self.told.urgent or time.monotonic() - self.flushed >= EVERY)
+        ):
             out.append(self._flush(place))
         if place is not None and looks:
-            purses = ledger.wallets({carried.player for _, carried in looks if carried.player}, place.currency)
+            purses = ledger.wallets(
+                {carried.player for _, carried in looks if carried.player}, place.currency
+            )
             for web, carried in looks:
                 self._seen(place, carried.player)
                 frame = self.told.snapshot(place, carried.player, wall(), purses.get(carried.player))
@@ -159,7 +182,10 @@ class Station:
         out += [(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()]
         # With the table's next frame, which everybody whose balance moved is owed: a player in a hurry is told once, not per bet.
         if self._purses and not self.told.dirty:
-            purses_told = {player: protocol.purse(balance.moves, balance.cents) for player, balance in self._purses.items()}
+            purses_told = {
+                player: protocol.purse(balance.moves, balance.cents)
+                for player, balance in self._purses.items()
+            }
             out.append((envelope.PEOPLE, envelope.encode(purses_told)))
             self._purses = {}
         if out:
@@ -175,7 +201,9 @@ class Station:
         """Somebody whose connection was lost asks for the table again: that is put on record in the next turn."""
         seat = place.live.players.get(player)
         if seat is not None and place.live.seats[seat].away:
-            self.waiting.append((HOUSE, Carried(0, 0, self.table, msgspec.json.encode(protocol.Seen(player)))))
+            self.waiting.append(
+                (HOUSE, Carried(0, 0, self.table, msgspec.json.encode(protocol.Seen(player))))
+            )
 
     def _caught_up(self) -> Place:
         """The table as the database has it now; what another croupier wrote meanwhile counts as still to be told."""
@@ -194,7 +222,9 @@ class Station:
 def _connection_failed(error: Error) -> bool:
     """Is the database away? A question that it refuses is no fault of the house: nobody gets new time by asking nonsense."""
     state = getattr(error.__cause__, "sqlstate", None)
-    return isinstance(error, InterfaceError) or (isinstance(error, OperationalError) and (state is None or state.startswith(("08", "57P"))))
+    return isinstance(error, InterfaceError) or (
+        isinstance(error, OperationalError) and (state is None or state.startswith(("08", "57P")))
+    )
 
 
 def wall() -> int:
@@ -204,7 +234,9 @@ def wall() -> int:
 Sorted = tuple[list[tuple[str, Carried]], list[Asked], list[Answer], list[tuple[str, Question]]]
 
 
-def _talk(waiting: list[tuple[str, Carried]]) -> tuple[list[tuple[str, Carried]], list[tuple[str, Carried, protocol.Chat]]]:
+def _talk(
+    waiting: list[tuple[str, Carried]],
+) -> tuple[list[tuple[str, Carried]], list[tuple[str, Carried, protocol.Chat]]]:
     """What is said to the others, apart from what is asked of the table."""
     rest, talk = [], []
     for web, carried in waiting:
@@ -231,9 +263,15 @@ def _sort(waiting: list[tuple[str, Carried]]) -> Sorted:
     for web, carried in waiting:
         back = (web, carried.socket)
         try:
-            wish = protocol.read_house(carried.said) if web.partition(":")[0] == HOUSE else protocol.read(carried.said)
+            wish = (
+                protocol.read_house(carried.said)
+                if web.partition(":")[0] == HOUSE
+                else protocol.read(carried.said)
+            )
         except protocol.UNREADABLE:
-            answers.append(Answer(Asked(carried.player, protocol.Look(), back), refused=Refused(Refusal.UNREADABLE)))
+            answers.append(
+                Answer(Asked(carried.player, protocol.Look(), back), refused=Refused(Refusal.UNREADABLE))
+            )
             continue
         if isinstance(wish, protocol.Look):
             looks.append((web, carried))

@@ -27,7 +27,10 @@ def summon(tables: list[int], wish: HouseWish) -> None:
     with _valkey() as valkey:
         pipe = valkey.pipeline(transaction=False)
         for table in tables:
-            pipe.rpush(envelope.road_for(table), envelope.seal(Pack(HOUSE, time.time(), [Carried(0, 0, table, said)])))
+            pipe.rpush(
+                envelope.road_for(table),
+                envelope.seal(Pack(HOUSE, time.time(), [Carried(0, 0, table, said)])),
+            )
         pipe.execute()
 
 
@@ -45,7 +48,9 @@ def ask(table: int, wish: Recall | Receipt, *, patience: float = 3.0) -> dict[st
             while (left := until - time.monotonic()) > 0:
                 if (message := ear.get_message(timeout=left)) is not None:
                     try:
-                        told: dict[str, Any] = msgspec.json.decode(hearing.open(envelope.web_channel(back), message["data"]))
+                        told: dict[str, Any] = msgspec.json.decode(
+                            hearing.open(envelope.web_channel(back), message["data"])
+                        )
                     except (envelope.Forged, msgspec.DecodeError):
                         continue
                     return told

@@ -47,7 +47,15 @@ def verify(system: str, published: Mapping[str, Any]) -> Verdict:
     game = published.get("game")
     if isinstance(game, str) and game != system:
         return Verdict((Check("game", False, {"game": game, "asked": system}),))
-    shape: Any = OfWheel if system in WHEELS_OF else OfShoe if system in SHOES else OfPack if system in PROMISED else None
+    shape: Any = (
+        OfWheel
+        if system in WHEELS_OF
+        else OfShoe
+        if system in SHOES
+        else OfPack
+        if system in PROMISED
+        else None
+    )
     try:
         if shape is None:
             raise msgspec.ValidationError(f"no game is called {system!r}")
@@ -79,9 +87,14 @@ def _of_shoe(told: OfShoe) -> list[Check]:
     # The round that a shoe begins with begins the shoe.
     since = (told.shoe < told.round and shoe.kept) or (told.shoe == told.round and not told.start)
     fits = told.decks in shoe.decks and end <= size and since
-    checks = [_promise(told), Check("shoe", fits, {"shoe": told.shoe, "decks": told.decks, "start": told.start, "end": end})]
+    checks = [
+        _promise(told),
+        Check("shoe", fits, {"shoe": told.shoe, "decks": told.decks, "start": told.start, "end": end}),
+    ]
     if fits:
-        order = draw.Draw(draw.key(bytes.fromhex(told.seed), told.table, told.shoe, told.shares)).shuffled(size)
+        order = draw.Draw(draw.key(bytes.fromhex(told.seed), told.table, told.shoe, told.shares)).shuffled(
+            size
+        )
         made = card_names(in_order(order, told.start, len(told.drawn)))
         right = all(card in (name, COVERED) for card, name in zip(told.drawn, made, strict=True))
         turned = told.drawn.count(COVERED) <= shoe.unturned
@@ -93,9 +106,13 @@ def _of_pack(told: OfPack) -> list[Check]:
     shares = told.shares
     made = commit.root(told.top, told.table, told.round, told.commitment, shares)
     checks = [Check("root", made == told.root, {"root": told.root, "made": made})]
-    checks.append(Check("order", dealt_right(told.to, {card.position for card in told.cards}), {"to": told.to}))
+    checks.append(
+        Check("order", dealt_right(told.to, {card.position for card in told.cards}), {"to": told.to})
+    )
     names, places = [card.card for card in told.cards], [card.position for card in told.cards]
-    checks.append(Check("pack", len(set(names)) == len(names) and len(set(places)) == len(places), {"cards": names}))
+    checks.append(
+        Check("pack", len(set(names)) == len(names) and len(set(places)) == len(places), {"cards": names})
+    )
     for card in told.cards:
         opening = commit.Opening(card.position, card.card, card.salt, tuple(card.path))
         right = commit.opened_right(opening, told.top, told.table, told.round)
@@ -105,7 +122,11 @@ def _of_pack(told: OfPack) -> list[Check]:
         pack = commit.pack(bytes.fromhex(told.seed), told.table, told.round, shares)
         checks += [
             _promise(told),
-            Check("tree", pack.top == told.top, {"top": told.top, "made": pack.top, "cards": card_names(pack.order)}),
+            Check(
+                "tree",
+                pack.top == told.top,
+                {"top": told.top, "made": pack.top, "cards": card_names(pack.order)},
+            ),
         ]
     return checks
 
@@ -117,7 +138,12 @@ def dealt_right(to: Sequence[int], opened: set[int]) -> bool:
     """
     private = [seat for seat in to if seat != TABLE]
     common = range(len(private), len(to))
-    if list(to[: len(private)]) != private or len(common) not in BOARDS or not opened <= set(range(len(to))) or not set(common) <= opened:
+    if (
+        list(to[: len(private)]) != private
+        or len(common) not in BOARDS
+        or not opened <= set(range(len(to)))
+        or not set(common) <= opened
+    ):
         return False
     firsts = list(dict.fromkeys(private))
     seconds = private[len(firsts) :]
@@ -127,8 +153,18 @@ def dealt_right(to: Sequence[int], opened: set[int]) -> bool:
 def follows(rounds: Sequence[Mapping[str, Any]]) -> Check:
     """Rounds of one shoe, in their order: each is dealt from where the one before it ended, the first from the shoe's beginning."""
     told = sorted((msgspec.convert(each, type=OfShoe) for each in rounds), key=lambda each: each.round)
-    same = len({(each.table, each.shoe, each.seed, each.decks, tuple(sorted(each.nonces.items()))) for each in told}) == 1
+    same = (
+        len(
+            {
+                (each.table, each.shoe, each.seed, each.decks, tuple(sorted(each.nonces.items())))
+                for each in told
+            }
+        )
+        == 1
+    )
     whole = [each.round for each in told] == list(range(told[0].shoe, told[0].shoe + len(told)))
     ends = [0, *(each.start + len(each.drawn) for each in told)]
     joined = all(each.start == end for each, end in zip(told, ends, strict=False))
-    return Check("follows", same and whole and joined, {"rounds": [each.round for each in told], "ends": ends[1:]})
+    return Check(
+        "follows", same and whole and joined, {"rounds": [each.round for each in told], "ends": ends[1:]}
+    )

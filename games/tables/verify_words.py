@@ -13,10 +13,14 @@ from games.tables.published import known
 SENTENCES: dict[str, Promise] = {
     "verify.open": _("Verify"),
     "verify.title": _("Check of the draw"),
-    "verify.intro": _("Your browser draws the round again from what was published. Nothing is asked of the house for this."),
+    "verify.intro": _(
+        "Your browser draws the round again from what was published. Nothing is asked of the house for this."
+    ),
     "verify.later": _("The seed is opened when the round has ended."),
     "verify.later.shoe": _("The draw can be checked when this shoe ends."),
-    "verify.insecure": _("This browser computes only on a secure connection (https). The figures are also in your rounds."),
+    "verify.insecure": _(
+        "This browser computes only on a secure connection (https). The figures are also in your rounds."
+    ),
     "verify.failed": _("The check could not be made."),
     "verify.data": _("Published data of this round"),
     "verify.page": _("Check a round on its own page"),
@@ -24,7 +28,9 @@ SENTENCES: dict[str, Promise] = {
     "verify.no": _("does not agree"),
     "verify.good": _("The draw is the one that was promised."),
     "verify.good.pack": _("The cards are those that were promised before the deal."),
-    "verify.bad": _("The draw does not agree with what was promised. Please complain; the figures above are the proof."),
+    "verify.bad": _(
+        "The draw does not agree with what was promised. Please complain; the figures above are the proof."
+    ),
     "verify.unreadable": _("Nothing could be checked."),
     "verify.unturned": _("never turned"),
     # What this browser saw before the bets.
@@ -44,8 +50,12 @@ SENTENCES: dict[str, Promise] = {
     "check.wheel": _("The wheel is one of this game."),
     "check.shoe": _("The cards of the round lie where they must in their shoe."),
     "check.drawn": _("Seed and shares give exactly what came out."),
-    "check.root": _("The hash published before the deal binds this pack, the promise of the seed and the shares of the browsers."),
-    "check.order": _("The cards went where the deal must bring them: one to each player, one more in the same order, then the table."),
+    "check.root": _(
+        "The hash published before the deal binds this pack, the promise of the seed and the shares of the browsers."
+    ),
+    "check.order": _(
+        "The cards went where the deal must bring them: one to each player, one more in the same order, then the table."
+    ),
     "check.pack": _("No card and no place of the pack comes twice."),
     "check.opening": _("{card} lay there before the deal: place {place} of the pack, to seat {to}."),
     "check.opening.table": _("{card} lay there before the deal: place {place} of the pack, to the table."),
@@ -57,7 +67,9 @@ SENTENCES: dict[str, Promise] = {
     "figure.key": _("key, HMAC-SHA-256 of the label by the seed: {key}"),
     "figure.word": _("{word} mod {pockets} = {index}; words thrown away before it: {thrown}"),
     "figure.pocket": _("pocket {position}, clockwise from 0"),
-    "figure.shoe": _("packs: {decks}; the shoe began with round {shoe}; cards of this round: {first} to {last}"),
+    "figure.shoe": _(
+        "packs: {decks}; the shoe began with round {shoe}; cards of this round: {first} to {last}"
+    ),
     "figure.shoe.none": _("packs: {decks}; the shoe began with round {shoe}; no card in this round"),
     "figure.drawn": _("came out"),
     "figure.made": _("computed here"),

@@ -23,20 +23,32 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
         view["held"] = live.held
     if live.closing:
         view["closing"] = True  # this round is its last
-    if live.due is not None and shown not in ("asleep", "waiting", "shut"):  # there the hour is the house's own affair
+    if live.due is not None and shown not in (
+        "asleep",
+        "waiting",
+        "shut",
+    ):  # there the hour is the house's own affair
         view["due"] = live.due
     if live.queue:
-        view["queue"] = [{"alias": each.alias, **({"until": each.until} if each.until else {})} for each in live.queue]
+        view["queue"] = [
+            {"alias": each.alias, **({"until": each.until} if each.until else {})} for each in live.queue
+        ]
     if live.session:
         view["session"] = {"ends": live.session_ends}  # [HE-2m]
     if rules is not None and rules.engine.BETWEEN_PLAYERS and live.seats:
-        view["seats"] = {str(seat): chair.alias for seat, chair in live.seats.items()}  # whom one plays against  [HE-4a]
+        view["seats"] = {
+            str(seat): chair.alias for seat, chair in live.seats.items()
+        }  # whom one plays against  [HE-4a]
         if partners := company.seated(live):
             view["partners"] = partners
     if live.called:
         view["called"] = True  # the extra time runs  [CS-31] [HE-44]
     if live.next_round:
-        view["next"] = {"round": live.next_round, "commitment": live.next_commitment, **({"kept": True} if live.next_kept else {})}
+        view["next"] = {
+            "round": live.next_round,
+            "commitment": live.next_commitment,
+            **({"kept": True} if live.next_kept else {}),
+        }
     if live.round and rules is not None and live.game is not None:
         view["round"], view["opened"], view["commitment"] = live.round, live.opened, live.commitment
         view["game"] = rules.engine.view(live.game, None)
@@ -81,7 +93,13 @@ def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
 def stay(chair: Chair) -> dict[str, Any]:
     """The figures of a play session so far.  [AR-25] [FR-R26]"""
     net = chair.returned - chair.staked
-    return {"since": chair.since, "staked": chair.staked, "returned": chair.returned, "net": net, "rounds": chair.rounds}
+    return {
+        "since": chair.since,
+        "staked": chair.staked,
+        "returned": chair.returned,
+        "net": net,
+        "rounds": chair.rounds,
+    }
 
 
 def ended_view(chair: Chair, cause: str, at: int) -> dict[str, Any]:

@@ -54,7 +54,10 @@ def guests(row: Row, table: int, players: list[int]) -> dict[int, Guest]:
         found = cursor.fetchall()
     ids, stacks = journal.session_ids(len(found)), dict.fromkeys(players, 0)
     if GAMES[row.system].BETWEEN_PLAYERS:
-        stacks = {player: account_open(kind="stack", currency=row.currency, player=player, table=table) for player, *_ in found}
+        stacks = {
+            player: account_open(kind="stack", currency=row.currency, player=player, table=table)
+            for player, *_ in found
+        }
     return {
         player: Guest(player, wallet, alias, id, stacks[player], owes_terms=owes_terms)
         for (player, wallet, alias, owes_terms), id in zip(found, ids, strict=True)
@@ -86,19 +89,25 @@ def sit(stage: Stage, wish: Sit, guest: Guest, rules: Rules, *, closed: bool) ->
     if queue.by_session(rules) and not queue.called(stage.live, guest.player):
         raise Refused(Refusal.NOT_REGISTERED, "HE-6b")  # [HE-6b]
     if wish.seat is not None and (wish.seat > seats or wish.seat in stage.live.seats):
-        raise Refused(Refusal.NO_SEAT if wish.seat > seats else Refusal.PLACE_TAKEN, seats=seats, seat=wish.seat)
+        raise Refused(
+            Refusal.NO_SEAT if wish.seat > seats else Refusal.PLACE_TAKEN, seats=seats, seat=wish.seat
+        )
     free = wish.seat or next(seat for seat in range(1, seats + 1) if seat not in stage.live.seats)
     event = Sat(free, guest.player, guest.wallet, guest.alias, guest.session, guest.stack)
     stage.happen([event], player=guest.player, command=wish.id, digest=digest(stage.live.table, wish))
 
 
-def leave(stage: Stage, player: int, cause: str, *, command: UUID | None = None, digest: int | None = None) -> None:
+def leave(
+    stage: Stage, player: int, cause: str, *, command: UUID | None = None, digest: int | None = None
+) -> None:
     """Ends the stay: bets that were never launched go back, a stake that stands is waited for.  [AR-27] [FR-R28]"""
     seat = seat_of(stage.live, player)
     if events := withdrawal(stage, seat):
         stage.happen(events, player=player, command=command, digest=digest)
         command = digest = None
-    stage.happen(clock.leave(stage.live, stage.rules, seat, cause), player=player, command=command, digest=digest)
+    stage.happen(
+        clock.leave(stage.live, stage.rules, seat, cause), player=player, command=command, digest=digest
+    )
     # Nobody waits for somebody who is gone: what he was to decide is decided as if his time were up.  [BJ-30] [CS-35]
     while seat in stage.live.seats and stage.live.running and seat in deciding(stage):
         assert stage.rules is not None
@@ -113,7 +122,9 @@ def withdrawal(stage: Stage, seat: int) -> Sequence[Any]:
 
 
 def deciding(stage: Stage) -> Sequence[int]:
-    return stage.rules.engine.to_act(stage.live.game) if stage.rules is not None and stage.live.running else ()
+    return (
+        stage.rules.engine.to_act(stage.live.game) if stage.rules is not None and stage.live.running else ()
+    )
 
 
 def depart(stage: Stage) -> None:
@@ -150,7 +161,9 @@ def do(stage: Stage, wish: Do, player: int, asked: int) -> None:
             raise Refused(Refusal.STALE if live.round > wish.round else Refusal.NOT_NOW, round=live.round)
         if wish.round != live.round:
             raise Refused(Refusal.STALE, round=live.round)
-    stage.happen(rules.engine.act(live.game, seat, command), player=player, command=wish.id, digest=asked, own=True)
+    stage.happen(
+        rules.engine.act(live.game, seat, command), player=player, command=wish.id, digest=asked, own=True
+    )
 
 
 def part(stage: Stage, wish: Part) -> None:
@@ -176,7 +189,9 @@ def connection_back(stage: Stage, player: int) -> None:
 def aliases(players: Sequence[int]) -> dict[int, str]:
     """The names at the tables of those who may still play."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id, alias FROM players_player WHERE id = ANY(%s) AND status = 'active'", [list(players)])
+        cursor.execute(
+            "SELECT id, alias FROM players_player WHERE id = ANY(%s) AND status = 'active'", [list(players)]
+        )
         return dict(cursor.fetchall())
 
 
@@ -210,7 +225,9 @@ def forgiven(stage: Stage, event: Any) -> Any:
     """The void of a round whose early prizes are partly spent: of those, only what the wallets hold goes back to the bank."""
     taken = dict(getattr(event, "prize_back", {}))
     for seat, cents in taken.items():
-        there = stage.left[stage.live.seats[seat].wallet] + event.back.get(seat, 0) + event.lost_back.get(seat, 0)
+        there = (
+            stage.left[stage.live.seats[seat].wallet] + event.back.get(seat, 0) + event.lost_back.get(seat, 0)
+        )
         taken[seat] = min(cents, there)
     return structs.replace(event, prize_back={seat: cents for seat, cents in taken.items() if cents})
 

@@ -252,8 +252,12 @@ SENTENCES: dict[str, Promise] = {
     "chat.title": _("Chat"),
     "chat.write": _("Write to the table"),
     "chat.send": _("Send"),
-    "chat.kept": _("Everybody at the table reads it. Staff may hide what is rude, and it is kept for ninety days."),
-    "chat.closed": _("The chat is closed to you until this hand is decided, so that nobody learns of cards in play (rule {rule})."),
+    "chat.kept": _(
+        "Everybody at the table reads it. Staff may hide what is rude, and it is kept for ninety days."
+    ),
+    "chat.closed": _(
+        "The chat is closed to you until this hand is decided, so that nobody learns of cards in play (rule {rule})."
+    ),
     "chat.empty": _("Nobody has written anything yet."),
     "chat.lost": _("What was written before could not be loaded."),
     "menu.last": _("Last round"),
@@ -263,7 +267,9 @@ SENTENCES: dict[str, Promise] = {
     "about.forbidden": _("Forbidden at this table"),
     "about.fair-play": _("How people play with each other here, and the list of forbidden programs"),
     "zero.lose-all": _("When zero comes up, bets on the even chances lose."),
-    "zero.la-partage": _("When zero comes up, bets on the even chances lose half, and the other half comes back."),
+    "zero.la-partage": _(
+        "When zero comes up, bets on the even chances lose half, and the other half comes back."
+    ),
     "zero.en-prison": _("When zero comes up, bets on the even chances are held for the next round."),
     "menu.chances": _("List of chances"),
     "menu.sit": _("Sit down"),
@@ -285,8 +291,12 @@ SENTENCES: dict[str, Promise] = {
         "the house: with a slow connection, bet earlier. The countdown is corrected to the clock of the house."
     ),
     "lost.line": _("The connection is lost."),
-    "lost.stake": _("Your accepted bets ({stake}) stay on the table: the round is valid and is settled without you, won or lost."),
-    "lost.sending": _("{stake} not confirmed yet: it counts only if it reached the house in time, and you will be told."),
+    "lost.stake": _(
+        "Your accepted bets ({stake}) stay on the table: the round is valid and is settled without you, won or lost."
+    ),
+    "lost.sending": _(
+        "{stake} not confirmed yet: it counts only if it reached the house in time, and you will be told."
+    ),
     "lost.again": _("Connecting again…"),
     "link.said.connecting": _("Connecting."),
     "link.said.open": _("Connected."),
@@ -296,20 +306,28 @@ SENTENCES: dict[str, Promise] = {
     "bye.ended-elsewhere": _("This table was opened in another window."),
     "bye.too-slow": _("The connection was too slow."),
     "bye.going-away": _("The house is restarting; the table comes back by itself."),
-    "bye.too-many": _("Too many messages came from this account at once. Please wait a moment before you return."),
-    "bye.too-many-open": _("This account has as many tables open at once as are allowed. Close one of them first."),
+    "bye.too-many": _(
+        "Too many messages came from this account at once. Please wait a moment before you return."
+    ),
+    "bye.too-many-open": _(
+        "This account has as many tables open at once as are allowed. Close one of them first."
+    ),
     "bye.not-allowed": _("This table cannot be followed with this account."),
     "bye.suspended": _("Your account is suspended; this table is no longer followed."),
     "bye.closed": _("Your account is closed; this table is no longer followed."),
     "bye.unverified": _("Your identity has to be confirmed again before you go on."),
     "bye.excluded": _("An exclusion is in force; this table is no longer followed."),
     "bye.paused": _("A pause is in force; this table is no longer followed."),
-    "bye.session-time": _("The time that you set for your sessions is over; this table is no longer followed."),
+    "bye.session-time": _(
+        "The time that you set for your sessions is over; this table is no longer followed."
+    ),
     "bye.again": _("Open again"),
     "held.said": _("The table is on hold while the house checks a round. Nothing is lost."),
     "held.stake": _("Your bets ({stake}) are kept as they are."),
     "shut.said": _("The table is closed."),
-    "closing.said": _("The house closes this table: the round that runs is played to its end, and no other opens."),
+    "closing.said": _(
+        "The house closes this table: the round that runs is played to its end, and no other opens."
+    ),
     "void.said": _("The round is void: no valid number was determined, and every stake goes back."),
     "void.back": _("Given back to you: {stake}."),
     "void.cause.no-valid-number": _("Cause: the draw gave no valid number."),
@@ -324,9 +342,13 @@ SENTENCES: dict[str, Promise] = {
     "refused.not-you": _("This account cannot do that here."),
     "refused.not-seated": _("Sit down first."),
     "refused.no-seat": _("All seats are taken. You may watch until one is free."),
-    "refused.not-registered": _("At this table seats are for who registered for its session. Register first."),
+    "refused.not-registered": _(
+        "At this table seats are for who registered for its session. Register first."
+    ),
     "refused.table-closed": _("The table is closed."),
-    "refused.no-sessions": _("For the moment no new session for money can begin. The demonstration tables stay open."),
+    "refused.no-sessions": _(
+        "For the moment no new session for money can begin. The demonstration tables stay open."
+    ),
     "refused.on-hold": _("The table is on hold."),
     "refused.stale": _("The bet was meant for a round that is over."),
     "refused.id-reused": _("This request was already used for something else."),

@@ -77,8 +77,12 @@ SENTENCES: dict[str, Promise] = {
     "pb.why.banco.seven": _("Banca has {on} and stands."),
     "pb.why.banco.alone.draws": _("Ponto did not draw: banca, with {on}, draws, as with {alone}."),
     "pb.why.banco.alone.stands": _("Ponto did not draw: banca, with {on}, stands; it draws with {alone}."),
-    "pb.why.banco.draws": _("Banca has {on} and draws against {against}; ponto's third card is the {card}: banca draws."),
-    "pb.why.banco.stands": _("Banca has {on} and draws against {against}; ponto's third card is the {card}: banca stands."),
+    "pb.why.banco.draws": _(
+        "Banca has {on} and draws against {against}; ponto's third card is the {card}: banca draws."
+    ),
+    "pb.why.banco.stands": _(
+        "Banca has {on} and draws against {against}; ponto's third card is the {card}: banca stands."
+    ),
     "pb.thirds.open": _("Third card"),
     "pb.thirds.title": _("The rule of the third card"),
     "pb.thirds.natural": _("With {natural} in the first two cards, on either side, nobody draws."),
@@ -89,7 +93,9 @@ SENTENCES: dict[str, Promise] = {
     "pb.thirds.always": _("any value"),
     "pb.thirds.never": _("none: it stands"),
     "pb.thirds.alone": _("Where ponto did not draw, banca draws with {alone}, or less."),
-    "pb.values": _("An ace counts 1; 2 to 9 their number; tens and figures 0. Of a sum the last digit counts."),
+    "pb.values": _(
+        "An ace counts 1; 2 to 9 their number; tens and figures 0. Of a sum the last digit counts."
+    ),
     # The roads.
     "pb.roads": _("Roads"),
     "pb.road.bead": _("Bead plate"),
@@ -134,11 +140,17 @@ SENTENCES: dict[str, Promise] = {
     "refused.above-maximum.short": _("Above the maximum of this chance."),
     "refused.below-minimum": _("Below the minimum of «{place}»: {minimum}."),
     "refused.below-minimum.short": _("Below the minimum of this chance."),
-    "refused.both-sides": _("Bets on both sides must differ by {minimum} at least; they would differ by {difference}."),
+    "refused.both-sides": _(
+        "Bets on both sides must differ by {minimum} at least; they would differ by {difference}."
+    ),
     "refused.both-sides.short": _("Bets on both sides must differ by the minimum at least."),
-    "refused.above-table-cap": _("Above the maximum of prizes of {cap}: on «{place}» there is room for {room} of all players."),
+    "refused.above-table-cap": _(
+        "Above the maximum of prizes of {cap}: on «{place}» there is room for {room} of all players."
+    ),
     "refused.above-table-cap.short": _("Above the maximum of prizes of this table."),
-    "refused.covers-others": _("On «{place}» {stays} must stay: bets of other players on the other side rest on them."),
+    "refused.covers-others": _(
+        "On «{place}» {stays} must stay: bets of other players on the other side rest on them."
+    ),
     "refused.covers-others.short": _("This bet covers those of other players and stays until the close."),
     "refused.not-offered": _("This table does not offer that bet."),
 }

@@ -83,7 +83,9 @@ SENTENCES: dict[str, Promise] = {
     "bj.limits": _("Bet on each place"),
     "bj.decks": _("Packs in the shoe"),
     # Why each bet was paid so.  [BJ-25a] [BJ-26]
-    "bj.why.blackjack-at-once": _("blackjack that the bank cannot match: {times} × {stake} = {prize}, and the stake stays yours"),
+    "bj.why.blackjack-at-once": _(
+        "blackjack that the bank cannot match: {times} × {stake} = {prize}, and the stake stays yours"
+    ),
     "bj.why.even-money": _("even money for the blackjack: {prize}, and the stake stays yours"),
     "bj.why.surrendered": _("surrendered: half is lost ({lost}), half comes back ({back})"),
     "bj.why.blackjack": _("blackjack: {times} × {stake} = {prize}, and the stake stays yours"),

@@ -175,9 +175,15 @@ ASKED: dict[str, Promise] = {
     "he.sit-in": _("Come back"),
     "he.resting": _("You are resting"),
     "he.resting.left": _("the seat is kept for {count} more rounds"),
-    "nudge.invited.short": _("Your stack is below the minimum bet of {minimum}. Rebuy for {rebuys}, or end the session here."),
-    "nudge.warned.short": _("Without a rebuy ({rebuys}) before the next round is over, the session ends. Nothing is lost by it."),
-    "nudge.invited.rested": _("You have rested for more than {rounds} rounds. Come back into play, or end the session here."),
+    "nudge.invited.short": _(
+        "Your stack is below the minimum bet of {minimum}. Rebuy for {rebuys}, or end the session here."
+    ),
+    "nudge.warned.short": _(
+        "Without a rebuy ({rebuys}) before the next round is over, the session ends. Nothing is lost by it."
+    ),
+    "nudge.invited.rested": _(
+        "You have rested for more than {rounds} rounds. Come back into play, or end the session here."
+    ),
     "nudge.warned.rested": _(
         "Unless you come back into play before the next round is over, the session ends. Your stack comes back to you."
     ),
@@ -232,7 +238,9 @@ SAID: dict[str, Promise] = {
     "he.why.last-in": _("All others gave up their hands."),
     "he.why.unmatched": _("{back} that nobody matched come back."),
     "he.why.pot-won": _("A pot of {amount} won: {gross}, commission {commission}, net {net}."),
-    "he.why.pot-shared": _("A pot of {amount} shared by {winners}: your part {gross}, commission {commission}, net {net}."),
+    "he.why.pot-shared": _(
+        "A pot of {amount} shared by {winners}: your part {gross}, commission {commission}, net {net}."
+    ),
     "he.why.commission": _("Commission on pots: {rate}."),
     "he.why.no-commission": _("No commission on this round."),
     "he.sum.back": _("Unmatched, given back"),

@@ -62,7 +62,9 @@ SENTENCES: dict[str, Promise] = {
     "st.shuffled.shuffler": _("The pack comes from the shuffler, without a cut."),
     "st.say.discarded": _("The first card, {card}, is laid open on the dealt cards."),
     "st.say.up": _("The bank's open card: {card}."),
-    "st.say.turn": _("Your hand: {cards}. The bank shows {bank}. Give up and lose {lost}, or continue with {cost}."),
+    "st.say.turn": _(
+        "Your hand: {cards}. The bank shows {bank}. Give up and lose {lost}, or continue with {cost}."
+    ),
     "st.say.warned": _("The time is up. You have {seconds} seconds more; then the hand is given up."),
     "st.say.folded": _("Place {place} gives up the hand."),
     "st.say.lapsed": _("Place {place} did not decide: the hand is given up."),
@@ -71,13 +73,21 @@ SENTENCES: dict[str, Promise] = {
     "st.say.fed": _("{cents} enter the jackpot."),
     "st.say.jackpot": _("Jackpot: place {place}, {kind}, {cents}."),
     "st.say.exposed": _("A card of place {place} was turned up by accident: {card}. The round goes on."),
-    "st.say.exposed.bank": _("A card of the bank was turned up by accident: {card}. It stays open, and the round goes on."),
-    "st.say.voided": _("Cards came to place {place} without a bet: that hand is void, and the round goes on."),
+    "st.say.exposed.bank": _(
+        "A card of the bank was turned up by accident: {card}. It stays open, and the round goes on."
+    ),
+    "st.say.voided": _(
+        "Cards came to place {place} without a bet: that hand is void, and the round goes on."
+    ),
     "st.say.returned": _("Jackpot bets that were carried go back."),
     "void.said": _("The round is void, and its bets go back."),
     "void.cause.wrong-deal": _("Cause: the cards were dealt wrongly. Jackpot bets stand for the next round."),
-    "void.cause.wrong-number-of-cards": _("Cause: a wrong number of cards was dealt. Jackpot bets stand for the next round."),
-    "void.cause.two-cards-exposed": _("Cause: two cards were turned up by accident. Jackpot bets stand for the next round."),
+    "void.cause.wrong-number-of-cards": _(
+        "Cause: a wrong number of cards was dealt. Jackpot bets stand for the next round."
+    ),
+    "void.cause.two-cards-exposed": _(
+        "Cause: two cards were turned up by accident. Jackpot bets stand for the next round."
+    ),
     "void.cause.shuffler-failure": _("Cause: the shuffler failed. Jackpot bets stand for the next round."),
     # The bank's results.
     "st.lasts": _("Last hands of the bank"),
@@ -114,7 +124,9 @@ SENTENCES: dict[str, Promise] = {
     "st.why.folded": _("hand given up: the ante is lost"),
     "st.why.won": _("won: {times} × {stake} = {prize}, and the stake stays yours"),
     "st.why.won.kind": _("won with {kind}: {times} × {stake} = {prize}, and the stake stays yours"),
-    "st.why.won.capped": _("won with {kind}: {times} × {stake}, at most {maximum} at this table; prize {prize}, and the stake stays yours"),
+    "st.why.won.capped": _(
+        "won with {kind}: {times} × {stake}, at most {maximum} at this table; prize {prize}, and the stake stays yours"
+    ),
     "st.why.lost": _("the bank's hand is higher: lost"),
     "st.why.equal": _("equal hands: the stake comes back"),
     "st.why.returned": _("the stake comes back ({back})"),

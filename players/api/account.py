@@ -17,7 +17,9 @@ from players.protection import limits
 
 
 def wallets_told(player: Player) -> list[dict[str, Any]]:
-    return [{"currency": wallet.currency, "balance": wallet.balance} for wallet in selectors.wallets_of(player)]
+    return [
+        {"currency": wallet.currency, "balance": wallet.balance} for wallet in selectors.wallets_of(player)
+    ]
 
 
 class Account(Mine):
@@ -36,7 +38,9 @@ class Account(Mine):
             }
         )
 
-    @document("Change the language of your account", asks=shapes.AccountChange, answer=shapes.Account, tag="account")
+    @document(
+        "Change the language of your account", asks=shapes.AccountChange, answer=shapes.Account, tag="account"
+    )
     def patch(self, request: Request) -> Response:
         wanted = read(shapes.AccountChange, request.data)
         Person.objects.filter(pk=self.me.person_id).update(language=wanted["language"])
@@ -45,7 +49,11 @@ class Account(Mine):
 
 
 class Wallets(Mine):
-    @document("Your wallets: money first, demonstration credits after it", answer=shapes.Wallet(many=True), tag="wallet")
+    @document(
+        "Your wallets: money first, demonstration credits after it",
+        answer=shapes.Wallet(many=True),
+        tag="wallet",
+    )
     def get(self, request: Request) -> Response:
         return Response(wallets_told(self.me))
 

@@ -114,7 +114,11 @@ class Mine(Door):
     @cached_property
     def player(self) -> Player | None:
         user = self.request.user
-        return Player.objects.select_related("person").filter(person=user.pk).first() if isinstance(user, Person) else None
+        return (
+            Player.objects.select_related("person").filter(person=user.pk).first()
+            if isinstance(user, Person)
+            else None
+        )
 
     @property
     def me(self) -> Player:
@@ -137,7 +141,9 @@ def read(shape: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
 
 
 class Cursor(serializers.Serializer[Any]):
-    cursor = serializers.CharField(required=False, max_length=400, help_text="Where the list goes on: the `next` of the answer before.")
+    cursor = serializers.CharField(
+        required=False, max_length=400, help_text="Where the list goes on: the `next` of the answer before."
+    )
 
 
 def place(request: Request, length: int) -> list[Any] | None:
@@ -152,12 +158,16 @@ def place(request: Request, length: int) -> list[Any] | None:
 def paged(found: list[Any], told: Callable[[Any], Any], where: Callable[[Any], tuple[Any, ...]]) -> Response:
     """A page of a list that was asked for one more than fits."""
     shown, more = found[:PER_PAGE], found[PER_PAGE:]
-    return Response({"results": [told(row) for row in shown], "next": keyset.packed(*where(shown[-1])) if more else None})
+    return Response(
+        {"results": [told(row) for row in shown], "next": keyset.packed(*where(shown[-1])) if more else None}
+    )
 
 
 def page_of(shape: type[serializers.Serializer[Any]]) -> type[serializers.Serializer[Any]]:
     name = f"{shape.__name__}Page"
-    following = serializers.CharField(allow_null=True, help_text="The cursor of the next page; null on the last.")
+    following = serializers.CharField(
+        allow_null=True, help_text="The cursor of the next page; null on the last."
+    )
     return type(name, (serializers.Serializer,), {"results": shape(many=True), "next": following})
 
 

@@ -16,17 +16,25 @@ from players.api.refusals import SENTENCES, body
 class Refusal(exceptions.APIException):
     """An ordinary no of the house."""
 
-    def __init__(self, code: str, message: str = "", *, rule: str = "", status_code: int = status.HTTP_409_CONFLICT) -> None:
+    def __init__(
+        self, code: str, message: str = "", *, rule: str = "", status_code: int = status.HTTP_409_CONFLICT
+    ) -> None:
         self.status_code, self.code, self.rule = status_code, code, rule
         super().__init__(message or str(SENTENCES.get(code, code)), code)
 
 
 class ErrorShape(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text="What kind of refusal it is, in one word, the same in every language.")
+    code = serializers.CharField(
+        help_text="What kind of refusal it is, in one word, the same in every language."
+    )
     message = serializers.CharField(help_text="A sentence for people, in the language of the session.")
-    rule = serializers.CharField(required=False, help_text="The rule it obeys, by its id, where there is one.")
+    rule = serializers.CharField(
+        required=False, help_text="The rule it obeys, by its id, where there is one."
+    )
     fields = serializers.DictField(
-        child=serializers.ListField(child=serializers.CharField()), required=False, help_text="What was wrong, field by field."
+        child=serializers.ListField(child=serializers.CharField()),
+        required=False,
+        help_text="What was wrong, field by field.",
     )
 
 

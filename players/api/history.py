@@ -57,22 +57,48 @@ class Movements(Mine):
 
 
 class Totals(Mine):
-    @document("What a choice of your history comes to", chooses=[shapes.Record], answer=shapes.Sums, tag="history")
+    @document(
+        "What a choice of your history comes to", chooses=[shapes.Record], answer=shapes.Sums, tag="history"
+    )
     def get(self, request: Request) -> Response:
         choice = Choice(**read(shapes.Record, request.query_params))
         found = sums.played(self.me, choice)
         wallet = selectors.wallet_of(self.me, choice.currency)
-        told = {"currency": choice.currency, "rounds": found.rounds, "staked": found.staked, "returned": found.returned, "net": found.net}
+        told = {
+            "currency": choice.currency,
+            "rounds": found.rounds,
+            "staked": found.staked,
+            "returned": found.returned,
+            "net": found.net,
+        }
         return Response({**told, "net_deposits": sums.net_deposits(wallet.pk) if wallet else 0})
 
 
 def sitting_told(stay: PlaySession) -> dict[str, Any]:
-    names = ("id", "table", "table_name", "system", "currency", "started", "ended", "cause", "rounds", "staked", "returned", "net")
+    names = (
+        "id",
+        "table",
+        "table_name",
+        "system",
+        "currency",
+        "started",
+        "ended",
+        "cause",
+        "rounds",
+        "staked",
+        "returned",
+        "net",
+    )
     return {name: getattr(stay, name) for name in names}
 
 
 class Reality(Mine):
-    @document("Acknowledge a reality check at a table where you sit", asks=shapes.RealityAnswer, answer=shapes.RealityShape, tag="sessions")
+    @document(
+        "Acknowledge a reality check at a table where you sit",
+        asks=shapes.RealityAnswer,
+        answer=shapes.RealityShape,
+        tag="sessions",
+    )
     def post(self, request: Request, id: int) -> Response:
         answer = read(shapes.RealityAnswer, request.data)["answer"]
         stay = get_object_or_404(PlaySession.objects.filter(player=self.me, ended=None), pk=id)
@@ -84,7 +110,12 @@ class Reality(Mine):
 def reality_told(player: int, stay: PlaySession) -> dict[str, Any]:
     """When the table shows how long it has been: every so many minutes since the stay began or was last acknowledged."""
     every, now = sessions.reality_minutes(player), clock.now()
-    seen = RealityCheck.objects.filter(player=player, session=stay.pk).order_by("-id").values_list("at", flat=True).first()
+    seen = (
+        RealityCheck.objects.filter(player=player, session=stay.pk)
+        .order_by("-id")
+        .values_list("at", flat=True)
+        .first()
+    )
     return {
         "every_minutes": every,
         "due": (seen or stay.started) + timedelta(minutes=every),
@@ -100,4 +131,6 @@ class Statements(Mine):
 
 
 def statement_told(statement: Statement) -> dict[str, Any]:
-    return {name: getattr(statement, name) for name in ("id", "month", "currency", "opening", "closing", "digest")}
+    return {
+        name: getattr(statement, name) for name in ("id", "month", "currency", "opening", "closing", "digest")
+    }

@@ -17,7 +17,14 @@ from players.inbox.models import Complaint, Message
 
 def message_told(message: Message) -> dict[str, Any]:
     subject, text = telling.worded(message)
-    return {"id": message.pk, "kind": message.kind, "at": message.at, "read": message.read, "subject": subject, "text": text}
+    return {
+        "id": message.pk,
+        "kind": message.kind,
+        "at": message.at,
+        "read": message.read,
+        "subject": subject,
+        "text": text,
+    }
 
 
 class Messages(Mine):
@@ -43,19 +50,28 @@ def complaint_told(complaint: Complaint) -> dict[str, Any]:
 
 
 def talk_told(complaint: Complaint) -> dict[str, Any]:
-    words = [{"house": word.house, "text": word.text, "at": word.at} for word in complaint.words.order_by("id")]
+    words = [
+        {"house": word.house, "text": word.text, "at": word.at} for word in complaint.words.order_by("id")
+    ]
     return {**complaint_told(complaint), "words": words}
 
 
 class Complaints(Mine):
-    @document("Your complaints, newest first", chooses=[Cursor], answer=page_of(shapes.ComplaintShape), tag="complaints")
+    @document(
+        "Your complaints, newest first",
+        chooses=[Cursor],
+        answer=page_of(shapes.ComplaintShape),
+        tag="complaints",
+    )
     def get(self, request: Request) -> Response:
         where = place(request, 1)
         kept = Complaint.objects.filter(player=self.me).order_by("-id")
         found = list((kept.filter(pk__lt=where[0]) if where else kept)[: PER_PAGE + 1])
         return paged(found, complaint_told, lambda complaint: (complaint.pk,))
 
-    @document("Complain", asks=shapes.ComplaintWish, answer=shapes.ComplaintTalk, status=201, tag="complaints")
+    @document(
+        "Complain", asks=shapes.ComplaintWish, answer=shapes.ComplaintTalk, status=201, tag="complaints"
+    )
     def post(self, request: Request) -> Response:
         wish = read(shapes.ComplaintWish, request.data)
         try:
@@ -70,7 +86,13 @@ class ComplaintTalk(Mine):
     def get(self, request: Request, number: str) -> Response:
         return Response(talk_told(get_object_or_404(Complaint, player=self.me, number=number)))
 
-    @document("Write to the house in a complaint", asks=shapes.WordWish, answer=shapes.ComplaintTalk, status=201, tag="complaints")
+    @document(
+        "Write to the house in a complaint",
+        asks=shapes.WordWish,
+        answer=shapes.ComplaintTalk,
+        status=201,
+        tag="complaints",
+    )
     def post(self, request: Request, number: str) -> Response:
         found = get_object_or_404(Complaint, player=self.me, number=number)
         try:

@@ -19,13 +19,17 @@ SENTENCES: dict[str, Promise] = {
     "media": gettext_lazy("What was sent is in a form that is not understood here."),
     "too-often": gettext_lazy("Too many requests. Please wait a little."),
     "terms": gettext_lazy("The terms have changed. Read and accept them first."),
-    "listed": gettext_lazy("You are on the national list of people excluded from gambling, so you cannot play here."),
+    "listed": gettext_lazy(
+        "You are on the national list of people excluded from gambling, so you cannot play here."
+    ),
     "confirm": gettext_lazy("Please confirm that it is you, then try again."),
     "broken": gettext_lazy("Something broke in the house. Nothing was changed by it."),
 }
 
 
-def body(code: str, message: str = "", rule: str = "", fields: dict[str, list[str]] | None = None) -> dict[str, Any]:
+def body(
+    code: str, message: str = "", rule: str = "", fields: dict[str, list[str]] | None = None
+) -> dict[str, Any]:
     told: dict[str, Any] = {"code": code, "message": message or str(SENTENCES.get(code, code))}
     if rule:
         told["rule"] = rule

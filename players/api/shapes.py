@@ -34,7 +34,9 @@ class Account(Shape):
     status = serializers.ChoiceField(Player.Status.choices)
     since = serializers.DateTimeField()
     wallets = Wallet(many=True)
-    unread = serializers.IntegerField(help_text="Messages that wait to be read; a hundred stands for a hundred or more.")
+    unread = serializers.IntegerField(
+        help_text="Messages that wait to be read; a hundred stands for a hundred or more."
+    )
 
 
 class AccountChange(Shape):
@@ -75,7 +77,9 @@ class Movement(Shape):
     said = serializers.CharField(help_text="The same in the language of the session.")
     currency = serializers.ChoiceField(Currency.choices)
     cents = Cents(help_text="Above zero came in, below zero went out.")
-    before = Cents(allow_null=True, help_text="The wallet before it; null where the list leaves movements out.")
+    before = Cents(
+        allow_null=True, help_text="The wallet before it; null where the list leaves movements out."
+    )
     after = Cents(allow_null=True, help_text="The wallet after it.")
     round = serializers.IntegerField(allow_null=True)
 
@@ -86,7 +90,9 @@ class Sums(Shape):
     staked = Cents()
     returned = Cents()
     net = Cents()
-    net_deposits = Cents(help_text="Deposits less withdrawals over the whole life of the account, whatever was chosen.")
+    net_deposits = Cents(
+        help_text="Deposits less withdrawals over the whole life of the account, whatever was chosen."
+    )
 
 
 class Sitting(Shape):
@@ -124,11 +130,15 @@ class RealityAnswer(Shape):
 class Limit(Shape):
     kind = serializers.ChoiceField([(kind, kind) for kind in LIMITS])
     period = serializers.ChoiceField([("day", "day"), ("week", "week"), ("month", "month")])
-    value = serializers.IntegerField(allow_null=True, help_text="Cents, or minutes of time at the tables; null is no limit.")
+    value = serializers.IntegerField(
+        allow_null=True, help_text="Cents, or minutes of time at the tables; null is no limit."
+    )
     used = serializers.IntegerField()
     left = serializers.IntegerField(allow_null=True)
     resets = serializers.DateTimeField()
-    coming = serializers.IntegerField(allow_null=True, help_text="The id of a higher limit that waits for its day.")
+    coming = serializers.IntegerField(
+        allow_null=True, help_text="The id of a higher limit that waits for its day."
+    )
     coming_value = serializers.IntegerField(allow_null=True)
     coming_from = serializers.DateTimeField(allow_null=True)
 

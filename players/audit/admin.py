@@ -26,7 +26,18 @@ class LineAdmin(LookedUp):
     search_help_text = _("kind, about, player's name or e-mail, as they stand")
     list_select_related = ("person__player", "player")
     ordering = ("-id",)
-    fields = ("id", "at_said", "kind", "who", "player", "about", "said_told", "said_whole", "address", "device")
+    fields = (
+        "id",
+        "at_said",
+        "kind",
+        "who",
+        "player",
+        "about",
+        "said_told",
+        "said_whole",
+        "address",
+        "device",
+    )
     readonly_fields = ("at_said", "who", "said_told", "said_whole")
 
     def looked_up(self, key: str) -> Q:
@@ -36,7 +47,9 @@ class LineAdmin(LookedUp):
             return Q(person__in=list(Person.objects.filter(email__iexact=key).values_list("pk", flat=True)))
         if ":" in key:
             return Q(about=key)
-        return Q(kind=key) | Q(player__in=list(Player.objects.filter(alias__iexact=key).values_list("pk", flat=True)))
+        return Q(kind=key) | Q(
+            player__in=list(Player.objects.filter(alias__iexact=key).values_list("pk", flat=True))
+        )
 
     @display(description=_("at"), ordering="id")
     def at_said(self, line: Line) -> str:
@@ -62,7 +75,10 @@ class LineAdmin(LookedUp):
 
     @display(description=_("as it is written"))
     def said_whole(self, line: Line) -> str:
-        return format_html('<pre class="office-written"><code>{}</code></pre>', json.dumps(line.said, ensure_ascii=False, indent=2))
+        return format_html(
+            '<pre class="office-written"><code>{}</code></pre>',
+            json.dumps(line.said, ensure_ascii=False, indent=2),
+        )
 
 
 @admin.register(Seal)
@@ -72,7 +88,16 @@ class SealAdmin(LookedUp):
     list_display = ("number", "since_said", "until_said", "lines", "transfers", "chain_short")
     search_fields = ("number", "chain")
     ordering = ("-number",)
-    fields = ("number", "since_said", "until_said", "lines", "lines_digest", "transfers", "transfers_digest", "chain")
+    fields = (
+        "number",
+        "since_said",
+        "until_said",
+        "lines",
+        "lines_digest",
+        "transfers",
+        "transfers_digest",
+        "chain",
+    )
     readonly_fields = ("since_said", "until_said")
 
     def looked_up(self, key: str) -> Q:

@@ -38,16 +38,26 @@ def check_seals(*, late: timedelta = LATE) -> list[Fault]:
 def _chain(seals: list[Seal]) -> list[Fault]:
     faults = []
     if seals and seals[0].number != 1:
-        faults.append(Fault("seal-missing", seals[0].number, f"The chain begins with seal {seals[0].number}."))
+        faults.append(
+            Fault("seal-missing", seals[0].number, f"The chain begins with seal {seals[0].number}.")
+        )
     for before, after in pairwise(seals):
         if after.number != before.number + 1:
-            faults.append(Fault("seal-missing", after.number, f"Between seals {before.number} and {after.number} there is a gap."))
+            faults.append(
+                Fault(
+                    "seal-missing",
+                    after.number,
+                    f"Between seals {before.number} and {after.number} there is a gap.",
+                )
+            )
         elif after.since != before.until:
             faults.append(Fault("seal-changed", after.number, "It does not begin where the one before ends."))
     before = ""
     for seal in seals:
         if linked(before, seal) != seal.chain:
-            faults.append(Fault("seal-changed", seal.number, "It is not the one that was chained to those before it."))
+            faults.append(
+                Fault("seal-changed", seal.number, "It is not the one that was chained to those before it.")
+            )
         before = seal.chain
     return faults
 
@@ -60,9 +70,13 @@ def _rows(seals: list[Seal]) -> list[Fault]:
             for number, count, digest in _recounted(kind, min(batch), max(batch)):
                 then, sealed = getattr(batch[number], kind), getattr(batch[number], f"{kind}_digest")
                 if count != then:
-                    faults.append(Fault(f"{kind}-count", number, f"{then} were sealed and {count} are there."))
+                    faults.append(
+                        Fault(f"{kind}-count", number, f"{then} were sealed and {count} are there.")
+                    )
                 elif digest != sealed:
-                    faults.append(Fault(f"{kind}-changed", number, f"{count} are there, and not as they were sealed."))
+                    faults.append(
+                        Fault(f"{kind}-changed", number, f"{count} are there, and not as they were sealed.")
+                    )
     return faults
 
 
@@ -82,14 +96,22 @@ def _end(seals: list[Seal], seen: tuple[int, str] | None, late: timedelta) -> li
     faults = []
     last = seals[-1] if seals else None
     if seen is not None and (last is None or last.number < seen[0]):
-        faults.append(Fault("chain-cut", last.number if last else None, f"Seal {seen[0]} was made and is not there."))
+        faults.append(
+            Fault("chain-cut", last.number if last else None, f"Seal {seen[0]} was made and is not there.")
+        )
     elif seen is not None and not any(seal.number == seen[0] and seal.chain == seen[1] for seal in seals):
         faults.append(Fault("chain-replaced", seen[0], "It is not the one that was made."))
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         now = cursor.fetchone()[0]
         if last is not None and now - last.until > late:
-            faults.append(Fault(SEALS_LATE, last.number, f"Nothing has been sealed since {last.until.isoformat(timespec='seconds')}."))
+            faults.append(
+                Fault(
+                    SEALS_LATE,
+                    last.number,
+                    f"Nothing has been sealed since {last.until.isoformat(timespec='seconds')}.",
+                )
+            )
         for kind, (table, _columns) in ROWS.items():
             cursor.execute(f"SELECT count(*) FROM {table} WHERE at > %s", [now + timedelta(minutes=1)])
             if ahead := cursor.fetchone()[0]:
@@ -111,4 +133,7 @@ WHERE a.balance <> coalesce(t.cents, 0) OR a.moves <> coalesce(t.moves, 0) ORDER
 def _books() -> list[Fault]:
     with connection.cursor() as cursor:
         cursor.execute(BOOKS)
-        return [Fault("books", None, f"Account {row[0]} does not hold what its transfers make.") for row in cursor.fetchall()]
+        return [
+            Fault("books", None, f"Account {row[0]} does not hold what its transfers make.")
+            for row in cursor.fetchall()
+        ]

@@ -68,13 +68,19 @@ def fact(kind: str, name: str, value: Any) -> str:
     if isinstance(value, int):
         return _figure(kind, name, value)
     if isinstance(value, str):
-        return reason_said(value).rstrip(".") if name == "reason" and kind.startswith(PAID) else _text(name, value)
+        return (
+            reason_said(value).rstrip(".")
+            if name == "reason" and kind.startswith(PAID)
+            else _text(name, value)
+        )
     if isinstance(value, list) and all(isinstance(each, (str, int)) for each in value):
         return ", ".join(fact(kind, name, each) for each in value)[:LONGEST]
     if isinstance(value, dict) and all(isinstance(each, (str, int, type(None))) for each in value.values()):
-        return ", ".join(f"{FACTS.get(each, each)} «{fact(kind, each, told)}»" for each, told in value.items() if told is not None)[
-            :LONGEST
-        ]
+        return ", ".join(
+            f"{FACTS.get(each, each)} «{fact(kind, each, told)}»"
+            for each, told in value.items()
+            if told is not None
+        )[:LONGEST]
     return json.dumps(value, ensure_ascii=False)[:LONGEST]
 
 

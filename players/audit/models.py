@@ -17,7 +17,12 @@ class Line(models.Model):
     at = models.DateTimeField(_("at"), db_default=Now())
     kind = models.CharField(_("what happened"), max_length=60)
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, db_constraint=False, related_name="+", verbose_name=_("who did it")
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        db_constraint=False,
+        related_name="+",
+        verbose_name=_("who did it"),
     )
     player = models.ForeignKey(
         "players.Player",

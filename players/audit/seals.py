@@ -29,8 +29,14 @@ WITNESS = "audit.head"
 MICROSECONDS = "(extract(epoch FROM at) * 1000000)::bigint"
 # A row as text that can mean only one row: what is text is quoted, what is absent is null. Times do not depend on any setting.
 ROWS = {
-    "lines": ("audit_line", f"id, {MICROSECONDS}, kind, person_id, player_id, about, said::text, address::text, device"),
-    "transfers": ("wallet_transfer", f"id, {MICROSECONDS}, road, source_id, target_id, currency, cents, round, seat"),
+    "lines": (
+        "audit_line",
+        f"id, {MICROSECONDS}, kind, person_id, player_id, about, said::text, address::text, device",
+    ),
+    "transfers": (
+        "wallet_transfer",
+        f"id, {MICROSECONDS}, road, source_id, target_id, currency, cents, round, seat",
+    ),
 }
 
 
@@ -50,7 +56,9 @@ RUNNING = "SELECT virtualtransaction FROM pg_locks WHERE locktype = 'virtualxid'
 def seal(*, margin: timedelta = MARGIN) -> int:
     """Seals up to the waiting horizon if its hour has come, and takes the next one; how many seals were made."""
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK])
+        cursor.execute(
+            "SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK]
+        )
         if not cursor.fetchone()[0]:
             return 0
         cursor.execute(RUNNING)

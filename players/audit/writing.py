@@ -15,7 +15,9 @@ from players.models import Person, Player
 KIND = re.compile(r"[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+")
 
 
-def append(kind: str, *, person: Any, player: Player | int | None, about: str, request: Any, said: dict[str, Any]) -> Line:
+def append(
+    kind: str, *, person: Any, player: Player | int | None, about: str, request: Any, said: dict[str, Any]
+) -> Line:
     if not KIND.fullmatch(kind) or len(kind) > 60:
         raise ValueError(f"{kind!r} is no kind of an audit line: namespaced, small letters, hyphens.")
     if person is None and request is not None:

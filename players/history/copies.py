@@ -35,7 +35,14 @@ from players.models import Person, Player
 KEPT = timedelta(days=7)
 SHOWN = 1000  # rows of one table on the page for people; the part for programs has all
 # Sums of what is there already, and what would let somebody else in.
-LEFT_OUT = {"history.played", "history.moved", "history.copy", "mfa.authenticator", "admin.logentry", "usersessions.usersession"}
+LEFT_OUT = {
+    "history.played",
+    "history.moved",
+    "history.copy",
+    "mfa.authenticator",
+    "admin.logentry",
+    "usersessions.usersession",
+}
 SECRET = {"password", "session", "token", "key", "secret", "code", "latch", "seal"}
 # Columns by which a row is somebody's own; any other column that names a person says who dealt with it.
 OWNED_BY = {"player", "person", "user", "author"}
@@ -54,7 +61,13 @@ def copy_ask(player: Player, request: Any = None) -> Copy | None:
         if Copy.objects.filter(player=player, state=Copy.State.ASKED).exists():
             return None
         copy = Copy.objects.create(player=player)
-        note("personal-data.copy-asked", person=player.person, player=player, about=f"copy:{copy.pk}", request=request)
+        note(
+            "personal-data.copy-asked",
+            person=player.person,
+            player=player,
+            about=f"copy:{copy.pk}",
+            request=request,
+        )
         later("players.history.tasks.copy_build", copy.pk)
     return copy
 
@@ -70,8 +83,16 @@ def copy_make(copy: int) -> bool:
             data = archive(found.player)
         expires = clock.now() + KEPT
         digest = hashlib.sha256(data).hexdigest()
-        Copy.objects.filter(pk=copy).update(state=Copy.State.READY, expires=expires, bytes=len(data), digest=digest, data=data)
-        note("personal-data.copy-made", player=found.player, about=f"copy:{copy}", bytes=len(data), digest=digest)
+        Copy.objects.filter(pk=copy).update(
+            state=Copy.State.READY, expires=expires, bytes=len(data), digest=digest, data=data
+        )
+        note(
+            "personal-data.copy-made",
+            player=found.player,
+            about=f"copy:{copy}",
+            bytes=len(data),
+            digest=digest,
+        )
         tell(found.player, "personal-data-ready", expires=expires)
     return True
 
@@ -92,10 +113,18 @@ def archive(player: Player) -> bytes:
     parts = {name: list(rows) for name, rows in parts_of(player)}
     told = {"house": settings.HOUSE_NAME, "made": clock.now(), "player": player.alias, "parts": parts}
     tables = [
-        {"name": name, "columns": list(rows[0]), "rows": [list(row.values()) for row in rows[:SHOWN]], "all": len(rows)}
+        {
+            "name": name,
+            "columns": list(rows[0]),
+            "rows": [list(row.values()) for row in rows[:SHOWN]],
+            "all": len(rows),
+        }
         for name, rows in parts.items()
     ]
-    page = render_to_string("players/history/copy.html", {"player": player, "made": told["made"], "tables": tables, "shown": SHOWN})
+    page = render_to_string(
+        "players/history/copy.html",
+        {"player": player, "made": told["made"], "tables": tables, "shown": SHOWN},
+    )
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("data.json", json.dumps(told, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
@@ -132,7 +161,9 @@ def own(model: type[models.Model], player: Player) -> Any:
         # What the house answered belongs to the complaint.
         mine |= models.Q(complaint__player=player.pk)
     if model is Line:
-        return manager.filter(mine).exclude(reduce(or_, (models.Q(kind__startswith=kind) for kind in INTERNAL_LINES)))
+        return manager.filter(mine).exclude(
+            reduce(or_, (models.Q(kind__startswith=kind) for kind in INTERNAL_LINES))
+        )
     return manager.filter(mine) if mine else None
 
 

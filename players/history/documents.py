@@ -84,7 +84,10 @@ def _movement_rows(wallet: Account, choice: Choice, kind: str, *, balances: bool
 def statement_told(statement: Statement) -> dict[str, Any]:
     """The kept figures with their words."""
     data = statement.data
-    flows = [{**flow, "said": road_said(flow["road"]), "net": flow["came"] - flow["went"]} for flow in data["flows"]]
+    flows = [
+        {**flow, "said": road_said(flow["road"]), "net": flow["came"] - flow["went"]}
+        for flow in data["flows"]
+    ]
     days = [
         {
             **day,
@@ -111,7 +114,14 @@ def statement_sheet(player: Player, statement: Statement) -> Sheet:
     told = statement_told(statement)
     month = date_format(statement.month, "YEAR_MONTH_FORMAT")
     rows: list[list[Cell]] = [
-        [day["day"], day["game"], day["rounds"], Money(day["staked"]), Money(day["returned"]), Money(day["net"], signed=True)]
+        [
+            day["day"],
+            day["game"],
+            day["rounds"],
+            Money(day["staked"]),
+            Money(day["returned"]),
+            Money(day["net"], signed=True),
+        ]
         for day in told["days"]
     ]
     return Sheet(

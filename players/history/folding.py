@@ -39,7 +39,9 @@ def fold() -> int:
     """Folds every day that is over and was not folded for good yet; how many days were read."""
     today = clock.day_of(clock.now())
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK])
+        cursor.execute(
+            "SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK]
+        )
         if not cursor.fetchone()[0]:
             return 0
         upto = folded_upto()

@@ -26,7 +26,9 @@ KINDS = [
 def day_field(label: Any) -> forms.DateField:
     # The browser's own calendar, where it has one; written, a day is as the page's language writes it.
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(label=label, required=False, widget=widget, input_formats=["%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y"])
+    return forms.DateField(
+        label=label, required=False, widget=widget, input_formats=["%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y"]
+    )
 
 
 class ChoiceForm(forms.Form):

@@ -11,7 +11,10 @@ PER_PAGE = 25
 
 
 def packed(*place: Any) -> str:
-    return signing.dumps([value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value for value in place], salt="history")
+    return signing.dumps(
+        [value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value for value in place],
+        salt="history",
+    )
 
 
 def unpacked(said: str, length: int) -> list[Any] | None:

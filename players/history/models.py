@@ -17,7 +17,9 @@ from players.wallet.models import Account, Currency
 class Played(models.Model):
     """One player's rounds at one table on one day of Lisbon."""
 
-    player = models.ForeignKey("players.Player", models.PROTECT, db_constraint=False, db_index=False, related_name="+")
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, db_constraint=False, db_index=False, related_name="+"
+    )
     day = models.DateField()
     # The table stands here by number, because players know nothing of games.
     table = models.BigIntegerField()
@@ -30,7 +32,9 @@ class Played(models.Model):
     class Meta:
         verbose_name = _("day of play")
         verbose_name_plural = _("days of play")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("player", "day", "table", name="one_day_at_a_table")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", "day", "table", name="one_day_at_a_table")
+        ]
         indexes: ClassVar[list[models.Index]] = [models.Index("day", name="played_by_day")]
 
     def __str__(self) -> str:
@@ -40,7 +44,9 @@ class Played(models.Model):
 class Moved(models.Model):
     """What one road brought into a wallet and took out of it on one day of Lisbon."""
 
-    account = models.ForeignKey(Account, models.PROTECT, db_constraint=False, db_index=False, related_name="+")
+    account = models.ForeignKey(
+        Account, models.PROTECT, db_constraint=False, db_index=False, related_name="+"
+    )
     day = models.DateField()
     road = models.CharField(max_length=20)
     # Whether it moved in a round; what did not is a deposit, a withdrawal or what undoes one.
@@ -77,7 +83,9 @@ class Folded(models.Model):
 class Statement(models.Model):
     """A month of one wallet as it was stated to its player. Kept for good, never made anew.  [AR-26] [FR-R27]"""
 
-    player = models.ForeignKey("players.Player", models.PROTECT, related_name="statements", verbose_name=_("player"))
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="statements", verbose_name=_("player")
+    )
     currency = models.CharField(_("currency"), max_length=4, choices=Currency)
     month = models.DateField(_("month"))
     made = models.DateTimeField(_("made"), db_default=Now())
@@ -103,7 +111,9 @@ class Copy(models.Model):
         READY = "ready", _("ready")
         EXPIRED = "expired", _("expired")
 
-    player = models.ForeignKey("players.Player", models.PROTECT, related_name="copies", verbose_name=_("player"))
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="copies", verbose_name=_("player")
+    )
     asked = models.DateTimeField(_("asked"), db_default=Now())
     state = models.CharField(_("status"), max_length=8, choices=State, default=State.ASKED)
     expires = models.DateTimeField(_("expires"), null=True)

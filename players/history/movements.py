@@ -40,7 +40,9 @@ class Place(Struct, frozen=True):
     balance: int | None
 
 
-def movements(account: Account, choice: Choice, kind: str = "", place: Place | None = None, *, limit: int = 50) -> list[Movement]:
+def movements(
+    account: Account, choice: Choice, kind: str = "", place: Place | None = None, *, limit: int = 50
+) -> list[Movement]:
     """Whoever asks for one more than fits on a page knows whether there is another page."""
     where, given = _where(choice, kind, place)
     columns, order = "id, road, {cents} AS cents, round, at", "ORDER BY at DESC, id DESC LIMIT %(limit)s"
@@ -48,7 +50,9 @@ def movements(account: Account, choice: Choice, kind: str = "", place: Place | N
     came, went = side.format(cents="cents", mine="target_id"), side.format(cents="-cents", mine="source_id")
     with connection.cursor() as cursor:
         asked = {**given, "account": account.pk, "limit": limit}
-        cursor.execute(f"SELECT id, road, cents, round, at FROM ({came} UNION ALL {went}) AS sides {order}", asked)
+        cursor.execute(
+            f"SELECT id, road, cents, round, at FROM ({came} UNION ALL {went}) AS sides {order}", asked
+        )
         rows = cursor.fetchall()
     whole = not kind and not choice.until
     balance = (place.balance if place else account.balance) if whole else None
@@ -62,7 +66,10 @@ def _where(choice: Choice, kind: str, place: Place | None) -> tuple[str, dict[st
     if choice.ends:
         where, given = where + " AND at < %(until)s", {**given, "until": choice.ends}
     if place:
-        where, given = where + " AND at <= %(at)s AND (at, id) < (%(at)s, %(id)s)", {**given, "at": place.at, "id": place.id}
+        where, given = (
+            where + " AND at <= %(at)s AND (at, id) < (%(at)s, %(id)s)",
+            {**given, "at": place.at, "id": place.id},
+        )
     return where + (f" AND {KINDS[kind]}" if kind else ""), given
 
 
@@ -78,5 +85,8 @@ def _settled(account: Account, rounds: list[int]) -> set[int]:
     if not rounds:
         return set()
     with connection.cursor() as cursor:
-        cursor.execute("SELECT round_id FROM games_stake WHERE player_id = %s AND round_id = ANY(%s)", [account.player_id, rounds])
+        cursor.execute(
+            "SELECT round_id FROM games_stake WHERE player_id = %s AND round_id = ANY(%s)",
+            [account.player_id, rounds],
+        )
         return {row[0] for row in cursor.fetchall()}

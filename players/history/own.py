@@ -32,7 +32,11 @@ class CloseForm(forms.Form):
 @for_players
 def personal_data(request: HttpRequest, player: Player) -> HttpResponse:
     made = Copy.objects.filter(player=player).defer("data").order_by("-pk")[:5]
-    return render(request, "players/history/data.html", {"copies": made, "asked": any(copy.state == "asked" for copy in made)})
+    return render(
+        request,
+        "players/history/data.html",
+        {"copies": made, "asked": any(copy.state == "asked" for copy in made)},
+    )
 
 
 @require_POST
@@ -50,7 +54,9 @@ def copy_new(request: HttpRequest, player: Player) -> HttpResponse:
 @for_players
 def copy_file(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     """For its player alone, until it expires; each time it is taken stands in the log."""
-    found = Copy.objects.filter(player=player, pk=id, state=Copy.State.READY, expires__gt=copies.clock.now()).first()
+    found = Copy.objects.filter(
+        player=player, pk=id, state=Copy.State.READY, expires__gt=copies.clock.now()
+    ).first()
     if found is None or found.data is None:
         raise Http404
     note("personal-data.copy-taken", player=player, about=f"copy:{found.pk}", request=request)
@@ -65,7 +71,9 @@ def obstacle(player: Player) -> str:
         return _("You are still sitting at a table. Leave it first; your last round is played to its end.")
     wallet = selectors.wallet_of(player, "EUR")
     if wallet is not None and wallet.balance and destination(player.pk) is None:
-        return _("There is money in your balance and no verified payment account to pay it to. Name one first, under «Identity».")
+        return _(
+            "There is money in your balance and no verified payment account to pay it to. Name one first, under «Identity»."
+        )
     return ""
 
 
@@ -75,10 +83,18 @@ def obstacle(player: Player) -> str:
 def close(request: HttpRequest, player: Player) -> HttpResponse:
     """The account ends for good: what the balance holds is paid to the payment account, the record stays as the law asks."""
     form = CloseForm(request.POST if request.method == "POST" else None)
-    told: dict[str, Any] = {"form": form, "obstacle": obstacle(player), "wallet": selectors.wallet_of(player, "EUR")}
+    told: dict[str, Any] = {
+        "form": form,
+        "obstacle": obstacle(player),
+        "wallet": selectors.wallet_of(player, "EUR"),
+    }
     if form.is_valid() and not told["obstacle"]:
         player_close(player, "own wish", by=player.person)
         logout(request)
-        messages.success(request, _("Your account is closed. What was in your balance goes to your payment account."))
+        messages.success(
+            request, _("Your account is closed. What was in your balance goes to your payment account.")
+        )
         return redirect("home")
-    return render(request, "players/history/close.html", told, status=422 if request.method == "POST" else 200)
+    return render(
+        request, "players/history/close.html", told, status=422 if request.method == "POST" else 200
+    )

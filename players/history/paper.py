@@ -26,7 +26,9 @@ from players.history.spreadsheet import attached
 from players.history.typeface import registered
 
 # Ink, soft ink, hairline, felt, ivory, brass: the house's colours as paper takes them.
-INK, SOFT, LINE, FELT, IVORY, BRASS = (HexColor(f"#{value}") for value in ("12211f", "52605d", "cfd2cc", "1d5a3d", "f4eedd", "7d6230"))
+INK, SOFT, LINE, FELT, IVORY, BRASS = (
+    HexColor(f"#{value}") for value in ("12211f", "52605d", "cfd2cc", "1d5a3d", "f4eedd", "7d6230")
+)
 MARGIN = 18 * mm
 WIDTH = A4[0] - 2 * MARGIN
 MOST = 2000  # rows; a spreadsheet holds any number
@@ -41,11 +43,15 @@ def pdf_of(sheet: Sheet) -> bytes:
     if sheet.sums:
         story += [Spacer(0, 6 * mm), _sums(sheet, regular, strong)]
     if len(rows) > MOST:
-        told = _("Only the first %(most)s lines are shown here; the spreadsheet of the same choice holds all of them.")
+        told = _(
+            "Only the first %(most)s lines are shown here; the spreadsheet of the same choice holds all of them."
+        )
         story += [Spacer(0, 6 * mm), Paragraph(_safe(told % {"most": MOST}), text)]
     story += [
         Spacer(0, 6 * mm),
-        _rows(sheet, rows[:MOST], regular, strong) if rows else Paragraph(_safe(_("Nothing in this choice.")), text),
+        _rows(sheet, rows[:MOST], regular, strong)
+        if rows
+        else Paragraph(_safe(_("Nothing in this choice.")), text),
     ]
     if sheet.closing:
         story += [Spacer(0, 6 * mm), Paragraph(_safe(sheet.closing), text)]
@@ -59,7 +65,16 @@ def pdf_of(sheet: Sheet) -> bytes:
         author=settings.HOUSE_NAME,
         lang="en" if (get_language() or "").startswith("en") else "pt-PT",
     )
-    frame = Frame(MARGIN, 22 * mm, WIDTH, A4[1] - 22 * mm - 34 * mm, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)
+    frame = Frame(
+        MARGIN,
+        22 * mm,
+        WIDTH,
+        A4[1] - 22 * mm - 34 * mm,
+        leftPadding=0,
+        rightPadding=0,
+        topPadding=0,
+        bottomPadding=0,
+    )
     document.addPageTemplates(PageTemplate(frames=[frame]))
     document.build(story, canvasmaker=_numbered(sheet, regular, strong))
     return out.getvalue()
@@ -102,7 +117,11 @@ def _sums(sheet: Sheet, regular: str, strong: str) -> Table:
         part += [("", "")] * (across - len(part))
         lines += [[label for label, _figure in part], [figure for _label, figure in part]]
     table = Table(lines, colWidths=[WIDTH / across] * across, hAlign="LEFT")
-    styles: list[Any] = [("LEFTPADDING", (0, 0), (-1, -1), 0), ("TOPPADDING", (0, 0), (-1, -1), 1), ("BOTTOMPADDING", (0, 0), (-1, -1), 1)]
+    styles: list[Any] = [
+        ("LEFTPADDING", (0, 0), (-1, -1), 0),
+        ("TOPPADDING", (0, 0), (-1, -1), 1),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
+    ]
     for line in range(0, len(lines), 2):
         styles += [
             ("LINEABOVE", (0, line), (-1, line), 0.5, LINE),
@@ -123,10 +142,18 @@ def _rows(sheet: Sheet, rows: list[Any], regular: str, strong: str) -> Table:
     head = ParagraphStyle("column", fontName=strong, fontSize=8, leading=10, textColor=SOFT)
     figure = ParagraphStyle("figure", parent=head, alignment=TA_RIGHT)
     text = ParagraphStyle("cell", fontName=regular, fontSize=8.5, leading=11, textColor=INK)
-    heads: list[Any] = [Paragraph(_safe(column.label), figure if column.figure else head) for column in sheet.columns]
+    heads: list[Any] = [
+        Paragraph(_safe(column.label), figure if column.figure else head) for column in sheet.columns
+    ]
     # Only what may be wider than its column is laid out as text: the rest is drawn as it is, and quickly.
     letters = [column.weight * 100 // whole if not column.figure else 1000 for column in sheet.columns]
-    lines = [heads, *([_cell(said(cell, sheet.currency), room, text) for cell, room in zip(row, letters, strict=True)] for row in rows)]
+    lines = [
+        heads,
+        *(
+            [_cell(said(cell, sheet.currency), room, text) for cell, room in zip(row, letters, strict=True)]
+            for row in rows
+        ),
+    ]
     table = Table(lines, colWidths=widths, repeatRows=1, hAlign="LEFT")
     styles: list[Any] = [
         ("LINEBELOW", (0, 0), (-1, 0), 0.75, INK),
@@ -140,7 +167,11 @@ def _rows(sheet: Sheet, rows: list[Any], regular: str, strong: str) -> Table:
         ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
         ("VALIGN", (0, 1), (-1, -1), "MIDDLE"),
     ]
-    styles += [("ALIGN", (index, 0), (index, -1), "RIGHT") for index, column in enumerate(sheet.columns) if column.figure]
+    styles += [
+        ("ALIGN", (index, 0), (index, -1), "RIGHT")
+        for index, column in enumerate(sheet.columns)
+        if column.figure
+    ]
     table.setStyle(TableStyle(styles))
     return table
 
@@ -182,7 +213,12 @@ def _edges(canvas: Any, sheet: Sheet, pages: int, regular: str, strong: str) -> 
     canvas.circle(x, y, 3.4 * mm, stroke=1, fill=0)
     canvas.setDash()
     canvas.setLineWidth(0.6 * mm)
-    canvas.lines([(x - 0.9 * mm, y - 1.5 * mm, x - 0.9 * mm, y + 1.5 * mm), (x - 1.2 * mm, y + 1.5 * mm, x + 1.2 * mm, y + 1.5 * mm)])
+    canvas.lines(
+        [
+            (x - 0.9 * mm, y - 1.5 * mm, x - 0.9 * mm, y + 1.5 * mm),
+            (x - 1.2 * mm, y + 1.5 * mm, x + 1.2 * mm, y + 1.5 * mm),
+        ]
+    )
     canvas.line(x - 0.9 * mm, y, x + 0.7 * mm, y)
     canvas.setFillColor(INK)
     canvas.setFont(strong, 12)
@@ -196,7 +232,11 @@ def _edges(canvas: Any, sheet: Sheet, pages: int, regular: str, strong: str) -> 
     canvas.line(MARGIN, 17 * mm, A4[0] - MARGIN, 17 * mm)
     canvas.setFont(regular, 7.5)
     canvas.drawString(MARGIN, 12 * mm, _edge_said())
-    canvas.drawRightString(A4[0] - MARGIN, 12 * mm, _("Page %(page)s of %(pages)s") % {"page": canvas.getPageNumber(), "pages": pages})
+    canvas.drawRightString(
+        A4[0] - MARGIN,
+        12 * mm,
+        _("Page %(page)s of %(pages)s") % {"page": canvas.getPageNumber(), "pages": pages},
+    )
 
 
 def _edge_said() -> str:

@@ -39,12 +39,20 @@ def statements_make() -> int:
 def _month(month: date) -> int:
     made = 0
     stated = Statement.objects.filter(month=month).values("player", "currency")
-    moved = Moved.objects.filter(day__gte=month, day__lt=clock.months_after(month, 1)).values_list("account", flat=True)
-    wallets = Account.objects.filter(kind=Account.Kind.WALLET).filter(Q(pk__in=moved.distinct()) | ~Q(balance=0)).order_by("pk")
+    moved = Moved.objects.filter(day__gte=month, day__lt=clock.months_after(month, 1)).values_list(
+        "account", flat=True
+    )
+    wallets = (
+        Account.objects.filter(kind=Account.Kind.WALLET)
+        .filter(Q(pk__in=moved.distinct()) | ~Q(balance=0))
+        .order_by("pk")
+    )
     done = {(row["player"], row["currency"]) for row in stated}
     todo = [wallet for wallet in wallets.iterator(BATCH) if (wallet.player_id, wallet.currency) not in done]
     for start in range(0, len(todo), BATCH):
-        made += len(Statement.objects.bulk_create(_stated(todo[start : start + BATCH], month), ignore_conflicts=True))
+        made += len(
+            Statement.objects.bulk_create(_stated(todo[start : start + BATCH], month), ignore_conflicts=True)
+        )
     return made
 
 
@@ -52,15 +60,25 @@ def _stated(wallets: list[Account], month: date) -> list[Statement]:
     """Three queries for any number of wallets."""
     ends = clock.months_after(month, 1)
     ids = [wallet.pk for wallet in wallets]
-    before = Moved.objects.filter(account__in=ids, day__lt=month).values_list("account").annotate(Sum("came"), Sum("went"))
+    before = (
+        Moved.objects.filter(account__in=ids, day__lt=month)
+        .values_list("account")
+        .annotate(Sum("came"), Sum("went"))
+    )
     opening = {account: came - went for account, came, went in before}
     flows: dict[int, list[tuple[Any, ...]]] = {}
     within = Moved.objects.filter(account__in=ids, day__gte=month, day__lt=ends)
-    for account, *flow in within.values_list("account", "road", "play").annotate(Sum("moves"), Sum("came"), Sum("went")):
+    for account, *flow in within.values_list("account", "road", "play").annotate(
+        Sum("moves"), Sum("came"), Sum("went")
+    ):
         flows.setdefault(account, []).append(tuple(flow))
     days: dict[tuple[int, str], list[dict[str, Any]]] = {}
-    played = Played.objects.filter(player__in=[wallet.player_id for wallet in wallets], day__gte=month, day__lt=ends)
-    grouped = played.values("player", "currency", "day", "system").annotate(Sum("rounds"), Sum("staked"), Sum("returned"))
+    played = Played.objects.filter(
+        player__in=[wallet.player_id for wallet in wallets], day__gte=month, day__lt=ends
+    )
+    grouped = played.values("player", "currency", "day", "system").annotate(
+        Sum("rounds"), Sum("staked"), Sum("returned")
+    )
     for row in grouped.order_by("day", "system"):
         told = {"day": row["day"].isoformat(), "system": row["system"]}
         figures = {name: row[f"{name}__sum"] for name in ("rounds", "staked", "returned")}
@@ -73,18 +91,27 @@ def _stated(wallets: list[Account], month: date) -> list[Statement]:
             continue
         data = {
             "opening": opened,
-            "flows": [{"road": f.road, "play": f.play, "moves": f.moves, "came": f.came, "went": f.went} for f in moved],
+            "flows": [
+                {"road": f.road, "play": f.play, "moves": f.moves, "came": f.came, "went": f.went}
+                for f in moved
+            ],
             "closing": opened + sum(flow.came - flow.went for flow in moved),
             "days": days.get((wallet.player_id or 0, wallet.currency), []),
         }
         digest = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
-        made.append(Statement(player_id=wallet.player_id, currency=wallet.currency, month=month, data=data, digest=digest))
+        made.append(
+            Statement(
+                player_id=wallet.player_id, currency=wallet.currency, month=month, data=data, digest=digest
+            )
+        )
     return made
 
 
 def statements_of(player: Player) -> QuerySet[Statement]:
     """The months of a list, newest first, with what they began and ended with, and without their days."""
-    kept = Statement.objects.filter(player=player).annotate(opening=F("data__opening"), closing=F("data__closing"))
+    kept = Statement.objects.filter(player=player).annotate(
+        opening=F("data__opening"), closing=F("data__closing")
+    )
     return kept.defer("data").order_by("-month", "-currency")
 
 

@@ -99,15 +99,24 @@ def played(player: Player, choice: Choice) -> Sums:
     live = (0, 0, 0)
     if bounds := live_bounds(choice):
         with connection.cursor() as cursor:
-            asked = {"player": player.pk, "currency": choice.currency, "system": choice.system, "table": choice.table}
+            asked = {
+                "player": player.pk,
+                "currency": choice.currency,
+                "system": choice.system,
+                "table": choice.table,
+            }
             cursor.execute(LIVE_PLAYED, {**bounds, **asked})
             live = cursor.fetchone()
-    return Sums((kept["rounds"] or 0) + live[0], (kept["staked"] or 0) + live[1], (kept["returned"] or 0) + live[2])
+    return Sums(
+        (kept["rounds"] or 0) + live[0], (kept["staked"] or 0) + live[1], (kept["returned"] or 0) + live[2]
+    )
 
 
 def played_for(player: Player) -> str:
     """The currency of the record that a player means who names none: credits for who has never played for money."""
-    stays = set(PlaySession.objects.filter(player=player).order_by().values_list("currency", flat=True).distinct())
+    stays = set(
+        PlaySession.objects.filter(player=player).order_by().values_list("currency", flat=True).distinct()
+    )
     return Currency.DEMO if stays == {Currency.DEMO} else Currency.EUR
 
 

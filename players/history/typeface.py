@@ -29,7 +29,10 @@ def _made(weight: str) -> Path:
     target = folder / f"inter-{weight.lower()}.ttf"
     if not target.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        _cut(Path(unfold.__file__).parent / "static" / "unfold" / "fonts" / "inter" / f"Inter-{weight}.woff2", target)
+        _cut(
+            Path(unfold.__file__).parent / "static" / "unfold" / "fonts" / "inter" / f"Inter-{weight}.woff2",
+            target,
+        )
     return target
 
 

@@ -16,5 +16,7 @@ urlpatterns = [
     path("data/<id:id>.zip", own.copy_file, name="copy-file"),
     path("close/", own.close, name="account-close"),
     path("statements/<id:id>/", views.statement_page, name="statement"),
-    re_path(r"^statements/(?P<id>\d{1,18})\.(?P<ending>csv|pdf)$", views.statement_file, name="statement-file"),
+    re_path(
+        r"^statements/(?P<id>\d{1,18})\.(?P<ending>csv|pdf)$", views.statement_file, name="statement-file"
+    ),
 ]

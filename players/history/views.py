@@ -28,7 +28,9 @@ WRITERS = {"csv": csv_response, "pdf": pdf_response}
 
 def _moved_in(player: Player) -> str:
     """The wallet that is meant where the address names none: that of credits, where nothing ever moved in the other."""
-    moved = (wallet.currency for wallet in selectors.wallets_of(player) if selectors.movements_of(wallet).exists())
+    moved = (
+        wallet.currency for wallet in selectors.wallets_of(player) if selectors.movements_of(wallet).exists()
+    )
     return next(moved, "EUR")
 
 
@@ -84,7 +86,9 @@ def movements_file(request: HttpRequest, player: Player, ending: str) -> HttpRes
     wallet = _wallet(player, form.choice.currency) if form.is_valid() else None
     if wallet is None:
         raise Http404
-    return WRITERS[ending](documents.movements_sheet(player, wallet, form.choice, form.cleaned_data.get("kind", "")))
+    return WRITERS[ending](
+        documents.movements_sheet(player, wallet, form.choice, form.cleaned_data.get("kind", ""))
+    )
 
 
 @require_safe
@@ -99,7 +103,11 @@ def statements_page(request: HttpRequest, player: Player) -> HttpResponse:
 @for_players
 def statement_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     statement = get_object_or_404(Statement.objects.filter(player=player), pk=id)
-    return render(request, "players/history/statement.html", {"statement": statement, **documents.statement_told(statement)})
+    return render(
+        request,
+        "players/history/statement.html",
+        {"statement": statement, **documents.statement_told(statement)},
+    )
 
 
 @require_safe

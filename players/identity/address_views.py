@@ -22,18 +22,31 @@ from players.views import for_players
 def email(request: HttpRequest, player: Player) -> HttpResponse:
     """Asks for the new address and, once a code is under way, for the code."""
     change = addresses.waiting(player.person)
-    form = forms.CodeForm(request.POST or None) if change else forms.EmailForm(request.POST or None, email=player.person.email)
+    form = (
+        forms.CodeForm(request.POST or None)
+        if change
+        else forms.EmailForm(request.POST or None, email=player.person.email)
+    )
     if request.method == "POST" and form.is_valid():
         if isinstance(form, forms.CodeForm):
-            if allowed(request, "code") and addresses.address_confirm(player=player, code=form.cleaned_data["code"], request=request):
-                messages.success(request, _("Your e-mail address has been changed. You sign in with the new one from now on."))
+            if allowed(request, "code") and addresses.address_confirm(
+                player=player, code=form.cleaned_data["code"], request=request
+            ):
+                messages.success(
+                    request,
+                    _("Your e-mail address has been changed. You sign in with the new one from now on."),
+                )
                 return redirect("identity")
             form.add_error("code", _("This is not the code, or it is too old. Ask for another one."))
             change = addresses.waiting(player.person)
-        elif allowed(request, "begin") and addresses.address_ask(player=player, email=form.cleaned_data["email"], request=request):
+        elif allowed(request, "begin") and addresses.address_ask(
+            player=player, email=form.cleaned_data["email"], request=request
+        ):
             return redirect("identity-email")
         else:
-            form.add_error("email", _("Too many codes were asked for. Wait a while before you ask for another one."))
+            form.add_error(
+                "email", _("Too many codes were asked for. Wait a while before you ask for another one.")
+            )
     if change is None and isinstance(form, forms.CodeForm):  # the tries are used up: an address again
         messages.error(request, _("This is not the code, or it is too old. Ask for another one."))
         return redirect("identity-email")

@@ -28,7 +28,13 @@ def masked(email: str) -> str:
 def waiting(person: Person) -> AddressChange | None:
     """The change whose code may still be given; a later one makes those before void."""
     found = AddressChange.objects.filter(person=person).order_by("-id").first()
-    if found is None or found.confirmed or found.withdrawn or found.code_until < clock.now() or found.code_tries >= CODE_TRIES:
+    if (
+        found is None
+        or found.confirmed
+        or found.withdrawn
+        or found.code_until < clock.now()
+        or found.code_tries >= CODE_TRIES
+    ):
         return None
     return found
 
@@ -38,17 +44,35 @@ def address_ask(*, player: Player, email: str, request: HttpRequest | None = Non
     """Sends a code to the new address. Whether it has an account already is told to its owner, and to nobody else."""
     person = Person.objects.select_for_update().get(pk=player.person_id)
     now = clock.now()
-    lately = list(AddressChange.objects.filter(person=person, asked__gt=now - 96 * CODE_GOOD_FOR).order_by("-id")[:CODES])
+    lately = list(
+        AddressChange.objects.filter(person=person, asked__gt=now - 96 * CODE_GOOD_FOR).order_by("-id")[
+            :CODES
+        ]
+    )
     if len(lately) >= CODES or (lately and lately[0].asked + NEXT_CODE > now):
         return False
     code = f"{secrets.randbelow(10**6):06}"
     known = Person.objects.filter(email__iexact=email).exists()
-    change = AddressChange.objects.create(person=person, before=person.email, after=email, asked=now, code_until=now + CODE_GOOD_FOR)
+    change = AddressChange.objects.create(
+        person=person, before=person.email, after=email, asked=now, code_until=now + CODE_GOOD_FOR
+    )
     if not known:  # for an address that has an account no code is right
         change.code = _mark(change, code)
         change.save(update_fields=["code"])
-    note("access.email-change-asked", player=player, about=f"address:{change.pk}", request=request, after=masked(email))
-    letter(email, "email-known" if known else "email-code", person.language, code=code, minutes=CODE_GOOD_FOR.seconds // 60)
+    note(
+        "access.email-change-asked",
+        player=player,
+        about=f"address:{change.pk}",
+        request=request,
+        after=masked(email),
+    )
+    letter(
+        email,
+        "email-known" if known else "email-code",
+        person.language,
+        code=code,
+        minutes=CODE_GOOD_FOR.seconds // 60,
+    )
     return True
 
 
@@ -60,10 +84,20 @@ def address_confirm(*, player: Player, code: str, request: HttpRequest | None = 
     if change is None:
         return False
     change.code_tries += 1
-    right = bool(change.code) and hmac.compare_digest(change.code, _mark(change, code)) and _move(person, change.after)
+    right = (
+        bool(change.code)
+        and hmac.compare_digest(change.code, _mark(change, code))
+        and _move(person, change.after)
+    )
     if right:
         change.confirmed, change.code = clock.now(), ""
-        note("access.email-changed", player=player, about=f"address:{change.pk}", request=request, **_ends(change))
+        note(
+            "access.email-changed",
+            player=player,
+            about=f"address:{change.pk}",
+            request=request,
+            **_ends(change),
+        )
         letter(change.before, "email-changed", person.language, after=masked(change.after))
         tell(player, "email-changed", before=masked(change.before))
     change.save(update_fields=["code_tries", "confirmed", "code"])
@@ -73,7 +107,9 @@ def address_confirm(*, player: Player, code: str, request: HttpRequest | None = 
 @transaction.atomic
 def address_withdraw(*, player: Player) -> None:
     person = Person.objects.select_for_update().get(pk=player.person_id)
-    AddressChange.objects.filter(person=person, confirmed=None, withdrawn=False).update(withdrawn=True, code="")
+    AddressChange.objects.filter(person=person, confirmed=None, withdrawn=False).update(
+        withdrawn=True, code=""
+    )
 
 
 def _move(person: Person, email: str) -> bool:

@@ -17,7 +17,14 @@ from players.identity.models import Acceptance, Draft, Identity, SignIn, State, 
 from players.identity.signins import device_said
 from players.office import ReadOnly, moment
 
-STATES = {"queued": "warning", "documents": "info", "correct": "info", "asked": "info", "verified": "success", "refused": "danger"}
+STATES = {
+    "queued": "warning",
+    "documents": "info",
+    "correct": "info",
+    "asked": "info",
+    "verified": "success",
+    "refused": "danger",
+}
 # What led to the state it is in, in words.
 REASONS = {
     "yes": _("the service confirms"),
@@ -52,7 +59,17 @@ class IdentityAdmin(ReadOnly):
     search_fields = ("player__alias", "=nif")
     list_select_related = ("player",)
     ordering = (Case(When(state=State.QUEUED, then=0), default=1).asc(), "changed", "pk")
-    fields = ("player", "state", "because", "asked", "corrected", "changed_said", "verified_said", "by", "reference")
+    fields = (
+        "player",
+        "state",
+        "because",
+        "asked",
+        "corrected",
+        "changed_said",
+        "verified_said",
+        "by",
+        "reference",
+    )
     readonly_fields = ("because", "changed_said", "verified_said")
     change_form_outer_after_template = "admin/identity/identity.html"
 
@@ -69,8 +86,14 @@ class IdentityAdmin(ReadOnly):
             *super().get_urls(),
         ]
 
-    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        identity = Identity.objects.select_related("player__person").filter(pk=object_id).first() if object_id.isdigit() else None
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        identity = (
+            Identity.objects.select_related("player__person").filter(pk=object_id).first()
+            if object_id.isdigit()
+            else None
+        )
         told: dict[str, Any] = {}
         if identity is not None:
             full = office.is_unmasked(request, identity)
@@ -80,7 +103,9 @@ class IdentityAdmin(ReadOnly):
                 "facts": office.facts(identity, full=full),
                 "full": full,
                 "steps": [(verb, VERBS[verb]) for verb in steps],
-                "papers": identity.player.papers.order_by("-at") if request.user.has_perm("identity.view_paper") else [],
+                "papers": identity.player.papers.order_by("-at")
+                if request.user.has_perm("identity.view_paper")
+                else [],
                 "erasure": erasure_office.shown(request, identity),
                 "checks": identity.checks.select_related("by").order_by("-id")[:50],
             }
@@ -137,7 +162,16 @@ class DraftAdmin(ReadOnly):
 class SignInAdmin(ReadOnly):
     """Every sign-in, with its device, when it was last heard of, and how it ended."""
 
-    list_display = ("began_said", "who", "device_told", "address", "method", "seen_said", "ended_said", "cause")
+    list_display = (
+        "began_said",
+        "who",
+        "device_told",
+        "address",
+        "method",
+        "seen_said",
+        "ended_said",
+        "cause",
+    )
     list_filter = ("cause",)
     search_fields = ("=person__email", "person__player__alias", "=address")
     list_select_related = ("person__player",)
@@ -146,7 +180,11 @@ class SignInAdmin(ReadOnly):
     readonly_fields = ("who", "began_said", "seen_said", "ended_said")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SignIn]:
-        return super().get_queryset(request).annotate(full=Q(person__player__in=office.unmasked_players(request)))
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(full=Q(person__player__in=office.unmasked_players(request)))
+        )
 
     # Without an order: sorting by what is masked would tell it.
     @display(description=_("person"))

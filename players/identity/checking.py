@@ -33,7 +33,9 @@ def identity_check(identity: int) -> str:
         current = Identity.objects.select_for_update().get(pk=identity)
         if current.state != State.ASKED or current.asked != claimed.asked:
             return current.state  # somebody else was faster, or the data have changed since
-        Check.objects.create(identity=current, asked=verifier.name, answer=verdict.answer, reference=verdict.reference)
+        Check.objects.create(
+            identity=current, asked=verifier.name, answer=verdict.answer, reference=verdict.reference
+        )
         current.reference = verdict.reference
         current.save(update_fields=["reference"])
         return str(_answered(current, verdict.answer).state)
@@ -41,7 +43,11 @@ def identity_check(identity: int) -> str:
 
 def _claim(identity: int) -> Identity | None:
     with transaction.atomic():
-        found = Identity.objects.select_for_update(skip_locked=True).filter(pk=identity, state=State.ASKED, due__lte=clock.now()).first()
+        found = (
+            Identity.objects.select_for_update(skip_locked=True)
+            .filter(pk=identity, state=State.ASKED, due__lte=clock.now())
+            .first()
+        )
         if found is None:
             return None
         found.asked += 1
@@ -86,4 +92,8 @@ def _answered(identity: Identity, answer: Answer) -> Identity:
 
 def due() -> list[int]:
     """Whose question is to be asked now: new ones whose message was lost, and those that got no answer."""
-    return list(Identity.objects.filter(state=State.ASKED, due__lte=clock.now()).order_by("due").values_list("pk", flat=True)[:100])
+    return list(
+        Identity.objects.filter(state=State.ASKED, due__lte=clock.now())
+        .order_by("due")
+        .values_list("pk", flat=True)[:100]
+    )

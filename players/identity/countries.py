@@ -12,7 +12,9 @@ from players.alphabet import alphabetical
 HOME = "PT"
 # Codes of the tables that are no country: unions, pseudo-languages, outlying islands that share the code of a country.
 NO_COUNTRY = frozenset({"AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"})
-CODES = frozenset(code for code in Locale("en").territories if len(code) == 2 and code.isalpha() and code not in NO_COUNTRY)
+CODES = frozenset(
+    code for code in Locale("en").territories if len(code) == 2 and code.isalpha() and code not in NO_COUNTRY
+)
 
 
 @cache

@@ -45,4 +45,6 @@ def identity_seed(player: Player, number: int) -> None:
         iban = iban_read(iban_with(f"0035000000000000000{number:02}"))
         assert iban is not None
         PaymentAccount.objects.create(player=player, iban=iban, holder=name)
-    Acceptance.objects.get_or_create(player=player, terms=terms.current(), defaults={"language": player.person.language})
+    Acceptance.objects.get_or_create(
+        player=player, terms=terms.current(), defaults={"language": player.person.language}
+    )

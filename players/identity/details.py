@@ -33,7 +33,9 @@ def identity_correct(*, identity: Identity, by: Person, **data: Any) -> Identity
 
 
 @transaction.atomic
-def identity_change(*, identity: Identity, by: Person, request: HttpRequest | None = None, **data: Any) -> Identity:
+def identity_change(
+    *, identity: Identity, by: Person, request: HttpRequest | None = None, **data: Any
+) -> Identity:
     identity = Identity.objects.select_for_update().get(pk=identity.pk)
     changed = _changed(identity, data)
     if changed:
@@ -64,7 +66,9 @@ def payment_account(player: Player | int) -> PaymentAccount | None:
 
 
 @transaction.atomic
-def payment_change(*, identity: Identity, iban: str, by: Person, request: HttpRequest | None = None) -> PaymentAccount:
+def payment_change(
+    *, identity: Identity, iban: str, by: Person, request: HttpRequest | None = None
+) -> PaymentAccount:
     """One at a time; the owner is told by mail, whoever it was that changed it."""
     player = Player.objects.select_for_update().select_related("person").get(pk=identity.player_id)
     before = payment_account(player)
@@ -74,6 +78,13 @@ def payment_change(*, identity: Identity, iban: str, by: Person, request: HttpRe
     usable = clock.now() + timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS)
     account = PaymentAccount.objects.create(player=player, iban=iban, holder=identity.name, usable=usable)
     ends = {"before": before.iban[-4:] if before else "", "after": iban[-4:]}
-    note("identity.payment-account-changed", person=by, player=player, about=f"payment-account:{account.pk}", request=request, **ends)
+    note(
+        "identity.payment-account-changed",
+        person=by,
+        player=player,
+        about=f"payment-account:{account.pk}",
+        request=request,
+        **ends,
+    )
     tell(player, "payment-account-changed", ending=iban[-4:], usable=usable)
     return account

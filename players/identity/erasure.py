@@ -37,7 +37,12 @@ class NotErasable(Exception):
 
 def closed_at(player: Player) -> datetime | None:
     """When the account was closed, by the audit log."""
-    return Line.objects.filter(player=player, kind="account.closed").values_list("at", flat=True).order_by("id").first()
+    return (
+        Line.objects.filter(player=player, kind="account.closed")
+        .values_list("at", flat=True)
+        .order_by("id")
+        .first()
+    )
 
 
 def due_at(player: Player) -> datetime | None:
@@ -47,7 +52,12 @@ def due_at(player: Player) -> datetime | None:
 
 
 def erasure_of(player: Player) -> Erasure | None:
-    return Erasure.objects.select_related("asked_by", "decided_by").filter(player=player).exclude(status=Status.REFUSED).first()
+    return (
+        Erasure.objects.select_related("asked_by", "decided_by")
+        .filter(player=player)
+        .exclude(status=Status.REFUSED)
+        .first()
+    )
 
 
 @transaction.atomic
@@ -61,7 +71,14 @@ def erasure_ask(*, player: Player, reason: str, by: Person, request: HttpRequest
     if erasure_of(player) is not None:
         raise NotErasable("waiting")
     erasure = Erasure.objects.create(player=player, reason=reason, asked=clock.now(), asked_by=by)
-    note("personal-data.erasure-asked", person=by, player=player, about=f"erasure:{erasure.pk}", request=request, reason=reason)
+    note(
+        "personal-data.erasure-asked",
+        person=by,
+        player=player,
+        about=f"erasure:{erasure.pk}",
+        request=request,
+        reason=reason,
+    )
     return erasure
 
 
@@ -77,7 +94,13 @@ def erasure_decide(*, pk: int, approve: bool, by: Person, request: HttpRequest |
     erasure.decided, erasure.decided_by = clock.now(), by
     erasure.save(update_fields=["status", "decided", "decided_by"])
     kind = "approved" if approve else "refused"
-    note(f"personal-data.erasure-{kind}", person=by, player=erasure.player_id, about=f"erasure:{pk}", request=request)
+    note(
+        f"personal-data.erasure-{kind}",
+        person=by,
+        player=erasure.player_id,
+        about=f"erasure:{pk}",
+        request=request,
+    )
     if approve:
         person = erasure.player.person
         person.set_unusable_password()

@@ -22,7 +22,20 @@ from players.identity.models import Document, Paper
 from players.models import Person, Player
 
 # Names that would pass for the house's own at a table.
-RESERVED = ("admin", "banca", "casa", "croupier", "crupie", "dealer", "feltro", "house", "mesa", "staff", "suporte", "support")
+RESERVED = (
+    "admin",
+    "banca",
+    "casa",
+    "croupier",
+    "crupie",
+    "dealer",
+    "feltro",
+    "house",
+    "mesa",
+    "staff",
+    "suporte",
+    "support",
+)
 OLDEST = 120
 
 
@@ -44,12 +57,18 @@ class AccessForm(forms.Form):
         widget=forms.PasswordInput(filled(autocomplete="new-password")),
         help_text=_("At least ten characters; a sentence is easier to keep than a riddle."),
     )
-    again = forms.CharField(label=_("Password again"), strip=False, widget=forms.PasswordInput(filled(autocomplete="new-password")))
+    again = forms.CharField(
+        label=_("Password again"),
+        strip=False,
+        widget=forms.PasswordInput(filled(autocomplete="new-password")),
+    )
     alias = forms.CharField(
         label=_("Name at the tables"),
         min_length=3,
         max_length=20,
-        validators=[RegexValidator(r"^[\w][\w .\-]*[\w]$", _("Letters, digits, spaces, points and hyphens."))],
+        validators=[
+            RegexValidator(r"^[\w][\w .\-]*[\w]$", _("Letters, digits, spaces, points and hyphens."))
+        ],
         widget=forms.TextInput(filled(autocomplete="off", spellcheck="false")),
         help_text=_(
             "The others see it at hold'em, in a chat and in the queue of a table. It need not be your name, and it cannot be changed later."
@@ -100,7 +119,9 @@ class CodeForm(forms.Form):
 class EmailForm(forms.Form):
     """Another address than the one that counts."""
 
-    email = forms.EmailField(label=_("New e-mail"), max_length=254, widget=forms.EmailInput(filled(autocomplete="email")))
+    email = forms.EmailField(
+        label=_("New e-mail"), max_length=254, widget=forms.EmailInput(filled(autocomplete="email"))
+    )
 
     def __init__(self, *args: Any, email: str, **told: Any) -> None:
         super().__init__(*args, **told)
@@ -116,15 +137,23 @@ class EmailForm(forms.Form):
 class PersonForm(forms.Form):
     """As the document says it: the service compares."""
 
-    first_name = forms.CharField(label=_("First names"), max_length=80, widget=forms.TextInput(filled(autocomplete="given-name")))
-    last_name = forms.CharField(label=_("Surname"), max_length=80, widget=forms.TextInput(filled(autocomplete="family-name")))
+    first_name = forms.CharField(
+        label=_("First names"), max_length=80, widget=forms.TextInput(filled(autocomplete="given-name"))
+    )
+    last_name = forms.CharField(
+        label=_("Surname"), max_length=80, widget=forms.TextInput(filled(autocomplete="family-name"))
+    )
     birth = forms.DateField(
         label=_("Date of birth"),
         widget=forms.DateInput({"type": "date", "autocomplete": "bday"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y"],
     )
     nationality = forms.ChoiceField(label=_("Nationality"), choices=choices, initial=HOME)
-    profession = forms.CharField(label=_("Profession"), max_length=80, widget=forms.TextInput(filled(autocomplete="organization-title")))
+    profession = forms.CharField(
+        label=_("Profession"),
+        max_length=80,
+        widget=forms.TextInput(filled(autocomplete="organization-title")),
+    )
 
     def clean_birth(self) -> Any:
         birth, today = self.cleaned_data["birth"], clock.day_of(clock.now())
@@ -138,16 +167,27 @@ class PersonForm(forms.Form):
 class HomeForm(forms.Form):
     """Where somebody lives: asked at registration, and changed by the player later."""
 
-    address = forms.CharField(label=_("Address"), max_length=200, widget=forms.TextInput(filled(autocomplete="street-address")))
-    postcode = forms.CharField(label=_("Postal code"), max_length=12, widget=forms.TextInput(filled(autocomplete="postal-code")))
-    town = forms.CharField(label=_("Town"), max_length=80, widget=forms.TextInput(filled(autocomplete="address-level2")))
+    address = forms.CharField(
+        label=_("Address"), max_length=200, widget=forms.TextInput(filled(autocomplete="street-address"))
+    )
+    postcode = forms.CharField(
+        label=_("Postal code"), max_length=12, widget=forms.TextInput(filled(autocomplete="postal-code"))
+    )
+    town = forms.CharField(
+        label=_("Town"), max_length=80, widget=forms.TextInput(filled(autocomplete="address-level2"))
+    )
     country = forms.ChoiceField(
-        label=_("Country of residence"), choices=choices, initial=HOME, widget=forms.Select(filled(autocomplete="country"))
+        label=_("Country of residence"),
+        choices=choices,
+        initial=HOME,
+        widget=forms.Select(filled(autocomplete="country")),
     )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if data.get("country") == HOME and not re.fullmatch(r"[0-9]{4}-[0-9]{3}", data.get("postcode", "0000-000")):
+        if data.get("country") == HOME and not re.fullmatch(
+            r"[0-9]{4}-[0-9]{3}", data.get("postcode", "0000-000")
+        ):
             self.add_error("postcode", gettext("A Portuguese postal code looks like 1000-001."))
         return data
 
@@ -160,7 +200,9 @@ class PapersForm(HomeForm):
     document_kind = forms.ChoiceField(label=_("Identity document"), choices=lambda: spelled(Document))
     document_country = forms.ChoiceField(label=_("Issued by"), choices=choices, initial=HOME)
     document_number = forms.CharField(
-        label=_("Document number"), max_length=30, widget=forms.TextInput(filled(autocomplete="off", spellcheck="false"))
+        label=_("Document number"),
+        max_length=30,
+        widget=forms.TextInput(filled(autocomplete="off", spellcheck="false")),
     )
     nif = forms.CharField(
         label=_("Tax number (NIF)"),
@@ -171,12 +213,16 @@ class PapersForm(HomeForm):
 
     def clean_document_number(self) -> str:
         if (number := numbers.document_read(self.cleaned_data["document_number"])) is None:
-            raise ValidationError(gettext("A document number has letters and digits, five at least."), code="shape")
+            raise ValidationError(
+                gettext("A document number has letters and digits, five at least."), code="shape"
+            )
         return number
 
     def clean_nif(self) -> str:
         if (number := numbers.nif_read(self.cleaned_data["nif"])) is None:
-            raise ValidationError(gettext("This is not the tax number of a person: look at each digit again."), code="check")
+            raise ValidationError(
+                gettext("This is not the tax number of a person: look at each digit again."), code="check"
+            )
         return number
 
 
@@ -201,14 +247,18 @@ class TermsForm(forms.Form):
 
 class OpeningForm(TermsForm):
     allowed = forms.BooleanField(
-        label=_("I may play: no law, court or exclusion keeps me from it, I do not work for this house, and I play for myself alone.")
+        label=_(
+            "I may play: no law, court or exclusion keeps me from it, I do not work for this house, and I play for myself alone."
+        )
     )
 
 
 class CorrectForm(forms.Form):
     """What the service did not find to agree, to be looked at again."""
 
-    name = forms.CharField(label=_("Full name"), max_length=160, widget=forms.TextInput(filled(autocomplete="name")))
+    name = forms.CharField(
+        label=_("Full name"), max_length=160, widget=forms.TextInput(filled(autocomplete="name"))
+    )
     birth = PersonForm.base_fields["birth"]
     document_kind = PapersForm.base_fields["document_kind"]
     document_number = PapersForm.base_fields["document_number"]

@@ -63,9 +63,15 @@ class Gate:
     @staticmethod
     def _keeps_out(request: HttpRequest) -> bool:
         """Asked of the database each time: a change of the list counts for whoever is signed in already.  [903-B 2.2.3]"""
-        return request.path_info.startswith(PLAY_PATHS) and request.user.is_authenticated and national.is_listed(request.user)
+        return (
+            request.path_info.startswith(PLAY_PATHS)
+            and request.user.is_authenticated
+            and national.is_listed(request.user)
+        )
 
-    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponseBase | None:
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: object
+    ) -> HttpResponseBase | None:
         if self._keeps_out(request):
             if is_api(request):
                 return refusal("listed", 403)

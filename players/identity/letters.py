@@ -52,7 +52,9 @@ def _wait(to: str, content: dict[str, Any]) -> Letter:
 
 def _worded(template: str, language: str, context: dict[str, Any]) -> tuple[str, str]:
     with translation.override(language):
-        subject, _, body = render_to_string(f"players/identity/mail/{template}.txt", context).strip().partition("\n")
+        subject, _, body = (
+            render_to_string(f"players/identity/mail/{template}.txt", context).strip().partition("\n")
+        )
     return subject.strip(), body.strip() + "\n"
 
 
@@ -66,14 +68,20 @@ def _text_of(found: Letter) -> tuple[str, str] | None:
     if person is None:
         return None
     link, kind = OWNERS[template]
-    note(kind, person=person, player=Player.objects.filter(person=person).first(), about=f"person:{person.pk}")
+    note(
+        kind, person=person, player=Player.objects.filter(person=person).first(), about=f"person:{person.pk}"
+    )
     return _worded(template, person.language, {"email": person.email, "link": link(person)})
 
 
 def letter_post(number: int) -> bool:
     """Sends what is to be sent: whoever holds the row sends it, and says so before anybody else may look."""
     with transaction.atomic():
-        found = Letter.objects.select_for_update(skip_locked=True).filter(pk=number, sent=None, tries__lt=TRIES).first()
+        found = (
+            Letter.objects.select_for_update(skip_locked=True)
+            .filter(pk=number, sent=None, tries__lt=TRIES)
+            .first()
+        )
         if found is None:
             return False
         now = clock.now()
@@ -97,4 +105,8 @@ def letter_post(number: int) -> bool:
 
 
 def due() -> list[int]:
-    return list(Letter.objects.filter(sent=None, tries__lt=TRIES, due__lte=clock.now()).order_by("due").values_list("pk", flat=True)[:100])
+    return list(
+        Letter.objects.filter(sent=None, tries__lt=TRIES, due__lte=clock.now())
+        .order_by("due")
+        .values_list("pk", flat=True)[:100]
+    )

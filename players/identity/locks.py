@@ -43,7 +43,9 @@ def unlock(request: HttpRequest, token: str) -> Person | None:
     if person is None or not cache.add(_used(token), 1, GOOD_FOR):
         return None
     get_adapter().attempts_forget(request, person.email)
-    note("access.unlocked", person=person, player=Player.objects.filter(person=person).first(), request=request)
+    note(
+        "access.unlocked", person=person, player=Player.objects.filter(person=person).first(), request=request
+    )
     return person
 
 

@@ -5,9 +5,25 @@ from __future__ import annotations
 import unicodedata
 
 # Latin letters that Unicode takes apart into no plain one, as they are read.
-PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"})
+PLAIN = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"}
+)
 # Digits and signs that stand in for letters; what is read as i or l is one letter.
-READ_AS = str.maketrans({"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "l": "i", "|": "i", "@": "a", "$": "s"})
+READ_AS = str.maketrans(
+    {
+        "0": "o",
+        "1": "i",
+        "3": "e",
+        "4": "a",
+        "5": "s",
+        "7": "t",
+        "8": "b",
+        "l": "i",
+        "|": "i",
+        "@": "a",
+        "$": "s",
+    }
+)
 
 
 def plain(name: str) -> str:

@@ -45,7 +45,9 @@ class Draft(models.Model):
     code_until = models.DateTimeField(null=True)
     code_tries = models.SmallIntegerField(default=0)
     confirmed = models.DateTimeField(_("e-mail confirmed"), null=True)
-    player = models.OneToOneField(Player, models.PROTECT, null=True, related_name="draft", verbose_name=_("player"))
+    player = models.OneToOneField(
+        Player, models.PROTECT, null=True, related_name="draft", verbose_name=_("player")
+    )
 
     class Meta:
         verbose_name = _("registration")
@@ -73,13 +75,19 @@ class Identity(models.Model):
     document_number = models.CharField(_("document number"), max_length=20)
     nif = models.CharField(_("tax number (NIF)"), max_length=9, validators=[RegexValidator(r"^\d{9}$")])
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.ASKED)
-    reason = models.CharField(_("reason"), max_length=20, blank=True)  # the answer that led here, in the words of the verifier
-    asked = models.SmallIntegerField(_("times asked"), default=0)  # of the service, since the data last changed
+    reason = models.CharField(
+        _("reason"), max_length=20, blank=True
+    )  # the answer that led here, in the words of the verifier
+    asked = models.SmallIntegerField(
+        _("times asked"), default=0
+    )  # of the service, since the data last changed
     corrected = models.SmallIntegerField(_("times corrected"), default=0)
     due = models.DateTimeField(_("asked again at"), null=True)
     changed = models.DateTimeField(_("changed"), db_default=Now())
     verified = models.DateTimeField(_("verified at"), null=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
+    )
     reference = models.CharField(_("reference of the service"), max_length=60, blank=True)
 
     class Meta:
@@ -87,10 +95,19 @@ class Identity(models.Model):
         verbose_name_plural = _("identities")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("nif", name="one_account_for_a_tax_number"),
-            models.UniqueConstraint("document_kind", "document_country", "document_number", name="one_account_for_a_document"),
-            models.CheckConstraint(condition=models.Q(nif__regex=r"^[0-9]{9}$"), name="a_tax_number_has_nine_digits"),
-            models.CheckConstraint(condition=models.Q(document_number__regex=r"^[0-9A-Z]+$"), name="a_document_is_normalised"),
-            models.CheckConstraint(condition=~models.Q(state="verified") | models.Q(verified__isnull=False), name="verified_has_its_hour"),
+            models.UniqueConstraint(
+                "document_kind", "document_country", "document_number", name="one_account_for_a_document"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(nif__regex=r"^[0-9]{9}$"), name="a_tax_number_has_nine_digits"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(document_number__regex=r"^[0-9A-Z]+$"), name="a_document_is_normalised"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state="verified") | models.Q(verified__isnull=False),
+                name="verified_has_its_hour",
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index("due", name="identity_by_due", condition=models.Q(due__isnull=False)),
@@ -109,7 +126,9 @@ class Check(models.Model):
     asked = models.CharField(_("asked of"), max_length=40)
     answer = models.CharField(_("answer"), max_length=20)
     reference = models.CharField(_("reference"), max_length=60, blank=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by")
+    )
 
     class Meta:
         verbose_name = _("identity check")
@@ -160,23 +179,33 @@ class Erasure(models.Model):
     reason = models.CharField(_("reason"), max_length=200)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ASKED)
     asked = models.DateTimeField(_("asked"))
-    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("asked by"))
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("asked by")
+    )
     decided = models.DateTimeField(_("decided"), null=True)
-    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by"))
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
+    )
     done = models.DateTimeField(_("erased at"), null=True)
-    done_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by"))
+    done_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by")
+    )
 
     class Meta:
         verbose_name = _("erasure of personal data")
         verbose_name_plural = _("erasures of personal data")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                condition=models.Q(decided_by=None) | ~models.Q(decided_by=models.F("asked_by")), name="an_erasure_takes_two_people"
+                condition=models.Q(decided_by=None) | ~models.Q(decided_by=models.F("asked_by")),
+                name="an_erasure_takes_two_people",
             ),
             models.CheckConstraint(
-                condition=models.Q(status="asked") | models.Q(decided_by__isnull=False), name="a_decided_erasure_names_who"
+                condition=models.Q(status="asked") | models.Q(decided_by__isnull=False),
+                name="a_decided_erasure_names_who",
             ),
-            models.UniqueConstraint("player", condition=~models.Q(status="refused"), name="one_erasure_of_a_player"),
+            models.UniqueConstraint(
+                "player", condition=~models.Q(status="refused"), name="one_erasure_of_a_player"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -186,7 +215,9 @@ class Erasure(models.Model):
 class PaymentAccount(models.Model):
     """The account in the player's own name to which money goes back. There is one at a time; those before stay on the record."""
 
-    player = models.ForeignKey(Player, models.PROTECT, related_name="payment_accounts", verbose_name=_("player"))
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="payment_accounts", verbose_name=_("player")
+    )
     iban = models.CharField("IBAN", max_length=34)
     holder = models.CharField(_("holder"), max_length=200)
     since = models.DateTimeField(_("since"), db_default=Now())
@@ -198,8 +229,13 @@ class PaymentAccount(models.Model):
         verbose_name = _("payment account")
         verbose_name_plural = _("payment accounts")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("player", condition=models.Q(until=None), name="one_payment_account_at_a_time"),
-            models.CheckConstraint(condition=models.Q(iban__regex=r"^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$"), name="an_iban_is_normalised"),
+            models.UniqueConstraint(
+                "player", condition=models.Q(until=None), name="one_payment_account_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(iban__regex=r"^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$"),
+                name="an_iban_is_normalised",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -254,8 +290,12 @@ class SignIn(models.Model):
         HOUSE = "house", _("ended by the house")
         CREDENTIALS = "changed", _("ended because the credentials changed")
 
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="sign_ins", verbose_name=_("person"))
-    session = models.CharField(max_length=40, blank=True)  # the digest of the session's key, as long as it lives
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="sign_ins", verbose_name=_("person")
+    )
+    session = models.CharField(
+        max_length=40, blank=True
+    )  # the digest of the session's key, as long as it lives
     began = models.DateTimeField(_("signed in"), db_default=Now())
     seen = models.DateTimeField(_("last seen"), db_default=Now())
     ended = models.DateTimeField(_("ended"), null=True)
@@ -279,9 +319,13 @@ class SignIn(models.Model):
 class TestAccount(models.Model):
     """The leave for an account to be the house's own: who gave it, why, and until when it holds. No report counts such an account."""
 
-    player = models.OneToOneField(Player, models.PROTECT, related_name="test_account", verbose_name=_("player"))
+    player = models.OneToOneField(
+        Player, models.PROTECT, related_name="test_account", verbose_name=_("player")
+    )
     reason = models.CharField(_("reason"), max_length=200)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("authorised by"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("authorised by")
+    )
     at = models.DateTimeField(_("at"), db_default=Now())
 
     class Meta:
@@ -296,7 +340,9 @@ class Letter(models.Model):
     """A mail to an address that belongs to no player yet, or that may not wait for a sign-in: sent after commit, and once."""
 
     to = models.EmailField()
-    text = models.BinaryField(default=bytes)  # subject and body, sealed: they may hold a code; empty once it is sent
+    text = models.BinaryField(
+        default=bytes
+    )  # subject and body, sealed: they may hold a code; empty once it is sent
     made = models.DateTimeField(db_default=Now())
     due = models.DateTimeField(db_default=Now())
     tries = models.SmallIntegerField(default=0)
@@ -305,7 +351,9 @@ class Letter(models.Model):
     class Meta:
         verbose_name = _("letter")
         verbose_name_plural = _("letters")
-        indexes: ClassVar[list[models.Index]] = [models.Index("due", name="letter_by_due", condition=models.Q(sent=None))]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("due", name="letter_by_due", condition=models.Q(sent=None))
+        ]
 
     def __str__(self) -> str:
         return f"{self.pk} · {self.made:%Y-%m-%d %H:%M}"
@@ -314,7 +362,9 @@ class Letter(models.Model):
 class AddressChange(models.Model):
     """A player's wish for another e-mail address, and the code that shows who reads it."""
 
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="address_changes", verbose_name=_("person"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="address_changes", verbose_name=_("person")
+    )
     before = models.EmailField(_("address before"))
     after = models.EmailField(_("new address"))
     asked = models.DateTimeField(_("asked"))

@@ -41,11 +41,17 @@ def is_unmasked(request: HttpRequest, identity: Identity) -> bool:
 def unmasked_players(request: HttpRequest) -> list[int]:
     """Whose e-mail address may be read in full now, because somebody has said why."""
     now = time.time()
-    return [int(key[1:]) for key, until in request.session.get(UNMASKED, {}).items() if key.startswith("p") and until > now]
+    return [
+        int(key[1:])
+        for key, until in request.session.get(UNMASKED, {}).items()
+        if key.startswith("p") and until > now
+    ]
 
 
 def _show_for_a_while(request: HttpRequest, key: str) -> None:
-    open_now = {each: until for each, until in request.session.get(UNMASKED, {}).items() if until > time.time()}
+    open_now = {
+        each: until for each, until in request.session.get(UNMASKED, {}).items() if until > time.time()
+    }
     request.session[UNMASKED] = {**open_now, key: time.time() + UNMASKED_FOR}
 
 
@@ -57,7 +63,10 @@ def facts(identity: Identity, *, full: bool) -> list[tuple[str, str]]:
         (_("Date of birth"), identity.birth.strftime("%d/%m/%Y")),
         (_("Nationality"), name_of(identity.nationality)),
         (_("Profession"), identity.profession),
-        (_("Address"), f"{identity.address}, {identity.postcode} {identity.town}, {name_of(identity.country)}"),
+        (
+            _("Address"),
+            f"{identity.address}, {identity.postcode} {identity.town}, {name_of(identity.country)}",
+        ),
         (identity.get_document_kind_display(), f"{identity.document_number} ({identity.document_country})"),
         (_("Tax number (NIF)"), identity.nif),
         (_("E-mail"), identity.player.person.email),
@@ -77,7 +86,13 @@ def unmask(request: HttpRequest, pk: int) -> HttpResponse:
     may(request, "identity.view_identity")
     identity = get_object_or_404(Identity, pk=pk)
     if reason := reason_of(request):
-        note("identity.unmasked", player=identity.player_id, about=f"identity:{pk}", request=request, reason=reason)
+        note(
+            "identity.unmasked",
+            player=identity.player_id,
+            about=f"identity:{pk}",
+            request=request,
+            reason=reason,
+        )
         _show_for_a_while(request, str(pk))
     return redirect("admin:identity_identity_change", pk)
 
@@ -159,7 +174,13 @@ def _test_account(request: HttpRequest, player: Player, reason: str) -> None:
         with transaction.atomic():
             TestAccount.objects.create(player=player, reason=reason, by=request.user)
             Player.objects.filter(pk=player.pk).update(testing=True)
-            note("account.marked-test", player=player, about=f"player:{player.pk}", request=request, reason=reason)
+            note(
+                "account.marked-test",
+                player=player,
+                about=f"player:{player.pk}",
+                request=request,
+                reason=reason,
+            )
         messages.success(request, _("From now on no report counts this account."))
     except IntegrityError:
         messages.error(request, _("This is a test account already."))

@@ -40,7 +40,10 @@ def identity(request: HttpRequest, player: Player) -> HttpResponse:
     asked: Any = None
     status = 200
     if known is not None and known.state == State.CORRECT:
-        asked = forms.CorrectForm(request.POST or None, initial={name: getattr(known, name) for name in forms.CorrectForm.base_fields})
+        asked = forms.CorrectForm(
+            request.POST or None,
+            initial={name: getattr(known, name) for name in forms.CorrectForm.base_fields},
+        )
     elif known is not None and papers.wanted(known):
         asked = forms.PaperForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and asked is not None and known is not None:
@@ -67,8 +70,15 @@ def _done(request: HttpRequest, player: Player, known: Identity, asked: Any) -> 
             details.identity_correct(identity=known, by=player.person, **asked.cleaned_data)
             messages.success(request, _("Thank you. The data are being checked again."))
         else:
-            papers.paper_keep(player=player, kind=asked.cleaned_data["kind"], file=asked.cleaned_data["file"], request=request)
-            messages.success(request, _("The document has arrived. Somebody of the house looks at it and writes to you."))
+            papers.paper_keep(
+                player=player,
+                kind=asked.cleaned_data["kind"],
+                file=asked.cleaned_data["file"],
+                request=request,
+            )
+            messages.success(
+                request, _("The document has arrived. Somebody of the house looks at it and writes to you.")
+            )
     except ValidationError as error:
         asked.add_error("file", error)
         return False
@@ -86,7 +96,9 @@ def _done(request: HttpRequest, player: Player, known: Identity, asked: Any) -> 
 def home(request: HttpRequest, player: Player) -> HttpResponse:
     """The address and the profession: what the player may change without being verified anew."""
     known = get_object_or_404(Identity, player=player)
-    form = forms.ChangeForm(request.POST or None, initial={name: getattr(known, name) for name in forms.ChangeForm.base_fields})
+    form = forms.ChangeForm(
+        request.POST or None, initial={name: getattr(known, name) for name in forms.ChangeForm.base_fields}
+    )
     if request.method == "POST" and form.is_valid():
         details.identity_change(identity=known, by=player.person, request=request, **form.cleaned_data)
         messages.success(request, _("Your data have been changed."))
@@ -104,8 +116,12 @@ def payment(request: HttpRequest, player: Player) -> HttpResponse:
         return missing
     form = forms.PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        details.payment_change(identity=known, iban=form.cleaned_data["iban"], by=player.person, request=request)
-        messages.success(request, _("The payment account was changed. A message says from when money goes to it."))
+        details.payment_change(
+            identity=known, iban=form.cleaned_data["iban"], by=player.person, request=request
+        )
+        messages.success(
+            request, _("The payment account was changed. A message says from when money goes to it.")
+        )
         return redirect("identity")
     context = {"form": form, "holder": known.name, "hours": settings.PAYMENT_ACCOUNT_WAIT_HOURS}
     return render(request, "players/identity/payment.html", context, status=422 if form.errors else 200)
@@ -119,7 +135,9 @@ def accept(request: HttpRequest, player: Player) -> HttpResponse:
     form = forms.TermsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         if request.POST.get("version") == str(version.version):
-            terms.terms_accept(player=player, terms=version, language=get_language() or "pt-pt", request=request)
+            terms.terms_accept(
+                player=player, terms=version, language=get_language() or "pt-pt", request=request
+            )
             request.session.pop(terms.DUE, None)
             return redirect("lobby")
         form.add_error(None, _("The terms have changed while you read them. Please read them once more."))
@@ -134,9 +152,14 @@ def sign_ins(request: HttpRequest) -> HttpResponse:
     known = request.session.get(signins.SIGN_IN) or [0]
     past = Paginator(signins.sign_ins_past(request.user), 20).get_page(request.GET.get("page"))
     rows = [
-        {"entry": entry, "here": entry.pk == known[0], "device": device_said(entry.device)} for entry in signins.sign_ins_of(request.user)
+        {"entry": entry, "here": entry.pk == known[0], "device": device_said(entry.device)}
+        for entry in signins.sign_ins_of(request.user)
     ]
-    context = {"rows": rows, "page": past, "past": [{"entry": entry, "device": device_said(entry.device)} for entry in past]}
+    context = {
+        "rows": rows,
+        "page": past,
+        "past": [{"entry": entry, "device": device_said(entry.device)} for entry in past],
+    }
     return render(request, "players/identity/signins.html", context)
 
 
@@ -148,7 +171,11 @@ def sign_in_end(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("entry", "")
     found = signins.sign_ins_of(request.user).exclude(pk=known[0])
     if chosen != "others":
-        found = found.filter(pk=int(chosen)) if chosen.isascii() and chosen.isdigit() and len(chosen) < 19 else found.none()
+        found = (
+            found.filter(pk=int(chosen))
+            if chosen.isascii() and chosen.isdigit() and len(chosen) < 19
+            else found.none()
+        )
     ended = sum(signins.sign_in_end(entry=entry, by=request.user, request=request) for entry in found)
     if ended:
         messages.success(request, _("Signed out there. If it was not you, change your password."))

@@ -27,21 +27,29 @@ log = structlog.get_logger(__name__)
 LARGEST = settings.UPLOAD_LARGEST
 MOST = 10  # documents of one player that wait
 # What a file is says its own beginning, never its name or the browser.
-BEGINNINGS = ((b"%PDF-", "application/pdf"), (b"\xff\xd8\xff", "image/jpeg"), (b"\x89PNG\r\n\x1a\n", "image/png"))
+BEGINNINGS = (
+    (b"%PDF-", "application/pdf"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+)
 ENDINGS = {"application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png"}
 
 
 def store() -> FileSystemStorage:
     """A folder of its own, which no address of the house leads to; only the house's user may enter it."""
     place = Path(settings.MEDIA_ROOT) / "papers"
-    return FileSystemStorage(location=place, base_url=None, file_permissions_mode=0o600, directory_permissions_mode=0o700)
+    return FileSystemStorage(
+        location=place, base_url=None, file_permissions_mode=0o600, directory_permissions_mode=0o700
+    )
 
 
 def type_of(beginning: bytes) -> str | None:
     return next((type for mark, type in BEGINNINGS if beginning.startswith(mark)), None)
 
 
-def paper_keep(*, player: Player, kind: str, file: UploadedFile[Any], request: HttpRequest | None = None) -> Paper:
+def paper_keep(
+    *, player: Player, kind: str, file: UploadedFile[Any], request: HttpRequest | None = None
+) -> Paper:
     """Kept if it is what the house can look at; with it the identity waits for staff."""
     if not file.size or file.size > LARGEST:
         raise ValidationError(_("The file is empty, or larger than 8 MB."), code="size")
@@ -56,9 +64,18 @@ def paper_keep(*, player: Player, kind: str, file: UploadedFile[Any], request: H
             raise NotNow("send", identity.state)
         if Paper.objects.filter(player=player).count() >= MOST:
             raise ValidationError(_("You have sent enough documents; the house looks at them."), code="many")
-        name = "".join(sign for sign in Path(file.name or "").name if sign.isprintable())[:120] or f"document.{ENDINGS[type]}"
+        name = (
+            "".join(sign for sign in Path(file.name or "").name if sign.isprintable())[:120]
+            or f"document.{ENDINGS[type]}"
+        )
         paper = Paper.objects.create(
-            player=player, kind=kind, name=name, type=type, size=len(data), digest=hashlib.sha256(data).hexdigest(), scanned=scanned
+            player=player,
+            kind=kind,
+            name=name,
+            type=type,
+            size=len(data),
+            digest=hashlib.sha256(data).hexdigest(),
+            scanned=scanned,
         )
         identity_step(identity=identity, verb="send", by=player.person, paper=str(paper.pk), what=kind)
         # Last, so that what fell before leaves no file; a file whose row is not committed is found by no one.
@@ -80,7 +97,9 @@ def _keys() -> dict[bytes, bytes]:
         return keys_read(Path(settings.FILE_KEYS_FILE))
     except BadKeys as error:
         log.error("documents cannot be encrypted", trouble=str(error))
-        raise ValidationError(_("Documents cannot be received at the moment. Please try again later."), code="keys") from error
+        raise ValidationError(
+            _("Documents cannot be received at the moment. Please try again later."), code="keys"
+        ) from error
 
 
 def path_of(paper: Paper) -> Path:

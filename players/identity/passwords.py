@@ -15,7 +15,9 @@ from django.utils.translation import gettext as _
 
 from players.identity.lookalikes import plain
 
-LEET = str.maketrans({"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "!": "i"})
+LEET = str.maketrans(
+    {"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "!": "i"}
+)
 # What somebody types first here: the house, its games, the country's clubs, the word itself.
 OWN = ("feltro", "casino", "casa", "roleta", "roulette", "blackjack", "holdem", "poker", "baccarat", "macau", "banca", "mesa", "jackpot",
        "croupier", "benfica", "sporting", "portugal", "lisboa", "palavrapasse", "password", "senha")  # fmt: skip
@@ -33,9 +35,16 @@ class GuessedFirst:
 
     def validate(self, password: str, user: object = None) -> None:
         read = plain(password)
-        words = {re.sub(r"[^a-z]", "", form) for form in (read, read.translate(LEET), re.sub(r"[\d\W_]+$", "", read).translate(LEET))}
+        words = {
+            re.sub(r"[^a-z]", "", form)
+            for form in (read, read.translate(LEET), re.sub(r"[\d\W_]+$", "", read).translate(LEET))
+        }
         if any(self._is_guessed(word) for word in words) or len(set(read)) < 5:
-            raise ValidationError(_("This password is among those that are tried first. Choose a sentence that only you would say."))
+            raise ValidationError(
+                _(
+                    "This password is among those that are tried first. Choose a sentence that only you would say."
+                )
+            )
 
     @staticmethod
     def _is_guessed(word: str) -> bool:

@@ -130,7 +130,13 @@ def code_send(draft: Draft) -> bool:
     draft.code_until, draft.code_tries = now + CODE_GOOD_FOR, 0
     draft.said = {**draft.said, "codes": sent + 1}
     draft.save()
-    letter(draft.email, "known" if known else "code", get_language() or "pt-pt", code=code, minutes=CODE_GOOD_FOR.seconds // 60)
+    letter(
+        draft.email,
+        "known" if known else "code",
+        get_language() or "pt-pt",
+        code=code,
+        minutes=CODE_GOOD_FOR.seconds // 60,
+    )
     return True
 
 
@@ -192,7 +198,13 @@ def account_open(draft: Draft, request: HttpRequest, version: int) -> Player:
             if locked.player_id is not None:
                 return Player.objects.select_related("person").get(pk=locked.player_id)
             player = _open(locked, request, version)
-            locked.player, locked.step, locked.said, locked.password, locked.changed = player, "done", {}, "", clock.now()
+            locked.player, locked.step, locked.said, locked.password, locked.changed = (
+                player,
+                "done",
+                {},
+                "",
+                clock.now(),
+            )
             locked.save()
             return player
     except Listed as error:
@@ -209,12 +221,18 @@ def _open(draft: Draft, request: HttpRequest, version: int) -> Player:
     said, language = draft.said, get_language() or "pt-pt"
     about = said["person"]
     person = Person.objects.create(
-        email=draft.email, password=draft.password, first_name=about["first_name"], last_name=about["last_name"], language=language
+        email=draft.email,
+        password=draft.password,
+        first_name=about["first_name"],
+        last_name=about["last_name"],
+        language=language,
     )
     EmailAddress.objects.create(user=person, email=draft.email, verified=True, primary=True)
     player = Player.objects.create(person=person, alias=said["access"]["alias"], status=Player.Status.PENDING)
     name = f"{about['first_name']} {about['last_name']}"
-    if national.listed(Papers(nationality=about["nationality"], **{each: said["papers"][each] for each in DOCUMENTS})):
+    if national.listed(
+        Papers(nationality=about["nationality"], **{each: said["papers"][each] for each in DOCUMENTS})
+    ):
         raise Listed  # came on the list after the step in which the documents were given  [903-B 2.2.3]
     identity = Identity.objects.create(
         player=player,
@@ -229,7 +247,9 @@ def _open(draft: Draft, request: HttpRequest, version: int) -> Player:
     wallets = ledger.wallets_open(player.pk)
     # Whoever is not verified yet can play with demonstration credits: the same engine, the same chances, no money.
     cash = ledger.account_open(kind="cash", currency="DEMO")
-    ledger.post([Move(uuid5(SPACE, f"credits {player.pk}"), "opening", cash, wallets["DEMO"], "DEMO", DEMO_CREDITS)])
+    ledger.post(
+        [Move(uuid5(SPACE, f"credits {player.pk}"), "opening", cash, wallets["DEMO"], "DEMO", DEMO_CREDITS)]
+    )
     note("account.opened", person=person, player=player, about=f"player:{player.pk}", request=request)
     terms.terms_accept(player=player, terms=Terms.objects.get(pk=version), language=language, request=request)
     tell(player, "account-opened")

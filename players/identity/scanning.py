@@ -56,7 +56,11 @@ class ClamAV:
                 clamd.sendall(struct.pack(">I", len(part)) + part)
             clamd.sendall(struct.pack(">I", 0))
             reply = b""
-            while not reply.endswith(b"\0") and len(reply) < LONGEST_REPLY and (part := clamd.recv(LONGEST_REPLY)):
+            while (
+                not reply.endswith(b"\0")
+                and len(reply) < LONGEST_REPLY
+                and (part := clamd.recv(LONGEST_REPLY))
+            ):
                 reply += part
             return reply
 

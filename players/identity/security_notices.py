@@ -46,7 +46,9 @@ def _is_codes(authenticator: Authenticator) -> bool:
 
 
 @receiver((factors.authenticator_added, factors.authenticator_reset))
-def factor_added(sender: Any, request: HttpRequest, user: Person, authenticator: Authenticator, **kwargs: Any) -> None:
+def factor_added(
+    sender: Any, request: HttpRequest, user: Person, authenticator: Authenticator, **kwargs: Any
+) -> None:
     if _is_codes(authenticator):
         notice(request, user, "access.codes-made", "codes-made")
     else:
@@ -54,6 +56,8 @@ def factor_added(sender: Any, request: HttpRequest, user: Person, authenticator:
 
 
 @receiver(factors.authenticator_removed)
-def factor_removed(sender: Any, request: HttpRequest, user: Person, authenticator: Authenticator, **kwargs: Any) -> None:
+def factor_removed(
+    sender: Any, request: HttpRequest, user: Person, authenticator: Authenticator, **kwargs: Any
+) -> None:
     if not _is_codes(authenticator):  # recovery codes go with the factor that they stand in for
         notice(request, user, "access.factor-removed", "factor-removed", method=str(authenticator.type))

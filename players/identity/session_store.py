@@ -28,7 +28,9 @@ class SessionStore(db.SessionStore):
         return self._opened(await self._stored().afirst())
 
     def _stored(self) -> Any:
-        return Session.objects.filter(session_key=session_digest(self.session_key), expire_date__gt=timezone.now())
+        return Session.objects.filter(
+            session_key=session_digest(self.session_key), expire_date__gt=timezone.now()
+        )
 
     def _opened(self, row: Session | None) -> dict[str, Any]:
         if row is None:

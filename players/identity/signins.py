@@ -55,7 +55,10 @@ def method_of(request: HttpRequest, person: Person) -> str:
     """What was shown at the door, in order: a password, a code, a passkey."""
     if not hasattr(request, "session"):
         return ""
-    said = [METHODS.get(record.get("type") or record["method"], record["method"]) for record in get_authentication_records(request, person)]
+    said = [
+        METHODS.get(record.get("type") or record["method"], record["method"])
+        for record in get_authentication_records(request, person)
+    ]
     return " + ".join(dict.fromkeys(said))[:40]
 
 
@@ -88,13 +91,17 @@ def sign_in_note(sender: Any, request: HttpRequest, user: Person, **kwargs: Any)
 
 
 @receiver(user_logged_out)
-def sign_out_note(sender: Any, request: HttpRequest | None = None, user: Person | None = None, **kwargs: Any) -> None:
+def sign_out_note(
+    sender: Any, request: HttpRequest | None = None, user: Person | None = None, **kwargs: Any
+) -> None:
     known = request.session.get(SIGN_IN) if request is not None else None
     if not known or user is None:
         return
     cause = getattr(request, CAUSE, SignIn.Cause.SIGNED_OUT)
     with transaction.atomic():
-        if SignIn.objects.filter(pk=known[0], ended=None).update(ended=Now(), seen=Now(), cause=cause, session=""):
+        if SignIn.objects.filter(pk=known[0], ended=None).update(
+            ended=Now(), seen=Now(), cause=cause, session=""
+        ):
             note("access.signed-out", person=user, about=f"sign-in:{known[0]}", cause=str(cause))
 
 
@@ -124,7 +131,9 @@ def sign_ins_past(person: Person) -> QuerySet[SignIn]:
 
 
 @transaction.atomic
-def sign_in_end(*, entry: SignIn, by: Person, cause: str = SignIn.Cause.ELSEWHERE, request: HttpRequest | None = None) -> bool:
+def sign_in_end(
+    *, entry: SignIn, by: Person, cause: str = SignIn.Cause.ELSEWHERE, request: HttpRequest | None = None
+) -> bool:
     """The session is gone with the commit; its sockets close with it."""
     locked = SignIn.objects.select_for_update().filter(pk=entry.pk, ended=None).first()
     if locked is None:
@@ -136,11 +145,20 @@ def sign_in_end(*, entry: SignIn, by: Person, cause: str = SignIn.Cause.ELSEWHER
     locked.ended, locked.cause, locked.session = Now(), cause, ""
     locked.save(update_fields=["ended", "cause", "session"])
     player = Player.objects.filter(person=locked.person_id).first()
-    note("access.ended", person=by, player=player, about=f"sign-in:{entry.pk}", request=request, cause=str(cause))
+    note(
+        "access.ended",
+        person=by,
+        player=player,
+        about=f"sign-in:{entry.pk}",
+        request=request,
+        cause=str(cause),
+    )
     return True
 
 
 def sign_ins_expire() -> int:
     """Those whose session ran out: the record says when they were last heard of."""
     living = Session.objects.filter(session_key=OuterRef("session"), expire_date__gt=Now())
-    return SignIn.objects.filter(~Exists(living), ended=None).update(ended=Now(), cause=SignIn.Cause.EXPIRED, session="")
+    return SignIn.objects.filter(~Exists(living), ended=None).update(
+        ended=Now(), cause=SignIn.Cause.EXPIRED, session=""
+    )

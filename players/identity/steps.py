@@ -23,9 +23,17 @@ STEPS: dict[str, dict[str, State]] = {
         "unavailable": State.ASKED,
         "give-up": State.DOCUMENTS,  # the service, after so many questions without an answer
     },
-    State.CORRECT: {"correct": State.ASKED, "give-up": State.DOCUMENTS},  # the player, who may correct so many times
+    State.CORRECT: {
+        "correct": State.ASKED,
+        "give-up": State.DOCUMENTS,
+    },  # the player, who may correct so many times
     State.DOCUMENTS: {"send": State.QUEUED},  # the player
-    State.QUEUED: {"send": State.QUEUED, "accept": State.VERIFIED, "return": State.DOCUMENTS, "refuse": State.REFUSED},  # the player; staff
+    State.QUEUED: {
+        "send": State.QUEUED,
+        "accept": State.VERIFIED,
+        "return": State.DOCUMENTS,
+        "refuse": State.REFUSED,
+    },  # the player; staff
     State.VERIFIED: {"doubt": State.DOCUMENTS},  # staff
     State.REFUSED: {},
 }
@@ -44,9 +52,13 @@ class NotNow(Exception):
 
 
 @transaction.atomic
-def identity_step(*, identity: Identity, verb: str, by: Person | None = None, reason: str = "", **said: Any) -> Identity:
+def identity_step(
+    *, identity: Identity, verb: str, by: Person | None = None, reason: str = "", **said: Any
+) -> Identity:
     """Takes one step of the table, with everything that follows from it. Whoever holds the row first decides."""
-    identity = Identity.objects.select_for_update(of=("self",)).select_related("player__person").get(pk=identity.pk)
+    identity = (
+        Identity.objects.select_for_update(of=("self",)).select_related("player__person").get(pk=identity.pk)
+    )
     before = identity.state
     if verb not in STEPS[before]:
         raise NotNow(verb, before)
@@ -57,7 +69,14 @@ def identity_step(*, identity: Identity, verb: str, by: Person | None = None, re
     identity.save(update_fields=["state", "changed", "reason", "due", "verified", "by"])
     if verb in BY_STAFF:
         Check.objects.create(identity=identity, asked="staff", answer=verb, by=by)
-    note(f"identity.{PAST[verb]}", person=by, player=identity.player, about=f"identity:{identity.pk}", before=before, **said)
+    note(
+        f"identity.{PAST[verb]}",
+        person=by,
+        player=identity.player,
+        about=f"identity:{identity.pk}",
+        before=before,
+        **said,
+    )
     _follow(identity, before, verb, by)
     return identity
 

@@ -32,7 +32,10 @@ def terms_publish() -> Terms:
     """The text of the house as the version in force: a new one if any word of it differs from the last."""
     portuguese, english = text("pt-pt"), text("en")
     last = Terms.objects.order_by("-version").first()
-    if last is not None and (last.portuguese_digest, last.english_digest) == (digest(portuguese), digest(english)):
+    if last is not None and (last.portuguese_digest, last.english_digest) == (
+        digest(portuguese),
+        digest(english),
+    ):
         return last
     # Two houses that open at once publish the same text once.
     published, _new = Terms.objects.get_or_create(
@@ -63,10 +66,21 @@ def due(players: Collection[int]) -> set[int]:
 
 
 @transaction.atomic
-def terms_accept(*, player: Player, terms: Terms, language: str, request: HttpRequest | None = None) -> Acceptance:
+def terms_accept(
+    *, player: Player, terms: Terms, language: str, request: HttpRequest | None = None
+) -> Acceptance:
     """Accepting twice is accepting once."""
-    acceptance, new = Acceptance.objects.get_or_create(player=player, terms=terms, defaults={"language": language})
+    acceptance, new = Acceptance.objects.get_or_create(
+        player=player, terms=terms, defaults={"language": language}
+    )
     if new:
         said = terms.english_digest if language == "en" else terms.portuguese_digest
-        note("terms.accepted", person=player.person, player=player, about=f"terms:{terms.pk}", request=request, digest=said)
+        note(
+            "terms.accepted",
+            person=player.person,
+            player=player,
+            about=f"terms:{terms.pk}",
+            request=request,
+            digest=said,
+        )
     return acceptance

@@ -67,7 +67,9 @@ def register(request: HttpRequest, step: str) -> HttpResponse:
     return _shown(request, draft, step, form)
 
 
-def _take(request: HttpRequest, draft: Draft | None, step: str, form: django_forms.Form) -> HttpResponse | None:
+def _take(
+    request: HttpRequest, draft: Draft | None, step: str, form: django_forms.Form
+) -> HttpResponse | None:
     """Keeps what a valid form said; where to go on, or None where it is refused after all."""
     data = form.cleaned_data
     if step == "access":
@@ -75,7 +77,9 @@ def _take(request: HttpRequest, draft: Draft | None, step: str, form: django_for
     assert draft is not None
     match step:
         case "email":
-            if draft.confirmed is None and not (allowed(request, "code") and registration.code_check(draft, data["code"])):
+            if draft.confirmed is None and not (
+                allowed(request, "code") and registration.code_check(draft, data["code"])
+            ):
                 form.add_error("code", _("This is not the code, or it is too old. Ask for another one."))
                 return None
         case "papers" if not allowed(request, "papers") or _papers_taken(request, draft, data):
@@ -86,7 +90,10 @@ def _take(request: HttpRequest, draft: Draft | None, step: str, form: django_for
         case "terms":
             return _open(request, draft, form)
         case _:
-            said = {name: value.isoformat() if hasattr(value, "isoformat") else value for name, value in data.items()}
+            said = {
+                name: value.isoformat() if hasattr(value, "isoformat") else value
+                for name, value in data.items()
+            }
             registration.draft_keep(draft, step, **said)
     draft.refresh_from_db()
     return redirect("register", registration.after(step))
@@ -136,7 +143,10 @@ def _back(request: HttpRequest, step: str) -> HttpResponse:
         case "papers":
             messages.error(request, TAKEN())
         case _:
-            messages.error(request, _("This e-mail cannot be used for a new account. Look at your mail: we have written to it."))
+            messages.error(
+                request,
+                _("This e-mail cannot be used for a new account. Look at your mail: we have written to it."),
+            )
     return redirect("register", "papers" if step == "papers" else "access")
 
 

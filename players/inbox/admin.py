@@ -53,7 +53,11 @@ class AnswerForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         """Whoever is second keeps what they wrote. The row is locked until the answer is saved, so nobody comes between."""
         given: dict[str, Any] = super().clean() or {}
-        current = Complaint.objects.select_for_update(of=("self",)).select_related("handler").get(pk=self.instance.pk)
+        current = (
+            Complaint.objects.select_for_update(of=("self",))
+            .select_related("handler")
+            .get(pk=self.instance.pk)
+        )
         last = current.words.select_related("author").order_by("-id").first()
         if current.state == Complaint.State.DECIDED:
             told = {
@@ -62,13 +66,18 @@ class AnswerForm(forms.ModelForm):
                 "outcome": current.get_outcome_display(),
             }
             raise forms.ValidationError(
-                _("%(who)s decided this complaint on %(at)s: %(outcome)s. Your text was not sent; it is kept below.") % told
+                _(
+                    "%(who)s decided this complaint on %(at)s: %(outcome)s. Your text was not sent; it is kept below."
+                )
+                % told
             )
         if last is not None and given.get("seen") not in (None, last.pk):
             self.data = self.data.copy()
             self.data["seen"] = str(last.pk)
             raise forms.ValidationError(
-                _("%(who)s wrote in this complaint while you did. Read it above; your text is kept below, and is sent when you save again.")
+                _(
+                    "%(who)s wrote in this complaint while you did. Read it above; your text is kept below, and is sent when you save again."
+                )
                 % {"who": last.author.email if last.house else current.player.alias}
             )
         return given
@@ -111,7 +120,11 @@ class ComplaintAdmin(StaffAdmin):
         given = form.cleaned_data
         try:
             complaints.complaint_answer(
-                complaint=obj, person=request.user, text=given["answer"], outcome=given["decision"], request=request
+                complaint=obj,
+                person=request.user,
+                text=given["answer"],
+                outcome=given["decision"],
+                request=request,
             )
         except complaints.Refused as refused:
             messages.error(request, refused.sentence)
@@ -129,13 +142,24 @@ class ComplaintAdmin(StaffAdmin):
 
     @display(
         description=_("status"),
-        label={"open": "warning", "answered": "info", "accepted": "success", "partial": "success", "rejected": "danger", "late": "danger"},
+        label={
+            "open": "warning",
+            "answered": "info",
+            "accepted": "success",
+            "partial": "success",
+            "rejected": "danger",
+            "late": "danger",
+        },
     )
     def standing(self, complaint: Complaint) -> tuple[str, str]:
         if complaint.outcome:
             return complaint.outcome, complaint.get_outcome_display()
         words = {"open": gettext("waiting for the house"), "answered": gettext("waiting for the player")}
-        return ("late", gettext("late")) if complaints.late(complaint) else (complaint.state, words[complaint.state])
+        return (
+            ("late", gettext("late"))
+            if complaints.late(complaint)
+            else (complaint.state, words[complaint.state])
+        )
 
     @display(description=_("status"))
     def standing_said(self, complaint: Complaint) -> str:
@@ -157,7 +181,9 @@ class ComplaintAdmin(StaffAdmin):
     def round_said(self, complaint: Complaint) -> str:
         if complaint.round is None:
             return "–"
-        return format_html('<a href="../../../../games/round/{}/change/">{}</a>', complaint.round, complaint.round)
+        return format_html(
+            '<a href="../../../../games/round/{}/change/">{}</a>', complaint.round, complaint.round
+        )
 
     @display(description=_("what was written"))
     def talk(self, complaint: Complaint) -> str:
@@ -165,7 +191,9 @@ class ComplaintAdmin(StaffAdmin):
             (moment(word.at), word.author.email if word.house else complaint.player.alias, word.text)
             for word in complaint.words.select_related("author").order_by("id")
         )
-        return format_html_join("", '<div class="talk"><p>{} · <strong>{}</strong></p><p class="talk-words">{}</p></div>', lines)
+        return format_html_join(
+            "", '<div class="talk"><p>{} · <strong>{}</strong></p><p class="talk-words">{}</p></div>', lines
+        )
 
 
 @admin.register(Message)

@@ -26,7 +26,9 @@ WORDS_A_DAY = 30
 REFUSALS: dict[str, Promise] = {
     "too-many-open": _("You have ten complaints open. Write in one of them, or wait for a decision."),
     "too-many-words": _("You have written thirty messages in a day. Please go on tomorrow."),
-    "decided": _("This complaint is decided and takes no more messages. Open another one if something is still wrong."),
+    "decided": _(
+        "This complaint is decided and takes no more messages. Open another one if something is still wrong."
+    ),
     "not-yours": _("There is no such round or movement in your account."),
 }
 
@@ -85,7 +87,14 @@ def complaint_open(
             due=due_after(now),
         )
         _say(complaint, player.person, text, house=False)
-        note("complaints.opened", person=player.person, player=player, about=f"complaint:{number}", request=request, category=category)
+        note(
+            "complaints.opened",
+            person=player.person,
+            player=player,
+            about=f"complaint:{number}",
+            request=request,
+            category=category,
+        )
         tell(player, "complaint-received", number=number, due=complaint.due)
     return complaint
 
@@ -114,15 +123,25 @@ def complaint_say(*, complaint: Complaint, player: Player, text: str, request: A
         current = Complaint.objects.select_for_update().get(pk=complaint.pk)
         if current.state == Complaint.State.DECIDED:
             raise Refused("decided")
-        lately = ComplaintWord.objects.filter(complaint__player=player, house=False, at__gt=clock.now() - timedelta(days=1))
+        lately = ComplaintWord.objects.filter(
+            complaint__player=player, house=False, at__gt=clock.now() - timedelta(days=1)
+        )
         if lately.count() >= WORDS_A_DAY:
             raise Refused("too-many-words")
         _say(current, player.person, text, house=False)
         Complaint.objects.filter(pk=current.pk).update(state=Complaint.State.OPEN)
-        note("complaints.written-to", person=player.person, player=player, about=f"complaint:{current.number}", request=request)
+        note(
+            "complaints.written-to",
+            person=player.person,
+            player=player,
+            about=f"complaint:{current.number}",
+            request=request,
+        )
 
 
-def complaint_answer(*, complaint: Complaint, person: Person, text: str, outcome: str = "", request: Any = None) -> None:
+def complaint_answer(
+    *, complaint: Complaint, person: Person, text: str, outcome: str = "", request: Any = None
+) -> None:
     """The house answers; with an outcome it decides, and the answer gives the reasons."""
     with transaction.atomic():
         current = Complaint.objects.select_for_update().select_related("player__person").get(pk=complaint.pk)
@@ -131,9 +150,20 @@ def complaint_answer(*, complaint: Complaint, person: Person, text: str, outcome
         _say(current, person, text, house=True)
         about = f"complaint:{current.number}"
         if outcome:
-            decided = {"state": Complaint.State.DECIDED, "outcome": Complaint.Outcome(outcome), "decided": Now()}
+            decided = {
+                "state": Complaint.State.DECIDED,
+                "outcome": Complaint.Outcome(outcome),
+                "decided": Now(),
+            }
             Complaint.objects.filter(pk=current.pk).update(**decided, handler=person)
-            note("complaints.decided", person=person, player=current.player, about=about, request=request, outcome=outcome)
+            note(
+                "complaints.decided",
+                person=person,
+                player=current.player,
+                about=about,
+                request=request,
+                outcome=outcome,
+            )
             tell(current.player, "complaint-decided", number=current.number, outcome=outcome)
         else:
             Complaint.objects.filter(pk=current.pk).update(state=Complaint.State.ANSWERED, handler=person)

@@ -18,7 +18,9 @@ def text_field(label: Any, help_text: Any = "") -> forms.CharField:
 
 
 class ComplaintForm(forms.Form):
-    category = forms.ChoiceField(label=_("What is it about?"), choices=[("", _("Choose")), *Complaint.Category.choices])
+    category = forms.ChoiceField(
+        label=_("What is it about?"), choices=[("", _("Choose")), *Complaint.Category.choices]
+    )
     round = forms.IntegerField(
         label=_("Round, by its number in your account"),
         required=False,
@@ -30,7 +32,8 @@ class ComplaintForm(forms.Form):
     transfer = forms.UUIDField(required=False, widget=forms.HiddenInput)
     table = forms.CharField(required=False, widget=forms.HiddenInput)
     text = text_field(
-        _("What happened, and what did you expect?"), _("In your own words, up to 4000 characters. You need no form and no lawyer.")
+        _("What happened, and what did you expect?"),
+        _("In your own words, up to 4000 characters. You need no form and no lawyer."),
     )
 
     def __init__(self, player: Player, *args: Any, **kwargs: Any) -> None:

@@ -21,7 +21,9 @@ class Message(models.Model):
         FAILED = "failed", _("given up")
         NONE = "none", _("not by e-mail")
 
-    player = models.ForeignKey("players.Player", models.PROTECT, db_index=False, related_name="messages", verbose_name=_("player"))
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, db_index=False, related_name="messages", verbose_name=_("player")
+    )
     kind = models.CharField(_("kind"), max_length=60)
     said = models.JSONField(_("said"), default=dict, encoder=DjangoJSONEncoder)
     at = models.DateTimeField(_("at"), db_default=Now())
@@ -68,7 +70,9 @@ class Complaint(models.Model):
         REJECTED = "rejected", _("rejected")
 
     number = models.CharField(_("number"), max_length=16, unique=True)
-    player = models.ForeignKey("players.Player", models.PROTECT, db_index=False, related_name="complaints", verbose_name=_("player"))
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, db_index=False, related_name="complaints", verbose_name=_("player")
+    )
     category = models.CharField(_("category"), max_length=10, choices=Category)
     # The round stands here by number, because players know nothing of games; the movement by its own id.
     round = models.BigIntegerField(_("round"), null=True)
@@ -78,14 +82,21 @@ class Complaint(models.Model):
     table_name = models.CharField(_("table name"), max_length=40, blank=True)
     # Whom a report of another player is about.
     reported = models.ForeignKey(
-        "players.Player", models.PROTECT, null=True, db_index=False, related_name="+", verbose_name=_("reported player")
+        "players.Player",
+        models.PROTECT,
+        null=True,
+        db_index=False,
+        related_name="+",
+        verbose_name=_("reported player"),
     )
     state = models.CharField(_("status"), max_length=10, choices=State, default=State.OPEN)
     opened = models.DateTimeField(_("received"), db_default=Now())
     due = models.DateTimeField(_("decision due"))
     decided = models.DateTimeField(_("decided"), null=True)
     outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
-    handler = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("handled by"))
+    handler = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("handled by")
+    )
 
     class Meta:
         verbose_name = _("complaint")
@@ -109,8 +120,12 @@ class Complaint(models.Model):
 class ComplaintWord(models.Model):
     """What was written in a complaint, by the player or by the house. Append-only."""
 
-    complaint = models.ForeignKey(Complaint, models.PROTECT, related_name="words", verbose_name=_("complaint"))
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("written by"))
+    complaint = models.ForeignKey(
+        Complaint, models.PROTECT, related_name="words", verbose_name=_("complaint")
+    )
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("written by")
+    )
     house = models.BooleanField(_("by the house"))
     text = models.TextField(_("text"), max_length=4000)
     at = models.DateTimeField(_("at"), db_default=Now())

@@ -43,7 +43,9 @@ def template_of(kind: str) -> Any:
 def worded(message: Message) -> tuple[str, str]:
     """Subject and text in the language of the page, or of whoever set one for the e-mail."""
     said = {name: _time(value) for name, value in message.said.items()}
-    text = template_of(message.kind).render(Context({**said, "player": message.player, "at": message.at}, autoescape=False))
+    text = template_of(message.kind).render(
+        Context({**said, "player": message.player, "at": message.at}, autoescape=False)
+    )
     subject, _newline, body = text.strip().partition("\n")
     return subject.strip(), body.strip()
 
@@ -94,7 +96,10 @@ def mail_of(message: Message) -> EmailMessage:
     # The same message has the same id for ever: a mail server that sees it again can tell.
     headers = {"Message-ID": f"<message-{message.pk}@{domain}>", "Auto-Submitted": "auto-generated"}
     return EmailMessage(
-        f"{settings.HOUSE_NAME} · {subject}", f"{body}\n\n— {settings.HOUSE_NAME}\n", to=[message.player.person.email], headers=headers
+        f"{settings.HOUSE_NAME} · {subject}",
+        f"{body}\n\n— {settings.HOUSE_NAME}\n",
+        to=[message.player.person.email],
+        headers=headers,
     )
 
 

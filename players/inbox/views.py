@@ -59,7 +59,11 @@ def complaints_page(request: HttpRequest, player: Player) -> HttpResponse:
 @for_players
 def complaint_new(request: HttpRequest, player: Player) -> HttpResponse:
     """What the address names (a round, a movement) is filled in; what was written stays when something is wrong.  [AR-25] [FR-R26]"""
-    given = {name: request.GET[name] for name in ("category", "round", "transfer", "table", "text") if request.GET.get(name)}
+    given = {
+        name: request.GET[name]
+        for name in ("category", "round", "transfer", "table", "text")
+        if request.GET.get(name)
+    }
     if given.get("round") or given.get("table"):
         given.setdefault("category", Complaint.Category.ROUND)
     form = ComplaintForm(player, request.POST if request.method == "POST" else None, initial=given)
@@ -69,7 +73,10 @@ def complaint_new(request: HttpRequest, player: Player) -> HttpResponse:
         except complaints.Refused as refused:
             form.add_error(None, refused.sentence)
         else:
-            messages.success(request, _("Your complaint has arrived and has the number %(number)s.") % {"number": opened.number})
+            messages.success(
+                request,
+                _("Your complaint has arrived and has the number %(number)s.") % {"number": opened.number},
+            )
             return redirect("complaint", number=opened.number)
     table = complaints.table_named(number_of(form["table"].value()))
     context = {"form": form, "days": complaints.DAYS, "table": table}
@@ -83,10 +90,17 @@ def complaint(request: HttpRequest, player: Player, number: str) -> HttpResponse
     form = WordForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            complaints.complaint_say(complaint=found, player=player, text=form.cleaned_data["text"], request=request)
+            complaints.complaint_say(
+                complaint=found, player=player, text=form.cleaned_data["text"], request=request
+            )
         except complaints.Refused as refused:
             form.add_error(None, refused.sentence)
         else:
             return redirect("complaint", number=number)
-    context = {"complaint": found, "words": found.words.order_by("id"), "form": form, "late": complaints.late(found)}
+    context = {
+        "complaint": found,
+        "words": found.words.order_by("id"),
+        "form": form,
+        "late": complaints.late(found),
+    }
     return render(request, "players/complaints/complaint.html", context, status=422 if form.errors else 200)

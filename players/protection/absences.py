@@ -42,7 +42,13 @@ def exclusions_of(player: Player, now: datetime | None = None) -> list[Exclusion
     """Those that hold now, the longest first."""
     now = now or clock.now()
     found = Exclusion.objects.filter(Q(ends=None) | Q(ends__gt=now), player=player, starts__lte=now)
-    return sorted(found, key=lambda exclusion: (exclusion.ends is not None, -exclusion.ends.timestamp() if exclusion.ends else 0))
+    return sorted(
+        found,
+        key=lambda exclusion: (
+            exclusion.ends is not None,
+            -exclusion.ends.timestamp() if exclusion.ends else 0,
+        ),
+    )
 
 
 def exclusion_said(player: Player | None) -> str:
@@ -62,7 +68,9 @@ def pause_begin(player: Player, days: int, request: Any = None) -> Pause:
     running = pause_of(player, now)
     ends = clock.later_by_days(now, days)
     if ends - now < timedelta(hours=24):
-        ends = now + timedelta(hours=24)  # the night of the change in spring takes an hour from nobody's pause
+        ends = now + timedelta(
+            hours=24
+        )  # the night of the change in spring takes an hour from nobody's pause
     if running is not None and running.ends >= ends - SAME_PAUSE:
         return running
     pause = Pause.objects.create(player=player, starts=now, ends=ends)
@@ -98,7 +106,10 @@ def exclusion_begin(player: Player, months: int | None, request: Any = None) -> 
 
 def early_end(exclusion: Exclusion, noticed: datetime) -> datetime:
     """When a notice given then would end it: a month later, never before three months are over, never after its own end."""
-    end = max(clock.later_by_months(noticed, NOTICE_MONTHS), clock.later_by_months(exclusion.starts, EXCLUSION_MONTHS))
+    end = max(
+        clock.later_by_months(noticed, NOTICE_MONTHS),
+        clock.later_by_months(exclusion.starts, EXCLUSION_MONTHS),
+    )
     return end if exclusion.ends is None else min(end, exclusion.ends)
 
 
@@ -108,7 +119,14 @@ def exclusion_notice(exclusion: int, player: Player, request: Any = None) -> Exc
     now = clock.now()
     found = (
         Exclusion.objects.select_for_update()
-        .filter(Q(ends=None) | Q(ends__gt=now), pk=exclusion, player=player, source=Exclusion.Source.OWN, noticed=None, paid_out=None)
+        .filter(
+            Q(ends=None) | Q(ends__gt=now),
+            pk=exclusion,
+            player=player,
+            source=Exclusion.Source.OWN,
+            noticed=None,
+            paid_out=None,
+        )
         .first()
     )
     if found is None:
@@ -116,7 +134,13 @@ def exclusion_notice(exclusion: int, player: Player, request: Any = None) -> Exc
     found.ends, found.noticed = early_end(found, now), now
     found.save(update_fields=["ends", "noticed"])
     _report(found, Report.Kind.CHANGED, now)
-    note("exclusions.early-end-asked", player=player, request=request, about=f"exclusion:{found.pk}", until=found.ends)
+    note(
+        "exclusions.early-end-asked",
+        player=player,
+        request=request,
+        about=f"exclusion:{found.pk}",
+        until=found.ends,
+    )
     tell(player, "exclusion-early-end", until=found.ends)
     return found
 
@@ -132,7 +156,9 @@ def absences_ended() -> int:
     for model, kind in ((Pause, "pause"), (Exclusion, "exclusion")):
         for pk in list(model.objects.filter(told=False, ends__lte=now).values_list("pk", flat=True)[:500]):
             with transaction.atomic():
-                waiting = model.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=pk, told=False)
+                waiting = model.objects.select_for_update(skip_locked=True, of=("self",)).filter(
+                    pk=pk, told=False
+                )
                 found = waiting.select_related("player").first()
                 if found is None:
                     continue

@@ -28,7 +28,9 @@ OTHERS: dict[str, tuple[Promise, str]] = {
     "unverified": (gettext_lazy("Your identity has to be confirmed before you play for money."), "identity"),
     "terms": (gettext_lazy("Accept the terms in force before you play for money."), "accept-terms"),
     "session-time": (
-        gettext_lazy("The time that you set for playing is used up for today. Play is open again from midnight on."),
+        gettext_lazy(
+            "The time that you set for playing is used up for today. Play is open again from midnight on."
+        ),
         "limits",
     ),
     "no-national-list": (
@@ -47,7 +49,11 @@ def bar_of(player: Player, currency: str) -> Bar | None:
         case "paused":
             pause = pause_of(player)
             ends = pause.ends if pause else None
-            said = _("You are on a pause until %(end)s. Until then you can watch, and not play.") if ends else _("You are on a pause.")
+            said = (
+                _("You are on a pause until %(end)s. Until then you can watch, and not play.")
+                if ends
+                else _("You are on a pause.")
+            )
         case "excluded":
             held = exclusions_of(player)
             ends = held[0].ends if held else None

@@ -17,7 +17,9 @@ from players.wallet.sets import array
 class Answer(Struct, frozen=True):
     """Yes, or no and why: a code and what the sentence names."""
 
-    refused: str = ""  # closed, suspended, excluded, paused, unverified, no-national-list, limits-unasked, limit
+    refused: str = (
+        ""  # closed, suspended, excluded, paused, unverified, no-national-list, limits-unasked, limit
+    )
     left: int | None = None  # cents that the limits leave; None: no limit
     limit: str = ""  # day, week, month
 

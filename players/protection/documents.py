@@ -36,9 +36,18 @@ class Kind(IntEnum):
 
 
 # What an entry of each type is compared as. The old identity card and the citizen card bear the same civil number.
-FAMILIES = {Kind.IDENTITY_CARD: "card", Kind.CITIZEN_CARD: "card", Kind.PASSPORT: "passport", Kind.OTHER: "other"}
+FAMILIES = {
+    Kind.IDENTITY_CARD: "card",
+    Kind.CITIZEN_CARD: "card",
+    Kind.PASSPORT: "passport",
+    Kind.OTHER: "other",
+}
 # Under which of them each document of a player may stand on the list.
-FAMILIES_OF = {"citizen-card": ("card", "other"), "passport": ("passport", "other"), "residence": ("other", "card")}
+FAMILIES_OF = {
+    "citizen-card": ("card", "other"),
+    "passport": ("passport", "other"),
+    "residence": ("other", "card"),
+}
 
 
 class Papers(Protocol):

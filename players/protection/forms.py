@@ -50,10 +50,16 @@ class LimitsForm(forms.Form):
         for line in lines:
             kind = MinutesField if line.kind == "time" else AmountField
             waiting = line.coming.value if line.coming else line.value
-            self.fields[f"{line.kind}-{line.period}"] = kind(required=False, initial=waiting, label=said(line.kind, line.period))
+            self.fields[f"{line.kind}-{line.period}"] = kind(
+                required=False, initial=waiting, label=said(line.kind, line.period)
+            )
 
     def wanted(self) -> dict[Key, int | None]:
-        return {(kind, period): self.cleaned_data[f"{kind}-{period}"] for kind, periods in KINDS.items() for period in periods}
+        return {
+            (kind, period): self.cleaned_data[f"{kind}-{period}"]
+            for kind, periods in KINDS.items()
+            for period in periods
+        }
 
 
 NAMES = {
@@ -74,7 +80,11 @@ def said(kind: str, period: str) -> str:
 def _days(days: int) -> str:
     if days % 7 == 0:
         return ngettext("%(count)d week", "%(count)d weeks", days // 7) % {"count": days // 7}
-    return str(_("24 hours")) if days == 1 else ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+    return (
+        str(_("24 hours"))
+        if days == 1
+        else ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+    )
 
 
 def _months(months: int) -> str:
@@ -107,7 +117,9 @@ class ExclusionForm(forms.Form):
         error_messages={"required": _("Choose how long."), "invalid_choice": _("Choose how long.")},
     )
     sure = forms.BooleanField(
-        label=_("I want to be excluded from play, and know that it cannot be taken back before three months are over."),
+        label=_(
+            "I want to be excluded from play, and know that it cannot be taken back before three months are over."
+        ),
         error_messages={"required": _("Tick this to confirm.")},
     )
 
@@ -116,5 +128,7 @@ class RealityForm(forms.Form):
     minutes = forms.TypedChoiceField(
         label=_("How often a table says how long you have played and what it cost"),
         coerce=int,
-        choices=lambda: [(minutes, _("every %(minutes)d minutes") % {"minutes": minutes}) for minutes in INTERVALS],
+        choices=lambda: [
+            (minutes, _("every %(minutes)d minutes") % {"minutes": minutes}) for minutes in INTERVALS
+        ],
     )

@@ -45,13 +45,16 @@ class Line(Struct, frozen=True):
 
 
 def counting(player: Player, now: datetime) -> dict[Key, Limit]:
-    rows = Limit.objects.filter(player=player, starts__lte=now, cancelled=None).order_by("kind", "period", "-starts", "-id")
+    rows = Limit.objects.filter(player=player, starts__lte=now, cancelled=None).order_by(
+        "kind", "period", "-starts", "-id"
+    )
     return {(limit.kind, limit.period): limit for limit in rows.distinct("kind", "period")}
 
 
 def coming(player: Player, now: datetime) -> dict[Key, Limit]:
     return {
-        (limit.kind, limit.period): limit for limit in Limit.objects.filter(player=player, starts__gt=now, cancelled=None).order_by("id")
+        (limit.kind, limit.period): limit
+        for limit in Limit.objects.filter(player=player, starts__gt=now, cancelled=None).order_by("id")
     }
 
 
@@ -99,7 +102,9 @@ def raises(old: int | None, new: int | None) -> bool:
 
 def wallet_lock(player: int) -> None:
     """Deposits and bets of this player wait until the transaction ends, and look again then."""
-    ids = Account.objects.filter(player=player, kind=Account.Kind.WALLET, currency="EUR").values_list("id", flat=True)
+    ids = Account.objects.filter(player=player, kind=Account.Kind.WALLET, currency="EUR").values_list(
+        "id", flat=True
+    )
     ledger.lock(list(ids))
 
 
@@ -122,7 +127,13 @@ def limits_ask(player: Player, wanted: Mapping[Key, int | None], request: Any = 
             continue
         later = raises(old, value)
         limit = Limit.objects.create(
-            player=player, kind=kind, period=period, value=value, asked=now, starts=now + WAIT if later else now, told=not later
+            player=player,
+            kind=kind,
+            period=period,
+            value=value,
+            asked=now,
+            starts=now + WAIT if later else now,
+            told=not later,
         )
         note(
             f"limits.{kind}-{'raise-asked' if later else 'lowered' if old is not None else 'set'}",
@@ -163,7 +174,14 @@ def limit_cancel(player: Player, limit: int, request: Any = None) -> bool:
     if found is None:
         return False
     _cancel(found, now)
-    note("limits.raise-withdrawn", player=player, request=request, about=f"limit:{found.pk}", limit=found.kind, period=found.period)
+    note(
+        "limits.raise-withdrawn",
+        player=player,
+        request=request,
+        about=f"limit:{found.pk}",
+        limit=found.kind,
+        period=found.period,
+    )
     return True
 
 
@@ -173,20 +191,39 @@ def _cancel(limit: Limit, now: datetime) -> None:
 
 
 def _plain(limit: Limit, later: bool) -> dict[str, Any]:
-    return {"kind": limit.kind, "period": limit.period, "value": limit.value, "later": later, "starts": limit.starts.isoformat()}
+    return {
+        "kind": limit.kind,
+        "period": limit.period,
+        "value": limit.value,
+        "later": later,
+        "starts": limit.starts.isoformat(),
+    }
 
 
 def limits_matured() -> int:
     """Tells players whose higher limits count now. Nothing waits for it: the limit counts by the hour alone."""
     told = 0
-    due = Limit.objects.filter(told=False, cancelled=None, starts__lte=clock.now()).values_list("pk", flat=True)[:500]
+    due = Limit.objects.filter(told=False, cancelled=None, starts__lte=clock.now()).values_list(
+        "pk", flat=True
+    )[:500]
     for pk in list(due):
         with transaction.atomic():
-            limit = Limit.objects.select_for_update(skip_locked=True).select_related("player").filter(pk=pk, told=False).first()
+            limit = (
+                Limit.objects.select_for_update(skip_locked=True)
+                .select_related("player")
+                .filter(pk=pk, told=False)
+                .first()
+            )
             if limit is None:
                 continue
             Limit.objects.filter(pk=pk).update(told=True)
-            note(f"limits.{limit.kind}-raised", player=limit.player, about=f"limit:{limit.pk}", period=limit.period, after=limit.value)
+            note(
+                f"limits.{limit.kind}-raised",
+                player=limit.player,
+                about=f"limit:{limit.pk}",
+                period=limit.period,
+                after=limit.value,
+            )
             tell(limit.player, "limit-raised", limits=[_plain(limit, False)])
             told += 1
     return told

@@ -25,7 +25,9 @@ class Limit(models.Model):
         WEEK = "week", _("week")
         MONTH = "month", _("month")
 
-    player = models.ForeignKey("players.Player", models.PROTECT, related_name="limits", verbose_name=_("player"), db_index=False)
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="limits", verbose_name=_("player"), db_index=False
+    )
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     period = models.CharField(_("period"), max_length=6, choices=Period)
     # Cents, or minutes at the tables; nothing means that there is no limit.
@@ -40,8 +42,13 @@ class Limit(models.Model):
         verbose_name = _("limit")
         verbose_name_plural = _("limits")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(condition=models.Q(value__isnull=True) | models.Q(value__gte=0), name="a_limit_is_not_negative"),
-            models.CheckConstraint(condition=models.Q(starts__gte=models.F("asked")), name="a_limit_counts_from_when_it_is_asked"),
+            models.CheckConstraint(
+                condition=models.Q(value__isnull=True) | models.Q(value__gte=0),
+                name="a_limit_is_not_negative",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(starts__gte=models.F("asked")), name="a_limit_counts_from_when_it_is_asked"
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index("player", "kind", "period", models.F("starts").desc(), name="limit_by_player"),
@@ -55,7 +62,9 @@ class Limit(models.Model):
 class Pause(models.Model):
     """A short time without play, from a day to six weeks; it ends by itself and by nothing else."""
 
-    player = models.ForeignKey("players.Player", models.PROTECT, related_name="pauses", verbose_name=_("player"))
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="pauses", verbose_name=_("player")
+    )
     starts = models.DateTimeField(_("from"))
     ends = models.DateTimeField(_("until"))
     told = models.BooleanField(default=False)
@@ -66,7 +75,9 @@ class Pause(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=models.Q(ends__gt=models.F("starts")), name="a_pause_lasts"),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index("ends", name="pause_to_tell", condition=models.Q(told=False))]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("ends", name="pause_to_tell", condition=models.Q(told=False))
+        ]
 
     def __str__(self) -> str:
         return f"{self.starts} – {self.ends}"
@@ -79,7 +90,9 @@ class Exclusion(models.Model):
         OWN = "own", _("own wish")
         NATIONAL = "national", _("national list")
 
-    player = models.ForeignKey("players.Player", models.PROTECT, related_name="exclusions", verbose_name=_("player"))
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="exclusions", verbose_name=_("player")
+    )
     source = models.CharField(_("source"), max_length=8, choices=Source, default=Source.OWN)
     reference = models.CharField(_("reference in the national list"), max_length=60, blank=True)
     starts = models.DateTimeField(_("from"))
@@ -95,10 +108,20 @@ class Exclusion(models.Model):
         verbose_name = _("exclusion")
         verbose_name_plural = _("exclusions")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(condition=models.Q(ends=None) | models.Q(ends__gt=models.F("starts")), name="an_exclusion_lasts"),
-            models.UniqueConstraint("player", "reference", condition=models.Q(source="national"), name="one_exclusion_of_a_reference"),
+            models.CheckConstraint(
+                condition=models.Q(ends=None) | models.Q(ends__gt=models.F("starts")),
+                name="an_exclusion_lasts",
+            ),
+            models.UniqueConstraint(
+                "player",
+                "reference",
+                condition=models.Q(source="national"),
+                name="one_exclusion_of_a_reference",
+            ),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index("ends", name="exclusion_to_tell", condition=models.Q(told=False))]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("ends", name="exclusion_to_tell", condition=models.Q(told=False))
+        ]
 
     def __str__(self) -> str:
         return f"{self.get_source_display()} {self.starts}"
@@ -107,7 +130,9 @@ class Exclusion(models.Model):
 class Habits(models.Model):
     """What a player chose besides limits: how often the table says how long it has been, and that the limits were asked about."""
 
-    player = models.OneToOneField("players.Player", models.PROTECT, primary_key=True, related_name="habits", verbose_name=_("player"))
+    player = models.OneToOneField(
+        "players.Player", models.PROTECT, primary_key=True, related_name="habits", verbose_name=_("player")
+    )
     reality_minutes = models.IntegerField(_("reality check, in minutes"), default=60)
     limits_answered = models.DateTimeField(_("limits asked and answered"), null=True)
 
@@ -115,7 +140,9 @@ class Habits(models.Model):
         verbose_name = _("habits of play")
         verbose_name_plural = _("habits of play")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(condition=models.Q(reality_minutes__range=(5, 240)), name="a_reality_check_comes_in_time"),
+            models.CheckConstraint(
+                condition=models.Q(reality_minutes__range=(5, 240)), name="a_reality_check_comes_in_time"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -130,7 +157,9 @@ class RealityCheck(models.Model):
         HISTORY = "history", _("looked at the history")
         END = "end", _("ended the session")
 
-    player = models.ForeignKey("players.Player", models.PROTECT, related_name="reality_checks", verbose_name=_("player"))
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="reality_checks", verbose_name=_("player")
+    )
     session = models.BigIntegerField(_("play session"))
     at = models.DateTimeField(_("at"), db_default=Now())
     minutes = models.IntegerField(_("minutes at the table"))
@@ -149,7 +178,9 @@ class Staked(models.Model):
     """What a player staked on one day of Lisbon, in rounds that have ended. The database writes it from each set of new stakes."""
 
     pk = models.CompositePrimaryKey("player_id", "currency", "day")
-    player = models.ForeignKey("players.Player", models.PROTECT, db_constraint=False, db_index=False, related_name="+")
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, db_constraint=False, db_index=False, related_name="+"
+    )
     currency = models.CharField(max_length=4)
     day = models.DateField()
     cents = models.BigIntegerField()
@@ -169,7 +200,9 @@ class Report(models.Model):
         BEGUN = "begun", _("exclusion begun")
         CHANGED = "changed", _("end brought forward")
 
-    exclusion = models.ForeignKey(Exclusion, models.PROTECT, related_name="reports", verbose_name=_("exclusion"))
+    exclusion = models.ForeignKey(
+        Exclusion, models.PROTECT, related_name="reports", verbose_name=_("exclusion")
+    )
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     made = models.DateTimeField(_("made"), db_default=Now())
     due = models.DateTimeField(_("due"))
@@ -181,7 +214,9 @@ class Report(models.Model):
     class Meta:
         verbose_name = _("notice to the national list")
         verbose_name_plural = _("notices to the national list")
-        indexes: ClassVar[list[models.Index]] = [models.Index("next_try", name="report_to_send", condition=models.Q(sent=None))]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("next_try", name="report_to_send", condition=models.Q(sent=None))
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.exclusion_id}"

@@ -138,7 +138,14 @@ def change_apply(change: Change) -> int:
     removed = {_reference(entry) for entry in change.entries if entry.removed}
     NationalEntry.objects.bulk_create(
         [
-            NationalEntry(reference=name, mark=mark, starts=starts, ends=ends, changed=now, removed=now if name in removed else None)
+            NationalEntry(
+                reference=name,
+                mark=mark,
+                starts=starts,
+                ends=ends,
+                changed=now,
+                removed=now if name in removed else None,
+            )
             for name, mark, starts, ends in rows.values()
         ],
         update_conflicts=True,
@@ -174,7 +181,9 @@ def _row(entry: Entry) -> tuple[str, str, datetime, datetime | None]:
 
 
 @transaction.atomic
-def list_apply(number: str, count: int, entries: Iterable[Entry], *, asked: datetime, accept_shorter: bool = False) -> int:
+def list_apply(
+    number: str, count: int, entries: Iterable[Entry], *, asked: datetime, accept_shorter: bool = False
+) -> int:
     """Takes over a whole list, streamed, or refuses it whole. How many players it concerns."""
     feed = feed_locked()
     now = clock.now()
@@ -270,7 +279,9 @@ def _exclude(player: Player, reference: str, starts: datetime, ends: datetime | 
 
 
 @receiver(post_save, sender=Identity)
-def documents_follow(sender: object, instance: Identity, raw: bool, update_fields: frozenset[str] | None, **kwargs: object) -> None:
+def documents_follow(
+    sender: object, instance: Identity, raw: bool, update_fields: frozenset[str] | None, **kwargs: object
+) -> None:
     """Documents that are new or changed are looked for on the list in the transaction that wrote them."""
     if raw or (update_fields is not None and not IDENTITY_FIELDS & set(update_fields)):
         return
@@ -279,7 +290,9 @@ def documents_follow(sender: object, instance: Identity, raw: bool, update_field
     if wanted == known:
         return
     DocumentMark.objects.filter(player=instance.player_id, mark__in=known - wanted).delete()
-    DocumentMark.objects.bulk_create([DocumentMark(player_id=instance.player_id, mark=mark) for mark in wanted - known])
+    DocumentMark.objects.bulk_create(
+        [DocumentMark(player_id=instance.player_id, mark=mark) for mark in wanted - known]
+    )
     _follow(clock.now(), player=instance.player_id)
 
 
@@ -291,5 +304,6 @@ def _marks_complete(feed: NationalFeed) -> None:
     while some := list(Identity.objects.filter(~Exists(marked))[:AT_ONCE]):
         rows = [(identity.player_id, marks_of(identity)) for identity in some]
         DocumentMark.objects.bulk_create(
-            [DocumentMark(player_id=player, mark=mark) for player, marks in rows for mark in marks], batch_size=AT_ONCE
+            [DocumentMark(player_id=player, mark=mark) for player, marks in rows for mark in marks],
+            batch_size=AT_ONCE,
         )

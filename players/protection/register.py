@@ -93,7 +93,9 @@ def list_fetch(*, accept_shorter: bool = False, by: Person | None = None) -> int
     asked = clock.now()
     try:
         with register().fetch() as download:
-            concerned = list_apply(download.number, download.count, download.entries, asked=asked, accept_shorter=accept_shorter)
+            concerned = list_apply(
+                download.number, download.count, download.entries, asked=asked, accept_shorter=accept_shorter
+            )
     except (Unreachable, ListRefused) as error:
         _failed(str(error)[:200])
         return -1
@@ -115,10 +117,16 @@ def _failed(trouble: str) -> None:
 def reports_send() -> int:
     """Tells the national list of our own exclusions, each once: a row is marked when it has been heard, and asked again until then."""
     sent = 0
-    due = list(Report.objects.filter(sent=None, next_try__lte=clock.now()).order_by("due").values_list("pk", flat=True)[:100])
+    due = list(
+        Report.objects.filter(sent=None, next_try__lte=clock.now())
+        .order_by("due")
+        .values_list("pk", flat=True)[:100]
+    )
     for pk in due:
         with transaction.atomic():
-            waiting = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=pk, sent=None)
+            waiting = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(
+                pk=pk, sent=None
+            )
             report = waiting.select_related("exclusion").first()
             if report is not None:
                 sent += _report_send(report)
@@ -144,10 +152,17 @@ def _report_send(report: Report) -> int:
         register().report(said)
     except Unreachable as error:
         wait = BACKOFF[min(report.tries, len(BACKOFF) - 1)]
-        Report.objects.filter(pk=report.pk).update(tries=F("tries") + 1, next_try=now + timedelta(seconds=wait), trouble=str(error)[:200])
+        Report.objects.filter(pk=report.pk).update(
+            tries=F("tries") + 1, next_try=now + timedelta(seconds=wait), trouble=str(error)[:200]
+        )
         if now > report.due:
             log.error("exclusion not reported in time", report=report.pk)
         return 0
     Report.objects.filter(pk=report.pk).update(sent=now, trouble="")
-    note("exclusions.reported", player=exclusion.player_id, about=f"exclusion:{exclusion.pk}", report=report.kind)
+    note(
+        "exclusions.reported",
+        player=exclusion.player_id,
+        about=f"exclusion:{exclusion.pk}",
+        report=report.kind,
+    )
     return 1

@@ -36,7 +36,11 @@ def time_over() -> int:
         players = [row[0] for row in cursor.fetchall()]
     over = [player for player, told in standing(players, "EUR").items() if told.barred == "session-time"]
     today = clock.start_of(clock.now(), "day")
-    noted = set(Line.objects.filter(kind="limits.time-reached", player__in=over, at__gte=today).values_list("player_id", flat=True))
+    noted = set(
+        Line.objects.filter(kind="limits.time-reached", player__in=over, at__gte=today).values_list(
+            "player_id", flat=True
+        )
+    )
     for player in over:
         # Noted once a day; shown out again if the first word was lost.
         with transaction.atomic():
@@ -56,23 +60,43 @@ def reality_set(player: Player, minutes: int, request: Any = None) -> bool:
     habits, _ = Habits.objects.get_or_create(player=player)
     if minutes not in INTERVALS or habits.reality_minutes == minutes:
         return False
-    note("limits.reality-check-set", player=player, request=request, before=habits.reality_minutes, after=minutes)
+    note(
+        "limits.reality-check-set",
+        player=player,
+        request=request,
+        before=habits.reality_minutes,
+        after=minutes,
+    )
     habits.reality_minutes = minutes
     habits.save(update_fields=["reality_minutes"])
     return True
 
 
 @transaction.atomic
-def reality_acknowledge(player: Player, session: int, answer: str, request: Any = None) -> RealityCheck | None:
+def reality_acknowledge(
+    player: Player, session: int, answer: str, request: Any = None
+) -> RealityCheck | None:
     """The check was shown and answered; it is kept with time and net as the house has them. Only for a stay of one's own that is open,
     or just was: who answers by ending it may have left the table before the answer is here.
     """
     now = clock.now()
-    stay = PlaySession.objects.filter(Q(ended=None) | Q(ended__gt=now - LATE), pk=session, player=player).first()
+    stay = PlaySession.objects.filter(
+        Q(ended=None) | Q(ended__gt=now - LATE), pk=session, player=player
+    ).first()
     if stay is None or answer not in RealityCheck.Answer.values:
         return None
     minutes = int(((stay.ended or now) - stay.started).total_seconds() // 60)
     net = stay.net if stay.ended else sums.stay(session).net  # an open stay carries no figures of its own yet
-    check = RealityCheck.objects.create(player=player, session=session, minutes=minutes, net=net, answer=answer)
-    note("limits.reality-check-seen", player=player, request=request, about=f"session:{session}", answer=answer, minutes=minutes, net=net)
+    check = RealityCheck.objects.create(
+        player=player, session=session, minutes=minutes, net=net, answer=answer
+    )
+    note(
+        "limits.reality-check-seen",
+        player=player,
+        request=request,
+        about=f"session:{session}",
+        answer=answer,
+        minutes=minutes,
+        net=net,
+    )
     return check

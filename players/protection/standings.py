@@ -77,7 +77,9 @@ def _read(
         return Standing("unverified")
     if minutes is not None and (played or 0) >= minutes:
         return Standing("session-time")
-    left, limit = lowest((("day", day, on_day), ("week", week, in_week), ("month", month, in_month)), open or 0)
+    left, limit = lowest(
+        (("day", day, on_day), ("week", week, in_week), ("month", month, in_month)), open or 0
+    )
     return Standing("", left, limit)
 
 

@@ -35,7 +35,12 @@ def limits(request: HttpRequest, player: Player, first: bool = False) -> HttpRes
         if made and len(later) < len(made):
             messages.info(request, _("The limits are set and count from now on."))
         if later:
-            messages.info(request, _("A higher limit counts in 24 hours. Until then the lower one goes on, and you may take it back."))
+            messages.info(
+                request,
+                _(
+                    "A higher limit counts in 24 hours. Until then the lower one goes on, and you may take it back."
+                ),
+            )
         if not made and not first:
             messages.info(request, _("The limits are as they were."))
         return redirect("deposit" if first else "limits")
@@ -55,7 +60,9 @@ def _groups(lines: list[rules.Line], form: LimitsForm) -> list[dict[str, object]
         {
             "kind": kind,
             "title": title,
-            "lines": [{"line": line, "field": form[f"{kind}-{line.period}"]} for line in lines if line.kind == kind],
+            "lines": [
+                {"line": line, "field": form[f"{kind}-{line.period}"]} for line in lines if line.kind == kind
+            ],
         }
         for kind, title in titles.items()
     ]
@@ -104,7 +111,11 @@ def reality_seen(request: HttpRequest, player: Player) -> HttpResponse:
     if abs(seen.session) >= 2**62:
         return JsonResponse({"code": "unreadable"}, status=400)
     check = sessions.reality_acknowledge(player, seen.session, seen.answer, request)
-    return JsonResponse({"minutes": check.minutes}) if check else JsonResponse({"code": "no-such-session"}, status=404)
+    return (
+        JsonResponse({"minutes": check.minutes})
+        if check
+        else JsonResponse({"code": "no-such-session"}, status=404)
+    )
 
 
 # --- pauses and exclusions
@@ -115,7 +126,9 @@ def absence(request: HttpRequest, player: Player) -> HttpResponse:
     return _absence(request, player, PauseForm(), ExclusionForm())
 
 
-def _absence(request: HttpRequest, player: Player, pause: PauseForm, exclusion: ExclusionForm) -> HttpResponse:
+def _absence(
+    request: HttpRequest, player: Player, pause: PauseForm, exclusion: ExclusionForm
+) -> HttpResponse:
     now = clock.now()
     held = absences.exclusions_of(player, now)
     own = next((one for one in held if one.source == Exclusion.Source.OWN), None)
@@ -127,7 +140,12 @@ def _absence(request: HttpRequest, player: Player, pause: PauseForm, exclusion: 
         "own": own,
         "early": _early(own, now),
     }
-    return render(request, "players/protection/exclusion.html", context, status=422 if pause.errors or exclusion.errors else 200)
+    return render(
+        request,
+        "players/protection/exclusion.html",
+        context,
+        status=422 if pause.errors or exclusion.errors else 200,
+    )
 
 
 def _early(own: Exclusion | None, now: datetime) -> datetime | None:

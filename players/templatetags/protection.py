@@ -34,4 +34,6 @@ def coming_value(limit: Limit) -> str:
 def limit_told(limit: dict[str, object]) -> str:
     """A limit as a message keeps it: its name and its value."""
     kind, value = str(limit["kind"]), limit["value"]
-    return f"{said(kind, str(limit['period']))}: {limit_value(value if isinstance(value, int) else None, kind)}"
+    return (
+        f"{said(kind, str(limit['period']))}: {limit_value(value if isinstance(value, int) else None, kind)}"
+    )

@@ -40,7 +40,11 @@ class Since(admin.SimpleListFilter):
 
     title = _("time")
     parameter_name = "since"
-    SPANS: ClassVar[dict[str, timedelta]] = {"hour": timedelta(hours=1), "week": timedelta(days=7), "month": timedelta(days=31)}
+    SPANS: ClassVar[dict[str, timedelta]] = {
+        "hour": timedelta(hours=1),
+        "week": timedelta(days=7),
+        "month": timedelta(days=31),
+    }
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [("hour", _("the last hour")), ("week", _("the last week")), ("month", _("the last month"))]
@@ -103,5 +107,11 @@ class TransferAdmin(LookedUp, Totalled):
 
 def account_said(account: Account) -> str:
     """An account by what it is and whose it is."""
-    owner = account.player.alias if account.player else f"{_('table')} {account.table}" if account.table else _("the house")
+    owner = (
+        account.player.alias
+        if account.player
+        else f"{_('table')} {account.table}"
+        if account.table
+        else _("the house")
+    )
     return f"{account.get_kind_display()} · {owner}"

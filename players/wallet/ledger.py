@@ -53,7 +53,9 @@ class Balance(Struct, frozen=True, gc=False):
     moves: int
 
 
-LOCK = "SELECT id, balance, moves FROM wallet_account WHERE id = ANY(%s::bigint[]) ORDER BY id FOR NO KEY UPDATE"
+LOCK = (
+    "SELECT id, balance, moves FROM wallet_account WHERE id = ANY(%s::bigint[]) ORDER BY id FOR NO KEY UPDATE"
+)
 # On a conflict nothing is written and nothing is said: who posts compares what came back with what was sent.
 WRITE = """
 INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat)
@@ -86,7 +88,12 @@ def _write_once(moves: Sequence[Move]) -> int:
     asked = {move.id: move for move in moves}
     if len(asked) < len(moves):
         raise IdReused(next(move.id for move in moves if asked[move.id] is not move))
-    columns = list(zip(*((m.id, m.road, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves), strict=True))
+    columns = list(
+        zip(
+            *((m.id, m.road, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves),
+            strict=True,
+        )
+    )
     with connection.cursor() as cursor:
         cursor.execute(WRITE, [list(column) for column in columns])
         new = int(cursor.rowcount)
@@ -104,7 +111,9 @@ def post(moves: Iterable[Move]) -> int:
     with transaction.atomic():
         balances = lock({account for move in asked for account in (move.source, move.target)})
         guarded = set(
-            Account.objects.filter(id__in={move.source for move in asked}, kind__in=Account.NEVER_BELOW_ZERO).values_list("id", flat=True)
+            Account.objects.filter(
+                id__in={move.source for move in asked}, kind__in=Account.NEVER_BELOW_ZERO
+            ).values_list("id", flat=True)
         )
         with connection.cursor() as cursor:
             cursor.execute(READ, [[move.id for move in asked]])
@@ -123,13 +132,21 @@ def post(moves: Iterable[Move]) -> int:
 
 def account_open(*, kind: str, currency: str, player: int | None = None, table: int | None = None) -> int:
     """The account of that nature, made if it is not there yet; its id."""
-    nature: dict[str, Any] = {"kind": kind, "currency": Currency(currency), "player_id": player, "table": table}
+    nature: dict[str, Any] = {
+        "kind": kind,
+        "currency": Currency(currency),
+        "player_id": player,
+        "table": table,
+    }
     return int(Account.objects.get_or_create(**nature)[0].pk)
 
 
 def wallets_open(player: int) -> dict[str, int]:
     """A player's wallets, one per currency."""
-    return {currency: account_open(kind=Account.Kind.WALLET, currency=currency, player=player) for currency in Currency.values}
+    return {
+        currency: account_open(kind=Account.Kind.WALLET, currency=currency, player=player)
+        for currency in Currency.values
+    }
 
 
 def wallets(players: Collection[int], currency: str) -> dict[int, Balance]:

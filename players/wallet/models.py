@@ -34,7 +34,9 @@ class Account(models.Model):
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     currency = models.CharField(_("currency"), max_length=4, choices=Currency)
-    player = models.ForeignKey("players.Player", models.PROTECT, null=True, related_name="accounts", verbose_name=_("player"))
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, null=True, related_name="accounts", verbose_name=_("player")
+    )
     table = models.BigIntegerField(_("table"), null=True)
     balance = models.BigIntegerField(_("balance, in cents"), default=0)
     moves = models.BigIntegerField(_("transfers so far"), default=0)
@@ -45,9 +47,12 @@ class Account(models.Model):
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("kind", "currency", "player", "table", name="one_account_of_a_kind", nulls_distinct=False),
+            models.UniqueConstraint(
+                "kind", "currency", "player", "table", name="one_account_of_a_kind", nulls_distinct=False
+            ),
             models.CheckConstraint(
-                condition=models.Q(balance__gte=0) | ~models.Q(kind__in=["wallet", "stack", "stakes", "held", "jackpot", "withdrawal"]),
+                condition=models.Q(balance__gte=0)
+                | ~models.Q(kind__in=["wallet", "stack", "stakes", "held", "jackpot", "withdrawal"]),
                 name="players_money_never_below_zero",
             ),
             models.CheckConstraint(
@@ -56,7 +61,9 @@ class Account(models.Model):
                 name="a_wallet_has_a_player",
             ),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index("table", name="account_by_table", condition=models.Q(table__isnull=False))]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("table", name="account_by_table", condition=models.Q(table__isnull=False))
+        ]
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.pk} ({self.currency})"
@@ -67,8 +74,22 @@ class Transfer(models.Model):
 
     id = models.UUIDField(primary_key=True)
     road = models.CharField(_("road"), max_length=20)
-    source = models.ForeignKey(Account, models.PROTECT, db_constraint=False, related_name="paid", verbose_name=_("from"), db_index=False)
-    target = models.ForeignKey(Account, models.PROTECT, db_constraint=False, related_name="received", verbose_name=_("to"), db_index=False)
+    source = models.ForeignKey(
+        Account,
+        models.PROTECT,
+        db_constraint=False,
+        related_name="paid",
+        verbose_name=_("from"),
+        db_index=False,
+    )
+    target = models.ForeignKey(
+        Account,
+        models.PROTECT,
+        db_constraint=False,
+        related_name="received",
+        verbose_name=_("to"),
+        db_index=False,
+    )
     currency = models.CharField(_("currency"), max_length=4, choices=Currency)
     cents = models.BigIntegerField(_("amount, in cents"))
     round = models.BigIntegerField(_("round"), null=True)
@@ -80,7 +101,9 @@ class Transfer(models.Model):
         verbose_name_plural = _("transfers")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=models.Q(cents__gt=0), name="a_transfer_moves_something"),
-            models.CheckConstraint(condition=~models.Q(source=models.F("target")), name="a_transfer_goes_elsewhere"),
+            models.CheckConstraint(
+                condition=~models.Q(source=models.F("target")), name="a_transfer_goes_elsewhere"
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index("round", name="transfer_by_round", condition=models.Q(round__isnull=False)),

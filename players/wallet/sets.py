@@ -12,7 +12,9 @@ from django.db import connection
 
 def copy_in(sql: str, rows: Iterable[Iterable[object]]) -> None:
     """Sends rows to `COPY … FROM STDIN`. The driver's errors arrive as Django's, as they do from every other statement."""
-    copy_lines(sql, ("\t".join([WRITTEN.get(type(value), escaped)(value) for value in row]) + "\n" for row in rows))
+    copy_lines(
+        sql, ("\t".join([WRITTEN.get(type(value), escaped)(value) for value in row]) + "\n" for row in rows)
+    )
 
 
 def copy_lines(sql: str, lines: Iterable[str]) -> None:

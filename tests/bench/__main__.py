@@ -25,7 +25,9 @@ NAMES = tuple(name for group in GROUPS for name in group)
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(NAMES))
-    parser.add_argument("--here", action="store_true", help="in this very process; the names must go together")
+    parser.add_argument(
+        "--here", action="store_true", help="in this very process; the names must go together"
+    )
     asked = parser.parse_args()
     names = asked.names or list(NAMES)
     if unknown := set(names) - set(NAMES):
@@ -35,13 +37,35 @@ def main() -> int:
     begun, failed = time.monotonic(), False
     for group in GROUPS:
         if chosen := [name for name in group if name in names]:
-            failed |= subprocess.run([sys.executable, "-m", "tests.bench", "--here", *chosen], check=False).returncode != 0
-    print(f"{time.monotonic() - begun:.0f} s; {'a goal was missed' if failed else 'every goal was met'}", flush=True)
+            failed |= (
+                subprocess.run(
+                    [sys.executable, "-m", "tests.bench", "--here", *chosen], check=False
+                ).returncode
+                != 0
+            )
+    print(
+        f"{time.monotonic() - begun:.0f} s; {'a goal was missed' if failed else 'every goal was met'}",
+        flush=True,
+    )
     return 1 if failed else 0
 
 
 def here(names: list[str]) -> int:
-    from tests.bench import bets, crowd, every, fanout, games, ground, history, measure, memory, office, reports, settle, table
+    from tests.bench import (
+        bets,
+        crowd,
+        every,
+        fanout,
+        games,
+        ground,
+        history,
+        measure,
+        memory,
+        office,
+        reports,
+        settle,
+        table,
+    )
 
     if "games" in names:
         games.games()

@@ -63,9 +63,13 @@ def bets() -> None:
             own = OwnTable(folder.path, people, CENTS)
             own.until("bets-opened")
             ours.append(own_rate(own, Turns(own.players)))
-            plain.append(plain_rate(ground.plain_round(own.table, CENTS, own.players, MONEY), Turns(own.players)))
+            plain.append(
+                plain_rate(ground.plain_round(own.table, CENTS, own.players, MONEY), Turns(own.players))
+            )
         _reconcile()
-    detail(f"committed commands/s, five places each: ours {spread(ours)}; a plain transaction each {spread(plain)}")
+    detail(
+        f"committed commands/s, five places each: ours {spread(ours)}; a plain transaction each {spread(plain)}"
+    )
     detail(
         f"joined: {BATCH} commands to a transaction; a transfer and an event a command, where the other side writes its five places besides"
     )

@@ -86,7 +86,11 @@ def ours() -> int:
                 else:
                     points = total(cards)
                     choice = decided(
-                        points, points != low_total(cards), pair, up if up > 1 else 11, first=len(cards) == 2 and not hand.aces
+                        points,
+                        points != low_total(cards),
+                        pair,
+                        up if up > 1 else 11,
+                        first=len(cards) == 2 and not hand.aces,
                     )
                 turn = state.turn
                 if choice is HIT:
@@ -123,7 +127,9 @@ def theirs() -> int:
             cards, up = list(hand), table.dealer.hand[0].value
             may_split = len(cards) == 2 and cards[0].value == cards[1].value
             points = calculate_hand(cards)
-            choice = decided(points.value, points.is_soft, cards[0].value if may_split else 0, up, first=len(cards) == 2)
+            choice = decided(
+                points.value, points.is_soft, cards[0].value if may_split else 0, up, first=len(cards) == 2
+            )
             if choice is HIT:
                 table.hit()
             elif choice is STAND:

@@ -34,7 +34,11 @@ async def _pressed(url: str, sides: Sequence[Side], cookies: Sequence[str], weig
     """Every player at a table of his own bets again when answered."""
     heard, host = Heard(), url.split("/")[2]
     players = await opened(
-        [lambda s=side, c=cookie: Better(s.path, host, c, heard) for side, cookie in zip(sides, cookies, strict=True)], url
+        [
+            lambda s=side, c=cookie: Better(s.path, host, c, heard)
+            for side, cookie in zip(sides, cookies, strict=True)
+        ],
+        url,
     )
     try:
         weigh("connected")
@@ -56,7 +60,9 @@ async def _pressed(url: str, sides: Sequence[Side], cookies: Sequence[str], weig
         rate = _rate(heard, time.perf_counter() - begun)
         for player in players:
             player.again = False
-        if sides[0].seats:  # the other side may take minutes for what it still owes, and nothing more is counted
+        if sides[
+            0
+        ].seats:  # the other side may take minutes for what it still owes, and nothing more is counted
             await _answered(players, heard)
         return rate
     finally:
@@ -78,17 +84,27 @@ def tables(house: RunningHouse, plain_url: str) -> None:
         weights[moment] = {name: weight(pid) for name, pid in pids.items()}
 
     weigh("before")
-    own = run(_pressed(house.url, [Side(house.url, f"/ws/table/{table}/", 0, True) for table in numbers], cookies, weigh))
+    own = run(
+        _pressed(
+            house.url, [Side(house.url, f"/ws/table/{table}/", 0, True) for table in numbers], cookies, weigh
+        )
+    )
     detail(f"ours: {own.acknowledged:,.4g} acknowledged/s, p50 {own.p50:,.4g} ms, p99 {own.p99:,.4g} ms")
     rounds = [ground.plain_round(number, CENTS, [player], MONEY) for number, player in enumerate(ids, 1)]
     sides = [Side(plain_url, f"/ws/bet/{number}/", round, False) for number, round in enumerate(rounds, 1)]
     other = run(_pressed(plain_url, sides, cookies, lambda _: None))
-    detail(f"{TABLES} tables with one player each, everybody bets again when answered (acknowledged/s, p50 ms, p99 ms):")
+    detail(
+        f"{TABLES} tables with one player each, everybody bets again when answered (acknowledged/s, p50 ms, p99 ms):"
+    )
     for name, rate in (("ours, one croupier", own), ("plain, nothing broadcast", other)):
         detail(f"  {name}: {rate.acknowledged:,.4g}; {rate.p50:,.4g}; {rate.p99:,.4g}")
     detail(f"the croupier's time for each bet of a table by itself: {1000 / own.acknowledged:.3g} ms")
     goal("crowd-tables", own.acknowledged / other.acknowledged, least=1)
-    goal("crowd-table-kb", (weights["seated"]["croupier"] - weights["before"]["croupier"]) / TABLES / KB, most=60)
+    goal(
+        "crowd-table-kb",
+        (weights["seated"]["croupier"] - weights["before"]["croupier"]) / TABLES / KB,
+        most=60,
+    )
     goal("crowd-player-kb", (weights["connected"]["web"] - weights["before"]["web"]) / TABLES / KB, most=40)
 
 
@@ -98,10 +114,18 @@ def watching(own_url: str, plain_url: str) -> None:
 
     table, text = table_open("holdem").pk, fanout.frame(900)
     fanout.SOCKETS = WATCHING
-    own, joined = run(fanout.measured(own_url, f"/ws/table/{table}/", fanout.own_tell(table, text), len(text)))
-    other, _ = run(fanout.measured(plain_url, f"/ws/hear/{table}/", fanout.plain_tell(table, text), len(text)))
-    detail(f"deliveries/s to {WATCHING} who watch one hold'em table, frames of {len(text)} bytes: ours {own:,.4g}; group_send {other:,.4g}")
-    detail(f"joined: {joined:.3g} frames to a piece; every frame to everybody in {1000 * WATCHING / own:.3g} ms")
+    own, joined = run(
+        fanout.measured(own_url, f"/ws/table/{table}/", fanout.own_tell(table, text), len(text))
+    )
+    other, _ = run(
+        fanout.measured(plain_url, f"/ws/hear/{table}/", fanout.plain_tell(table, text), len(text))
+    )
+    detail(
+        f"deliveries/s to {WATCHING} who watch one hold'em table, frames of {len(text)} bytes: ours {own:,.4g}; group_send {other:,.4g}"
+    )
+    detail(
+        f"joined: {joined:.3g} frames to a piece; every frame to everybody in {1000 * WATCHING / own:.3g} ms"
+    )
     goal("crowd-watching", own / other, least=8)
 
 
@@ -139,7 +163,11 @@ def two(house: RunningHouse) -> None:
     people = [player.pk for player in players_with(MONEY, min(TABLES, 400))]
     seats = [(table_open(seats=1, minimum=CENTS, betting_seconds=3600).pk, player) for player in people]
     _laid([(table, player, {"t": "sit", "id": str(uuid4())}) for table, player in seats])
-    _wait("SELECT count(*) FROM games_round WHERE status = 'open' AND table_id = ANY(%s)", [table for table, _ in seats], len(seats))
+    _wait(
+        "SELECT count(*) FROM games_round WHERE status = 'open' AND table_id = ANY(%s)",
+        [table for table, _ in seats],
+        len(seats),
+    )
     rates: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(BATCHES):
         rates[1].append(_decided(seats))
@@ -148,11 +176,15 @@ def two(house: RunningHouse) -> None:
         time.sleep(4)
     best = {count: max(each) for count, each in rates.items()}
     cores = os.cpu_count() or 1
-    detail(f"bets a second, {len(seats)} tables: one croupier {rates[1]}, two {rates[2]}; {cores} cores, PostgreSQL and Valkey on the same")
+    detail(
+        f"bets a second, {len(seats)} tables: one croupier {rates[1]}, two {rates[2]}; {cores} cores, PostgreSQL and Valkey on the same"
+    )
     if cores >= CORES:
         goal("crowd-two-croupiers", best[2] / best[1], least=1.6)
     else:
-        detail(f"two croupiers decide {best[2] / best[1]:.3g} times what one does; with {cores} cores for all that is no goal")
+        detail(
+            f"two croupiers decide {best[2] / best[1]:.3g} times what one does; with {cores} cores for all that is no goal"
+        )
 
 
 def _decided(seats: Sequence[tuple[int, int]]) -> float:
@@ -185,7 +217,9 @@ def _laid(said: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
     pipe = redis.Redis.from_url(settings.REDIS_URL).pipeline(transaction=False)
     for shard, wishes in packs.items():
         for at in range(0, len(wishes), 50):
-            pipe.rpush(envelope.shard_list(shard), envelope.seal(Pack("bench", time.time(), wishes[at : at + 50])))
+            pipe.rpush(
+                envelope.shard_list(shard), envelope.seal(Pack("bench", time.time(), wishes[at : at + 50]))
+            )
     pipe.execute()
 
 

@@ -26,13 +26,23 @@ LAID = {
     "caribbean-stud": {"ante": 100},
     "macau-stud": {"ante": 100},
 }
-SEATS = {"american-roulette": 60, "french-roulette": 60, "blackjack": 7, "baccarat": 9, "caribbean-stud": 7, "macau-stud": 7, "holdem": 6}
+SEATS = {
+    "american-roulette": 60,
+    "french-roulette": 60,
+    "blackjack": 7,
+    "baccarat": 9,
+    "caribbean-stud": 7,
+    "macau-stud": 7,
+    "holdem": 6,
+}
 
 
 class Regular(Better):
     """Says the game's own word again and again, every second time the one that takes it back."""
 
-    def __init__(self, path: str, host: str, cookie: str, heard: Heard, words: Callable[[int], bytes]) -> None:
+    def __init__(
+        self, path: str, host: str, cookie: str, heard: Heard, words: Callable[[int], bytes]
+    ) -> None:
         super().__init__(path, host, cookie, heard)
         self.words = words
 
@@ -89,17 +99,35 @@ def every(own_url: str, plain_url: str) -> None:
     from tests.room import SETTINGS, players_with, table_open
 
     people = players_with(MONEY, PLAYERS)
-    cookies, ids, host = [cookie(player.person) for player in people], [player.pk for player in people], own_url.split("/")[2]
+    cookies, ids, host = (
+        [cookie(player.person) for player in people],
+        [player.pk for player in people],
+        own_url.split("/")[2],
+    )
     side = Side(plain_url, "/ws/bet/1/", ground.plain_round(1, 50, ids, MONEY), False)
-    plain = run(_pressed(plain_url, lambda: [lambda h, c=c: Better(side.path, plain_url.split("/")[2], c, h) for c in cookies], side))
-    detail(f"{PLAYERS} players of each game speak again when answered (acknowledged/s, frames/s, p50 ms, p99 ms):")
-    detail(f"  plain, nothing broadcast: {plain.acknowledged:,.4g}; {plain.frames:,.4g}; {plain.p50:,.4g}; {plain.p99:,.4g}")
+    plain = run(
+        _pressed(
+            plain_url,
+            lambda: [lambda h, c=c: Better(side.path, plain_url.split("/")[2], c, h) for c in cookies],
+            side,
+        )
+    )
+    detail(
+        f"{PLAYERS} players of each game speak again when answered (acknowledged/s, frames/s, p50 ms, p99 ms):"
+    )
+    detail(
+        f"  plain, nothing broadcast: {plain.acknowledged:,.4g}; {plain.frames:,.4g}; {plain.p50:,.4g}; {plain.p99:,.4g}"
+    )
     for system, seats in SEATS.items():
-        asked = {**SETTINGS[system], "seats": seats, "betting_seconds": 3600} | ({"places_per_player": 1} if system == "blackjack" else {})
+        asked = {**SETTINGS[system], "seats": seats, "betting_seconds": 3600} | (
+            {"places_per_player": 1} if system == "blackjack" else {}
+        )
         tables = [table_open(system, **asked).pk for _ in range(-(-PLAYERS // seats))]
         paths = [f"/ws/table/{tables[number // seats]}/" for number in range(PLAYERS)]
 
-        def made(system: str = system, seats: int = seats, paths: list[str] = paths) -> list[Callable[[Heard], Regular]]:
+        def made(
+            system: str = system, seats: int = seats, paths: list[str] = paths
+        ) -> list[Callable[[Heard], Regular]]:
             return [
                 lambda heard, n=n, p=path, c=c: Regular(p, host, c, heard, words(system, n % seats + 1))
                 for n, (path, c) in enumerate(zip(paths, cookies, strict=True))

@@ -18,7 +18,20 @@ TOGETHER = 12  # frames under way at once
 SECONDS = 4.0
 ROUNDS = 3
 SLOW_SECONDS, TURNS = 1.5, 8
-TOTALS = ("red", "black", "even", "odd", "low", "high", "dozen:1-12", "dozen:13-24", "dozen:25-36", "column:34", "column:35", "column:36")
+TOTALS = (
+    "red",
+    "black",
+    "even",
+    "odd",
+    "low",
+    "high",
+    "dozen:1-12",
+    "dozen:13-24",
+    "dozen:25-36",
+    "column:34",
+    "column:35",
+    "column:36",
+)
 Tell = Callable[[], Awaitable[Any]]
 
 
@@ -74,7 +87,11 @@ def frame(bytes_wanted: int = 0) -> bytes:
 
     patch = {"game": {"totals": dict.fromkeys(TOTALS, 123450), "betters": 187}}
     said = protocol.table(1041, 1187, 1_790_000_000_000, patch, [])
-    return protocol.table(1041, 1187, 1_790_000_000_000, patch, ["." * (bytes_wanted - len(said))]) if bytes_wanted else said
+    return (
+        protocol.table(1041, 1187, 1_790_000_000_000, patch, ["." * (bytes_wanted - len(said))])
+        if bytes_wanted
+        else said
+    )
 
 
 def own_tell(table: int, text: bytes) -> Tell:
@@ -83,7 +100,10 @@ def own_tell(table: int, text: bytes) -> Tell:
 
     from games.tables import envelope
 
-    client, message = valkey.Redis.from_url(settings.REDIS_URL), envelope.encode(envelope.Frames(1187, text, {}))
+    client, message = (
+        valkey.Redis.from_url(settings.REDIS_URL),
+        envelope.encode(envelope.Frames(1187, text, {})),
+    )
     channel = envelope.table_channel(table)
     return lambda: client.publish(channel, envelope.seal_message(channel, message))
 
@@ -115,11 +135,17 @@ def fanout(own_url: str, plain_url: str) -> None:
     for _ in range(ROUNDS):
         # Each side's client of Valkey belongs to the loop of its run.
         found["ours"].append(run(measured(own_url, f"/ws/table/{table}/", own_tell(table, text), len(text))))
-        found["plain"].append(run(measured(plain_url, f"/ws/hear/{table}/", plain_tell(table, text), len(text))))
+        found["plain"].append(
+            run(measured(plain_url, f"/ws/hear/{table}/", plain_tell(table, text), len(text)))
+        )
     own, others = ([rate for rate, _ in found[side]] for side in ("ours", "plain"))
     together = median(joined for _, joined in found["ours"]), median(joined for _, joined in found["plain"])
-    detail(f"deliveries/s to {SOCKETS} sockets, frames of {len(text)} bytes: ours {spread(own)}; group_send {spread(others)}")
-    detail(f"joined: every frame is delivered on both sides; ours came {together[0]:.3g} to a piece, the other's {together[1]:.3g}")
+    detail(
+        f"deliveries/s to {SOCKETS} sockets, frames of {len(text)} bytes: ours {spread(own)}; group_send {spread(others)}"
+    )
+    detail(
+        f"joined: every frame is delivered on both sides; ours came {together[0]:.3g} to a piece, the other's {together[1]:.3g}"
+    )
     goal("fanout", median(a / b for a, b in zip(own, others, strict=True)), least=10)
 
 
@@ -160,7 +186,9 @@ async def one_who_never_reads(url: str, table: int) -> Counter:
     narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     narrow.setblocking(False)
     await loop.sock_connect(narrow, (where.hostname, where.port))
-    _, stuck = await loop.create_connection(lambda: Counter(f"/ws/table/{table}/", where.netloc, Tally(), 0), sock=narrow)
+    _, stuck = await loop.create_connection(
+        lambda: Counter(f"/ws/table/{table}/", where.netloc, Tally(), 0), sock=narrow
+    )
     await stuck.open
     stuck.transport.pause_reading()
     return stuck
@@ -170,5 +198,7 @@ def slow(own_url: str, _plain_url: str) -> None:
     from tests.room import table_open
 
     kept, lost = run(without_and_with(own_url, table_open().pk))
-    detail(f"deliveries/s that {SOCKETS} others keep beside one who never reads and is let go: {spread(kept)}; connections lost: {lost}")
+    detail(
+        f"deliveries/s that {SOCKETS} others keep beside one who never reads and is let go: {spread(kept)}; connections lost: {lost}"
+    )
     goal("slow", median(kept) if not lost else 0, least=0.9)

@@ -34,7 +34,9 @@ def seconds(work: Callable[[], Any]) -> float:
     return time.process_time() - begun
 
 
-def beside(ours: Callable[[], Any], theirs: Callable[[], Any], rounds: int = ROUNDS) -> tuple[list[float], list[float]]:
+def beside(
+    ours: Callable[[], Any], theirs: Callable[[], Any], rounds: int = ROUNDS
+) -> tuple[list[float], list[float]]:
     """The seconds of both, in turns: what else the machine does falls on both alike. The first turn of each is not counted."""
     ours()
     theirs()
@@ -97,7 +99,9 @@ def blackjack() -> None:
     events, cards = blackjack_rounds.ours(), blackjack_rounds.theirs()
     detail(f"rounds/s by basic strategy: ours {spread(rates[0])}; blackjack21 {spread(rates[1])}")
     each, drawn = events / blackjack_rounds.ROUNDS, cards / blackjack_rounds.ROUNDS
-    detail(f"in a round: {each:.2f} events of ours, each folded and kept; the other draws {drawn:.2f} cards and keeps nothing")
+    detail(
+        f"in a round: {each:.2f} events of ours, each folded and kept; the other draws {drawn:.2f} cards and keeps nothing"
+    )
     goal("blackjack", _times(own, others), least=0.5)
 
 
@@ -138,7 +142,10 @@ def odds() -> None:
     goal("odds-baccarat", median(cold), most=0.3)
     for system in ("caribbean-stud", "macau-stud"):
         asked(system)
-    kept = [max(seconds(lambda s=system: asked(s)) for system in ("caribbean-stud", "macau-stud")) * 1000 for _ in range(10 * ROUNDS)]
+    kept = [
+        max(seconds(lambda s=system: asked(s)) for system in ("caribbean-stud", "macau-stud")) * 1000
+        for _ in range(10 * ROUNDS)
+    ]
     detail(f"ms for a stud from kept counts: {median(kept):.3g} (at most {max(kept):.3g})")
     goal("odds-kept-ms", median(kept), most=1)
     begun = time.perf_counter()

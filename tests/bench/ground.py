@@ -86,7 +86,13 @@ def plain_server() -> Iterator[str]:
         listening.bind(("127.0.0.1", 0))
         listening.listen(1024)
         port = listening.getsockname()[1]
-        command = [sys.executable, *("tests.bench.plain.asgi:application" if word == "casino.asgi:application" else word for word in WEB)]
+        command = [
+            sys.executable,
+            *(
+                "tests.bench.plain.asgi:application" if word == "casino.asgi:application" else word
+                for word in WEB
+            ),
+        ]
         process = subprocess.Popen(
             leashed([*command, "--fd", str(listening.fileno())], signal_number=signal.SIGTERM),
             cwd=PROJECT,
@@ -139,6 +145,10 @@ def plain_round(table: int, minimum: int, players: list[int], cents: int) -> int
     from tests.bench.plain.models import Account, Round
 
     new = set(players) - set(Account.objects.filter(player__in=players).values_list("player", flat=True))
-    Account.objects.bulk_create([Account(name=f"wallet {player}", player=player, balance=cents) for player in sorted(new)])
-    own = Account.objects.bulk_create([Account(name=f"{kind} {uuid4()}", balance=0) for kind in ("stakes", "bank")])
+    Account.objects.bulk_create(
+        [Account(name=f"wallet {player}", player=player, balance=cents) for player in sorted(new)]
+    )
+    own = Account.objects.bulk_create(
+        [Account(name=f"{kind} {uuid4()}", balance=0) for kind in ("stakes", "bank")]
+    )
     return int(Round.objects.create(table=table, minimum=minimum, stakes=own[0], bank=own[1]).pk)

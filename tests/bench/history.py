@@ -41,15 +41,22 @@ def history() -> None:
             people = {count: player_with_past(count, at).person for count in (FEW, MANY)}
         begun = time.perf_counter()
         fold()
-        detail(f"folding {MANY:,} rounds into days: {time.perf_counter() - begun:.2f} s; {statements_make()} statements")
+        detail(
+            f"folding {MANY:,} rounds into days: {time.perf_counter() - begun:.2f} s; {statements_make()} statements"
+        )
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-        plain = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+        plain = {
+            **settings.STORAGES,
+            "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+        }
         with override_settings(API_REQUESTS_A_MINUTE=10**9, STORAGES=plain):
             clients = {}
             for count, person in people.items():
                 clients[count] = Client(HTTP_HOST=settings.HOUSE_URL.partition("://")[2])
-                clients[count].force_login(person, backend="allauth.account.auth_backends.AuthenticationBackend")
+                clients[count].force_login(
+                    person, backend="allauth.account.auth_backends.AuthenticationBackend"
+                )
             worst = max(ratio(name, page, clients) for name, page in PAGES.items())
         goal("history.ratio", worst, most=1.5)
 
@@ -65,5 +72,7 @@ def ratio(name: str, page: str, clients: dict[int, Any]) -> float:
                 times[count].append(time.perf_counter() - begun)
             assert answer.status_code == 200, (page, answer.status_code)
     few, many = median(times[FEW]), median(times[MANY])
-    detail(f"{name}: {few * 1000:.1f} ms with {FEW} rounds, {many * 1000:.1f} ms with {MANY:,}: {many / few:.2f}")
+    detail(
+        f"{name}: {few * 1000:.1f} ms with {FEW} rounds, {many * 1000:.1f} ms with {MANY:,}: {many / few:.2f}"
+    )
     return many / few

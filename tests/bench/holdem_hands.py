@@ -38,7 +38,9 @@ def ours() -> int:
                 room, passing = room_to_raise(state, place), call if state.to_match > place.bet else check
                 kind = int(chance_of() * (KINDS if room else PASSIVE))
                 if room and kind == PASSIVE:
-                    command: Fold | Check | Call | Raise = Raise(room.least + int(chance_of() * (room.most - room.least + 1)))
+                    command: Fold | Check | Call | Raise = Raise(
+                        room.least + int(chance_of() * (room.most - room.least + 1))
+                    )
                 else:
                     command = fold if not kind and passing is call else passing
                 events = act(state, actor, command)

@@ -14,7 +14,11 @@ def detail(said: str) -> None:
 
 def goal(name: str, value: float, *, least: float | None = None, most: float | None = None) -> None:
     """One line, and a missed goal is remembered."""
-    bound, met = (f"goal>={least:g}", value >= least) if least is not None else (f"goal<={most:g}", value <= (most or 0))
+    bound, met = (
+        (f"goal>={least:g}", value >= least)
+        if least is not None
+        else (f"goal<={most:g}", value <= (most or 0))
+    )
     if not met:
         missed.append(name)
     print(f"bench {name} value={value:.4g} {bound}", flush=True)

@@ -49,7 +49,10 @@ def named(process: psutil.Process, known: dict[int, str]) -> str:
 
 
 def idle() -> None:
-    with tempfile.TemporaryDirectory() as place, RunningHouse.opened(Path(place), LOG_LEVEL="WARNING") as house:
+    with (
+        tempfile.TemporaryDirectory() as place,
+        RunningHouse.opened(Path(place), LOG_LEVEL="WARNING") as house,
+    ):
         time.sleep(REST)
         known = {number: name for name, number in house.known["children"].items()}
         top = psutil.Process(house.process.pid)

@@ -16,11 +16,21 @@ TURNED = 200  # pages of a list: they are turned one by one, nobody jumps to the
 # What is copied, and what of it is another each time.
 EARLIER = "- n * interval '20 s'"  # a million of them in 231 days
 COPIED = {
-    "games_round": {"id": "id + n", "number": "number + n", "opened": f"opened {EARLIER}", "ended": f"ended {EARLIER}"},
+    "games_round": {
+        "id": "id + n",
+        "number": "number + n",
+        "opened": f"opened {EARLIER}",
+        "ended": f"ended {EARLIER}",
+    },
     "wallet_transfer": {"id": "gen_random_uuid()", "at": f"at {EARLIER}"},
     "games_event": {"seq": "seq + n", "command": "NULL", "at": f"at {EARLIER}"},
     "audit_line": {"id": "id + n", "at": f"at {EARLIER}"},
-    "players_playsession": {"id": "id + n", "started": f"started {EARLIER}", "ended": f"started {EARLIER}", "cause": "'player'"},
+    "players_playsession": {
+        "id": "id + n",
+        "started": f"started {EARLIER}",
+        "ended": f"started {EARLIER}",
+        "cause": "'player'",
+    },
 }
 PAGES = {
     "rounds": "/admin/games/round/",
@@ -58,7 +68,10 @@ def office() -> None:
         from players.office import ReadOnly
         from tests.room import Room, bet
 
-        plain = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+        plain = {
+            **settings.STORAGES,
+            "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+        }
         with override_settings(HOUSE_DEMO=True, STORAGES=plain):
             call_command("seed_demo", verbosity=0)
             ana, table = Player.objects.get(alias="Ana"), Table.objects.get(name="Lisboa")
@@ -70,7 +83,8 @@ def office() -> None:
             known = {"round": Round.objects.get(table=table, number=here.round).pk, "table": table.pk}
             client = Client(HTTP_HOST=settings.HOUSE_URL.partition("://")[2])
             client.force_login(
-                Person.objects.get(email="direcao@feltro.example"), backend="allauth.account.auth_backends.AuthenticationBackend"
+                Person.objects.get(email="direcao@feltro.example"),
+                backend="allauth.account.auth_backends.AuthenticationBackend",
             )
             times: dict[int, dict[str, float]] = {}
             for count in (FEW, MANY):
@@ -83,7 +97,9 @@ def office() -> None:
                 times[count] = {name: asked(client, page.format(**known)) for name, page in PAGES.items()}
             for name in PAGES:
                 few, many = times[FEW][name], times[MANY][name]
-                detail(f"{name}: {few * 1000:.1f} ms over {FEW:,}, {many * 1000:.1f} ms over {MANY:,}: {many / few:.2f}")
+                detail(
+                    f"{name}: {few * 1000:.1f} ms over {FEW:,}, {many * 1000:.1f} ms over {MANY:,}: {many / few:.2f}"
+                )
             worst = max(times[MANY][name] / times[FEW][name] for name in PAGES if name not in ADDED_UP)
         goal("office.ratio", worst, most=2)
 
@@ -94,7 +110,10 @@ def crowd(cursor: Any, count: int) -> None:
     for table, changed in COPIED.items():
         cursor.execute(f"SELECT count(*) FROM {table}")
         there = cursor.fetchone()[0]
-        cursor.execute("SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped", [table])
+        cursor.execute(
+            "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped",
+            [table],
+        )
         columns = [name for (name,) in cursor.fetchall()]
         wanted = ", ".join(changed.get(name, f'"{name}"') for name in columns)
         names = ", ".join(f'"{name}"' for name in columns)

@@ -36,7 +36,12 @@ def reports() -> None:
         for place, size in enumerate(SIZES):
             begun = time.perf_counter()
             more = size - there
-            said = {"rounds": more, "players": max(40, more // PLAYERS_OF), "seed": place + 1, "jobs": os.cpu_count() or 1}
+            said = {
+                "rounds": more,
+                "players": max(40, more // PLAYERS_OF),
+                "seed": place + 1,
+                "jobs": os.cpu_count() or 1,
+            }
             call_command("simulate_house", **said, stdout=StringIO(), stderr=StringIO())
             played, there = time.perf_counter() - begun, size
             with connection.cursor() as cursor:
@@ -45,7 +50,9 @@ def reports() -> None:
             folding.fold()
             folded = time.perf_counter() - begun
             rounds = Round.objects.filter(status="ended").count()
-            detail(f"{rounds:,} rounds: the last {said['rounds']:,} played in {played:.0f} s, folded in {folded:.1f} s")
+            detail(
+                f"{rounds:,} rounds: the last {said['rounds']:,} played in {played:.0f} s, folded in {folded:.1f} s"
+            )
             rows.append(rounds)
             taken.append(measured(rounds))
         goal("reports.slowest", max(taken[-1].values()), most=OPENS)
@@ -69,15 +76,27 @@ def measured(rounds: int) -> dict[str, float]:
     from tests.room import signer
 
     today = clock.day_of(clock.now())
-    asked: dict[str, Any] = {"since": (today - timedelta(days=366)).isoformat(), "until": today.isoformat(), "step": "month"}
+    asked: dict[str, Any] = {
+        "since": (today - timedelta(days=366)).isoformat(),
+        "until": today.isoformat(),
+        "step": "month",
+    }
     month = {"period": clock.months_after(today.replace(day=1), -1).isoformat(), "system": "baccarat"}
     pages = {code: (reverse("compliance_report", args=[code]), asked | {"part": "game"}) for code in REPORTS}
-    pages |= {f"{kind} of a month": (reverse(f"compliance_reports_{kind}"), asked | month) for kind in ("rounds", "transfers")}
-    plain = {**settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+    pages |= {
+        f"{kind} of a month": (reverse(f"compliance_reports_{kind}"), asked | month)
+        for kind in ("rounds", "transfers")
+    }
+    plain = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
     found: dict[str, float] = {}
     with override_settings(STORAGES=plain):
         client: Any = Client(HTTP_HOST=settings.HOUSE_URL.partition("://")[2])
-        client.force_login(signer("compliance officer"), backend="allauth.account.auth_backends.AuthenticationBackend")
+        client.force_login(
+            signer("compliance officer"), backend="allauth.account.auth_backends.AuthenticationBackend"
+        )
         for name, (address, given) in pages.items():
             times = []
             for _ in range(TURNS):
@@ -99,5 +118,7 @@ def closing() -> float:
     issues = month_close(clock.months_after(clock.day_of(clock.now()).replace(day=1), -1))
     took = time.perf_counter() - begun
     assert all(kept(found).equal for found in issues)
-    detail(f"closing of a month: {took:.2f} s, {sum(found.count for found in issues)} rows, equal to the ledger")
+    detail(
+        f"closing of a month: {took:.2f} s, {sum(found.count for found in issues)} rows, equal to the ledger"
+    )
     return took

@@ -85,10 +85,20 @@ class Plain:
         game = Round.objects.get(pk=round)
         wallets = dict(Account.objects.filter(player__in=self.players).values_list("player", "pk"))
         laid = [(player, stakes(n, CENTS)) for n, player in enumerate(self.players)]
-        bets = [Bet(round=game, player=player, place=place, cents=cents) for player, on in laid for place, cents in on.items()]
+        bets = [
+            Bet(round=game, player=player, place=place, cents=cents)
+            for player, on in laid
+            for place, cents in on.items()
+        ]
         Bet.objects.bulk_create(bets)
         Transfer.objects.bulk_create(
-            Transfer(id=uuid4(), source_id=wallets[player], target_id=game.stakes_id, round=game, cents=sum(on.values()))
+            Transfer(
+                id=uuid4(),
+                source_id=wallets[player],
+                target_id=game.stakes_id,
+                round=game,
+                cents=sum(on.values()),
+            )
             for player, on in laid
         )
         total = sum(sum(on.values()) for _, on in laid)
@@ -98,7 +108,9 @@ class Plain:
         begun = time.perf_counter()
         how(round=round, number=number)
         seconds = time.perf_counter() - begun
-        paid = Bet.objects.filter(round=game, won=True).aggregate(all=Sum(F("cents") + F("prize")))["all"] or 0
+        paid = (
+            Bet.objects.filter(round=game, won=True).aggregate(all=Sum(F("cents") + F("prize")))["all"] or 0
+        )
         return seconds, paid
 
 
@@ -109,7 +121,12 @@ def settle() -> None:
         from tests.room import players_with
 
         people = players_with(MONEY, PLAYERS)
-        own, plain, statements, few = OwnTable(folder.path, people, CENTS), Plain(people), Statements(), Statements()
+        own, plain, statements, few = (
+            OwnTable(folder.path, people, CENTS),
+            Plain(people),
+            Statements(),
+            Statements(),
+        )
         settled(OwnTable(folder.path, people[:FEW], CENTS), few)
         settled(own, statements)
         seconds: dict[str, list[float]] = {"ours": [], "rows": [], "bulk": []}
@@ -139,8 +156,14 @@ def _say(seconds: dict[str, list[float]], statements: int, few: int) -> None:
     detail(f"seconds to settle {PLAYERS} players x 5 places:")
     for name, label in (("ours", "ours"), ("rows", "row by row"), ("bulk", "bulk_create and bulk_update")):
         detail(f"  {label}: {spread(seconds[name])}")
-    detail(f"joined: a player's places make {ours[0]} transfers and {ours[1]} stakes; the others write {plain[0]} and {plain[1]} bets")
+    detail(
+        f"joined: a player's places make {ours[0]} transfers and {ours[1]} stakes; the others write {plain[0]} and {plain[1]} bets"
+    )
     detail(f"statements: ours {statements} for {PLAYERS} players, {few} for {FEW}")
-    goal("settle-rows", median(b / a for a, b in zip(seconds["ours"], seconds["rows"], strict=True)), least=50)
-    goal("settle-bulk", median(b / a for a, b in zip(seconds["ours"], seconds["bulk"], strict=True)), least=20)
+    goal(
+        "settle-rows", median(b / a for a, b in zip(seconds["ours"], seconds["rows"], strict=True)), least=50
+    )
+    goal(
+        "settle-bulk", median(b / a for a, b in zip(seconds["ours"], seconds["bulk"], strict=True)), least=20
+    )
     goal("settle-statements", statements - few, most=0)

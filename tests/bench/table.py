@@ -102,7 +102,11 @@ async def gathered(side: Side, cookies: Sequence[str]) -> tuple[list[Better], He
 def _open_round(path: str) -> int:
     """The number of the round that is open at that table."""
     table = int(path.strip("/").split("/")[-1])
-    while not (found := ground.query("SELECT number FROM games_round WHERE table_id = %s AND status = 'open'", [table])):
+    while not (
+        found := ground.query(
+            "SELECT number FROM games_round WHERE table_id = %s AND status = 'open'", [table]
+        )
+    ):
         time.sleep(0.05)
     return int(found[0][0])
 
@@ -207,16 +211,29 @@ def _say(rates: dict[str, list[Rate]], telling: Rate) -> None:
     def of(name: str, figure: str) -> list[float]:
         return [getattr(rate, figure) for rate in rates[name]]
 
-    detail(f"{PLAYERS} players, everybody bets again when answered (acknowledged/s, frames/s, p50 ms, p99 ms):")
+    detail(
+        f"{PLAYERS} players, everybody bets again when answered (acknowledged/s, frames/s, p50 ms, p99 ms):"
+    )
     for name, label in (("ours", "ours, all of it broadcast"), ("plain", "plain, nothing broadcast")):
-        detail(f"  {label}: " + "; ".join(spread(of(name, figure)) for figure in ("acknowledged", "frames", "p50", "p99")))
-    detail(f"  plain, every bet broadcast: {telling.acknowledged:,.4g}; {telling.frames:,.4g}; {telling.p50:,.4g}; {telling.p99:,.4g}")
+        detail(
+            f"  {label}: "
+            + "; ".join(spread(of(name, figure)) for figure in ("acknowledged", "frames", "p50", "p99"))
+        )
+    detail(
+        f"  plain, every bet broadcast: {telling.acknowledged:,.4g}; {telling.frames:,.4g}; {telling.p50:,.4g}; {telling.p99:,.4g}"
+    )
     detail(f"{A_SECOND} bets/s (frames/s, p50 ms, p99 ms):")
     for name, label in (("calm", "ours"), ("plain calm", "plain, nothing broadcast")):
         detail(f"  {label}: " + "; ".join(spread(of(name, figure)) for figure in ("frames", "p50", "p99")))
     told = median(rate.acknowledged * PLAYERS / (rate.frames - rate.acknowledged) for rate in rates["ours"])
-    detail(f"joined: the table tells totals ten times a second, which is {told:,.3g} times fewer frames than every bet to every player")
+    detail(
+        f"joined: the table tells totals ten times a second, which is {told:,.3g} times fewer frames than every bet to every player"
+    )
     ratios = [a / b for a, b in zip(of("ours", "acknowledged"), of("plain", "acknowledged"), strict=True)]
     goal("table", median(ratios), least=15)
-    goal("table-p99", median(a / b for a, b in zip(of("ours", "p99"), of("plain", "p99"), strict=True)), most=0.1)
+    goal(
+        "table-p99",
+        median(a / b for a, b in zip(of("ours", "p99"), of("plain", "p99"), strict=True)),
+        most=0.1,
+    )
     goal("table-calm-p99", median(of("calm", "p99")), most=30)

@@ -80,7 +80,9 @@ class Ear(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         for future in (self.open, self.shut):
             if not future.done():
-                future.set_result(None) if future is self.shut else future.set_exception(ConnectionError("closed"))
+                future.set_result(None) if future is self.shut else future.set_exception(
+                    ConnectionError("closed")
+                )
 
     def say(self, text: bytes) -> None:
         self.transport.write(sent(text))

@@ -65,7 +65,13 @@ def multiplied(row: Model, count: int, **changed: Any) -> list[Any]:
 
 
 def _key(field: Any, last: Any, number: int) -> Any:
-    return uuid4() if isinstance(field, models.UUIDField) else last + number if isinstance(last, int) else f"{last}{number}"[-20:]
+    return (
+        uuid4()
+        if isinstance(field, models.UUIDField)
+        else last + number
+        if isinstance(last, int)
+        else f"{last}{number}"[-20:]
+    )
 
 
 def made(model: type[Model], *, full: bool = True) -> Model:

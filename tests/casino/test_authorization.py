@@ -27,7 +27,19 @@ from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtu
 
 TABLE = Path(__file__).parent / "authorization.toml"
 # The columns, in the order of the table: the sign-in of each role in the demonstration house.
-ROLES = ("autor", "aprovador", "regulador", "conformidade", "mesas", "caixa", "apoio", "identidade", "auditoria", "direcao", "oficial")
+ROLES = (
+    "autor",
+    "aprovador",
+    "regulador",
+    "conformidade",
+    "mesas",
+    "caixa",
+    "apoio",
+    "identidade",
+    "auditoria",
+    "direcao",
+    "oficial",
+)
 NOBODY = "00000000-0000-0000-0000-000000000000"
 # Addresses that every member of staff has, whatever the role: one's own password and the way out, words for scripts.
 OWN = ("logout",)
@@ -71,8 +83,12 @@ def _inside(pattern: Any, before: str) -> Iterator[Address]:
         route = route.split("^")[0] + _of_regex(pattern)
     name = pattern.name or "nothing"
     app, _dash, rest = name.partition("_")
-    models = {model._meta.model_name or "": model for model in apps.get_models() if model._meta.app_label == app}
-    longest = max((known for known in models if rest.startswith(known)), key=len, default="")  # tablesession, not table
+    models = {
+        model._meta.model_name or "": model for model in apps.get_models() if model._meta.app_label == app
+    }
+    longest = max(
+        (known for known in models if rest.startswith(known)), key=len, default=""
+    )  # tablesession, not table
     yield Address(name, route, models.get(longest))
 
 
@@ -120,9 +136,13 @@ def test_every_address_has_a_row_and_every_row_an_address(demo: None, unprinted:
         assert written[method].keys() - named.keys() == set(), f"{method}: these addresses are gone"
         for name in sorted(named.keys() - written[method].keys()):
             clients = [signed_in(f"{role}@feltro.example") for role in ROLES]
-            cells = ["x" if may(client, method, named[name].url(pk_of(named[name]))) else "." for client in clients]
+            cells = [
+                "x" if may(client, method, named[name].url(pk_of(named[name]))) else "." for client in clients
+            ]
             missing.append(f'[{method}] "{name}" = "{" ".join(cells)}"')
-    assert missing == [], f"Write a row in {TABLE.name}; what the house does now is this, for a second reader to judge"
+    assert missing == [], (
+        f"Write a row in {TABLE.name}; what the house does now is this, for a second reader to judge"
+    )
 
 
 # In every run: what is shut to the regulator, and what those who change rules and tables may not do. Every role, and open doors: in
@@ -133,7 +153,11 @@ DOORS = [(role, method) for role in ROLES for method in ("get", "post")]
 
 @pytest.mark.parametrize("opens", [False, pytest.param(True, marks=pytest.mark.long)], ids=["shut", "open"])
 @pytest.mark.parametrize(
-    ("role", "method"), [pytest.param(*door, marks=() if door in EVERY_RUN else pytest.mark.long, id="-".join(door)) for door in DOORS]
+    ("role", "method"),
+    [
+        pytest.param(*door, marks=() if door in EVERY_RUN else pytest.mark.long, id="-".join(door))
+        for door in DOORS
+    ],
 )
 def test_each_role_may_do_exactly_what_the_table_says(
     demo: None,  # noqa: F811
@@ -159,8 +183,14 @@ def test_whoever_is_no_staff_gets_no_further_than_the_door(demo: None, who: str)
     for address in (address for address in FOUND if address.name not in OWN):
         for method in ("get", "post"):
             answer = getattr(client, method)(address.url("1"))
-            assert answer.status_code in (302, 403, 404, 405), f"{method} {address.name}: {answer.status_code}"
-            assert answer.status_code != 302 or "/account/" in answer["Location"] or "/admin/login" in answer["Location"], address.name
+            assert answer.status_code in (302, 403, 404, 405), (
+                f"{method} {address.name}: {answer.status_code}"
+            )
+            assert (
+                answer.status_code != 302
+                or "/account/" in answer["Location"]
+                or "/admin/login" in answer["Location"]
+            ), address.name
 
 
 @pytest.mark.django_db
@@ -184,6 +214,8 @@ def test_no_page_asks_the_database_more_than_forty_times(demo: None) -> None:  #
 
 def test_the_frameworks_own_door_lets_nobody_in_by_a_password_alone(demo: None) -> None:  # noqa: F811
     client = signed_in("ana@feltro.example")
-    answer = client.post("/admin/login/", {"username": "direcao@feltro.example", "password": "mesa-direcao-2015"})
+    answer = client.post(
+        "/admin/login/", {"username": "direcao@feltro.example", "password": "mesa-direcao-2015"}
+    )
     assert answer.status_code == 302 and "/account/" in answer["Location"]
     assert Person.objects.get(pk=client.session["_auth_user_id"]).email == "ana@feltro.example"

@@ -54,8 +54,17 @@ def change_of(owner: Person, endorser: Person, state: str) -> RuleChange:
     rules = changes.read("baccarat", base.data)
     content = changes.content_keep("baccarat", structs.replace(rules, chat=not rules.chat))
     with unguarded():
-        told = {"system": "baccarat", "title": "uma alteração", "reason": WHY, "base": base, "content": content, "author": owner}
-        change = RuleChange.objects.create(state=state, reference="R-1" if state == "authorised" else "", **told)
+        told = {
+            "system": "baccarat",
+            "title": "uma alteração",
+            "reason": WHY,
+            "base": base,
+            "content": content,
+            "author": owner,
+        }
+        change = RuleChange.objects.create(
+            state=state, reference="R-1" if state == "authorised" else "", **told
+        )
         signed = {"draft": 0, "submitted": 1}.get(state, 2)
         for verb, person in (("submit", owner), ("endorse", endorser))[:signed]:
             RuleStep.objects.create(change=change, person=person, verb=verb, digest=content.digest)
@@ -85,7 +94,11 @@ def step(verb: str, state: str) -> Callable[[Person, Person], Made]:
         change = change_of(owner, endorser, state)
         told: dict[str, Any] = {"verb": verb, "digest": change.content.digest, "reason": WHY}
         if verb == "authorise":
-            told |= {"reference": "R-1", "dated": day_of(now()).isoformat(), "document": SimpleUploadedFile(*PDF)}
+            told |= {
+                "reference": "R-1",
+                "dated": day_of(now()).isoformat(),
+                "document": SimpleUploadedFile(*PDF),
+            }
         return change, f"/admin/rulebook/rulechange/{change.pk}/step/", told
 
     return make
@@ -112,7 +125,14 @@ def correction(verb: str) -> Callable[[Person, Person], Made]:
 
 def incident(verb: str) -> Callable[[Person, Person], Made]:
     def make(owner: Person, endorser: Person) -> Made:
-        told = {"reason": "x", "opened": now(), "proposer": owner, "proposed": now(), "proposal": "release", "note": WHY}
+        told = {
+            "reason": "x",
+            "opened": now(),
+            "proposer": owner,
+            "proposed": now(),
+            "proposal": "release",
+            "note": WHY,
+        }
         found = Incident.objects.create(table=Table.objects.get(name="Lisboa"), **told)
         return found, f"/admin/games/incident/{found.pk}/decide/", {"verb": verb, "reason": WHY}
 
@@ -120,7 +140,9 @@ def incident(verb: str) -> Callable[[Person, Person], Made]:
 
 
 def kept(owner: Person, endorser: Person) -> Made:
-    found = SavedFilter.objects.create(person=owner, place="games.round", name="x", query="status__exact=void")
+    found = SavedFilter.objects.create(
+        person=owner, place="games.round", name="x", query="status__exact=void"
+    )
     return found, f"/admin/filters/{found.pk}/forget/", {}
 
 
@@ -155,7 +177,11 @@ def has_author(address: Address) -> bool:
 
 def test_every_act_upon_what_somebody_began_has_a_row_for_ones_own_and_for_anothers() -> None:
     written = rows()
-    acts = {address.name for address in FOUND if has_author(address) and "x" in written["post"].get(address.name, "")}
+    acts = {
+        address.name
+        for address in FOUND
+        if has_author(address) and "x" in written["post"].get(address.name, "")
+    }
     assert acts, "the search for acts finds them"
     assert acts - {name.partition(" ")[0] for name in ACTS} == set(), "an act of this test is missing"
     for whose in ("own", "other"):
@@ -167,12 +193,17 @@ def happened() -> tuple[int, int]:
     return Line.objects.count(), Impact.objects.count()
 
 
-@pytest.mark.parametrize("everybody", [False, pytest.param(True, marks=pytest.mark.long)], ids=["who signs", "everybody"])
+@pytest.mark.parametrize(
+    "everybody", [False, pytest.param(True, marks=pytest.mark.long)], ids=["who signs", "everybody"]
+)
 @pytest.mark.parametrize("whose", ["own", "other"])
 @pytest.mark.parametrize("act", ACTS)
 def test_what_is_ones_own_and_what_is_anothers(demo: None, whose: str, act: str, everybody: bool) -> None:  # noqa: F811
     wanted = dict(zip(ROLES, rows()[whose][act].split(), strict=True))
-    third, endorser = (Person.objects.create_user(f"{name}@feltro.example", "x", is_staff=True) for name in ("terceira", "visto"))
+    third, endorser = (
+        Person.objects.create_user(f"{name}@feltro.example", "x", is_staff=True)
+        for name in ("terceira", "visto")
+    )
     done = {}
     for role in ROLES if everybody else SIGN:
         client = signed_in(f"{role}@feltro.example")

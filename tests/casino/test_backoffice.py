@@ -56,7 +56,9 @@ def played(demo: None, tmp_path: Path) -> Round:  # noqa: F811
     here = Room(tmp_path, Table.objects.get(name="Lisboa"))
     here.sit([ana, bruno])
     here.until("bets-opened")
-    here.say((ana, bet(here.round, {"straight:17": 500, "red": 1000})), (bruno, bet(here.round, {"black": 700})))
+    here.say(
+        (ana, bet(here.round, {"straight:17": 500, "red": 1000})), (bruno, bet(here.round, {"black": 700}))
+    )
     here.until("round-ended")
     here.say((ana, protocol.Leave(room.uuid4())))
     return Round.objects.get(table=here.table, number=here.round)
@@ -68,7 +70,10 @@ def played(demo: None, tmp_path: Path) -> Round:  # noqa: F811
 def test_seeding_twice_changes_nothing(demo: None) -> None:  # noqa: F811
     def everything() -> tuple[Any, ...]:
         return (
-            sorted(Account.objects.values_list("kind", "currency", "player__alias", "table", "balance")[:500], key=str),
+            sorted(
+                Account.objects.values_list("kind", "currency", "player__alias", "table", "balance")[:500],
+                key=str,
+            ),
             Transfer.objects.count(),
             Table.objects.count(),
             TableSetting.objects.count(),
@@ -130,15 +135,23 @@ def test_a_role_that_serves_people_writes_what_is_its_work_and_no_more(role: str
 
 def test_nobody_who_authors_rules_approves_them() -> None:
     signs = {"rulebook.add_rulechange", "rulebook.endorse_rulechange", "rulebook.authorise_rulechange"}
-    assert sorted(tuple(signs & set(rights)) for rights in ROLES.values() if signs & set(rights)) == sorted((right,) for right in signs)
-    assert all(not right.endswith("_rulesheet") or right == "games.view_rulesheet" for rights in ROLES.values() for right in rights)
+    assert sorted(tuple(signs & set(rights)) for rights in ROLES.values() if signs & set(rights)) == sorted(
+        (right,) for right in signs
+    )
+    assert all(
+        not right.endswith("_rulesheet") or right == "games.view_rulesheet"
+        for rights in ROLES.values()
+        for right in rights
+    )
 
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 def test_what_a_role_may_do_is_said_in_words(language: str) -> None:
     with translation.override(language):
         assert all(rights_said(rights) for rights in ROLES.values())
-        assert rights_said(("cashier.release_payment",)).startswith({"pt-pt": "liberta ", "en": "releases "}[language])
+        assert rights_said(("cashier.release_payment",)).startswith(
+            {"pt-pt": "liberta ", "en": "releases "}[language]
+        )
 
 
 SEES = {
@@ -188,11 +201,15 @@ def test_every_screen_opens_in_both_languages(demo: None, address: str, language
     answer = signed_in("direcao@feltro.example", language).get(address)
     assert answer.status_code == 200
     labels = re.findall(r' data-label="([^"]+)', answer.content.decode())
-    assert [label for label in labels if label[0].islower()] == [], "what heads a column heads its value on a telephone alike"
+    assert [label for label in labels if label[0].islower()] == [], (
+        "what heads a column heads its value on a telephone alike"
+    )
 
 
 @pytest.mark.parametrize("model", READ_ONLY, ids=lambda model: model.__name__)
-def test_a_record_can_be_looked_at_and_not_written_even_by_the_head_of_the_house(head: Client, played: Round, model: Any) -> None:
+def test_a_record_can_be_looked_at_and_not_written_even_by_the_head_of_the_house(
+    head: Client, played: Round, model: Any
+) -> None:
     address = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
     first = model.objects.first()
     assert head.get(f"{address}{first.pk}/change/").status_code == 200
@@ -201,9 +218,18 @@ def test_a_record_can_be_looked_at_and_not_written_even_by_the_head_of_the_house
     assert head.post(f"{address}{first.pk}/delete/", {"post": "yes"}).status_code == 403
 
 
-def test_a_rounds_page_shows_each_event_in_words_beside_the_money_it_moved(head: Client, played: Round) -> None:
+def test_a_rounds_page_shows_each_event_in_words_beside_the_money_it_moved(
+    head: Client, played: Round
+) -> None:
     page = head.get(f"/admin/games/round/{played.pk}/change/").content.decode()
-    for wanted in ("Façam as vossas apostas", "Aposta aceite", "Pleno 17: 5,00", "Jogo feito, nada mais", "Número sorteado", played.seed):
+    for wanted in (
+        "Façam as vossas apostas",
+        "Aposta aceite",
+        "Pleno 17: 5,00",
+        "Jogo feito, nada mais",
+        "Número sorteado",
+        played.seed,
+    ):
         assert wanted in page
     moments = head.get(f"/admin/games/round/{played.pk}/change/").context["moments"]
     moved = sum(each.cents for moment in moments for each in moment.moved)
@@ -259,7 +285,9 @@ def test_a_changed_limit_waits_for_a_second_person_and_then_counts_from_the_next
     answer = proposed(manager, table, minimum="2,00", cap="1500")
     assert answer.status_code == 302 and setting(table).minimum == 50
     page = head.get(answer["Location"]).content.decode()
-    assert f"0,50{SPACE}€" in page and f"60,00{SPACE}€" in page, "30 times the minimum, the maximum of a straight-up bet"
+    assert f"0,50{SPACE}€" in page and f"60,00{SPACE}€" in page, (
+        "30 times the minimum, the maximum of a straight-up bet"
+    )
     decide = answer["Location"].replace("/change/", "/decide/")
     manager.post(decide, {"verb": "confirm"})
     assert setting(table).minimum == 50, "nobody confirms his own"
@@ -284,7 +312,9 @@ def test_saving_what_is_already_set_makes_no_version(head: Client) -> None:
     assert TableSetting.objects.filter(table=table).count() == 1 and not TableChange.objects.exists()
 
 
-@pytest.mark.parametrize("name", ["Lisboa", "Sintra", "Coimbra", "Estoril", "Taipa", "Figueira", "Funchal", "Coloane"])
+@pytest.mark.parametrize(
+    "name", ["Lisboa", "Sintra", "Coimbra", "Estoril", "Taipa", "Figueira", "Funchal", "Coloane"]
+)
 def test_the_form_of_every_game_reads_back_what_it_shows(head: Client, name: str) -> None:
     table = Table.objects.get(name=name)
     answer = head.get(f"/admin/games/table/{table.pk}/limits/", form(table))
@@ -297,7 +327,11 @@ def test_the_limits_follow_as_they_are_typed_and_nothing_is_written(head: Client
     told = head.get(f"/admin/games/table/{table.pk}/limits/", form(table, minimum="2", step="1")).json()
     lines = {line["label"]: line for line in told["lines"]}
     tie = lines["Empate"]
-    assert (tie["after"], tie["times"], tie["rule"]) == (f"2,00{SPACE}€ – 30,00{SPACE}€", "15 ×", "PB-15b") and told["two"]
+    assert (tie["after"], tie["times"], tie["rule"]) == (
+        f"2,00{SPACE}€ – 30,00{SPACE}€",
+        "15 ×",
+        "PB-15b",
+    ) and told["two"]
     wrong = head.get(f"/admin/games/table/{table.pk}/limits/", form(table, decks="7")).json()["wrong"]
     assert wrong[0]["field"] == "decks" and "[PB-6b]" in wrong[0]["said"]
     assert TableSetting.objects.filter(table=table).count() == 1
@@ -332,7 +366,10 @@ def test_AR_P2_a_setting_that_breaks_a_rule_is_refused_beside_its_field(
     assert TableSetting.objects.filter(table=table).count() == 1 and not TableChange.objects.exists()
 
 
-@pytest.mark.parametrize("changes", [{"variant": "FR"}, {"minimum": "abc"}, {"minimum": "9" * 30}, {"seats": "-1"}, {"languages": "xx"}])
+@pytest.mark.parametrize(
+    "changes",
+    [{"variant": "FR"}, {"minimum": "abc"}, {"minimum": "9" * 30}, {"seats": "-1"}, {"languages": "xx"}],
+)
 def test_what_the_form_cannot_read_is_told_beside_its_field(head: Client, changes: dict[str, str]) -> None:
     table = Table.objects.get(name="Lisboa")
     answer = proposed(head, table, **changes)
@@ -341,13 +378,21 @@ def test_what_the_form_cannot_read_is_told_beside_its_field(head: Client, change
 
 def test_a_table_keeps_its_game_and_its_currency(head: Client) -> None:
     table = Table.objects.get(name="Lisboa")
-    head.post(f"/admin/games/table/{table.pk}/change/", {"name": "Lisboa", "system": "french-roulette", "currency": "DEMO"})
+    head.post(
+        f"/admin/games/table/{table.pk}/change/",
+        {"name": "Lisboa", "system": "french-roulette", "currency": "DEMO"},
+    )
     table.refresh_from_db()
     assert (table.system, table.currency) == ("american-roulette", "EUR")
 
 
 def test_a_new_table_is_closed_until_two_people_have_set_it(head: Client) -> None:
-    assert head.post("/admin/games/table/add/", {"name": "Braga", "system": "macau-stud", "currency": "DEMO"}).status_code == 302
+    assert (
+        head.post(
+            "/admin/games/table/add/", {"name": "Braga", "system": "macau-stud", "currency": "DEMO"}
+        ).status_code
+        == 302
+    )
     table = Table.objects.get(name="Braga")
     assert table.status == "closed" and table.setting is None
     head.post(f"/admin/games/table/{table.pk}/act/", {"act": "open", "reason": "it is time to open"})
@@ -358,7 +403,9 @@ def test_a_new_table_is_closed_until_two_people_have_set_it(head: Client) -> Non
     given = {**START["macau-stud"], "propose": "1", "reason": "a new table"}
     given |= {"minimum": "1", "maximum": "25", "step": "0,50"}
     answer = head.post(page, given)
-    signed_in("mesas@feltro.example").post(answer["Location"].replace("/change/", "/decide/"), {"verb": "confirm"})
+    signed_in("mesas@feltro.example").post(
+        answer["Location"].replace("/change/", "/decide/"), {"verb": "confirm"}
+    )
     head.post(f"/admin/games/table/{table.pk}/act/", {"act": "open", "reason": "it is time to open"})
     assert setting(table).currency == "DEMO" and table.status == "open"
 
@@ -366,4 +413,8 @@ def test_a_new_table_is_closed_until_two_people_have_set_it(head: Client) -> Non
 def test_the_policy_for_scripts_is_wider_in_the_back_office_alone(head: Client) -> None:
     assert "unsafe" not in head.get("/lobby/")["Content-Security-Policy"]
     office = head.get("/admin/")["Content-Security-Policy"]
-    assert "'unsafe-eval'" in office and "script-src 'self' 'unsafe-eval'" in office and "object-src" not in office
+    assert (
+        "'unsafe-eval'" in office
+        and "script-src 'self' 'unsafe-eval'" in office
+        and "object-src" not in office
+    )

@@ -77,5 +77,11 @@ def test_the_search_sees_templates_and_plurals(tmp_path: Path) -> None:
     for package in ("casino", "games", "players"):
         (tmp_path / package).mkdir()
     (tmp_path / "games" / "words.py").write_text('WORDS = (pgettext_lazy("a hand", "tie"), _("tie"))')
-    seen = {"One (1)", ("%(n)s code", "%(n)s codes"), InContext("blackjack", "Split"), InContext("a hand", "tie"), "tie"}
+    seen = {
+        "One (1)",
+        ("%(n)s code", "%(n)s codes"),
+        InContext("blackjack", "Split"),
+        InContext("a hand", "tie"),
+        "tie",
+    }
     assert set(said(tmp_path)) == seen

@@ -72,7 +72,9 @@ def test_no_page_links_to_what_its_reader_may_not_open(past: None, name: str) ->
     assert known and lost == []
 
 
-@pytest.mark.parametrize(("address", "status"), [("/admin/nothing/here/", 404), ("/admin/cashier/payment/", 403)])
+@pytest.mark.parametrize(
+    ("address", "status"), [("/admin/nothing/here/", 404), ("/admin/cashier/payment/", 403)]
+)
 def test_an_error_is_told_in_the_frame_of_the_back_office(demo: None, address: str, status: int) -> None:  # noqa: F811
     answer = office("autor").get(address)
     page = answer.content.decode()

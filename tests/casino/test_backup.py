@@ -68,8 +68,12 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
         written(house, 5)  # not in the journal that was kept: it is lost with the machine
     assert not list(archive.journal(backup).glob("*.new"))
     everything = [path for path in backup.rglob("*") if path.is_file()]
-    assert not [path for path in everything if SECRET.encode() in path.read_bytes()], "nothing of the record can be read in a backup"
-    assert {path.suffix for path in everything} == {".sealed", ".sha256", ".json", ""} and not (house.path / "backup.new").exists()
+    assert not [path for path in everything if SECRET.encode() in path.read_bytes()], (
+        "nothing of the record can be read in a backup"
+    )
+    assert {path.suffix for path in everything} == {".sealed", ".sha256", ".json", ""} and not (
+        house.path / "backup.new"
+    ).exists()
     with pytest.raises(Trouble, match="--keys"):
         restore(backup, Folder(place / "keyless"), keys=place / "nowhere")
     file_encryption.pair_add(private_keys(place), place / "public")
@@ -111,7 +115,9 @@ def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> N
     assert bases(backup) == made[1:]
     oldest = json.loads(told_path(made[1]).read_text())["journal"]
     sealed = {path.name for path in archive.journal(backup).glob(f"*{archive.PIECE}")}
-    assert {path.name for path in archive.journal(backup).glob("*.sha256")} == {f"{name}.sha256" for name in sealed}
+    assert {path.name for path in archive.journal(backup).glob("*.sha256")} == {
+        f"{name}.sha256" for name in sealed
+    }
     assert min(pieces)[:24] == oldest
     back = Folder(place / "back")
     restore(backup, back)
@@ -146,9 +152,19 @@ def test_a_piece_of_the_journal_is_never_replaced_by_another(place: Path) -> Non
     other.write_bytes(b"b" * 1000)
 
     def kept(path: Path) -> int:
-        line = archive.keeping(place, backup).replace("%p", str(path)).replace("%f", "000000010000000000000001").replace("%%", "%")
+        line = (
+            archive.keeping(place, backup)
+            .replace("%p", str(path))
+            .replace("%f", "000000010000000000000001")
+            .replace("%%", "%")
+        )
         laid = subprocess.run(["sh", "-c", line], check=False).returncode
-        return laid or subprocess.run(archive.shipping(place, backup), check=False, stderr=subprocess.DEVNULL).returncode
+        return (
+            laid
+            or subprocess.run(
+                archive.shipping(place, backup), check=False, stderr=subprocess.DEVNULL
+            ).returncode
+        )
 
     assert [kept(piece), kept(piece), kept(other)] == [0, 0, 1]
     name = f"000000010000000000000001{archive.PIECE}"

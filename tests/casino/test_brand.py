@@ -26,7 +26,9 @@ def renamed(demo: None, settings: Any) -> None:  # noqa: F811
     settings.HOUSE_NAME = THEIRS
 
 
-@pytest.mark.parametrize("address", ["/", "/lobby/", "/rules/", "/fairness/", "/terms/", "/account/sign-in/", "/no-such-page/"])
+@pytest.mark.parametrize(
+    "address", ["/", "/lobby/", "/rules/", "/fairness/", "/terms/", "/account/sign-in/", "/no-such-page/"]
+)
 def test_the_portal_goes_by_its_name(renamed: None, address: str) -> None:
     page = Client().get(address).content.decode()
     assert THEIRS in page and OURS not in page
@@ -46,8 +48,12 @@ def test_so_do_letters(renamed: None) -> None:
 def test_a_folder_of_the_operator_takes_the_place_of_our_mark_and_colours(tmp_path: Path) -> None:
     (tmp_path / "static/css").mkdir(parents=True)
     (tmp_path / "static/css/tokens.css").write_text(":root { --gold: hotpink; }")
-    told = outside(tmp_path / "house", {"BRAND_DIR": str(tmp_path), "HOUSE_PURE": "1", "SECRET_KEY": "unused"})
+    told = outside(
+        tmp_path / "house", {"BRAND_DIR": str(tmp_path), "HOUSE_PURE": "1", "SECRET_KEY": "unused"}
+    )
     for name, found in (("css/tokens.css", tmp_path / "static"), ("css/base.css", PROJECT / "static")):
         command = [sys.executable, "manage.py", "findstatic", "--first", name]
-        said = subprocess.run(command, cwd=PROJECT, env=told, capture_output=True, text=True, timeout=60, check=True).stdout
+        said = subprocess.run(
+            command, cwd=PROJECT, env=told, capture_output=True, text=True, timeout=60, check=True
+        ).stdout
         assert str(found / name) in said

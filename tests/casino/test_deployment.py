@@ -21,7 +21,11 @@ UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 
 
 def example() -> dict[str, str]:
-    lines = [line for line in (DEPLOY / "house.env.example").read_text().splitlines() if line and not line.startswith("#")]
+    lines = [
+        line
+        for line in (DEPLOY / "house.env.example").read_text().splitlines()
+        if line and not line.startswith("#")
+    ]
     return dict(line.split("=", 1) for line in lines)
 
 
@@ -40,7 +44,14 @@ def production(tmp_path: Path, **changed: str) -> dict[str, str]:
 
 
 def manage(*command: str, told: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "manage.py", *command], cwd=PROJECT, env=told, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=PROJECT,
+        env=told,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_check_deploy_is_clean_under_production_settings(tmp_path: Path) -> None:
@@ -49,7 +60,9 @@ def test_check_deploy_is_clean_under_production_settings(tmp_path: Path) -> None
     assert "no issues (0 silenced)" in asked.stdout
 
 
-@pytest.mark.parametrize("name", ["SECRET_KEY_FILE", "COMMAND_KEY_FILE", "HOUSE_URL", "DATABASE_URL_FILE", "REDIS_URL"])
+@pytest.mark.parametrize(
+    "name", ["SECRET_KEY_FILE", "COMMAND_KEY_FILE", "HOUSE_URL", "DATABASE_URL_FILE", "REDIS_URL"]
+)
 def test_a_production_house_that_is_not_told_everything_does_not_start(tmp_path: Path, name: str) -> None:
     asked = manage("migrate", told=production(tmp_path, **{name: ""}))
     assert asked.returncode == os.EX_CONFIG
@@ -116,12 +129,25 @@ def test_the_containers_are_the_whole_house_and_only_the_proxy_has_a_door() -> N
     services = compose["services"]
     assert set(services) == {"migrate", "web", "croupier", "worker", "beat", "postgres", "valkey", "proxy"}
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
-    assert [name for name, service in services.items() if "seal_key" in service.get("secrets", [])] == ["croupier"]
-    addresses = {name: service.get("environment", {}).get("DATABASE_URL", "") for name, service in services.items()}
-    users = {name: re.match(r"postgresql://(\w+):", address)[1] for name, address in addresses.items() if address}  # type: ignore[index]
+    assert [name for name, service in services.items() if "seal_key" in service.get("secrets", [])] == [
+        "croupier"
+    ]
+    addresses = {
+        name: service.get("environment", {}).get("DATABASE_URL", "") for name, service in services.items()
+    }
+    users = {
+        name: re.match(r"postgresql://(\w+):", address)[1] for name, address in addresses.items() if address
+    }  # type: ignore[index]
     assert users == {
         "migrate": "house_owner", "web": "house_web", "croupier": "house_croupier", "worker": "house_worker", "beat": "house_worker",
     }  # fmt: skip
-    named = {volume.split(":")[0] for service in services.values() for volume in service.get("volumes", []) if not volume.startswith(".")}
+    named = {
+        volume.split(":")[0]
+        for service in services.values()
+        for volume in service.get("volumes", [])
+        if not volume.startswith(".")
+    }
     assert named == set(compose["volumes"])
-    assert {network for service in services.values() for network in service.get("networks", [])} == set(compose["networks"])
+    assert {network for service in services.values() for network in service.get("networks", [])} == set(
+        compose["networks"]
+    )

@@ -17,7 +17,10 @@ from casino import env
             "postgresql://ana:s%40d@db.internal:5433/house",
             {"NAME": "house", "USER": "ana", "PASSWORD": "s@d", "HOST": "db.internal", "PORT": "5433"},
         ),
-        ("postgres://house@/house?host=/run/house/postgres", {"NAME": "house", "USER": "house", "HOST": "/run/house/postgres", "PORT": ""}),
+        (
+            "postgres://house@/house?host=/run/house/postgres",
+            {"NAME": "house", "USER": "house", "HOST": "/run/house/postgres", "PORT": ""},
+        ),
     ],
 )
 def test_an_address_of_a_database(url: str, expected: dict[str, str]) -> None:

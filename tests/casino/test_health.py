@@ -90,12 +90,20 @@ def test_metrics_are_for_whoever_has_the_token(client: Client, valkey_url: str, 
     settings.METRICS_TOKEN = "a token of this test"
     assert client.get("/metrics").status_code == 403
     assert client.get("/metrics", headers={"Authorization": "Bearer another"}).status_code == 403
-    assert client.get("/metrics", headers={"Authorization": "Bearer a token of this test"}, REMOTE_ADDR="203.0.113.9").status_code == 200
+    assert (
+        client.get(
+            "/metrics", headers={"Authorization": "Bearer a token of this test"}, REMOTE_ADDR="203.0.113.9"
+        ).status_code
+        == 200
+    )
 
 
 def test_every_answer_carries_the_id_of_its_request(client: Client) -> None:
     assert len(client.get("/healthz")["X-Request-ID"]) == 16
-    assert client.get("/healthz", headers={"X-Request-ID": "from-the-proxy-1"})["X-Request-ID"] == "from-the-proxy-1"
+    assert (
+        client.get("/healthz", headers={"X-Request-ID": "from-the-proxy-1"})["X-Request-ID"]
+        == "from-the-proxy-1"
+    )
     assert "\n" not in client.get("/healthz", headers={"X-Request-ID": "forged line"})["X-Request-ID"]
 
 

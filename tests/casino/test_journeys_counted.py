@@ -29,9 +29,24 @@ def run(tmp_path: Path, *arguments: str, **told: str) -> subprocess.CompletedPro
     (tmp_path / "test_journeys.py").write_text(TESTS)
     # No program of the system is found: no browser either.
     environment = outside(tmp_path / "house", {"PATH": str(tmp_path)} | told)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", str(PROJECT / "pyproject.toml"), *arguments]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-c",
+        str(PROJECT / "pyproject.toml"),
+        *arguments,
+    ]
     return subprocess.run(
-        [*command, str(tmp_path / "test_journeys.py")], cwd=PROJECT, env=environment, capture_output=True, text=True, check=False
+        [*command, str(tmp_path / "test_journeys.py")],
+        cwd=PROJECT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -40,15 +55,21 @@ def nothing_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BROWSER", raising=False)
 
 
-@pytest.mark.parametrize("arguments", [(), pytest.param(("-n", "2"), marks=pytest.mark.long)], ids=["alone", "two at once"])
-def test_without_a_browser_the_run_is_red_and_says_how_many(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "arguments", [(), pytest.param(("-n", "2"), marks=pytest.mark.long)], ids=["alone", "two at once"]
+)
+def test_without_a_browser_the_run_is_red_and_says_how_many(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
     done = run(tmp_path, *arguments)
     assert done.returncode == pytest.ExitCode.TESTS_FAILED, done.stdout
     assert "2 journeys did not run: there is no Chromium here" in done.stdout
     assert "1 passed" in done.stdout
 
 
-@pytest.mark.parametrize("arguments", [(), pytest.param(("-n", "2"), marks=pytest.mark.long)], ids=["alone", "two at once"])
+@pytest.mark.parametrize(
+    "arguments", [(), pytest.param(("-n", "2"), marks=pytest.mark.long)], ids=["alone", "two at once"]
+)
 def test_who_wants_none_gets_a_green_run(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     done = run(tmp_path, *arguments, BROWSER="none")
     assert done.returncode == pytest.ExitCode.OK, done.stdout

@@ -35,7 +35,13 @@ def test_a_line_carries_the_ids_that_were_bound(lines: Any) -> None:
         logging.getLogger("there").warning("slow by %s ms", 30)
     first, second = lines()
     assert list(first)[:3] == ["table", "round", "request_id"]
-    assert (first["table"], first["round"], first["request_id"], first["event"], first["bets"]) == (7, 1234, "abc", "bets closed", 3)
+    assert (first["table"], first["round"], first["request_id"], first["event"], first["bets"]) == (
+        7,
+        1234,
+        "abc",
+        "bets closed",
+        3,
+    )
     assert (second["table"], second["event"], second["level"]) == (7, "slow by 30 ms", "warning")
 
 
@@ -47,7 +53,9 @@ def test_a_line_carries_the_ids_that_were_bound(lines: Any) -> None:
     ],
 )  # fmt: skip
 def test_what_must_not_be_written_is_taken_out_by_its_name(lines: Any, name: str) -> None:
-    structlog.get_logger("here").info("something", **{name: "canary", "table": 7}, inner={"deeper": [{name: "canary"}]})
+    structlog.get_logger("here").info(
+        "something", **{name: "canary", "table": 7}, inner={"deeper": [{name: "canary"}]}
+    )
     logging.getLogger("there").info("something", extra={name: "canary"})
     written = lines()
     assert "canary" not in json.dumps(written)
@@ -93,7 +101,9 @@ def test_a_traceback_shows_no_values(lines: Any) -> None:
 
 
 def test_ordinary_words_stay(lines: Any) -> None:
-    structlog.get_logger("here").info("settled", key_count=None, monkey="brown", handle=3, keyboard="de", outcome="17", ms=2.5)
+    structlog.get_logger("here").info(
+        "settled", key_count=None, monkey="brown", handle=3, keyboard="de", outcome="17", ms=2.5
+    )
     (line,) = lines()
     assert (line["monkey"], line["handle"], line["keyboard"], line["outcome"]) == ("brown", 3, "de", "17")
 

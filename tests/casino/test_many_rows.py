@@ -45,16 +45,26 @@ def busy(seeded: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPath
         here = Room(tmp_path_factory.mktemp("lisboa"), lisboa)
         here.sit([ana, bruno])
         here.until("bets-opened")
-        here.say((ana, bet(here.round, {"straight:17": 500, "red": 1000})), (bruno, bet(here.round, {"black": 700})))
+        here.say(
+            (ana, bet(here.round, {"straight:17": 500, "red": 1000})),
+            (bruno, bet(here.round, {"black": 700})),
+        )
         here.until("round-ended")
-        people = Desk(*(Person.objects.get(email=f"{name}@feltro.example") for name in ("autor", "aprovador", "regulador")))
+        people = Desk(
+            *(
+                Person.objects.get(email=f"{name}@feltro.example")
+                for name in ("autor", "aprovador", "regulador")
+            )
+        )
         brought_to("in-force", people, draft(people))
         draft(people, "blackjack", double_any=True)
         adjustment = adjustment_ask(ana, 500, "T-1", "there was a reason for it", people.author)
         adjustment_decide(adjustment.pk, people.approver, approve=True)
         assert lisboa.setting is not None
         setting = structs.replace(setting_of(lisboa.system, lisboa.setting), minimum=200)
-        change_propose(table=lisboa, setting=setting, author=people.author, reason="there was a reason for it")
+        change_propose(
+            table=lisboa, setting=setting, author=people.author, reason="there was a reason for it"
+        )
 
 
 @pytest.fixture
@@ -102,14 +112,19 @@ def test_a_list_asks_as_often_for_sixty_rows_as_for_three(office: Client, model:
 
 
 @pytest.mark.parametrize("model", REGISTERED, ids=lambda model: model._meta.label)
-def test_a_change_page_asks_as_often_however_much_belongs_to_the_thing(office: Client, model: type[Model]) -> None:
+def test_a_change_page_asks_as_often_however_much_belongs_to_the_thing(
+    office: Client, model: type[Model]
+) -> None:
     with transaction.atomic():
         row = some_shown(model)
         address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[row.pk])
         few, _answer = asked(office, address)
         for relation in model._meta.related_objects:
             other = relation.related_model
-            one = other._base_manager.filter(**{relation.field.name: row}).first() or other._base_manager.first()
+            one = (
+                other._base_manager.filter(**{relation.field.name: row}).first()
+                or other._base_manager.first()
+            )
             if relation.one_to_many and one is not None and other._meta.label not in APART:
                 multiplied(one, MANY, **{relation.field.attname: row.pk})
         many, _answer = asked(office, address)
@@ -127,7 +142,9 @@ def test_a_round_of_eight_players_asks_as_often_as_one_of_two(office: Client, tm
         laid = {f"straight:{number}": 200 for number in range(1, 13)}
         here.say(*((player, bet(here.round, laid)) for player in players))
         here.until("round-ended")
-        return asked(office, f"/admin/games/round/{Round.objects.get(table=here.table, number=here.round).pk}/change/")[0]
+        return asked(
+            office, f"/admin/games/round/{Round.objects.get(table=here.table, number=here.round).pk}/change/"
+        )[0]
 
     here.sit(people[:2])
     few = told(people[:2])

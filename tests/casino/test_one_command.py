@@ -45,7 +45,9 @@ def everything_below(folder: Path) -> list[psutil.Process]:
     found = []
     for process in psutil.process_iter():
         try:
-            if str(folder) in " ".join(process.cmdline()) or process.environ().get("HOUSE_DIR") == str(folder):
+            if str(folder) in " ".join(process.cmdline()) or process.environ().get("HOUSE_DIR") == str(
+                folder
+            ):
                 found.append(process)
         except (psutil.AccessDenied, psutil.NoSuchProcess):
             continue
@@ -66,10 +68,15 @@ def test_it_says_where_it_is_and_who_may_sign_in(own: RunningHouse) -> None:
 
 
 def test_it_takes_less_than_800_megabytes(own: RunningHouse) -> None:
-    processes = {process.pid: process for process in [own_process(own), *own_process(own).children(recursive=True)]}
+    processes = {
+        process.pid: process for process in [own_process(own), *own_process(own).children(recursive=True)]
+    }
     servers = [psutil.Process(own.number(name)) for name in ("postgres", "valkey")]
     for server in servers:
-        processes |= {process.pid: process for process in [server, *server.parents()[:1], *server.children(recursive=True)]}
+        processes |= {
+            process.pid: process
+            for process in [server, *server.parents()[:1], *server.children(recursive=True)]
+        }
     resident = sum(process.memory_full_info().pss for process in processes.values())
     print(f"house resident={resident / 1e6:.0f} MB goal<800")
     assert resident < 800e6
@@ -80,10 +87,17 @@ def own_process(own: RunningHouse) -> psutil.Process:
 
 
 def test_only_the_croupier_is_told_where_the_seal_key_is(own: RunningHouse) -> None:
-    told = {name: psutil.Process(own.number(name)).environ() for name in ("web", "croupier", "worker", "beat")}
+    told = {
+        name: psutil.Process(own.number(name)).environ() for name in ("web", "croupier", "worker", "beat")
+    }
     assert [name for name, environment in told.items() if "SEAL_KEY_FILE" in environment] == ["croupier"]
     users = {name: urlsplit(environment["DATABASE_URL"]).username for name, environment in told.items()}
-    assert users == {"web": "house_web", "croupier": "house_croupier", "worker": "house_worker", "beat": "house_worker"}
+    assert users == {
+        "web": "house_web",
+        "croupier": "house_croupier",
+        "worker": "house_worker",
+        "beat": "house_worker",
+    }
 
 
 def listening(own: RunningHouse, name: str) -> set[tuple[str, int]]:
@@ -137,17 +151,25 @@ def came_back(own: RunningHouse, name: str, before: int) -> bool:
 
 
 @pytest.mark.parametrize("name", UNDERSTUDIED)
-def test_who_is_killed_at_work_is_followed_by_a_copy_that_was_loaded_before(own: RunningHouse, name: str) -> None:
+def test_who_is_killed_at_work_is_followed_by_a_copy_that_was_loaded_before(
+    own: RunningHouse, name: str
+) -> None:
     time.sleep(RAN_WELL)
     before, understudy = own.number(name), own.known["children"][name]
     os.kill(before, signal.SIGKILL)
     wait(lambda: came_back(own, name, before), 60)
     assert psutil.Process(own.number(name)).ppid() == understudy
-    assert re.search(rf"^{name} +\| ended unexpectedly \(killed by SIGKILL\): the next one takes over", own.said(), re.MULTILINE)
+    assert re.search(
+        rf"^{name} +\| ended unexpectedly \(killed by SIGKILL\): the next one takes over",
+        own.said(),
+        re.MULTILINE,
+    )
 
 
 @pytest.mark.parametrize("name", UNDERSTUDIED)
-def test_a_killed_understudy_takes_the_one_at_work_along_and_both_are_mended(own: RunningHouse, name: str) -> None:
+def test_a_killed_understudy_takes_the_one_at_work_along_and_both_are_mended(
+    own: RunningHouse, name: str
+) -> None:
     before = psutil.Process(own.number(name))
     os.kill(before.ppid(), signal.SIGKILL)
     wait(lambda: came_back(own, name, before.pid), 60)
@@ -163,7 +185,12 @@ def test_a_killed_keeper_takes_its_server_along_and_both_are_mended(own: Running
 def test_a_command_joins_the_running_servers_and_leaves_them_running(own: RunningHouse) -> None:
     before = own.number("postgres")
     asked = subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--check"], cwd=PROJECT, env=own.environment(), capture_output=True, text=True, check=False
+        [sys.executable, "manage.py", "migrate", "--check"],
+        cwd=PROJECT,
+        env=own.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert asked.returncode == 0, asked.stderr
     assert own.number("postgres") == before
@@ -174,7 +201,12 @@ def test_a_house_that_cannot_be_prepared_says_why(tmp_path: Path) -> None:
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         port = nobody.getsockname()[1]
-        house = start(tmp_path / "h", tmp_path / "log", PORT="0", DATABASE_URL=f"postgresql://nobody@127.0.0.1:{port}/none")
+        house = start(
+            tmp_path / "h",
+            tmp_path / "log",
+            PORT="0",
+            DATABASE_URL=f"postgresql://nobody@127.0.0.1:{port}/none",
+        )
         assert house.wait(PATIENCE) == trouble.BROKEN
     assert "The house could not be prepared" in (tmp_path / "log").read_text()
     assert everything_below(tmp_path) == []
@@ -186,10 +218,13 @@ def test_a_port_that_is_no_number_is_refused(tmp_path: Path) -> None:
     assert "PORT should be a number" in (tmp_path / "log").read_text()
 
 
-def test_the_environment_names_other_servers_and_the_embedded_ones_stay_off(own: RunningHouse, tmp_path: Path) -> None:
+def test_the_environment_names_other_servers_and_the_embedded_ones_stay_off(
+    own: RunningHouse, tmp_path: Path
+) -> None:
     borrowed_environment = psutil.Process(own.number("worker")).environ()
     named = {
-        name: borrowed_environment[name] for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY_FILE", "COMMAND_KEY_FILE", "HOUSE_DEMO")
+        name: borrowed_environment[name]
+        for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY_FILE", "COMMAND_KEY_FILE", "HOUSE_DEMO")
     }
     asked = subprocess.run(
         [sys.executable, "manage.py", "migrate", "--check"],

@@ -35,9 +35,13 @@ def refused(page: Page) -> list[str]:
 
 
 @pytest.mark.journey
-def test_no_page_of_the_portal_asks_for_more_than_the_policy_gives(house: RunningHouse, page: Page, refused: list[str]) -> None:
+def test_no_page_of_the_portal_asks_for_more_than_the_policy_gives(
+    house: RunningHouse, page: Page, refused: list[str]
+) -> None:
     page.goto(house.url)
-    paths = sorted({path for link in page.locator("a[href^='/']").all() if (path := link.get_attribute("href"))})
+    paths = sorted(
+        {path for link in page.locator("a[href^='/']").all() if (path := link.get_attribute("href"))}
+    )
     assert paths
     for path in paths:
         page.goto(house.url + path)
@@ -46,14 +50,20 @@ def test_no_page_of_the_portal_asks_for_more_than_the_policy_gives(house: Runnin
 
 @pytest.mark.long
 @pytest.mark.journey
-def test_the_back_office_gets_what_its_theme_needs_and_nothing_more(house: RunningHouse, page: Page, refused: list[str]) -> None:
+def test_the_back_office_gets_what_its_theme_needs_and_nothing_more(
+    house: RunningHouse, page: Page, refused: list[str]
+) -> None:
     page.goto(f"{house.url}/admin/")
     page.fill("input[name=login]", STAFF[0])
     page.fill("input[name=password]", STAFF[1])
     page.press("input[name=password]", "Enter")
     page.wait_for_url(f"{house.url}/admin/")
     paths = sorted(
-        {path for link in page.locator("a[href^='/admin/']").all() if (path := link.get_attribute("href")) and "logout" not in path}
+        {
+            path
+            for link in page.locator("a[href^='/admin/']").all()
+            if (path := link.get_attribute("href")) and "logout" not in path
+        }
     )
     assert len(paths) > 5
     for path in paths:

@@ -33,7 +33,9 @@ def office(name: str) -> Client:
 @pytest.fixture
 def line(demo: None) -> ChatLine:  # noqa: F811
     player = Player.objects.get(alias="Ana")
-    return ChatLine.objects.create(table=Table.objects.first(), player=player, alias="Ana", text="olá", at=now())
+    return ChatLine.objects.create(
+        table=Table.objects.first(), player=player, alias="Ana", text="olá", at=now()
+    )
 
 
 @pytest.fixture
@@ -62,7 +64,17 @@ def test_a_reason_too_short_is_refused_with_its_length(line: ChatLine, incident:
 
 def test_what_no_text_can_hold_is_left_out_of_a_reason(line: ChatLine, incident: Incident) -> None:
     reason = {"reason": "uma\0 razão inteira"}
-    assert office("apoio").post(f"/admin/games/chatline/{line.pk}/moderate/", {"verb": "mute", **reason}).status_code == 302
-    assert office("mesas").post(f"/admin/games/incident/{incident.pk}/decide/", {"verb": "propose", **reason}).status_code == 302
+    assert (
+        office("apoio")
+        .post(f"/admin/games/chatline/{line.pk}/moderate/", {"verb": "mute", **reason})
+        .status_code
+        == 302
+    )
+    assert (
+        office("mesas")
+        .post(f"/admin/games/incident/{incident.pk}/decide/", {"verb": "propose", **reason})
+        .status_code
+        == 302
+    )
     incident.refresh_from_db()
     assert incident.note == "uma razão inteira"

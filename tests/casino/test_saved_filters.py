@@ -27,21 +27,35 @@ def kept(client: Client, **told: str) -> Any:
     return client.post(KEEP, {**VOID, **told}, follow=True)
 
 
-def test_a_filter_is_kept_shown_above_its_list_marked_where_it_is_in_use_and_forgotten(manager: Client) -> None:
+def test_a_filter_is_kept_shown_above_its_list_marked_where_it_is_in_use_and_forgotten(
+    manager: Client,
+) -> None:
     page = manager.get(f"{ROUNDS}?status__exact=void").content.decode()
     assert "Guardar este filtro" in page
     page = kept(manager).content.decode()
-    assert 'href="/admin/games/round/?status__exact=void" aria-current="true">Nulas<' in page and "Guardar este filtro" not in page
+    assert (
+        'href="/admin/games/round/?status__exact=void" aria-current="true">Nulas<' in page
+        and "Guardar este filtro" not in page
+    )
     page = manager.get(ROUNDS).content.decode()
-    assert 'href="/admin/games/round/?status__exact=void">Nulas<' in page and "Guardar este filtro" not in page
-    assert ">Nulas<" not in manager.get("/admin/games/table/").content.decode(), "a filter belongs to its list"
+    assert (
+        'href="/admin/games/round/?status__exact=void">Nulas<' in page and "Guardar este filtro" not in page
+    )
+    assert ">Nulas<" not in manager.get("/admin/games/table/").content.decode(), (
+        "a filter belongs to its list"
+    )
     found = SavedFilter.objects.get()
     manager.post(f"/admin/filters/{found.pk}/forget/")
     assert not SavedFilter.objects.exists() and ">Nulas<" not in manager.get(ROUNDS).content.decode()
-    assert list(Line.objects.order_by("id").values_list("kind", flat=True))[-2:] == ["office.filter-kept", "office.filter-forgotten"]
+    assert list(Line.objects.order_by("id").values_list("kind", flat=True))[-2:] == [
+        "office.filter-kept",
+        "office.filter-forgotten",
+    ]
 
 
-def test_the_page_one_is_on_is_no_part_of_a_filter_and_the_same_filter_is_written_alike(manager: Client) -> None:
+def test_the_page_one_is_on_is_no_part_of_a_filter_and_the_same_filter_is_written_alike(
+    manager: Client,
+) -> None:
     kept(manager, query="p=3&table__currency__exact=EUR&status__exact=void&e=1")
     assert SavedFilter.objects.get().query == "status__exact=void&table__currency__exact=EUR"
     page = manager.get(f"{ROUNDS}?table__currency__exact=EUR&status__exact=void&p=1").content.decode()
@@ -94,7 +108,10 @@ def test_there_are_so_many_and_no_more(manager: Client) -> None:
     assert SavedFilter.objects.filter(query="status__exact=open").count() == 1
 
 
-@pytest.mark.parametrize("place", ["", "games", "games.nothing", "games.round.x", "\x00", "../../etc", "admin.logentry", "x" * 5000])
+@pytest.mark.parametrize(
+    "place",
+    ["", "games", "games.nothing", "games.round.x", "\x00", "../../etc", "admin.logentry", "x" * 5000],
+)
 def test_what_is_no_list_is_not_there(manager: Client, place: str) -> None:
     assert manager.post(KEEP, {**VOID, "place": place}).status_code == 404
 
@@ -109,4 +126,6 @@ def test_every_list_that_can_be_filtered_or_searched_keeps_filters(demo: None) -
         if each.list_filter or each.search_fields:
             place = place_of(model)
             answer = client.post(KEEP, {"place": place, "name": f"de {place}", "query": "q=a"}, follow=True)
-            assert answer.status_code == 200 and f'aria-current="true">de {place}<' in answer.content.decode(), place
+            assert (
+                answer.status_code == 200 and f'aria-current="true">de {place}<' in answer.content.decode()
+            ), place

@@ -80,7 +80,9 @@ def test_a_search_asks_each_kind_once_and_takes_a_few(asked: Any) -> None:
     with CaptureQueriesContext(connection) as queries:
         results = asked("Mesa")
     assert len(results) == FEW
-    assert len([query for query in queries if query["sql"].startswith("SELECT") and "LIMIT 6" in query["sql"]]) <= len(KINDS)
+    assert len(
+        [query for query in queries if query["sql"].startswith("SELECT") and "LIMIT 6" in query["sql"]]
+    ) <= len(KINDS)
     assert Player.objects.count() == 0
 
 

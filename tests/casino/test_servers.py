@@ -87,7 +87,9 @@ def test_stale_locks_that_name_a_living_stranger_are_cleared(folder: Folder) -> 
     stranger.kill()
     stranger.wait()
     said = (folder.logs / "keeper.log").read_text()
-    assert all(f"{name} named process {stranger.pid}" in said for name in ("postmaster.pid", ".s.PGSQL.5432.lock"))
+    assert all(
+        f"{name} named process {stranger.pid}" in said for name in ("postmaster.pid", ".s.PGSQL.5432.lock")
+    )
 
 
 def test_half_a_cluster_is_never_used(folder: Folder) -> None:
@@ -127,7 +129,9 @@ def test_a_path_too_long_for_a_socket_gets_a_short_one(folder: Folder) -> None:
     shutil.rmtree(deep.sockets())
 
 
-def test_a_full_disk_is_said_before_anything_is_written(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_said_before_anything_is_written(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder.make()
     monkeypatch.setattr(Folder, "room", lambda self: 5 * 1024 * 1024)
     with pytest.raises(Trouble, match="The disk is full: 5 MB are free") as raised:
@@ -155,7 +159,9 @@ def test_programs_that_are_not_there_are_said(monkeypatch: pytest.MonkeyPatch, t
         binaries()
 
 
-def test_root_puts_its_rights_down_where_nobody_can_reach_the_files(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_root_puts_its_rights_down_where_nobody_can_reach_the_files(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder.make()
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     for reachable, user in ((True, "65534"), (False, "map:65534")):
@@ -186,7 +192,9 @@ def test_keys_are_made_once_and_only_for_their_owner(folder: Folder) -> None:
     folder.make()
     made = [folder.secret_key(), folder.command_key(), folder.seal_key()]
     first = [path.read_text() for path in made]
-    assert first == [path.read_text() for path in (folder.secret_key(), folder.command_key(), folder.seal_key())]
+    assert first == [
+        path.read_text() for path in (folder.secret_key(), folder.command_key(), folder.seal_key())
+    ]
     assert len(set(first)) == 3
     assert {path.stat().st_mode & 0o777 for path in made} == {0o600}
     assert [len(bytes.fromhex(text)) for text in first[1:]] == [32, 32]
@@ -204,11 +212,15 @@ def test_any_command_works_without_a_running_house(folder: Folder) -> None:
 
 def command_in(folder: Folder, *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "manage.py", *words]
-    return subprocess.run(command, cwd=PROJECT, env=outside(folder.path), capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, cwd=PROJECT, env=outside(folder.path), capture_output=True, text=True, check=False
+    )
 
 
 def test_a_house_is_simulated_in_a_new_folder(folder: Folder) -> None:
-    done = command_in(folder, "simulate_house", "--rounds", "20", "--players", "12", "--days", "5", "--jobs", "1")
+    done = command_in(
+        folder, "simulate_house", "--rounds", "20", "--players", "12", "--days", "5", "--jobs", "1"
+    )
     assert (done.returncode, done.stdout[:9]) == (0, "20 rounds"), done.stderr[-2000:]
     assert "Traceback" not in done.stderr
 
@@ -221,11 +233,23 @@ def test_a_command_says_what_a_new_folder_lacks(folder: Folder, command: str) ->
 
 
 @pytest.mark.parametrize(
-    "command", [["help"], ["check"], ["makemigrations", "--check", "--dry-run"], ["compilemessages"], ["migrate", "--help"]]
+    "command",
+    [
+        ["help"],
+        ["check"],
+        ["makemigrations", "--check", "--dry-run"],
+        ["compilemessages"],
+        ["migrate", "--help"],
+    ],
 )
 def test_a_pure_command_starts_nothing(folder: Folder, command: list[str]) -> None:
     asked = subprocess.run(
-        [sys.executable, "manage.py", *command], cwd=PROJECT, env=outside(folder.path), capture_output=True, text=True, check=False
+        [sys.executable, "manage.py", *command],
+        cwd=PROJECT,
+        env=outside(folder.path),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert asked.returncode == 0, asked.stderr
     assert list(folder.path.iterdir()) == []

@@ -42,11 +42,22 @@ def told(sql: str) -> list[tuple[Any, ...]]:
 
 @pytest.mark.long
 def test_two_thousand_rounds_of_all_games_are_proved_to_the_cent(past: SealKey) -> None:
-    call_command("simulate_house", rounds=2000, players=80, seed=7, days=120, jobs=1, stdout=StringIO(), stderr=StringIO())
+    call_command(
+        "simulate_house",
+        rounds=2000,
+        players=80,
+        seed=7,
+        days=120,
+        jobs=1,
+        stdout=StringIO(),
+        stderr=StringIO(),
+    )
     played = Round.objects.exclude(status__in=("prepared", "open"))
     assert played.count() >= 2000
     assert set(played.values_list("table__system", flat=True)) == set(System.values)
-    for table in {round.table for round in played.select_related("table").distinct("table").order_by("table")}:
+    for table in {
+        round.table for round in played.select_related("table").distinct("table").order_by("table")
+    }:
         proved = prove(table, past)
         assert proved.rounds and proved.differences == []
     assert list(sums()) == []
@@ -61,10 +72,21 @@ def test_two_thousand_rounds_of_all_games_are_proved_to_the_cent(past: SealKey) 
 
 
 @pytest.mark.long
-def test_faults_at_every_third_round_leave_no_table_on_hold(past: SealKey, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faults_at_every_third_round_leave_no_table_on_hold(
+    past: SealKey, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also where the last round of a sitting is lost, and nobody is there any more when staff release the table."""
     monkeypatch.setattr(rarities, "USUAL", structs.replace(rarities.USUAL, void_in=3, stopped_in=9))
-    call_command("simulate_house", rounds=400, players=30, seed=5, days=20, jobs=1, stdout=StringIO(), stderr=StringIO())
+    call_command(
+        "simulate_house",
+        rounds=400,
+        players=30,
+        seed=5,
+        days=20,
+        jobs=1,
+        stdout=StringIO(),
+        stderr=StringIO(),
+    )
     assert Round.objects.filter(status="void").count() > 50
     assert not Incident.objects.filter(closed=None).exists() and Incident.objects.count() > 50
     for table in {round.table for round in Round.objects.select_related("table")}:
@@ -77,7 +99,11 @@ def test_two_processes_beside_each_other_leave_a_past_that_is_proved() -> None:
     """As from a terminal, into a new house: what is written while the next sitting is played is the same record."""
     with folder_for_a_while() as folder:
         said = {}
-        for words in ("migrate -v0", "simulate_house --rounds 4200 --players 90 --seed 4 --days 40 --jobs 2", "prove --jobs 1"):
+        for words in (
+            "migrate -v0",
+            "simulate_house --rounds 4200 --players 90 --seed 4 --days 40 --jobs 2",
+            "prove --jobs 1",
+        ):
             done = subprocess.run(
                 [sys.executable, "manage.py", *words.split()],
                 cwd=PROJECT, env=outside(folder.path), capture_output=True, text=True, timeout=600, check=False,
@@ -104,7 +130,16 @@ def test_the_same_number_makes_the_same_past(past: SealKey) -> None:
         for _ in range(2):
             with transaction.atomic():
                 cursor.execute("SELECT setval('games_table_id_seq', %s)", [first])
-                call_command("simulate_house", rounds=120, players=40, seed=3, days=9, jobs=1, stdout=StringIO(), stderr=StringIO())
+                call_command(
+                    "simulate_house",
+                    rounds=120,
+                    players=40,
+                    seed=3,
+                    days=9,
+                    jobs=1,
+                    stdout=StringIO(),
+                    stderr=StringIO(),
+                )
                 cursor.execute(STORY, [first])
                 stories.append(cursor.fetchall())
                 transaction.set_rollback(True)
@@ -113,7 +148,9 @@ def test_the_same_number_makes_the_same_past(past: SealKey) -> None:
 
 def test_nothing_is_written_into_a_past_that_is_sealed(past: SealKey) -> None:
     now = timezone.now()
-    Seal.objects.create(number=1, until=now, lines=0, lines_digest="", transfers=0, transfers_digest="", chain="")
+    Seal.objects.create(
+        number=1, until=now, lines=0, lines_digest="", transfers=0, transfers_digest="", chain=""
+    )
     with pytest.raises(CommandError, match="sealed"):
         call_command("simulate_house", rounds=10, players=20, seed=1)
 

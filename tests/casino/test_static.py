@@ -30,7 +30,12 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     root = tmp_path_factory.mktemp("collected")
     told = outside(root / "house", {"STATIC_ROOT": str(root / "static"), "HOUSE_DEMO": "1"})
     done = subprocess.run(
-        [sys.executable, "manage.py", "collectstatic", "--no-input"], cwd=PROJECT, env=told, capture_output=True, text=True, check=False
+        [sys.executable, "manage.py", "collectstatic", "--no-input"],
+        cwd=PROJECT,
+        env=told,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     yield root / "static"
@@ -38,12 +43,16 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def test_every_import_of_our_modules_names_a_hashed_file_that_is_there(collected: Path) -> None:
-    modules = [path for path in (collected / "js").rglob("*.js") if re.search(r"\.[0-9a-f]{12}\.js$", path.name)]
+    modules = [
+        path for path in (collected / "js").rglob("*.js") if re.search(r"\.[0-9a-f]{12}\.js$", path.name)
+    ]
     assert modules
     for module in modules:
         for named in IMPORT.findall(module.read_text()):
             target = (module.parent / named).resolve()
-            assert re.search(r"\.[0-9a-f]{12}\.js$", target.name), f"{module.name} imports {named}, which is not hashed"
+            assert re.search(r"\.[0-9a-f]{12}\.js$", target.name), (
+                f"{module.name} imports {named}, which is not hashed"
+            )
             assert target.exists(), f"{module.name} imports {named}, which is not there"
 
 
@@ -60,7 +69,9 @@ def serve(root: Path, path: str, method: str = "GET", **headers: str) -> tuple[i
 
     said = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     with override_settings(STATIC_ROOT=str(root), WHITENOISE_AUTOREFRESH=False, WHITENOISE_USE_FINDERS=False):
-        asyncio.run(StaticFiles(beyond)({"type": "http", "method": method, "path": path, "headers": said}, None, send))
+        asyncio.run(
+            StaticFiles(beyond)({"type": "http", "method": method, "path": path, "headers": said}, None, send)
+        )
     start, body = sent
     return start["status"], {name.decode(): value.decode() for name, value in start["headers"]}, body["body"]
 
@@ -68,11 +79,16 @@ def serve(root: Path, path: str, method: str = "GET", **headers: str) -> tuple[i
 def test_a_file_is_answered_whole_and_compressed_where_the_browser_can(collected: Path) -> None:
     module = next((collected / "js" / "table").glob("main.*.js"))
     path = f"/static/js/table/{module.name}"
-    (status, plain, whole), (_, packed, less) = serve(collected, path), serve(collected, path, accept_encoding="br, gzip")
+    (status, plain, whole), (_, packed, less) = (
+        serve(collected, path),
+        serve(collected, path, accept_encoding="br, gzip"),
+    )
     assert (status, whole) == (200, module.read_bytes())
     assert "javascript" in plain["content-type"]
     assert packed["content-encoding"] == "br" and int(packed["content-length"]) == len(less) < len(whole)
-    again = serve(collected, path, if_none_match=plain.get("etag", ""), if_modified_since=plain["last-modified"])
+    again = serve(
+        collected, path, if_none_match=plain.get("etag", ""), if_modified_since=plain["last-modified"]
+    )
     assert (again[0], again[2]) == (304, b"")
     assert serve(collected, path, "HEAD")[2] == b"" and serve(collected, path, "POST")[0] == 405
 
@@ -115,7 +131,8 @@ def test_every_message_is_translated_with_the_same_places_for_figures(path: Path
             unfinished.append(message.id)
         wanted = message.id if isinstance(message.id, str) else message.id[-1]
         if any(
-            sorted(re.findall(r"%\(\w+\)[sd]|%[sd]|\{\w*\}", word)) != sorted(re.findall(r"%\(\w+\)[sd]|%[sd]|\{\w*\}", wanted))
+            sorted(re.findall(r"%\(\w+\)[sd]|%[sd]|\{\w*\}", word))
+            != sorted(re.findall(r"%\(\w+\)[sd]|%[sd]|\{\w*\}", wanted))
             for word in words[-1:]
         ):
             different.append(message.id)
@@ -129,14 +146,20 @@ TRANSLATED = re.compile(r"""\{%\s*translate\s+(?:"([^"]+)"|'([^']+)')""")
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)
 def test_every_sentence_of_the_pages_is_in_the_catalogue(path: Path) -> None:
     known = {message.id if isinstance(message.id, str) else message.id[0] for message in read(path)}
-    said = {one or two for page in sorted((PROJECT / "templates").rglob("*.html")) for one, two in TRANSLATED.findall(page.read_text())}
+    said = {
+        one or two
+        for page in sorted((PROJECT / "templates").rglob("*.html"))
+        for one, two in TRANSLATED.findall(page.read_text())
+    }
     assert sorted(said - known) == []
 
 
 def test_a_catalogue_is_compiled_where_it_is_newer(tmp_path: Path) -> None:
     source = tmp_path / "pt_PT" / "LC_MESSAGES" / "django.po"
     source.parent.mkdir(parents=True)
-    source.write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\nmsgid "table"\nmsgstr "mesa"\n')
+    source.write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\nmsgid "table"\nmsgstr "mesa"\n'
+    )
     assert catalogues.stale(tmp_path) == [source]
     assert catalogues.compile_catalogue(source) == 1
     assert catalogues.stale(tmp_path) == []

@@ -36,7 +36,11 @@ def foot(query: str = "", language: str = "en") -> str:
     assert answer.status_code == 200
     page = str(answer.content.decode())
     start = page.find('<div class="office office-totals">')
-    return " ".join(re.sub(r"<[^>]+>", " ", page[start : page.find("</div>", start)]).split()) if start >= 0 else ""
+    return (
+        " ".join(re.sub(r"<[^>]+>", " ", page[start : page.find("</div>", start)]).split())
+        if start >= 0
+        else ""
+    )
 
 
 def said(cents: int, currency: str = "EUR") -> str:
@@ -60,12 +64,23 @@ def test_a_filter_leaves_its_own_rows_alone(stays: None) -> None:
 
 def test_too_many_rows_are_not_summed_at_the_foot(stays: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(office, "MOST_SUMMED", 59)
-    assert foot() == "More than 59 rows: filtered to so many or fewer they are summed here, and the reports sum any number."
+    assert (
+        foot()
+        == "More than 59 rows: filtered to so many or fewer they are summed here, and the reports sum any number."
+    )
     assert foot(language="pt-pt").startswith("Mais de 59 linhas: filtradas até")
 
 
 @pytest.mark.parametrize(
-    "address", ["games/round/", "wallet/account/", "wallet/transfer/", "cashier/payment/", "cashier/adjustment/", "players/playsession/"]
+    "address",
+    [
+        "games/round/",
+        "wallet/account/",
+        "wallet/transfer/",
+        "cashier/payment/",
+        "cashier/adjustment/",
+        "players/playsession/",
+    ],
 )
 def test_every_list_of_money_opens_with_its_sums(stays: None, address: str) -> None:
     answer = signed_in("direcao@feltro.example").get(f"/admin/{address}")
@@ -89,7 +104,9 @@ def test_every_list_of_money_opens_with_its_sums(stays: None, address: str) -> N
         ("audit/seal/", "1", 0),
     ],
 )
-def test_what_is_searched_for_is_looked_up_by_its_shape(stays: None, place: str, key: str, found: int | None) -> None:
+def test_what_is_searched_for_is_looked_up_by_its_shape(
+    stays: None, place: str, key: str, found: int | None
+) -> None:
     answer = signed_in("direcao@feltro.example").get(f"/admin/{place}", {"q": key})
     assert answer.status_code == 200
     shown = len(answer.context_data["cl"].result_list)
@@ -100,7 +117,13 @@ def test_the_ledger_shows_its_last_day_says_so_and_is_searched_whole(stays: None
     client, opening = signed_in("direcao@feltro.example", "en"), Transfer.objects.first()
     assert opening is not None
     old = Transfer.objects.create(
-        id=uuid4(), road="adjustment", source=opening.source, target=opening.target, currency="EUR", cents=1, at=now() - timedelta(days=3)
+        id=uuid4(),
+        road="adjustment",
+        source=opening.source,
+        target=opening.target,
+        currency="EUR",
+        cents=1,
+        at=now() - timedelta(days=3),
     )
     for query, found in (
         ("", False),

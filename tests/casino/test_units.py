@@ -12,7 +12,9 @@ from django.conf import settings
 from casino.embedded.folder import PROJECT
 
 DEPLOY = PROJECT / "deploy"
-UNITS = {path.stem.removeprefix("feltro-").rstrip("@"): path for path in (DEPLOY / "systemd").glob("*.service")}
+UNITS = {
+    path.stem.removeprefix("feltro-").rstrip("@"): path for path in (DEPLOY / "systemd").glob("*.service")
+}
 # What each process writes, by the setting that says where. HOUSE_DIR: the typefaces that are cut for papers, the schedule.
 WRITES = {
     "web": {"HOUSE_DIR", "MEDIA_ROOT"},
@@ -53,7 +55,11 @@ def test_there_is_a_unit_for_each_process() -> None:
 
 def test_each_process_has_a_user_of_its_own() -> None:
     users = [unit(name)["User"][0] for name in UNITS]
-    assert len(set(users)) == len(users) and "root" not in users and all(user.startswith("feltro-") for user in users)
+    assert (
+        len(set(users)) == len(users)
+        and "root" not in users
+        and all(user.startswith("feltro-") for user in users)
+    )
 
 
 def test_the_group_of_the_proxy_opens_nothing_but_the_socket() -> None:
@@ -64,20 +70,33 @@ def test_the_group_of_the_proxy_opens_nothing_but_the_socket() -> None:
 
 @pytest.mark.parametrize(
     ("key", "only"),
-    [("seal_key", {"croupier"}), ("file_keys", {"web"}), ("metrics_token", {"web"}), ("secret_key", set(WRITES))],
+    [
+        ("seal_key", {"croupier"}),
+        ("file_keys", {"web"}),
+        ("metrics_token", {"web"}),
+        ("secret_key", set(WRITES)),
+    ],
 )
 def test_each_key_is_handed_to_those_alone_who_need_it(key: str, only: set[str]) -> None:
-    having = {name for name in UNITS if any(word.startswith(f"{key}:") for word in unit(name)["LoadCredential"])}
+    having = {
+        name for name in UNITS if any(word.startswith(f"{key}:") for word in unit(name)["LoadCredential"])
+    }
     assert having == only == {name for name in UNITS if f"{key.upper()}_FILE" in told(name)}
     for name in having:
-        assert told(name)[f"{key.upper()}_FILE"] == f"%d/{key}", "as a credential of its own, not by a path that others could open"
+        assert told(name)[f"{key.upper()}_FILE"] == f"%d/{key}", (
+            "as a credential of its own, not by a path that others could open"
+        )
         assert not any("/etc/feltro/keys" in word for word in unit(name)["Environment"])
 
 
 @pytest.mark.parametrize("name", sorted(WRITES))
 def test_the_disk_is_read_only_but_for_what_a_process_writes(name: str) -> None:
     service = unit(name)
-    assert service["ProtectSystem"] == ["strict"] and service["ProtectHome"] == ["yes"] and service["PrivateTmp"] == ["yes"]
+    assert (
+        service["ProtectSystem"] == ["strict"]
+        and service["ProtectHome"] == ["yes"]
+        and service["PrivateTmp"] == ["yes"]
+    )
     assert "ReadWritePaths" not in service
     wanted = {Path(told(name)[setting]) for setting in WRITES[name]}
     assert writable(name) == wanted
@@ -94,7 +113,11 @@ def test_no_writable_path_of_the_settings_was_forgotten() -> None:
 
 def test_web_reads_what_the_worker_writes_and_nothing_else() -> None:
     web, worker = unit("web"), unit("worker")
-    assert worker["Group"] == web["SupplementaryGroups"] and worker["UMask"] == ["0027"] and worker["StateDirectoryMode"] == ["0750"]
+    assert (
+        worker["Group"] == web["SupplementaryGroups"]
+        and worker["UMask"] == ["0027"]
+        and worker["StateDirectoryMode"] == ["0750"]
+    )
     assert {Path(told("web")[setting]) for setting in READS} <= writable("worker")
     assert all("SupplementaryGroups" not in unit(name) for name in set(UNITS) - {"web"})
     assert all(unit(name)["UMask"] == ["0077"] for name in set(UNITS) - {"worker"})
@@ -103,7 +126,11 @@ def test_web_reads_what_the_worker_writes_and_nothing_else() -> None:
 @pytest.mark.parametrize("name", sorted(WRITES))
 def test_a_process_gains_no_rights(name: str) -> None:
     service = SimpleNamespace(**unit(name))
-    assert service.NoNewPrivileges == ["yes"] and service.CapabilityBoundingSet == [] and service.RestrictSUIDSGID == ["yes"]
+    assert (
+        service.NoNewPrivileges == ["yes"]
+        and service.CapabilityBoundingSet == []
+        and service.RestrictSUIDSGID == ["yes"]
+    )
 
 
 def test_the_proxy_lets_through_what_may_be_uploaded_and_no_more() -> None:

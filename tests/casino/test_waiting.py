@@ -29,14 +29,19 @@ def counted(name: str) -> dict[str, int]:
 def test_a_correction_waits_for_others_than_who_asked(demo: None) -> None:  # noqa: F811
     before = counted("caixa")["Corrections to approve"], counted("direcao")["Corrections to approve"]
     adjustment_ask(Player.objects.get(alias="Ana"), 500, "T-1", "a round that stood still", person("caixa"))
-    assert (counted("caixa")["Corrections to approve"], counted("direcao")["Corrections to approve"]) == (before[0], before[1] + 1)
+    assert (counted("caixa")["Corrections to approve"], counted("direcao")["Corrections to approve"]) == (
+        before[0],
+        before[1] + 1,
+    )
 
 
 def test_an_incident_waits_for_others_than_who_proposed(demo: None) -> None:  # noqa: F811
     before = counted("mesas")["Incidents open"]
     incident = Incident.objects.create(table=Table.objects.first(), reason="a fault", opened=clock.now())
     assert counted("mesas")["Incidents open"] == before + 1
-    Incident.objects.filter(pk=incident.pk).update(proposer=person("mesas"), proposed=clock.now(), proposal="release", note="looked")
+    Incident.objects.filter(pk=incident.pk).update(
+        proposer=person("mesas"), proposed=clock.now(), proposal="release", note="looked"
+    )
     assert counted("mesas")["Incidents open"] == before
 
 

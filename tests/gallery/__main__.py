@@ -28,7 +28,11 @@ def house() -> Iterator[RunningHouse]:
     for name in (*FORGOTTEN, "CELERY_BROKER_URL"):
         os.environ.pop(name, None)
     # The browser's library keeps a loop of its own in this thread, where Django would see one of the web's.
-    os.environ |= {"DJANGO_SETTINGS_MODULE": "casino.settings", "DJANGO_ALLOW_ASYNC_UNSAFE": "1", "LOG_LEVEL": "WARNING"}
+    os.environ |= {
+        "DJANGO_SETTINGS_MODULE": "casino.settings",
+        "DJANGO_ALLOW_ASYNC_UNSAFE": "1",
+        "LOG_LEVEL": "WARNING",
+    }
     with tempfile.TemporaryDirectory() as place:
         told = {"LOG_LEVEL": "WARNING", "TABLE_MESSAGES_A_SECOND": "500", "API_REQUESTS_A_MINUTE": "6000"}
         with RunningHouse.opened(Path(place), **told) as running:
@@ -46,8 +50,14 @@ def house() -> Iterator[RunningHouse]:
 
 def main() -> int:
     asked = argparse.ArgumentParser(prog="python -m tests.gallery")
-    asked.add_argument("--only", default="", help="pages whose name in the manifest begins so; several with commas between them")
-    asked.add_argument("--to", type=Path, default=PROJECT / ".house" / "gallery", help="where the pictures go")
+    asked.add_argument(
+        "--only",
+        default="",
+        help="pages whose name in the manifest begins so; several with commas between them",
+    )
+    asked.add_argument(
+        "--to", type=Path, default=PROJECT / ".house" / "gallery", help="where the pictures go"
+    )
     for name in ("sizes", "themes", "languages"):
         asked.add_argument(f"--{name}", default="", help="only these, with commas between them")
     given = asked.parse_args()

@@ -54,14 +54,18 @@ class Camera:
                 said.append(text)
 
         def failed(request: Request) -> None:
-            if request.failure != "net::ERR_ABORTED":  # the browser itself gives up what a page that is left was still fetching
+            if (
+                request.failure != "net::ERR_ABORTED"
+            ):  # the browser itself gives up what a page that is left was still fetching
                 fault(f"request failed: {request.url} {request.failure}")
 
         def answered(response: Response) -> None:
             if response.status >= 400:
                 fault(f"{response.status} {response.url}")
 
-        page.on("console", lambda message: fault(f"console: {message.text}") if message.type == "error" else None)
+        page.on(
+            "console", lambda message: fault(f"console: {message.text}") if message.type == "error" else None
+        )
         page.on("pageerror", lambda error: fault(f"page: {error}"))
         page.on("requestfailed", failed)
         page.on("response", answered)
@@ -69,7 +73,9 @@ class Camera:
             page.goto(address)
         return page
 
-    def shoot(self, page: Page, name: str, phase: str, language: str, *, settle: Any = None, whole: bool = True) -> None:
+    def shoot(
+        self, page: Page, name: str, phase: str, language: str, *, settle: Any = None, whole: bool = True
+    ) -> None:
         """Every cell of this page in this phase and language."""
         cells = [cell for cell in self.manifest.cells(name, phase) if cell.language == language]
         if phase not in self.manifest.phases(name):
@@ -78,8 +84,12 @@ class Camera:
             width, height = self.manifest.sizes[cell.size]
             page.emulate_media(color_scheme=cell.theme)  # type: ignore[arg-type]
             page.set_viewport_size(ViewportSize(width=width, height=height))
-            if self.manifest.group_of(name).get("bars"):  # the back office's theme asks for the light once, when it is opened
-                page.evaluate(f"document.documentElement.classList.toggle('dark', {str(cell.theme == 'dark').lower()})")
+            if self.manifest.group_of(name).get(
+                "bars"
+            ):  # the back office's theme asks for the light once, when it is opened
+                page.evaluate(
+                    f"document.documentElement.classList.toggle('dark', {str(cell.theme == 'dark').lower()})"
+                )
             if settle is not None:
                 settle(page)
             if (wide := eyes.too_wide(page)) is not None:
@@ -88,8 +98,13 @@ class Camera:
             path.parent.mkdir(parents=True, exist_ok=True)
             told: dict[str, Any] = {}
             if whole and (tall := page.evaluate("document.documentElement.scrollHeight")) > height:
-                told = {"full_page": True, "clip": {"x": 0, "y": 0, "width": width, "height": min(tall, TALLEST)}}
-                if self.manifest.group_of(name).get("bars"):  # what stands at the window's edge would lie over the middle of the page
+                told = {
+                    "full_page": True,
+                    "clip": {"x": 0, "y": 0, "width": width, "height": min(tall, TALLEST)},
+                }
+                if self.manifest.group_of(name).get(
+                    "bars"
+                ):  # what stands at the window's edge would lie over the middle of the page
                     page.set_viewport_size(ViewportSize(width=width, height=min(tall, TALLEST)))
             self._shot(page, path=path, type="jpeg", quality=80, animations="disabled", **told)
             self.taken.add(cell)
@@ -116,7 +131,9 @@ class Camera:
         if cell.language == "pt" and (f"{cell.page}/{cell.phase}", cell.theme) not in self.audited:
             self.audited.add((f"{cell.page}/{cell.phase}", cell.theme))
             if self.manifest.group_of(cell.page).get("audit", True) and not self._audit_elsewhere(cell):
-                for fault in eyes.audited(page, lambda: settle(page) if settle else page.wait_for_timeout(50)):
+                for fault in eyes.audited(
+                    page, lambda: settle(page) if settle else page.wait_for_timeout(50)
+                ):
                     self.error(cell, fault)
 
     def _audit_elsewhere(self, cell: Cell) -> bool:
@@ -132,7 +149,10 @@ class Camera:
         print(f"ERROR {text}", flush=True)
 
     def progress(self, text: str) -> None:
-        print(f"{time.monotonic() - self.begun:6.0f} s  {len(self.taken):5}  {len(self.errors):3} errors  {text}", flush=True)
+        print(
+            f"{time.monotonic() - self.begun:6.0f} s  {len(self.taken):5}  {len(self.errors):3} errors  {text}",
+            flush=True,
+        )
 
     def missing(self) -> list[Cell]:
         return sorted(set(self.manifest.every(self.only)) - self.taken)

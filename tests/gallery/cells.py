@@ -28,7 +28,9 @@ class Manifest:
     def __init__(self, told: dict[str, Any], **some: str) -> None:
         """`some` leaves only these sizes, themes or languages, with commas between them."""
         self.some = {name: set(wanted.split(",")) for name, wanted in some.items() if wanted}
-        self.sizes: dict[str, tuple[int, int]] = {name: (size[0], size[1]) for name, size in told["sizes"].items()}
+        self.sizes: dict[str, tuple[int, int]] = {
+            name: (size[0], size[1]) for name, size in told["sizes"].items()
+        }
         self.groups: dict[str, dict[str, Any]] = told["group"]
         self.unseen: dict[str, str] = told.get("unseen", {})
 
@@ -51,7 +53,10 @@ class Manifest:
             for each in sets
             for theme in each["themes"]
             for size in each["sizes"]
-            if all(value in self.some.get(name, {value}) for name, value in (("sizes", size), ("themes", theme), ("languages", language)))
+            if all(
+                value in self.some.get(name, {value})
+                for name, value in (("sizes", size), ("themes", theme), ("languages", language))
+            )
         ]
 
     def every(self, only: str = "") -> Iterator[Cell]:

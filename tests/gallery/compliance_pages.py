@@ -20,7 +20,15 @@ def pages(told: Compliance) -> Iterator[Shown]:
         yield Shown("compliance_returns_chart", f"{DESK}/returns/{told.alarm}/", who, f"alarm-{phase}")
     yield Shown("compliance_panel", f"{DESK}/panel/", OFFICER, "difference", before=alarmed)
     yield Shown("admin.difference", "/admin/floor/", "mesas", before=alarmed)
-    for shown in (*_overviews(), *_reports(told), *_returns(told), *_files(told), *_watch(told), *_integrity(told), *_care(told)):
+    for shown in (
+        *_overviews(),
+        *_reports(told),
+        *_returns(told),
+        *_files(told),
+        *_watch(told),
+        *_integrity(told),
+        *_care(told),
+    ):
         yield Shown(shown.name, shown.address, shown.who or OFFICER, shown.phase, shown.act, before=calm)
 
 
@@ -34,10 +42,23 @@ def _reports(told: Compliance) -> Iterator[Shown]:
     days = f"since={told.since}&until={told.yesterday}"
     for code, report in REPORTS.items():
         step = "&step=week" if "step" in report.fields else ""
-        yield Shown(f"compliance_report.{code}", f"{DESK}/reports/{code}/?since={told.since}&until={told.today}{step}")
-    yield Shown("compliance_report.gross", f"{DESK}/reports/gross/?{days}&step=month&part=table", REGULATOR, "regulator")
-    yield Shown("compliance_report.gross", f"{DESK}/reports/gross/?since={told.yesterday}&until={told.since}", phase="refused")
-    yield Shown("compliance_report.voids", f"{DESK}/reports/voids/?since=2020-01-01&until=2020-01-31", phase="empty")
+        yield Shown(
+            f"compliance_report.{code}", f"{DESK}/reports/{code}/?since={told.since}&until={told.today}{step}"
+        )
+    yield Shown(
+        "compliance_report.gross",
+        f"{DESK}/reports/gross/?{days}&step=month&part=table",
+        REGULATOR,
+        "regulator",
+    )
+    yield Shown(
+        "compliance_report.gross",
+        f"{DESK}/reports/gross/?since={told.yesterday}&until={told.since}",
+        phase="refused",
+    )
+    yield Shown(
+        "compliance_report.voids", f"{DESK}/reports/voids/?since=2020-01-01&until=2020-01-31", phase="empty"
+    )
     yield Shown("compliance_issue", f"{DESK}/reports/issue/{told.issue}/", phase="issued")
     yield Shown("compliance_issue", f"{DESK}/reports/issue/{told.issue}/?again=1", phase="compared")
     behind = f"{days}&system=american-roulette&step=month&period={told.yesterday.replace(day=1)}"

@@ -77,7 +77,9 @@ def made() -> Compliance:
     weeks_of_play()
     alarm, answered = alarms()
     sealed()
-    day = clock.day_of(Round.objects.filter(ended__lt=clock.midnight(today), table__currency="EUR").latest("ended").ended)
+    day = clock.day_of(
+        Round.objects.filter(ended__lt=clock.midnight(today), table__currency="EUR").latest("ended").ended
+    )
     delivered, failed = files_of(day)
     case, hand = poker_case()
     told = Compliance(
@@ -110,7 +112,9 @@ def weeks_of_play() -> None:
     folding.fold()
     control.fold()
     nights.look()
-    first, second, third = Player.objects.filter(person__email__startswith="sim", testing=False).order_by("-pk")[:3]
+    first, second, third = Player.objects.filter(person__email__startswith="sim", testing=False).order_by(
+        "-pk"
+    )[:3]
     exclusion_begin(first, 6)
     exclusion_begin(second, None)
     player_suspend(third, "Documento de identificação caducado.", staff("identidade"))
@@ -121,7 +125,13 @@ def alarms() -> tuple[str, str]:
     table = Table.objects.get(name="Sintra")
     sheet = RuleSheet.objects.get(system=table.system, status=RuleSheet.Status.IN_FORCE)
     today = clock.day_of(clock.now())
-    figures = {"rounds": 5_000, "staked": 500_000, "expected": 500_000 * 36 / 37, "variance": 5_000 * 10_000.0, "squares": 0.0}
+    figures = {
+        "rounds": 5_000,
+        "staked": 500_000,
+        "expected": 500_000 * 36 / 37,
+        "variance": 5_000 * 10_000.0,
+        "squares": 0.0,
+    }
     Day.objects.bulk_create(
         Day(
             day=today - timedelta(days=back), table=table.pk, system=table.system, sheet=sheet.pk, bet="", spread=5e11,
@@ -148,7 +158,9 @@ def files_of(day: date) -> tuple[int, int]:
     """Of the last day with play: delivered but for one that was changed on the disk before it left, and an hour that nobody has made."""
     begins, ends = clock.midnight(day), clock.midnight(day + timedelta(days=1))
     way, settings.REGULATOR_DELIVERY = settings.REGULATOR_DELIVERY, ""
-    while making.files_make(seconds=60, since=begins, until=clock.midnight(day) + timedelta(hours=WAITS_FROM)):
+    while making.files_make(
+        seconds=60, since=begins, until=clock.midnight(day) + timedelta(hours=WAITS_FROM)
+    ):
         pass
     settings.REGULATOR_DELIVERY = way
     of_day = RegulatorFile.objects.filter(day=day)
@@ -156,7 +168,9 @@ def files_of(day: date) -> tuple[int, int]:
     assert spoilt is not None
     path: Path = making.path_of(spoilt)
     path.write_bytes(path.read_bytes().replace(b'cents="', b'cents="9', 1) + b"\n")
-    while making.files_make(seconds=60, since=begins, until=clock.midnight(day) + timedelta(hours=WAITS_FROM)):
+    while making.files_make(
+        seconds=60, since=begins, until=clock.midnight(day) + timedelta(hours=WAITS_FROM)
+    ):
         pass
     making.expect(since=begins, until=ends)
     making._note_late()
@@ -168,7 +182,12 @@ def files_of(day: date) -> tuple[int, int]:
 def issue(since: date, until: date) -> int:
     """Two reports as they were sent: one of them is looked at."""
     issuing.issue("tax", Choice(since, until), by=staff("oficial"), reason="Entrega mensal")
-    made = issuing.issue("gross", Choice(since, until, step="week"), by=staff("oficial"), reason="Pedido do regulador de 20 de novembro")
+    made = issuing.issue(
+        "gross",
+        Choice(since, until, step="week"),
+        by=staff("oficial"),
+        reason="Pedido do regulador de 20 de novembro",
+    )
     return int(made.pk)
 
 
@@ -181,7 +200,13 @@ def poker_case() -> tuple[int, int]:
     ways = {pair: run.net_passed(book, *pair) for pair, _hands in met.most_common(12)}
     (one, two), cents = max(ways.items(), key=lambda each: abs(each[1]))
     giver, taker = (one, two) if cents > 0 else (two, one)
-    said = {"giver": giver, "taker": taker, "beyond": abs(cents) / 100 * 0.8, "went": abs(cents) / 100, "hands": met[one, two]}
+    said = {
+        "giver": giver,
+        "taker": taker,
+        "beyond": abs(cents) / 100 * 0.8,
+        "went": abs(cents) / 100,
+        "hands": met[one, two],
+    }
     found = run.finding_take(Finding(one, two, FLOW, 2e-8, said), book, look)
     assert isinstance(found, Evidence)
     rates = {"done": 3, "came": 41, "rate": 3 / 41, "expected": 0.38, "score": 4.6}
@@ -189,13 +214,20 @@ def poker_case() -> tuple[int, int]:
     case = Case.objects.get(key=key_of([one, two]))
     officer = staff("oficial")
     step(case=case.pk, verb="look", person=officer, reason="As mãos de novembro, uma a uma.")
-    step(case=case.pk, verb="note", person=officer, reason="Jogam sempre à mesma mesa e saem com minutos de diferença.")
+    step(
+        case=case.pk,
+        verb="note",
+        person=officer,
+        reason="Jogam sempre à mesma mesa e saem com minutos de diferença.",
+    )
     return int(case.pk), int(found.rounds[0])
 
 
 def cared() -> int:
     """A regular who tries to pay in more than the own limit, raises it and takes withdrawals back; somebody has talked with him."""
-    played = Played.objects.filter(currency="EUR", player__testing=False, player__status="active").values("player")
+    played = Played.objects.filter(currency="EUR", player__testing=False, player__status="active").values(
+        "player"
+    )
     regular = played.annotate(days=Count("day", distinct=True)).order_by("-days", "player").first()
     assert regular is not None
     player = Player.objects.get(pk=regular["player"])
@@ -211,7 +243,10 @@ def cared() -> int:
     person = staff("oficial")
     for road, said in (
         (Contact.Road.CALL, "Não atendeu; volta-se a ligar amanhã à tarde."),
-        (Contact.Road.CALL, "Falámos dos limites. Vai baixar o limite semanal de depósitos e pediu informação sobre a pausa."),
+        (
+            Contact.Road.CALL,
+            "Falámos dos limites. Vai baixar o limite semanal de depósitos e pediu informação sobre a pausa.",
+        ),
     ):
         with transaction.atomic():
             new = Contact.objects.create(player=player, person=person, road=road, said=said)
@@ -235,8 +270,12 @@ def proved() -> None:
 def calm() -> None:
     """All is as it should be: looked at just now."""
     for alarm in Alarm.objects.filter(answer=None):
-        alarm_answer(alarm=alarm, person=staff("oficial"), reason="Contado outra vez com a roda parada: está certo.")
-    if (Line.objects.filter(kind=checks.REPLAY).order_by("-pk").values_list("said", flat=True).first() or {}).get("differences"):
+        alarm_answer(
+            alarm=alarm, person=staff("oficial"), reason="Contado outra vez com a roda parada: está certo."
+        )
+    if (
+        Line.objects.filter(kind=checks.REPLAY).order_by("-pk").values_list("said", flat=True).first() or {}
+    ).get("differences"):
         note(checks.REPLAY, tables=23, rounds=812, differences=0)
     watched()
 

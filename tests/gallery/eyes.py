@@ -70,7 +70,9 @@ class Catalogue:
                         self.patterns[language].append(pattern)
                 else:
                     self.exact[language].add(_plain(text))
-        alike = {_plain(one) for one, other in pairs if one and _plain(one) == _plain(other)}  # in one place at least
+        alike = {
+            _plain(one) for one, other in pairs if one and _plain(one) == _plain(other)
+        }  # in one place at least
         shared = self.exact["en"] & self.exact["pt"] | alike | SHARED
         for language in self.exact:
             self.exact[language] -= shared
@@ -81,7 +83,9 @@ class Catalogue:
         return sorted(text for text in texts if self._is(other, text) and not self._is(language, text))
 
     def _is(self, language: str, text: str) -> bool:
-        return text in self.exact[language] or any(pattern.fullmatch(text) for pattern in self.patterns[language])
+        return text in self.exact[language] or any(
+            pattern.fullmatch(text) for pattern in self.patterns[language]
+        )
 
 
 @lru_cache(maxsize=1)

@@ -62,13 +62,33 @@ def _tables(past: Past, office: Office) -> Iterator[Shown]:
     wrong = fill(minimum="0,05", step="0,30", seats="900")
     yield Shown("games_table_setting", f"/admin/games/table/{table}/setting/", HEAD, "refused", act=wrong)
     yield Shown("games_table_hours", f"/admin/games/table/{table}/hours/", HEAD)
-    yield Shown("games_table_hours", f"/admin/games/table/{table}/hours/", HEAD, "refused", act=fill(**{"day-0": "das 10 às 12"}))
-    yield Shown("floor_tablechange_change", f"/admin/floor/tablechange/{past.setting_change}/change/", HEAD, "proposed")
-    yield Shown("floor_tablechange_change", f"/admin/floor/tablechange/{office.deferred}/change/", HEAD, "deferred")
+    yield Shown(
+        "games_table_hours",
+        f"/admin/games/table/{table}/hours/",
+        HEAD,
+        "refused",
+        act=fill(**{"day-0": "das 10 às 12"}),
+    )
+    yield Shown(
+        "floor_tablechange_change",
+        f"/admin/floor/tablechange/{past.setting_change}/change/",
+        HEAD,
+        "proposed",
+    )
+    yield Shown(
+        "floor_tablechange_change", f"/admin/floor/tablechange/{office.deferred}/change/", HEAD, "deferred"
+    )
     yield Shown("games_incident_change", f"/admin/games/incident/{office.incident}/change/", HEAD, "proposed")
     for system in ("blackjack", "holdem", "macau-stud"):
-        yield Shown(f"games_round_change.{system}", f"/admin/games/round/{past.rounds[system]}/change/?replay=1", HEAD)
-    yield Shown("games_round_change.paper", f"/admin/games/round/{past.rounds['blackjack']}/change/?replay=1", HEAD, paper=True)
+        yield Shown(
+            f"games_round_change.{system}", f"/admin/games/round/{past.rounds[system]}/change/?replay=1", HEAD
+        )
+    yield Shown(
+        "games_round_change.paper",
+        f"/admin/games/round/{past.rounds['blackjack']}/change/?replay=1",
+        HEAD,
+        paper=True,
+    )
     yield Shown("games_tablesession_change", f"/admin/games/tablesession/{office.meeting}/change/", HEAD)
     yield Shown("games_tablesession_add", "/admin/games/tablesession/add/", HEAD)
     late = fill(table=str(office.by_sessions), starts_0="2020-01-01", starts_1="21:00")
@@ -84,7 +104,13 @@ def _rules(past: Past, office: Office) -> Iterator[Shown]:
     yield Shown("rulebook_rulechange_edit", f"{RULES}/{past.change}/edit/", "autor", "refused", act=unlawful)
     counted = f"{RULES}/{office.counted}/change/"
     for state in ("counting", "stopped", "failed"):
-        yield Shown("rulebook_rulechange_change", counted, "aprovador", state, before=impact_stands(office.counted, state))
+        yield Shown(
+            "rulebook_rulechange_change",
+            counted,
+            "aprovador",
+            state,
+            before=impact_stands(office.counted, state),
+        )
     done = impact_stands(office.counted, "done")
     yield Shown("rulebook_rulechange_change", counted, "aprovador", "submitted", before=done)
     yield Shown("rulebook_rulechange_change", f"{RULES}/{office.scheduled}/change/", "regulador", "scheduled")
@@ -99,4 +125,8 @@ def _people(past: Past, office: Office) -> Iterator[Shown]:
     yield Shown("audit_line_change", f"/admin/audit/line/{office.line}/change/", HEAD)
     yield Shown("players_person_change", f"/admin/players/person/{office.person}/change/", HEAD)
     yield Shown("auth_group_change", "/admin/auth/group/1/change/", HEAD)
-    yield Shown("backoffice_staffchange_change", f"/admin/backoffice/staffchange/{office.staff_change}/change/", "oficial")
+    yield Shown(
+        "backoffice_staffchange_change",
+        f"/admin/backoffice/staffchange/{office.staff_change}/change/",
+        "oficial",
+    )

@@ -32,7 +32,10 @@ from tests.gallery.round import BETS
 
 HELD = "Porto"  # the table that stands still with stakes on it; nothing else is shown of it
 PAPER = b"%PDF-1.7\n% of the regulator\n"
-KEPT = (("Baccarat a dinheiro", "table__currency=EUR&table__system=baccarat"), ("Jogadas nulas", "status__exact=void"))
+KEPT = (
+    ("Baccarat a dinheiro", "table__currency=EUR&table__system=baccarat"),
+    ("Jogadas nulas", "status__exact=void"),
+)
 
 
 class Office(Struct, frozen=True):
@@ -107,7 +110,9 @@ def drafted(system: str, title: str, reason: str, **proposed: Any) -> RuleChange
 
 
 def step(change: RuleChange, verb: str, name: str, **told: Any) -> RuleChange:
-    return changes.change_step(change=change.pk, verb=verb, person=staff(name), digest=change.content.digest, **told)
+    return changes.change_step(
+        change=change.pk, verb=verb, person=staff(name), digest=change.content.digest, **told
+    )
 
 
 def baccarat_charges_otherwise() -> RuleChange:
@@ -125,20 +130,32 @@ def royal_flush_from_next_month() -> RuleChange:
     change = step(change, "return", "aprovador", reason="Falta dizer o que acontece ao máximo da mesa.")
     change = step(change, "submit", "autor")
     change = step(change, "endorse", "aprovador")
-    told = {"reference": "SRIJ/2026/0417", "dated": clock.day_of(clock.now()), "document": ("despacho-0417.pdf", PAPER)}
+    told = {
+        "reference": "SRIJ/2026/0417",
+        "dated": clock.day_of(clock.now()),
+        "document": ("despacho-0417.pdf", PAPER),
+    }
     change = step(change, "authorise", "regulador", **told)
     first = clock.months_after(clock.day_of(clock.now()).replace(day=1), 1)
-    return step(change, "schedule", "autor", moment=clock.midnight(first + timedelta(days=7)) + timedelta(hours=8))
+    return step(
+        change, "schedule", "autor", moment=clock.midnight(first + timedelta(days=7)) + timedelta(hours=8)
+    )
 
 
 def impact_stands(counted: int, state: str) -> Callable[[], None]:
     """The figures as they are for some seconds: being counted, stopped, or not to be had; and then as they were counted, for ever."""
-    told: dict[str, dict[str, Any]] = {"counting": {"percent": 42, "doing": "after"}, "stopped": {"percent": 42}, "failed": {"percent": 42}}
+    told: dict[str, dict[str, Any]] = {
+        "counting": {"percent": 42, "doing": "after"},
+        "stopped": {"percent": 42},
+        "failed": {"percent": 42},
+    }
 
     def stand() -> None:
         found = impact.impact_ask(RuleChange.objects.get(pk=counted))
         if state != "done" and found.state != Impact.State.DONE:
-            Impact.objects.filter(pk=found.pk).update(**{"state": state, "doing": "", "touched": Now(), **told[state]})
+            Impact.objects.filter(pk=found.pk).update(
+                **{"state": state, "doing": "", "touched": Now(), **told[state]}
+            )
         elif found.state != Impact.State.DONE:
             Impact.objects.filter(pk=found.pk).update(state=Impact.State.WAITING)
             impact.count(found)
@@ -155,7 +172,12 @@ def jackpot_waits_for_its_win() -> int:
     assert table.setting is not None
     setting = selectors.setting_of(table.system, table.setting)
     jackpot = structs.replace(setting.jackpot, contribution=90, minimum=1_000_000)
-    change = change_propose(table=table, setting=structs.replace(setting, jackpot=jackpot), author=staff("mesas"), reason="Pote de Natal")
+    change = change_propose(
+        table=table,
+        setting=structs.replace(setting, jackpot=jackpot),
+        author=staff("mesas"),
+        reason="Pote de Natal",
+    )
     return int(change_confirm(change=change.pk, person=staff("direcao")).pk)
 
 
@@ -176,7 +198,12 @@ def stands_still(dealer: Dealer) -> tuple[int, int]:
         table = Table.objects.select_related("setting").get(pk=table.pk)
         assert table.setting is not None
         setting = structs.replace(selectors.setting_of(table.system, table.setting), **told)
-        change = change_propose(table=table, setting=setting, author=staff("mesas"), reason="Depois de uma semana a observar a mesa")
+        change = change_propose(
+            table=table,
+            setting=setting,
+            author=staff("mesas"),
+            reason="Depois de uma semana a observar a mesa",
+        )
         if not change.alone:
             change_confirm(change=change.pk, person=staff("direcao"))
     people = [Player.objects.get(alias=alias) for alias in ("Bruno", "Carla", "David")]
@@ -189,17 +216,25 @@ def stands_still(dealer: Dealer) -> tuple[int, int]:
         dealer.do(table.pk, player, {"t": "bet", "on": bets})
     dealer.hold(table.pk, "system")
     incident = Incident.objects.get(table=table, closed=None)
-    found = incidents.incident_propose(incident=incident.pk, person=staff("mesas"), reason="Falha de energia na sala.")
+    found = incidents.incident_propose(
+        incident=incident.pk, person=staff("mesas"), reason="Falha de energia na sala."
+    )
     # An hour ago: the time that the rule sheet allows is over.
     Incident.objects.filter(pk=found.pk).update(opened=Now() - timedelta(hours=1))
-    assert Round.objects.filter(table=table, status=Round.Status.OPEN, number=dealer.live(table.pk).round).exists()
+    assert Round.objects.filter(
+        table=table, status=Round.Status.OPEN, number=dealer.live(table.pk).round
+    ).exists()
     return int(table.pk), int(incident.pk)
 
 
 def talked(dealer: Dealer) -> None:
     """What players write to each other at a table of hold'em, before any hand."""
     table = int(Table.objects.get(name="Póvoa").pk)
-    said = {"Bruno": "Boa noite a todos.", "Carla": "Boa noite! Esperamos por mais um?", "David": "Por mim começamos já."}
+    said = {
+        "Bruno": "Boa noite a todos.",
+        "Carla": "Boa noite! Esperamos por mais um?",
+        "David": "Por mim começamos já.",
+    }
     people = {alias: Player.objects.get(alias=alias) for alias in said}
     for player in people.values():
         dealer.wish(table, player, {"t": "sit"})
@@ -218,4 +253,10 @@ def corrections() -> None:
     adjustment_decide(done.pk, staff("direcao"), approve=True)
     refused = adjustment_ask(bruno, 5_000, "T-2026-0415", "Pedido sem comprovativo.", staff("caixa"))
     adjustment_decide(refused.pk, staff("direcao"), approve=False)
-    adjustment_ask(bruno, -2_000, "T-2026-0419", "Depósito creditado duas vezes pelo serviço de pagamentos.", staff("caixa"))
+    adjustment_ask(
+        bruno,
+        -2_000,
+        "T-2026-0419",
+        "Depósito creditado duas vezes pelo serviço de pagamentos.",
+        staff("caixa"),
+    )

@@ -69,12 +69,26 @@ def public(past: Past) -> Iterator[Shown]:
         yield Shown(f"rules-of.{system}", f"/rules/{system}/")
     yield Shown("rules-version", "/rules/blackjack/1/")
     yield Shown("rules-of.paper", "/rules/blackjack/", paper=True)
-    for name in ("fairness", "verify", "fair-play", "responsible", "complaints", "contacts", "terms", "privacy"):
+    for name in (
+        "fairness",
+        "verify",
+        "fair-play",
+        "responsible",
+        "complaints",
+        "contacts",
+        "terms",
+        "privacy",
+    ):
         yield Shown(name, f"/{name}/")
     yield Shown("receipt-check", "/verify/receipt/")
     yield Shown("verify-round", f"/verify/{past.rounds['american-roulette']}/")
     yield Shown("account_login", "/account/sign-in/")
-    yield Shown("account_login", "/account/sign-in/", phase="refused", act=fill(login="ninguem@feltro.example", password="errada-123"))
+    yield Shown(
+        "account_login",
+        "/account/sign-in/",
+        phase="refused",
+        act=fill(login="ninguem@feltro.example", password="errada-123"),
+    )
     yield Shown("account_reset_password", "/account/password/forgotten/")
     yield Shown("account_reset_password_done", "/account/password/forgotten/sent/")
     yield Shown("account_inactive", "/account/closed/")
@@ -115,7 +129,9 @@ def account(past: Past) -> Iterator[Shown]:
     yield Shown("complaint", f"/account/complaints/{past.complaint}/", "ana")
     yield Shown("message", f"/account/messages/{past.message}/", "ana")
     yield Shown("deposit", "/account/deposit/", "ana", phase="refused", act=fill(amount="1"), quiet=("422",))
-    yield Shown("withdraw", "/account/withdraw/", "ana", phase="refused", act=fill(amount="999999"), quiet=("422",))
+    yield Shown(
+        "withdraw", "/account/withdraw/", "ana", phase="refused", act=fill(amount="999999"), quiet=("422",)
+    )
     yield Shown("complaint-new", "/account/complaints/new/", "ana", phase="refused", act=sent, quiet=("422",))
 
 
@@ -143,7 +159,9 @@ def letters(language: str) -> str:
             for file in sorted((PROJECT / "templates" / folder).glob("*.txt")):
                 text = get_template(f"{folder}/{file.name}").template.render(Context(said, autoescape=False))  # type: ignore[attr-defined]
                 subject, _, body = text.strip().partition("\n")
-                pieces.append(f"<article><h2>{escape(subject.strip())}</h2><p>{escape(body.strip())}</p></article>")
+                pieces.append(
+                    f"<article><h2>{escape(subject.strip())}</h2><p>{escape(body.strip())}</p></article>"
+                )
     lang = {"pt": "pt-PT", "en": "en"}[language]
     style = "main{max-width:42rem;margin:0 auto;padding:0 1rem}article{margin:1.5rem 0;overflow-wrap:anywhere}p{white-space:pre-wrap}"
     return (

@@ -68,16 +68,24 @@ def played(dealer: Dealer, system: str) -> int:
         if not dealer.live(table).seats:
             break
         dealer.ring(table)
-    return int(Round.objects.filter(table=table, status=Round.Status.ENDED, stakes__player=people[0]).latest("number").pk)
+    return int(
+        Round.objects.filter(table=table, status=Round.Status.ENDED, stakes__player=people[0])
+        .latest("number")
+        .pk
+    )
 
 
 def made(dealer: Dealer) -> Past:
     ana = Player.objects.select_related("person").get(alias="Ana")
     staff = {name: Person.objects.get(email=f"{name}@feltro.example") for name in ("autor", "apoio", "mesas")}
     rounds = {system: played(dealer, system) for system in TABLES}
-    settings.GATEWAY_URL = settings.GATEWAY_URL or "http://127.0.0.1"  # asked by the worker, which knows where it is
+    settings.GATEWAY_URL = (
+        settings.GATEWAY_URL or "http://127.0.0.1"
+    )  # asked by the worker, which knows where it is
     with transaction.atomic():
-        limits_ask(ana, {("deposit", "day"): 20_000, ("deposit", "month"): 100_000, ("stake", "week"): 500_000})
+        limits_ask(
+            ana, {("deposit", "day"): 20_000, ("deposit", "month"): 100_000, ("stake", "week"): 500_000}
+        )
         limits_ask(ana, {("deposit", "day"): 30_000})  # counts in a day
         deposit = deposit_ask(ana, uuid4(), 5_000)
         deposit_paid(Payment.objects.select_for_update().get(pk=deposit.pk))
@@ -87,12 +95,19 @@ def made(dealer: Dealer) -> Past:
             player=ana, category=next(iter(Complaint.Category)), text="O prémio da ronda não me parece certo.", round=rounds["blackjack"],
             table=table_of("blackjack"),
         )  # fmt: skip
-        complaint_answer(complaint=told, person=staff["apoio"], text="Estamos a rever a ronda e respondemos ainda hoje.")
+        complaint_answer(
+            complaint=told, person=staff["apoio"], text="Estamos a rever a ronda e respondemos ainda hoje."
+        )
         tell(ana, "access-new-device", device="Firefox, Linux", address="192.0.2.7")
         sheet = change_begin(system="blackjack", person=staff["autor"], title="Três lugares por jogador")
         table = Table.objects.select_related("setting").get(pk=table_of("american-roulette"))
         setting = selectors.setting_of(table.system, table.setting)
-        change = change_propose(table=table, setting=structs.replace(setting, minimum=100), author=staff["mesas"], reason="Noite de sábado")
+        change = change_propose(
+            table=table,
+            setting=structs.replace(setting, minimum=100),
+            author=staff["mesas"],
+            reason="Noite de sábado",
+        )
     return Past(
         rounds=rounds,
         session=int(PlaySession.objects.filter(player=ana, ended__isnull=False).latest("pk").pk),
@@ -119,4 +134,6 @@ def stated(player: Player) -> int:
              {"road": "stake", "play": True, "moves": 66, "came": 0, "went": 12_600},
              {"road": "prize", "play": True, "moves": 21, "came": 11_700, "went": 0}]  # fmt: skip
     data: dict[str, Any] = {"opening": 150_000, "flows": flows, "closing": 169_100, "days": days}
-    return int(Statement.objects.create(player=player, currency="EUR", month=last, data=data, digest="0" * 64).pk)
+    return int(
+        Statement.objects.create(player=player, currency="EUR", month=last, data=data, digest="0" * 64).pk
+    )

@@ -21,12 +21,18 @@ TABLES = {
 Bets = Callable[[int], dict[str, Any]]
 BETS: dict[str, tuple[Bets, ...]] = {
     "american-roulette": (
-        lambda seat: {"t": "bet", "on": {"red": 500, "straight:17": 100, "corner:25-26-28-29": 200, "dozen:13-24": 1000}},
+        lambda seat: {
+            "t": "bet",
+            "on": {"red": 500, "straight:17": 100, "corner:25-26-28-29": 200, "dozen:13-24": 1000},
+        },
         lambda seat: {"t": "bet", "on": {"black": 2500, "straight:8": 50, "split:32-35": 100}},
         lambda seat: {"t": "bet", "on": {"even": 1000, "column:36": 500}},
     ),
     "french-roulette": (
-        lambda seat: {"t": "bet", "on": {"red": 500, "straight:17": 100, "corner:25-26-28-29": 200, "dozen:13-24": 1000}},
+        lambda seat: {
+            "t": "bet",
+            "on": {"red": 500, "straight:17": 100, "corner:25-26-28-29": 200, "dozen:13-24": 1000},
+        },
         lambda seat: {"t": "bet", "on": {"black": 2500, "straight:8": 100, "split:32-35": 100}},
         lambda seat: {"t": "bet", "on": {"even": 1000, "column:36": 500}},
     ),
@@ -58,7 +64,11 @@ class Round:
         return self.dealer.rules(self.table).engine.waits(live.game) if live.running else Wait.OVER
 
     def acting(self) -> list[int]:
-        return list(self.dealer.rules(self.table).engine.to_act(self.live.game)) if self.waits() is Wait.CHOICE else []
+        return (
+            list(self.dealer.rules(self.table).engine.to_act(self.live.game))
+            if self.waits() is Wait.CHOICE
+            else []
+        )
 
     def sync(self) -> None:
         version = self.live.seq

@@ -41,7 +41,9 @@ class Line:
             return
         house = browser.connect_to_server()
         self.open.append(house)
-        house.on_message(lambda frame: self._down(browser, str(frame if isinstance(frame, str) else frame.decode())))
+        house.on_message(
+            lambda frame: self._down(browser, str(frame if isinstance(frame, str) else frame.decode()))
+        )
         browser.on_message(lambda said: house.send(self._up(str(said))))
 
     def _down(self, browser: WebSocketRoute, frame: str) -> None:
@@ -70,7 +72,9 @@ class Line:
     def beat(self, version: int = -1) -> None:
         if self.browser is not None and not self.cut and not self.held:
             with contextlib.suppress(Exception):
-                self.browser.send(json.dumps({"t": "beat", "v": max(version, self.heard), "now": self.dealer.now}))
+                self.browser.send(
+                    json.dumps({"t": "beat", "v": max(version, self.heard), "now": self.dealer.now})
+                )
 
     def hang_up(self) -> None:
         ends, self.browser, self.open = self.open, None, []
@@ -83,12 +87,21 @@ class Line:
 class Seat:
     """One page at a table, in one language; its clock stands still until it is moved."""
 
-    def __init__(self, camera: Camera, context: BrowserContext, dealer: Dealer, language: str, quiet: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        camera: Camera,
+        context: BrowserContext,
+        dealer: Dealer,
+        language: str,
+        quiet: tuple[str, ...] = (),
+    ) -> None:
         self.camera, self.dealer, self.language = camera, dealer, language
         self.line = Line(dealer)
         self.page = camera.open(context, quiet=quiet)
         self.line.route(self.page)
-        self.page.clock.install(time=dealer.now / SECOND - 3_600)  # what goes by before it stands still is no matter
+        self.page.clock.install(
+            time=dealer.now / SECOND - 3_600
+        )  # what goes by before it stands still is no matter
         self.page.clock.pause_at(dealer.now / SECOND)
 
     def go(self, table: int) -> None:

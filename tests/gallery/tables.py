@@ -22,10 +22,18 @@ Lays = tuple[tuple[str, int], ...]
 ON_WHEELS = ("red", "straight:17", "corner:25-26-28-29")
 ON_BACCARAT = (("banco", 1), ("tie", 0))  # each with its chip
 LAYS: dict[str, Lays] = {
-    **dict.fromkeys(WHEELS, ((".tray-chip", 1), *((f'.hit[data-place="{place}"]', 0) for place in ON_WHEELS))),
-    "blackjack": ((".tray-chip", 1), (".seat[data-mine] .spot", 0), (".seat[data-open]:not([data-mine]) .spot", 0)),
+    **dict.fromkeys(
+        WHEELS, ((".tray-chip", 1), *((f'.hit[data-place="{place}"]', 0) for place in ON_WHEELS))
+    ),
+    "blackjack": (
+        (".tray-chip", 1),
+        (".seat[data-mine] .spot", 0),
+        (".seat[data-open]:not([data-mine]) .spot", 0),
+    ),
     "baccarat": tuple(
-        step for place, chip in ON_BACCARAT for step in ((".tray-chip", chip), (f'.zone[data-place="{place}"] .zone-name', 0))
+        step
+        for place, chip in ON_BACCARAT
+        for step in ((".tray-chip", chip), (f'.zone[data-place="{place}"] .zone-name', 0))
     ),
     "caribbean-stud": ((".tray-chip", 1), (".seat[data-mine] .spot", 0)),
     "macau-stud": ((".tray-chip", 1), (".seat[data-mine] .spot", 0), (".seat[data-mine] .box-jackpot", 0)),
@@ -51,7 +59,9 @@ def play(camera: Camera, dealer: Dealer, system: str, visitors: Contexts, ana: C
             seat.page.close()
 
 
-def _watching(camera: Camera, dealer: Dealer, system: str, table: int, language: str, visitor: BrowserContext) -> None:
+def _watching(
+    camera: Camera, dealer: Dealer, system: str, table: int, language: str, visitor: BrowserContext
+) -> None:
     """A visitor looks at a table where nobody sits."""
     seat = Seat(camera, visitor, dealer, language)
     seat.go(table)
@@ -217,7 +227,11 @@ def _end(here: Round) -> None:
         here.sync()
     here.all(lambda seat: seat.rest())
     here.shoot("settled")
-    for phase, act in (("explained", _explain), ("verified", _verify), ("menu", lambda seat: seat.press(".bar-menu"))):
+    for phase, act in (
+        ("explained", _explain),
+        ("verified", _verify),
+        ("menu", lambda seat: seat.press(".bar-menu")),
+    ):
         for seat in here.seats:
             act(seat)
             for _ in range(6):

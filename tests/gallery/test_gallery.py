@@ -22,7 +22,12 @@ PHASES = {
     "asleep", "loading", "betting", "refused", "offline", "dealing", "settled", "explained", "verified", "invited", "warned", "statement",
     "held", "void", "shut",
 }  # fmt: skip
-DECIDED = {"blackjack", "holdem", "caribbean-stud", "macau-stud"}  # games in which somebody decides after the bets
+DECIDED = {
+    "blackjack",
+    "holdem",
+    "caribbean-stud",
+    "macau-stud",
+}  # games in which somebody decides after the bets
 
 
 # Of the back office: compliance, the rulebook and the floor with its tables. Other lists are shown where they say something of their own.
@@ -37,7 +42,11 @@ def names(patterns: list[Any] = urlpatterns, before: str = "") -> Iterator[str]:
             continue
         if isinstance(pattern, URLResolver):
             yield from names(pattern.url_patterns, here)
-        elif isinstance(pattern, URLPattern) and pattern.name and (not here.startswith("admin/") or pattern.name.startswith(OFFICE)):
+        elif (
+            isinstance(pattern, URLPattern)
+            and pattern.name
+            and (not here.startswith("admin/") or pattern.name.startswith(OFFICE))
+        ):
             yield pattern.name
 
 
@@ -50,7 +59,11 @@ def test_every_page_of_the_house_has_its_cells_or_a_reason() -> None:
 
 
 def test_every_report_has_its_cells() -> None:
-    shown = {page.partition(".")[2] for page in manifest().groups["compliance"]["pages"] if page.startswith("compliance_report.")}
+    shown = {
+        page.partition(".")[2]
+        for page in manifest().groups["compliance"]["pages"]
+        if page.startswith("compliance_report.")
+    }
     assert shown == set(REPORTS)
 
 
@@ -80,7 +93,14 @@ def test_every_cell_is_there_in_three_sizes_both_lights_and_both_languages() -> 
 
 ONE = {
     "sizes": {"360": [360, 640]},
-    "group": {"planted": {"sizes": ["360"], "themes": ["light"], "languages": ["pt"], "pages": {"planted": ["whole"]}}},
+    "group": {
+        "planted": {
+            "sizes": ["360"],
+            "themes": ["light"],
+            "languages": ["pt"],
+            "pages": {"planted": ["whole"]},
+        }
+    },
 }
 
 
@@ -96,7 +116,10 @@ def seen(chromium: Browser, folder: Path, body: str) -> list[str]:
     context = camera.context("pt")
     context.route(f"{screen.SITE}/**", screen.served)
     page = camera.open(context, f"{screen.SITE}/")
-    page.evaluate("(body) => { document.body.className = ''; document.title = 'Feltro'; document.body.innerHTML = body; }", body)
+    page.evaluate(
+        "(body) => { document.body.className = ''; document.title = 'Feltro'; document.body.innerHTML = body; }",
+        body,
+    )
     page.wait_for_timeout(50)
     camera.shoot(page, "planted", "whole", "pt")
     context.close()
@@ -123,7 +146,9 @@ GOOD = "<main><h1>Mesas</h1><p lang=en>Menu of the table</p></main>"
     ],
     ids=["nothing", "console", "no script", "overflow", "translation", "name", "contrast", "label"],
 )
-def test_a_planted_fault_is_seen_and_nothing_else(chromium: Browser, tmp_path: Path, planted: str, said: str) -> None:
+def test_a_planted_fault_is_seen_and_nothing_else(
+    chromium: Browser, tmp_path: Path, planted: str, said: str
+) -> None:
     errors = seen(chromium, tmp_path, GOOD.replace("</main>", f"{planted}</main>"))
     assert any(said in error for error in errors) if said else errors == [], errors
 
@@ -132,7 +157,12 @@ def test_a_planted_fault_is_seen_and_nothing_else(chromium: Browser, tmp_path: P
 def test_a_request_that_fails_is_seen(chromium: Browser, tmp_path: Path) -> None:
     camera = Camera(chromium, screen.SITE, Manifest(ONE), tmp_path)
     context = camera.context("pt")
-    context.route("**/*", lambda route: route.fulfill(status=503, body="x") if "broken" in route.request.url else screen.served(route))
+    context.route(
+        "**/*",
+        lambda route: (
+            route.fulfill(status=503, body="x") if "broken" in route.request.url else screen.served(route)
+        ),
+    )
     page = camera.open(context, f"{screen.SITE}/")
     page.evaluate("fetch('/broken').then(() => 0)")
     camera.shoot(page, "planted", "whole", "pt")
@@ -146,9 +176,29 @@ def test_a_picture_that_nobody_took_is_missing(chromium: Browser, tmp_path: Path
 
 
 def test_words_of_the_other_language_are_known_by_the_catalogue() -> None:
-    pairs = [("{one} regular, {two} irregular", "{one} regulares, {two} irregulares"), ("regular", "regular"), ("irregular", "irregular")]
-    assert eyes.Catalogue(pairs).foreign("pt", ["Olho grande regular, Pequena irregular", "3 regulares, 2 irregulares"]) == []
-    pairs = [("Tables", "Mesas"), ("Total", "Total"), ("%(count)s rounds were played", "Foram jogadas %(count)s rondas"), ("None", "Base")]
+    pairs = [
+        ("{one} regular, {two} irregular", "{one} regulares, {two} irregulares"),
+        ("regular", "regular"),
+        ("irregular", "irregular"),
+    ]
+    assert (
+        eyes.Catalogue(pairs).foreign(
+            "pt", ["Olho grande regular, Pequena irregular", "3 regulares, 2 irregulares"]
+        )
+        == []
+    )
+    pairs = [
+        ("Tables", "Mesas"),
+        ("Total", "Total"),
+        ("%(count)s rounds were played", "Foram jogadas %(count)s rondas"),
+        ("None", "Base"),
+    ]
     told = eyes.Catalogue([*pairs, ("Base", "Banca")])
-    assert told.foreign("pt", ["Tables", "Mesas", "Total", "3 rounds were played", "Base"]) == ["3 rounds were played", "Tables"]
-    assert told.foreign("en", ["Tables", "Mesas", "Foram jogadas 12 rondas", "Base"]) == ["Foram jogadas 12 rondas", "Mesas"]
+    assert told.foreign("pt", ["Tables", "Mesas", "Total", "3 rounds were played", "Base"]) == [
+        "3 rounds were played",
+        "Tables",
+    ]
+    assert told.foreign("en", ["Tables", "Mesas", "Foram jogadas 12 rondas", "Base"]) == [
+        "Foram jogadas 12 rondas",
+        "Mesas",
+    ]

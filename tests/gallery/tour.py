@@ -52,7 +52,9 @@ def apart(camera: Camera, name: str) -> Iterator[None]:
 
 
 def tour(house: RunningHouse, folder: Folder, wanted: Manifest, to: Path, only: str) -> Camera:
-    settings.SEAL_KEY_FILE = str(folder.seal_key())  # the simulated weeks are sealed with it, and the night's proof opens them
+    settings.SEAL_KEY_FILE = str(
+        folder.seal_key()
+    )  # the simulated weeks are sealed with it, and the night's proof opens them
     with screen.chromium() as browser, Dealer(SealKey(Path(settings.SEAL_KEY_FILE))) as dealer:
         camera = Camera(browser, house.url, wanted, to, only)
         people = People(camera)

@@ -32,7 +32,10 @@ def read(client: Client, address: str, language: str = "pt-pt") -> str:
 def test_every_rule_of_the_matrix_is_told_in_its_order_in_both_languages(system: str) -> None:
     wanted = [rule.id for rule in matrix() if rule.system == system]
     portuguese, english = base_rules(system, "pt-pt"), base_rules(system, "en")
-    told = [[text for rule in (each.approval, *each.rules) for text in rule.texts] for each in (portuguese, english)]
+    told = [
+        [text for rule in (each.approval, *each.rules) for text in rule.texts]
+        for each in (portuguese, english)
+    ]
     assert [[text.id for text in texts] for texts in told] == [wanted, wanted]
     assert all(one.said and other.said and one.said != other.said for one, other in zip(*told, strict=True))
     numbers = [rule.number for rule in portuguese.rules]
@@ -41,7 +44,10 @@ def test_every_rule_of_the_matrix_is_told_in_its_order_in_both_languages(system:
 
 def test_MS_P1_MS_P3_macaus_regulation_is_named_with_its_date_and_its_own_gazette() -> None:
     """[MS-P1] [MS-P2] [MS-P3]"""
-    for language, gazette, day in (("pt-pt", "Boletim Oficial de Macau", "12 de maio de 2004"), ("en", "official gazette", "12 May 2004")):
+    for language, gazette, day in (
+        ("pt-pt", "Boletim Oficial de Macau", "12 de maio de 2004"),
+        ("en", "official gazette", "12 May 2004"),
+    ):
         found = base_rules("macau-stud", language)
         assert (found.number, found.published) == ("61/2004", day)
         assert gazette in found.source and day in found.source
@@ -49,7 +55,9 @@ def test_MS_P1_MS_P3_macaus_regulation_is_named_with_its_date_and_its_own_gazett
 
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
-def test_HE_P4_how_people_take_part_is_published_for_everybody(db: None, client: Client, language: str) -> None:
+def test_HE_P4_how_people_take_part_is_published_for_everybody(
+    db: None, client: Client, language: str
+) -> None:
     """[HE-P4] [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [MS-12.1] [MS-12.2]"""
     html = read(client, PAGE, language)
     for system, rules in FORBIDDEN.items():
@@ -63,8 +71,16 @@ def test_HE_P4_how_people_take_part_is_published_for_everybody(db: None, client:
 @pytest.mark.parametrize(
     ("language", "none", "closed"),
     [
-        ("en", "There is no chat at any table at present", "nobody writes from the first card to the last decision"),
-        ("pt-pt", "De momento não há conversa em nenhuma mesa", "ninguém escreve desde a primeira carta até à última decisão"),
+        (
+            "en",
+            "There is no chat at any table at present",
+            "nobody writes from the first card to the last decision",
+        ),
+        (
+            "pt-pt",
+            "De momento não há conversa em nenhuma mesa",
+            "ninguém escreve desde a primeira carta até à última decisão",
+        ),
     ],
 )
 def test_HE_P4_the_page_says_what_the_sheets_in_force_say_of_the_chat(
@@ -85,10 +101,21 @@ def test_HE_P4_the_page_says_what_the_sheets_in_force_say_of_the_chat(
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ("could try shares until the result suits them", "while bets are still open", "you give no share to it")),
+        (
+            "en",
+            (
+                "could try shares until the result suits them",
+                "while bets are still open",
+                "you give no share to it",
+            ),
+        ),
         (
             "pt-pt",
-            ("experimentar contributos até o resultado lhe convir", "enquanto as apostas ainda estão abertas", "não dá nenhum contributo"),
+            (
+                "experimentar contributos até o resultado lhe convir",
+                "enquanto as apostas ainda estão abertas",
+                "não dá nenhum contributo",
+            ),
         ),
     ],
 )
@@ -127,10 +154,18 @@ def opened(db: None) -> Table:
     return room.table_open("holdem")
 
 
-def test_HE_66_rules_limits_and_complaints_are_told_before_anybody_sits_down(opened: Table, client: Client) -> None:
+def test_HE_66_rules_limits_and_complaints_are_told_before_anybody_sits_down(
+    opened: Table, client: Client
+) -> None:
     html = read(client, "/rules/holdem/")
     assert opened.name in html
-    for wanted in ("/complaints/", "/account/sign-in/", 'id="HE-17a"', 'id="limits"', "200,00\N{NO-BREAK SPACE}€"):
+    for wanted in (
+        "/complaints/",
+        "/account/sign-in/",
+        'id="HE-17a"',
+        'id="limits"',
+        "200,00\N{NO-BREAK SPACE}€",
+    ):
         assert wanted in html, wanted
 
 
@@ -152,7 +187,9 @@ def test_HE_P3_nobody_sits_down_at_a_table_whose_rules_are_not_in_force(opened: 
 
 
 @pytest.mark.parametrize("system", System.values)
-def test_whose_name_is_shown_is_what_the_page_says(db: None, client: Client, tmp_path: Path, system: str) -> None:
+def test_whose_name_is_shown_is_what_the_page_says(
+    db: None, client: Client, tmp_path: Path, system: str
+) -> None:
     """Names stand at hold'em alone; money goes from player to player only there, and the terms say so too."""
     table = room.Room(tmp_path, room.table_open(system))
     players = room.players_with(100_000, 2)
@@ -160,6 +197,11 @@ def test_whose_name_is_shown_is_what_the_page_says(db: None, client: Client, tmp
     shown = str(table.browsers[0].table)
     assert [player.alias in shown for player in players] == [system == "holdem"] * 2
     page = unescape(read(client, PAGE, "en"))
-    assert "At hold'em the others see the name you chose" in page and "at the other games they see bets and no names" in page
+    assert (
+        "At hold'em the others see the name you chose" in page
+        and "at the other games they see bets and no names" in page
+    )
     assert "only through the pots of poker" in read(client, "/terms/", "en")
-    assert "potes do póquer" in read(client, "/terms/") and "never goes from one player" not in read(client, "/terms/", "en")
+    assert "potes do póquer" in read(client, "/terms/") and "never goes from one player" not in read(
+        client, "/terms/", "en"
+    )

@@ -25,10 +25,18 @@ def test_every_game_has_its_module_and_its_styles(system: str) -> None:
 @pytest.mark.parametrize("system", System.values)
 def test_whatever_a_module_of_the_page_imports_is_named_beforehand(system: str) -> None:
     named = [(STATIC / path).resolve() for path in FELTS[system].modules]
-    assert {STATIC / "js/table/main.js", STATIC / FELTS[system].module} <= set(named) and len(named) == len(set(named))
+    assert {STATIC / "js/table/main.js", STATIC / FELTS[system].module} <= set(named) and len(named) == len(
+        set(named)
+    )
     for module in named:
-        lines = [line for line in module.read_text("utf-8").splitlines() if " from " in line and line.endswith(('.js";', ".js';"))]
-        assert {(module.parent / line.split(" from ")[-1].strip("\"';")).resolve() for line in lines} <= set(named), module.name
+        lines = [
+            line
+            for line in module.read_text("utf-8").splitlines()
+            if " from " in line and line.endswith(('.js";', ".js';"))
+        ]
+        assert {(module.parent / line.split(" from ")[-1].strip("\"';")).resolve() for line in lines} <= set(
+            named
+        ), module.name
 
 
 @pytest.mark.parametrize("system", System.values)
@@ -42,7 +50,9 @@ def test_a_table_is_sent_the_words_of_its_own_game_in_both_languages(system: str
 @pytest.mark.parametrize("system", System.values)
 def test_no_style_of_a_table_falls_upon_a_class_that_every_page_has(system: str) -> None:
     """A bare class means one thing: two rules for it on one page dress the one as the other."""
-    of_page = {name for style in ("base", "sheet", "portal", "pages") for name in bare_classes(f"css/{style}.css")}
+    of_page = {
+        name for style in ("base", "sheet", "portal", "pages") for name in bare_classes(f"css/{style}.css")
+    }
     template = (PROJECT / "templates/games/table.html").read_text("utf-8")
     styles = [*re.findall(r"css/[\w-]+\.css", template), *FELTS[system].styles]
     assert {name: style for style in styles for name in bare_classes(style) if name in of_page} == {}
@@ -50,5 +60,7 @@ def test_no_style_of_a_table_falls_upon_a_class_that_every_page_has(system: str)
 
 def bare_classes(style: str) -> set[str]:
     text = re.sub(r"/\*.*?\*/", "", (STATIC / style).read_text("utf-8"), flags=re.S)
-    selectors = [one.strip() for group in re.findall(r"(?m)^\s*([^{}@;]+?)\s*\{", text) for one in group.split(",")]
+    selectors = [
+        one.strip() for group in re.findall(r"(?m)^\s*([^{}@;]+?)\s*\{", text) for one in group.split(",")
+    ]
     return {selector for selector in selectors if re.fullmatch(r"\.[\w-]+", selector)}

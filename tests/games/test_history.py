@@ -85,7 +85,11 @@ def test_a_round_of_blackjack_without_a_bank_hand_is_not_called_void(room: Open)
     stake = stake_of(table, ana)
     assert stake.round.status == "ended" and stake.lost == 500
     client = signed_in(ana.person.email, "en")
-    for address in ("/account/rounds/", f"/account/rounds/{stake.round_id}/", f"/account/sessions/{stake.session}/"):
+    for address in (
+        "/account/rounds/",
+        f"/account/rounds/{stake.round_id}/",
+        f"/account/sessions/{stake.session}/",
+    ):
         page = client.get(address).content.decode()
         assert "The bank drew no cards" in page, address
         assert "void" not in page.lower().replace("javascript:void", ""), address
@@ -102,7 +106,12 @@ def test_a_void_round_is_called_void(room: Open, system: str) -> None:
     players = [seated(table), *players_with(FUNDS, 1)]
     table.sit(players[1:])
     for player in players:
-        assert say(table, player, BETS.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])).refused is None
+        assert (
+            say(
+                table, player, BETS.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])
+            ).refused
+            is None
+        )
     while system == "holdem" and wait(table) is not Wait.CHOICE:
         table.ring()
     table.ring(late=3_600_000)
@@ -129,7 +138,9 @@ def test_the_balance_before_is_that_before_the_stake_left(room: Open, system: st
     assert told["balance"] == {"before": FUNDS, "after": balance(ana) + stacks}
 
 
-def test_a_carried_jackpot_bet_that_went_back_stands_in_the_player_s_record(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_carried_jackpot_bet_that_went_back_stands_in_the_player_s_record(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """[MS-11.1] The record of the round says what came back and by which rule; list, page, statement of the stay and API agree (A49)."""
     table = room("macau-stud", dealing="shuffler")
     ana = seated(table)
@@ -143,7 +154,11 @@ def test_a_carried_jackpot_bet_that_went_back_stands_in_the_player_s_record(room
     stake = Stake.objects.filter(player=ana).latest("round_id")
     assert (stake.staked, stake.back, stake.net) == (0, BET, BET)
     client = signed_in(ana.person.email, "en")
-    for address in ("/account/rounds/", f"/account/rounds/{stake.round_id}/", f"/account/sessions/{stake.session}/"):
+    for address in (
+        "/account/rounds/",
+        f"/account/rounds/{stake.round_id}/",
+        f"/account/sessions/{stake.session}/",
+    ):
         assert client.get(address).status_code == 200, address
     page = client.get(f"/account/rounds/{stake.round_id}/").content.decode()
     assert "Jackpot bet neither won nor lost" in page and "MS-11.1" in page

@@ -53,8 +53,15 @@ def test_two_people_let_a_table_go_on(held: Held) -> None:
     incidents.incident_confirm(incident=incident.pk, person=two)
     table.table.refresh_from_db()
     incident.refresh_from_db()
-    assert (table.table.status, incident.proposer, incident.confirmer, incident.proposal) == ("open", one, two, "resume")
-    assert {"tables.release-proposed", "tables.release-confirmed"} <= set(Line.objects.values_list("kind", flat=True))
+    assert (table.table.status, incident.proposer, incident.confirmer, incident.proposal) == (
+        "open",
+        one,
+        two,
+        "resume",
+    )
+    assert {"tables.release-proposed", "tables.release-confirmed"} <= set(
+        Line.objects.values_list("kind", flat=True)
+    )
     with pytest.raises(incidents.Closed):
         incidents.incident_confirm(incident=incident.pk, person=two)
 
@@ -71,10 +78,17 @@ def test_nobody_confirms_what_he_proposed_by_whatever_road(held: Held) -> None:
             Incident.objects.filter(pk=incident.pk).update(**change)
 
 
-def test_both_see_what_will_happen_and_every_cent_that_would_go_back(held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_see_what_will_happen_and_every_cent_that_would_go_back(
+    held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _, incident, one, two = held
     told = incidents.told(incident, one)
-    assert (told["proposal"], told["total"], told["may_propose"], told["may_confirm"]) == (incidents.PROPOSALS["resume"], 500, True, False)
+    assert (told["proposal"], told["total"], told["may_propose"], told["may_confirm"]) == (
+        incidents.PROPOSALS["resume"],
+        500,
+        True,
+        False,
+    )
     later = incident.opened.replace(year=incident.opened.year + 1)
     monkeypatch.setattr(incidents, "now", lambda: later)
     assert incidents.proposed_for(incident) == "void"
@@ -119,7 +133,12 @@ def test_a_closed_incident_is_told_as_what_happened(held: Held) -> None:
     table, incident, one, two = held
     incidents.incident_propose(incident=incident.pk, person=one, reason="looked at the log")
     with translation.override("en"):
-        assert next(row for row in board.floor(board.Wanted(), may_act=False) if row.id == table.table.pk).trouble == "a fault"
+        assert (
+            next(
+                row for row in board.floor(board.Wanted(), may_act=False) if row.id == table.table.pk
+            ).trouble
+            == "a fault"
+        )
     incidents.incident_confirm(incident=incident.pk, person=two)
     incident.refresh_from_db()
     with translation.override("en"):

@@ -82,7 +82,12 @@ def test_who_only_reads_announces_nothing(table: Table) -> None:
     assert client.get(reverse("admin:games_tablesession_changelist")).status_code == 200
     assert announce(client, table, 5) == 403
     session = meetings.session_announce(table=table, starts=now() + timedelta(hours=1), hours=1)
-    assert client.post(reverse("admin:games_tablesession_cancel", args=[session.pk]), {"reason": "because I say so"}).status_code == 403
+    assert (
+        client.post(
+            reverse("admin:games_tablesession_cancel", args=[session.pk]), {"reason": "because I say so"}
+        ).status_code
+        == 403
+    )
     assert not TableSession.objects.filter(status="cancelled").exists()
 
 
@@ -95,7 +100,10 @@ def test_who_had_registered_is_told_that_a_session_is_called_off(table: Table) -
     client.post(address, {"reason": "no"})
     session.refresh_from_db()
     assert session.status == "announced", "without a reason nothing happens"
-    assert ana.alias in client.get(reverse("admin:games_tablesession_change", args=[session.pk])).content.decode()
+    assert (
+        ana.alias
+        in client.get(reverse("admin:games_tablesession_change", args=[session.pk])).content.decode()
+    )
     client.post(address, {"reason": "the dealer is ill today"})
     session.refresh_from_db()
     assert session.status == "cancelled"
@@ -105,7 +113,9 @@ def test_who_had_registered_is_told_that_a_session_is_called_off(table: Table) -
     assert Message.objects.filter(player=ana).count() == 1, "once"
 
 
-def test_HE_6b_the_schedule_opens_the_table_at_its_hour_once_however_often_it_runs(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_HE_6b_the_schedule_opens_the_table_at_its_hour_once_however_often_it_runs(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said: list[tuple[list[int], object]] = []
     monkeypatch.setattr(meetings, "summon", lambda tables, wish: said.append((tables, wish)))
     Table.objects.filter(pk=table.pk).update(status="closed")

@@ -28,8 +28,18 @@ SHEETS: dict[str, dict[str, Any]] = {
     "holdem": {"system": "holdem"},
     "caribbean-stud": {"system": "caribbean-stud"},
     "macau-stud": {"system": "macau-stud"},
-    "american-roulette": {"system": "american-roulette", "zero_option": "lose-all", "variants": ["37", "38"], "calls": ["voisins"]},
-    "french-roulette": {"system": "french-roulette", "zero_option": "en-prison", "variants": ["FR"], "calls": ["voisins", "finals"]},
+    "american-roulette": {
+        "system": "american-roulette",
+        "zero_option": "lose-all",
+        "variants": ["37", "38"],
+        "calls": ["voisins"],
+    },
+    "french-roulette": {
+        "system": "french-roulette",
+        "zero_option": "en-prison",
+        "variants": ["FR"],
+        "calls": ["voisins", "finals"],
+    },
 }
 SETTINGS: dict[str, dict[str, Any]] = {
     "american-roulette": {"variant": "37", "minimum": 50},
@@ -113,8 +123,13 @@ def test_every_name_and_every_value_is_in_the_language_of_the_reader(system: str
     told = {}
     for language in ("pt-pt", "en"):
         with translation.override(language):
-            told[language] = {word for fact in SPECIFIC[system].facts(sheet_of(system)) for word in (fact.name, fact.value)}
-    assert {word for word in told["pt-pt"] & told["en"] if any(map(str.isalpha, word))} <= {"Zero", "ponto e banca, Macau"}
+            told[language] = {
+                word for fact in SPECIFIC[system].facts(sheet_of(system)) for word in (fact.name, fact.value)
+            }
+    assert {word for word in told["pt-pt"] & told["en"] if any(map(str.isalpha, word))} <= {
+        "Zero",
+        "ponto e banca, Macau",
+    }
 
 
 @pytest.mark.parametrize("system", System.values)
@@ -141,7 +156,9 @@ def opened(system: str, **setting: Any) -> Table:
 
 
 @pytest.mark.parametrize("system", System.values)
-def test_BJ_10_PB_14_CS_17_the_limits_of_every_table_are_told_before_anybody_sits(published: None, system: str) -> None:
+def test_BJ_10_PB_14_CS_17_the_limits_of_every_table_are_told_before_anybody_sits(
+    published: None, system: str
+) -> None:
     """[BJ-10] [BJ-32] [PB-14] [PB-32] [CS-17] [CS-38]"""
     table = opened(system)
     (limits,) = publication.tables(RuleSheet.objects.get(system=system, status="in-force"))
@@ -164,7 +181,11 @@ def test_U06_the_house_edge_of_baccarat_and_of_the_studs_is_the_exact_one(publis
     assert found is not None
     # Eight packs: the trade's figures, 1.2351 % and 1.0579 % (5 %), 14.3596 %.
     kept = {bet.name: [round(float(edge) * 100, 4) for edge in bet.edges] for bet in found.bets}
-    assert kept["Ponto"] == [1.2351] and kept["Empate"] == [14.3596] and kept["Banca, comissão de 5 %"] == [1.0579]
+    assert (
+        kept["Ponto"] == [1.2351]
+        and kept["Empate"] == [14.3596]
+        and kept["Banca, comissão de 5 %"] == [1.0579]
+    )
     room.sheet_in_force("caribbean-stud")
     (ante,) = publication.edges(RuleSheet.objects.get(system="caribbean-stud", status="in-force")).bets  # type: ignore[union-attr]
     assert ante.edges == (Fraction(7231756354, 138425211925),)
@@ -188,21 +209,32 @@ def test_a_share_below_nothing_is_the_players() -> None:
     assert said["pt-pt"][0] == f"−1,24{SPACE}%"
 
 
-def test_BJ_P4_every_version_stays_with_its_dates_its_reference_and_what_it_changed(published: None, client: Any) -> None:
+def test_BJ_P4_every_version_stays_with_its_dates_its_reference_and_what_it_changed(
+    published: None, client: Any
+) -> None:
     """[AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4] [HE-P4]"""
     room.sheet_in_force("baccarat")
     room.sheet_in_force("baccarat", commissions=["b"])
     newest, first = publication.versions("baccarat")
-    assert (newest.sheet.version, first.sheet.version) == (2, 1) and newest.until is None and first.until == newest.sheet.since
+    assert (
+        (newest.sheet.version, first.sheet.version) == (2, 1)
+        and newest.until is None
+        and first.until == newest.sheet.since
+    )
     assert first.is_first and newest.changed is not None and len(newest.changed) == 1
     (line,) = newest.changed
-    assert "5" in line.before and line.after == next(fact.value for fact in newest.facts if fact.name == line.name)
+    assert "5" in line.before and line.after == next(
+        fact.value for fact in newest.facts if fact.name == line.name
+    )
     for language in ("pt-pt", "en"):
         for address in ("/rules/baccarat/", "/rules/baccarat/1/", "/rules/baccarat/2/"):
             page = client.get(address, headers={"accept-language": language}).content.decode()
             assert "DEMO-1" in page or address.endswith("2/"), address
             assert "R-1" in page or address.endswith("1/"), address
-    assert client.get("/rules/baccarat/3/").status_code == 404 and client.get("/rules/chess/1/").status_code == 404
+    assert (
+        client.get("/rules/baccarat/3/").status_code == 404
+        and client.get("/rules/chess/1/").status_code == 404
+    )
 
 
 def test_P4_a_page_of_rules_asks_as_often_with_twenty_versions_as_with_two(
@@ -211,8 +243,12 @@ def test_P4_a_page_of_rules_asks_as_often_with_twenty_versions_as_with_two(
     asked = []
     for count in (2, 6):
         while RuleSheet.objects.filter(system="baccarat").count() < count:
-            room.sheet_in_force("baccarat", resume_within=60 + RuleSheet.objects.filter(system="baccarat").count())
-            opened_one = Table.objects.create(name=f"Mesa {RuleSheet.objects.count()}", system="baccarat", currency="EUR")
+            room.sheet_in_force(
+                "baccarat", resume_within=60 + RuleSheet.objects.filter(system="baccarat").count()
+            )
+            opened_one = Table.objects.create(
+                name=f"Mesa {RuleSheet.objects.count()}", system="baccarat", currency="EUR"
+            )
             room.setting_change(opened_one, **SETTINGS["baccarat"])
         client.get("/rules/baccarat/")
         with django_assert_max_num_queries(12) as queries:
@@ -228,11 +264,17 @@ def test_U06_the_edges_of_blackjack_are_published_once_they_are_counted(publishe
     sheet = room.sheet_in_force("blackjack", decks=[4], insurance=False, split_limit=0)
     found = publication.edges(sheet)
     assert found is not None and found.pending
-    assert "a ser calculadas" in client.get("/rules/blackjack/", headers={"accept-language": "pt-pt"}).content.decode()
+    assert (
+        "a ser calculadas"
+        in client.get("/rules/blackjack/", headers={"accept-language": "pt-pt"}).content.decode()
+    )
     edges_keep("blackjack", publication.sheet_of(sheet), sheet.digest, {"decks": 4})
     found = publication.edges(sheet)
     assert found is not None and not found.pending and found.heads == ("4 baralhos",) and len(found.bets) == 1
-    assert percent(found.bets[0].edges[0]) in client.get("/rules/blackjack/", headers={"accept-language": "pt-pt"}).content.decode()
+    assert (
+        percent(found.bets[0].edges[0])
+        in client.get("/rules/blackjack/", headers={"accept-language": "pt-pt"}).content.decode()
+    )
 
 
 def test_the_same_is_told_as_data(published: None, client: Any) -> None:
@@ -254,7 +296,11 @@ def test_the_edges_of_holdem_are_those_of_its_tables(published: None) -> None:
     room.table_open("holdem", **blinds)
     sheet = RuleSheet.objects.get(system="holdem", status="in-force")
     cases = published_cases("holdem", publication.sheet_of(sheet))
-    settings = [msgspec.json.decode(table.setting.data) for table in Table.objects.filter(system="holdem", currency="EUR") if table.setting]
+    settings = [
+        msgspec.json.decode(table.setting.data)
+        for table in Table.objects.filter(system="holdem", currency="EUR")
+        if table.setting
+    ]
     assert {case["minimum"] for case in cases} == {setting["minimum"] for setting in settings} >= {700}
     Table.objects.filter(system="holdem").update(status="closed")
     assert len(published_cases("holdem", publication.sheet_of(sheet))) == 1, "without a table, the usual one"
@@ -271,7 +317,16 @@ def test_the_jackpot_bet_has_its_edge_by_what_the_pot_holds(published: None) -> 
     poor = found.edges[0]
     pot = ledger.account_open(kind="jackpot", currency="EUR", table=table.pk)
     ledger.post(
-        [ledger.Move(uuid4(), "jackpot-fill", ledger.account_open(kind="bank", currency="EUR", table=table.pk), pot, "EUR", 2_000_000)]
+        [
+            ledger.Move(
+                uuid4(),
+                "jackpot-fill",
+                ledger.account_open(kind="bank", currency="EUR", table=table.pk),
+                pot,
+                "EUR",
+                2_000_000,
+            )
+        ]
     )
     rich = next(bet for bet in publication.edges(sheet).bets if "Coloane" in bet.name).edges[0]  # type: ignore[union-attr]
     assert 0 < poor < 1 and rich < poor, "the more the pot holds, the less the house and the pot keep"

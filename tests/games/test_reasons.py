@@ -24,7 +24,10 @@ def explained(path: Any) -> list[tuple[str, dict[str, Any]]]:
     """The lines of every seat at the end of every round of a file."""
     golden = json.loads(path.read_text("utf-8"))
     engine: Any = GAMES[golden["system"]]
-    sheet, setting = msgspec.convert(golden["sheet"], type=engine.Sheet), msgspec.convert(golden["setting"], type=engine.Setting)
+    sheet, setting = (
+        msgspec.convert(golden["sheet"], type=engine.Sheet),
+        msgspec.convert(golden["setting"], type=engine.Setting),
+    )
     came: dict[int, list[Any]] = {}
     for number, _step, said in replay(golden):
         came.setdefault(number, []).extend(said.get("events", ()))
@@ -34,7 +37,10 @@ def explained(path: Any) -> list[tuple[str, dict[str, Any]]]:
         for event in came[number]:
             state = engine.apply(state, msgspec.json.decode(json.dumps(event), type=engine.Event))
         for seat in golden["seats"]:
-            told = ({"code": line.code, "rule": line.rule, "said": dict(line.said)} for line in engine.explain(state, seat))
+            told = (
+                {"code": line.code, "rule": line.rule, "said": dict(line.said)}
+                for line in engine.explain(state, seat)
+            )
             lines += [(golden["system"], line) for line in told]
     return lines
 
@@ -56,17 +62,38 @@ def test_BJ_31_PB_31_CS_37_every_line_is_a_sentence_in_the_language_of_the_reade
 
 
 def test_the_cards_are_written_with_their_suits_and_the_figures_as_money() -> None:
-    hand = {"code": "bank", "rule": "BJ-17b", "said": {"cards": ["KS", "6H", "10D"], "total": 26, "result": "bust"}}
+    hand = {
+        "code": "bank",
+        "rule": "BJ-17b",
+        "said": {"cards": ["KS", "6H", "10D"], "total": 26, "result": "bust"},
+    }
     lost = {
         "code": "bust",
         "rule": "BJ-25b",
-        "said": {"place": "3", "hand": 1, "stake": 1_000, "cards": ["KS", "QH", "2D"], "total": 22, "lost": 1_000},
+        "said": {
+            "place": "3",
+            "hand": 1,
+            "stake": 1_000,
+            "cards": ["KS", "QH", "2D"],
+            "total": 22,
+            "lost": 1_000,
+        },
     }
     with translation.override("pt-pt"):
-        assert reasons.explained("blackjack", hand, "EUR") == {"said": "A banca tinha K♠ 6♥ 10♦: 26.", "rule": "BJ-17b"}
-        assert reasons.explained("blackjack", lost, "EUR")["said"].startswith("Lugar 3, mão 2, K♠ Q♥ 2♦ (22): ")
+        assert reasons.explained("blackjack", hand, "EUR") == {
+            "said": "A banca tinha K♠ 6♥ 10♦: 26.",
+            "rule": "BJ-17b",
+        }
+        assert reasons.explained("blackjack", lost, "EUR")["said"].startswith(
+            "Lugar 3, mão 2, K♠ Q♥ 2♦ (22): "
+        )
         total = {"staked": 1_000, "back": 0, "prize": 0, "net": -1_000}
-        assert f"−10,00{SPACE}€" in reasons.explained("blackjack", {"code": "total", "rule": "BJ-26", "said": total}, "EUR")["said"]
+        assert (
+            f"−10,00{SPACE}€"
+            in reasons.explained("blackjack", {"code": "total", "rule": "BJ-26", "said": total}, "EUR")[
+                "said"
+            ]
+        )
 
 
 @pytest.mark.parametrize("system", sorted(reasons.SENTENCES))
@@ -86,7 +113,23 @@ def test_every_result_has_words(system: str) -> None:
 
 def test_every_prize_of_blackjack_has_words_and_the_roulettes_keep_theirs() -> None:
     for code, times in PRIZES.items():
-        said = {"place": "1", "hand": 0, "stake": 100, "cards": ["AS", "KS"], "total": 21, "prize": 150, "back": 100, "times": list(times)}
-        assert reasons.explained("blackjack", {"code": code, "rule": "BJ-25a", "said": said}, "EUR")["said"] != code
-    line = {"code": "lost", "rule": "AR-18b", "said": {"place": f"{Chance.STRAIGHT}:17", "stake": 100, "lost": 100}}
+        said = {
+            "place": "1",
+            "hand": 0,
+            "stake": 100,
+            "cards": ["AS", "KS"],
+            "total": 21,
+            "prize": 150,
+            "back": 100,
+            "times": list(times),
+        }
+        assert (
+            reasons.explained("blackjack", {"code": code, "rule": "BJ-25a", "said": said}, "EUR")["said"]
+            != code
+        )
+    line = {
+        "code": "lost",
+        "rule": "AR-18b",
+        "said": {"place": f"{Chance.STRAIGHT}:17", "stake": 100, "lost": 100},
+    }
     assert "17" in reasons.explained("american-roulette", line, "EUR")["said"]

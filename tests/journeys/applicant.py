@@ -21,7 +21,9 @@ def code_for(house: RunningHouse, email: str) -> str:
     while time.monotonic() < end:
         said = house.said()
         at = said.rfind(f"To: {email}")
-        if at >= 0 and (found := re.search(r"^(?:worker\s*\|\s*)?(\d{6})\s*$", said[at : at + 3000], re.MULTILINE)):
+        if at >= 0 and (
+            found := re.search(r"^(?:worker\s*\|\s*)?(\d{6})\s*$", said[at : at + 3000], re.MULTILINE)
+        ):
             return found[1]
         time.sleep(0.3)
     raise AssertionError(f"no code for {email}")
@@ -32,7 +34,15 @@ class Applicant:
 
     count = int(time.time()) % 5000
 
-    def __init__(self, chromium: Browser, house: RunningHouse, answer: str = "00", *, keyboard: bool = False, **told: Any) -> None:
+    def __init__(
+        self,
+        chromium: Browser,
+        house: RunningHouse,
+        answer: str = "00",
+        *,
+        keyboard: bool = False,
+        **told: Any,
+    ) -> None:
         Applicant.count += 1
         number = Applicant.count
         self.house, self.page, self.keyboard = house, page_of(chromium, house, **told), keyboard

@@ -27,7 +27,9 @@ CENTS = re.compile(r"[^\d-]")
 WEIGHT = """performance.getEntries()
   .filter((each) => ["navigation", "resource"].includes(each.entryType))
   .reduce((sum, each) => sum + each.encodedBodySize, 0)"""
-ROUND = 90_000  # ms in which a whole round, and the one under way before it, is surely over on a loaded machine
+ROUND = (
+    90_000  # ms in which a whole round, and the one under way before it, is surely over on a loaded machine
+)
 DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=360, height=780)
 FRESH = 260  # nobody decides in the first instant, and the bar would not take it
 ASKED = ".decision:not([disabled]):visible"
@@ -73,7 +75,11 @@ class Felt(Struct, frozen=True):
     def lay(self, page: Page) -> None:
         place = page.locator(self.spot).first
         place.evaluate("(node) => node.scrollIntoView({ block: 'center' })")
-        place.dispatch_event("click") if self.system in ("baccarat", "american-roulette", "french-roulette") else place.click()
+        place.dispatch_event("click") if self.system in (
+            "baccarat",
+            "american-roulette",
+            "french-roulette",
+        ) else place.click()
 
 
 STUD = {"minimum": 100, "maximum": 2_500, "step": 50, "decision_seconds": 12, **QUICK}
@@ -157,7 +163,9 @@ def sign_in(page: Page, house: RunningHouse, email: str, password: str) -> None:
         page.keyboard.press("Enter")
 
 
-def table_of(page: Page, house: RunningHouse, query: str = "game=american-roulette&money=EUR&mode=multiple") -> str:
+def table_of(
+    page: Page, house: RunningHouse, query: str = "game=american-roulette&money=EUR&mode=multiple"
+) -> str:
     page.goto(f"{house.url}/lobby/?{query}")
     found = page.locator('.tile-name a[href^="/table/"]').first.get_attribute("href")
     assert found is not None
@@ -205,12 +213,20 @@ def tables_open(house: RunningHouse, felts: tuple[Felt, ...] = FELTS) -> None:
     """The quick tables stand open beside those of the demonstration house."""
     said = SEED.format(tables=[(felt.table, felt.system, felt.setting) for felt in felts])
     environment = house.environment() | {"HOUSE_DEMO": "1"}
-    done = subprocess.run([sys.executable, "manage.py", "shell", "-c", said], cwd=PROJECT, env=environment, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shell", "-c", said],
+        cwd=PROJECT,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr[-2000:]
 
 
 @contextlib.contextmanager
-def person(chromium: Browser, house: RunningHouse, player: DemoPlayer, size: ViewportSize = DESK, **told: Any) -> Iterator[Page]:
+def person(
+    chromium: Browser, house: RunningHouse, player: DemoPlayer, size: ViewportSize = DESK, **told: Any
+) -> Iterator[Page]:
     """Somebody signed in, in a browser of their own, in which nothing may break."""
     context = chromium.new_context(viewport=size, has_touch=size["width"] < 640, locale="pt-PT", **told)
     page = context.new_page()
@@ -251,10 +267,15 @@ def begin(page: Page, felt: Felt, seconds: int = 5) -> None:
     betting(page, seconds)
     felt.lay(page)
     expect(page.locator(".refusal[data-shown]")).to_have_count(0)
-    page.wait_for_function("() => document.querySelector('[data-figure=stake] .figure').textContent.replace(/\\D/g, '') > 0", timeout=ROUND)
+    page.wait_for_function(
+        "() => document.querySelector('[data-figure=stake] .figure').textContent.replace(/\\D/g, '') > 0",
+        timeout=ROUND,
+    )
 
 
-def answer(page: Page, wanted: tuple[str, ...] = ("decline", "check", "call", "stand", "continue", "fold", "hit")) -> str:
+def answer(
+    page: Page, wanted: tuple[str, ...] = ("decline", "check", "call", "stand", "continue", "fold", "hit")
+) -> str:
     """Answers what is asked now, if anything is; the first of the wanted choices that is offered."""
     for choice in wanted:
         button = page.locator(f'.decision[data-choice="{choice}"]:not([disabled]):visible')

@@ -44,11 +44,15 @@ def walked(page: Page) -> None:
             faults.append(said)
         if not left:
             break
-    missed = page.evaluate("(left) => left.map((at) => window.controls[at].outerHTML.slice(0, 90))", sorted(left))
+    missed = page.evaluate(
+        "(left) => left.map((at) => window.controls[at].outerHTML.slice(0, 90))", sorted(left)
+    )
     assert missed == [] and faults == [], f"{page.url}: not reached {missed}, not seen {faults}"
 
 
-def opened(chromium: Browser, house: RunningHouse, language: str, size: tuple[int, int], who: str = "bruno") -> Page:
+def opened(
+    chromium: Browser, house: RunningHouse, language: str, size: tuple[int, int], who: str = "bruno"
+) -> Page:
     page = page_of(chromium, house, size=size, locale={"pt": "pt-PT", "en": "en-GB"}[language])
     sign_in(page, who)
     if page.locator("html").get_attribute("lang") != {"pt": "pt-PT", "en": "en"}[language]:
@@ -92,7 +96,9 @@ def test_the_keyboard_reaches_everything_and_axe_finds_nothing_on_any_page(
 
 def test_the_walk_sees_what_the_keyboard_misses(chromium: Browser) -> None:
     page = chromium.new_page()
-    page.set_content("<main><a href='#x'>one</a><div><button style='outline: none; box-shadow: none'>two</button></div></main>")
+    page.set_content(
+        "<main><a href='#x'>one</a><div><button style='outline: none; box-shadow: none'>two</button></div></main>"
+    )
     with pytest.raises(AssertionError, match=r"not seen \['<button"):
         walked(page)
     page.set_content("<main><a href='#x'>one</a><button onfocus='this.blur()'>two</button></main>")

@@ -13,11 +13,24 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.management.demo import PLAYERS
 from games.tables.words import words
-from tests.journeys.felts import HEAVIEST, WEIGHT, balanced, betting, chip, explained_balance, figure, sign_in, staked
+from tests.journeys.felts import (
+    HEAVIEST,
+    WEIGHT,
+    balanced,
+    betting,
+    chip,
+    explained_balance,
+    figure,
+    sign_in,
+    staked,
+)
 from tests.pages import screen
 from tests.running import RunningHouse
 
-pytestmark = [pytest.mark.journey, pytest.mark.long]  # in real time, with real animations: for a machine that does nothing else
+pytestmark = [
+    pytest.mark.journey,
+    pytest.mark.long,
+]  # in real time, with real animations: for a machine that does nothing else
 
 WORDS = words("pt", "baccarat")
 ROUND = 60_000
@@ -72,14 +85,21 @@ def lay(page: Page, place: str) -> None:
 
 
 def cards_of(page: Page) -> list[str]:
-    return [str(card) for card in page.locator(".pb-hand .pcard").evaluate_all("(all) => all.map((card) => card.dataset.card)")]
+    return [
+        str(card)
+        for card in page.locator(".pb-hand .pcard").evaluate_all(
+            "(all) => all.map((card) => card.dataset.card)"
+        )
+    ]
 
 
 def laid(page: Page, place: str) -> None:
     expect(page.locator(f'.zone[data-place="{place}"] .pile[data-as="accepted"]')).to_be_attached()
 
 
-def test_two_players_follow_one_deal_and_are_paid_by_the_same_hands(seats: tuple[Page, Page], house: RunningHouse) -> None:
+def test_two_players_follow_one_deal_and_are_paid_by_the_same_hands(
+    seats: tuple[Page, Page], house: RunningHouse
+) -> None:
     ana, bruno = seats
     for page in seats:
         enter(page, house, "Estoril")
@@ -93,7 +113,9 @@ def test_two_players_follow_one_deal_and_are_paid_by_the_same_hands(seats: tuple
     staked(ana, 1000)
     staked(bruno, 100)
     balanced(ana, balance - 1000)
-    expect(bruno.locator('.zone[data-place="banco"] .other-chip')).to_have_count(1)  # whose chips lie where is seen by all  [PB-6a]
+    expect(bruno.locator('.zone[data-place="banco"] .other-chip')).to_have_count(
+        1
+    )  # whose chips lie where is seen by all  [PB-6a]
     ana.evaluate(WATCH)
     for page in seats:
         page.wait_for_selector(OVER, state="attached", timeout=ROUND)
@@ -128,7 +150,9 @@ def test_bets_are_refused_with_their_figures_and_their_rule(seats: tuple[Page, P
     for _ in range(3):
         lay(ana, "punto")
     said = ana.locator(".refusal[data-shown]")
-    expect(said).to_contain_text("Acima do máximo de «Ponto»: 70 × 1,00\u00a0€ = 70,00\u00a0€; restam 20,00\u00a0€.")
+    expect(said).to_contain_text(
+        "Acima do máximo de «Ponto»: 70 × 1,00\u00a0€ = 70,00\u00a0€; restam 20,00\u00a0€."
+    )
     expect(said.locator(".rule-id")).to_contain_text("PB-15a")
     lay(ana, "banco")
     chip(ana, 2)
@@ -138,7 +162,9 @@ def test_bets_are_refused_with_their_figures_and_their_rule(seats: tuple[Page, P
     balanced(ana, balance)
 
 
-def test_the_line_is_lost_in_the_middle_of_a_round_and_everything_is_found_again(seats: tuple[Page, Page]) -> None:
+def test_the_line_is_lost_in_the_middle_of_a_round_and_everything_is_found_again(
+    seats: tuple[Page, Page],
+) -> None:
     ana, _bruno = seats
     betting(ana, 7)
     chip(ana, 0)
@@ -169,7 +195,9 @@ def test_the_table_as_a_list_takes_a_bet_and_the_page_stays_light(seats: tuple[P
     assert ana.evaluate(WEIGHT) < HEAVIEST
 
 
-def test_PB_41_at_a_macau_table_the_room_moves_with_everybodys_bets(seats: tuple[Page, Page], house: RunningHouse) -> None:
+def test_PB_41_at_a_macau_table_the_room_moves_with_everybodys_bets(
+    seats: tuple[Page, Page], house: RunningHouse
+) -> None:
     ana, bruno = seats
     for page in seats:
         enter(page, house, "Taipa")
@@ -181,7 +209,9 @@ def test_PB_41_at_a_macau_table_the_room_moves_with_everybodys_bets(seats: tuple
     laid(ana, "tie")
     expect(room).to_have_text("cabem 100,00\u00a0€")
     lay(ana, "banco")
-    expect(bruno.locator('.zone[data-place="punto"] .zone-live')).to_have_text("cabem 2\u00a0100,00\u00a0€")  # [PB-42]
+    expect(bruno.locator('.zone[data-place="punto"] .zone-live')).to_have_text(
+        "cabem 2\u00a0100,00\u00a0€"
+    )  # [PB-42]
     lay(ana, "tie")
     lay(ana, "tie")
     expect(ana.locator(".refusal[data-shown]")).to_contain_text("em «Empate» cabem ainda 0,00")  # [PB-43b]
@@ -198,7 +228,9 @@ def test_who_plays_alone_bets_by_keyboard_and_starts_the_deal(chromium: Browser,
         sign_in(page, house, carla.email, carla.password)
         enter(page, house, "Espinho")
         expect(page.locator(".zone[data-open]").first).to_be_attached(timeout=ROUND)
-        expect(page.locator('.zone[data-place="banco"]')).to_contain_text("comissão 50 % com 5 ou 6")  # [PB-26b]
+        expect(page.locator('.zone[data-place="banco"]')).to_contain_text(
+            "comissão 50 % com 5 ou 6"
+        )  # [PB-26b]
         page.locator('.zone[data-place="banco"]').focus()
         page.keyboard.press("Enter")
         staked(page, 100)

@@ -14,11 +14,25 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.management.demo import PLAYERS
 from games.tables.words import words
-from tests.journeys.felts import HEAVIEST, WEIGHT, balanced, betting, chip, explained_balance, figure, sign_in, staked, table_of
+from tests.journeys.felts import (
+    HEAVIEST,
+    WEIGHT,
+    balanced,
+    betting,
+    chip,
+    explained_balance,
+    figure,
+    sign_in,
+    staked,
+    table_of,
+)
 from tests.pages import screen
 from tests.running import RunningHouse
 
-pytestmark = [pytest.mark.journey, pytest.mark.long]  # in real time, with real animations: for a machine that does nothing else
+pytestmark = [
+    pytest.mark.journey,
+    pytest.mark.long,
+]  # in real time, with real animations: for a machine that does nothing else
 
 WORDS = words("pt", "blackjack")
 ROUND = 60_000
@@ -76,7 +90,9 @@ def decide(*pages: Page) -> list[str]:
             for choice in ("decline", "stand", "hit"):
                 button = page.locator(f'.decision[data-choice="{choice}"]:not([disabled]):visible')
                 if button.count():
-                    page.wait_for_timeout(260)  # nobody decides in the first instant, and the bar would not take it
+                    page.wait_for_timeout(
+                        260
+                    )  # nobody decides in the first instant, and the bar would not take it
                     button.click()
                     decided.append(choice)
                     break
@@ -87,7 +103,12 @@ def decide(*pages: Page) -> list[str]:
 
 
 def cards_of_bank(page: Page) -> list[str]:
-    return [str(name) for name in page.locator(".bank .pcard").evaluate_all("(cards) => cards.map((card) => card.dataset.card)")]
+    return [
+        str(name)
+        for name in page.locator(".bank .pcard").evaluate_all(
+            "(cards) => cards.map((card) => card.dataset.card)"
+        )
+    ]
 
 
 def test_two_players_play_a_round_against_the_same_bank(seats: tuple[Page, Page]) -> None:
@@ -107,7 +128,9 @@ def test_two_players_play_a_round_against_the_same_bank(seats: tuple[Page, Page]
     balanced(ana, balance - 1000)
     expect(bruno.locator(f'.seat[data-place="{free}"] .pile')).to_be_attached()  # bets lie open on the table
     expect(ana.locator(".phrase")).to_have_text("Façam as vossas apostas")
-    expect(ana.locator(".phrase")).to_have_text("Jogo feito nada mais, cartas em distribuição", timeout=ROUND)  # [BJ-12b]
+    expect(ana.locator(".phrase")).to_have_text(
+        "Jogo feito nada mais, cartas em distribuição", timeout=ROUND
+    )  # [BJ-12b]
     expect(ana.locator(".bank .pcard[data-down]")).to_be_attached(timeout=ROUND)  # [BJ-14b]
 
     decide(ana, bruno)
@@ -151,7 +174,9 @@ def test_the_four_colour_deck_and_the_table_as_a_list_are_in_the_menu(seats: tup
     expect(ana.locator('#table[data-deck="four"]')).to_be_attached()
 
 
-def test_who_does_not_answer_gets_extra_time_and_is_then_passed_over(chromium: Browser, house: RunningHouse) -> None:
+def test_who_does_not_answer_gets_extra_time_and_is_then_passed_over(
+    chromium: Browser, house: RunningHouse
+) -> None:
     """At a table of one: the player starts the deal, says nothing, and the hand goes on by itself.  [BJ-13] [BJ-30]"""
     context = chromium.new_context(viewport=SIZES[1], has_touch=True, locale="pt-PT")
     page = context.new_page()

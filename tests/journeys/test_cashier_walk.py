@@ -11,7 +11,13 @@ from tests.journeys.walking import page_of, release, seen, send, sign_in, until_
 from tests.running import RunningHouse
 
 pytestmark = [pytest.mark.journey, pytest.mark.long]
-OWN = ("/account/cashier/", "/account/deposit/", "/account/withdraw/", "/account/limits/", "/account/exclusion/")
+OWN = (
+    "/account/cashier/",
+    "/account/deposit/",
+    "/account/withdraw/",
+    "/account/limits/",
+    "/account/exclusion/",
+)
 
 
 def sums(page: Page, wanted: str) -> None:
@@ -19,7 +25,9 @@ def sums(page: Page, wanted: str) -> None:
     expect(page.locator(".sums")).to_contain_text(re.compile(wanted.replace(" ", r"\s")))
 
 
-def test_limits_then_a_deposit_then_a_withdrawal_held_released_and_paid(chromium: Browser, house: RunningHouse) -> None:
+def test_limits_then_a_deposit_then_a_withdrawal_held_released_and_paid(
+    chromium: Browser, house: RunningHouse
+) -> None:
     page = page_of(chromium, house)
     sign_in(page, "carla")
     page.goto("/account/deposit/")
@@ -60,7 +68,9 @@ def test_limits_then_a_deposit_then_a_withdrawal_held_released_and_paid(chromium
     sums(page, "520,50")
 
 
-def test_a_withdrawal_is_taken_back_by_keyboard_alone_in_english_on_a_phone(chromium: Browser, house: RunningHouse) -> None:
+def test_a_withdrawal_is_taken_back_by_keyboard_alone_in_english_on_a_phone(
+    chromium: Browser, house: RunningHouse
+) -> None:
     page = page_of(chromium, house, size=(360, 740), locale="en-GB", java_script_enabled=True)
     sign_in(page, "david")
     page.get_by_role("button", name="English").focus()
@@ -90,7 +100,9 @@ def test_a_withdrawal_is_taken_back_by_keyboard_alone_in_english_on_a_phone(chro
 
 @pytest.mark.parametrize("size", [(1280, 800), (360, 740)], ids=["wide", "phone"])
 @pytest.mark.parametrize("light", ["light", pytest.param("dark", marks=pytest.mark.long)])
-def test_the_pages_of_money_and_limits_fit_and_read(chromium: Browser, house: RunningHouse, size: tuple[int, int], light: str) -> None:
+def test_the_pages_of_money_and_limits_fit_and_read(
+    chromium: Browser, house: RunningHouse, size: tuple[int, int], light: str
+) -> None:
     page = page_of(chromium, house, size=size, color_scheme=light)
     sign_in(page, "bruno")
     for address in OWN:

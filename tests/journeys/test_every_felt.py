@@ -45,11 +45,16 @@ from tests.journeys.felts import (
 from tests.pages import screen
 from tests.running import RunningHouse
 
-pytestmark = [pytest.mark.journey, pytest.mark.long]  # in real time, with real animations: for a machine that does nothing else
+pytestmark = [
+    pytest.mark.journey,
+    pytest.mark.long,
+]  # in real time, with real animations: for a machine that does nothing else
 
 every_felt = pytest.mark.parametrize("felt", FELTS, ids=lambda felt: felt.system)
 IDLE = 420  # seconds in which whoever does not bet has surely been invited, warned and shown out
-NOTHING_STAKED = "() => document.querySelector('[data-figure=stake] .figure').textContent.replace(/\\D/g, '') === '000'"
+NOTHING_STAKED = (
+    "() => document.querySelector('[data-figure=stake] .figure').textContent.replace(/\\D/g, '') === '000'"
+)
 STOPPED = 128  # seconds for which a round stands still: more than the rules give it to go on in
 VOID = "nula|suspensa"  # what is said of it
 PATIENT = 60  # seconds in which a bet is laid on every table
@@ -89,7 +94,9 @@ def leave_by(page: Page, pages: tuple[Page, ...]) -> None:
 
 
 @every_felt
-def test_a_lost_line_says_where_the_stake_is_and_everything_is_found_again(chromium: Browser, quick: RunningHouse, felt: Felt) -> None:
+def test_a_lost_line_says_where_the_stake_is_and_everything_is_found_again(
+    chromium: Browser, quick: RunningHouse, felt: Felt
+) -> None:
     """[AR-22] [AR-23] [HE-73]"""
     with two(chromium, quick, felt) as (ana, bruno):
         begin(ana, felt, 8)
@@ -113,7 +120,10 @@ def test_a_lost_line_says_where_the_stake_is_and_everything_is_found_again(chrom
 @every_felt
 def test_a_round_is_played_by_the_keyboard_alone(chromium: Browser, quick: RunningHouse, felt: Felt) -> None:
     """Sitting down, betting, deciding, the table as a list, the last round, leaving: no mouse, no finger."""
-    with person(chromium, quick, ANA, DESK, reduced_motion="reduce") as ana, person(chromium, quick, BRUNO, DESK) as bruno:
+    with (
+        person(chromium, quick, ANA, DESK, reduced_motion="reduce") as ana,
+        person(chromium, quick, BRUNO, DESK) as bruno,
+    ):
         ana.goto(f"{quick.url}/lobby/?game={felt.system}&money=EUR&mode=multiple")
         tab_to(ana, ana.get_by_role("link", name=felt.table, exact=True))
         ana.keyboard.press("Enter")
@@ -132,7 +142,9 @@ def test_a_round_is_played_by_the_keyboard_alone(chromium: Browser, quick: Runni
             ana.evaluate(WATCH)
             lay_by_keys(ana, felt)
         decided = by_keys(ana, felt, others)
-        assert bool(decided) is felt.decides or felt.system == "blackjack", "a blackjack of the player leaves nothing to decide"
+        assert bool(decided) is felt.decides or felt.system == "blackjack", (
+            "a blackjack of the player leaves nothing to decide"
+        )
         for opened in ("Lista de chances" if "roulette" in felt.system else "Mesa em lista", "Última jogada"):
             from_menu(ana, opened)
             expect(ana.locator("dialog[open]")).to_be_visible()
@@ -143,7 +155,9 @@ def test_a_round_is_played_by_the_keyboard_alone(chromium: Browser, quick: Runni
             playing(others, lambda: ana.locator("dialog[data-name=statement]").count() > 0)
         statement = ana.locator("dialog[data-name=statement]")
         expect(statement).to_be_visible(timeout=ROUND)
-        assert statement.evaluate("(node) => node.contains(document.activeElement)"), "the focus is where something is told"
+        assert statement.evaluate("(node) => node.contains(document.activeElement)"), (
+            "the focus is where something is told"
+        )
         if others:
             leave_by(bruno, others)
 
@@ -153,7 +167,9 @@ def lay_by_keys(page: Page, felt: Felt) -> None:
     while not figure(page, "stake"):
         assert time.monotonic() < end, "no bet is laid"
         if page.locator("#table[data-phase=betting]").count():
-            tab_to(page, page.locator(f"{felt.spot}, .hit[tabindex='0']" if "hit" in felt.spot else felt.spot))
+            tab_to(
+                page, page.locator(f"{felt.spot}, .hit[tabindex='0']" if "hit" in felt.spot else felt.spot)
+            )
             page.keyboard.press("Enter")
         page.wait_for_timeout(300)
 
@@ -211,8 +227,12 @@ def test_a_bet_above_the_maximum_is_refused_with_its_rule_and_what_lay_there_is_
                 balanced(page, balance)
 
 
-@pytest.mark.parametrize("felt", [felt for felt in FELTS if "stud" in felt.system], ids=lambda felt: felt.system)
-def test_who_lets_the_time_pass_is_called_once_more_and_has_then_folded(chromium: Browser, quick: RunningHouse, felt: Felt) -> None:
+@pytest.mark.parametrize(
+    "felt", [felt for felt in FELTS if "stud" in felt.system], ids=lambda felt: felt.system
+)
+def test_who_lets_the_time_pass_is_called_once_more_and_has_then_folded(
+    chromium: Browser, quick: RunningHouse, felt: Felt
+) -> None:
     """[CS-31] [CS-32] At blackjack and hold'em the same is in their own journeys; the others ask nothing after the bets."""
     with two(chromium, quick, felt) as (ana, bruno):
         begin(ana, felt, 8)
@@ -261,19 +281,27 @@ def idlers(chromium: Browser, quick: RunningHouse) -> Iterator[dict[str, Page]]:
         players = tuple(stack.enter_context(person(chromium, quick, who, DESK)) for who in (ANA, BRUNO))
         for page in players:
             enter(page, quick, poker)
-        playing(players, lambda: all(page.locator("dialog[data-name=statement]").count() for page in pages.values()), IDLE * 1000)
+        playing(
+            players,
+            lambda: all(page.locator("dialog[data-name=statement]").count() for page in pages.values()),
+            IDLE * 1000,
+        )
         for page in players:
             leave_by(page, players)
         yield pages
 
 
 @every_felt
-def test_who_does_not_bet_is_invited_then_warned_and_then_told_how_the_session_ended(idlers: dict[str, Page], felt: Felt) -> None:
+def test_who_does_not_bet_is_invited_then_warned_and_then_told_how_the_session_ended(
+    idlers: dict[str, Page], felt: Felt
+) -> None:
     """[AR-28b] [AR-29] [FR-R29b] [FR-R30]"""
     page = idlers[felt.system]
     nudges = page.evaluate("window.passed.nudges")
     assert [each["step"] for each in nudges] == ["invited", "warned"]
-    assert "Continuar" in nudges[0]["text"] and "Continuar" not in nudges[1]["text"], "only a bet takes the warning away"
+    assert "Continuar" in nudges[0]["text"] and "Continuar" not in nudges[1]["text"], (
+        "only a bet takes the warning away"
+    )
     told = page.locator("dialog[data-name=statement]")
     expect(told).to_contain_text("depois do aviso")
     expect(told.locator(".tally")).to_contain_text("0,00")
@@ -281,7 +309,13 @@ def test_who_does_not_bet_is_invited_then_warned_and_then_told_how_the_session_e
 
 def patient(felt: Felt) -> Felt:
     """Where bets stay open until there is one on every table."""
-    return felt if felt.between else replace(felt, table=f"{felt.table} ao largo", setting=felt.setting | {"betting_seconds": PATIENT})
+    return (
+        felt
+        if felt.between
+        else replace(
+            felt, table=f"{felt.table} ao largo", setting=felt.setting | {"betting_seconds": PATIENT}
+        )
+    )
 
 
 @pytest.fixture(scope="module")
@@ -323,9 +357,13 @@ def test_a_round_that_the_house_could_not_go_on_with_is_void_and_every_stake_com
     page, stake = interrupted[felt.system]
     assert stake > 0
     # Where the fault was the house's own, it holds the table until two people have looked: the round is void all the same.
-    page.wait_for_function("() => ['void', 'held'].some((phase) => window.passed.phases.includes(phase))", timeout=ROUND)
+    page.wait_for_function(
+        "() => ['void', 'held'].some((phase) => window.passed.phases.includes(phase))", timeout=ROUND
+    )
     if not felt.between:
         page.wait_for_function(NOTHING_STAKED, timeout=ROUND)
         given = f"{stake // 100},{stake % 100:02}"
         expect(page.locator("[data-part=notices]")).to_contain_text(f"Devolvido a si: {given}", timeout=ROUND)
-    page.wait_for_function("(words) => window.passed.said.some((said) => new RegExp(words).test(said))", arg=VOID, timeout=ROUND)
+    page.wait_for_function(
+        "(words) => window.passed.said.some((said) => new RegExp(words).test(said))", arg=VOID, timeout=ROUND
+    )

@@ -33,13 +33,23 @@ from tests.journeys.felts import (
 from tests.pages import screen
 from tests.running import RunningHouse
 
-pytestmark = [pytest.mark.journey, pytest.mark.long]  # in real time, with real animations: for a machine that does nothing else
+pytestmark = [
+    pytest.mark.journey,
+    pytest.mark.long,
+]  # in real time, with real animations: for a machine that does nothing else
 
 # The result lies long enough for what is to be seen of it to be seen on two pages, one after the other.
 SLOW = Felt(
     "holdem",
     "Tavira",
-    {"minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [5_000, 10_000], "seats": 6, "rest_seconds": 12},
+    {
+        "minimum": 100,
+        "small_blind": 50,
+        "buy_in": 10_000,
+        "rebuys": [5_000, 10_000],
+        "seats": 6,
+        "rest_seconds": 12,
+    },
     ".he-plate",
     "HE-",
     between=True,
@@ -119,7 +129,12 @@ def new_hand(*pages: Page) -> None:
     """The hand that runs is given up, and another one is dealt to both."""
     before = pages[0].locator(".phrase-detail").inner_text()
     playing(pages, lambda: over(pages[0]))
-    playing(pages, lambda: all(page.locator(".he-seat[data-mine] .pcard").count() == 2 and not over(page) for page in pages))
+    playing(
+        pages,
+        lambda: all(
+            page.locator(".he-seat[data-mine] .pcard").count() == 2 and not over(page) for page in pages
+        ),
+    )
     assert before
 
 
@@ -174,7 +189,9 @@ def test_they_choose_their_places_buy_in_and_wait_for_each_other(seats: tuple[Pa
     assert cards(ana, '.he-seat[data-place="5"]') == ["", ""], "what the other holds has no face here"
 
 
-def test_a_raise_by_the_part_of_a_pot_is_called_ahead_and_the_hand_goes_to_the_showdown(seats: tuple[Page, Page]) -> None:
+def test_a_raise_by_the_part_of_a_pot_is_called_ahead_and_the_hand_goes_to_the_showdown(
+    seats: tuple[Page, Page],
+) -> None:
     """[HE-34] [HE-34d] [HE-61]"""
 
     def play() -> None:
@@ -209,7 +226,9 @@ def test_a_raise_by_the_part_of_a_pot_is_called_ahead_and_the_hand_goes_to_the_s
     ana.keyboard.press("Escape")
 
 
-def test_a_rebuy_above_the_balance_is_refused_and_one_within_it_joins_the_stack(seats: tuple[Page, Page]) -> None:
+def test_a_rebuy_above_the_balance_is_refused_and_one_within_it_joins_the_stack(
+    seats: tuple[Page, Page],
+) -> None:
     """[HE-11b] [HE-12]"""
     ana, _bruno = seats
     balance, bought = figure(ana, "balance"), 0
@@ -234,7 +253,9 @@ def test_a_rebuy_above_the_balance_is_refused_and_one_within_it_joins_the_stack(
     assert bought > 0
 
 
-def test_who_lets_the_time_pass_gets_extra_time_and_the_house_decides_and_nothing_more(seats: tuple[Page, Page]) -> None:
+def test_who_lets_the_time_pass_gets_extra_time_and_the_house_decides_and_nothing_more(
+    seats: tuple[Page, Page],
+) -> None:
     """[HE-43] [HE-44] [HE-45] The seat does not rest for it."""
     page = deciding(*seats)
     other = next(each for each in seats if each is not page)

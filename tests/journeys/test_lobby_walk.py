@@ -40,7 +40,9 @@ def test_seats_change_while_somebody_looks(chromium: Browser, house: RunningHous
     assert looking.faults == []  # type: ignore[attr-defined]
 
 
-def test_favourites_are_kept_in_the_browser_of_a_visitor_and_in_the_house_for_a_player(chromium: Browser, house: RunningHouse) -> None:
+def test_favourites_are_kept_in_the_browser_of_a_visitor_and_in_the_house_for_a_player(
+    chromium: Browser, house: RunningHouse
+) -> None:
     visitor = page_of(chromium, house, size=PHONE)
     visitor.goto("/lobby/?money=DEMO")
     star = visitor.get_by_role("button", name="Favorita: Estoril · demonstração")
@@ -66,7 +68,9 @@ def test_favourites_are_kept_in_the_browser_of_a_visitor_and_in_the_house_for_a_
     expect(other.get_by_role("button", name="Favorita: Póvoa")).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_seat_of_a_session_is_registered_and_given_back_without_scripts(chromium: Browser, house: RunningHouse) -> None:
+def test_a_seat_of_a_session_is_registered_and_given_back_without_scripts(
+    chromium: Browser, house: RunningHouse
+) -> None:
     """[HE-2m] [HE-6b]"""
     page = page_of(chromium, house, java_script_enabled=False)
     page.goto("/account/sign-in/")
@@ -82,14 +86,20 @@ def test_a_seat_of_a_session_is_registered_and_given_back_without_scripts(chromi
 
 
 @pytest.mark.long
-def test_two_tables_stand_in_one_window_and_the_one_that_asks_comes_to_the_front(chromium: Browser, house: RunningHouse) -> None:
+def test_two_tables_stand_in_one_window_and_the_one_that_asks_comes_to_the_front(
+    chromium: Browser, house: RunningHouse
+) -> None:
     """[HE-9]"""
     tables_open(house, TWO)
     with person(chromium, house, PLAYERS[0]) as ana, person(chromium, house, PLAYERS[1]) as bruno:
         ana.goto(f"{house.url}/lobby/?game=holdem&money=EUR")
         numbers = [ana.get_by_role("link", name=felt.table, exact=True).get_attribute("href") for felt in TWO]
-        ana.goto(f"{house.url}/lobby/together/?" + "&".join(f"t={str(number).split('/')[2]}" for number in numbers))
-        windows = [next(frame for frame in ana.frames if f"{number}window/" in frame.url) for number in numbers]
+        ana.goto(
+            f"{house.url}/lobby/together/?" + "&".join(f"t={str(number).split('/')[2]}" for number in numbers)
+        )
+        windows = [
+            next(frame for frame in ana.frames if f"{number}window/" in frame.url) for number in numbers
+        ]
         others = [bruno, bruno.context.new_page()]
         for felt, window, other in zip(TWO, windows, others, strict=True):
             window.locator('.he-plate[data-seat="1"]:enabled').click(timeout=ROUND)

@@ -25,9 +25,29 @@ PUBLIC = (
     "/verify/",
     "/complaints/",
 )
-QUIET = ("/contacts/", "/terms/", "/privacy/", "/account/sign-in/", "/account/password/forgotten/", "/nowhere/")
-OWN = ("/account/", "/account/rounds/", "/account/sessions/", "/account/movements/", "/account/security/", "/account/password/")
-OFFICE = ("/admin/", "/admin/games/table/", "/admin/games/table/1/change/", "/admin/games/rulesheet/2/change/", "/admin/wallet/transfer/")
+QUIET = (
+    "/contacts/",
+    "/terms/",
+    "/privacy/",
+    "/account/sign-in/",
+    "/account/password/forgotten/",
+    "/nowhere/",
+)
+OWN = (
+    "/account/",
+    "/account/rounds/",
+    "/account/sessions/",
+    "/account/movements/",
+    "/account/security/",
+    "/account/password/",
+)
+OFFICE = (
+    "/admin/",
+    "/admin/games/table/",
+    "/admin/games/table/1/change/",
+    "/admin/games/rulesheet/2/change/",
+    "/admin/wallet/transfer/",
+)
 
 # SHA-256 and HMAC-SHA-256 by openssl, the stream by its AES-256 in counter mode: 0x71f9 mod 37 is pocket 21, which is 25.
 COMMITMENT = "5dc6ebf32dc5b4c1d66ff7b13d7ac01ba61f488ecbd86a615e16df24de8f5d06"
@@ -36,7 +56,9 @@ NUMBER = "25"
 
 def test_the_eyes_of_these_tests_see(chromium: Browser) -> None:
     page = chromium.new_page()
-    page.set_content("<body><p style='color:#999;background:oklch(100% 0 0)'>pale</p><p>dark</p><button></button><button>named</button>")
+    page.set_content(
+        "<body><p style='color:#999;background:oklch(100% 0 0)'>pale</p><p>dark</p><button></button><button>named</button>"
+    )
     assert [fault.split(" ", 1)[1] for fault in page.evaluate(CONTRAST)] == ["pale"]
     assert len(page.evaluate(NAMELESS)) == 1
 
@@ -83,7 +105,9 @@ def test_the_house_is_walked_without_scripts_and_by_keyboard(chromium: Browser, 
     page.goto("/lobby/")
     page.select_option("select[name=mode]", "individual")
     send(page, "Show")
-    expect(page.locator(".tile")).to_have_count(sum(table.setting.get("mode") == "individual" for table in TABLES))
+    expect(page.locator(".tile")).to_have_count(
+        sum(table.setting.get("mode") == "individual" for table in TABLES)
+    )
     sign_in(page, "david")
     page.locator("details.menu summary").click()
     send(page, page.get_by_role("button", name=re.compile("Sair|Sign out")))
@@ -104,7 +128,9 @@ def test_a_draw_is_done_again_in_the_browser(chromium: Browser, house: RunningHo
         page.get_by_text("O sorteio é o que foi prometido.").wait_for()
         expect(page.locator(".verify-steps [data-agrees=true]")).to_have_count(3)
         page.fill("textarea[name=data]", json.dumps(told | {"commitment": "0" * 64}))
-        expect(page.locator(".verify-steps li"), "what was checked stands in the field no more").to_have_count(0)
+        expect(
+            page.locator(".verify-steps li"), "what was checked stands in the field no more"
+        ).to_have_count(0)
         page.get_by_role("button", name="Refazer o sorteio neste navegador").click()
         page.locator(".verdict-all[data-agrees=false]").wait_for()
         expect(page.locator(".verify-steps [data-agrees=false]")).to_have_count(1)

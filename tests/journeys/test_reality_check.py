@@ -25,7 +25,9 @@ def shown(page: Page, minutes: int) -> Locator:
     return dialog
 
 
-@pytest.mark.parametrize(("size", "locale"), [((1280, 800), "pt-PT"), ((360, 740), "en-GB")], ids=["pt wide", "en phone"])
+@pytest.mark.parametrize(
+    ("size", "locale"), [((1280, 800), "pt-PT"), ((360, 740), "en-GB")], ids=["pt wide", "en phone"]
+)
 def test_it_is_answered_by_keyboard_and_the_table_goes_on(
     chromium: Browser, house: RunningHouse, size: tuple[int, int], locale: str
 ) -> None:

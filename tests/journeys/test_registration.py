@@ -33,7 +33,12 @@ def test_an_account_is_opened_and_verified(
     somebody.until("verified")
     words = "Identidade verificada" if locale == "pt-PT" else "Identity verified"
     expect(somebody.page.get_by_role("heading", name=words)).to_be_visible()
-    for address in ("/account/sign-ins/", "/account/security/", "/account/identity/address/", "/account/terms/"):
+    for address in (
+        "/account/sign-ins/",
+        "/account/security/",
+        "/account/identity/address/",
+        "/account/terms/",
+    ):
         somebody.page.goto(address)
         decent(somebody.page)
 
@@ -45,7 +50,9 @@ def test_an_account_is_opened_without_scripts(chromium: Browser, house: RunningH
     bare.goto("/account/new/")
     for step in ("access", "email", "person", "papers", "payment", "terms"):
         bare.wait_for_url(re.compile(f"/new/{step}/"))
-        for name, value in ({"code": code_for(house, somebody.email)} if step == "email" else somebody.said[step]).items():
+        for name, value in (
+            {"code": code_for(house, somebody.email)} if step == "email" else somebody.said[step]
+        ).items():
             field = bare.locator(f"main [name={name}]")
             field.check() if value is True else field.fill(str(value))
         send(bare, bare.locator("main form .button").first)
@@ -63,8 +70,12 @@ def test_data_that_do_not_agree_are_corrected_on_the_page(chromium: Browser, hou
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("digits", "said"), [("91", "faleceu"), ("92", "18 anos")], ids=["deceased", "minor"])
-def test_who_may_not_play_is_told_why_and_where_to_complain(chromium: Browser, house: RunningHouse, digits: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("digits", "said"), [("91", "faleceu"), ("92", "18 anos")], ids=["deceased", "minor"]
+)
+def test_who_may_not_play_is_told_why_and_where_to_complain(
+    chromium: Browser, house: RunningHouse, digits: str, said: str
+) -> None:
     somebody = Applicant(chromium, house, digits)
     somebody.open()
     somebody.until("refused")
@@ -73,7 +84,9 @@ def test_who_may_not_play_is_told_why_and_where_to_complain(chromium: Browser, h
 
 
 @pytest.mark.long
-def test_a_service_that_is_asleep_is_said_to_be_and_asked_again(chromium: Browser, house: RunningHouse) -> None:
+def test_a_service_that_is_asleep_is_said_to_be_and_asked_again(
+    chromium: Browser, house: RunningHouse
+) -> None:
     somebody = Applicant(chromium, house, "94", locale="en-GB")
     somebody.open()
     somebody.page.get_by_text("does not answer at the moment").wait_for()
@@ -82,7 +95,9 @@ def test_a_service_that_is_asleep_is_said_to_be_and_asked_again(chromium: Browse
     expect(somebody.page.locator(".tile").first).to_be_visible()
 
 
-def test_documents_are_sent_and_somebody_of_the_house_accepts_them(chromium: Browser, house: RunningHouse, tmp_path: Path) -> None:
+def test_documents_are_sent_and_somebody_of_the_house_accepts_them(
+    chromium: Browser, house: RunningHouse, tmp_path: Path
+) -> None:
     somebody = Applicant(chromium, house, "90")
     somebody.open()
     somebody.until("documents")
@@ -106,10 +121,14 @@ def test_documents_are_sent_and_somebody_of_the_house_accepts_them(chromium: Bro
     somebody.until("verified")
 
 
-def test_a_passkey_is_made_and_opens_the_account_without_a_password(chromium: Browser, house: RunningHouse) -> None:
+def test_a_passkey_is_made_and_opens_the_account_without_a_password(
+    chromium: Browser, house: RunningHouse
+) -> None:
     """Browsers give passkeys to names and not to addresses: this machine's own name serves."""
     context = chromium.new_context(
-        base_url=house.url.replace("127.0.0.1", "localhost"), locale="pt-PT", viewport={"width": 1280, "height": 800}
+        base_url=house.url.replace("127.0.0.1", "localhost"),
+        locale="pt-PT",
+        viewport={"width": 1280, "height": 800},
     )
     page = context.new_page()
     page.faults = []  # type: ignore[attr-defined]

@@ -57,7 +57,9 @@ def seats(chromium: Browser, house: RunningHouse) -> Iterator[tuple[Page, Page]]
     contexts = []
     pages = []
     broken: list[str] = []
-    for player, size in zip(PLAYERS, (ViewportSize(width=1280, height=800), ViewportSize(width=360, height=740)), strict=False):
+    for player, size in zip(
+        PLAYERS, (ViewportSize(width=1280, height=800), ViewportSize(width=360, height=740)), strict=False
+    ):
         context = chromium.new_context(viewport=size, has_touch=size["width"] < 640, locale="pt-PT")
         page = context.new_page()
         page.on("pageerror", lambda error: broken.append(str(error)))
@@ -80,7 +82,9 @@ def phase(page: Page, name: str) -> None:
 def lay(page: Page, place: str) -> None:
     """As a click on the felt, or a tap."""
     zone = page.locator(f'.hit[data-place="{place}"]')
-    zone.evaluate("(node) => node.scrollIntoView({ block: 'center' })")  # not under the tray, where a finger would not look for it
+    zone.evaluate(
+        "(node) => node.scrollIntoView({ block: 'center' })"
+    )  # not under the tray, where a finger would not look for it
     if page.evaluate("matchMedia('(pointer: coarse)').matches || innerWidth < 640"):
         zone.tap(force=True)
     else:
@@ -130,7 +134,9 @@ def test_a_bet_above_the_maximum_is_refused_with_its_reason_and_its_rule(seats: 
     chip(ana, 2)  # five euros
     for _ in range(4):
         lay(ana, "straight:0")
-    expect(ana.locator(".refusal[data-shown]")).to_contain_text("Acima do máximo do pleno: 30 × 0,50 € = 15,00 €.")
+    expect(ana.locator(".refusal[data-shown]")).to_contain_text(
+        "Acima do máximo do pleno: 30 × 0,50 € = 15,00 €."
+    )
     expect(ana.locator(".refusal .rule-id")).to_contain_text("AR-11a-i")
     balanced(ana, balance - 1500)
     ana.get_by_role("button", name=WORDS["tray.clear"]).click()
@@ -150,7 +156,9 @@ def test_what_was_bet_is_undone_redone_and_kept_over_a_reload(seats: tuple[Page,
     staked(ana, 150)
     ana.reload()
     staked(ana, 150)
-    expect(ana.locator('.hit[data-place="corner:1-2-4-5"]')).to_have_attribute("aria-label", "Quadro 1-2-4-5, 0,50\u00a0€")
+    expect(ana.locator('.hit[data-place="corner:1-2-4-5"]')).to_have_attribute(
+        "aria-label", "Quadro 1-2-4-5, 0,50\u00a0€"
+    )
 
 
 def test_two_windows_of_one_player_both_find_the_draw_as_promised(seats: tuple[Page, Page]) -> None:
@@ -175,7 +183,9 @@ def test_two_windows_of_one_player_both_find_the_draw_as_promised(seats: tuple[P
 
 
 @pytest.mark.long
-def test_a_lost_line_says_where_the_stake_is_and_comes_back_to_the_same_table(seats: tuple[Page, Page]) -> None:
+def test_a_lost_line_says_where_the_stake_is_and_comes_back_to_the_same_table(
+    seats: tuple[Page, Page],
+) -> None:
     """The player's own line never changes a round.  [AR-22] [AR-23]"""
     _ana, bruno = seats
     betting(bruno, 12)
@@ -183,7 +193,9 @@ def test_a_lost_line_says_where_the_stake_is_and_comes_back_to_the_same_table(se
     staked(bruno, 50)
     bruno.context.set_offline(True)
     # An open socket does not notice by itself: six seconds of silence are a lost line.
-    expect(bruno.locator(".banner[data-shown]")).to_contain_text(WORDS["lost.stake"].format(stake="0,50\u00a0€"), timeout=15_000)
+    expect(bruno.locator(".banner[data-shown]")).to_contain_text(
+        WORDS["lost.stake"].format(stake="0,50\u00a0€"), timeout=15_000
+    )
     bruno.context.set_offline(False)
     expect(bruno.locator('#table[data-link="open"]')).to_be_attached(timeout=20_000)
     expect(bruno.locator(".banner[data-shown]")).to_have_count(0)

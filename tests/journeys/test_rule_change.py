@@ -42,7 +42,9 @@ print(json.dumps({
 
 def seen(page: Page) -> None:
     """Nothing of ours is too wide, too pale, without a name or without a label; what the theme does is the theme's."""
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, page.url
+    assert (
+        page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    ), page.url
     ours = page.locator(".office").first.inner_text().split("\n")
     said = {line.strip()[:40] for line in ours}
     assert [fault for fault in page.evaluate(CONTRAST) if fault.partition(" ")[2] in said] == [], page.url
@@ -51,7 +53,9 @@ def seen(page: Page) -> None:
 
 def record(house: RunningHouse) -> dict[str, Any]:
     told = [sys.executable, "manage.py", "shell", "--no-imports", "-c", PLAYED]
-    done = subprocess.run(told, cwd=PROJECT, env=house.environment(), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        told, cwd=PROJECT, env=house.environment(), capture_output=True, text=True, check=True
+    )
     return dict(json.loads(done.stdout.strip().splitlines()[-1]))
 
 
@@ -113,7 +117,9 @@ def published(page: Page) -> None:
     expect(line.locator("ins")).to_contain_text(re.compile(r"50\s%"))
     page.locator("#version-1").get_by_role("link").last.click()
     page.wait_for_url(re.compile("/rules/baccarat/1/$"))
-    expect(page.get_by_role("row", name=re.compile(r"^Banca, comissão de 5\s% 1 × aposta 1,06\s% 1,06\s%$"))).to_be_visible()
+    expect(
+        page.get_by_role("row", name=re.compile(r"^Banca, comissão de 5\s% 1 × aposta 1,06\s% 1,06\s%$"))
+    ).to_be_visible()
 
 
 def test_a_commission_changes_from_a_to_b_between_two_rounds(chromium: Browser, house: RunningHouse) -> None:
@@ -124,7 +130,9 @@ def test_a_commission_changes_from_a_to_b_between_two_rounds(chromium: Browser, 
     address = drafted(author)
     edge_seen(author)
     step(author, address, "Submeter o pedido", "tem de ser visado por uma segunda pessoa")
-    assert author.get_by_role("button", name="Visar", exact=True).count() == 0, "nobody endorses what is their own"
+    assert author.get_by_role("button", name="Visar", exact=True).count() == 0, (
+        "nobody endorses what is their own"
+    )
     approver.goto(address)
     edge_seen(approver)
     step(approver, address, "Visar", "está com o regulador")
@@ -136,7 +144,9 @@ def test_a_commission_changes_from_a_to_b_between_two_rounds(chromium: Browser, 
     seen(regulator)
     regulator.fill("#reference", "SRIJ-2026/114")
     regulator.fill("#dated", regulator.locator("#dated").get_attribute("max") or "")
-    regulator.set_input_files("#document", {"name": "despacho.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7 autorizado"})
+    regulator.set_input_files(
+        "#document", {"name": "despacho.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7 autorizado"}
+    )
     regulator.get_by_role("button", name="Autorizar", exact=True).click()
     expect(regulator.get_by_text("a casa pode dizer a partir de quando se aplica")).to_be_visible()
 

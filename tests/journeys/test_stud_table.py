@@ -13,11 +13,25 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.management.demo import PLAYERS
 from games.tables.words import words
-from tests.journeys.felts import HEAVIEST, WEIGHT, balanced, betting, chip, explained_balance, figure, sign_in, staked, table_of
+from tests.journeys.felts import (
+    HEAVIEST,
+    WEIGHT,
+    balanced,
+    betting,
+    chip,
+    explained_balance,
+    figure,
+    sign_in,
+    staked,
+    table_of,
+)
 from tests.pages import screen
 from tests.running import RunningHouse
 
-pytestmark = [pytest.mark.journey, pytest.mark.long]  # in real time, with real animations: for a machine that does nothing else
+pytestmark = [
+    pytest.mark.journey,
+    pytest.mark.long,
+]  # in real time, with real animations: for a machine that does nothing else
 
 WORDS = words("pt", "caribbean-stud")
 ROUND = 60_000
@@ -73,10 +87,17 @@ def decide(page: Page, choice: str) -> None:
 
 
 def bank(page: Page) -> list[str]:
-    return [str(name) for name in page.locator(".bank .pcard").evaluate_all("(cards) => cards.map((card) => card.dataset.card)")]
+    return [
+        str(name)
+        for name in page.locator(".bank .pcard").evaluate_all(
+            "(cards) => cards.map((card) => card.dataset.card)"
+        )
+    ]
 
 
-def test_two_players_play_a_round_against_the_same_bank(house: RunningHouse, people: tuple[Page, Page]) -> None:
+def test_two_players_play_a_round_against_the_same_bank(
+    house: RunningHouse, people: tuple[Page, Page]
+) -> None:
     ana, bruno = people
     sit(house, SEVERAL, ana, bruno)
     betting(ana, 8)
@@ -88,7 +109,9 @@ def test_two_players_play_a_round_against_the_same_bank(house: RunningHouse, peo
     balanced(ana, balance - 100)
     expect(bruno.locator(".seat:not([data-mine]) .spot .pile")).to_be_attached()  # bets lie open on the table
     expect(ana.locator(".phrase")).to_have_text("Façam as vossas apostas")
-    expect(ana.locator(".phrase")).to_have_text("Jogo feito nada mais, cartas em distribuição", timeout=ROUND)  # [CS-14b]
+    expect(ana.locator(".phrase")).to_have_text(
+        "Jogo feito nada mais, cartas em distribuição", timeout=ROUND
+    )  # [CS-14b]
     expect(ana.locator(".discarded .pcard")).to_be_attached(timeout=ROUND)  # [CS-19a]
     decide(ana, "continue")
     staked(ana, 300)
@@ -117,7 +140,9 @@ def test_an_ante_above_the_maximum_is_refused_with_its_figure_and_its_rule(peopl
     for number in (2, 0):  # 25, and one more than the 25 allow
         chip(ana, number)
         ante(ana)
-    expect(ana.locator(".refusal[data-shown]")).to_contain_text("Acima do máximo da caixa «ante»: 25,00\u00a0€; restam 0,00\u00a0€.")
+    expect(ana.locator(".refusal[data-shown]")).to_contain_text(
+        "Acima do máximo da caixa «ante»: 25,00\u00a0€; restam 0,00\u00a0€."
+    )
     expect(ana.locator(".refusal .rule-id")).to_contain_text("CS-16")
     balanced(ana, balance - 2_500)
     ana.get_by_role("button", name=WORDS["tray.clear"]).click()
@@ -129,7 +154,9 @@ def test_an_ante_above_the_maximum_is_refused_with_its_figure_and_its_rule(peopl
     ana.keyboard.press("Escape")
 
 
-def test_a_round_of_macau_stud_with_a_jackpot_bet_moves_the_meter(house: RunningHouse, people: tuple[Page, Page]) -> None:
+def test_a_round_of_macau_stud_with_a_jackpot_bet_moves_the_meter(
+    house: RunningHouse, people: tuple[Page, Page]
+) -> None:
     """Keys alone decide at the desk; no hint and no last results stand at this table.  [MS-10.1] [MS-12.1]"""
     ana, bruno = people
     sit(house, MACAU, ana, bruno)
@@ -157,7 +184,9 @@ def test_a_round_of_macau_stud_with_a_jackpot_bet_moves_the_meter(house: Running
     assert bruno.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_who_does_not_decide_is_warned_gets_extra_time_and_gives_up_the_hand(chromium: Browser, house: RunningHouse) -> None:
+def test_who_does_not_decide_is_warned_gets_extra_time_and_gives_up_the_hand(
+    chromium: Browser, house: RunningHouse
+) -> None:
     """At a table of one: the player starts the deal and says nothing.  [CS-15] [CS-31] [CS-32]"""
     context = chromium.new_context(viewport=SIZES[1], has_touch=True, locale="pt-PT")
     page = context.new_page()

@@ -39,7 +39,9 @@ print(json.dumps({{
 
 def record(house: RunningHouse) -> dict[str, Any]:
     told = [sys.executable, "manage.py", "shell", "--no-imports", "-c", PLAYED]
-    done = subprocess.run(told, cwd=PROJECT, env=house.environment(), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        told, cwd=PROJECT, env=house.environment(), capture_output=True, text=True, check=True
+    )
     return dict(json.loads(done.stdout.strip().splitlines()[-1]))
 
 
@@ -61,12 +63,16 @@ def proposed(manager: Page) -> str:
     expect(manager.locator("[data-field=minimum] [data-wrong]")).to_contain_text("[AR-10]")
     manager.fill("input[name=minimum]", "2,00")
     straight = manager.locator("[data-limits] tr").filter(has_text="Pleno")
-    expect(straight).to_have_text(re.compile(r"Pleno\s*1,00\s€ – 30,00\s€\s*2,00\s€ – 60,00\s€\s*30 × AR-11a-i"))
+    expect(straight).to_have_text(
+        re.compile(r"Pleno\s*1,00\s€ – 30,00\s€\s*2,00\s€ – 60,00\s€\s*30 × AR-11a-i")
+    )
     expect(manager.locator("[data-told]")).to_contain_text("Espera por uma segunda pessoa")
     manager.fill("#why", "há procura para uma mesa mais alta")
     manager.get_by_role("button", name="Propor", exact=True).click()
     expect(manager.get_by_text("uma segunda pessoa tem de confirmar").first).to_be_visible()
-    assert manager.get_by_role("button", name=re.compile("^Confirmar")).count() == 0, "nobody confirms what is their own"
+    assert manager.get_by_role("button", name=re.compile("^Confirmar")).count() == 0, (
+        "nobody confirms what is their own"
+    )
     return manager.url
 
 
@@ -103,7 +109,9 @@ def state_of(manager: Page, *states: str) -> None:
     expect(row).to_have_attribute("data-status", re.compile("|".join(states)), timeout=ROUND)
 
 
-def test_limits_change_between_two_rounds_and_a_table_closes_under_its_player(chromium: Browser, house: RunningHouse) -> None:
+def test_limits_change_between_two_rounds_and_a_table_closes_under_its_player(
+    chromium: Browser, house: RunningHouse
+) -> None:
     manager, head, ana = (page_of(chromium, house) for _ in range(3))
     for page, name in ((manager, "mesas"), (head, "direcao"), (ana, "ana")):
         sign_in(page, name)
@@ -115,7 +123,9 @@ def test_limits_change_between_two_rounds_and_a_table_closes_under_its_player(ch
     found = until(house, lambda said: said["rounds"][-1]["minimum"] == 200)
     before = [each for each in found["rounds"] if each["minimum"] == 100][-1]
     after = next(each for each in found["rounds"] if each["minimum"] == 200)
-    assert before["opened"] < found["since"] < before["ended"] <= after["opened"], "the round that ran ended under the old limits"
+    assert before["opened"] < found["since"] < before["ended"] <= after["opened"], (
+        "the round that ran ended under the old limits"
+    )
     manager.goto("/admin/games/table/")
     manager.get_by_role("link", name=TABLE, exact=True).click()
     expect(manager.locator(".office-table").last).to_contain_text("direcao@feltro.example")

@@ -80,7 +80,9 @@ class Somebody(Applicant):
 
     def sets_limits_and_deposits(self) -> None:
         self.page.goto("/account/deposit/")
-        assert self.page.url.endswith("/account/limits/first/"), "limits are asked about before the first deposit"
+        assert self.page.url.endswith("/account/limits/first/"), (
+            "limits are asked about before the first deposit"
+        )
         accessible(self.page)
         self.fill({"deposit-day": "200", "stake-week": "100", "time-day": "2:00"})
         self.send("set")
@@ -107,7 +109,9 @@ class Somebody(Applicant):
         else:
             self.page.locator('.hit[data-place="red"]').click(force=True)
         self.page.wait_for_function(STAKED)
-        expect(self.page.locator('#table[data-step="live"][data-phase="resting"]')).to_be_attached(timeout=ROUND)
+        expect(self.page.locator('#table[data-step="live"][data-phase="resting"]')).to_be_attached(
+            timeout=ROUND
+        )
 
     def ends_the_session(self) -> None:
         self.press(self.page.get_by_role("button", name=self.word("menu")))

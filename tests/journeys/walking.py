@@ -83,7 +83,9 @@ STUMBLES = """() => {
 
 def page_of(chromium: Browser, house: RunningHouse, **told: Any) -> Page:
     width, height = told.pop("size", WIDE)
-    page = chromium.new_context(base_url=house.url, viewport={"width": width, "height": height}, **{"locale": "pt-PT", **told}).new_page()
+    page = chromium.new_context(
+        base_url=house.url, viewport={"width": width, "height": height}, **{"locale": "pt-PT", **told}
+    ).new_page()
     page.set_default_timeout(PATIENCE)
     page.faults = []  # type: ignore[attr-defined]
     page.on("console", lambda said: page.faults.append(said.text) if said.type == "error" else None)  # type: ignore[attr-defined]

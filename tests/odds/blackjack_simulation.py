@@ -38,7 +38,12 @@ class Plan:
 
 def sets_of_cards() -> dict[Cards, int]:
     """Every set of two cards or more that is worth at most 21 with aces as 1; the number 0 stands for more than that."""
-    found = [cards for length in range(2, 22) for cards in combinations_with_replacement(range(1, 11), length) if sum(cards) <= 21]
+    found = [
+        cards
+        for length in range(2, 22)
+        for cards in combinations_with_replacement(range(1, 11), length)
+        if sum(cards) <= 21
+    ]
     return {cards: number for number, cards in enumerate(found, 1)}
 
 
@@ -66,7 +71,9 @@ def plan(sheet: Sheet, decks: int) -> Plan:
                 more[up, number] = draws(against, cards)
             else:
                 for suited in (False, True):
-                    two[up][cards][int(suited)] = two[up][cards[::-1]][int(suited)] = first(against, *cards, suited)
+                    two[up][cards][int(suited)] = two[up][cards[::-1]][int(suited)] = first(
+                        against, *cards, suited
+                    )
                     for one, other in (cards, cards[::-1]):
                         after_split[up, one, other, int(suited)] = best(against, one, other, True, suited)[0]
             for card in cards:
@@ -138,8 +145,17 @@ class Simulation:
             card = values[rows, at[rows]].astype(np.int64)
             if self.sheet.special_prizes:
                 third = drawn[rows] == 0
-                trio = (suits[rows, at[rows]] == suits[rows, 0]) & (suited[rows] == 1) & (points[rows] + card == 21)
-                trio &= np.isin(one[rows], TRIO) & np.isin(other[rows], TRIO) & np.isin(card, TRIO) & (one[rows] != other[rows])
+                trio = (
+                    (suits[rows, at[rows]] == suits[rows, 0])
+                    & (suited[rows] == 1)
+                    & (points[rows] + card == 21)
+                )
+                trio &= (
+                    np.isin(one[rows], TRIO)
+                    & np.isin(other[rows], TRIO)
+                    & np.isin(card, TRIO)
+                    & (one[rows] != other[rows])
+                )
                 sevens = (one[rows] == 7) & (other[rows] == 7) & (card == 7)
                 special[rows[third & ((trio & (card != one[rows]) & (card != other[rows])) | sevens)]] = 3
             at[rows] += 1
@@ -148,7 +164,13 @@ class Simulation:
             ace[rows] |= card == 1
             held[rows] = self.plan.next_set[held[rows], card]
             drawing[rows] = self.plan.more[up[rows], held[rows]] & (choice[rows] == HIT)
-        bound = (choice == DOUBLE) & ((one == 1) | (other == 1)) & (one + other >= 9) & (one + other <= 11) & (not self.sheet.double_any)
+        bound = (
+            (choice == DOUBLE)
+            & ((one == 1) | (other == 1))
+            & (one + other >= 9)
+            & (one + other <= 11)
+            & (not self.sheet.double_any)
+        )
         free = ace & (~bound | (values[self.rows, at - 1] == 1))
         total = points + np.where(free & (points <= 11), 10, 0)
         bank, matched = self.bank(values, up, hole, at)
@@ -203,7 +225,11 @@ class Simulation:
                 flushed &= suits[at] == suit
                 at += 1
                 stake = 2 if choice == DOUBLE else stake
-                if len(cards) == 3 and self.sheet.special_prizes and (cards == [7, 7, 7] or (flushed and tuple(sorted(cards)) == TRIO)):
+                if (
+                    len(cards) == 3
+                    and self.sheet.special_prizes
+                    and (cards == [7, 7, 7] or (flushed and tuple(sorted(cards)) == TRIO))
+                ):
                     special += 3 * stake
                 number = self.plan.sets.get(tuple(sorted(cards)), 0)
                 choice = HIT if choice == HIT and number and self.plan.more[up, number] else STAND

@@ -17,7 +17,16 @@ from games.rules.baccarat_sheet import Charged, Commission, Setting, Sheet
 RANKS = ("10", "J", "Q", "K", "A", *map(str, range(2, 10)))
 WORTH = {"A": 1, **{str(n): n for n in range(2, 10)}, "10": 0, "J": 0, "Q": 0, "K": 0}
 # Against punto's third card of each value, does banco draw? One row for each score of banco, zero to seven.
-CHART = ("1111111111", "1111111111", "1111111111", "1111111101", "0011111100", "0000111100", "0000001100", "0000000000")
+CHART = (
+    "1111111111",
+    "1111111111",
+    "1111111111",
+    "1111111101",
+    "0011111100",
+    "0000111100",
+    "0000001100",
+    "0000000000",
+)
 
 
 @cache
@@ -30,7 +39,9 @@ def ends(decks: int) -> dict[tuple[int, int, bool, bool], int]:
     found: dict[tuple[int, int, bool, bool], int] = {}
     hands = list(combinations_with_replacement(RANKS, 2))
     for (first, second), (third, fourth) in product(hands, hands):
-        ways = _orders(decks, first, second, third, fourth) * (1 + (first != second)) * (1 + (third != fourth))
+        ways = (
+            _orders(decks, first, second, third, fourth) * (1 + (first != second)) * (1 + (third != fourth))
+        )
         punto, banco = (WORTH[first] + WORTH[second]) % 10, (WORTH[third] + WORTH[fourth]) % 10
         out = sorted(WORTH[card] for card in (first, second, third, fourth))
         for (punto_ends, banco_ends), count in _last(decks, punto, banco, tuple(out)).items():
@@ -67,11 +78,19 @@ def kept(decks: int, place: str, mode: str = "none", charged: str = "banco-bets"
     """The house's part of one unit on that chance, by the counts above and the printed prizes."""
     returned = Fraction(0)
     for (punto, banco, punto_pair, banco_pair), count in ends(decks).items():
-        wins = {"punto": punto > banco, "banco": banco > punto, "tie": punto == banco, "punto-pair": punto_pair, "banco-pair": banco_pair}
+        wins = {
+            "punto": punto > banco,
+            "banco": banco > punto,
+            "tie": punto == banco,
+            "punto-pair": punto_pair,
+            "banco-pair": banco_pair,
+        }
         if wins[place]:
             prize = Fraction({"tie": 8, "punto-pair": 11, "banco-pair": 11}.get(place, 1))
             if banco > punto and (place == "banco" or charged == "all-prizes"):
-                prize *= {"none": 1, "a": Fraction(95, 100), "b": Fraction(1, 2) if banco in (5, 6) else 1}[mode]
+                prize *= {"none": 1, "a": Fraction(95, 100), "b": Fraction(1, 2) if banco in (5, 6) else 1}[
+                    mode
+                ]
             returned += count * (1 + prize)
         elif punto == banco and place in ("punto", "banco"):
             returned += count
@@ -90,9 +109,12 @@ def edges(decks: int = 8, commission: str = "none", **sheet: Any) -> dict[str, F
 @pytest.mark.parametrize("charged", list(Charged))
 @pytest.mark.parametrize("mode", ["none", "a", "b"])
 @pytest.mark.parametrize("decks", [6, 8])
-def test_the_odds_are_those_of_an_enumeration_made_in_another_way(decks: int, mode: str, charged: Charged) -> None:
+def test_the_odds_are_those_of_an_enumeration_made_in_another_way(
+    decks: int, mode: str, charged: Charged
+) -> None:
     assert edges(decks, mode, charged=charged) == {
-        place: kept(decks, place, mode, charged) for place in ("punto", "banco", "tie", "punto-pair", "banco-pair")
+        place: kept(decks, place, mode, charged)
+        for place in ("punto", "banco", "tie", "punto-pair", "banco-pair")
     }
 
 
@@ -125,7 +147,9 @@ def test_the_pairs_are_those_of_two_cards_out_of_a_shoe(decks: int) -> None:
         ("a", {"punto": 12_351, "banco": 10_579, "tie": 143_596, "punto-pair": 103_614}),
     ],
 )
-def test_the_odds_of_eight_decks_are_those_that_are_published(commission: str, per_million: dict[str, int]) -> None:
+def test_the_odds_of_eight_decks_are_those_that_are_published(
+    commission: str, per_million: dict[str, int]
+) -> None:
     found = edges(8, commission)
     assert {place: round(found[place] * 1_000_000) for place in per_million} == per_million
 

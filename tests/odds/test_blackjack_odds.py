@@ -36,7 +36,9 @@ def bank_ends(left: Left, points: int, ace: bool, drawn: int) -> dict[int, Fract
     ends: dict[int, Fraction] = {}
     for card in range(1, 11):
         if left[card]:
-            for end, chance in bank_ends(less(left, card), points + card, ace or card == 1, drawn + 1).items():
+            for end, chance in bank_ends(
+                less(left, card), points + card, ace or card == 1, drawn + 1
+            ).items():
                 ends[end] = ends.get(end, Fraction(0)) + chance * Fraction(left[card], sum(left))
     return ends
 
@@ -60,7 +62,10 @@ def played(left: Left, up: int, points: int, ace: bool) -> Fraction:
 
 def drawn(left: Left, up: int, points: int, ace: bool) -> Fraction:
     chances = ((card, Fraction(left[card], sum(left))) for card in range(1, 11) if left[card])
-    return sum((chance * played(less(left, card), up, points + card, ace or card == 1) for card, chance in chances), Fraction(0))
+    return sum(
+        (chance * played(less(left, card), up, points + card, ace or card == 1) for card, chance in chances),
+        Fraction(0),
+    )
 
 
 @pytest.mark.parametrize("up", range(1, 11))
@@ -84,7 +89,9 @@ def test_a_hand_is_worth_what_a_count_without_short_cuts_says(one: int, other: i
     worth = against.choices(one, other, False, 0.0)
     ace = 1 in (one, other)
     assert worth[Choice.HIT] == pytest.approx(float(drawn(tuple(left), up, one + other, ace)), abs=1e-12)
-    assert worth[Choice.STAND] == pytest.approx(float(stood(tuple(left), up, best_total(one + other, ace))), abs=1e-12)
+    assert worth[Choice.STAND] == pytest.approx(
+        float(stood(tuple(left), up, best_total(one + other, ace))), abs=1e-12
+    )
 
 
 def test_the_count_puts_every_card_back() -> None:
@@ -119,7 +126,13 @@ def test_BJ_25f_insurance_over_every_hand_and_second_card(decks: int) -> None:
 @pytest.mark.long
 def test_every_freedom_that_the_sheet_takes_from_the_player_is_worth_something() -> None:
     whole = expected(Sheet(double_any=True), 4)
-    for taken in ({"double_any": False}, {"split_limit": 0}, {"split_limit": 1}, {"resplit_aces": False}, {"special_prizes": False}):
+    for taken in (
+        {"double_any": False},
+        {"split_limit": 0},
+        {"split_limit": 1},
+        {"resplit_aces": False},
+        {"special_prizes": False},
+    ):
         assert expected(Sheet(**{"double_any": True, **taken}), 4) < whole
     # It binds soft 19 to 21 alone, which nobody who plays well doubles: this one takes nothing.
     assert expected(Sheet(double_any=True, double_any_low_ace=True), 4) == whole
@@ -141,12 +154,18 @@ def test_the_answer_names_its_method_and_its_error() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("sheet", [Sheet(), Sheet(double_any=True, split_limit=1)], ids=["as-it-stands", "double-any"])
-def test_rounds_played_at_random_to_a_hundredth_of_a_point(sheet: Sheet, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "sheet", [Sheet(), Sheet(double_any=True, split_limit=1)], ids=["as-it-stands", "double-any"]
+)
+def test_rounds_played_at_random_to_a_hundredth_of_a_point(
+    sheet: Sheet, capsys: pytest.CaptureFixture[str]
+) -> None:
     seed = secrets.randbits(64)
     played_at_random = Simulation(sheet, 6, seed)
     while played_at_random.rounds < 5_000_000 or played_at_random.error > 1e-4:
         played_at_random.play(200)
     with capsys.disabled():
-        print(f"\nblackjack, seed {seed}: {played_at_random.rounds} rounds, {played_at_random.mean:.6f} ± {played_at_random.error:.6f}")
+        print(
+            f"\nblackjack, seed {seed}: {played_at_random.rounds} rounds, {played_at_random.mean:.6f} ± {played_at_random.error:.6f}"
+        )
     assert abs(played_at_random.mean - expected(sheet, 6)) < 3 * played_at_random.error

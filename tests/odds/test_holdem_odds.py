@@ -42,7 +42,9 @@ def folds(state: State, seat: Seat, _: Stream) -> Decision:
 def shoves(state: State, seat: Seat, stream: Stream) -> Decision:
     place = state.seats[seat]
     everything = place.bet + place.stack
-    return Raise(everything) if not state.raiser and state.to_match < everything else calls(state, seat, stream)
+    return (
+        Raise(everything) if not state.raiser and state.to_match < everything else calls(state, seat, stream)
+    )
 
 
 def taken(sheet: Sheet, *players: holdem.Player, hands: int = 100) -> int:
@@ -52,7 +54,9 @@ def taken(sheet: Sheet, *players: holdem.Player, hands: int = 100) -> int:
 def test_HE_17a_two_who_only_call_pay_five_per_cent_of_two_blinds_a_hand() -> None:
     # Two blinds of 2.00 lie in every pot, and 5 % of them are 0.20.
     assert taken(ON_POTS, calls, calls) == 100 * 20
-    assert [(paid.hands, paid.staked) for paid in table(ON_POTS, SETTING, (calls, calls), Stream("by hand"))] == [(100, 20_000)] * 2
+    assert [
+        (paid.hands, paid.staked) for paid in table(ON_POTS, SETTING, (calls, calls), Stream("by hand"))
+    ] == [(100, 20_000)] * 2
 
 
 def test_HE_18_who_only_folds_before_the_flop_pays_nothing_on_pots() -> None:
@@ -110,7 +114,10 @@ def test_HE_19_what_the_postings_say_is_what_each_round_says_of_its_players() ->
         if min(place.stack for place in state.seats.values()) < 200:
             break
         state = engine.begin(state.sheet, state.setting, state, tuple(players))
-    assert (sum(one.staked for one in paid.values()), sum(one.taken for one in paid.values())) == (staked, taken)
+    assert (sum(one.staked for one in paid.values()), sum(one.taken for one in paid.values())) == (
+        staked,
+        taken,
+    )
     assert sum(place.stack for place in state.seats.values()) == 80_000 - taken
     assert taken > 0
 
@@ -127,7 +134,9 @@ def figures(worths: Iterator[Worth]) -> list[Worth]:
 
 
 def test_the_same_word_gives_the_same_figures_and_another_word_others() -> None:
-    one, same, other = (figures(simulated(ON_POTS, SETTING, Run(200, seed))) for seed in ("one", "one", "other"))
+    one, same, other = (
+        figures(simulated(ON_POTS, SETTING, Run(200, seed))) for seed in ("one", "one", "other")
+    )
     assert one == same
     assert one[0] != other[0]
 
@@ -160,7 +169,10 @@ def blindly(kind: Kind) -> holdem.Player:
     """That kind of player, who is asked a second time with all hands but his own taken off the table."""
 
     def decide(state: State, seat: Seat, stream: Stream) -> Decision:
-        own = {other: place if other == seat else replace(place, cards=()) for other, place in state.seats.items()}
+        own = {
+            other: place if other == seat else replace(place, cards=())
+            for other, place in state.seats.items()
+        }
         seen = kind(state, seat, Stream(f"{state.dealt}"))
         assert kind(replace(state, seats=own), seat, Stream(f"{state.dealt}")) == seen
         return seen
@@ -175,7 +187,10 @@ def test_nobody_decides_by_what_lies_hidden_from_him() -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_every_kind_folds_the_worst_hand_and_raises_the_best(kind: Kind) -> None:
-    worst, best = (dealt(lay([20_000] * 3, button=1), Pack(first)) for first in ("9D 9C 7S KD KC 2H", "9D 9C AS KD KC AH"))
+    worst, best = (
+        dealt(lay([20_000] * 3, button=1), Pack(first))
+        for first in ("9D 9C 7S KD KC 2H", "9D 9C AS KD KC AH")
+    )
     assert type(kind(worst, worst.actor, Stream("worst"))) is Fold
     assert type(kind(best, best.actor, Stream("best"))) is Raise
 
@@ -225,7 +240,9 @@ def test_a_stream_is_unbiased_and_shuffles_whole_packs() -> None:
 
 def test_the_command_says_figure_error_method_hands_and_seconds() -> None:
     out = StringIO()
-    call_command("odds", "holdem", "--set", "seats=2", "--hands", "250", "--seed", "said", "--json", stdout=out)
+    call_command(
+        "odds", "holdem", "--set", "seats=2", "--hands", "250", "--seed", "said", "--json", stdout=out
+    )
     said = json.loads(out.getvalue())
     whole = said["bets"][0]
     assert (whole["bet"], whole["hands"], whole["method"]) == ("rake", 300, METHOD)
@@ -244,7 +261,10 @@ def test_the_table_for_people_says_the_cost_in_big_blinds() -> None:
     assert "big blinds, 200 hands" in out.getvalue().splitlines()[0]
 
 
-@pytest.mark.parametrize(("words", "said"), [(("baccarat", "--hands", "5"), "simulation"), (("holdem", "--hands", "0"), "simulation")])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("baccarat", "--hands", "5"), "simulation"), (("holdem", "--hands", "0"), "simulation")],
+)
 def test_hands_are_asked_of_a_simulation_alone(words: tuple[str, ...], said: str) -> None:
     with pytest.raises(CommandError, match=said):
         call_command("odds", *words)

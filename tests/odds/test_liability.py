@@ -16,7 +16,11 @@ BACCARAT = {"variant": "punto-banco", "minimum": 100, "seats": 1}
 
 def cost(system: str, setting: dict[str, Any], sheet: dict[str, Any]) -> int | None:
     engine = GAMES[system]
-    return greatest(system, msgspec.convert(sheet, engine.Sheet, strict=False), msgspec.convert(setting, engine.Setting, strict=False))
+    return greatest(
+        system,
+        msgspec.convert(sheet, engine.Sheet, strict=False),
+        msgspec.convert(setting, engine.Setting, strict=False),
+    )
 
 
 AMERICAN = {"system": "american-roulette", "zero_option": "lose-all", "variants": ["37", "38"]}
@@ -27,7 +31,10 @@ BY_HAND = 525 + 4 * 510 + 495 + 4 * 480 + 2 * 450 + 360 + 360 + 2 * 180 + 2 * 18
 
 def test_a_roulette_pays_the_most_on_a_number_in_the_middle() -> None:
     assert cost("american-roulette", ROULETTE, AMERICAN) == BY_HAND * 100
-    assert cost("american-roulette", {**ROULETTE, "mode": "multiple", "seats": 40}, AMERICAN) == 40 * BY_HAND * 100
+    assert (
+        cost("american-roulette", {**ROULETTE, "mode": "multiple", "seats": 40}, AMERICAN)
+        == 40 * BY_HAND * 100
+    )
 
 
 def test_a_limit_of_all_chances_goes_where_it_pays_most() -> None:
@@ -44,7 +51,9 @@ def test_a_limit_of_all_chances_goes_where_it_pays_most() -> None:
         ({"variant": "macau", "prize_cap": 200_000}, 2_000 + 2 * 160 * 11),
     ],
 )
-def test_ponto_e_banca_pays_the_greater_of_side_and_tie_and_both_pairs(changes: dict[str, Any], euros: int) -> None:
+def test_ponto_e_banca_pays_the_greater_of_side_and_tie_and_both_pairs(
+    changes: dict[str, Any], euros: int
+) -> None:
     assert cost("baccarat", {**BACCARAT, **changes}, {}) == euros * 100
 
 
@@ -55,14 +64,26 @@ def test_a_macau_table_without_a_maximum_of_prizes_has_no_bound() -> None:
 def test_a_stud_pays_the_ante_and_a_royal_flush_or_what_the_house_pays_at_most() -> None:
     stud = {"minimum": 100, "maximum": 2_500, "step": 50, "seats": 7}
     assert cost("caribbean-stud", stud, {"system": "caribbean-stud"}) == 7 * (25 + 50 * 100) * 100
-    assert cost("macau-stud", {**stud, "house_maximum": 100_000}, {"system": "macau-stud"}) == 7 * (25 + 1_000) * 100
+    assert (
+        cost("macau-stud", {**stud, "house_maximum": 100_000}, {"system": "macau-stud"})
+        == 7 * (25 + 1_000) * 100
+    )
 
 
 def test_blackjack_pays_every_split_hand_doubled_and_special() -> None:
     setting = {"minimum": 500, "maximum": 20_000, "places": 2, "seats": 2}
     assert cost("blackjack", setting, {"split_limit": 1, "special_prizes": False}) == 2 * (2 * 2 * 200) * 100
-    assert cost("blackjack", setting, {"split_limit": 1, "special_prizes": True}) == 2 * (2 * 2 * 200 * 4) * 100
+    assert (
+        cost("blackjack", setting, {"split_limit": 1, "special_prizes": True}) == 2 * (2 * 2 * 200 * 4) * 100
+    )
 
 
 def test_where_players_bet_against_each_other_the_bank_has_no_cost() -> None:
-    assert cost("holdem", {"minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [5_000]}, {"system": "holdem"}) == 0
+    assert (
+        cost(
+            "holdem",
+            {"minimum": 100, "small_blind": 50, "buy_in": 10_000, "rebuys": [5_000]},
+            {"system": "holdem"},
+        )
+        == 0
+    )

@@ -20,7 +20,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def ran(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "manage.py", "odds", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "manage.py", "odds", *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
 
 
 def test_the_answer_as_json_has_edge_fraction_method_and_seconds_of_every_bet() -> None:

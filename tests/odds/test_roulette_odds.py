@@ -33,7 +33,11 @@ def test_the_american_wheels(variant: str, numbers: int) -> None:
     assert found.keys() == COVERS.keys()
     for kind, covered in COVERS.items():
         won, staked = PRIZES[covered]
-        assert found[kind] == 1 - Fraction(covered, numbers) * (1 + Fraction(won, staked)) == Fraction(numbers - 36, numbers)
+        assert (
+            found[kind]
+            == 1 - Fraction(covered, numbers) * (1 + Fraction(won, staked))
+            == Fraction(numbers - 36, numbers)
+        )
 
 
 @pytest.mark.parametrize(

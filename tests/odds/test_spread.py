@@ -49,9 +49,17 @@ def test_roulette_is_counted_by_hand() -> None:
 def test_a_stake_in_prison_has_the_luck_of_its_second_number_too() -> None:
     """By the whole tree: a number, and after a zero another one. A second zero takes the stake."""
     told = found("french-roulette", zero_option="en-prison")["red"]
-    ends = [(Fraction(18, 37), 2), (Fraction(18, 37), 0), (Fraction(1, 37) * Fraction(18, 37), 1), (Fraction(1, 37) * Fraction(19, 37), 0)]
+    ends = [
+        (Fraction(18, 37), 2),
+        (Fraction(18, 37), 0),
+        (Fraction(1, 37) * Fraction(18, 37), 1),
+        (Fraction(1, 37) * Fraction(19, 37), 0),
+    ]
     mean = sum(chance * back for chance, back in ends)
-    assert told.returned == mean and told.variance == sum(chance * back * back for chance, back in ends) - mean**2
+    assert (
+        told.returned == mean
+        and told.variance == sum(chance * back * back for chance, back in ends) - mean**2
+    )
 
 
 @pytest.mark.parametrize("bet,deviation", [("banco", 0.93), ("punto", 0.95), ("tie", 2.64)])
@@ -59,7 +67,9 @@ def test_baccarat_deviates_as_is_printed_of_it(bet: str, deviation: float) -> No
     """With five per cent of commission, from eight packs, as handbooks have it to two decimals."""
     engine: Any = GAMES["baccarat"]
     sheet = msgspec.convert({}, engine.Sheet, strict=False)
-    setting = msgspec.convert({**SETTINGS["baccarat"], "commission": "a", "decks": 8}, engine.Setting, strict=False)
+    setting = msgspec.convert(
+        {**SETTINGS["baccarat"], "commission": "a", "decks": 8}, engine.Setting, strict=False
+    )
     told = {each.bet: each for each in spreads("baccarat", sheet, setting)}
     assert float(told[bet].variance) ** 0.5 == pytest.approx(deviation, abs=0.006)
 

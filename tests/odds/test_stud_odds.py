@@ -49,7 +49,9 @@ def test_the_edge_does_not_depend_on_the_ante_where_no_prize_is_capped() -> None
 
 def test_every_option_of_the_sheet_has_its_own_edge() -> None:
     by_suit, by_colour = (stud.edge(Sheet(CARIBBEAN, cor=cor), TABLE, 100) for cor in Cor)
-    assert 0 < by_suit - by_colour < Fraction(1, 10**9)  # ties that neither wins are rare, and no worse for the player (A31)
+    assert (
+        0 < by_suit - by_colour < Fraction(1, 10**9)
+    )  # ties that neither wins are rare, and no worse for the player (A31)
     edges = [stud.edge(Sheet(MACAU, royal_times=times), TABLE, 100) for times in (100, 75, 50)]
     royals = Fraction(COUNTS[MACAU, None].won[Kind.ROYAL_FLUSH], DEALS)
     assert (edges[1] - edges[0], edges[2] - edges[1]) == (50 * royals, 50 * royals)
@@ -126,12 +128,20 @@ def test_the_kept_counts_are_those_of_a_new_count() -> None:
 
 def test_MS_10_2_what_the_jackpot_bet_is_worth_follows_the_meter() -> None:
     jackpot = Jackpot(100, 70, 20_000, FIXED)
-    made = {Kind.ROYAL_FLUSH: 4, Kind.STRAIGHT_FLUSH: 36, Kind.FOUR_OF_A_KIND: 624, Kind.FULL_HOUSE: 3_744, Kind.FLUSH: 5_108}
+    made = {
+        Kind.ROYAL_FLUSH: 4,
+        Kind.STRAIGHT_FLUSH: 36,
+        Kind.FOUR_OF_A_KIND: 624,
+        Kind.FULL_HOUSE: 3_744,
+        Kind.FLUSH: 5_108,
+    }
     assert made == stud.MADE
     fixed = 624 * 10_000 + 3_744 * 5_000 + 5_108 * 2_500
     # The player's own contribution is in the pot when it is counted.
     for meter, royal, straight in ((20_000, 50_000, 15_000), (999_930, 1_000_000, 100_000)):
-        assert stud.jackpot_edge(jackpot, meter) == 1 - Fraction(4 * royal + 36 * straight + fixed, comb(52, 5) * 100)
+        assert stud.jackpot_edge(jackpot, meter) == 1 - Fraction(
+            4 * royal + 36 * straight + fixed, comb(52, 5) * 100
+        )
     edges = [stud.jackpot_edge(jackpot, meter) for meter in range(20_000, 100_000_000, 999_983)]
     assert edges == sorted(edges, reverse=True)
     assert edges[-1] < 0 < edges[0]

@@ -76,7 +76,9 @@ def golden(name: str) -> dict[str, Any]:
 def described(file: dict[str, Any]) -> dict[str, Any]:
     engine: Any = GAMES[file["system"]]
     sheet = msgspec.convert(file["sheet"], engine.Sheet, strict=False)
-    described: dict[str, Any] = engine.describe(sheet, msgspec.convert(file["setting"], engine.Setting, strict=False))
+    described: dict[str, Any] = engine.describe(
+        sheet, msgspec.convert(file["setting"], engine.Setting, strict=False)
+    )
     return described
 
 
@@ -99,18 +101,32 @@ def steps(file: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
                 "betting": "betting",
             }
             phase = deciding.get(view["phase"], "closed")
-            table = {"phase": phase, "round": number, "due": 9000, "seated": len(file["seats"]), "history": [], "game": view}
+            table = {
+                "phase": phase,
+                "round": number,
+                "due": 9000,
+                "seated": len(file["seats"]),
+                "history": [],
+                "game": view,
+            }
             yield {"news": news, "table": table, "mine": {"seat": seat, "net": 0, "game": mine}}
 
 
 def last_told(file: dict[str, Any], seat: int) -> dict[str, Any]:
     """What the house tells of the file's first round once it is over, as a seat saw it."""
     engine: Any = GAMES[file["system"]]
-    sheet, setting = msgspec.convert(file["sheet"], engine.Sheet), msgspec.convert(file["setting"], engine.Setting)
+    sheet, setting = (
+        msgspec.convert(file["sheet"], engine.Sheet),
+        msgspec.convert(file["setting"], engine.Setting),
+    )
     state = engine.begin(sheet, setting, None, file["seats"])
     for step in file["rounds"][0]:
         for event in msgspec.convert(step.get("events", ()), tuple[engine.Event, ...], strict=False):
             state = engine.apply(state, event)
-    explained = [{"code": line.code, "rule": line.rule, "said": line.said} for line in engine.explain(state, seat)]
-    told: dict[str, Any] = msgspec.to_builtins({"round": 1, "explain": explained, "result": engine.view(state, seat)["result"]})
+    explained = [
+        {"code": line.code, "rule": line.rule, "said": line.said} for line in engine.explain(state, seat)
+    ]
+    told: dict[str, Any] = msgspec.to_builtins(
+        {"round": 1, "explain": explained, "result": engine.view(state, seat)["result"]}
+    )
     return told

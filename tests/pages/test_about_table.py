@@ -26,7 +26,14 @@ MODULES = {
     "terms": "felt/holdem/terms.js",
     "says": "felt/holdem/says.js",
 }
-HOLDEM = {"minimum": 200, "small_blind": 100, "buy_in": 20_000, "rebuys": (10_000, 20_000), "limit": "fixed-raises", "raises": 4}
+HOLDEM = {
+    "minimum": 200,
+    "small_blind": 100,
+    "buy_in": 20_000,
+    "rebuys": (10_000, 20_000),
+    "limit": "fixed-raises",
+    "raises": 4,
+}
 SPEAKER = """
   const speaker = words.speaker(given.words, { language: given.language, currency: "EUR" });
   const urls = { rules: "/rules/x/", fair_play: "/fair-play/" };
@@ -36,12 +43,19 @@ SPEAKER = """
 
 def given(language: str, system: str, describe: dict[str, Any], **more: Any) -> dict[str, Any]:
     with translation.override("en" if language == "en" else "pt-pt"):
-        return {"words": {k: str(v) for k, v in words(language, system).items()}, "language": language, "describe": describe, **more}
+        return {
+            "words": {k: str(v) for k, v in words(language, system).items()},
+            "language": language,
+            "describe": describe,
+            **more,
+        }
 
 
 def described(system: str, sheet: dict[str, Any], setting: dict[str, Any]) -> dict[str, Any]:
     engine: Any = GAMES[system]
-    found: dict[str, Any] = engine.describe(convert(sheet, engine.Sheet, strict=False), convert(setting, engine.Setting, strict=False))
+    found: dict[str, Any] = engine.describe(
+        convert(sheet, engine.Sheet, strict=False), convert(setting, engine.Setting, strict=False)
+    )
     return found
 
 
@@ -88,9 +102,15 @@ def test_HE_38_the_line_above_the_felt_counts_the_raises_of_the_turn(page: Page)
 
 @pytest.mark.parametrize(
     ("option", "rule", "said"),
-    [("lose-all", "FR-R20a", "perdem."), ("la-partage", "FR-R20b", "perdem metade"), ("en-prison", "FR-R20c", "ficam retidas")],
+    [
+        ("lose-all", "FR-R20a", "perdem."),
+        ("la-partage", "FR-R20b", "perdem metade"),
+        ("en-prison", "FR-R20c", "ficam retidas"),
+    ],
 )
-def test_FR_R20_the_table_says_how_zero_treats_the_even_chances(page: Page, option: str, rule: str, said: str) -> None:
+def test_FR_R20_the_table_says_how_zero_treats_the_even_chances(
+    page: Page, option: str, rule: str, said: str
+) -> None:
     """[FR-R20] [FR-R26]"""
     sheet = {"system": "french-roulette", "zero_option": option, "variants": ["FR"]}
     describe = described("french-roulette", sheet, {"variant": "FR", "minimum": 50})
@@ -109,14 +129,22 @@ def test_FR_R20_the_table_says_how_zero_treats_the_even_chances(page: Page, opti
         ({"step": "invited", "rounds": 1, "why": "rounds", "after": 1}, "more than one round"),
         ({"step": "invited", "ends": 9_000, "why": "time", "after": 240}, "more than 4 minutes"),
         ({"step": "invited", "ends": 9_000, "why": "time", "after": 200}, "more than 200 seconds"),
-        ({"step": "invited", "rounds": 1, "why": "short"}, "below the minimum bet of €2.00. Rebuy for €100.00 and €200.00"),
+        (
+            {"step": "invited", "rounds": 1, "why": "short"},
+            "below the minimum bet of €2.00. Rebuy for €100.00 and €200.00",
+        ),
         ({"step": "warned", "rounds": 1, "why": "short"}, "Without a rebuy (€100.00 and €200.00)"),
         ({"step": "invited", "rounds": 1, "why": "rested"}, "more than 30 rounds"),
         ({"step": "warned", "rounds": 1, "why": "rounds", "after": 7}, "Without a bet in the next round"),
-        ({"step": "warned", "ends": 9_000, "why": "time", "after": 240}, "Without a bet before this time is up"),
+        (
+            {"step": "warned", "ends": 9_000, "why": "time", "after": 240},
+            "Without a bet before this time is up",
+        ),
     ],
 )
-def test_HE_70a_HE_71_an_invitation_names_its_reason_and_the_figures_of_the_sheet(page: Page, nudge: dict[str, Any], said: str) -> None:
+def test_HE_70a_HE_71_an_invitation_names_its_reason_and_the_figures_of_the_sheet(
+    page: Page, nudge: dict[str, Any], said: str
+) -> None:
     """[HE-70a] [HE-70b] [HE-71]"""
     body = (
         SPEAKER

@@ -33,7 +33,10 @@ def said(page: Page, name: str, *, still: bool) -> list[str]:
     file = golden(name)
     seat = min(map(int, file["seats"]))
     told: list[str] = run(
-        page, modules(file["system"]), MOUNTED + HEARD, given(file["system"], described(file), steps=list(steps(file, seat)), still=still)
+        page,
+        modules(file["system"]),
+        MOUNTED + HEARD,
+        given(file["system"], described(file), steps=list(steps(file, seat)), still=still),
     )
     return told
 

@@ -35,7 +35,9 @@ ON_THE_CLOTH = """
 """
 
 
-def drawn(browser: Browser, name: str, seat: int, width: int = 1280, height: int = 780) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+def drawn(
+    browser: Browser, name: str, seat: int, width: int = 1280, height: int = 780
+) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     file = golden(name)
     told = list(steps(file, seat))
     with blank(browser, width, height) as page:
@@ -46,7 +48,9 @@ def drawn(browser: Browser, name: str, seat: int, width: int = 1280, height: int
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("width", [1280, pytest.param(360, marks=pytest.mark.long)])
-def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(chromium: Browser, name: str, width: int) -> None:
+def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
+    chromium: Browser, name: str, width: int
+) -> None:
     """Cards down and turned, third cards apart, scores, everybody's chips, the chances that won: no more and no less."""
     for seat in golden(name)["seats"][:2]:
         for step, lies in drawn(chromium, name, seat, width):
@@ -56,28 +60,44 @@ def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(chromium
                 said = hands.get(hand, {})
                 assert lies[hand] == said.get("cards", [""] * said.get("down", 0))
             assert lies["thirds"] == [said["third"] for said in hands.values() if "third" in said]
-            assert lies["scores"] == [str(hands.get(hand, {}).get("score", "")) for hand in ("punto", "banco")]
+            assert lies["scores"] == [
+                str(hands.get(hand, {}).get("score", "")) for hand in ("punto", "banco")
+            ]
             assert sorted(lies["won"]) == sorted(view.get("won", []))
             assert bool(lies["open"]) == (view["phase"] == "betting")
             if view["phase"] in ("betting", "dealing"):
                 assert sorted(lies["mine"]) == sorted(mine["bets"])
                 for place, seats in lies["others"].items():
-                    assert seats == [other for other, bets in view["bets"].items() if int(other) != seat and place in bets]
+                    assert seats == [
+                        other for other, bets in view["bets"].items() if int(other) != seat and place in bets
+                    ]
             assert lies["wide"] <= width
 
 
 def test_PB_20_the_rule_of_the_third_card_is_said_as_the_house_applied_it(chromium: Browser) -> None:
     said = [(step, lies["why"]) for step, lies in drawn(chromium, "baccarat-two-players", 1)]
     by_rule = {
-        move["rule"]: why for step, why in said for hand in step["table"]["game"].get("hands", {}).values() if (move := hand.get("move"))
+        move["rule"]: why
+        for step, why in said
+        for hand in step["table"]["game"].get("hands", {}).values()
+        if (move := hand.get("move"))
     }
-    assert by_rule["PB-20-banca-3"] == "A banca tem 3 e pede contra 0-1-2-3-4-5-6-7-9; a terceira do ponto é 2 de paus: a banca pede carta."
+    assert (
+        by_rule["PB-20-banca-3"]
+        == "A banca tem 3 e pede contra 0-1-2-3-4-5-6-7-9; a terceira do ponto é 2 de paus: a banca pede carta."
+    )
     assert by_rule["PB-20-ponto-8-9"] == by_rule["PB-19"] == "O ponto tem 8, natural: ninguém pede carta."
     assert by_rule["PB-20-nodraw-3-5"] == "O ponto não pediu: a banca, com 4, pede carta, como com 3-4-5."
-    alone = [why for step, why in said if "card-drawn" not in {event["t"] for event in step["news"]} and why.startswith("O ponto tem 2")]
+    alone = [
+        why
+        for step, why in said
+        if "card-drawn" not in {event["t"] for event in step["news"]} and why.startswith("O ponto tem 2")
+    ]
     assert alone, "before banca knows, ponto's own move is said"
     assert all(
-        why == "" for step, why in said if not step["table"]["game"].get("hands", {}).get("banco", {}).get("cards") and "natural" not in why
+        why == ""
+        for step, why in said
+        if not step["table"]["game"].get("hands", {}).get("banco", {}).get("cards") and "natural" not in why
     )
 
 
@@ -115,10 +135,15 @@ def test_PB_26_the_commission_is_printed_and_stands_by_the_prize_that_bore_it(pa
       return [...[".zone-pays", ".pile-less"].map((each) => text(banca.querySelector(each))), text(document.querySelector(".result-mine"))];
     """
     )
-    printed, less, result = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=told))
+    printed, less, result = run(
+        page, modules("baccarat"), body, given("baccarat", described(file), steps=told)
+    )
     assert printed == "1 para 1 · comissão 5 %"
     assert less == "− 1,00\u00a0€"
-    assert result == "Apostado 21,00\u00a0€ · devolvido 40,00\u00a0€ · comissão 1,00\u00a0€ · ganho ou perda +18,00\u00a0€"
+    assert (
+        result
+        == "Apostado 21,00\u00a0€ · devolvido 40,00\u00a0€ · comissão 1,00\u00a0€ · ganho ou perda +18,00\u00a0€"
+    )
 
 
 def test_PB_41_at_a_macau_table_every_chance_says_how_much_room_is_left(chromium: Browser) -> None:
@@ -139,14 +164,21 @@ def test_PB_41_at_a_macau_table_every_chance_says_how_much_room_is_left(chromium
         figure = "const speaker = words.speaker(given.words, { language: 'pt', currency: 'EUR' }); return given.list.map(speaker.money);"
         for step, said in zip(told, found, strict=True):
             room = step["table"]["game"]["room"]
-            amounts = run(page, modules("baccarat"), figure, {"words": words("pt", "baccarat"), "list": list(room.values())})
+            amounts = run(
+                page,
+                modules("baccarat"),
+                figure,
+                {"words": words("pt", "baccarat"), "list": list(room.values())},
+            )
             assert said == {place: f"cabem {amount}" for place, amount in zip(room, amounts, strict=True)}
     assert len({str(said) for said in found}) > 2, "and it moves with everybody's bets"
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("language", ["pt", "en"])
-def test_every_chance_can_be_touched_and_no_printing_leaves_its_place(chromium: Browser, width: int, height: int, language: str) -> None:
+def test_every_chance_can_be_touched_and_no_printing_leaves_its_place(
+    chromium: Browser, width: int, height: int, language: str
+) -> None:
     """[PB-10]"""
     file = golden("baccarat-macau")
     told = list(steps(file, 1))[:4]
@@ -199,7 +231,13 @@ def test_what_is_announced_follows_the_deal_in_its_order(page: Page) -> None:
     """[PB-17] [PB-18] [PB-19] [PB-20]"""
     file = golden("baccarat-two-players")
     body = MOUNTED + "given.steps.forEach((step) => hear(step)); return said;"
-    said = run(page, modules("baccarat"), body, given("baccarat", described(file), steps=list(steps(file, 1))[:11]))
-    assert [text.split(":")[0].split(",")[0] for text in said][:3] == ["Quatro cartas estão na mesa", "Ponto", "Banca"]
+    said = run(
+        page, modules("baccarat"), body, given("baccarat", described(file), steps=list(steps(file, 1))[:11])
+    )
+    assert [text.split(":")[0].split(",")[0] for text in said][:3] == [
+        "Quatro cartas estão na mesa",
+        "Ponto",
+        "Banca",
+    ]
     assert said[-2] == "Ganha a banca, 5 a 4."
     assert "terceira carta: 2 de paus; 4." in said[3] and "terceira carta: 2 de ouros; 5." in said[4]

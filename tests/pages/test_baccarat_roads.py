@@ -50,7 +50,12 @@ def test_the_bead_plate_goes_down_six_and_then_to_the_right(page: Page) -> None:
 
 
 def test_the_big_road_changes_column_with_the_winner_and_marks_ties_on_the_cell_before(page: Page) -> None:
-    assert drawn(page, "TPPTBTTP")["big"] == [[0, 0, "punto", 1], [0, 1, "punto", 1], [1, 0, "banco", 2], [2, 0, "punto", 0]]
+    assert drawn(page, "TPPTBTTP")["big"] == [
+        [0, 0, "punto", 1],
+        [0, 1, "punto", 1],
+        [1, 0, "banco", 2],
+        [2, 0, "punto", 0],
+    ]
 
 
 def test_a_long_run_turns_to_the_right_at_the_foot_of_the_plate(page: Page) -> None:
@@ -77,9 +82,13 @@ WORKED = [
 
 
 @pytest.mark.parametrize(("letters", "wanted"), WORKED)
-def test_the_derived_roads_of_sequences_worked_out_by_hand(page: Page, letters: str, wanted: dict[str, str]) -> None:
+def test_the_derived_roads_of_sequences_worked_out_by_hand(
+    page: Page, letters: str, wanted: dict[str, str]
+) -> None:
     found = drawn(page, letters)["marks"]
-    assert {name: "".join("R" if regular else "B" for regular in marks) for name, marks in found.items()} == wanted
+    assert {
+        name: "".join("R" if regular else "B" for regular in marks) for name, marks in found.items()
+    } == wanted
 
 
 def second_reading(letters: str, back: int) -> list[bool]:
@@ -117,4 +126,8 @@ def test_two_readings_of_the_roads_agree_and_no_two_cells_share_a_square(page: P
                 then, now = second_reading(letters + letter, back), second_reading(letters, back)
                 assert found["ahead"][side][name] == (then[-1] if len(then) > len(now) else None)
         assert len({tuple(cell[:2]) for cell in found["big"]}) == len(found["big"])
-        assert found["counts"] == {"punto": letters.count("P"), "banco": letters.count("B"), "tie": letters.count("T")}
+        assert found["counts"] == {
+            "punto": letters.count("P"),
+            "banco": letters.count("B"),
+            "tie": letters.count("T"),
+        }

@@ -57,18 +57,24 @@ def expected(step: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("width", [1280, pytest.param(360, marks=pytest.mark.long)])
-def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(chromium: Browser, name: str, width: int) -> None:
+def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
+    chromium: Browser, name: str, width: int
+) -> None:
     """Cards, hands side by side, the bank's card face down, the decisions and the places that may be bet on: no more and no less."""
     file = golden(name)
     for seat in file["seats"][:2]:
         told = list(steps(file, seat))
         with blank(chromium, width, 780) as page:
-            body = MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+            body = (
+                MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+            )
             found = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=told))
         for step, lies in zip(told, found, strict=True):
             wide = lies.pop("wide")
             assert wide <= width
-            assert {**lies, "choices": sorted(lies["choices"]), "open": sorted(lies["open"])} == expected(step)
+            assert {**lies, "choices": sorted(lies["choices"]), "open": sorted(lies["open"])} == expected(
+                step
+            )
 
 
 def test_the_card_that_lies_face_down_has_no_face_in_the_page(page: Page) -> None:
@@ -92,7 +98,12 @@ def test_every_card_of_the_pack_has_its_name_and_its_own_face(page: Page) -> Non
         return [made.getAttribute("aria-label"), made.querySelector(".pcard-full").innerHTML];
       });
     """
-    found = run(page, {"card": "cards/card.js", "words": "table/words.js"}, body, {"names": NAMES, "words": words("pt", "blackjack")})
+    found = run(
+        page,
+        {"card": "cards/card.js", "words": "table/words.js"},
+        body,
+        {"names": NAMES, "words": words("pt", "blackjack")},
+    )
     assert len({said for said, _face in found}) == 52
     assert len({face for _said, face in found}) == 52
     assert dict(zip(NAMES, (said for said, _face in found), strict=True))["QH"] == "dama de copas"
@@ -202,7 +213,12 @@ def test_cards_come_one_after_the_other_and_money_waits_for_the_end(page: Page) 
       return { counts, step, skipped, all: cards() };
     """
     )
-    found = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=list(steps(file, 1)), still=False))
+    found = run(
+        page,
+        modules("blackjack"),
+        body,
+        given("blackjack", described(file), steps=list(steps(file, 1)), still=False),
+    )
     assert found == {"counts": [1, 2, 3], "step": "dealing", "skipped": "live", "all": 3}
 
 
@@ -226,7 +242,12 @@ def test_losing_bets_are_collected_before_winning_ones_are_paid(page: Page) -> N
       return seen;
     """
     )
-    found = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=list(steps(file, 1)), still=False))
+    found = run(
+        page,
+        modules("blackjack"),
+        body,
+        given("blackjack", described(file), steps=list(steps(file, 1)), still=False),
+    )
     assert [step for step, _paid, _result in found] == ["dealing", "dealing", "live"]
     first, second, third = [prizes for _step, prizes, _result in found]
     assert first < second == third
@@ -237,7 +258,8 @@ def test_the_same_table_is_told_as_a_list(page: Page) -> None:
     file = golden("blackjack-ace-up")
     told = list(steps(file, 2))
     body = (
-        MOUNTED + "document.body.append(game.chances); for (const step of given.steps) hear(step); return [game.chances.innerText, said];"
+        MOUNTED
+        + "document.body.append(game.chances); for (const step of given.steps) hear(step); return [game.chances.innerText, said];"
     )
     text, said = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=told))
     last = told[-1]["table"]["game"]
@@ -267,6 +289,15 @@ def test_BJ_4c_a_round_without_a_bank_hand_is_a_result_too(page: Page) -> None:
         page,
         modules("blackjack"),
         body,
-        given("blackjack", describe, table=msgspec.to_builtins(table), mine=msgspec.to_builtins(blackjack.view(state, 1))),
+        given(
+            "blackjack",
+            describe,
+            table=msgspec.to_builtins(table),
+            mine=msgspec.to_builtins(blackjack.view(state, 1)),
+        ),
     )
-    assert seen == {"named": "Não ficou nenhuma aposta para a banca decidir.", "figure": "–", "lasts": "– não tirou cartas"}
+    assert seen == {
+        "named": "Não ficou nenhuma aposta para a banca decidir.",
+        "figure": "–",
+        "lasts": "– não tirou cartas",
+    }

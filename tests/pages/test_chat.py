@@ -42,16 +42,24 @@ def in_english() -> dict[str, str]:
 
 def test_HE_11d_the_form_gives_way_to_the_reason_and_comes_back(page: Page) -> None:
     body = (
-        OPENED + 'const was = seen(); talk.render("HE-11d"); const closed = seen(); talk.render(undefined); return [was, closed, seen()];'
+        OPENED
+        + 'const was = seen(); talk.render("HE-11d"); const closed = seen(); talk.render(undefined); return [was, closed, seen()];'
     )
     was, closed, after = run(page, MODULES, body, in_english())
     assert was["form"] and not was["closed"]
-    assert not closed["form"] and "HE-11d" in closed["closed"] and "until this hand is decided" in closed["closed"]
+    assert (
+        not closed["form"]
+        and "HE-11d" in closed["closed"]
+        and "until this hand is decided" in closed["closed"]
+    )
     assert after == was
 
 
 def test_a_line_that_was_refused_stands_in_the_box_again(page: Page) -> None:
     sent, refused = run(
-        page, MODULES, OPENED + 'send("boa noite"); const sent = seen(); talk.refused(1); return [sent, seen()];', in_english()
+        page,
+        MODULES,
+        OPENED + 'send("boa noite"); const sent = seen(); talk.refused(1); return [sent, seen()];',
+        in_english(),
     )
     assert sent["box"] == "" and refused["box"] == "boa noite"

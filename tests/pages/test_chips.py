@@ -15,7 +15,9 @@ AMOUNTS = [1, 50, 100, 250, 2_500, 19_950, 20_000, 123_456, 1_000_000]
 @pytest.mark.journey
 def test_HE_13_HE_4d_chips_make_up_every_buy_in_rebuy_and_bet(page: Page) -> None:
     """[HE-4d] [HE-13]"""
-    made = run(page, MODULES, "return given.map((cents) => chips.chipsOf(cents).map(([value]) => value))", AMOUNTS)
+    made = run(
+        page, MODULES, "return given.map((cents) => chips.chipsOf(cents).map(([value]) => value))", AMOUNTS
+    )
     assert [sum(values) for values in made] == AMOUNTS
     assert all(values == sorted(values, reverse=True) for values in made)
 
@@ -25,4 +27,12 @@ def test_HE_13_a_chip_carries_its_value_in_euros(page: Page) -> None:
     body = "const s = words.speaker(given, { language: 'pt', currency: 'EUR' }); "
     body += "return chips.CHIPS.map(([cents, name]) => [cents, chips.chip(cents, name, s.figure).querySelector('text').textContent]);"
     faces = run(page, MODULES, body, words("pt"))
-    assert dict(map(tuple, faces)) == {50: "0,50", 100: "1", 500: "5", 2_500: "25", 10_000: "100", 50_000: "500", 100_000: "1k"}
+    assert dict(map(tuple, faces)) == {
+        50: "0,50",
+        100: "1",
+        500: "5",
+        2_500: "25",
+        10_000: "100",
+        50_000: "500",
+        100_000: "1k",
+    }

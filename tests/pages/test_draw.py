@@ -30,7 +30,10 @@ def rounds() -> list[dict[str, object]]:
     given = []
     for n in range(60):
         seed = hashlib.sha256(b"%d" % n).digest()
-        nonces = {seat: hashlib.md5(b"%d-%d" % (n, seat), usedforsecurity=False).hexdigest() for seat in range(12, 12 - n % 12, -1)}
+        nonces = {
+            seat: hashlib.md5(b"%d-%d" % (n, seat), usedforsecurity=False).hexdigest()
+            for seat in range(12, 12 - n % 12, -1)
+        }
         pockets = (37, 38)[n % 2]
         drawn = draw.Draw(draw.key(seed, 7, n + 1, nonces)).below(pockets)
         given.append(
@@ -50,5 +53,7 @@ def test_the_browser_finds_the_number_and_the_promise_of_the_house(secure: Page)
 def test_a_changed_share_gives_another_key(secure: Page) -> None:
     one = rounds()[11]
     other = {**one, "nonces": {**one["nonces"], "12": "0" * 32}}  # type: ignore[dict-item]
-    found = screen.run(secure, DRAW, "return Promise.all(given.map((each) => draw.recompute(each)));", [one, other])
+    found = screen.run(
+        secure, DRAW, "return Promise.all(given.map((each) => draw.recompute(each)));", [one, other]
+    )
     assert found[0]["key"] != found[1]["key"]

@@ -21,7 +21,12 @@ OPENED = (
 """
 )
 ROUNDS = {
-    "caribbean-stud-two-players": ["a banca joga", "ganhou com dois pares: 2 × 10,00\u00a0€ = 20,00\u00a0€", "CS-28b", "CS-12h"],
+    "caribbean-stud-two-players": [
+        "a banca joga",
+        "ganhou com dois pares: 2 × 10,00\u00a0€ = 20,00\u00a0€",
+        "CS-28b",
+        "CS-12h",
+    ],
     "blackjack-split-and-double": ["A banca fica com 18", "BJ-17b"],
 }
 
@@ -33,6 +38,11 @@ def test_the_settlement_is_explained_stake_by_stake(page: Page, name: str) -> No
     heard = list(steps(file, 1))
     last = next(n for n, step in enumerate(heard) if step["table"]["game"]["phase"] == "settled")
     told = {**last_told(file, 1), "balance": {"before": 100_000, "after": 102_500}}
-    text = run(page, modules(file["system"]), OPENED, given(file["system"], described(file), steps=heard[: last + 1], told=told))
+    text = run(
+        page,
+        modules(file["system"]),
+        OPENED,
+        given(file["system"], described(file), steps=heard[: last + 1], told=told),
+    )
     for said in [*ROUNDS[name], "1\u00a0000,00\u00a0€ → 1\u00a0025,00\u00a0€"]:
         assert said in text

@@ -21,7 +21,12 @@ pytestmark = pytest.mark.journey
 SHEETS = {
     "37": {"system": "american-roulette", "zero_option": "lose-all", "variants": ["37"]},
     "38": {"system": "american-roulette", "zero_option": "lose-all", "variants": ["38"]},
-    "FR": {"system": "french-roulette", "zero_option": "la-partage", "variants": ["FR"], "calls": ["voisins", "tiers", "finals"]},
+    "FR": {
+        "system": "french-roulette",
+        "zero_option": "la-partage",
+        "variants": ["FR"],
+        "calls": ["voisins", "tiers", "finals"],
+    },
 }
 DRAWN = """
   const speaker = words.speaker(given.words, { language: "pt", currency: "EUR" });
@@ -45,7 +50,9 @@ def described(variant: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("variant", ["37", "38", "FR"])
 @pytest.mark.parametrize(("width", "height"), [(1280, 1100), (360, 1100)])
-def test_every_legal_place_can_be_touched_where_it_is_drawn(chromium: Browser, variant: str, width: int, height: int) -> None:
+def test_every_legal_place_can_be_touched_where_it_is_drawn(
+    chromium: Browser, variant: str, width: int, height: int
+) -> None:
     """At the middle of each place's own zone a pointer finds that place, on a screen and on a phone."""
     with blank(chromium, width, height) as page:
         body = (
@@ -88,7 +95,12 @@ def test_AR_10_no_card_promises_the_prize_of_a_stake_above_the_maximum(page: Pag
         return [shown.root.textContent.includes(sentence), stake];
       }));
     """
-    found = run(page, {**MODULES, "card": "felt/card.js"}, body, {"describe": described(variant), "words": words("pt")})
+    found = run(
+        page,
+        {**MODULES, "card": "felt/card.js"},
+        body,
+        {"describe": described(variant), "words": words("pt")},
+    )
     assert [right for right, _ in found] == [True] * 4 and found[1][1] < 1_000_000
 
 

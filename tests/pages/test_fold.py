@@ -22,17 +22,32 @@ STATE = {"state": "table/state.js"}
 def views(path: Path) -> list[dict[str, Any]]:
     """The views of a golden file in their order: everybody's under "table", each seat's under its number."""
     # A refused wish changes nothing, so it has no views.
-    return [step["views"] for played in json.loads(path.read_text())["rounds"] for step in played if "views" in step]
+    return [
+        step["views"]
+        for played in json.loads(path.read_text())["rounds"]
+        for step in played
+        if "views" in step
+    ]
 
 
 def frames(seen: list[dict[str, Any]], seat: str) -> list[dict[str, Any]]:
     first, *rest = seen
-    told = [{"t": "snapshot", "v": 1, "now": 0, "table": {"game": first["table"]}, "mine": {"seat": int(seat), "game": first[seat]}}]
+    told = [
+        {
+            "t": "snapshot",
+            "v": 1,
+            "now": 0,
+            "table": {"game": first["table"]},
+            "mine": {"seat": int(seat), "game": first[seat]},
+        }
+    ]
     was = first
     for version, view in enumerate(rest, start=2):
         for name, wrap, key in (("table", "game", "table"), ("mine", "game", seat)):
             change = {wrap: patch(was[key], view[key])}
-            told.append({"t": name, "was": version - 1, "v": version, "now": version, "set": change, "news": []})
+            told.append(
+                {"t": name, "was": version - 1, "v": version, "now": version, "set": change, "news": []}
+            )
         was = view
     return told
 
@@ -60,7 +75,10 @@ def test_hearing_equals_asking(page: Page, path: Path) -> None:
     ],
 )
 def test_a_patch_is_merged_as_rfc_7396_prints_it(page: Page, value: Any, change: Any, after: Any) -> None:
-    assert run(page, {"merge": "table/merge.js"}, "return merge.merge(given[0], given[1]);", [value, change]) == after
+    assert (
+        run(page, {"merge": "table/merge.js"}, "return merge.merge(given[0], given[1]);", [value, change])
+        == after
+    )
 
 
 SNAPSHOT = {
@@ -106,7 +124,13 @@ def test_an_older_purse_is_dropped(page: Page) -> None:
 def test_a_chip_is_drawn_from_the_wish_until_the_seats_stream_brings_it_and_never_twice(page: Page) -> None:
     wish = f"now = state.wished(now, 'a', {json.dumps(BET)});"
     ok = {"t": "ok", "id": "a", "v": 6}
-    mine = {"t": "mine", "was": 5, "v": 6, "set": {"game": {"bets": {"red": 50}}}, "news": [{"t": "bet-placed", "on": {"red": 50}}]}
+    mine = {
+        "t": "mine",
+        "was": 5,
+        "v": 6,
+        "set": {"game": {"bets": {"red": 50}}},
+        "news": [{"t": "bet-placed", "on": {"red": 50}}],
+    }
     assert folded(page, wishes=wish)["sending"] == {"red": 50}
     assert folded(page, ok, wishes=wish)["sending"] == {"red": 50}  # accepted, the stream is not here yet
     for order in ((ok, mine), (mine, ok)):
@@ -119,7 +143,11 @@ def test_a_chip_is_drawn_from_the_wish_until_the_seats_stream_brings_it_and_neve
 
 def test_a_refused_chip_is_not_drawn_and_its_reason_is_kept(page: Page) -> None:
     wish = f"now = state.wished(now, 'a', {json.dumps(BET)});"
-    after = folded(page, {"t": "no", "id": "a", "code": "above-maximum", "rule": "AR-11b", "with": {"limit": 5}}, wishes=wish)
+    after = folded(
+        page,
+        {"t": "no", "id": "a", "code": "above-maximum", "rule": "AR-11b", "with": {"limit": 5}},
+        wishes=wish,
+    )
     assert after["sending"] == {}
     assert after["wishes"][0]["refusal"] == {"code": "above-maximum", "rule": "AR-11b", "with": {"limit": 5}}
 

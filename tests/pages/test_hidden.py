@@ -13,7 +13,9 @@ from tests.pages.screen import SITE
 pytestmark = pytest.mark.journey
 
 # The back office has a theme of its own, which brings its own rule.
-SHEETS = sorted(path for path in (PROJECT / "static" / "css").glob("*.css") if not path.name.startswith("office"))
+SHEETS = sorted(
+    path for path in (PROJECT / "static" / "css").glob("*.css") if not path.name.startswith("office")
+)
 CLASS = re.compile(r"\.(-?[a-z_][\w-]*)", re.IGNORECASE)
 SHOWN = """(names) => names.filter((name) => {
   const node = Object.assign(document.createElement('div'), { className: name, hidden: true });

@@ -74,7 +74,11 @@ def expected(step: dict[str, Any], seat: int) -> dict[str, Any]:
     return {
         "board": view.get("board", []),
         "hands": hands,
-        "bets": {by: figure(place["bet"]) for by, place in view["seats"].items() if place["bet"] and view["phase"] not in OVER},
+        "bets": {
+            by: figure(place["bet"])
+            for by, place in view["seats"].items()
+            if place["bet"] and view["phase"] not in OVER
+        },
         "turn": [view["actor"]] if "actor" in view else [],
         "choices": sorted(name for name in ("fold", "check", "call", "raise") if asked.get(name)),
         "ahead": (["check-fold", "check"] if ahead["check"] else ["fold", "call"]) if ahead else [],
@@ -83,13 +87,17 @@ def expected(step: dict[str, Any], seat: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("width", [1280, pytest.param(360, marks=pytest.mark.long)])
-def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(chromium: Browser, name: str, width: int) -> None:
+def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
+    chromium: Browser, name: str, width: int
+) -> None:
     """Common cards, hands, bets, whose turn it is, and the decisions: no more and no less."""
     file = golden(name)
     for seat in file["seats"]:
         seen = told(name, seat)
         with blank(chromium, width, 780) as page:
-            body = MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+            body = (
+                MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+            )
             found = run(page, modules("holdem"), body, given("holdem", described(file), steps=seen))
         for step, lies in zip(seen, found, strict=True):
             assert lies.pop("wide") <= width
@@ -111,7 +119,9 @@ def test_HE_2d_the_cards_of_others_have_no_face_in_the_page(page: Page) -> None:
       return { others: others.length, faces, words: labels };
     """
     )
-    found = run(page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen))
+    found = run(
+        page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen)
+    )
     assert found["others"] == 4 and found["faces"] == 0
     assert not any(word in found["words"].lower() for word in ("mostrar", "revelar", "dividir"))
 
@@ -119,7 +129,11 @@ def test_HE_2d_the_cards_of_others_have_no_face_in_the_page(page: Page) -> None:
 def test_HE_41_every_pot_has_its_name_and_says_who_contends_for_it_and_who_was_paid(page: Page) -> None:
     """[HE-2p] [HE-16] [HE-19] [HE-42]"""
     seen = told("holdem-side-pots", 1)
-    lying = max(at for at, step in enumerate(seen) if step["table"]["game"].get("board") and step["table"]["game"]["phase"] != "paid")
+    lying = max(
+        at
+        for at, step in enumerate(seen)
+        if step["table"]["game"].get("board") and step["table"]["game"]["phase"] != "paid"
+    )
     body = (
         MOUNTED
         + """
@@ -130,7 +144,12 @@ def test_HE_41_every_pot_has_its_name_and_says_who_contends_for_it_and_who_was_p
       return { ...found, paid: pots(), rake: text(".he-rake"), side: text(".he-side-pots") };
     """
     )
-    found = run(page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen, lying=lying))
+    found = run(
+        page,
+        modules("holdem"),
+        body,
+        given("holdem", described(golden("holdem-side-pots")), steps=seen, lying=lying),
+    )
     view = seen[-1]["table"]["game"]
     assert "Pote principal" in found["lie"] and "Pote lateral 1" in found["lie"]
     for pot in seen[lying]["table"]["game"]["pots"]:
@@ -152,7 +171,9 @@ def test_HE_61_the_winning_cards_are_marked_and_the_others_are_not(page: Page) -
       return { won: marked("won"), lost: marked("lost"), places };
     """
     )
-    found = run(page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen))
+    found = run(
+        page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen)
+    )
     won = seen[-1]["table"]["game"]["won"]
     best = {card for each in won.values() for card in each["cards"]}
     assert set(found["won"]) == best and not best & set(found["lost"])
@@ -195,7 +216,9 @@ RAISE = """
 """
 
 
-def test_HE_34d_a_raise_is_set_by_slider_part_of_the_pot_or_figure_and_only_between_the_house_s_bounds(page: Page) -> None:
+def test_HE_34d_a_raise_is_set_by_slider_part_of_the_pot_or_figure_and_only_between_the_house_s_bounds(
+    page: Page,
+) -> None:
     """[HE-23] [HE-24c] [HE-37]"""
     (step,) = table()
     body = (
@@ -223,14 +246,23 @@ def test_HE_34d_a_raise_is_set_by_slider_part_of_the_pot_or_figure_and_only_betw
     assert [found["parts"][name][0] for name in ("half", "three-quarters", "pot")] == [
         f"{cents / 100:.2f}".replace(".", ",") for cents in offer["parts"].values()
     ]
-    assert found["parts"]["max"][0] == "200,00" and found["parts"]["max"][1] and "All-in" in found["parts"]["max"][2]
+    assert (
+        found["parts"]["max"][0] == "200,00"
+        and found["parts"]["max"][1]
+        and "All-in" in found["parts"]["max"][2]
+    )
     assert found["below"] == [True, "true"] and found["above"] and found["nothing"]
     assert found["notch"] == "7,00"
-    assert found["asked"] == [{"t": "raise", "to": 750, "turn": 0, "facing": 200}], "and it says which decision it answers"
+    assert found["asked"] == [{"t": "raise", "to": 750, "turn": 0, "facing": 200}], (
+        "and it says which decision it answers"
+    )
     assert found["locked"], "one decision is sent once"
 
 
-AHEAD = MOUNTED + "const choose = (name) => { document.querySelector(`[data-ahead='${name}']`).click(); draw(); };"
+AHEAD = (
+    MOUNTED
+    + "const choose = (name) => { document.querySelector(`[data-ahead='${name}']`).click(); draw(); };"
+)
 
 
 def after(page: Page, name: str, *decisions: tuple[int, Command], mine: int) -> dict[str, Any]:
@@ -244,7 +276,9 @@ def after(page: Page, name: str, *decisions: tuple[int, Command], mine: int) -> 
       return { pressed, asked, counts, note: said.filter((each) => each.includes("anulada")).join() };
     """
     )
-    found: dict[str, Any] = run(page, modules("holdem"), body, given("holdem", terms(), steps=table(*decisions, mine=mine)))
+    found: dict[str, Any] = run(
+        page, modules("holdem"), body, given("holdem", terms(), steps=table(*decisions, mine=mine))
+    )
     assert found["pressed"] == 1
     return found
 
@@ -260,15 +294,21 @@ def test_a_call_chosen_ahead_is_taken_back_when_somebody_raises(page: Page) -> N
 
 
 def test_a_check_chosen_ahead_never_becomes_a_call_or_a_fold(page: Page) -> None:
-    assert after(page, "check", (3, Call()), (1, Call()), mine=2)["asked"] == [{"t": "check", "turn": 0, "facing": 200}]
+    assert after(page, "check", (3, Call()), (1, Call()), mine=2)["asked"] == [
+        {"t": "check", "turn": 0, "facing": 200}
+    ]
     with_raise = after(page, "check", (3, Raise(600)), (1, Call()), mine=2)
     assert with_raise["asked"] == [] and "anulada" in with_raise["note"]
 
 
 def test_check_or_fold_checks_where_it_may_and_folds_where_it_must(page: Page) -> None:
-    assert [each["t"] for each in after(page, "check-fold", (3, Call()), (1, Call()), mine=2)["asked"]] == ["check"]
+    assert [each["t"] for each in after(page, "check-fold", (3, Call()), (1, Call()), mine=2)["asked"]] == [
+        "check"
+    ]
     raised = after(page, "check-fold", (3, Raise(600)), (1, Fold()), mine=2)
-    assert raised["asked"] == [{"t": "fold", "turn": 0, "facing": 600}] and raised["counts"] == [0, 1], "only when the turn comes"
+    assert raised["asked"] == [{"t": "fold", "turn": 0, "facing": 600}] and raised["counts"] == [0, 1], (
+        "only when the turn comes"
+    )
 
 
 def test_what_was_chosen_before_the_flop_is_not_carried_to_it(page: Page) -> None:
@@ -293,9 +333,20 @@ def test_HE_9_a_seat_is_chosen_bought_into_topped_up_and_rested_from(page: Page)
     (step,) = table(mine=1)
     empty = {
         "news": [],
-        "table": {"phase": "betting", "round": 4, "seats": {"1": "Ana"}, "game": {"phase": "seating", "seats": {}, "can_deal": False}},
+        "table": {
+            "phase": "betting",
+            "round": 4,
+            "seats": {"1": "Ana"},
+            "game": {"phase": "seating", "seats": {}, "can_deal": False},
+        },
     }
-    seated = {**empty, "mine": {"seat": 2, "game": {"options": {"buy_in": {"cost": 20_000, "commission": 0, "stack": 20_000}}}}}
+    seated = {
+        **empty,
+        "mine": {
+            "seat": 2,
+            "game": {"options": {"buy_in": {"cost": 20_000, "commission": 0, "stack": 20_000}}},
+        },
+    }
     seated["table"] = {**empty["table"], "seats": {"1": "Ana", "2": "Bruno"}}
     body = (
         MOUNTED
@@ -310,7 +361,9 @@ def test_HE_9_a_seat_is_chosen_bought_into_topped_up_and_rested_from(page: Page)
       return { open, price, asked };
     """
     )
-    found = run(page, modules("holdem"), body, given("holdem", terms(), empty=empty, seated=seated, step=step))
+    found = run(
+        page, modules("holdem"), body, given("holdem", terms(), empty=empty, seated=seated, step=step)
+    )
     assert found["open"] == ["2", "3"]
     assert "200,00" in found["price"]
     assert found["asked"] == [{"t": "sit", "seat": 2}, {"t": "buy-in"}, {"t": "sit-out"}]
@@ -332,17 +385,25 @@ def test_a_full_table_offers_the_queue_and_says_where_one_stands_in_it(page: Pag
       return { at, asked };
     """
     )
-    found = run(page, modules("holdem"), body, given("holdem", terms(), full=full, waiting=waiting, offered=offered))
+    found = run(
+        page, modules("holdem"), body, given("holdem", terms(), full=full, waiting=waiting, offered=offered)
+    )
     assert found == {"at": "É o 2.º da fila", "asked": [{"t": "queue"}, {"t": "unqueue"}, {"t": "sit"}]}
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 780), (800, 360)])
 @pytest.mark.parametrize("seats", [2, 6, 10])
-def test_HE_4a_from_two_to_ten_places_stand_apart_and_can_be_touched(chromium: Browser, width: int, height: int, seats: int) -> None:
+def test_HE_4a_from_two_to_ten_places_stand_apart_and_can_be_touched(
+    chromium: Browser, width: int, height: int, seats: int
+) -> None:
     empty = {
         "news": [],
         "mine": None,
-        "table": {"phase": "betting", "round": 4, "game": {"phase": "seating", "seats": {}, "can_deal": False}},
+        "table": {
+            "phase": "betting",
+            "round": 4,
+            "game": {"phase": "seating", "seats": {}, "can_deal": False},
+        },
     }
     body = (
         MOUNTED
@@ -378,9 +439,12 @@ def test_HE_4a_from_two_to_ten_places_stand_apart_and_can_be_touched(chromium: B
 def test_the_same_table_is_told_as_a_list_and_as_it_happens(page: Page) -> None:
     seen = told("holdem-side-pots", 1)
     body = (
-        MOUNTED + "document.body.append(game.chances); for (const step of given.steps) hear(step); return [game.chances.innerText, said];"
+        MOUNTED
+        + "document.body.append(game.chances); for (const step of given.steps) hear(step); return [game.chances.innerText, said];"
     )
-    text, said = run(page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen))
+    text, said = run(
+        page, modules("holdem"), body, given("holdem", described(golden("holdem-side-pots")), steps=seen)
+    )
     assert "Cartas comuns:" in text and "Pote principal" in text and "Ana" in text
     assert any(each.startswith("Flop: ") for each in said)
     assert any("É a sua vez." in each for each in said)

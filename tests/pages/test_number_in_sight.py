@@ -34,6 +34,11 @@ def test_AR_16_the_drawn_number_is_in_sight_on_every_screen(chromium: Browser, w
     """
     )
     with blank(chromium, width, 740) as page:
-        found = run(page, modules(file["system"]), body, given(file["system"], described(file), steps=heard[: last + 1]))
+        found = run(
+            page,
+            modules(file["system"]),
+            body,
+            given(file["system"], described(file), steps=heard[: last + 1]),
+        )
     assert found["number"] == heard[last]["table"]["game"]["number"]
     assert found["top"] >= 0 and found["bottom"] <= found["high"], found

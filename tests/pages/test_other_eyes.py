@@ -19,17 +19,27 @@ FILES = (
     *("caribbean-stud-two-players", "macau-stud-jackpot", "holdem-heads-up", "holdem-side-pots"),
 )
 DECIDES = {"blackjack-split-and-double": 2}  # the seat that is asked, where it is not the first
-ONE_OF_EACH = ("baccarat-two-players", "blackjack-split-and-double", "caribbean-stud-two-players", "macau-stud-jackpot", "holdem-side-pots")
+ONE_OF_EACH = (
+    "baccarat-two-players",
+    "blackjack-split-and-double",
+    "caribbean-stud-two-players",
+    "macau-stud-jackpot",
+    "holdem-side-pots",
+)
 
 
 def told(name: str, **more: Any) -> tuple[dict[str, str], dict[str, Any]]:
     file = golden(name)
     seat = DECIDES.get(name) or min(map(int, file["seats"]))
-    return modules(file["system"]), given(file["system"], described(file), steps=list(steps(file, seat)), **more)
+    return modules(file["system"]), given(
+        file["system"], described(file), steps=list(steps(file, seat)), **more
+    )
 
 
 @pytest.mark.parametrize("name", ONE_OF_EACH)
-def test_at_200_per_cent_nothing_is_cut_and_nothing_lies_outside_the_page(chromium: Browser, name: str) -> None:
+def test_at_200_per_cent_nothing_is_cut_and_nothing_lies_outside_the_page(
+    chromium: Browser, name: str
+) -> None:
     """A desk of 1280 × 800 at twice the size has 640 × 400 to draw on."""
     names, facts = told(name)
     body = (

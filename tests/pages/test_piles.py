@@ -18,7 +18,11 @@ def piles(
     page: Page, mine: dict[str, Any], *, step: str = "live", phase: str = "betting", **given: Any
 ) -> dict[str, list[tuple[str, int]]]:
     """By place, the state and the cents of each pile."""
-    shown = {"mine": {"game": mine}, "table": {"phase": phase, "game": {"totals": given.pop("totals", {})}}, "step": step}
+    shown = {
+        "mine": {"game": mine},
+        "table": {"phase": phase, "game": {"totals": given.pop("totals", {})}},
+        "step": step,
+    }
     asked = {"shown": shown, "sending": {}, "refused": [], "preview": None, **given}
     made = run(page, MODULES, "return piles.pilesOf(given);", asked)
     return {place: [(pile["as"], pile["cents"]) for pile in found] for place, found in made.items()}
@@ -31,7 +35,10 @@ def test_a_chip_on_its_way_is_shown_as_such_beside_what_lies(page: Page) -> None
 
 
 def test_a_chip_on_its_way_does_not_cover_the_one_that_lies(page: Page) -> None:
-    asked = {"shown": {"mine": {"game": {"bets": {"red": 100}}}, "table": {"phase": "betting"}, "step": "live"}, "sending": {"red": 50}}
+    asked = {
+        "shown": {"mine": {"game": {"bets": {"red": 100}}}, "table": {"phase": "betting"}, "step": "live"},
+        "sending": {"red": 50},
+    }
     made = run(page, MODULES, "return piles.pilesOf(given);", asked | {"refused": [], "preview": None})["red"]
     assert len({(pile.get("dx", 0), pile.get("dy", 0)) for pile in made}) == 2
 
@@ -42,7 +49,10 @@ def test_refused_and_previewed_chips_are_neither_laid_nor_on_their_way(page: Pag
 
 
 def test_others_are_what_lies_besides_ones_own(page: Page) -> None:
-    assert piles(page, {"bets": {"red": 100}}, totals={"red": 100, "odd": 300}) == {"odd": [("others", 300)], "red": [("accepted", 100)]}
+    assert piles(page, {"bets": {"red": 100}}, totals={"red": 100, "odd": 300}) == {
+        "odd": [("others", 300)],
+        "red": [("accepted", 100)],
+    }
 
 
 def test_what_was_won_lost_halved_and_imprisoned_is_told_in_its_order(page: Page) -> None:
@@ -53,11 +63,22 @@ def test_what_was_won_lost_halved_and_imprisoned_is_told_in_its_order(page: Page
         {"place": "odd", "lost": 25, "back": 25},
         {"place": "low", "held": 300},
     ]
-    collect = {"straight:17": [("won", 50)], "black": [("lost", 100)], "odd": [("lost", 25), ("accepted", 25)], "low": [("prison", 300)]}
-    pay = {"straight:17": [("won", 50), ("prize", 1_750)], "odd": [("accepted", 25)], "low": [("prison", 300)]}
+    collect = {
+        "straight:17": [("won", 50)],
+        "black": [("lost", 100)],
+        "odd": [("lost", 25), ("accepted", 25)],
+        "low": [("prison", 300)],
+    }
+    pay = {
+        "straight:17": [("won", 50), ("prize", 1_750)],
+        "odd": [("accepted", 25)],
+        "low": [("prison", 300)],
+    }
     assert piles(page, {"result": {"lines": lines}}, step="collect", phase="closed") == collect
     assert piles(page, {"result": {"lines": lines}}, step="pay", phase="closed") == pay
 
 
 def test_a_stake_in_prison_stands_beside_the_bets_of_the_next_round(page: Page) -> None:
-    assert piles(page, {"bets": {"low": 100}, "prison": {"low": 300}}) == {"low": [("accepted", 100), ("prison", 300)]}
+    assert piles(page, {"bets": {"low": 100}, "prison": {"low": 300}}) == {
+        "low": [("accepted", 100), ("prison", 300)]
+    }

@@ -43,7 +43,9 @@ STAGED = """
 """
 
 
-def test_nothing_of_the_result_is_shown_before_the_ball_rests_and_no_money_before_the_payment(page: Page) -> None:
+def test_nothing_of_the_result_is_shown_before_the_ball_rests_and_no_money_before_the_payment(
+    page: Page,
+) -> None:
     body = (
         STAGED
         + """
@@ -109,10 +111,20 @@ def test_a_skipped_or_void_round_takes_the_ball_out(page: Page) -> None:
       return [made.shown(nul, 901).step, calls];
     """
     )
-    assert run(page, {"scene": "felt/scene.js"}, body, {"still": False}) == ["live", ["launch", "settle undefined"]]
+    assert run(page, {"scene": "felt/scene.js"}, body, {"still": False}) == [
+        "live",
+        ["launch", "settle undefined"],
+    ]
 
 
 def test_a_table_that_rests_briefly_shows_all_of_it_before_the_next_bets(page: Page) -> None:
     body = STAGED + "played(); return [1300, 4700, 4900, 5300, 5700, 5951].map((at) => seen(at)[0]);"
     found = run(page, {"scene": "felt/scene.js"}, body, {"still": False, "rest": 5000})
-    assert found == ["spinning", "spinning", "marked", "collect", "pay", "live"]  # the next bets open at 6,200 ms
+    assert found == [
+        "spinning",
+        "spinning",
+        "marked",
+        "collect",
+        "pay",
+        "live",
+    ]  # the next bets open at 6,200 ms

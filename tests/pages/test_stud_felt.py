@@ -47,7 +47,11 @@ def expected(step: dict[str, Any], seat: int) -> dict[str, Any]:
     folded = view["places"].get(str(seat), {}).get("choice") == "folded"
     free = options.get("jackpot") and not options["jackpot"]["needs_ante"]
     return {
-        "others": {name: place["cards"] for name, place in view["places"].items() if place.get("cards") and name != str(seat)},
+        "others": {
+            name: place["cards"]
+            for name, place in view["places"].items()
+            if place.get("cards") and name != str(seat)
+        },
         "own": [] if folded else mine.get("cards", []),
         "bank": view.get("bank", {}).get("cards", []),
         "laid": view.get("discard", []),
@@ -59,14 +63,20 @@ def expected(step: dict[str, Any], seat: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("width", [1280, pytest.param(360, marks=pytest.mark.long)])
-def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(chromium: Browser, name: str, width: int) -> None:
+def test_what_lies_on_the_cloth_is_what_the_house_said_after_every_step(
+    chromium: Browser, name: str, width: int
+) -> None:
     """Own cards large, the others' face down, the bank's one open card, the decisions and the boxes that may be bet on."""
     file = golden(name)
     for seat in file["seats"][:2]:
         told = list(steps(file, seat))
         with blank(chromium, width, 780) as page:
-            body = MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
-            found = run(page, modules(file["system"]), body, given(file["system"], described(file), steps=told))
+            body = (
+                MOUNTED + ON_THE_CLOTH + "return given.steps.map((step) => { hear(step); return lies(); });"
+            )
+            found = run(
+                page, modules(file["system"]), body, given(file["system"], described(file), steps=told)
+            )
         for step, lies in zip(told, found, strict=True):
             assert lies.pop("wide") <= width
             assert lies == expected(step, seat)
@@ -76,7 +86,10 @@ def test_covered_cards_have_no_face_in_the_page(page: Page) -> None:
     """[CS-19b] [CS-19c]"""
     file = golden("caribbean-stud-two-players")
     told = [step for step in steps(file, 1) if step["table"]["game"]["phase"] == "deciding"]
-    body = MOUNTED + "hear(given.steps[0]); return [...document.querySelectorAll('.pcard[data-down]')].map((card) => card.outerHTML);"
+    body = (
+        MOUNTED
+        + "hear(given.steps[0]); return [...document.querySelectorAll('.pcard[data-down]')].map((card) => card.outerHTML);"
+    )
     backs = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=told))
     assert len(backs) == 4 + 5
     assert not any("pcard-face" in html for html in backs)
@@ -113,9 +126,17 @@ def test_every_place_and_its_jackpot_box_can_be_touched(chromium: Browser, width
     )
     seats = [str(seat) for seat in range(1, 8)]
     with blank(chromium, width, height) as page:
-        found = run(page, modules(MACAU), touch, given(MACAU, described(file), step=first, seats=seats, cost=terms["bet"]))
+        found = run(
+            page,
+            modules(MACAU),
+            touch,
+            given(MACAU, described(file), step=first, seats=seats, cost=terms["bet"]),
+        )
     laid = [[seat, on] for seat in seats for on in ({"ante": 100}, {"jackpot": terms["bet"]})]
-    assert [[seat, {box: cents if box == "jackpot" else 100 for box, cents in on.items()}] for seat, on in found["at"]] == laid
+    assert [
+        [seat, {box: cents if box == "jackpot" else 100 for box, cents in on.items()}]
+        for seat, on in found["at"]
+    ] == laid
     assert found["wide"] <= width
 
 
@@ -125,7 +146,11 @@ def test_MS_2_2_on_a_phone_the_boxes_of_no_place_lie_on_anothers(chromium: Brows
     file = golden("macau-stud-jackpot")
     first = next(iter(steps(file, file["seats"][0])))
     first["mine"]["seat"] = mine
-    first["mine"]["game"]["options"] = {"bet": True, "ante": {"min": 100, "max": 2500}, "jackpot": {"cost": 100, "needs_ante": False}}
+    first["mine"]["game"]["options"] = {
+        "bet": True,
+        "ante": {"min": 100, "max": 2500},
+        "jackpot": {"cost": 100, "needs_ante": False},
+    }
     body = (
         MOUNTED.replace('data-mode="multiple"', 'data-mode="multiple" data-game="macau-stud"', 1)
         + """
@@ -185,7 +210,9 @@ def lit(page: Page, name: str, seat: int) -> list[dict[str, Any]]:
     """
     )
     told = list(steps(file, seat))
-    found: list[dict[str, Any]] = run(page, modules(file["system"]), body, given(file["system"], described(file), steps=told))
+    found: list[dict[str, Any]] = run(
+        page, modules(file["system"]), body, given(file["system"], described(file), steps=told)
+    )
     return found
 
 
@@ -223,8 +250,18 @@ def test_losing_bets_are_collected_then_prizes_paid_then_the_jackpot_in_its_orde
       return { seen, paid: [...document.querySelectorAll(".st-paid li")].map((each) => each.textContent) };
     """
     )
-    found = run(page, modules(MACAU), body, given(MACAU, described(file), steps=list(steps(file, 2)), still=False))
-    assert [step for step, *_more in found["seen"]] == ["collect", "pay", "fed", "jackpot", "jackpot", "jackpot", "live"]
+    found = run(
+        page, modules(MACAU), body, given(MACAU, described(file), steps=list(steps(file, 2)), still=False)
+    )
+    assert [step for step, *_more in found["seen"]] == [
+        "collect",
+        "pay",
+        "fed",
+        "jackpot",
+        "jackpot",
+        "jackpot",
+        "live",
+    ]
     assert [prizes for _step, prizes, *_more in found["seen"]] == [0, 3, 3, 4, 5, 6, 6]
     assert [meter for *_more, meter in found["seen"]] == [
         f"{cents}\u00a0€" for cents in ("200,00", "200,00", "201,20", "51,20", "0,00", "0,00", "200,00")
@@ -250,7 +287,12 @@ def test_cards_come_one_after_the_other_in_the_order_of_the_deal(page: Page) -> 
       return delays.slice(-3);
     """
     )
-    found = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=list(steps(file, 1)), still=False))
+    found = run(
+        page,
+        modules(CARIBBEAN),
+        body,
+        given(CARIBBEAN, described(file), steps=list(steps(file, 1)), still=False),
+    )
     assert sorted(found, key=lambda each: float(each[1])) == [["own", 0], ["3", 220], ["bank", 440]]
 
 
@@ -269,7 +311,10 @@ def test_an_irregular_deal_is_told_with_what_becomes_of_the_jackpot_bets(page: P
     file = golden("macau-stud-carried")
     told = list(steps(file, 1))
     void = next(n for n, step in enumerate(told) if step["table"]["game"]["phase"] == "void")
-    body = MOUNTED + "for (const step of given.steps) hear(step); return [said, document.querySelector('.result').innerText];"
+    body = (
+        MOUNTED
+        + "for (const step of given.steps) hear(step); return [said, document.querySelector('.result').innerText];"
+    )
     said, result = run(page, modules(MACAU), body, given(MACAU, described(file), steps=told[: void + 1]))
     assert any("As apostas no jackpot valem para a jogada seguinte." in each for each in said)
     assert "Jogada nula" in result and "0,50\u00a0€" in result
@@ -279,7 +324,10 @@ def test_the_same_table_is_told_as_a_list(page: Page) -> None:
     file = golden("caribbean-stud-two-players")
     told = list(steps(file, 1))
     last = next(n for n, step in enumerate(told) if step["table"]["game"]["phase"] == "settled")
-    body = MOUNTED + "document.body.append(game.chances); for (const step of given.steps) hear(step); return game.chances.innerText;"
+    body = (
+        MOUNTED
+        + "document.body.append(game.chances); for (const step of given.steps) hear(step); return game.chances.innerText;"
+    )
     text = run(page, modules(CARIBBEAN), body, given(CARIBBEAN, described(file), steps=told[: last + 1]))
     assert "Banca: ás de espadas, rei de copas" in text
     assert "9 de ouros, 9 de paus, 6 de copas, 6 de espadas e 5 de ouros; dois pares" in text

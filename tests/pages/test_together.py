@@ -42,7 +42,9 @@ def test_the_table_that_comes_to_the_front(
     page: Page, tables: list[Any], current: int | None, how: dict[str, bool], front: int | None
 ) -> None:
     given = {"tables": tables, "current": current, "how": how}
-    assert run(page, TURNS, "return turns.front(given.tables, given.current, given.how) ?? null", given) == front
+    assert (
+        run(page, TURNS, "return turns.front(given.tables, given.current, given.how) ?? null", given) == front
+    )
 
 
 def test_a_table_in_a_window_tells_whether_it_asks_and_until_when(page: Page) -> None:

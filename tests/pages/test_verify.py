@@ -38,7 +38,9 @@ def secure(chromium: Browser) -> Page:
 def true_rounds() -> list[dict[str, Any]]:
     """Rounds of all seven games, of fresh shoes and of kept ones, and what a seat, everybody and an auditor are told of hold'em."""
     told = [each.told() for system in luck.SYSTEMS for each in luck.rounds(system, 4)]
-    told += [each.told() for system in ("blackjack", "baccarat") for each in luck.rounds(system, 6, kept=True)]
+    told += [
+        each.told() for system in ("blackjack", "baccarat") for each in luck.rounds(system, 6, kept=True)
+    ]
     shown = luck.showdown()
     return [*told, *(shown.told(seat) for seat in luck.PLAYERS), shown.told(auditor=True)]
 
@@ -83,7 +85,9 @@ def _spoil(inside: Any, key: Any, random: Random) -> None:
 
 def judged(told: dict[str, Any]) -> list[tuple[str, bool]]:
     system = told.get("game")
-    return [(check.code, check.good) for check in verify(system if isinstance(system, str) else "", told).checks]
+    return [
+        (check.code, check.good) for check in verify(system if isinstance(system, str) else "", told).checks
+    ]
 
 
 def claims(told: dict[str, Any]) -> set[tuple[int, str]]:
@@ -97,7 +101,9 @@ def test_the_browser_agrees_with_the_house_on_true_rounds_of_every_game(secure: 
     given = true_rounds()
     found = screen.run(secure, MODULES, BODY, {"rounds": given, "known": known()})
     assert [each["good"] for each in found] == [True] * len(given)
-    assert [[(check["code"], check["good"]) for check in each["checks"]] for each in found] == [judged(each) for each in given]
+    assert [[(check["code"], check["good"]) for check in each["checks"]] for each in found] == [
+        judged(each) for each in given
+    ]
 
 
 def test_the_browser_computes_the_same_cards_as_the_house(secure: Page) -> None:
@@ -127,7 +133,18 @@ def test_every_check_has_its_sentence_and_every_figure_its_words(secure: Page) -
     given = [*true_rounds(), {}]
     found = screen.run(secure, MODULES, BODY, {"rounds": given, "known": known()})
     codes = {check["code"] for each in found for check in each["checks"]}
-    assert codes == {"promise", "wheel", "shoe", "drawn", "root", "order", "pack", "opening", "tree", "unreadable"}
+    assert codes == {
+        "promise",
+        "wheel",
+        "shoe",
+        "drawn",
+        "root",
+        "order",
+        "pack",
+        "opening",
+        "tree",
+        "unreadable",
+    }
     assert {f"check.{code}" for code in codes} <= set(SENTENCES)
 
 
@@ -135,4 +152,10 @@ def test_a_deck_is_checked_in_a_blink(secure: Page) -> None:
     """Eight packs in the browser: a person waits for no sum."""
     seed = hashlib.sha256(b"eight packs").hexdigest()
     body = "const at = performance.now(); await (await draw.chance(await draw.keyOf(given, 'label'))).shuffled(416); "
-    assert min(screen.run(secure, {"draw": "table/draw.js"}, f"{body} return performance.now() - at;", seed) for _ in range(3)) < 500
+    assert (
+        min(
+            screen.run(secure, {"draw": "table/draw.js"}, f"{body} return performance.now() - at;", seed)
+            for _ in range(3)
+        )
+        < 500
+    )

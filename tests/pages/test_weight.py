@@ -115,7 +115,9 @@ def played(chromium: Browser, system: str, width: int, height: int, later: list[
     file = golden(ROUNDS[system])
     with blank(chromium, width, height) as page:
         page.evaluate(SHIFTS)
-        told = given(system, described(file), steps=list(steps(file, file["seats"][0])), still=False, later=later)
+        told = given(
+            system, described(file), steps=list(steps(file, file["seats"][0])), still=False, later=later
+        )
         found: dict[str, Any] = run(page, modules(system), MOUNTED + PLAYED, told)
     return found
 
@@ -135,7 +137,9 @@ def test_a_frame_of_a_round_is_short(chromium: Browser, system: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("system", ROUNDS)
-def test_a_table_can_be_used_within_a_second_on_a_weak_laptop(chromium: Browser, house: RunningHouse, system: str) -> None:
+def test_a_table_can_be_used_within_a_second_on_a_weak_laptop(
+    chromium: Browser, house: RunningHouse, system: str
+) -> None:
     context = chromium.new_context(locale="pt-PT")
     page = context.new_page()
     slower = max(1.0, median(page.evaluate(f"() => {{ {INDEX} }}") for _ in range(VISITS)) / LAPTOP)

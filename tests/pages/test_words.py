@@ -15,7 +15,9 @@ from games.tables.words import OWN, SENTENCES, words
 from tests.pages.screen import run
 
 SCRIPTS = sorted((PROJECT / "static" / "js").rglob("*.js"))
-EVERY = {code: said for sentences in (SENTENCES, *OWN.values(), window.WINDOW) for code, said in sentences.items()}
+EVERY = {
+    code: said for sentences in (SENTENCES, *OWN.values(), window.WINDOW) for code, said in sentences.items()
+}
 SAID = re.compile(r"\bt\(\s*\"([^\"]+)\"")
 FAMILY = re.compile(r"\bt\(\s*`([a-z.-]+)\$\{")
 
@@ -39,7 +41,11 @@ def test_every_kind_of_chance_is_named() -> None:
 def test_figures_stand_in_both_languages(system: str) -> None:
     portuguese, english = words("pt", system), words("en", system)
     holes = re.compile(r"\{\w+\}")
-    assert [code for code in english if sorted(holes.findall(portuguese[code])) != sorted(holes.findall(english[code]))] == []
+    assert [
+        code
+        for code in english
+        if sorted(holes.findall(portuguese[code])) != sorted(holes.findall(english[code]))
+    ] == []
 
 
 def test_the_round_is_announced_in_the_words_of_the_regulation() -> None:
@@ -52,12 +58,34 @@ def test_the_round_is_announced_in_the_words_of_the_regulation() -> None:
 @pytest.mark.parametrize(
     ("language", "currency", "said"),
     [
-        ("pt", "EUR", ["1\u00a0234,50\u00a0€", "−0,05\u00a0€", "+12,00\u00a0€", "0,00\u00a0€", "1\u00a0234\u00a0567,00\u00a0€"]),
+        (
+            "pt",
+            "EUR",
+            [
+                "1\u00a0234,50\u00a0€",
+                "−0,05\u00a0€",
+                "+12,00\u00a0€",
+                "0,00\u00a0€",
+                "1\u00a0234\u00a0567,00\u00a0€",
+            ],
+        ),
         ("en", "EUR", ["€1,234.50", "−€0.05", "+\u2060€12.00", "€0.00", "€1,234,567.00"]),
-        ("pt", "DEMO", ["1\u00a0234,50 créditos", "−0,05 créditos", "+12,00 créditos", "0,00 créditos", "1\u00a0234\u00a0567,00 créditos"]),
+        (
+            "pt",
+            "DEMO",
+            [
+                "1\u00a0234,50 créditos",
+                "−0,05 créditos",
+                "+12,00 créditos",
+                "0,00 créditos",
+                "1\u00a0234\u00a0567,00 créditos",
+            ],
+        ),
     ],
 )
-def test_money_is_written_as_people_write_it(page: Page, language: str, currency: str, said: list[str]) -> None:
+def test_money_is_written_as_people_write_it(
+    page: Page, language: str, currency: str, said: list[str]
+) -> None:
     """No euro sign where no euro is at stake.  [AR-31] [FR-R32]"""
     body = "const s = words.speaker(given[0], { language: given[1], currency: given[2] }); "
     body += "return [s.money(123450), s.money(-5), s.signed(1200), s.signed(0), s.money(123456700)];"

@@ -50,7 +50,9 @@ def asked(client: Client) -> dict[str, int]:
     return found
 
 
-def test_every_page_of_the_account_asks_fewer_than_thirty_questions_and_no_more_after_a_long_time(db: None, settings: Any) -> None:
+def test_every_page_of_the_account_asks_fewer_than_thirty_questions_and_no_more_after_a_long_time(
+    db: None, settings: Any
+) -> None:
     settings.HOUSE_DEMO = True  # a password is enough there for the payment account
     at, counts = tables(), []
     for rounds in (5, 120):

@@ -14,7 +14,17 @@ from players.identity.countries import choices
 @pytest.mark.parametrize(
     "names",
     [
-        ["Açores", "África do Sul", "Albânia", "Azerbaijão", "Bélgica", "Benim", "Índia", "Indonésia", "Zâmbia"],
+        [
+            "Açores",
+            "África do Sul",
+            "Albânia",
+            "Azerbaijão",
+            "Bélgica",
+            "Benim",
+            "Índia",
+            "Indonésia",
+            "Zâmbia",
+        ],
         ["Guiné", "Guiné-Bissau", "Guiné Equatorial"],
         ["Estoril", "Évora", "Faro", "Óbidos", "Olhão"],
         ["avo", "avó", "avô", "avós"],
@@ -30,12 +40,19 @@ def test_countries_stand_in_the_order_of_the_language() -> None:
     with translation.override("pt-pt"):
         names = [name for _, name in choices()]
     assert names[0] == "Portugal"
-    for earlier, later in (("África do Sul", "Albânia"), ("Bélgica", "Benim"), ("Índia", "Indonésia"), ("Áustria", "Azerbaijão")):
+    for earlier, later in (
+        ("África do Sul", "Albânia"),
+        ("Bélgica", "Benim"),
+        ("Índia", "Indonésia"),
+        ("Áustria", "Azerbaijão"),
+    ):
         assert names.index(earlier) < names.index(later)
     assert names.index("Azerbaijão") < names.index("Baamas")
 
 
 def test_tables_stand_in_the_order_of_their_names(demo: None) -> None:
     names = [str(name) for _, name in RecordForm({}).fields["table"].choices][1:]  # type: ignore[attr-defined]
-    assert Table.objects.filter(name="Évora").exists() and names.index("Évora") < names.index("Faro" if "Faro" in names else "Figueira")
+    assert Table.objects.filter(name="Évora").exists() and names.index("Évora") < names.index(
+        "Faro" if "Faro" in names else "Figueira"
+    )
     assert names == sorted(names, key=alphabetical)

@@ -32,7 +32,9 @@ def played(request: pytest.FixtureRequest, tmp_path: Path, demo: None) -> tuple[
     ana, bruno = (Player.objects.get(alias=alias) for alias in ("Ana", "Bruno"))
     room.sit([ana, bruno])
     room.until("bets-opened")
-    (answer,) = room.say((ana, do(room.round, {"t": "bet", "on": BETS[request.param](room.live.players[ana.pk])})))
+    (answer,) = room.say(
+        (ana, do(room.round, {"t": "bet", "on": BETS[request.param](room.live.players[ana.pk])}))
+    )
     assert answer.refused is None
     while room.live.running:
         room.ring()
@@ -43,28 +45,40 @@ def played(request: pytest.FixtureRequest, tmp_path: Path, demo: None) -> tuple[
 def test_BJ_31_PB_31_CS_37_the_last_round_is_there_after_leaving(played: tuple[Player, Stake]) -> None:
     """[BJ-31] [PB-31] [CS-37]"""
     ana, stake = played
-    told: dict[str, Any] = json.loads(signed_in(EMAIL).get(f"/api/tables/{stake.round.table_id}/last").content)
+    told: dict[str, Any] = json.loads(
+        signed_in(EMAIL).get(f"/api/tables/{stake.round.table_id}/last").content
+    )
     assert told["round"] == stake.round.number and told["outcome"] == stake.round.outcome != ""
-    assert told["staked"] == stake.staked > 0 and told["returned"] == stake.back + stake.prize - stake.commission
+    assert (
+        told["staked"] == stake.staked > 0 and told["returned"] == stake.back + stake.prize - stake.commission
+    )
     assert told["explain"] and all(line["rule"] for line in told["explain"])
     page = signed_in(EMAIL).get(f"/account/rounds/{stake.round_id}/")
     assert page.status_code == 200
     assert written(stake.staked, "EUR", language="pt-pt") in page.content.decode()
 
 
-def test_BJ_33_PB_33_CS_39_the_session_says_at_its_end_what_was_staked_and_what_it_brought(played: tuple[Player, Stake]) -> None:
+def test_BJ_33_PB_33_CS_39_the_session_says_at_its_end_what_was_staked_and_what_it_brought(
+    played: tuple[Player, Stake],
+) -> None:
     """[BJ-33] [PB-33] [CS-39]"""
     ana, stake = played
     session = PlaySession.objects.get(player=ana)
     net = stake.back + stake.prize - stake.commission - stake.staked
-    assert (session.staked, session.net, session.rounds) == (stake.staked, net, 1) and session.ended is not None
+    assert (session.staked, session.net, session.rounds) == (
+        stake.staked,
+        net,
+        1,
+    ) and session.ended is not None
     page = signed_in(EMAIL).get(f"/account/sessions/{session.pk}/").content.decode()
     assert written(stake.staked, "EUR", language="pt-pt") in page
     assert written(net, "EUR", signed=True, language="pt-pt") in page
     assert signed_in(EMAIL).get("/account/sessions/").status_code == 200
 
 
-def test_BJ_32_PB_32_CS_38_gains_and_losses_over_all_rounds_equal_the_wallet(played: tuple[Player, Stake]) -> None:
+def test_BJ_32_PB_32_CS_38_gains_and_losses_over_all_rounds_equal_the_wallet(
+    played: tuple[Player, Stake],
+) -> None:
     """[BJ-32] [PB-32] [CS-38]"""
     ana, stake = played
     page = signed_in(EMAIL).get("/account/rounds/").content.decode()

@@ -26,7 +26,14 @@ from players.inbox.complaints import complaint_open, due_after, late
 from players.inbox.models import Message
 from players.models import Player, PlaySession
 from players.protection import limits, register, standing
-from players.protection.absences import absences_ended, early_end, exclusion_begin, exclusions_of, pause_begin, pause_of
+from players.protection.absences import (
+    absences_ended,
+    early_end,
+    exclusion_begin,
+    exclusions_of,
+    pause_begin,
+    pause_of,
+)
 from players.protection.models import Exclusion, Limit, Report, Staked
 from players.protection.sessions import reality_acknowledge
 from players.wallet.cashier import errands
@@ -83,8 +90,13 @@ def silent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
         ("2028-02-29T12:00", "month", "2028-02-01T00:00", "2028-03-01T00:00"),
     ],
 )
-def test_a_period_begins_and_ends_at_midnight_in_lisbon(moment: str, period: str, begins: str, ends: str) -> None:
-    assert (clock.start_of(utc(moment), period), clock.end_of(utc(moment), period)) == (utc(begins), utc(ends))
+def test_a_period_begins_and_ends_at_midnight_in_lisbon(
+    moment: str, period: str, begins: str, ends: str
+) -> None:
+    assert (clock.start_of(utc(moment), period), clock.end_of(utc(moment), period)) == (
+        utc(begins),
+        utc(ends),
+    )
 
 
 @pytest.mark.parametrize(
@@ -118,7 +130,9 @@ def test_a_higher_limit_counts_exactly_24_hours_later(ana: Player, asked: str) -
     with clock.at(utc(asked) + timedelta(hours=1)):
         limits.limits_ask(ana, {("stake", "day"): 2_000, ("deposit", "month"): None, ("time", "day"): 90})
     begins = utc(asked) + timedelta(hours=25)
-    assert set(Limit.objects.filter(player=ana, starts__gt=utc(asked)).values_list("starts", flat=True)) == {begins}
+    assert set(Limit.objects.filter(player=ana, starts__gt=utc(asked)).values_list("starts", flat=True)) == {
+        begins
+    }
     for moment, values in ((begins - MICROSECOND, [5_000, 1_000, 60]), (begins, [None, 2_000, 90])):
         assert [limit.value for _key, limit in sorted(limits.counting(ana, moment).items())] == values
         with clock.at(moment):
@@ -146,7 +160,9 @@ def test_a_pause_ends_at_its_hour(ana: Player, asked: str, days: int, ends: str)
     ("2026-11-30T10:00", 3, "2027-02-28T10:00"),
     ("2026-12-31T23:30", 12, "2027-12-31T23:30"),
 ])  # fmt: skip
-def test_an_exclusion_ends_at_its_hour_and_is_reported_within_a_day(ana: Player, asked: str, months: int, ends: str) -> None:
+def test_an_exclusion_ends_at_its_hour_and_is_reported_within_a_day(
+    ana: Player, asked: str, months: int, ends: str
+) -> None:
     with clock.at(utc(asked)):
         exclusion = exclusion_begin(ana, months)
     assert exclusion.ends == utc(ends)
@@ -163,7 +179,9 @@ def test_an_exclusion_ends_at_its_hour_and_is_reported_within_a_day(ana: Player,
     ("2026-01-15T10:00", None, "2026-10-10T09:00", "2026-11-10T10:00"),
     ("2026-01-15T10:00", "2026-05-01T09:00", "2026-04-20T09:00", "2026-05-01T09:00"),  # never after its own end
 ])  # fmt: skip
-def test_an_exclusion_that_is_given_up_ends_a_month_after_the_notice(starts: str, ends: str | None, noticed: str, expected: str) -> None:
+def test_an_exclusion_that_is_given_up_ends_a_month_after_the_notice(
+    starts: str, ends: str | None, noticed: str, expected: str
+) -> None:
     exclusion = Exclusion(starts=utc(starts), ends=utc(ends) if ends else None)
     assert early_end(exclusion, utc(noticed)) == utc(expected)
 
@@ -175,14 +193,18 @@ def test_an_exclusion_without_end_bars_for_good(ana: Player) -> None:
             assert standing([ana.pk], "EUR")[ana.pk].barred == "excluded" and exclusions_of(ana)
 
 
-@pytest.mark.parametrize("midnight", ["2026-07-01T23:00", "2026-03-30T00:00", "2026-10-26T00:00", "2027-01-01T00:00"])
+@pytest.mark.parametrize(
+    "midnight", ["2026-07-01T23:00", "2026-03-30T00:00", "2026-10-26T00:00", "2027-01-01T00:00"]
+)
 def test_time_at_the_tables_counts_from_midnight_on(ana: Player, midnight: str) -> None:
     """A stay that began on the evening before has used nothing of the new day when it begins."""
     begins = clock.start_of(utc(midnight), "day")
     with clock.at(begins - timedelta(days=2)):
         limits.limits_ask(ana, {("time", "day"): 60})
     started = begins - timedelta(hours=3)
-    PlaySession.objects.create(player=ana, table=1, table_name="x", system="blackjack", currency="EUR", started=started)
+    PlaySession.objects.create(
+        player=ana, table=1, table_name="x", system="blackjack", currency="EUR", started=started
+    )
     for minutes, barred in ((0, ""), (59, ""), (60, "session-time")):
         with clock.at(begins + timedelta(minutes=minutes)):
             assert standing([ana.pk], "EUR")[ana.pk].barred == barred, minutes
@@ -191,7 +213,9 @@ def test_time_at_the_tables_counts_from_midnight_on(ana: Player, midnight: str) 
 @pytest.mark.parametrize(("ended", "day"), [
     ("2026-07-01T22:59:59", "2026-07-01"), ("2026-07-01T23:00:00", "2026-07-02"), ("2026-12-31T23:59:59", "2026-12-31"),
 ])  # fmt: skip
-def test_a_stake_counts_on_the_day_of_lisbon_on_which_its_round_ended(ana: Player, tmp_path: Path, ended: str, day: str) -> None:
+def test_a_stake_counts_on_the_day_of_lisbon_on_which_its_round_ended(
+    ana: Player, tmp_path: Path, ended: str, day: str
+) -> None:
     room = Room(tmp_path, table_open())
     (rui,) = players_with(10_000, 1)
     room.sit([rui])
@@ -233,7 +257,9 @@ def test_a_complaint_is_decided_by_the_end_of_the_fifteenth_day(ana: Player, ope
             assert late(complaint) == is_late
 
 
-def test_a_reality_check_is_answered_two_minutes_after_the_end_at_the_latest(ana: Player, tmp_path: Path) -> None:
+def test_a_reality_check_is_answered_two_minutes_after_the_end_at_the_latest(
+    ana: Player, tmp_path: Path
+) -> None:
     room = Room(tmp_path, table_open())
     room.sit([ana])
     session, ended = PlaySession.objects.get(player=ana).pk, clock.now()
@@ -247,7 +273,9 @@ def test_a_reality_check_is_answered_two_minutes_after_the_end_at_the_latest(ana
 # --- opening an account
 
 
-def test_a_code_is_good_for_fifteen_minutes_and_another_is_sent_after_thirty_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_code_is_good_for_fifteen_minutes_and_another_is_sent_after_thirty_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(registration.secrets, "randbelow", lambda _: 123456)
     draft, now = Draft.objects.create(email="new@feltro.example"), clock.now()
     for after, sent in ((0.0, True), (29.999, False), (30.0, True), (59.999, False), (60.0, True)):
@@ -271,7 +299,9 @@ def test_a_draft_is_forgotten_after_thirty_days() -> None:
         assert registration.drafts_forget() == 1
 
 
-def test_the_identity_service_is_asked_again_at_set_hours(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_identity_service_is_asked_again_at_set_hours(
+    ana: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = clock.now()
     identity = Identity.objects.get(player=ana)
     Identity.objects.filter(pk=identity.pk).update(state="asked", due=now, asked=0)
@@ -296,7 +326,9 @@ def test_a_question_under_way_is_asked_by_nobody_else_for_two_minutes(ana: Playe
     assert claimed is not None and claimed.due == now + timedelta(minutes=2)
 
 
-def test_a_letter_is_tried_again_after_twenty_seconds_and_then_after_twice_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_letter_is_tried_again_after_twenty_seconds_and_then_after_twice_as_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def broken(*_: Any, **__: Any) -> None:
         raise OSError("no server")
 
@@ -310,7 +342,9 @@ def test_a_letter_is_tried_again_after_twenty_seconds_and_then_after_twice_as_lo
         now = written.due
 
 
-def test_an_e_mail_is_tried_again_at_set_hours_and_then_given_up(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_e_mail_is_tried_again_at_set_hours_and_then_given_up(
+    ana: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Broken:
         def open(self) -> None:
             raise OSError("no server")
@@ -348,8 +382,12 @@ def test_the_payment_service_is_told_again_at_set_hours(ana: Player, silent: Non
         assert (errand.tries, errand.next_try - now) == (tries, timedelta(seconds=seconds))
 
 
-@pytest.mark.parametrize(("age", "wait"), [(60, 30), (119, 30), (200, 50), (1_000, 250), (14_400, 3600), (86_400, 3600)])
-def test_a_payment_is_asked_about_the_more_seldom_the_older_it_is(ana: Player, silent: None, age: int, wait: int) -> None:
+@pytest.mark.parametrize(
+    ("age", "wait"), [(60, 30), (119, 30), (200, 50), (1_000, 250), (14_400, 3600), (86_400, 3600)]
+)
+def test_a_payment_is_asked_about_the_more_seldom_the_older_it_is(
+    ana: Player, silent: None, age: int, wait: int
+) -> None:
     made = clock.now()
     with clock.at(made):
         payment = withdrawal_ask(ana, errands.UUID(int=8), 1_000)

@@ -25,7 +25,9 @@ def path(tmp_path: Path) -> Path:
 def test_what_was_encrypted_comes_back_and_cannot_be_read_before(path: Path, size: int) -> None:
     keys, data = files.keys_read(path), bytes(range(256)) * (size // 256 + 1)
     sealed = files.encrypt_bytes(data[:size], keys)
-    assert files.decrypt_bytes(sealed, keys) == data[:size] and sealed != files.encrypt_bytes(data[:size], keys)
+    assert files.decrypt_bytes(sealed, keys) == data[:size] and sealed != files.encrypt_bytes(
+        data[:size], keys
+    )
     assert size < 64 or data[:64] not in sealed
 
 
@@ -34,8 +36,17 @@ def test_every_change_cut_and_exchange_is_noticed(path: Path) -> None:
     sealed = files.encrypt_bytes(b"a" * (2 * CHUNK + 100), keys)
     whole = CHUNK + TAG
     first, second = sealed[HEADER : HEADER + whole], sealed[HEADER + whole : HEADER + 2 * whole]
-    wrong = [sealed[:-1], sealed[: HEADER + whole], sealed[: HEADER + 2 * whole], sealed[:HEADER], sealed + b"x"]
-    wrong += [sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :] for at in (30, HEADER - 1, HEADER, HEADER + whole, len(sealed) - 1)]
+    wrong = [
+        sealed[:-1],
+        sealed[: HEADER + whole],
+        sealed[: HEADER + 2 * whole],
+        sealed[:HEADER],
+        sealed + b"x",
+    ]
+    wrong += [
+        sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :]
+        for at in (30, HEADER - 1, HEADER, HEADER + whole, len(sealed) - 1)
+    ]
     wrong.append(sealed[:HEADER] + second + first + sealed[HEADER + 2 * whole :])
     other = files.encrypt_bytes(b"a" * (2 * CHUNK + 100), keys)
     wrong.append(sealed[:HEADER] + other[HEADER:])
@@ -94,6 +105,8 @@ def test_the_program_needs_nothing_of_the_house(tmp_path: Path) -> None:
     assert run("keys", private, public) == 0
     assert run("seal", public, plain, str(tmp_path / "sealed")) == 0
     assert run("open", private, str(tmp_path / "sealed"), str(tmp_path / "back")) == 0
-    assert (tmp_path / "back").read_bytes() == b"x" * 200_000 and (tmp_path / "back").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "back").read_bytes() == b"x" * 200_000 and (
+        tmp_path / "back"
+    ).stat().st_mode & 0o777 == 0o600
     (tmp_path / "sealed").write_bytes((tmp_path / "sealed").read_bytes()[:-5])
     assert run("open", private, str(tmp_path / "sealed"), str(tmp_path / "back")) == 1

@@ -40,7 +40,9 @@ def old(*players: Player, days: int = 200) -> None:
     Player.objects.filter(pk__in=[player.pk for player in players]).update(since=clock.now() - days * DAY)
 
 
-def test_P15_inactive_is_who_neither_signed_in_nor_played_nor_paid_for_more_than_ninety_days(of: Callable[[str], Player]) -> None:
+def test_P15_inactive_is_who_neither_signed_in_nor_played_nor_paid_for_more_than_ninety_days(
+    of: Callable[[str], Player],
+) -> None:
     ana, bruno, carla, david, eva = (of(alias) for alias in ("Ana", "Bruno", "Carla", "David", "Eva"))
     now = clock.now()
     assert aliases("inactive") == set(), "who has just come is not away"
@@ -48,8 +50,12 @@ def test_P15_inactive_is_who_neither_signed_in_nor_played_nor_paid_for_more_than
     old(eva, days=89)
     assert aliases("inactive") == {"Ana", "Bruno", "Carla", "David"}
     SignIn.objects.create(person=bruno.person, began=now - 120 * DAY, seen=now - 89 * DAY)
-    PlaySession.objects.create(player=carla, table=1, table_name="x", system="holdem", currency="EUR", started=now - 95 * DAY)
-    Payment.objects.create(id=uuid4(), player=david, direction="deposit", cents=100, status="failed", made=now - 89 * DAY)
+    PlaySession.objects.create(
+        player=carla, table=1, table_name="x", system="holdem", currency="EUR", started=now - 95 * DAY
+    )
+    Payment.objects.create(
+        id=uuid4(), player=david, direction="deposit", cents=100, status="failed", made=now - 89 * DAY
+    )
     SignIn.objects.create(person=ana.person, began=now - 120 * DAY, seen=now - 91 * DAY)
     assert aliases("inactive") == {"Ana"}
     assert lists.told(lists.accounts(), "inactive").get(pk=ana.pk).last == now - 91 * DAY  # type: ignore[attr-defined]
@@ -57,11 +63,17 @@ def test_P15_inactive_is_who_neither_signed_in_nor_played_nor_paid_for_more_than
     assert aliases("inactive") == set() and aliases("suspended") == {"Ana"}
 
 
-def test_P15_closed_accounts_with_money_and_registrations_that_are_not_complete(of: Callable[[str], Player]) -> None:
-    poor = Player.objects.create(person=Person.objects.create_user("vazia@correio.example"), alias="Vazia", status="closed")
+def test_P15_closed_accounts_with_money_and_registrations_that_are_not_complete(
+    of: Callable[[str], Player],
+) -> None:
+    poor = Player.objects.create(
+        person=Person.objects.create_user("vazia@correio.example"), alias="Vazia", status="closed"
+    )
     Player.objects.filter(pk=of("Ana").pk).update(status="closed")
     Player.objects.filter(pk=of("Bruno").pk).update(status="pending")
-    Player.objects.create(person=Person.objects.create_user("visita@visitor.invalid"), alias="Visita", status="visitor")
+    Player.objects.create(
+        person=Person.objects.create_user("visita@visitor.invalid"), alias="Visita", status="visitor"
+    )
     assert aliases("left") == {"Ana"} and aliases("incomplete") == {"Bruno"}
     assert poor.alias in aliases("") and "Visita" not in aliases(""), "a visitor has no account"
     assert lists.totals(lists.listed(lists.accounts(), "left")) == {"accounts": 1, "cents": 200_000}
@@ -69,8 +81,15 @@ def test_P15_closed_accounts_with_money_and_registrations_that_are_not_complete(
 
 def test_P15_excluded_is_who_is_kept_from_play_now(of: Callable[[str], Player]) -> None:
     now = clock.now()
-    for alias, starts, ends in (("Ana", -1, 120), ("Bruno", -1, None), ("Carla", -120, -1), ("David", 1, 120)):
-        Exclusion.objects.create(player=of(alias), starts=now + starts * DAY, ends=None if ends is None else now + ends * DAY)
+    for alias, starts, ends in (
+        ("Ana", -1, 120),
+        ("Bruno", -1, None),
+        ("Carla", -120, -1),
+        ("David", 1, 120),
+    ):
+        Exclusion.objects.create(
+            player=of(alias), starts=now + starts * DAY, ends=None if ends is None else now + ends * DAY
+        )
     assert aliases("excluded") == {"Ana", "Bruno"}
     Exclusion.objects.create(player=of("Ana"), source="national", reference="x", starts=now - DAY)
     told = lists.told(lists.accounts(), "excluded").get(alias="Ana")
@@ -83,7 +102,11 @@ def test_P15_with_limits_is_who_has_one_that_counts_now(of: Callable[[str], Play
     def limit(alias: str, value: int | None, begun: int = 1, **more: Any) -> None:
         starts = now - begun * DAY
         Limit.objects.create(
-            player=of(alias), **{"kind": "deposit", "period": "day", **more}, value=value, asked=min(starts, now), starts=starts
+            player=of(alias),
+            **{"kind": "deposit", "period": "day", **more},
+            value=value,
+            asked=min(starts, now),
+            starts=starts,
         )
 
     limit("Ana", 5_000)
@@ -107,13 +130,18 @@ def mixed(of: Callable[[str], Player]) -> None:
     Player.objects.filter(alias="Bruno").update(status="suspended")
     Player.objects.filter(alias="Carla").update(status="closed")
     Exclusion.objects.create(player=of("David"), starts=now - DAY, ends=now + 120 * DAY)
-    Limit.objects.create(player=of("Eva"), kind="stake", period="week", value=12_345, asked=now - DAY, starts=now - DAY)
+    Limit.objects.create(
+        player=of("Eva"), kind="stake", period="week", value=12_345, asked=now - DAY, starts=now - DAY
+    )
     Draft.objects.create()
 
 
 def numbers(client: Client) -> dict[str, int]:
     html = client.get(PAGE, headers={"accept-language": "en"}).content.decode()
-    return {said.strip(): int(count) for said, count in re.findall(r'<li><a href="\?[^>]*>([^<]+)<span class="figure">(\d+)', html)}
+    return {
+        said.strip(): int(count)
+        for said, count in re.findall(r'<li><a href="\?[^>]*>([^<]+)<span class="figure">(\d+)', html)
+    }
 
 
 EVERY = {
@@ -138,7 +166,10 @@ def test_a_list_is_offered_to_whoever_may_see_what_it_tells(mixed: None) -> None
     )
     # Asked for all the same, it is the list of everybody: who is excluded is told to nobody by what is missing.
     html = cashier.get(f"{PAGE}?list=excluded").content.decode()
-    assert all(alias in html for alias in ("Ana", "Bruno", "Carla", "Eva")) and "D•••" not in html.split("result_list")[0]
+    assert (
+        all(alias in html for alias in ("Ana", "Bruno", "Carla", "Eva"))
+        and "D•••" not in html.split("result_list")[0]
+    )
     assert len(read(cashier, "excluded")) == 5 and "Balance" not in read(officer, "")[0]
 
 
@@ -152,11 +183,17 @@ def test_a_list_is_offered_to_whoever_may_see_what_it_tells(mixed: None) -> None
         ("limited", "Eva", "€123.45"),
     ],
 )
-def test_a_list_shows_whom_it_names_with_what_they_hold(mixed: None, name: str, alias: str, said: str) -> None:
+def test_a_list_shows_whom_it_names_with_what_they_hold(
+    mixed: None, name: str, alias: str, said: str
+) -> None:
     html = signed_in("conformidade@feltro.example", "en").get(f"{PAGE}?list={name}").content.decode()
     lines = html[html.index('id="result_list"') :]
     assert alias in lines and said in lines
-    assert not [other for other in ("Ana", "Bruno", "Carla", "David", "Eva") if other != alias and f">{other}<" in lines]
+    assert not [
+        other
+        for other in ("Ana", "Bruno", "Carla", "David", "Eva")
+        if other != alias and f">{other}<" in lines
+    ]
 
 
 def read(client: Client, name: str) -> list[dict[str, str]]:
@@ -175,16 +212,35 @@ def test_G05_a_list_is_taken_away_as_a_spreadsheet_masked_and_on_the_record(mixe
         "Bets per week: €123.45",
     )
     assert len(read(client, "")) == 5
-    taken = Line.objects.filter(kind="accounts.list-taken").order_by("id").values_list("person__email", "about", "said__accounts")
-    assert list(taken) == [("auditoria@feltro.example", "list:limited", 1), ("auditoria@feltro.example", "list:all", 5)]
+    taken = (
+        Line.objects.filter(kind="accounts.list-taken")
+        .order_by("id")
+        .values_list("person__email", "about", "said__accounts")
+    )
+    assert list(taken) == [
+        ("auditoria@feltro.example", "list:limited", 1),
+        ("auditoria@feltro.example", "list:all", 5),
+    ]
 
 
 @pytest.mark.parametrize(
-    "asked", ["list=nothing", "list=%00", "list=limited&list=left", "status__exact=x", "page=x", "nope=1", "o=99", "q=%00"]
+    "asked",
+    [
+        "list=nothing",
+        "list=%00",
+        "list=limited&list=left",
+        "status__exact=x",
+        "page=x",
+        "nope=1",
+        "o=99",
+        "q=%00",
+    ],
 )
 def test_what_makes_no_sense_is_no_fault_of_the_house(mixed: None, asked: str) -> None:
     client = signed_in("auditoria@feltro.example")
-    assert client.get(f"{PAGE}?{asked}").status_code in (200, 302) and client.get(f"{PAGE}list.csv?{asked}").status_code in (200, 302)
+    assert client.get(f"{PAGE}?{asked}").status_code in (200, 302) and client.get(
+        f"{PAGE}list.csv?{asked}"
+    ).status_code in (200, 302)
 
 
 @pytest.mark.parametrize("name", ["", *lists.NAMES])
@@ -202,9 +258,13 @@ def test_a_list_asks_the_database_as_often_for_many_as_for_one(mixed: None, name
     for number in range(15):
         person = Person.objects.create_user(f"muitos{number}@correio.example")
         player = Player.objects.create(
-            person=person, alias=f"Muitos {number}", status=("active", "suspended", "closed", "pending")[number % 4]
+            person=person,
+            alias=f"Muitos {number}",
+            status=("active", "suspended", "closed", "pending")[number % 4],
         )
         Exclusion.objects.create(player=player, starts=now - DAY)
-        Limit.objects.create(player=player, kind="stake", period="day", value=1, asked=now - DAY, starts=now - DAY)
+        Limit.objects.create(
+            player=player, kind="stake", period="day", value=1, asked=now - DAY, starts=now - DAY
+        )
     Player.objects.filter(alias__startswith="Muitos").update(since=now - 100 * DAY)
     assert asked() == few < 20

@@ -29,7 +29,12 @@ SPANS = {
     "players.audit.seals.MARGIN": timedelta(seconds=5),
     "players.history.copies.KEPT": timedelta(days=7),
     "players.identity.checking.UNDER_WAY": timedelta(minutes=2),
-    "players.identity.checking.WAITS": (timedelta(seconds=10), timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15)),
+    "players.identity.checking.WAITS": (
+        timedelta(seconds=10),
+        timedelta(minutes=1),
+        timedelta(minutes=5),
+        timedelta(minutes=15),
+    ),
     "players.identity.letters.WAIT": timedelta(seconds=20),
     "players.identity.registration.CODE_GOOD_FOR": timedelta(minutes=15),
     "players.identity.registration.FORGOTTEN": timedelta(days=30),

@@ -28,7 +28,10 @@ def played(demo: None, tmp_path: Path) -> Round:
     here = Room(tmp_path, Table.objects.get(name="Lisboa"))
     here.sit([ana, bruno])
     here.until("bets-opened")
-    assert all(answer.refused is None for answer in here.say((ana, bet(here.round, ON)), (bruno, bet(here.round, {"black": 700}))))
+    assert all(
+        answer.refused is None
+        for answer in here.say((ana, bet(here.round, ON)), (bruno, bet(here.round, {"black": 700})))
+    )
     here.until("round-ended")
     here.say((ana, protocol.Leave(room.uuid4())), (bruno, protocol.Leave(room.uuid4())))
     return Round.objects.get(table=here.table, number=here.round)
@@ -37,32 +40,54 @@ def played(demo: None, tmp_path: Path) -> Round:
 def test_money_is_written_as_people_write_it() -> None:
     assert written(123450, "EUR", language="pt-pt") == f"1{SPACE}234,50{SPACE}€"
     assert written(123450, "EUR", language="en") == "€1,234.50"
-    assert written(-5, "EUR", language="pt-pt") == f"−0,05{SPACE}€" and written(-5, "EUR", language="en") == "−€0.05"
-    assert written(700, "EUR", signed=True, language="en") == "+€7.00" and written(0, "EUR", signed=True, language="en") == "€0.00"
+    assert (
+        written(-5, "EUR", language="pt-pt") == f"−0,05{SPACE}€"
+        and written(-5, "EUR", language="en") == "−€0.05"
+    )
+    assert (
+        written(700, "EUR", signed=True, language="en") == "+€7.00"
+        and written(0, "EUR", signed=True, language="en") == "€0.00"
+    )
     assert written(50, "DEMO", language="pt-pt") == f"0,50{SPACE}créditos"
 
 
-def test_AR_24_FR_R25_the_last_round_is_there_after_leaving_with_bets_result_and_reasons(played: Round) -> None:
+def test_AR_24_FR_R25_the_last_round_is_there_after_leaving_with_bets_result_and_reasons(
+    played: Round,
+) -> None:
     """[AR-24] [FR-R25]"""
     told = json.loads(signed_in("ana@feltro.example").get(f"/api/tables/{played.table_id}/last").content)
     assert told["round"] == played.number and told["outcome"] == played.outcome and told["bets"] == ON
     stake = Stake.objects.get(round=played, player__alias="Ana")
     assert told["staked"] == 1900 and told["returned"] == stake.back + stake.prize
-    assert [line["place"] for line in told["result"]["lines"]] == list(ON) and all(line["rule"] for line in told["result"]["lines"])
+    assert [line["place"] for line in told["result"]["lines"]] == list(ON) and all(
+        line["rule"] for line in told["result"]["lines"]
+    )
     assert told["balance"] == {"before": 200_000, "after": 200_000 - 1900 + told["returned"]}
     assert told["verify"]["commitment"] == played.commitment and told["verify"]["seed"] == played.seed
 
 
 def test_the_last_round_is_ones_own_and_asks_for_a_sign_in(played: Round, client: Client) -> None:
     assert client.get(f"/api/tables/{played.table_id}/last").status_code == 401
-    assert json.loads(signed_in("bruno@feltro.example").get(f"/api/tables/{played.table_id}/last").content)["bets"] == {"black": 700}
-    assert json.loads(signed_in("carla@feltro.example").get(f"/api/tables/{played.table_id}/last").content) == {}
+    assert json.loads(signed_in("bruno@feltro.example").get(f"/api/tables/{played.table_id}/last").content)[
+        "bets"
+    ] == {"black": 700}
+    assert (
+        json.loads(signed_in("carla@feltro.example").get(f"/api/tables/{played.table_id}/last").content) == {}
+    )
 
 
 def test_AR_24_FR_R25_a_rounds_page_says_every_figure_with_its_rule(played: Round) -> None:
     """[AR-24] [FR-R25]"""
     page = signed_in("ana@feltro.example").get(f"/account/rounds/{played.pk}/").content.decode()
-    for wanted in ("Pleno 17", "Encarnado", "Cavalo de dúzia 1-24", f"19,00{SPACE}€", played.commitment, played.seed, "#AR-16"):
+    for wanted in (
+        "Pleno 17",
+        "Encarnado",
+        "Cavalo de dúzia 1-24",
+        f"19,00{SPACE}€",
+        played.commitment,
+        played.seed,
+        "#AR-16",
+    ):
         assert wanted in page
     assert signed_in("carla@feltro.example").get(f"/account/rounds/{played.pk}/").status_code == 404
 
@@ -99,7 +124,10 @@ def test_frequencies_count_the_last_results(played: Round, client: Client) -> No
     assert told == {span: {played.outcome: 1} for span in ("50", "100", "500")}
 
 
-@pytest.mark.parametrize("address", ["/account/", "/account/rounds/", "/account/sessions/", "/account/movements/", "/account/security/"])
+@pytest.mark.parametrize(
+    "address",
+    ["/account/", "/account/rounds/", "/account/sessions/", "/account/movements/", "/account/security/"],
+)
 def test_the_account_asks_for_a_sign_in_and_then_answers(ana: Client, client: Client, address: str) -> None:
     assert client.get(address).status_code == 302
     assert ana.get(address).status_code == 200
@@ -113,7 +141,11 @@ def test_a_tables_page_carries_its_facts_and_words(ana: Client) -> None:
     table = Table.objects.get(name="Sintra")
     answer = ana.get(f"/table/{table.pk}/", headers={"accept-language": "en"})
     facts = answer.context["facts"]
-    assert facts["me"]["alias"] == "Ana" and facts["describe"]["variant"] == "FR" and facts["table"]["sheet"] == {"version": 1}
+    assert (
+        facts["me"]["alias"] == "Ana"
+        and facts["describe"]["variant"] == "FR"
+        and facts["table"]["sheet"] == {"version": 1}
+    )
     for name in ("rules", "limits", "complaints", "last", "frequencies", "lobby", "sessions"):
         assert ana.get(facts["urls"][name].partition("#")[0]).status_code == 200
     assert answer.context["words"]["kind.straight"]
@@ -124,7 +156,10 @@ def test_a_rule_that_a_refusal_names_stands_on_the_page_it_leads_to(ana: Client,
     """Macau's stud takes rules over from the other one, under their own numbers."""
     found = Table.objects.get(name=table)
     urls = ana.get(f"/table/{found.pk}/").context["facts"]["urls"]
-    pages = {page: ana.get(page).content.decode() for page in {urls["rules"], *urls.get("other_rules", {}).values()}}
+    pages = {
+        page: ana.get(page).content.decode()
+        for page in {urls["rules"], *urls.get("other_rules", {}).values()}
+    }
     named = stud_sheet.GAMES[found.system].rules
     for name in ("ante", "minimum", "maximum", "closing", "second", "choice"):
         rule = named[name]

@@ -89,18 +89,26 @@ class Reader(HTMLParser):
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 @pytest.mark.parametrize("address", PUBLIC)
-def test_a_public_page_is_whole_and_reachable_without_signing_in(demo: None, client: Client, address: str, language: str) -> None:
+def test_a_public_page_is_whole_and_reachable_without_signing_in(
+    demo: None, client: Client, address: str, language: str
+) -> None:
     answer = client.get(address, headers={"accept-language": language})
     page = Reader(answer.content.decode())
     assert answer.status_code == 200
     assert page.lang == {"pt-pt": "pt-PT", "en": "en"}[language]
-    assert page.headings[0] == 1 and page.headings.count(1) == 1, "one heading of the first rank, and it comes first"
+    assert page.headings[0] == 1 and page.headings.count(1) == 1, (
+        "one heading of the first rank, and it comes first"
+    )
     assert all(below - above <= 1 for above, below in zip(page.headings, page.headings[1:], strict=False)), (
         "no rank of headings is left out"
     )
-    assert all(field.get("id") in page.labelled or field.get("aria-label") for field in page.fields), "every field has its label"
+    assert all(field.get("id") in page.labelled or field.get("aria-label") for field in page.fields), (
+        "every field has its label"
+    )
     assert len(page.ids) == len(set(page.ids)), "an id stands once"
-    assert page.styled == [] and page.inline_scripts == [], "nothing inline: the policy for scripts and styles forbids it"
+    assert page.styled == [] and page.inline_scripts == [], (
+        "nothing inline: the policy for scripts and styles forbids it"
+    )
 
 
 def test_no_public_page_says_anything_untranslated(demo: None, client: Client) -> None:
@@ -117,13 +125,20 @@ def test_no_public_page_says_anything_untranslated(demo: None, client: Client) -
 
 def visible(client: Client, address: str, language: str) -> set[str]:
     html = client.get(address, headers={"accept-language": language}).content.decode()
-    html = re.sub(r"<(svg|script|code|pre|h3 class=\"tile-name\")\b.*?</\1>|<h3 class=\"tile-name\">.*?</h3>", "", html, flags=re.S)
+    html = re.sub(
+        r"<(svg|script|code|pre|h3 class=\"tile-name\")\b.*?</\1>|<h3 class=\"tile-name\">.*?</h3>",
+        "",
+        html,
+        flags=re.S,
+    )
     return {text.strip() for text in re.findall(r">([^<>]+)<", html) if text.strip()}
 
 
 @pytest.mark.parametrize("system", System.values)
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
-def test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor(demo: None, client: Client, system: str, language: str) -> None:
+def test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor(
+    demo: None, client: Client, system: str, language: str
+) -> None:
     """[AR-P1] [AR-P4] [AR-P5] [FR-P1] [FR-P4] [FR-P5] [BJ-P1] [BJ-P4] [BJ-P5] [PB-P1] [PB-P4] [PB-P5] [CS-P1] [CS-P4] [CS-P5]"""
     html = client.get(f"/rules/{system}/", headers={"accept-language": language}).content.decode()
     regulation = base_rules(system, language)
@@ -134,7 +149,9 @@ def test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor(demo: No
 
 
 @pytest.mark.parametrize("system", System.values)
-def test_the_base_rules_have_every_rule_of_the_regulation_in_its_order_and_in_both_languages(system: str) -> None:
+def test_the_base_rules_have_every_rule_of_the_regulation_in_its_order_and_in_both_languages(
+    system: str,
+) -> None:
     wanted = [rule.id for rule in matrix() if rule.system == system]
     said = {}
     for language in ("pt-pt", "en"):
@@ -144,7 +161,9 @@ def test_the_base_rules_have_every_rule_of_the_regulation_in_its_order_and_in_bo
         texts = [text for rule in rules for text in rule.texts]
         assert [text.id for text in texts] == wanted
         said[language] = [text.said for text in texts]
-    assert all(pt != en and pt[-1] + en[-1] in ("..", "::") for pt, en in zip(said["pt-pt"], said["en"], strict=True))
+    assert all(
+        pt != en and pt[-1] + en[-1] in ("..", "::") for pt, en in zip(said["pt-pt"], said["en"], strict=True)
+    )
 
 
 def test_without_specific_rules_in_force_the_page_says_so(demo: None, client: Client) -> None:
@@ -156,7 +175,9 @@ def test_without_specific_rules_in_force_the_page_says_so(demo: None, client: Cl
     assert listed.count("Não há regras específicas em vigor") == len(System)
 
 
-def test_AR_25_FR_R26_rules_limits_and_complaints_are_a_step_away_from_every_page(demo: None, client: Client) -> None:
+def test_AR_25_FR_R26_rules_limits_and_complaints_are_a_step_away_from_every_page(
+    demo: None, client: Client
+) -> None:
     """[AR-25] [FR-R26] [BJ-32] [PB-32] [CS-38]"""
     for address in PUBLIC:
         html = client.get(address, follow=True).content.decode()
@@ -166,17 +187,29 @@ def test_AR_25_FR_R26_rules_limits_and_complaints_are_a_step_away_from_every_pag
     assert all(f'"/rules/{system}/"' in html for system in System.values)
 
 
-def test_AR_10_FR_R11_the_lobby_shows_minimum_and_maxima_before_anybody_sits(demo: None, client: Client) -> None:
+def test_AR_10_FR_R11_the_lobby_shows_minimum_and_maxima_before_anybody_sits(
+    demo: None, client: Client
+) -> None:
     """[AR-10] [FR-R11]"""
     html = client.get("/lobby/", headers={"accept-language": "pt"}).content.decode()
-    assert "0,50\N{NO-BREAK SPACE}€" in html and "15,00\N{NO-BREAK SPACE}€" in html and "270,00\N{NO-BREAK SPACE}€" in html
+    assert (
+        "0,50\N{NO-BREAK SPACE}€" in html
+        and "15,00\N{NO-BREAK SPACE}€" in html
+        and "270,00\N{NO-BREAK SPACE}€" in html
+    )
 
 
-def test_AR_30_FR_R31_the_demonstration_is_there_for_visitors_and_never_mistaken_for_money(demo: None, client: Client) -> None:
+def test_AR_30_FR_R31_the_demonstration_is_there_for_visitors_and_never_mistaken_for_money(
+    demo: None, client: Client
+) -> None:
     """[AR-30] [AR-31] [FR-R31] [FR-R32]"""
     html = client.get("/lobby/?money=DEMO", headers={"accept-language": "pt"}).content.decode()
     tiles = html[html.index('<ul class="tiles">') :]
-    assert 'data-currency="DEMO"' in tiles and 'data-currency="EUR"' not in tiles and "€" not in tiles[: tiles.index("</ul>")]
+    assert (
+        'data-currency="DEMO"' in tiles
+        and 'data-currency="EUR"' not in tiles
+        and "€" not in tiles[: tiles.index("</ul>")]
+    )
     assert client.get(f"/table/{Table.objects.filter(currency='DEMO').first().pk}/").status_code == 200  # type: ignore[union-attr]
 
 
@@ -193,7 +226,11 @@ def test_AR_6e_FR_6e_a_tile_shows_the_last_numbers_with_their_colours(demo: None
         ("Coimbra", "20|BJ", [("20", "plain", "banca: 20"), ("BJ", "high", "banca: blackjack")]),
         ("Coimbra", "idle", [("–", "plain", "a banca não tirou cartas")]),
         ("Estoril", "P8-6pb|T7-7", [("P", "punto", "ponto 8 – 6"), ("T", "tie", "empate 7 – 7")]),
-        ("Funchal", "folded|one-pair", [("Todos desistiram", "words", "Todos desistiram"), ("um par", "words", "Banca: um par")]),
+        (
+            "Funchal",
+            "folded|one-pair",
+            [("Todos desistiram", "words", "Todos desistiram"), ("um par", "words", "Banca: um par")],
+        ),
         ("Figueira", "flush 600", [("cor", "words", "Cor")]),
         ("Figueira", "last-in 300", [("sem mostrar cartas", "words", "Todos menos um desistiram")]),
     ],
@@ -208,11 +245,16 @@ def test_BJ_4c_a_tile_shows_the_last_results_of_the_bank_and_of_the_coups(
 
 
 @pytest.mark.parametrize("system", System.values)
-def test_a_tile_says_that_no_round_was_played_only_where_none_was(demo: None, client: Client, tmp_path: Path, system: str) -> None:
+def test_a_tile_says_that_no_round_was_played_only_where_none_was(
+    demo: None, client: Client, tmp_path: Path, system: str
+) -> None:
     """[AR-6e] [FR-6e] [MS-12.1]"""
     tables = Table.objects.filter(system=system)
     tables.exclude(pk=(table := tables[0]).pk).update(status="closed")
-    assert "No round played yet" in client.get(f"/lobby/?game={system}", headers={"accept-language": "en"}).content.decode()
+    assert (
+        "No round played yet"
+        in client.get(f"/lobby/?game={system}", headers={"accept-language": "en"}).content.decode()
+    )
     room = Room(tmp_path, table)
     players = players_with(100_000, 2, table.currency)
     room.sit(players[: 2 if GAMES[system].BETWEEN_PLAYERS else 1])
@@ -242,13 +284,19 @@ BETS: dict[str, dict[str, Any]] = {
 
 def results(answer: HttpResponse) -> list[tuple[str, str, str]]:
     """The last results on the tiles: what is written, how it is marked, what is read aloud."""
-    said = re.findall(r'<li data-mark="(\w+)"[^>]*>([^<]+)<span class="hidden-text"> ([^<]+)</span>', answer.content.decode())
+    said = re.findall(
+        r'<li data-mark="(\w+)"[^>]*>([^<]+)<span class="hidden-text"> ([^<]+)</span>',
+        answer.content.decode(),
+    )
     return [(text, mark, aloud) for mark, text, aloud in said]
 
 
 @pytest.mark.parametrize(
     ("asked", "shown"),
-    [("game=french-roulette", {"Sintra", "Évora"}), ("mode=individual", {"Aveiro", "Évora", "Tomar", "Espinho", "Horta"})],
+    [
+        ("game=french-roulette", {"Sintra", "Évora"}),
+        ("mode=individual", {"Aveiro", "Évora", "Tomar", "Espinho", "Horta"}),
+    ],
 )
 def test_the_lobby_is_filtered(demo: None, client: Client, asked: str, shown: set[str]) -> None:
     html = client.get(f"/lobby/?money=EUR&{asked}").content.decode()
@@ -257,10 +305,15 @@ def test_the_lobby_is_filtered(demo: None, client: Client, asked: str, shown: se
 
 def test_an_empty_lobby_says_so(demo: None, client: Client) -> None:
     Table.objects.update(status="closed")
-    assert "Não há nenhuma mesa assim aberta" in client.get("/lobby/", headers={"accept-language": "pt"}).content.decode()
+    assert (
+        "Não há nenhuma mesa assim aberta"
+        in client.get("/lobby/", headers={"accept-language": "pt"}).content.decode()
+    )
 
 
-def test_the_lobby_asks_the_database_as_often_for_all_tables_as_for_one(demo: None, client: Client, django_assert_num_queries: Any) -> None:
+def test_the_lobby_asks_the_database_as_often_for_all_tables_as_for_one(
+    demo: None, client: Client, django_assert_num_queries: Any
+) -> None:
     with django_assert_num_queries(5):  # the fifth: which session of a table comes next
         assert len(TILE.findall(client.get("/lobby/").content.decode())) > 10
     Table.objects.exclude(name="Coloane").update(status="closed")
@@ -288,14 +341,18 @@ def test_the_language_switch_leads_nowhere_else(demo: None, client: Client) -> N
     assert answer["Location"] == "/"
 
 
-@pytest.mark.parametrize(("address", "status"), [("/nope/", 404), ("/table/999999/", 404), ("/rules/poker/", 404)])
+@pytest.mark.parametrize(
+    ("address", "status"), [("/nope/", 404), ("/table/999999/", 404), ("/rules/poker/", 404)]
+)
 def test_what_is_not_there_is_said_kindly(demo: None, client: Client, address: str, status: int) -> None:
     answer = client.get(address, headers={"accept-language": "pt"})
     assert answer.status_code == status and "Não há nada aqui" in answer.content.decode()
 
 
 def test_a_form_without_its_protection_is_explained(demo: None) -> None:
-    answer = Client(enforce_csrf_checks=True).post("/account/language/", {"language": "en"}, headers={"accept-language": "pt"})
+    answer = Client(enforce_csrf_checks=True).post(
+        "/account/language/", {"language": "en"}, headers={"accept-language": "pt"}
+    )
     assert answer.status_code == 403 and "A página era demasiado antiga" in answer.content.decode()
 
 
@@ -303,4 +360,8 @@ def test_a_fault_of_the_house_has_a_page_that_needs_no_database() -> None:
     answer = broken(RequestFactory().get("/lobby/"))
     assert answer.status_code == 500 and "Feltro" in answer.content.decode()
     told = broken(RequestFactory().get("/api/v1/lobby/"))
-    assert told.status_code == 500 and told["Content-Type"].startswith("application/") and "broken" in told.content.decode()
+    assert (
+        told.status_code == 500
+        and told["Content-Type"].startswith("application/")
+        and "broken" in told.content.decode()
+    )

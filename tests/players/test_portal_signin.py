@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 import redis
-from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret, hotp_value, yield_hotp_counters_from_time
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    generate_totp_secret,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
 from django.core import mail
 from django.test import Client
 
@@ -36,7 +41,9 @@ def test_a_page_that_asked_for_the_sign_in_comes_after_it(demo: None, client: Cl
 
 
 def test_staff_come_to_the_back_office(demo: None, client: Client) -> None:
-    answer = client.post("/account/sign-in/", {"login": "mesas@feltro.example", "password": "mesa-mesas-2015"})
+    answer = client.post(
+        "/account/sign-in/", {"login": "mesas@feltro.example", "password": "mesa-mesas-2015"}
+    )
     assert answer["Location"] == "/admin/"
 
 
@@ -67,7 +74,12 @@ def test_whoever_sits_at_a_table_is_not_idle(ana: Client) -> None:
     ana.get("/account/")
     player = Person.objects.get(email="ana@feltro.example").player
     PlaySession.objects.create(
-        player=player, table=1, table_name="Lisboa", system="american-roulette", currency="EUR", started="2026-01-01T00:00Z"
+        player=player,
+        table=1,
+        table_name="Lisboa",
+        system="american-roulette",
+        currency="EUR",
+        started="2026-01-01T00:00Z",
     )
     long_ago(ana)
     assert ana.get("/account/").status_code == 200
@@ -99,8 +111,14 @@ def test_signing_out_is_told_to_the_tables(ana: Client, valkey_url: str) -> None
 
 
 def test_an_account_is_opened_in_steps_and_never_at_once(demo: None, client: Client) -> None:
-    answer = client.post("/account/new/", {"email": "new@feltro.example", "password1": "long-enough-9", "password2": "long-enough-9"})
-    assert answer["Location"] == "/account/new/access/" and not Person.objects.filter(email="new@feltro.example").exists()
+    answer = client.post(
+        "/account/new/",
+        {"email": "new@feltro.example", "password1": "long-enough-9", "password2": "long-enough-9"},
+    )
+    assert (
+        answer["Location"] == "/account/new/access/"
+        and not Person.objects.filter(email="new@feltro.example").exists()
+    )
 
 
 def test_a_forgotten_password_is_replaced_by_mail(demo: None, client: Client) -> None:
@@ -109,7 +127,9 @@ def test_a_forgotten_password_is_replaced_by_mail(demo: None, client: Client) ->
     link = re.search(r"http://\S+", mail.outbox[0].body)
     assert link is not None
     form = client.get(link[0].removeprefix("http://testserver"), follow=True)
-    answer = client.post(form.request["PATH_INFO"], {"password1": "outra-palavra-9", "password2": "outra-palavra-9"})
+    answer = client.post(
+        form.request["PATH_INFO"], {"password1": "outra-palavra-9", "password2": "outra-palavra-9"}
+    )
     assert answer.status_code == 302
     assert Client().post("/account/sign-in/", {**ANA, "password": "outra-palavra-9"}).status_code == 302
 
@@ -125,10 +145,14 @@ def code(secret: str) -> str:
     return str(hotp_value(secret, counter)).zfill(6)
 
 
-def test_an_authenticator_app_is_turned_on_and_asked_for(demo: None, client: Client, django_capture_on_commit_callbacks: Any) -> None:
+def test_an_authenticator_app_is_turned_on_and_asked_for(
+    demo: None, client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
     client.post("/account/sign-in/", ANA)
     asked = client.get("/account/security/totp/activate/")
-    assert asked["Location"].startswith("/account/confirm/"), "what protects the account is changed after the password is given again"
+    assert asked["Location"].startswith("/account/confirm/"), (
+        "what protects the account is changed after the password is given again"
+    )
     page = client.post(asked["Location"], {"password": ANA["password"]}, follow=True)
     secret = page.context["form"].secret
     with django_capture_on_commit_callbacks(execute=True):
@@ -141,7 +165,9 @@ def test_an_authenticator_app_is_turned_on_and_asked_for(demo: None, client: Cli
 
 
 @pytest.mark.parametrize("demonstration", [True, False])
-def test_staff_need_a_second_factor_everywhere_but_in_a_demonstration(demo: None, settings: Any, demonstration: bool) -> None:
+def test_staff_need_a_second_factor_everywhere_but_in_a_demonstration(
+    demo: None, settings: Any, demonstration: bool
+) -> None:
     settings.HOUSE_DEMO = demonstration
     client = signed_in("mesas@feltro.example")
     answer = client.get("/admin/")

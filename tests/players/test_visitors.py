@@ -43,7 +43,9 @@ def test_a_visitor_has_credits_a_name_and_no_road_to_money(client: Client) -> No
     assert client.get("/account/").status_code == 302, "and has no account pages"
 
 
-def test_a_visitor_plays_where_credits_are_staked_and_is_nobody_where_money_is(client: Client, tmp_path: Path) -> None:
+def test_a_visitor_plays_where_credits_are_staked_and_is_nobody_where_money_is(
+    client: Client, tmp_path: Path
+) -> None:
     player = visiting(client, table_open(currency="DEMO").pk)
     demo, money = Room(tmp_path, table_open(currency="DEMO")), Room(tmp_path, table_open())
     demo.sit([player])

@@ -42,7 +42,9 @@ PLANTS = Path(__file__).with_name("planted")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--players", type=int, default=200, help="over all games")
     parser.add_argument("--seed", type=int, default=None, help="of the killings and of the players' fancies")
@@ -64,7 +66,9 @@ def main() -> int:
     print(", ".join(f"{count} rounds {status}" for status, count in sorted(found.rounds.items())))
     if found.wrong:
         print(f"{len(found.wrong)} other contradictions")
-    print(f"{kills} kills, {found.acknowledged} acknowledged, {len(found.lost)} lost, {len(found.twice)} paid twice, ledger {found.ledger}")
+    print(
+        f"{kills} kills, {found.acknowledged} acknowledged, {len(found.lost)} lost, {len(found.twice)} paid twice, ledger {found.ledger}"
+    )
     return 0 if found.clean() and found.acknowledged else 1
 
 
@@ -72,11 +76,27 @@ def main() -> int:
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "american-roulette": ("roulette", 25, {"betting_seconds": 5, "rest_seconds": 5, "seats": 200}),
     "french-roulette": ("roulette", 25, {"betting_seconds": 5, "rest_seconds": 5, "seats": 200}),
-    "blackjack": ("blackjack", 7, {"betting_seconds": 5, "rest_seconds": 5, "decision_seconds": 5, "extra_seconds": 3}),
+    "blackjack": (
+        "blackjack",
+        7,
+        {"betting_seconds": 5, "rest_seconds": 5, "decision_seconds": 5, "extra_seconds": 3},
+    ),
     "baccarat": ("baccarat", 9, {"betting_seconds": 5, "rest_seconds": 3, "card_ms": 200, "shoe": "kept"}),
-    "holdem": ("holdem", 6, {"betting_seconds": 1, "rest_seconds": 2, "decision_seconds": 5, "extra_seconds": 3}),
-    "caribbean-stud": ("stud", 7, {"betting_seconds": 5, "rest_seconds": 3, "decision_seconds": 5, "extra_seconds": 5}),
-    "macau-stud": ("stud", 7, {"betting_seconds": 5, "rest_seconds": 3, "decision_seconds": 5, "extra_seconds": 5}),
+    "holdem": (
+        "holdem",
+        6,
+        {"betting_seconds": 1, "rest_seconds": 2, "decision_seconds": 5, "extra_seconds": 3},
+    ),
+    "caribbean-stud": (
+        "stud",
+        7,
+        {"betting_seconds": 5, "rest_seconds": 3, "decision_seconds": 5, "extra_seconds": 5},
+    ),
+    "macau-stud": (
+        "stud",
+        7,
+        {"betting_seconds": 5, "rest_seconds": 3, "decision_seconds": 5, "extra_seconds": 5},
+    ),
 }
 
 
@@ -135,22 +155,32 @@ def _tables(people: int) -> list[tuple[int, str, int]]:
     return tables
 
 
-def _players(house: RunningHouse, tables: list[tuple[int, str, int]], journals: list[Path], seed: int) -> list[ChaosPlayer]:
+def _players(
+    house: RunningHouse, tables: list[tuple[int, str, int]], journals: list[Path], seed: int
+) -> list[ChaosPlayer]:
     """One player for each journal, spread over the tables."""
     from tests.room import players_with
 
     address = house.url.replace("http://", "ws://").rstrip("/")
     places = [(table, system) for table, system, seats in tables for _ in range(seats)]
     players = []
-    for number, (journal, player) in enumerate(zip(journals, players_with(100_000_000, len(journals)), strict=True)):
+    for number, (journal, player) in enumerate(
+        zip(journals, players_with(100_000_000, len(journals)), strict=True)
+    ):
         table, system = places[number]
         knows = SimpleNamespace(
-            setting=SimpleNamespace(minimum=100 if system == "american-roulette" else 50, rebuys=(10_000, 20_000)),
+            setting=SimpleNamespace(
+                minimum=100 if system == "american-roulette" else 50, rebuys=(10_000, 20_000)
+            ),
             sheet=SimpleNamespace(calls=()),
         )
         ticket = cookie(player.person)
         url = f"{address}/ws/table/{table}/"
-        players.append(ChaosPlayer(url, ticket, journal, seed + number, GAMES[system][0], knows, player=player.pk, table=table))
+        players.append(
+            ChaosPlayer(
+                url, ticket, journal, seed + number, GAMES[system][0], knows, player=player.pk, table=table
+            )
+        )
     return players
 
 
@@ -166,12 +196,17 @@ def _play_again(players: list[ChaosPlayer], since: float) -> bool:
 
 def _resumed_after(players: list[ChaosPlayer], at: float) -> float | None:
     """When the first thing that was asked after that moment was heard to stand on the record."""
-    return min((said for player in players for asked, said in list(player.answered) if asked > at), default=None)
+    return min(
+        (said for player in players for asked, said in list(player.answered) if asked > at), default=None
+    )
 
 
 def _resumed(blows: list[tuple[str, float]], players: list[ChaosPlayer]) -> None:
     """How long after a blow something that was asked after it stood on the record again."""
-    for group, victims in (("PostgreSQL", ("postgres",)), ("web, croupier, Valkey", ("web", "croupier", "valkey"))):
+    for group, victims in (
+        ("PostgreSQL", ("postgres",)),
+        ("web, croupier, Valkey", ("web", "croupier", "valkey")),
+    ):
         waits = sorted(
             ((_resumed_after(players, at) or math.inf) - at, victim, number)
             for number, (victim, at) in enumerate(blows, 1)
@@ -180,14 +215,21 @@ def _resumed(blows: list[tuple[str, float]], players: list[ChaosPlayer]) -> None
         if waits:
             median, last = waits[len(waits) // 2][0], waits[math.ceil(0.99 * len(waits)) - 1][0]
             slowest = ", ".join(f"{wait:.2f} ({number} {victim})" for wait, victim, number in waits[:-4:-1])
-            print(f"resume after {group}: median {median:.2f} s, p99 {last:.2f} s of {len(waits)}; slowest {slowest}")
+            print(
+                f"resume after {group}: median {median:.2f} s, p99 {last:.2f} s of {len(waits)}; slowest {slowest}"
+            )
 
 
 def _proved(house: RunningHouse, tables: list[int]) -> list[str]:
     """The record of these tables, proved by the house's own command, which shares nothing with the players' journals."""
     chosen = [word for table in tables for word in ("--table", str(table))]
     done = subprocess.run(
-        [sys.executable, "manage.py", "prove", *chosen], env=house.environment(), cwd=PROJECT, capture_output=True, text=True, timeout=600
+        [sys.executable, "manage.py", "prove", *chosen],
+        env=house.environment(),
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        timeout=600,
     )
     print("prove:", done.stdout.strip().splitlines()[-1] if done.stdout.strip() else done.stderr[-400:])
     return [] if done.returncode == 0 else done.stdout.strip().splitlines()[:10] or [done.stderr[-200:]]
@@ -214,8 +256,14 @@ def _asked_once_more(players: list[ChaosPlayer], found: Found) -> list[str]:
 
     answers = {id: answer for told in asyncio.run(everybody()) for id, answer in told.items()}
     asked = sum(len(own) for own in ids)
-    print(f"{len(later)} taken after a refusal; {asked} accepted commands asked once more, {len(answers)} answered")
-    silent = [f"only {len(answers)} of {asked} accepted commands were answered once more"] if len(answers) < asked else []
+    print(
+        f"{len(later)} taken after a refusal; {asked} accepted commands asked once more, {len(answers)} answered"
+    )
+    silent = (
+        [f"only {len(answers)} of {asked} accepted commands were answered once more"]
+        if len(answers) < asked
+        else []
+    )
     return different(answers) + silent
 
 
@@ -272,7 +320,8 @@ def _until_settled(tables: list[int]) -> None:
     end = time.monotonic() + 900
     while time.monotonic() < end:
         open_with_stakes = _query(
-            "SELECT count(*) FROM wallet_account WHERE \"table\" = ANY(%s) AND kind = 'stakes' AND balance <> 0", [tables]
+            "SELECT count(*) FROM wallet_account WHERE \"table\" = ANY(%s) AND kind = 'stakes' AND balance <> 0",
+            [tables],
         )
         if not open_with_stakes[0][0]:
             return

@@ -81,10 +81,15 @@ def check(journals: list[Path], systems: dict[int, str], query: Any) -> Found:
             found.taken_later.append(id)
     found.stands = {id for id, times in recorded.items() if times}
     found.twice += [f"{id} stands {len(times)} times" for id, times in recorded.items() if len(times) > 1]
-    for status, count in query("SELECT status, count(*) FROM games_round WHERE table_id = ANY(%s) GROUP BY 1", [tables]):
+    for status, count in query(
+        "SELECT status, count(*) FROM games_round WHERE table_id = ANY(%s) GROUP BY 1", [tables]
+    ):
         found.rounds[status] += count
     _rounds(found, [table for table, system in systems.items() if system == "american-roulette"], query)
-    found.ledger = sum(abs(total) for (total,) in query("SELECT sum(balance)::bigint FROM wallet_account GROUP BY currency", []))
+    found.ledger = sum(
+        abs(total)
+        for (total,) in query("SELECT sum(balance)::bigint FROM wallet_account GROUP BY currency", [])
+    )
     for table, kind, left in query(
         "SELECT \"table\", kind, balance FROM wallet_account WHERE \"table\" = ANY(%s) AND kind IN ('stakes', 'held') AND balance <> 0",
         [tables],
@@ -97,7 +102,11 @@ def check(journals: list[Path], systems: dict[int, str], query: Any) -> Found:
 
 def different(answers: dict[str, str]) -> list[str]:
     """What stands on the record, and was answered otherwise when it was asked once more in the end."""
-    return [f"refused as {answer} although it stands on the record: {id}" for id, answer in answers.items() if answer != "ok"]
+    return [
+        f"refused as {answer} although it stands on the record: {id}"
+        for id, answer in answers.items()
+        if answer != "ok"
+    ]
 
 
 def _rounds(found: Found, tables: list[int], query: Any) -> None:
@@ -105,7 +114,8 @@ def _rounds(found: Found, tables: list[int], query: Any) -> None:
     staked: dict[int, dict[int, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     undone: Counter[tuple[int, int]] = Counter()
     for round, kind, data in query(
-        "SELECT round_id, kind, data FROM games_event WHERE table_id = ANY(%s) AND kind IN ('bet-placed', 'bet-taken')", [tables]
+        "SELECT round_id, kind, data FROM games_event WHERE table_id = ANY(%s) AND kind IN ('bet-placed', 'bet-taken')",
+        [tables],
     ):
         event = json.loads(data)
         if kind == "bet-placed":
@@ -120,7 +130,9 @@ def _rounds(found: Found, tables: list[int], query: Any) -> None:
         [tables],
     ):
         moved[round, seat, road] = cents
-    for round, status, outcome in query("SELECT id, status, outcome FROM games_round WHERE table_id = ANY(%s)", [tables]):
+    for round, status, outcome in query(
+        "SELECT id, status, outcome FROM games_round WHERE table_id = ANY(%s)", [tables]
+    ):
         for seat, on in staked[round].items():
             due = _due(on, status, outcome)
             due["stake"] += undone[round, seat]

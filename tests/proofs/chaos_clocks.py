@@ -15,9 +15,26 @@ from typing import Any
 from tests.proofs.chaos_player import ChaosPlayer
 
 Query = Callable[[str, list[Any]], list[tuple[Any, ...]]]
-DECISIONS = frozenset(("fold", "check", "call", "raise", "continue", "hit", "stand", "double", "split", "surrender", "decline", "insure"))
+DECISIONS = frozenset(
+    (
+        "fold",
+        "check",
+        "call",
+        "raise",
+        "continue",
+        "hit",
+        "stand",
+        "double",
+        "split",
+        "surrender",
+        "decline",
+        "insure",
+    )
+)
 DEFAULTS = ("folded", "checked", "card-asked", "hand-stood", "offer-declined")
-UNDER_WAY = 50  # ms after a kill in which a default that was being written as it fell may still reach the record
+UNDER_WAY = (
+    50  # ms after a kill in which a default that was being written as it fell may still reach the record
+)
 SHORTEST = 3_000 - 100  # ms of the shortest extra time at these tables, less what two clocks may differ by
 LEAST_KILLS, LEAST_DECISIONS = 50, 200  # what a run of the usual length must have seen
 EVENTS = """
@@ -60,7 +77,9 @@ def judged(decisions: list[Decision], query: Query) -> tuple[int, list[str]]:
             continue
         counted += 1
         if fault:
-            wrong.append(f"kill {decision.kill} ({decision.victim}) at table {decision.player.table_id}: {fault}")
+            wrong.append(
+                f"kill {decision.kill} ({decision.victim}) at table {decision.player.table_id}: {fault}"
+            )
     return counted, wrong
 
 
@@ -81,5 +100,7 @@ def judge(decision: Decision, query: Query) -> str | None:
             return None
         if not renewed:
             return f"{kind} after {at - began} ms, and no clock was renewed"
-        return "" if at - renewed >= SHORTEST else f"{kind} only {at - renewed} ms after the clocks were renewed"
+        return (
+            "" if at - renewed >= SHORTEST else f"{kind} only {at - renewed} ms after the clocks were renewed"
+        )
     return ""

@@ -39,12 +39,25 @@ class Journal:
 
 class ChaosPlayer:
     def __init__(
-        self, address: str, cookie: str, journal: Path, seed: int, game: str, knows: SimpleNamespace, player: int = 0, table: int = 0
+        self,
+        address: str,
+        cookie: str,
+        journal: Path,
+        seed: int,
+        game: str,
+        knows: SimpleNamespace,
+        player: int = 0,
+        table: int = 0,
     ) -> None:
         self.id, self.table_id = player, table
         self.connected = False
-        self.connections: list[list[float]] = []  # when each socket was opened and lost, by the machine's clock
-        self.thinking: tuple[Any, float] = (None, 0.0)  # the deadline of a decision, and when it will be taken
+        self.connections: list[
+            list[float]
+        ] = []  # when each socket was opened and lost, by the machine's clock
+        self.thinking: tuple[Any, float] = (
+            None,
+            0.0,
+        )  # the deadline of a decision, and when it will be taken
         self.address, self.cookie, self.journal = address, cookie, Journal(journal)
         self.fancy, self.knows = FANCIES[game], knows
         self.chance = random.Random(seed)  # what a player fancies is no draw of the house
@@ -54,13 +67,17 @@ class ChaosPlayer:
         self.mine: dict[str, Any] = {}
         self.heard = self.own = -1
         self.seated = False
-        self.answered: list[tuple[float, float]] = []  # when something was asked, and when the house said that it stands
+        self.answered: list[
+            tuple[float, float]
+        ] = []  # when something was asked, and when the house said that it stands
         self.asked_at: dict[str, float] = {}
         self.last_said: dict[str, float] = {}
 
     async def play(self, stop: asyncio.Event) -> None:
         while not stop.is_set() or self.waiting:
-            with contextlib.suppress(OSError, websockets.WebSocketException, TimeoutError, asyncio.IncompleteReadError):
+            with contextlib.suppress(
+                OSError, websockets.WebSocketException, TimeoutError, asyncio.IncompleteReadError
+            ):
                 async with self._connection() as socket:
                     self.connections.append([time.time(), math.inf])
                     self.connected = True
@@ -73,7 +90,11 @@ class ChaosPlayer:
 
     def _connection(self) -> Any:
         return websockets.connect(
-            self.address, additional_headers={"Cookie": self.cookie}, origin=self._origin(), open_timeout=15, compression=None
+            self.address,
+            additional_headers={"Cookie": self.cookie},
+            origin=self._origin(),
+            open_timeout=15,
+            compression=None,
         )
 
     def was_connected(self, since: float, until: float) -> bool:
@@ -125,7 +146,12 @@ class ChaosPlayer:
             if wanted is None:
                 continue
             id = str(uuid4())
-            self.waiting[id] = self.wishes[id] = {"t": "do", "id": id, "round": self.table.get("round", 0), "do": wanted}
+            self.waiting[id] = self.wishes[id] = {
+                "t": "do",
+                "id": id,
+                "round": self.table.get("round", 0),
+                "do": wanted,
+            }
             self.asked_at[id] = self.last_said[id] = time.monotonic()
             self.journal.write("S", id, self.table.get("round", 0), json.dumps(wanted, separators=(",", ":")))
             await socket.send(json.dumps(self.waiting[id]))

@@ -83,8 +83,12 @@ def thinks(who: Person, hard: bool, chance: Random) -> int:
     if who.bot == "steady":
         return int(who.tempo * chance.uniform(0.94, 1.06))
     if who.bot == "spread":
-        return int(who.tempo * chance.uniform(0.45, 1.55))  # a program that draws its pauses, and draws them alike for everything
-    return min(25_000, int(max(350, who.tempo * (who.weigh if hard else 1) * math.exp(chance.gauss(0, who.spread)))))
+        return int(
+            who.tempo * chance.uniform(0.45, 1.55)
+        )  # a program that draws its pauses, and draws them alike for everything
+    return min(
+        25_000, int(max(350, who.tempo * (who.weigh if hard else 1) * math.exp(chance.gauss(0, who.spread))))
+    )
 
 
 Plan = dict[int, tuple[str, list[int]]]
@@ -101,7 +105,10 @@ class Deal:
         rest = pack[start + 5 :]
         others = [strength_of_seven((*rest[2 * i : 2 * i + 2], *board)) for i in range(12)]
         own = {seat: strength_of_seven((*cards, *board)) for seat, cards in self.cards.items()}
-        self.end = {seat: sum((mine > each) + 0.5 * (mine == each) for each in others) / len(others) for seat, mine in own.items()}
+        self.end = {
+            seat: sum((mine > each) + 0.5 * (mine == each) for each in others) / len(others)
+            for seat, mine in own.items()
+        }
         self.chance = chance
         self.begun = {seat: start_of(cards) for seat, cards in self.cards.items()}
         self.glass = {seat: chance.gauss(0, 1) for seat in own}
@@ -119,7 +126,9 @@ def start_of(cards: tuple[int, int]) -> float:
     high, low = sorted((card >> 2 for card in cards), reverse=True)
     if high == low:
         return min(1.0, 0.68 + high / 36)
-    points = high + 0.55 * low + (2.2 if cards[0] & 3 == cards[1] & 3 else 0) + (1.6 if high - low <= 2 else 0)
+    points = (
+        high + 0.55 * low + (2.2 if cards[0] & 3 == cards[1] & 3 else 0) + (1.6 if high - low <= 2 else 0)
+    )
     return min(0.985, max(0.0, (points - 2.0) / 20.0))
 
 
@@ -303,7 +312,9 @@ def _shared(state: State, seat: int, mate: int, alone: bool, who: Person, deal: 
     mine, theirs = deal.good(who, seat, state.turn), deal.good(who, mate, state.turn)
     if mine < theirs and state.to_match > state.seats[seat].bet:
         return Fold()
-    return _gives_way(state, seat) if alone and state.turn and mine >= theirs and chance.random() < 0.7 else None
+    return (
+        _gives_way(state, seat) if alone and state.turn and mine >= theirs and chance.random() < 0.7 else None
+    )
 
 
 AGREED = {"dump": _dump, "soft": _soft, "whipsaw": _whipsaw, "shared": _shared}

@@ -94,8 +94,13 @@ def main() -> int:
     asked.add_argument("--seed", default="kept-apart")
     given = asked.parse_args()
     began = time.monotonic()
-    score = scored(pond(f"{given.seed}-{number}", hands=given.hands, first=1000 * number) for number in range(given.ponds))
-    print(f"seed {given.seed}, {given.ponds} ponds, {given.hands} hands for everybody, {time.monotonic() - began:.0f} s")
+    score = scored(
+        pond(f"{given.seed}-{number}", hands=given.hands, first=1000 * number)
+        for number in range(given.ponds)
+    )
+    print(
+        f"seed {given.seed}, {given.ponds} ponds, {given.hands} hands for everybody, {time.monotonic() - began:.0f} s"
+    )
     print("\n".join(score.told()))
     (found, rings), (wrong, honest) = score.recall(), score.false()
     return 0 if found >= RECALL * rings and wrong <= FALSE * honest else 1

@@ -17,7 +17,17 @@ if TYPE_CHECKING:
 
 WEB = "web"
 # What befalls a house, and how often.
-OFTEN = {"time lost": 3, "killed": 6, "connection lost": 3, "deadlock": 2, "sheet": 2, "setting": 2, "held": 1, "released": 2, "drained": 1}
+OFTEN = {
+    "time lost": 3,
+    "killed": 6,
+    "connection lost": 3,
+    "deadlock": 2,
+    "sheet": 2,
+    "setting": 2,
+    "held": 1,
+    "released": 2,
+    "drained": 1,
+}
 OFTEN |= {"opened": 2, "sweep": 3, "shown out": 1, "convened": 1, "deposit": 2, "standing": 2}
 FAULTS = tuple(what for what, times in OFTEN.items() for _ in range(times))
 
@@ -38,7 +48,8 @@ class Crowd:
             return len(shadow.live.seats) < self._seats(table)
         wait = shadow.rules.engine.waits(shadow.live.game)
         return wait is Wait.BETS or (
-            wait is Wait.CHOICE and bool(shadow.rules.engine.to_act(shadow.live.game) or len(shadow.live.seats) < 2)
+            wait is Wait.CHOICE
+            and bool(shadow.rules.engine.to_act(shadow.live.game) or len(shadow.live.seats) < 2)
         )
 
     def _seats(self, table: int) -> int:
@@ -70,7 +81,11 @@ class Crowd:
         player = self._speaker(table)
         message: dict[str, Any] = {"id": str(UUID(int=random.getrandbits(128), version=4))}
         if player not in live.players and random.random() < (0.5 if self._full(table) else 0.06):
-            message["t"] = "unqueue" if player in {waiter.player for waiter in live.queue} and random.random() < 0.3 else "queue"
+            message["t"] = (
+                "unqueue"
+                if player in {waiter.player for waiter in live.queue} and random.random() < 0.3
+                else "queue"
+            )
         elif player not in live.players:
             message |= {"t": "sit", **({"seat": random.randint(1, 7)} if random.random() < 0.3 else {})}
             if random.random() < 0.15:
@@ -85,10 +100,18 @@ class Crowd:
         else:
             rules = self.simulation.checks.shadows[table].rules
             stale = random.random() < 0.06
-            do = fancy(random, rules.engine, live.game, live.players[player]) if rules is not None and live.game is not None else None
+            do = (
+                fancy(random, rules.engine, live.game, live.players[player])
+                if rules is not None and live.game is not None
+                else None
+            )
             message |= {"t": "do", "round": max(0, live.round - stale), "do": do}
             if do is None and random.random() < 0.75:
-                message = {"t": "nonce", "round": max(1, live.next_round), "nonce": random.randbytes(16).hex()}
+                message = {
+                    "t": "nonce",
+                    "round": max(1, live.next_round),
+                    "nonce": random.randbytes(16).hex(),
+                }
         said = json.dumps(message).encode()
         if random.random() < self.simulation.spoilt:
             said = mutated(random, said)
@@ -107,8 +130,14 @@ class Crowd:
         live, rules = shadow.live, shadow.rules
         if live.queue and random.random() < 0.15:
             return random.choice(live.queue).player
-        if not live.players or (len(live.players) < self._seats(table) and random.random() < 0.12) or random.random() < 0.03:
-            return random.choice([*self.simulation.people, 0, 999] if random.random() < 0.2 else self.simulation.people)
+        if (
+            not live.players
+            or (len(live.players) < self._seats(table) and random.random() < 0.12)
+            or random.random() < 0.03
+        ):
+            return random.choice(
+                [*self.simulation.people, 0, 999] if random.random() < 0.2 else self.simulation.people
+            )
         deciding = rules.engine.to_act(live.game) if rules is not None and live.running else ()
         if deciding and random.random() < 0.85:
             seat = random.choice(list(deciding))

@@ -16,9 +16,26 @@ JACKPOT = {
     "bet": 100,
     "contribution": 80,
     "minimum": 500_000,
-    "fixed": {"royal_flush": 500_000, "straight_flush": 50_000, "four_of_a_kind": 5_000, "full_house": 1_000, "flush": 500},
+    "fixed": {
+        "royal_flush": 500_000,
+        "straight_flush": 50_000,
+        "four_of_a_kind": 5_000,
+        "full_house": 1_000,
+        "flush": 500,
+    },
 }
-ROULETTE = ("red", "black", "even", "low", "dozen:1-12", "column:34", "straight:17", "straight:0", "split:1-2", "corner:1-2-4-5")
+ROULETTE = (
+    "red",
+    "black",
+    "even",
+    "low",
+    "dozen:1-12",
+    "column:34",
+    "straight:17",
+    "straight:0",
+    "split:1-2",
+    "corner:1-2-4-5",
+)
 NONSENSE: tuple[Any, ...] = (
     {"t": "bet", "on": {}},
     {"t": "bet", "on": {"red": -1}},
@@ -52,7 +69,12 @@ SHEETS: dict[str, list[dict[str, Any]]] = {
         {"zero_option": "lose-all", "variants": ["37", "38"], "resume_within": 30},
     ],
     "french-roulette": [
-        {"zero_option": zero, "variants": ["FR"], "calls": ["voisins", "tiers", "orphelins", "neighbours-2"], **more}
+        {
+            "zero_option": zero,
+            "variants": ["FR"],
+            "calls": ["voisins", "tiers", "orphelins", "neighbours-2"],
+            **more,
+        }
         for zero, more in (
             ("la-partage", {}),
             ("en-prison", {}),
@@ -60,7 +82,11 @@ SHEETS: dict[str, list[dict[str, Any]]] = {
             ("lose-all", {"resume_within": 20}),
         )
     ],
-    "blackjack": [{}, {"places_per_player": 3, "double_any": True, "split_limit": 1}, {"insurance": False, "resume_within": 45}],
+    "blackjack": [
+        {},
+        {"places_per_player": 3, "double_any": True, "split_limit": 1},
+        {"insurance": False, "resume_within": 45},
+    ],
     "baccarat": [{}, {"charged": "all-prizes"}, {"resume_within": 15}],
     "holdem": [
         {},
@@ -86,10 +112,27 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     ],
     "holdem": [
         {"minimum": 200, "small_blind": 100, "buy_in": 8_000, "rebuys": [4_000, 8_000]},
-        {"minimum": 200, "small_blind": 100, "buy_in": 8_000, "rebuys": [4_000], "limit": "pot-limit", "seats": 4},
-        {"minimum": 400, "small_blind": 100, "buy_in": 8_000, "rebuys": [4_000], "limit": "fixed-raises", "raises": 2},
+        {
+            "minimum": 200,
+            "small_blind": 100,
+            "buy_in": 8_000,
+            "rebuys": [4_000],
+            "limit": "pot-limit",
+            "seats": 4,
+        },
+        {
+            "minimum": 400,
+            "small_blind": 100,
+            "buy_in": 8_000,
+            "rebuys": [4_000],
+            "limit": "fixed-raises",
+            "raises": 2,
+        },
     ],
-    "caribbean-stud": [{"minimum": 100, "maximum": 2_500}, {"minimum": 100, "maximum": 1_000, "extra_seconds": 7}],
+    "caribbean-stud": [
+        {"minimum": 100, "maximum": 2_500},
+        {"minimum": 100, "maximum": 1_000, "extra_seconds": 7},
+    ],
     "macau-stud": [
         {"minimum": 100, "maximum": 2_500, "jackpot": JACKPOT},
         {"minimum": 100, "maximum": 2_500, "dealing": "shuffler", "jackpot": JACKPOT},
@@ -130,7 +173,11 @@ def _cents(random: Random, least: int, most: int | None, step: int) -> int:
     if most < least:
         return least
     return random.choice(
-        (least, least + (most - least) * random.randint(0, 4) // 4 // step * step, most if random.random() < 0.3 else least)
+        (
+            least,
+            least + (most - least) * random.randint(0, 4) // 4 // step * step,
+            most if random.random() < 0.3 else least,
+        )
     )
 
 
@@ -151,7 +198,12 @@ def _roulette(random: Random, options: dict[str, Any], state: Any) -> Command | 
     minimum = state.setting.minimum
     if state.sheet.calls and random.random() < 0.2:
         return {"t": "call", "name": random.choice(("voisins", "tiers", "orphelins")), "chip": minimum}
-    return {"t": "bet", "on": {place: minimum * random.randint(1, 3) for place in random.sample(ROULETTE, random.randint(1, 4))}}
+    return {
+        "t": "bet",
+        "on": {
+            place: minimum * random.randint(1, 3) for place in random.sample(ROULETTE, random.randint(1, 4))
+        },
+    }
 
 
 def _blackjack(random: Random, options: dict[str, Any], state: Any) -> Command | None:
@@ -170,7 +222,13 @@ def _blackjack(random: Random, options: dict[str, Any], state: Any) -> Command |
     if not options.get("bet"):
         return None
     places = random.sample(sorted(options["bet"]), min(len(options["bet"]), random.choice((1, 1, 2))))
-    return {"t": "bet", "on": {place: _cents(random, options["bet"][place]["min"], options["bet"][place]["max"], 100) for place in places}}
+    return {
+        "t": "bet",
+        "on": {
+            place: _cents(random, options["bet"][place]["min"], options["bet"][place]["max"], 100)
+            for place in places
+        },
+    }
 
 
 def _baccarat(random: Random, options: dict[str, Any], state: Any) -> Command | None:
@@ -181,13 +239,18 @@ def _baccarat(random: Random, options: dict[str, Any], state: Any) -> Command | 
     places = random.sample(sorted(options["bet"]), min(len(options["bet"]), random.choice((1, 1, 2))))
     return {
         "t": "bet",
-        "on": {place: _cents(random, options["bet"][place]["min"], options["bet"][place].get("max"), 100) for place in places},
+        "on": {
+            place: _cents(random, options["bet"][place]["min"], options["bet"][place].get("max"), 100)
+            for place in places
+        },
     }
 
 
 def _stud(random: Random, options: dict[str, Any], state: Any) -> Command | None:
     if "continue" in options:
-        return {"t": "continue", "bet": options["continue"]["cost"]} if random.random() < 0.6 else {"t": "fold"}
+        return (
+            {"t": "continue", "bet": options["continue"]["cost"]} if random.random() < 0.6 else {"t": "fold"}
+        )
     if found := _before(random, options):
         return found
     on: dict[str, int] = {}
@@ -219,7 +282,9 @@ def _holdem(random: Random, options: dict[str, Any], state: Any) -> Command | No
         turn += [{"t": "call"}] * 4
     if "raise" in options:
         room = options["raise"]
-        turn.append({"t": "raise", "to": random.choice((room["min"], room["max"], (room["min"] + room["max"]) // 2))})
+        turn.append(
+            {"t": "raise", "to": random.choice((room["min"], room["max"], (room["min"] + room["max"]) // 2))}
+        )
     return random.choice(turn)
 
 

@@ -75,7 +75,9 @@ class Fired:
     refused: set[tuple[int, str]] = field(default_factory=set)
     accepted: set[tuple[int, str]] = field(default_factory=set)
     closed: int = 0
-    held: dict[str, list[int]] = field(default_factory=dict)  # kB of each process after each quarter of the frames
+    held: dict[str, list[int]] = field(
+        default_factory=dict
+    )  # kB of each process after each quarter of the frames
 
 
 class Shooter:
@@ -93,7 +95,11 @@ class Shooter:
         while left > 0:
             with contextlib.suppress(OSError, websockets.WebSocketException, TimeoutError):
                 async with websockets.connect(
-                    self.address, additional_headers={"Cookie": self.cookie}, origin=self._origin(), open_timeout=20, compression=None
+                    self.address,
+                    additional_headers={"Cookie": self.cookie},
+                    origin=self._origin(),
+                    open_timeout=20,
+                    compression=None,
                 ) as socket:
                     hearing = asyncio.create_task(self._hear(socket))
                     try:
@@ -115,9 +121,18 @@ class Shooter:
     def _next(self) -> bytes:
         if self.said and self.random.random() < 0.2:
             return self.random.choice(self.said[-40:])
-        message: dict[str, Any] = {"t": "do", "id": str(UUID(int=self.random.getrandbits(128), version=4)), "round": self.round}
+        message: dict[str, Any] = {
+            "t": "do",
+            "id": str(UUID(int=self.random.getrandbits(128), version=4)),
+            "round": self.round,
+        }
         message["do"] = self.random.choice(
-            (*NONSENSE, {"t": "bet", "on": {"red": 100}}, {"t": "bet", "on": {"ante": 500}}, {"t": "bet", "on": {"punto": 100}})
+            (
+                *NONSENSE,
+                {"t": "bet", "on": {"red": 100}},
+                {"t": "bet", "on": {"ante": 500}},
+                {"t": "bet", "on": {"punto": 100}},
+            )
         )
         if self.random.random() < 0.1:
             message = {"t": "nonce", "round": max(1, self.round + 1), "nonce": "0" * 32}
@@ -136,7 +151,9 @@ class Shooter:
             elif said["t"] in ("ok", "no"):
                 self.fired.answers[said.get("code", "ok")] += 1
                 if said.get("id"):
-                    (self.fired.accepted if said["t"] == "ok" else self.fired.refused).add((self.player, said["id"]))
+                    (self.fired.accepted if said["t"] == "ok" else self.fired.refused).add(
+                        (self.player, said["id"])
+                    )
 
 
 def over_sockets(frames: int, seed: int, folder: Path) -> tuple[Fired, list[str]]:
@@ -152,7 +169,13 @@ def over_sockets(frames: int, seed: int, folder: Path) -> tuple[Fired, list[str]
         people = players_with(1_000_000, 2 * len(tables))
         address = house.url.replace("http://", "ws://").rstrip("/")
         shooters = [
-            Shooter(f"{address}/ws/table/{tables[n % len(tables)]}/", cookie(player.person), player.pk, seed + n, fired)
+            Shooter(
+                f"{address}/ws/table/{tables[n % len(tables)]}/",
+                cookie(player.person),
+                player.pk,
+                seed + n,
+                fired,
+            )
             for n, player in enumerate(people)
         ]
 
@@ -170,30 +193,54 @@ def over_sockets(frames: int, seed: int, folder: Path) -> tuple[Fired, list[str]
             held = fired.held.get(name, [])
             if house.number(name) != process:
                 wrong.append(f"{name} fell")
-            elif frames >= 5_000 and held[-1] > held[1] * GROWTH:  # what the first half makes it hold is no leak
+            elif (
+                frames >= 5_000 and held[-1] > held[1] * GROWTH
+            ):  # what the first half makes it hold is no leak
                 wrong.append(f"{name} grew from {held[1]} kB to {held[-1]} kB")
         wrong += _record(tables, fired)
         text = house.log.read_text(errors="replace")
-        wrong += [f"the log says «{word}»: {text[text.index(word) : text.index(word) + 1500]}" for word in TROUBLE if word in text]
+        wrong += [
+            f"the log says «{word}»: {text[text.index(word) : text.index(word) + 1500]}"
+            for word in TROUBLE
+            if word in text
+        ]
     return fired, wrong
 
 
 def run_apart(frames: int, seed: int, folder: Path) -> tuple[int, str]:
     """The same as a process of its own, for a test that has a record of its own: frames sent, and what was wrong."""
-    command = [sys.executable, "-m", "tests.proofs.fuzz", "--frames", "0", "--sockets", str(frames), "--seed", str(seed)]
-    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=1_800, env=outside(folder))
+    command = [
+        sys.executable,
+        "-m",
+        "tests.proofs.fuzz",
+        "--frames",
+        "0",
+        "--sockets",
+        str(frames),
+        "--seed",
+        str(seed),
+    ]
+    done = subprocess.run(
+        command, cwd=PROJECT, capture_output=True, text=True, timeout=1_800, env=outside(folder)
+    )
     found = re.search(r"([\d,]+) frames over sockets", done.stdout)
-    return int(found[1].replace(",", "")) if found else 0, "" if done.returncode == 0 else done.stdout + done.stderr
+    return int(
+        found[1].replace(",", "")
+    ) if found else 0, "" if done.returncode == 0 else done.stdout + done.stderr
 
 
 def _record(tables: list[int], fired: Fired) -> list[str]:
     from games.models import Event, Table
     from players.wallet import ledger
 
-    wrong = [f"{table} is on hold: {table.reason}" for table in Table.objects.filter(pk__in=tables, status="held")]
+    wrong = [
+        f"{table} is on hold: {table.reason}" for table in Table.objects.filter(pk__in=tables, status="held")
+    ]
     refused = fired.refused - fired.accepted
     there = Event.objects.filter(command__in=[id for _, id in refused]).values_list("player", "command")
-    wrong += [f"{id} was refused and stands in the record" for player, id in there if (player, str(id)) in refused]
+    wrong += [
+        f"{id} was refused and stands in the record" for player, id in there if (player, str(id)) in refused
+    ]
     wrong += [f"accounts hold {total}" for total in ledger.total().values() if total]
     return wrong
 
@@ -220,7 +267,10 @@ def main() -> int:
         said, held = at_stations(asked.frames, seed)
         first = held[min(4, len(held) - 1)]
         quarters = [held[max(0, len(held) * quarter // 4 - 1)] for quarter in (1, 2, 3, 4)]
-        print(f"{said:,} frames at stations, {first:,} blocks held after the first houses; after each quarter {quarters}", flush=True)
+        print(
+            f"{said:,} frames at stations, {first:,} blocks held after the first houses; after each quarter {quarters}",
+            flush=True,
+        )
         wrong += [f"memory grows: {first} to {held[-1]} blocks"] if held[-1] > first * GROWTH else []
     with tempfile.TemporaryDirectory() as folder:
         if asked.sockets and asked.frames:

@@ -46,7 +46,16 @@ from tests.room import seal_key
 CARD_GAMES = ("caribbean-stud", "macau-stud", "holdem", "blackjack", "baccarat")
 # From here on what lay hidden comes out, by itself or by what follows from it.
 REVEALS = frozenset(
-    ("bank-revealed", "hands-revealed", "hole-turned", "hand-turned", "hand-shown", "hand-discarded", "pots-paid", "insurance-settled")
+    (
+        "bank-revealed",
+        "hands-revealed",
+        "hole-turned",
+        "hand-turned",
+        "hand-shown",
+        "hand-discarded",
+        "pots-paid",
+        "insurance-settled",
+    )
 )
 CARD = re.compile(b'"(%b)"' % "|".join(NAMES).encode())
 PEOPLE = 3
@@ -83,13 +92,19 @@ class Table:
     def __init__(self, system: str, seed: int, folder: Path) -> None:
         random = Random(seed)
         self.memory, self.random = Memory(), random
-        pairs = [pair for pair in lawful(system, False) if not {b'"kept"', b'"cut"'} & set(re.findall(rb'"shoe":("\w+")', pair[1]))]
+        pairs = [
+            pair
+            for pair in lawful(system, False)
+            if not {b'"kept"', b'"cut"'} & set(re.findall(rb'"shoe":("\w+")', pair[1]))
+        ]
         sheet, setting = random.choice(pairs)
         self.table = self.memory.table_open(system)
         self.memory.sheet_in_force(system, sheet)
         self.memory.setting_change(self.table, setting)
         self.players = [self.memory.player_come(200_000) for _ in range(PEOPLE)]
-        self.packs = msgspec.json.decode(setting).get("decks") or {"blackjack": 6, "baccarat": 8}.get(system, 1)
+        self.packs = msgspec.json.decode(setting).get("decks") or {"blackjack": 6, "baccarat": 8}.get(
+            system, 1
+        )
         self.out: list[tuple[str, bytes]] = []
         self.station = Station(self.table, SealKey(seal_key(folder)), self.out.extend)
 
@@ -112,7 +127,10 @@ class Table:
             if channel == envelope.table_channel(self.table):
                 frames = msgspec.msgpack.decode(message, type=envelope.Frames)
                 for viewer, frames_of in heard.items():
-                    frames_of += [frames.public, *([frames.players[viewer]] if viewer in frames.players else [])]
+                    frames_of += [
+                        frames.public,
+                        *([frames.players[viewer]] if viewer in frames.players else []),
+                    ]
             elif channel == envelope.PEOPLE:
                 for viewer, frame in envelope.decode_people(message).items():
                     heard[viewer].append(frame)
@@ -125,8 +143,15 @@ class Table:
 
     def play(self) -> Told:
         told, random = Told(), self.random
-        self.step(told, [self._say(player, {"t": "sit"}) for player in self.players], False, self.memory.now + 200)
-        self.step(told, [self._say(player, {"t": "look"}) for player in (0, *self.players)], False, self.memory.now + 200)
+        self.step(
+            told, [self._say(player, {"t": "sit"}) for player in self.players], False, self.memory.now + 200
+        )
+        self.step(
+            told,
+            [self._say(player, {"t": "look"}) for player in (0, *self.players)],
+            False,
+            self.memory.now + 200,
+        )
         for _ in range(120):
             place = self.station.desk.place
             assert place is not None
@@ -136,7 +161,9 @@ class Table:
             wait = rules.engine.waits(live.game) if live.running and rules is not None else None
             speakers: Sequence[int] = ()
             if wait is Wait.BETS:
-                speakers = [seat for seat in live.seats if random.random() < 0.9] if random.random() < 0.75 else ()
+                speakers = (
+                    [seat for seat in live.seats if random.random() < 0.9] if random.random() < 0.75 else ()
+                )
             elif wait is Wait.CHOICE and rules is not None:
                 deciding = rules.engine.to_act(live.game)
                 speakers = [random.choice(list(deciding))] if deciding and random.random() < 0.95 else ()
@@ -145,7 +172,9 @@ class Table:
             for seat in speakers:
                 assert rules is not None
                 if do := self._fancy(rules.engine, live.game, seat):
-                    wishes.append(self._say(live.seats[seat].player, {"t": "do", "round": live.round, "do": do}))
+                    wishes.append(
+                        self._say(live.seats[seat].player, {"t": "do", "round": live.round, "do": do})
+                    )
             if wishes:
                 self.step(told, wishes, False, self.memory.now + 200)
             elif live.due is not None:
@@ -157,7 +186,11 @@ class Table:
     def _fancy(self, engine: Any, game: Any, seat: int) -> Any:
         for _ in range(4):
             do = fancy(self.random, engine, game, seat)
-            if isinstance(do, dict) and do.get("t") not in ("fold", "undo", "clear", "sit-out") or self.random.random() < 0.1:
+            if (
+                isinstance(do, dict)
+                and do.get("t") not in ("fold", "undo", "clear", "sit-out")
+                or self.random.random() < 0.1
+            ):
                 return do
         return None
 
@@ -199,7 +232,9 @@ def pair(system: str, seed: int) -> bool:
     seen = {name.decode() for frame in before for name in CARD.findall(frame)}
     hidden = [place for place, card in enumerate(cards) if NAMES[card % 52] not in seen]
     other = list(cards)
-    for place, card in zip(hidden, random.sample([cards[place] for place in hidden], len(hidden)), strict=True):
+    for place, card in zip(
+        hidden, random.sample([cards[place] for place in hidden], len(hidden)), strict=True
+    ):
         other[place] = card
     dealt = range(drawn.start, drawn.start + len(drawn.given))
     changed = any(cards[place] != other[place] for place in dealt)
@@ -209,8 +244,13 @@ def pair(system: str, seed: int) -> bool:
             again.step(retold, wishes, ring, at)
     after = [frame for step in retold.heard for frame in step[viewer]]
     if before != after:
-        where = next((i for i, (one, two) in enumerate(zip(before, after, strict=False)) if one != two), min(len(before), len(after)))
-        raise Differs(f"{system}, seed {seed}, viewer {viewer}, step {until}: {before[where : where + 1]} and {after[where : where + 1]}")
+        where = next(
+            (i for i, (one, two) in enumerate(zip(before, after, strict=False)) if one != two),
+            min(len(before), len(after)),
+        )
+        raise Differs(
+            f"{system}, seed {seed}, viewer {viewer}, step {until}: {before[where : where + 1]} and {after[where : where + 1]}"
+        )
     return changed
 
 
@@ -228,7 +268,9 @@ def main() -> None:
     while done < options.pairs:
         hid += pairs(100, seed + 10 * done)
         done += 100
-        print(f"seed {seed}: {done:,} pairs, {hid:,} of them with dealt cards exchanged, 0 differ", flush=True)
+        print(
+            f"seed {seed}: {done:,} pairs, {hid:,} of them with dealt cards exchanged, 0 differ", flush=True
+        )
 
 
 if __name__ == "__main__":

@@ -22,7 +22,9 @@ from players.protection.standings import Standing
 from players.wallet import ledger
 from players.wallet.models import Account
 
-_numbers = count(50_000_000)  # of sheets and settings, which the product reads once and keeps: never the same twice in a process
+_numbers = count(
+    50_000_000
+)  # of sheets and settings, which the product reads once and keeps: never the same twice in a process
 
 
 class Killed(BaseException):
@@ -135,17 +137,29 @@ class Memory:
 
     def copy_in(self, sql: str, rows: Iterable[Iterable[object]]) -> None:
         self._step()
-        {journal.EVENTS: self._append, journal.STAKES: self._stakes, ledger.COPY: self._post}[sql]([tuple(row) for row in rows])
+        {journal.EVENTS: self._append, journal.STAKES: self._stakes, ledger.COPY: self._post}[sql](
+            [tuple(row) for row in rows]
+        )
 
     def standing(self, players: Sequence[int], currency: str) -> dict[int, Standing]:
         self._step()
         return {player: self.standings[player] for player in players if player in self.standings}
 
-    def account_open(self, *, kind: str, currency: str, player: int | None = None, table: int | None = None) -> int:
+    def account_open(
+        self, *, kind: str, currency: str, player: int | None = None, table: int | None = None
+    ) -> int:
         nature = (str(kind), currency, player, table)
         if nature not in self.natures:
             id = next(self._ids["account"])
-            row = {"id": id, "kind": str(kind), "currency": currency, "player": player, "table": table, "balance": 0, "moves": 0}
+            row = {
+                "id": id,
+                "kind": str(kind),
+                "currency": currency,
+                "player": player,
+                "table": table,
+                "balance": 0,
+                "moves": 0,
+            }
             self.put(self.accounts, id, row)
             self.put(self.natures, nature, id)
         return self.natures[nature]
@@ -163,7 +177,14 @@ class Memory:
             "system": system,
             "currency": currency,
         }
-        self.tables[id] |= {"setting": None, "snapshot": b"", "snapshot_version": 0, "nudge": None, "reason": "", "round": 0}
+        self.tables[id] |= {
+            "setting": None,
+            "snapshot": b"",
+            "snapshot_version": 0,
+            "nudge": None,
+            "reason": "",
+            "round": 0,
+        }
         self.events[id] = []
         return id
 
@@ -195,7 +216,9 @@ class Memory:
             self.accounts[account]["moves"] += 1
         self._undo.clear()
 
-    def balance(self, kind: str, *, player: int | None = None, table: int | None = None, currency: str = "EUR") -> int:
+    def balance(
+        self, kind: str, *, player: int | None = None, table: int | None = None, currency: str = "EUR"
+    ) -> int:
         id = self.natures.get((kind, currency, player, table))
         return self.accounts[id]["balance"] if id else 0
 
@@ -217,12 +240,19 @@ class Memory:
             journal.ROUND_PREPARED: self._round_prepared,
             journal.ROUND_OPENED: self._round_opened,
             journal.ROUND_ENDED: lambda status, at, outcome, cause, staked, returned, id: self._change(
-                rounds[id], status=status, ended=at, outcome=outcome, cause=cause, staked=staked, returned=returned
+                rounds[id],
+                status=status,
+                ended=at,
+                outcome=outcome,
+                cause=cause,
+                staked=staked,
+                returned=returned,
             ),
             journal.SHOE_OPENED: self._shoe_opened,
             journal.INCIDENT: lambda *row: self.add(self.incidents, row),
             ledger.LOCK: lambda ids: [
-                (id, self.accounts[id]["balance"], self.accounts[id]["moves"]) for id in map(int, ids.strip("{}").split(","))
+                (id, self.accounts[id]["balance"], self.accounts[id]["moves"])
+                for id in map(int, ids.strip("{}").split(","))
             ],
             ledger.WALLETS: lambda currency, players: [
                 (a["player"], a["balance"], a["moves"])
@@ -231,12 +261,16 @@ class Memory:
             ],
             journal.LEASE: lambda: [(False,)],
             wishes.GUESTS: lambda currency, players: [
-                (p, self.natures["wallet", currency, p, None], self.players[p], False) for p in players if p in self.players
+                (p, self.natures["wallet", currency, p, None], self.players[p], False)
+                for p in players
+                if p in self.players
             ],
             "SELECT nextval(%s) FROM generate_series(1, %s)": lambda name, many: [
                 (next(self._ids["round" if "round" in name else "session"]),) for _ in range(many)
             ],
-            "SELECT version FROM games_table WHERE id = %s": lambda id: [(self.tables[id]["version"],)] if id in self.tables else [],
+            "SELECT version FROM games_table WHERE id = %s": lambda id: (
+                [(self.tables[id]["version"],)] if id in self.tables else []
+            ),
             "SELECT data FROM games_rulesheet WHERE id = %s": lambda id: [(self.sheets[id].decode(),)],
             "SELECT data FROM games_tablesetting WHERE id = %s": lambda id: [(self.settings[id].decode(),)],
             "SELECT snapshot, snapshot_version FROM games_table WHERE id = %s": lambda id: [
@@ -246,17 +280,30 @@ class Memory:
                 (p, self.players[p]) for p in players if p in self.players
             ],
             "SELECT sealed FROM games_round WHERE id = %s": lambda id: [(rounds[id]["sealed"],)],
-            "UPDATE games_table SET status = 'held', reason = %s WHERE id = %s": lambda reason, id: self._change(
-                self.tables[id], status="held", reason=reason
+            "UPDATE games_table SET status = 'held', reason = %s WHERE id = %s": lambda reason, id: (
+                self._change(self.tables[id], status="held", reason=reason)
             ),
-            "UPDATE games_table SET status = 'closed' WHERE id = %s": lambda id: self._change(self.tables[id], status="closed"),
-            "UPDATE games_tablesession SET status = 'closed' WHERE id = %s": lambda id: self.put(self.closed, id, True),
-            "UPDATE games_table SET recent = %s WHERE id = %s": lambda recent, id: self._change(self.tables[id], recent=recent),
-            "UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s": lambda state, version, id: self._change(
-                self.tables[id], snapshot=state, snapshot_version=version
+            "UPDATE games_table SET status = 'closed' WHERE id = %s": lambda id: self._change(
+                self.tables[id], status="closed"
+            ),
+            "UPDATE games_tablesession SET status = 'closed' WHERE id = %s": lambda id: self.put(
+                self.closed, id, True
+            ),
+            "UPDATE games_table SET recent = %s WHERE id = %s": lambda recent, id: self._change(
+                self.tables[id], recent=recent
+            ),
+            "UPDATE games_table SET snapshot = %s, snapshot_version = %s WHERE id = %s": lambda state, version, id: (
+                self._change(self.tables[id], snapshot=state, snapshot_version=version)
             ),
             MOVE_ON: lambda version, chain, due, nudge, seated, waiting, round, id: self._change(
-                self.tables[id], version=version, chain=chain, due=due, nudge=nudge, seated=seated, waiting=waiting, round=round
+                self.tables[id],
+                version=version,
+                chain=chain,
+                due=due,
+                nudge=nudge,
+                seated=seated,
+                waiting=waiting,
+                round=round,
             ),
         }
         return {_plain(sql): what for sql, what in known.items()}
@@ -273,7 +320,10 @@ class Memory:
         return [(*(row[name] for name in names), self.in_force.get(row["system"]))]
 
     def _since(self, table: int, seq: int) -> list[tuple[Any, ...]]:
-        return [(kind, data, at, player, command, said, n) for n, _, at, kind, data, player, command, said, _ in self.events[table][seq:]]
+        return [
+            (kind, data, at, player, command, said, n)
+            for n, _, at, kind, data, player, command, said, _ in self.events[table][seq:]
+        ]
 
     def _recognised(self, players: list[int], ids: list[UUID]) -> list[tuple[Any, ...]]:
         asked = zip(players, ids, strict=True)
@@ -321,7 +371,9 @@ class Memory:
                 raise IntegrityError(f"players_money_never_below_zero: {row['kind']} {account}")
             self._change(row, balance=row["balance"] + change, moves=row["moves"] + moves)
 
-    def _session_open(self, id: int, player: int, table: int, name: str, system: str, currency: str, at: int) -> None:
+    def _session_open(
+        self, id: int, player: int, table: int, name: str, system: str, currency: str, at: int
+    ) -> None:
         if id in self.sessions:
             raise IntegrityError("duplicate key in the play sessions")
         self.put(self.sessions, id, {"player": player, "table": table, "started": at, "ended": None})
@@ -329,7 +381,15 @@ class Memory:
     def _round_prepared(self, id: int, table: int, number: int, commitment: str, sealed: bytes) -> None:
         if id in self.rounds or (table, number) in self.numbered:
             raise IntegrityError('duplicate key value violates unique constraint "one_round_of_a_number"')
-        row = {"table": table, "number": number, "commitment": commitment, "sealed": sealed, "status": "prepared", "seed": "", "shoe": 0}
+        row = {
+            "table": table,
+            "number": number,
+            "commitment": commitment,
+            "sealed": sealed,
+            "status": "prepared",
+            "seed": "",
+            "shoe": 0,
+        }
         self.put(self.rounds, id, row)
         self.put(self.numbered, (table, number), row)
 

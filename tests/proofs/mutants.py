@@ -60,7 +60,10 @@ LIBRARIES = (
 # Tests that need no browser and no house; the tests of a file of vectors are those that read it.
 PURE = ("tests/rules/", "tests/odds/")
 TESTED = (*PURE, "tests/games/")
-READERS = {"tests/vectors/": "tests/rules/test_vectors.py", "tests/rounds/": "tests/rules/test_golden_rounds.py"}
+READERS = {
+    "tests/vectors/": "tests/rules/test_vectors.py",
+    "tests/rounds/": "tests/rules/test_golden_rounds.py",
+}
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -122,8 +125,15 @@ def changes(tree: ast.AST, line: int) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield node, ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             yield node, node.operand
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub) and not isinstance(node.left, ast.Constant | ast.Tuple):
-            yield node, ast.BinOp(node.left, ast.Sub() if isinstance(node.op, ast.Add) else ast.Add(), node.right)
+        elif (
+            isinstance(node, ast.BinOp)
+            and isinstance(node.op, ast.Add | ast.Sub)
+            and not isinstance(node.left, ast.Constant | ast.Tuple)
+        ):
+            yield (
+                node,
+                ast.BinOp(node.left, ast.Sub() if isinstance(node.op, ast.Add) else ast.Add(), node.right),
+            )
         elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
             yield node, ast.Constant(not node.value)
         elif isinstance(node, ast.Constant) and isinstance(node.value, int):
@@ -135,9 +145,18 @@ def removals(tree: ast.AST, line: int) -> Iterator[tuple[ast.expr, ast.expr]]:
     texts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     texts |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _on(node, line) and id(node) not in texts:
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and _on(node, line)
+            and id(node) not in texts
+        ):
             yield node, ast.Constant(f"{node.value}~")
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call | ast.YieldFrom | ast.Yield) and _on(node.value, line):
+        elif (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Call | ast.YieldFrom | ast.Yield)
+            and _on(node.value, line)
+        ):
             yield node.value, ast.Constant(None)
         elif isinstance(node, ast.Return) and (answer := _answer_on(node, line)) is not None:
             yield answer, ast.Constant(None)
@@ -152,7 +171,9 @@ def _answer_on(node: ast.Return, line: int) -> ast.expr | None:
 def in_function_of(tree: ast.AST, line: int) -> list[tuple[ast.expr, ast.expr]]:
     """Of a function that cites a rule in its docstring, everything in it that may be changed."""
     for node in ast.walk(tree):
-        documented = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(node) is not None
+        documented = (
+            isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(node) is not None
+        )
         if documented and node.body[0].lineno <= line <= (node.body[0].end_lineno or 0):
             rows = range(line + 1, (node.end_lineno or line) + 1)
             return [change for row in rows for change in (*changes(tree, row), *removals(tree, row))]
@@ -231,13 +252,19 @@ def sample_citing(count: int, random: Random) -> list[Mutant]:
     """So many mutants of citing lines anywhere in the product, one of a line."""
     lines = cited_lines(engines_only=False)
     random.shuffle(lines)
-    return list(islice((made for line in lines if (made := mutant(line, random, anything=True)) is not None), count))
+    return list(
+        islice((made for line in lines if (made := mutant(line, random, anything=True)) is not None), count)
+    )
 
 
-def rounds_of_tests(mutant: Mutant, named: dict[str, list[str]], live: dict[str, list[str]]) -> list[list[str]]:
+def rounds_of_tests(
+    mutant: Mutant, named: dict[str, list[str]], live: dict[str, list[str]]
+) -> list[list[str]]:
     """The tests recorded for the rules of a line: those that need no table, for they are fast; then all that reach it live."""
     pure = sorted({test for rule in mutant.at.rules for test in named.get(rule, ()) if test.startswith(PURE)})
-    others = {test for rule in mutant.at.rules for test in (*live.get(rule, ()), *named.get(rule, ()))} - set(pure)
+    others = {test for rule in mutant.at.rules for test in (*live.get(rule, ()), *named.get(rule, ()))} - set(
+        pure
+    )
     return [tests for tests in (pure, sorted(others)) if tests]
 
 
@@ -286,7 +313,13 @@ def passes(root: Path, tests: Sequence[str], *, must: bool = False) -> bool:
     code, said = forked(root, tests)
     if must and code:
         raise RuntimeError(f"these tests fail without any change: {said[-3000:]}")
-    if code not in (0, 1, 2, 4, None):  # 2 and 4: a mutant that cannot even be imported, and so has no such test
+    if code not in (
+        0,
+        1,
+        2,
+        4,
+        None,
+    ):  # 2 and 4: a mutant that cannot even be imported, and so has no such test
         raise RuntimeError(f"pytest said {code}: {said[-4000:]}")
     return code == 0
 
@@ -378,7 +411,12 @@ def run(count: int, seed: int) -> tuple[list[Mutant], list[Mutant]]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.proofs.mutants", description=__doc__)
     parser.add_argument("--sample", type=int, default=120, help="how many mutants")
-    parser.add_argument("--citing", type=int, metavar="COUNT", help="mutants of any citing line, against all tests of its rules")
+    parser.add_argument(
+        "--citing",
+        type=int,
+        metavar="COUNT",
+        help="mutants of any citing line, against all tests of its rules",
+    )
     parser.add_argument("--seed", type=int, default=None, help="the same sample again")
     asked = parser.parse_args()
     seed = Random().getrandbits(32) if asked.seed is None else asked.seed

@@ -18,7 +18,12 @@ from tests.proofs.simulation import Simulation
 FAULTS: dict[str, tuple[str, ...]] = {
     "prizes paid twice": ("moved",),
     "answered before the commit": ("stands nowhere",),
-    "the version under the lock not looked at": ("do not end", "is held", "keeps its players", "duplicate key"),
+    "the version under the lock not looked at": (
+        "do not end",
+        "is held",
+        "keeps its players",
+        "duplicate key",
+    ),
     "a void round's shoe dealt on": ("void round's seed",),
     "a seed promised again": ("promised twice",),
     "something done before a refusal": ("changed it", "which stands"),
@@ -65,7 +70,9 @@ def answered_before_the_commit(simulation: Simulation) -> Plant:
         for answer in served.answers:
             if answer.refused is None and (frame := station.reply(answer)):
                 replies[answer.asked.back[0]].append((answer.asked.back[1], frame))
-        simulation.hear([(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()])
+        simulation.hear(
+            [(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()]
+        )
         return served
 
     return desk.Desk, "_serve", _serve
@@ -92,7 +99,11 @@ def version_not_looked_at(simulation: Simulation) -> Plant:
 
 def void_shoe_dealt_on(simulation: Simulation) -> Plant:
     def _keeps_shoe(live: Any, rules: Any) -> bool:
-        return live.game is not None and not live.seed and (live.void or bool(rules.engine.keeps_shoe(live.game)))
+        return (
+            live.game is not None
+            and not live.seed
+            and (live.void or bool(rules.engine.keeps_shoe(live.game)))
+        )
 
     return house, "_keeps_shoe", _keeps_shoe
 

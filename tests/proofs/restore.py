@@ -37,9 +37,17 @@ from tests.running import RunningHouse, outside, start
 
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "american-roulette": ("roulette", 8, {"betting_seconds": 5, "rest_seconds": 5, "seats": 40}),
-    "blackjack": ("blackjack", 5, {"betting_seconds": 5, "rest_seconds": 5, "decision_seconds": 5, "extra_seconds": 3}),
+    "blackjack": (
+        "blackjack",
+        5,
+        {"betting_seconds": 5, "rest_seconds": 5, "decision_seconds": 5, "extra_seconds": 3},
+    ),
     "baccarat": ("baccarat", 6, {"betting_seconds": 5, "rest_seconds": 3, "card_ms": 200, "shoe": "kept"}),
-    "holdem": ("holdem", 5, {"betting_seconds": 1, "rest_seconds": 2, "decision_seconds": 5, "extra_seconds": 3}),
+    "holdem": (
+        "holdem",
+        5,
+        {"betting_seconds": 1, "rest_seconds": 2, "decision_seconds": 5, "extra_seconds": 3},
+    ),
 }
 # A transaction at a table is over so soon after the hour that its events carry.
 COMMITTED = datetime.timedelta(seconds=3)
@@ -75,9 +83,14 @@ class Play(threading.Thread):
         self.players = []
         for number, (own, (table, system)) in enumerate(zip(cookies, seats, strict=False)):
             minimum = 100 if system == "american-roulette" else 50
-            knows = SimpleNamespace(setting=SimpleNamespace(minimum=minimum, rebuys=(10_000, 20_000)), sheet=SimpleNamespace(calls=()))
+            knows = SimpleNamespace(
+                setting=SimpleNamespace(minimum=minimum, rebuys=(10_000, 20_000)),
+                sheet=SimpleNamespace(calls=()),
+            )
             line = f"{address}/ws/table/{table}/"
-            self.players.append(ChaosPlayer(line, own, folder / f"player-{number}", seed + number, GAMES[system][0], knows))
+            self.players.append(
+                ChaosPlayer(line, own, folder / f"player-{number}", seed + number, GAMES[system][0], knows)
+            )
 
     def run(self) -> None:
         import asyncio
@@ -109,7 +122,10 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
         at = began + (ended - began) * chance.uniform(0.2, 0.8)
         play.end()
         kept = lost(house, backup)
-        print(f"RPO: the machine lost now would lose {kept:.1f} s of play; at any moment no more than {archive.EVERY}", flush=True)
+        print(
+            f"RPO: the machine lost now would lose {kept:.1f} s of play; at any moment no more than {archive.EVERY}",
+            flush=True,
+        )
         command(house.environment(), "-c", SEND)
         url = url_of(Folder(house.folder))
         was = {"events": rows(url, EVENTS), "money": rows(url, MONEY)}
@@ -118,7 +134,10 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
         stack.callback(shutil.rmtree, back, ignore_errors=True)
         found = restore(backup, Folder(back), at=at)
         shutil.copytree(house.folder / "keys", back / "keys", dirs_exist_ok=True)
-        print(f"back in {found.seconds:.1f} s at {at.isoformat(timespec='milliseconds')}, from {found.base}", flush=True)
+        print(
+            f"back in {found.seconds:.1f} s at {at.isoformat(timespec='milliseconds')}, from {found.base}",
+            flush=True,
+        )
         same(back, was, at)
         # The house that came back knows nothing of the one that it came from, which goes on beside it.
         os.environ.clear()
@@ -136,7 +155,15 @@ backup.journal_send(Postgres(folder), archive.backups(folder.path))
 
 
 def command(environment: dict[str, str], *words: str) -> str:
-    done = subprocess.run([sys.executable, *words], env=environment, cwd=PROJECT, capture_output=True, text=True, timeout=900, check=False)
+    done = subprocess.run(
+        [sys.executable, *words],
+        env=environment,
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+    )
     if done.returncode != 0:
         raise Wrong(f"{' '.join(words)[:80]}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
     return done.stdout
@@ -164,7 +191,9 @@ def until_sealed(url: str) -> None:
 
 def lost(house: RunningHouse, backup: Path) -> float:
     """Seconds of play that are not in the kept journal yet."""
-    last = max((path.stat().st_mtime for path in archive.journal(backup).glob(f"*{archive.PIECE}")), default=0.0)
+    last = max(
+        (path.stat().st_mtime for path in archive.journal(backup).glob(f"*{archive.PIECE}")), default=0.0
+    )
     return max(0.0, time.time() - last)
 
 
@@ -174,7 +203,9 @@ def same(back: Path, was: dict[str, list[tuple[Any, ...]]], at: datetime.datetim
         url = url_of(Folder(back))
         events, money = rows(url, EVENTS), rows(url, MONEY)
         open_rounds = rows(url, "SELECT count(*) FROM games_round WHERE status = 'open'")[0][0]
-        level = rows(url, "SELECT currency, sum(balance) FROM wallet_account GROUP BY 1 HAVING sum(balance) <> 0")
+        level = rows(
+            url, "SELECT currency, sum(balance) FROM wallet_account GROUP BY 1 HAVING sum(balance) <> 0"
+        )
     before, after = set(was["events"]), set(events)
     if not after <= before or not set(money) <= set(was["money"]):
         raise Wrong("there is something in it that never was")
@@ -201,7 +232,9 @@ def resumed(back: Path, place: Path, found: Restored) -> None:
     """The record proves, and the house opens on it: rounds that were open go on to their end."""
     environment = outside(back)
     print("prove:", command(environment, "manage.py", "prove").strip().splitlines()[-1], flush=True)
-    print("seals:", command(environment, "manage.py", "check_seals").strip().splitlines()[-1][:60], flush=True)
+    print(
+        "seals:", command(environment, "manage.py", "check_seals").strip().splitlines()[-1][:60], flush=True
+    )
     folder = Folder(back)
     with borrowed(folder, ["postgres"]):
         waiting = [row[0] for row in rows(url_of(folder), "SELECT id FROM games_round WHERE status = 'open'")]
@@ -213,12 +246,20 @@ def resumed(back: Path, place: Path, found: Restored) -> None:
         end = time.monotonic() + 180
         states: list[tuple[Any, ...]] = []
         while time.monotonic() < end:
-            states = rows(url_of(folder), f"SELECT status, count(*) FROM games_round WHERE id = ANY(ARRAY{waiting}::bigint[]) GROUP BY 1")
+            states = rows(
+                url_of(folder),
+                f"SELECT status, count(*) FROM games_round WHERE id = ANY(ARRAY{waiting}::bigint[]) GROUP BY 1",
+            )
             if not any(status == "open" for status, _count in states):
                 break
             time.sleep(0.5)
-        print(f"RTO: {found.seconds + opened:.1f} s ({found.seconds:.1f} s for the record, {opened:.1f} s for the house)")
-        print(f"{len(waiting)} rounds were open; since then:", ", ".join(f"{count} {status}" for status, count in states) or "none")
+        print(
+            f"RTO: {found.seconds + opened:.1f} s ({found.seconds:.1f} s for the record, {opened:.1f} s for the house)"
+        )
+        print(
+            f"{len(waiting)} rounds were open; since then:",
+            ", ".join(f"{count} {status}" for status, count in states) or "none",
+        )
         if any(status == "open" for status, _count in states):
             raise Wrong(f"rounds stand still: {states}")
     finally:
@@ -227,7 +268,9 @@ def resumed(back: Path, place: Path, found: Restored) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--players", type=int, default=24)
     parser.add_argument("--seconds", type=float, default=40.0, help="of play after the backup")
     parser.add_argument("--seed", type=int, default=None)

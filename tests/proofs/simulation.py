@@ -46,7 +46,13 @@ from tests.proofs.memory_record import Killed, Memory, deadlock, lost
 from tests.proofs.simulation_checks import Browser, Checks
 from tests.room import seal_key
 
-TABLES = (*((system, False) for system in SHEETS), ("french-roulette", True), ("blackjack", True), ("macau-stud", True), ("holdem", False))
+TABLES = (
+    *((system, False) for system in SHEETS),
+    ("french-roulette", True),
+    ("blackjack", True),
+    ("macau-stud", True),
+    ("holdem", False),
+)
 PEOPLE = 12
 CALM_EVERY = 2_000  # actions after which everything is left alone, to see that every round ends
 MINUTE = 60_000
@@ -67,14 +73,20 @@ class Croupier:
 
 class Simulation:
     def __init__(self, seed: int, folder: Path, spoilt: float = 0.04) -> None:
-        self.seed, self.random, self.spoilt = seed, Random(seed), spoilt  # so many of the messages are spoilt on their way
+        self.seed, self.random, self.spoilt = (
+            seed,
+            Random(seed),
+            spoilt,
+        )  # so many of the messages are spoilt on their way
         self.key = SealKey(seal_key(folder))
         self.memory, self.log = Memory(), Log()
         self.rules: dict[str, list[tuple[bytes, bytes]]] = {}
         self.actions = self.turns = 0
         self.counted: Counter[str] = Counter()
         self.outbox: list[tuple[str, bytes]] = []
-        self.people = [self.memory.player_come(self.random.choice((3_000, 60_000, 400_000))) for _ in range(PEOPLE)]
+        self.people = [
+            self.memory.player_come(self.random.choice((3_000, 60_000, 400_000))) for _ in range(PEOPLE)
+        ]
         self.tables = [self._open(system, individual) for system, individual in TABLES]
         self.alone = {table: individual for table, (_, individual) in zip(self.tables, TABLES, strict=True)}
         self.croupiers = [Croupier(self), Croupier(self)]
@@ -84,7 +96,9 @@ class Simulation:
         self.last: dict[int, int] = {}
         self.held: set[int] = set()
         # Tables between players, which may run by sessions; by table what was called together last.
-        self.meetings = [table for table, (system, _) in zip(self.tables, TABLES, strict=True) if system == "holdem"]
+        self.meetings = [
+            table for table, (system, _) in zip(self.tables, TABLES, strict=True) if system == "holdem"
+        ]
         self.sessions, self.called = 0, dict[int, tuple[int, int, list[int]]]()
         self.untold: set[int] = set()  # tables where a croupier fell before it told everything
         self.calm = False
@@ -99,14 +113,21 @@ class Simulation:
         pairs = lawful(system, individual)
         if not new:
             in_force = self.memory.sheets[self.memory.in_force[system]]
-            self.memory.setting_change(table, self.random.choice([setting for sheet, setting in pairs if sheet == in_force]))
+            self.memory.setting_change(
+                table, self.random.choice([setting for sheet, setting in pairs if sheet == in_force])
+            )
             return
         sheet = self.random.choice(pairs)[0]
         self.memory.sheet_in_force(system, sheet)
-        for other, (played, alone) in zip(self.tables if hasattr(self, "tables") else [], TABLES, strict=False):
+        for other, (played, alone) in zip(
+            self.tables if hasattr(self, "tables") else [], TABLES, strict=False
+        ):
             if played == system:
                 self.memory.setting_change(
-                    other, self.random.choice([setting for found, setting in lawful(system, alone) if found == sheet])
+                    other,
+                    self.random.choice(
+                        [setting for found, setting in lawful(system, alone) if found == sheet]
+                    ),
                 )
         if self.memory.tables[table]["setting"] is None:
             self._change_rules(system, table, individual, new=False)
@@ -136,13 +157,26 @@ class Simulation:
     def people_ask(self) -> None:
         """Some people say something to one table, together or one alone; one in seven says what somebody said before."""
         self.memory.now += self.random.choice((1, 7, 40, 150, 400))
-        table = next((table for table in self.random.choices(self.tables, k=6) if self.crowd.has_something_to_say(table)), self.tables[0])
-        wishes = [wish for _ in range(self.random.choice((1, 1, 1, 2, 3, 6))) for wish in self.crowd.wish(table)]
+        table = next(
+            (
+                table
+                for table in self.random.choices(self.tables, k=6)
+                if self.crowd.has_something_to_say(table)
+            ),
+            self.tables[0],
+        )
+        wishes = [
+            wish for _ in range(self.random.choice((1, 1, 1, 2, 3, 6))) for wish in self.crowd.wish(table)
+        ]
         self.work(table, wishes)
 
     def bell(self) -> None:
         """The next hour that a table waits for comes; sometimes it is heard a little late."""
-        hours = [(row["due"], table) for table, row in self.memory.tables.items() if row["due"] is not None and row["status"] != "held"]
+        hours = [
+            (row["due"], table)
+            for table, row in self.memory.tables.items()
+            if row["due"] is not None and row["status"] != "held"
+        ]
         if not hours:
             self.people_ask()
             return
@@ -150,7 +184,11 @@ class Simulation:
         self.memory.now = max(self.memory.now, due + self.random.choice((0, 0, 1, 30, 900)))
         for hour, table in sorted(hours):
             if hour <= self.memory.now:
-                self.work(table, [wish for _ in range(self.random.random() < 0.15) for wish in self.crowd.wish(table)], step=True)
+                self.work(
+                    table,
+                    [wish for _ in range(self.random.random() < 0.15) for wish in self.crowd.wish(table)],
+                    step=True,
+                )
 
     def fault(self) -> None:
         random, table = self.random, self.random.choice(self.tables)
@@ -160,7 +198,9 @@ class Simulation:
         self.actions += 1
         match what:
             case "time lost":
-                self.memory.now += random.choice((5_000, 14_000, 19_000, 31_000, 90_000, 119_000, 121_000, 400_000))
+                self.memory.now += random.choice(
+                    (5_000, 14_000, 19_000, 31_000, 90_000, 119_000, 121_000, 400_000)
+                )
             case "killed" | "connection lost" | "deadlock":
                 self._break(what)
                 if random.random() < 0.5:
@@ -177,7 +217,9 @@ class Simulation:
             case "released":
                 self.release(random.choice(sorted(self.held)) if self.held else table)
             case "drained":
-                row["status"] = row["status"] if row["status"] == "held" else random.choice(("draining", "closed"))
+                row["status"] = (
+                    row["status"] if row["status"] == "held" else random.choice(("draining", "closed"))
+                )
             case "opened":
                 self._reopen()
             case "sweep":
@@ -197,7 +239,11 @@ class Simulation:
         if not live.session:
             self.sessions += 1
             row["status"] = "open" if row["status"] == "closed" else row["status"]
-            self.called[table] = (self.sessions, self.memory.now + lasts, self.random.sample([*self.people, 999], 3))
+            self.called[table] = (
+                self.sessions,
+                self.memory.now + lasts,
+                self.random.sample([*self.people, 999], 3),
+            )
         session, ends, players = self.called[table]
         self.house(table, {"t": "convene", "session": session, "ends": ends, "players": players})
 
@@ -234,7 +280,9 @@ class Simulation:
         self.work(table, [(f"{HOUSE}:1", Carried(0, 0, table, json.dumps(message).encode()))])
 
     def _standing(self, player: int) -> None:
-        standing = self.random.choice((None, None, Standing("paused"), Standing("", 5_000, "day"), Standing("", 0, "week")))
+        standing = self.random.choice(
+            (None, None, Standing("paused"), Standing("", 5_000, "day"), Standing("", 0, "week"))
+        )
         self.memory.standings.pop(player, None)
         if standing is not None:
             self.memory.standings[player] = standing
@@ -291,14 +339,18 @@ class Simulation:
         if lost_some and not self.memory.at_commit and self.memory.fail_in is None:
             self.outbox.clear()
             station = self.random.choice(self.croupiers).at(table)
-            station.waiting.extend((WEB, Carried(player, player, table, b'{"t":"look"}')) for player in lost_some)
+            station.waiting.extend(
+                (WEB, Carried(player, player, table, b'{"t":"look"}')) for player in lost_some
+            )
             station.work()
             for channel, message in list(self.outbox):
                 if channel == envelope.web_channel(WEB):
                     for player, frame in envelope.decode_replies(message):
                         if player in browsers:
                             browsers[player].hear(frame)
-            self.outbox = [(channel, message) for channel, message in self.outbox if channel != envelope.web_channel(WEB)]
+            self.outbox = [
+                (channel, message) for channel, message in self.outbox if channel != envelope.web_channel(WEB)
+            ]
             if self.outbox:
                 self._deliver(table)
 
@@ -309,13 +361,23 @@ class Simulation:
         self._reopen()
         self.memory.standings.clear()
         since = self.memory.now
-        running = {table: self.checks.shadows[table].live.round for table in self.tables if self.checks.must_end(table)}
+        running = {
+            table: self.checks.shadows[table].live.round
+            for table in self.tables
+            if self.checks.must_end(table)
+        }
         rings = 0
         while running:
             rings += 1
-            self.checks.claim(self.memory.now - since < 30 * MINUTE and rings < 4_000, f"rounds {running} do not end")
+            self.checks.claim(
+                self.memory.now - since < 30 * MINUTE and rings < 4_000, f"rounds {running} do not end"
+            )
             self.bell_alone()
-            running = {t: r for t, r in running.items() if self.checks.shadows[t].live.round == r and self.checks.must_end(t)}
+            running = {
+                t: r
+                for t, r in running.items()
+                if self.checks.shadows[t].live.round == r and self.checks.must_end(t)
+            }
             self._reopen()
         self.counted["calms"] += 1
         self.checks.whole()
@@ -324,7 +386,11 @@ class Simulation:
         return [row["due"] for row in self.memory.tables.values() if row["due"] is not None]
 
     def bell_alone(self) -> None:
-        hours = [(row["due"], table) for table, row in self.memory.tables.items() if row["due"] is not None and row["status"] != "held"]
+        hours = [
+            (row["due"], table)
+            for table, row in self.memory.tables.items()
+            if row["due"] is not None and row["status"] != "held"
+        ]
         self.checks.claim(bool(hours), "a round runs, and nothing is due")
         due, table = min(hours)
         self.memory.now = max(self.memory.now, due)
@@ -353,7 +419,11 @@ class Simulation:
         """What happened, as one number: the same seed tells the same."""
         digest = hashlib.sha256()
         for table in self.tables:
-            digest.update(msgspec.json.encode([(seq, round, at, kind) for seq, round, at, kind, *_ in self.memory.events[table]]))
+            digest.update(
+                msgspec.json.encode(
+                    [(seq, round, at, kind) for seq, round, at, kind, *_ in self.memory.events[table]]
+                )
+            )
         digest.update(msgspec.json.encode([(row[1], *row[5:]) for row in self.memory.posted]))
         return digest.hexdigest()[:16]
 
@@ -383,7 +453,10 @@ def main() -> None:
             with simulated(seed) as simulation:
                 simulation.run(min(options.each, options.actions - done))
             done += simulation.actions
-            print(f"{simulation.account()}\n  {done:,} actions, {done / (time.process_time() - began):,.0f} a second", flush=True)
+            print(
+                f"{simulation.account()}\n  {done:,} actions, {done / (time.process_time() - began):,.0f} a second",
+                flush=True,
+            )
             seed += 1
     except KeyboardInterrupt:
         print(f"stopped after {done:,} actions, at seed {seed}", file=sys.stderr)

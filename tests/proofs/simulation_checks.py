@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     from tests.proofs.simulation import Simulation
 
 LOOK_ANEW = 60  # one transaction in so many is followed by a whole reading from the last snapshot
-APART = (Road.BUY_IN, Road.BUY_IN_COMMISSION, Road.CASH_OUT)  # chips bought and cashed are no part of a round's result
+APART = (
+    Road.BUY_IN,
+    Road.BUY_IN_COMMISSION,
+    Road.CASH_OUT,
+)  # chips bought and cashed are no part of a round's result
 
 
 class Broken(AssertionError):
@@ -56,7 +60,12 @@ class Browser:
         said = msgspec.json.decode(frame)
         match said["t"]:
             case "snapshot" if said["v"] >= self.heard:
-                self.table, self.mine, self.heard, self.own = said["table"], said.get("mine"), said["v"], said["v"]
+                self.table, self.mine, self.heard, self.own = (
+                    said["table"],
+                    said.get("mine"),
+                    said["v"],
+                    said["v"],
+                )
                 self.missed = False
             case "table" if said["v"] > self.heard:
                 if said["was"] != self.heard:
@@ -81,7 +90,9 @@ class Checks:
         self.promised: set[str] = set()
         self.burnt: set[str] = set()
         self.answered: dict[tuple[int, str], int] = {}
-        self.sums: dict[int, dict[int, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))  # by round and seat: cents by road
+        self.sums: dict[int, dict[int, Counter[str]]] = defaultdict(
+            lambda: defaultdict(Counter)
+        )  # by round and seat: cents by road
         self.posted = 0
         self.alone: tuple[int, bytes] | None = None
         self.was = (0, 0)
@@ -99,7 +110,9 @@ class Checks:
         # With one wish nothing else happens, unless the house has something to do by itself: a queue to call, a door to mind,
         # clocks to renew after a fault.
         live = self.shadows[table].live
-        stations = [croupier.stations[table] for croupier in self.simulation.croupiers if table in croupier.stations]
+        stations = [
+            croupier.stations[table] for croupier in self.simulation.croupiers if table in croupier.stations
+        ]
         fault = any(station.desk.fault is not None for station in stations)
         busy = ripe or fault or live.queue or row["status"] != "open" or live.closing or live.shut
         self.alone = (wishes[0][1].player, wishes[0][1].said) if len(wishes) == 1 and not busy else None
@@ -120,12 +133,17 @@ class Checks:
             self.posted += 1
             if round is not None:
                 self.sums[round][seat or 0][road] += cents
-        for seq, round, at, kind, data, player, command, said, chain in self.memory.events[table][shadow.live.seq :]:
+        for seq, round, at, kind, data, player, command, said, chain in self.memory.events[table][
+            shadow.live.seq :
+        ]:
             shadow.chain = linked(shadow.chain, at, seq, kind, data.encode(), round, player, command, said)
             self.claim(shadow.chain == chain, f"the chain of table {table} breaks at {seq}")
             event = journal.event_decoder(row["system"]).decode(self._read(table, shadow.live, seq, data))
             shadow.live, shadow.rules = self._next(table, shadow, event, at, asked=command is not None)
-        self.claim(shadow.live.seq == row["version"] and shadow.chain == row["chain"], f"row and journal of table {table} differ")
+        self.claim(
+            shadow.live.seq == row["version"] and shadow.chain == row["chain"],
+            f"row and journal of table {table} differ",
+        )
         shadow.live = structs.replace(shadow.live, due=row["due"])
 
     def _read(self, table: int, live: Live, seq: int, data: str) -> bytes | str:
@@ -136,7 +154,9 @@ class Checks:
             self.seeds[live.shoe_id] = self.simulation.key.seed(table, live.shoe, sealed)
         return draw.reveal(self.seeds[live.shoe_id], table, seq, data)
 
-    def _next(self, table: int, shadow: Shadow, event: Any, at: int, *, asked: bool) -> tuple[Live, Rules | None]:
+    def _next(
+        self, table: int, shadow: Shadow, event: Any, at: int, *, asked: bool
+    ) -> tuple[Live, Rules | None]:
         rules = shadow.rules
         if isinstance(event, BetsOpened):
             rules = journal.rules(self.memory.tables[table]["system"], event.sheet, event.setting)
@@ -144,18 +164,28 @@ class Checks:
         live = apply(shadow.live, rules, event, at, asked=asked)
         match event:
             case RoundPrepared(kept=False):
-                self.claim(event.commitment not in self.promised, f"a seed is promised twice, at table {table}")
+                self.claim(
+                    event.commitment not in self.promised, f"a seed is promised twice, at table {table}"
+                )
                 self.promised.add(event.commitment)
             case BetsOpened():
-                self.claim(live.commitment not in self.burnt, f"a void round's seed is used again, at table {table}")
+                self.claim(
+                    live.commitment not in self.burnt, f"a void round's seed is used again, at table {table}"
+                )
             case RoundEnded() | ShoeOpened():
                 if event.seed:
-                    self.claim(draw.promise(bytes.fromhex(event.seed)) == live.commitment, "what is opened is not what was promised")
+                    self.claim(
+                        draw.promise(bytes.fromhex(event.seed)) == live.commitment,
+                        "what is opened is not what was promised",
+                    )
                     self.claim(live.commitment not in self.burnt, "a void round's seed is opened")
                 if isinstance(event, RoundEnded):
                     self._round_ended(table, live, rules, event)
             case Held(reason):
-                self.claim(reason == "a fault" or reason in HOLDING, f"table {table} is held: {reason}\n{self.simulation.log.trouble}")
+                self.claim(
+                    reason == "a fault" or reason in HOLDING,
+                    f"table {table} is held: {reason}\n{self.simulation.log.trouble}",
+                )
         return live, rules
 
     def _round_ended(self, table: int, live: Live, rules: Rules | None, event: RoundEnded) -> None:
@@ -167,7 +197,11 @@ class Checks:
             self.burnt.add(live.commitment)
             self.simulation.counted["void"] += 1
         results, moved = rules.engine.results(live.game), self.sums.pop(live.round_id, {})
-        rows = {row[3]: row[4:10] for row in reversed(self.memory.stakes) if row[0] == live.round_id} if results else {}
+        rows = (
+            {row[3]: row[4:10] for row in reversed(self.memory.stakes) if row[0] == live.round_id}
+            if results
+            else {}
+        )
         for seat in results.keys() | (moved.keys() - {0}):
             result, roads = results.get(seat), moved.get(seat, Counter())
             net = sum(_change(Road(road)) * cents for road, cents in roads.items() if Road(road) not in APART)
@@ -175,9 +209,14 @@ class Checks:
             about = f"{rules.engine.__name__}, round {live.round_id}, seat {seat}, void «{event.void}»"
             self.claim(net == said, f"{about}: {net} moved, {said} said: {dict(roads)} {result}")
             if result is not None:
-                self.claim(result.staked + result.carried == result.lost + result.back + result.held, f"{about}: {result} does not add up")
+                self.claim(
+                    result.staked + result.carried == result.lost + result.back + result.held,
+                    f"{about}: {result} does not add up",
+                )
                 row = (result.staked, result.lost, result.back, result.prize, result.held, result.commission)
-                self.claim(rows.get(seat) == row, f"{about}: the stake's row says {rows.get(seat)}, the round {row}")
+                self.claim(
+                    rows.get(seat) == row, f"{about}: the stake's row says {rows.get(seat)}, the round {row}"
+                )
 
     def _money(self, table: int) -> None:
         shadow, memory = self.shadows[table], self.memory
@@ -190,7 +229,10 @@ class Checks:
         engine = rules.engine
         if not live.running:
             at_stake = sum(engine.stakes(live.game).values())
-            self.claim(carried == at_stake, f"table {table}: {carried} held, {at_stake} carried on, by {engine.__name__}")
+            self.claim(
+                carried == at_stake,
+                f"table {table}: {carried} held, {at_stake} carried on, by {engine.__name__}",
+            )
         if engine.BETWEEN_PLAYERS:
             for (kind, currency, player, at), account in memory.natures.items():
                 if kind == "stack" and at == table:
@@ -198,16 +240,24 @@ class Checks:
                     there = memory.accounts[account]["balance"]
                     place = live.game.seats.get(seat)
                     stack = place.stack + place.bought if place is not None else 0
-                    self.claim(there == stack, f"table {table}, player {player}: {there} {currency} in the stack, {stack} said")
+                    self.claim(
+                        there == stack,
+                        f"table {table}, player {player}: {there} {currency} in the stack, {stack} said",
+                    )
 
     def _answers(self, table: int, outbox: list[tuple[str, bytes]]) -> None:
         refused = accepted = 0
         for channel, message in outbox:
             if channel == envelope.PEOPLE:
                 for player, frame in envelope.decode_people(message).items():
-                    told, wallet = msgspec.json.decode(frame), self.memory.accounts[self.memory.natures["wallet", "EUR", player, None]]
+                    told, wallet = (
+                        msgspec.json.decode(frame),
+                        self.memory.accounts[self.memory.natures["wallet", "EUR", player, None]],
+                    )
                     if told["n"] == wallet["moves"]:
-                        self.claim(told["cents"] == wallet["balance"], f"player {player} is told of {told['cents']}")
+                        self.claim(
+                            told["cents"] == wallet["balance"], f"player {player} is told of {told['cents']}"
+                        )
             if channel != envelope.web_channel("web"):
                 continue
             for player, frame in envelope.decode_replies(message):
@@ -232,8 +282,12 @@ class Checks:
         if known is None or (idle and version < known[0] and known[0] > self.was[0]):
             self.claim(idle, f"player {player} hears that {id} is accepted, and it stands nowhere")
             return
-        self.claim(known[0] == version, f"player {player} hears {version} of {id}, which stands at {known[0]}")
-        self.claim(self.answered.setdefault((player, id), version) == version, f"{id} is answered differently")
+        self.claim(
+            known[0] == version, f"player {player} hears {version} of {id}, which stands at {known[0]}"
+        )
+        self.claim(
+            self.answered.setdefault((player, id), version) == version, f"{id} is answered differently"
+        )
 
     def _refused(self, player: int, said: dict[str, Any]) -> None:
         if said["id"] is None or said["code"] in ("id-reused", "unreadable"):
@@ -241,15 +295,22 @@ class Checks:
         known = self.memory.commands.get((player, msgspec.convert(said["id"], type=UUID)))
         # Refused, and then, said once more in the same breath, accepted: a refusal leaves nothing that would hinder it.
         self.claim(
-            known is None or known[0] > self.was[0], f"player {player} is refused {said['id']} ({said['code']}), which stands at {known}"
+            known is None or known[0] > self.was[0],
+            f"player {player} is refused {said['id']} ({said['code']}), which stands at {known}",
         )
 
     # Hearing equals asking.
 
     def hearing(self, table: int, station: Station) -> None:
-        if station.told.dirty or station.desk.place is None or station.told.version != self.memory.tables[table]["version"]:
+        if (
+            station.told.dirty
+            or station.desk.place is None
+            or station.told.version != self.memory.tables[table]["version"]
+        ):
             return
-        if any(table in each.stations and each.stations[table].told.dirty for each in self.simulation.croupiers):
+        if any(
+            table in each.stations and each.stations[table].told.dirty for each in self.simulation.croupiers
+        ):
             return  # the other one has still something to tell
         shadow = self.shadows[table]
         seen = _json(table_view(shadow.live, station.desk.place.rules))
@@ -259,13 +320,20 @@ class Checks:
             if browser.heard != shadow.live.seq and table in self.simulation.untold:
                 browser.missed = True  # what a fallen croupier did not tell, the next beat does
                 continue
-            self.claim(browser.heard == shadow.live.seq, f"browser {player} of table {table} is behind: {browser.heard}, {shadow.live.seq}")
-            self.claim(browser.table == seen, f"browser {player} of table {table} holds {browser.table}, asked it would see {seen}")
+            self.claim(
+                browser.heard == shadow.live.seq,
+                f"browser {player} of table {table} is behind: {browser.heard}, {shadow.live.seq}",
+            )
+            self.claim(
+                browser.table == seen,
+                f"browser {player} of table {table} holds {browser.table}, asked it would see {seen}",
+            )
             seat = shadow.live.players.get(player)
             if seat is not None:
                 mine = _json(seat_view(shadow.live, shadow.rules, seat))
                 self.claim(
-                    browser.mine == mine, f"browser {player} of table {table} holds as its own {browser.mine}, asked it would see {mine}"
+                    browser.mine == mine,
+                    f"browser {player} of table {table} holds as its own {browser.mine}, asked it would see {mine}",
                 )
         if not any(browser.missed for browser in self.simulation.browsers[table].values()):
             self.simulation.untold.discard(table)
@@ -277,7 +345,10 @@ class Checks:
         row = journal.lock(table)
         assert row is not None
         place, shadow = journal.load(table, row, self.simulation.key), self.shadows[table]
-        self.claim(journal.freeze(place.live) == journal.freeze(shadow.live), f"table {table}: snapshot and events are not its journal")
+        self.claim(
+            journal.freeze(place.live) == journal.freeze(shadow.live),
+            f"table {table}: snapshot and events are not its journal",
+        )
         again = place.live.game
         if again is not None:
             self.claim(again == shadow.live.game, f"table {table}: the game put down and taken up is another")

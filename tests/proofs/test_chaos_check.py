@@ -21,7 +21,9 @@ def found(tmp_path: Path, journal: str, *recorded: str) -> Found:
 
 
 def test_what_was_accepted_and_then_refused_is_a_contradiction(tmp_path: Path) -> None:
-    assert found(tmp_path, "S a 1 {}\nA a\nR a not-now\n", "a").wrong == ["accepted and then refused as not-now: a"]
+    assert found(tmp_path, "S a 1 {}\nA a\nR a not-now\n", "a").wrong == [
+        "accepted and then refused as not-now: a"
+    ]
     assert not found(tmp_path, "S a 1 {}\nA a\nA a\n", "a").wrong
 
 

@@ -39,7 +39,11 @@ STAYS, CAME_BACK, NEVER_BACK = [900.0, 2_000.0], [1_001.0, 2_000.0], [900.0, KIL
         (STAYS, [RENEWED, ("folded", 1_500, ANA, True)], ""),
         (STAYS, [RENEWED, ("folded", 900, RUI, False), ("round-ended", 1_000, None, False)], ""),
         (STAYS, [("folded", 900, ANA, False)], "folded after 900 ms, and no clock was renewed"),
-        (CAME_BACK, [RENEWED, ("folded", 2_000, ANA, False)], "folded only 1600 ms after the clocks were renewed"),
+        (
+            CAME_BACK,
+            [RENEWED, ("folded", 2_000, ANA, False)],
+            "folded only 1600 ms after the clocks were renewed",
+        ),
         (NEVER_BACK, [RENEWED, ("folded", 2_000, ANA, False)], None),
         (STAYS, [("folded", 20, ANA, False)], None),
         (STAYS, [], ""),
@@ -53,7 +57,10 @@ def test_CS_32_a_default_counts_against_the_house_unless_the_new_time_was_over(
 
 def test_a_decision_is_open_where_the_table_waits_for_this_player(tmp_path: Path) -> None:
     who = player(tmp_path)
-    who.table, who.mine = {"phase": "choosing"}, {"game": {"options": {"continue": {"cost": 200}, "fold": True}}}
+    who.table, who.mine = (
+        {"phase": "choosing"},
+        {"game": {"options": {"continue": {"cost": 200}, "fold": True}}},
+    )
     assert decides(who)
     who.table = {"phase": "betting"}
     assert not decides(who)

@@ -33,7 +33,9 @@ def test_HE_11c_what_is_published_is_what_was_counted() -> None:
 def test_HE_11e_rings_of_another_seed_are_found_and_the_honest_left_alone() -> None:
     score = counted(SEED, PONDS, PUBLISHED["each"])
     (found, rings), (wrong, honest) = score.recall(), score.false()
-    assert found >= RECALL * rings, f"COLLUSION_SEED={SEED}: {[pair for pair in score.rings if pair not in score.pairs]}"
+    assert found >= RECALL * rings, (
+        f"COLLUSION_SEED={SEED}: {[pair for pair in score.rings if pair not in score.pairs]}"
+    )
     assert wrong <= FALSE * honest, f"COLLUSION_SEED={SEED}"
 
 

@@ -18,7 +18,9 @@ PAIRS = 40  # of each game; `python -m tests.proofs.interference` takes as many 
 
 @pytest.mark.parametrize("system", CARD_GAMES)
 def test_pairs_that_differ_in_hidden_cards_sound_alike(system: str) -> None:
-    hid = sum(interference.pair(system, 1_000 * CARD_GAMES.index(system) + 10 * number) for number in range(PAIRS))
+    hid = sum(
+        interference.pair(system, 1_000 * CARD_GAMES.index(system) + 10 * number) for number in range(PAIRS)
+    )
     assert hid > PAIRS / 4, "cards that were dealt and lay hidden were exchanged"
 
 

@@ -25,18 +25,26 @@ def test_a_mutant_differs_in_its_cited_line_alone() -> None:
     assert len(made) > 5
     for each in made:
         before = (mutants.ROOT / each.at.file).read_text("utf-8").splitlines()
-        differ = [line for line, (one, other) in enumerate(zip(before, each.text.splitlines(), strict=True), 1) if one != other]
+        differ = [
+            line
+            for line, (one, other) in enumerate(zip(before, each.text.splitlines(), strict=True), 1)
+            if one != other
+        ]
         assert differ == [each.at.line]
 
 
 def test_every_engine_is_in_a_sample() -> None:
     chosen = mutants.sample(60, Random(3), mutants.tests_by_rule())
     assert len(chosen) == 60
-    assert {"roulette", "blackjack", "baccarat", "stud", "holdem", "poker_hands"} <= {mutants.engine_of(each.at.file) for each in chosen}
+    assert {"roulette", "blackjack", "baccarat", "stud", "holdem", "poker_hands"} <= {
+        mutants.engine_of(each.at.file) for each in chosen
+    }
 
 
 @pytest.mark.long
-def test_nine_of_ten_changed_lines_are_missed_by_the_tests_of_their_rules(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nine_of_ten_changed_lines_are_missed_by_the_tests_of_their_rules(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     seed = Random().getrandbits(32)
     with capsys.disabled():
         print(f"\nmutants, seed {seed}")

@@ -41,7 +41,9 @@ def fault(**changes: str) -> Fault:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     (tmp_path / "one.py").write_text("def add(a: int, b: int) -> int:\n    return a + b\n")
-    (tmp_path / "test_one.py").write_text("from one import add\n\n\ndef test_sum() -> None:\n    assert add(1, 2) == 3\n")
+    (tmp_path / "test_one.py").write_text(
+        "from one import add\n\n\ndef test_sum() -> None:\n    assert add(1, 2) == 3\n"
+    )
     return tmp_path
 
 
@@ -64,7 +66,9 @@ def test_a_fault_is_caught_only_by_a_test_that_ran_and_failed(
 ) -> None:
     """In a copy of a small project; the copy is as it was afterwards."""
     monkeypatch.setattr("tests.proofs.planted.runner.PROJECT", checkout)
-    monkeypatch.setattr("tests.proofs.planted.runner.PYTEST", ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"])
+    monkeypatch.setattr(
+        "tests.proofs.planted.runner.PYTEST", ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    )
     copy = Copy(tmp_path_factory.mktemp("copies"), Runner(1))
     caught = copy.try_fault(fault())
     assert (caught.caught, caught.reason) == (True, "test_one.py::test_sum")

@@ -41,7 +41,9 @@ def cited(rule: str, file: str, text: str) -> Citation:
         ("AR-9", "static/js/felt/chances.js", "[AR-9]", "script"),
     ],
 )
-def test_each_kind_of_code_needs_its_own_mark(places: Places, rule: str, file: str, text: str, kind: str) -> None:
+def test_each_kind_of_code_needs_its_own_mark(
+    places: Places, rule: str, file: str, text: str, kind: str
+) -> None:
     assert kind in {mark.kind for mark in places.marks(cited(rule, file, text))}
 
 
@@ -58,14 +60,26 @@ def test_of_a_table_only_the_row_that_cites_counts(places: Places) -> None:
 def test_a_line_shared_by_two_games_is_reached_for_each_by_itself(places: Places) -> None:
     at = cited("AR-6b", "games/rules/roulette_layout.py", 'return "green"')
     (mark,) = places.marks(at)
-    recording = Recording(places, {(mark, "american-roulette"): {"tests/x.py::test_a"}}, {"tests/x.py::test_a"})
+    recording = Recording(
+        places, {(mark, "american-roulette"): {"tests/x.py::test_a"}}, {"tests/x.py::test_a"}
+    )
     assert recording.tests_at(frozenset({mark}), "american-roulette") == {"tests/x.py::test_a"}
     assert recording.tests_at(frozenset({mark}), "french-roulette") == set()
 
 
 def test_only_what_runs_inside_the_live_system_is_recorded(tmp_path: Path) -> None:
     sample = "tests/proofs/reach/sample_tests.py"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.proofs.reach.recorder", "-p", "no:cacheprovider", sample]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "tests.proofs.reach.recorder",
+        "-p",
+        "no:cacheprovider",
+        sample,
+    ]
     environment = {**outside(tmp_path), "REACH_FOLDER": str(tmp_path)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     found, passed = seen(tmp_path)
@@ -73,7 +87,10 @@ def test_only_what_runs_inside_the_live_system_is_recorded(tmp_path: Path) -> No
     assert names == {"test_an_engine_by_itself", "test_at_a_table"}, done.stdout[-3000:]
     left = {test.rpartition("::")[2] for tests in found.values() for test in tests}
     assert left == {"test_at_a_table"}
-    assert (Mark("row", "games/rules/roulette_sheet.py", _row("Kind.STRAIGHT: 30")), "american-roulette") in found
+    assert (
+        Mark("row", "games/rules/roulette_sheet.py", _row("Kind.STRAIGHT: 30")),
+        "american-roulette",
+    ) in found
     assert {game for _, game in found} <= {"american-roulette", ANY_GAME}
 
 

@@ -19,4 +19,6 @@ def test_a_house_under_play_is_brought_back_to_a_random_second(tmp_path: Path) -
         [sys.executable, "-m", "tests.proofs.restore", "--players", "16", "--seconds", "25"],
         cwd=PROJECT, env=outside(tmp_path), capture_output=True, text=True, timeout=900, check=False,
     )  # fmt: skip
-    assert done.returncode == 0 and "the house is back" in done.stdout, done.stdout[-3000:] + done.stderr[-2000:]
+    assert done.returncode == 0 and "the house is back" in done.stdout, (
+        done.stdout[-3000:] + done.stderr[-2000:]
+    )

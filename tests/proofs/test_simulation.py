@@ -29,7 +29,11 @@ def test_whatever_happens_money_record_and_rounds_stay_whole(seed: int) -> None:
     checks = simulation.checks
     assert simulation.actions >= ACTIONS and checks.ended > 200
     assert checks.accepted > ACTIONS / 10 and sum(checks.refusals.values()) > ACTIONS / 10
-    assert simulation.counted["killed in the middle"] and simulation.counted["void"] and simulation.counted["sheet"]
+    assert (
+        simulation.counted["killed in the middle"]
+        and simulation.counted["void"]
+        and simulation.counted["sheet"]
+    )
     assert {row["system"] for row in simulation.memory.tables.values()} == set(SETTINGS)
 
 
@@ -38,7 +42,10 @@ def test_a_seed_tells_the_same_story_again() -> None:
 
 
 # Two in every run, all of them in the long one.
-PLANTED = [pytest.param(fault, marks=[] if place < 2 else pytest.mark.long) for place, fault in enumerate(planted_faults.FAULTS)]
+PLANTED = [
+    pytest.param(fault, marks=[] if place < 2 else pytest.mark.long)
+    for place, fault in enumerate(planted_faults.FAULTS)
+]
 
 
 @pytest.mark.parametrize("fault", PLANTED)
@@ -58,4 +65,6 @@ def test_millions_of_actions(capsys: pytest.CaptureFixture[str]) -> None:
         simulation = played(seed, 20_000)
         done, rounds, seed = done + simulation.actions, rounds + simulation.checks.ended, seed + 1
         with capsys.disabled():
-            print(f"\rsimulated from seed {first} on: {done:,} actions, {rounds:,} rounds", end="", flush=True)
+            print(
+                f"\rsimulated from seed {first} on: {done:,} actions, {rounds:,} rounds", end="", flush=True
+            )

@@ -42,7 +42,10 @@ class Told:
 def replay(golden: dict[str, Any]) -> Iterator[tuple[int, Step, Step]]:
     """Every step of the file, with the number of its round and with what comes of it now."""
     engine: Any = GAMES[golden["system"]]
-    sheet, setting = msgspec.convert(golden["sheet"], type=engine.Sheet), msgspec.convert(golden["setting"], type=engine.Setting)
+    sheet, setting = (
+        msgspec.convert(golden["sheet"], type=engine.Sheet),
+        msgspec.convert(golden["setting"], type=engine.Setting),
+    )
     assert engine.check(sheet) == []
     assert engine.check_setting(sheet, setting) == []
     state = None
@@ -52,7 +55,11 @@ def replay(golden: dict[str, Any]) -> Iterator[tuple[int, Step, Step]]:
             try:
                 events = _happening(engine, state, step)
             except Refused as refusal:
-                yield number, step, _plain({"refused": {"code": refusal.code, "rule": refusal.rule, "with": refusal.said}})
+                yield (
+                    number,
+                    step,
+                    _plain({"refused": {"code": refusal.code, "rule": refusal.rule, "with": refusal.said}}),
+                )
                 continue
             for event in events:
                 state = engine.apply(state, event)
@@ -88,7 +95,11 @@ def _posting(posting: Posting) -> list[Any]:
 def record(golden: dict[str, Any]) -> dict[str, Any]:
     rounds: list[list[Step]] = [[] for _ in golden["rounds"]]
     for number, step, came in replay(golden):
-        said = {name: value for name, value in step.items() if name not in ("events", "postings", "views", "refused")}
+        said = {
+            name: value
+            for name, value in step.items()
+            if name not in ("events", "postings", "views", "refused")
+        }
         rounds[number].append(said | came)
     return golden | {"rounds": rounds}
 

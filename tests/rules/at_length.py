@@ -15,7 +15,11 @@ TABLES = 50  # between two looks at the count
 
 
 def at_length(
-    game: str, deeds: int, play: Callable[..., int], *drawn: st.SearchStrategy[Any], say: pytest.CaptureFixture[str] | None = None
+    game: str,
+    deeds: int,
+    play: Callable[..., int],
+    *drawn: st.SearchStrategy[Any],
+    say: pytest.CaptureFixture[str] | None = None,
 ) -> None:
     """`play` gets what is drawn and says how many deeds that was. The seed is said at once, or with what failed."""
     number = Random().getrandbits(32)
@@ -25,7 +29,13 @@ def at_length(
     while done < deeds:
 
         @seed(number)
-        @settings(max_examples=TABLES, deadline=None, database=None, suppress_health_check=list(HealthCheck), print_blob=True)
+        @settings(
+            max_examples=TABLES,
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+            print_blob=True,
+        )
         @given(st.tuples(*drawn))
         def some(found: tuple[Any, ...]) -> None:
             nonlocal done

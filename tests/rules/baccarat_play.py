@@ -40,9 +40,18 @@ class Dealt:
         return self.places
 
 
-def table(minimum: int = 100, *, sheet: Sheet | None = None, individual: bool = False, **setting: Any) -> baccarat.State:
+def table(
+    minimum: int = 100, *, sheet: Sheet | None = None, individual: bool = False, **setting: Any
+) -> baccarat.State:
     mode, seats = (Mode.INDIVIDUAL, 1) if individual else (Mode.MULTIPLE, 9)
-    given = {"variant": PUNTO_BANCO, "step": 10, "commission": Commission.NONE, "mode": mode, "seats": seats, **setting}
+    given = {
+        "variant": PUNTO_BANCO,
+        "step": 10,
+        "commission": Commission.NONE,
+        "mode": mode,
+        "seats": seats,
+        **setting,
+    }
     rules, sheet = Setting(minimum=minimum, **given), sheet or Sheet()
     assert baccarat.check(sheet) == []
     assert baccarat.check_setting(sheet, rules) == []

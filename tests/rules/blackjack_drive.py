@@ -55,7 +55,9 @@ class Order:
             other = (state >> 33) % (last + 1)
             order[last], order[other] = order[other], order[last]
         if self.low:
-            order.sort(key=lambda place: VALUE[place % PACK] % 10)  # aces and tens first: many pairs, many splits
+            order.sort(
+                key=lambda place: VALUE[place % PACK] % 10
+            )  # aces and tens first: many pairs, many splits
         return order
 
 
@@ -81,7 +83,16 @@ def tables(draw: st.DrawFn) -> tuple[Sheet, Setting]:
     seats = 1 if mode is Mode.INDIVIDUAL else 3
     cut = draw(st.integers(1, room)) if shoe is Shoe.CUT else 0
     return sheet, Setting(
-        100, 10_000, decks, mode, places, seats, places_per_player=per_player, shoe=shoe, cut=cut, step=draw(st.sampled_from((2, 100)))
+        100,
+        10_000,
+        decks,
+        mode,
+        places,
+        seats,
+        places_per_player=per_player,
+        shoe=shoe,
+        cut=cut,
+        step=draw(st.sampled_from((2, 100))),
     )
 
 
@@ -122,14 +133,24 @@ def offered(state: blackjack.State) -> list[tuple[int, Command]]:
             if "even-money" in offer:
                 found.append((seat, EvenMoney(place)))
             if "insurance" in offer:
-                found += [(seat, Insure(place, offer["insurance"]["min"])), (seat, Insure(place, offer["insurance"]["max"]))]
+                found += [
+                    (seat, Insure(place, offer["insurance"]["min"])),
+                    (seat, Insure(place, offer["insurance"]["max"])),
+                ]
         for name, consequence in options.get("choices", {}).items():
             turn = options["turn"]
             made: dict[str, Command] = {"hit": Hit(turn), "stand": Stand(turn), "surrender": Surrender(turn)}
             if "cost" in consequence:
-                made |= {"double": Double(turn, consequence["cost"]), "split": Split(turn, consequence["cost"])}
+                made |= {
+                    "double": Double(turn, consequence["cost"]),
+                    "split": Split(turn, consequence["cost"]),
+                }
             found.append((seat, made[name]))
-        found += [(seat, command) for name, command in (("undo", Undo()), ("clear", Clear()), ("launch", Launch())) if options.get(name)]
+        found += [
+            (seat, command)
+            for name, command in (("undo", Undo()), ("clear", Clear()), ("launch", Launch()))
+            if options.get(name)
+        ]
     return found
 
 
@@ -164,7 +185,9 @@ class Table:
 
     def next_round(self) -> None:
         setting = self.state.setting
-        self.state = self.opened = blackjack.begin(self.state.sheet, setting, self.state, SEATS[: setting.seats])
+        self.state = self.opened = blackjack.begin(
+            self.state.sheet, setting, self.state, SEATS[: setting.seats]
+        )
         self.journal, self.rounds = [], self.rounds + 1
 
     def events(self, deed: Any) -> tuple[Any, ...]:
@@ -211,15 +234,24 @@ class Table:
         money = [posting for line in self.journal for posting in blackjack.postings(decode(line))]
         for seat, result in blackjack.results(self.state).items():
             assert result.staked == result.lost + result.back
-            out = sum(posting.cents for posting in money if posting.seat == seat and posting.road in (Road.STAKE, Road.PRIZE_BACK))
+            out = sum(
+                posting.cents
+                for posting in money
+                if posting.seat == seat and posting.road in (Road.STAKE, Road.PRIZE_BACK)
+            )
             back = (Road.STAKE_BACK, Road.PRIZE, Road.LOST_BACK)
-            assert sum(posting.cents for posting in money if posting.seat == seat and posting.road in back) - out == result.net
+            assert (
+                sum(posting.cents for posting in money if posting.seat == seat and posting.road in back) - out
+                == result.net
+            )
             assert blackjack.explain(self.state, seat)[-1].said.get("net", 0) == result.net
             seen = blackjack.view(self.state, seat)["result"]
             if self.state.phase is Phase.SETTLED:
                 assert sum(line.get("prize", 0) for line in seen["lines"]) == result.prize
         assert blackjack.stakes(self.state) == {}
-        assert b"null" not in msgspec.json.encode([blackjack.view(self.state, seat) for seat in (None, *SEATS)])
+        assert b"null" not in msgspec.json.encode(
+            [blackjack.view(self.state, seat) for seat in (None, *SEATS)]
+        )
 
 
 def play(rules: tuple[Sheet, Setting], number: int, low: bool, deeds: list[Any]) -> Table:

@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 
 from games.rules import blackjack
-from games.rules.blackjack_record import Bet, Command, Decline, Double, EvenMoney, Event, Hit, Insure, Split, Stand, Surrender
+from games.rules.blackjack_record import (
+    Bet,
+    Command,
+    Decline,
+    Double,
+    EvenMoney,
+    Event,
+    Hit,
+    Insure,
+    Split,
+    Stand,
+    Surrender,
+)
 from games.rules.blackjack_sheet import Setting, Sheet
 from games.rules.cards import cards
 from games.rules.engine import Posting, Refused, Result, Wait
@@ -147,7 +159,14 @@ class Table:
         return [posting for event in self.events for posting in blackjack.postings(event)]
 
 
-def dealt(order: str, stake: int = 1_000, *, individual: bool = False, setting: Mapping[str, Any] | None = None, **sheet: Any) -> Table:
+def dealt(
+    order: str,
+    stake: int = 1_000,
+    *,
+    individual: bool = False,
+    setting: Mapping[str, Any] | None = None,
+    **sheet: Any,
+) -> Table:
     """One bet, and the cards dealt: the player's first, the bank's open one, the player's second, the bank's face down, the rest."""
     return Table(order, sheet, individual=individual, **(setting or {})).bet({"1": stake}).deal()
 

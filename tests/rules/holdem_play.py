@@ -47,11 +47,19 @@ class Mixed(Pack):
 
 
 def setting(**given: Any) -> Setting:
-    fields: dict[str, Any] = {"minimum": MINIMUM, "small_blind": SMALL, "buy_in": STACK, "rebuys": (STACK,), "seats": 10}
+    fields: dict[str, Any] = {
+        "minimum": MINIMUM,
+        "small_blind": SMALL,
+        "buy_in": STACK,
+        "rebuys": (STACK,),
+        "seats": 10,
+    }
     return Setting(**{**fields, **given})
 
 
-def table(stacks: Mapping[int, int] | Sequence[int], button: int = 0, sheet: Sheet | None = None, **given: Any) -> holdem.State:
+def table(
+    stacks: Mapping[int, int] | Sequence[int], button: int = 0, sheet: Sheet | None = None, **given: Any
+) -> holdem.State:
     """Between two rounds, with those stacks; the last round's button, or none."""
     rules, terms = sheet or Sheet(), setting(**given)
     assert holdem.check(rules) == []
@@ -97,7 +105,11 @@ def bets(state: holdem.State, said: str, pack: Pack | None = None) -> holdem.Sta
 
 
 def next_round(state: holdem.State, seats: Iterable[int] | None = None) -> holdem.State:
-    sitting = tuple(seat for seat, place in state.seats.items() if not place.left) if seats is None else tuple(seats)
+    sitting = (
+        tuple(seat for seat, place in state.seats.items() if not place.left)
+        if seats is None
+        else tuple(seats)
+    )
     return holdem.begin(state.sheet, state.setting, state, sitting)
 
 
@@ -114,7 +126,9 @@ def stacks(state: holdem.State) -> dict[int, int]:
 def at_random(state: holdem.State, random: Random) -> Command:
     """One of the legal decisions of whoever is to act."""
     found = holdem.options(state, state.actor)
-    kind = random.choice([name for name in ("fold", "check", "call", "raise", "call", "check") if found.get(name)])
+    kind = random.choice(
+        [name for name in ("fold", "check", "call", "raise", "call", "check") if found.get(name)]
+    )
     if kind == "raise":
         least, most = found["raise"]["min"], found["raise"]["max"]
         return Raise(random.choice((least, most, random.randint(least, most), min(most, 2 * least))))

@@ -36,19 +36,28 @@ class Falls:
         return range(n)
 
 
-def american(variant: str = "37", minimum: int = 100, *, individual: bool = False, doubles: bool = True, **setting: Any) -> roulette.State:
+def american(
+    variant: str = "37", minimum: int = 100, *, individual: bool = False, doubles: bool = True, **setting: Any
+) -> roulette.State:
     sheet = Sheet(AMERICAN, Zero.LOSE_ALL, ("37", "38"), double_bets=doubles)
     return opened(sheet, variant, minimum, individual=individual, **setting)
 
 
 def french(
-    zero: Zero = Zero.LOSE_ALL, minimum: int = 100, *, individual: bool = False, doubles: bool = True, **setting: Any
+    zero: Zero = Zero.LOSE_ALL,
+    minimum: int = 100,
+    *,
+    individual: bool = False,
+    doubles: bool = True,
+    **setting: Any,
 ) -> roulette.State:
     sheet = Sheet(FRENCH, zero, ("FR",), double_bets=doubles, calls=EVERY_CALL)
     return opened(sheet, "FR", minimum, individual=individual, **setting)
 
 
-def opened(sheet: Sheet, variant: str, minimum: int, *, individual: bool = False, **setting: Any) -> roulette.State:
+def opened(
+    sheet: Sheet, variant: str, minimum: int, *, individual: bool = False, **setting: Any
+) -> roulette.State:
     mode, seats = (Mode.INDIVIDUAL, 1) if individual else (Mode.MULTIPLE, 100)
     given = {"step": 2 if minimum % 10 else 10, "mode": mode, "seats": seats, **setting}
     rules = Setting(variant, minimum, **given)

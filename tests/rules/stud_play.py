@@ -28,7 +28,9 @@ ROYAL, STRAIGHT, FLUSH, FULL = "AD KD QD JD 10D", "9H 8H 7H 6H 5H", "QC 9C 7C 6C
 PAIR, NOTHING = "9D 9C 8H 6S 5D", "JD 10D 7H 6C 5C"
 
 
-def caribbean(*, individual: bool = False, sheet: Mapping[str, Any] | None = None, **setting: Any) -> stud.State:
+def caribbean(
+    *, individual: bool = False, sheet: Mapping[str, Any] | None = None, **setting: Any
+) -> stud.State:
     return opened(CARIBBEAN, individual, sheet or {}, setting)
 
 
@@ -38,7 +40,10 @@ def macau(*, individual: bool = False, sheet: Mapping[str, Any] | None = None, *
 
 def opened(system: str, individual: bool, sheet: Mapping[str, Any], setting: Mapping[str, Any]) -> stud.State:
     mode, seats = (Mode.INDIVIDUAL, 1) if individual else (Mode.MULTIPLE, 7)
-    rules, table = Sheet(system, **sheet), Setting(**{"minimum": 100, "maximum": 2_500, "step": 1, "mode": mode, "seats": seats, **setting})
+    rules, table = (
+        Sheet(system, **sheet),
+        Setting(**{"minimum": 100, "maximum": 2_500, "step": 1, "mode": mode, "seats": seats, **setting}),
+    )
     assert stud.check(rules) == []
     assert stud.check_setting(rules, table) == []
     return stud.begin(rules, table, None, (ME, YOU))
@@ -143,7 +148,11 @@ def beats(state: stud.State, one: str, other: str) -> int:
 
 
 def postings(events: Iterable[Event]) -> list[tuple[str, int | None, int]]:
-    return [(str(posting.road), posting.seat, posting.cents) for event in events for posting in stud.postings(event)]
+    return [
+        (str(posting.road), posting.seat, posting.cents)
+        for event in events
+        for posting in stud.postings(event)
+    ]
 
 
 def purses(moved: Iterable[Posting]) -> dict[Purse, int]:

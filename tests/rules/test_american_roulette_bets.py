@@ -26,7 +26,9 @@ def numbers_of(place: str, layout: str = "0") -> list[str]:
 def test_AR_P2_a_sheet_that_contradicts_a_base_rule_is_refused_by_the_rule_it_breaks() -> None:
     above = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",), max_times=PerChance(straight=31))
     kept = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",), max_times=PerChance(straight=30))
-    assert [(breach.rule, breach.field) for breach in roulette.check(above)] == [("AR-11a-i", "max_times.straight")]
+    assert [(breach.rule, breach.field) for breach in roulette.check(above)] == [
+        ("AR-11a-i", "max_times.straight")
+    ]
     assert roulette.check(kept) == []
 
 
@@ -44,7 +46,9 @@ def test_AR_4_an_individual_wheel_has_one_seat() -> None:
     alone = Setting("37", 100, mode=Mode.INDIVIDUAL, seats=1)
     assert roulette.check_setting(sheet, alone) == []
     crowded = Setting("37", 100, mode=Mode.INDIVIDUAL, seats=2)
-    assert [(breach.rule, breach.field) for breach in roulette.check_setting(sheet, crowded)] == [("AR-4", "seats")]
+    assert [(breach.rule, breach.field) for breach in roulette.check_setting(sheet, crowded)] == [
+        ("AR-4", "seats")
+    ]
 
 
 def test_AR_5_one_number_binds_all_and_each_is_settled_alone() -> None:
@@ -76,7 +80,9 @@ def test_AR_6b_numbers_are_red_or_black_but_the_zeros_are_green() -> None:
 
 
 def test_AR_6c_37_the_clockwise_order() -> None:
-    printed = "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
+    printed = (
+        "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
+    )
     assert roulette.describe(american("37").sheet, american("37").setting)["wheel"] == printed.split("-")
     assert neighbours("37", "0") == ("2", "28")
 
@@ -139,7 +145,10 @@ def test_AR_7_every_chance_covers_its_count_and_lies_in_every_possible_spot(
 def test_AR_7a_ii_a_split_joins_numbers_that_touch(layout: str) -> None:
     at = {str(n): divmod(n - 1, 3) for n in range(1, 37)}  # row and column of each number
     touching = {
-        frozenset((a, b)) for a, (row, col) in at.items() for b, (row2, col2) in at.items() if abs(row - row2) + abs(col - col2) == 1
+        frozenset((a, b))
+        for a, (row, col) in at.items()
+        for b, (row2, col2) in at.items()
+        if abs(row - row2) + abs(col - col2) == 1
     }
     splits = {frozenset(place.numbers) for place in PLACES[layout].values() if place.kind == "split"}
     assert {pair for pair in splits if not pair & {"0", "00"}} == touching
@@ -148,7 +157,11 @@ def test_AR_7a_ii_a_split_joins_numbers_that_touch(layout: str) -> None:
 def test_AR_7a_the_zeros_share_only_what_touches_them() -> None:
     def with_zero(layout: str, kind: str) -> list[str]:
         spots = PLACES[layout].items()
-        return [place.partition(":")[2] for place, spot in spots if spot.kind == kind and {"0", "00"} & set(spot.numbers)]
+        return [
+            place.partition(":")[2]
+            for place, spot in spots
+            if spot.kind == kind and {"0", "00"} & set(spot.numbers)
+        ]
 
     assert with_zero("0", "split") == ["0-1", "0-2", "0-3"]
     assert with_zero("0", "street") == ["0-1-2", "0-2-3"]
@@ -217,7 +230,16 @@ def test_AR_9_every_possible_combination_is_accepted_and_no_other(variant: str) 
     state = american(variant)
     for place in roulette.describe(state.sheet, state.setting)["places"]:
         assert bet(state, {place: 100}).hand(ME) is not None
-    for place in ("five:0-00-1-2-3", "split:3-4", "split:20-17", "straight:37", "line:0-1-2-3-4-5", "dozen", "Red", ""):
+    for place in (
+        "five:0-00-1-2-3",
+        "split:3-4",
+        "split:20-17",
+        "straight:37",
+        "line:0-1-2-3-4-5",
+        "dozen",
+        "Red",
+        "",
+    ):
         refusal = refused(state, Bet({place: 100}))
         assert (refusal.code, refusal.rule) == (Refusal.NO_SUCH_BET, "AR-9")
 
@@ -262,7 +284,13 @@ def test_of_several_reasons_the_first_in_order_is_said() -> None:
         refusal = refused(state, Bet(dict(wrong)))
         said.append(refusal.code)
         wrong.pop(refusal.said["place"])
-    assert said == [Refusal.NOT_OFFERED, Refusal.NO_SUCH_BET, Refusal.BELOW_MINIMUM, Refusal.WRONG_STEP, Refusal.ABOVE_MAXIMUM]
+    assert said == [
+        Refusal.NOT_OFFERED,
+        Refusal.NO_SUCH_BET,
+        Refusal.BELOW_MINIMUM,
+        Refusal.WRONG_STEP,
+        Refusal.ABOVE_MAXIMUM,
+    ]
     assert refused(state, Bet({"red": 1_010})).code is Refusal.ABOVE_CAP
     order = list(Refusal)
     assert [order.index(code) for code in said] == sorted(order.index(code) for code in said)
@@ -310,12 +338,18 @@ PROPORTIONS = [
 
 @pytest.mark.parametrize("minimum", [20, 50, 100])
 @pytest.mark.parametrize(("rule", "place", "times"), PROPORTIONS)
-def test_AR_11_the_maximum_is_so_many_times_the_minimum(rule: str, place: str, times: int, minimum: int) -> None:
+def test_AR_11_the_maximum_is_so_many_times_the_minimum(
+    rule: str, place: str, times: int, minimum: int
+) -> None:
     state = american(minimum=minimum)
     assert bet(state, {place: times * minimum})
     refusal = refused(state, Bet({place: times * minimum + 10}))
     assert (refusal.code, refusal.rule) == (Refusal.ABOVE_MAXIMUM, rule)
-    assert (refusal.said["times"], refusal.said["minimum"], refusal.said["limit"]) == (times, minimum, times * minimum)
+    assert (refusal.said["times"], refusal.said["minimum"], refusal.said["limit"]) == (
+        times,
+        minimum,
+        times * minimum,
+    )
 
 
 def test_AR_11_the_maximum_is_by_place_and_player_over_all_bets_of_the_round() -> None:

@@ -7,7 +7,16 @@ import pytest
 from games.rules import roulette
 from games.rules.engine import Refusal, Road
 from games.rules.roulette_layout import WHEELS
-from games.rules.roulette_record import Bet, BetsClosed, Clear, Launch, NumberDrawn, PrizesPaid, StakesCollected, Undo
+from games.rules.roulette_record import (
+    Bet,
+    BetsClosed,
+    Clear,
+    Launch,
+    NumberDrawn,
+    PrizesPaid,
+    StakesCollected,
+    Undo,
+)
 from games.rules.roulette_sheet import AMERICAN, Setting, Sheet, Zero
 from games.rules.sessions import Inactivity, Mode, may_end, may_invite, may_warn, voids
 from tests.rules.play import ME, YOU, american, bet, did, folded, next_round, opened, paid, played, refused
@@ -36,7 +45,9 @@ PRIZES = [
 
 
 @pytest.mark.parametrize(("rule", "place", "number", "prize"), PRIZES)
-def test_AR_13_a_winning_stake_stays_and_earns_its_prize(rule: str, place: str, number: str, prize: int) -> None:
+def test_AR_13_a_winning_stake_stays_and_earns_its_prize(
+    rule: str, place: str, number: str, prize: int
+) -> None:
     state = played(bet(american(), {place: 100}), number)
     result = roulette.results(state)[ME]
     assert (result.prize, result.back, result.lost, result.net) == (prize, 100, 0, prize)
@@ -48,7 +59,9 @@ def test_AR_13_a_winning_stake_stays_and_earns_its_prize(rule: str, place: str, 
 def test_AR_13a_viii_the_step_of_a_table_leaves_no_half_cent() -> None:
     sheet = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",))
     breaches = roulette.check_setting(sheet, Setting("37", 99, step=3))
-    assert [(breach.rule, breach.field, breach.code) for breach in breaches] == [("AR-13a-viii", "step", "breaks-a-cent")]
+    assert [(breach.rule, breach.field, breach.code) for breach in breaches] == [
+        ("AR-13a-viii", "step", "breaks-a-cent")
+    ]
     refusal = refused(american(minimum=100, step=20), Bet({"double-dozen:1-24": 110}))
     assert (refusal.code, refusal.said["step"]) == (Refusal.WRONG_STEP, 20)
 
@@ -66,7 +79,9 @@ def test_AR_14a_bets_of_all_close_at_the_same_instant() -> None:
 
 def test_AR_14a_people_need_time_to_bet() -> None:
     sheet = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",))
-    assert [breach.rule for breach in roulette.check_setting(sheet, Setting("37", 100, betting_seconds=4))] == ["AR-14a"]
+    assert [
+        breach.rule for breach in roulette.check_setting(sheet, Setting("37", 100, betting_seconds=4))
+    ] == ["AR-14a"]
 
 
 def test_AR_14b_after_the_announcement_nothing_is_taken_or_given_back() -> None:
@@ -106,7 +121,11 @@ def test_AR_17_losing_chips_are_collected_before_winning_bets_are_paid() -> None
 
 
 def test_AR_18a_a_bet_wins_when_it_is_or_contains_the_number() -> None:
-    result = paid(american(), {"straight:5": 100, "street:4-5-6": 100, "dozen:1-12": 100, "column:35": 100, "odd": 100}, "5")
+    result = paid(
+        american(),
+        {"straight:5": 100, "street:4-5-6": 100, "dozen:1-12": 100, "column:35": 100, "odd": 100},
+        "5",
+    )
     assert (result.prize, result.back, result.lost) == (5_100, 500, 0)
 
 
@@ -128,11 +147,18 @@ def test_AR_19a_zero_takes_every_even_chance_whole(variant: str, number: str) ->
 
 
 @pytest.mark.parametrize(("variant", "number"), [("37", "0"), ("38", "0"), ("38", "00")])
-def test_AR_19b_with_zero_only_straights_splits_streets_and_corners_that_contain_it_win(variant: str, number: str) -> None:
+def test_AR_19b_with_zero_only_straights_splits_streets_and_corners_that_contain_it_win(
+    variant: str, number: str
+) -> None:
     state = american(variant)
     for place, described in roulette.describe(state.sheet, state.setting)["places"].items():
         result = paid(state, {place: 100}, number)
-        named = number in place.partition(":")[2].split("-") and described["kind"] in ("straight", "split", "street", "corner")
+        named = number in place.partition(":")[2].split("-") and described["kind"] in (
+            "straight",
+            "split",
+            "street",
+            "corner",
+        )
         assert (result.back, result.lost) == ((100, 0) if named else (0, 100)), place
 
 
@@ -214,7 +240,12 @@ def test_AR_28b_invited_after_more_than_five_rounds_without_a_bet(rounds: int, i
 
 
 def test_AR_28b_a_sheet_may_wait_longer_and_never_less() -> None:
-    patient = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",), inactivity=Inactivity(invited_after_seconds=600, invited_after_rounds=10))
+    patient = Sheet(
+        AMERICAN,
+        Zero.LOSE_ALL,
+        ("37",),
+        inactivity=Inactivity(invited_after_seconds=600, invited_after_rounds=10),
+    )
     hasty = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",), inactivity=Inactivity(179, 4, 59, 0))
     assert roulette.check(patient) == []
     assert [breach.rule for breach in roulette.check(hasty)] == ["AR-28a", "AR-28b", "AR-29", "AR-29"]

@@ -19,7 +19,9 @@ PUNTO_BANCO = "punto-banco"
 
 def test_PB_P2_a_sheet_that_contradicts_a_base_rule_is_refused_by_the_rule_it_breaks() -> None:
     assert baccarat.check(Sheet()) == []
-    wrong = Sheet(variants=("macau", "macau"), decks=(6, 7), max_times=Times(71, 16, 9), commissions=(), resume_within=0)
+    wrong = Sheet(
+        variants=("macau", "macau"), decks=(6, 7), max_times=Times(71, 16, 9), commissions=(), resume_within=0
+    )
     assert [(breach.rule, breach.field, breach.code) for breach in baccarat.check(wrong)] == [
         ("PB-39", "variants", "twice"),
         ("PB-6b", "decks", "unknown"),
@@ -46,7 +48,10 @@ def test_PB_P2_so_is_a_setting_with_what_is_lawful_in_its_place() -> None:
         shoe=Shoe.KEPT,
         cut_card=5,
     )
-    assert [(breach.rule, breach.field, breach.code, breach.said) for breach in baccarat.check_setting(sheet, setting)] == [
+    assert [
+        (breach.rule, breach.field, breach.code, breach.said)
+        for breach in baccarat.check_setting(sheet, setting)
+    ] == [
         ("PB-39", "variant", "not-in-sheet", {"given": PUNTO_BANCO}),
         ("PB-6b", "decks", "not-in-sheet", {"given": 6}),
         ("PB-10", "pairs", "not-in-sheet", {"given": True}),
@@ -60,17 +65,26 @@ def test_PB_P2_so_is_a_setting_with_what_is_lawful_in_its_place() -> None:
         ("PB-20", "cut_card", "out-of-range", {"least": 6, "most": 156, "given": 5}),
     ]
     foreign = baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, currency="USD"))
-    assert [(breach.rule, breach.field, breach.code) for breach in foreign] == [("PB-14", "currency", "unknown")]
+    assert [(breach.rule, breach.field, breach.code) for breach in foreign] == [
+        ("PB-14", "currency", "unknown")
+    ]
     at_the_edges = {"betting_seconds": 5, "card_ms": 100, "rest_seconds": 5, "shoe": Shoe.KEPT, "cut_card": 6}
     assert baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, **at_the_edges)) == []
-    assert baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, card_ms=5_000, shoe=Shoe.KEPT, cut_card=208)) == []
+    assert (
+        baccarat.check_setting(
+            Sheet(), Setting(PUNTO_BANCO, 100, card_ms=5_000, shoe=Shoe.KEPT, cut_card=208)
+        )
+        == []
+    )
 
 
 # Tables
 
 
 def test_PB_3_what_stands_on_the_table_is_told_to_whoever_draws_it() -> None:
-    described = baccarat.describe(Sheet(), Setting(PUNTO_BANCO, 100, decks=6, shoe=Shoe.KEPT, commission=Commission.NONE))
+    described = baccarat.describe(
+        Sheet(), Setting(PUNTO_BANCO, 100, decks=6, shoe=Shoe.KEPT, commission=Commission.NONE)
+    )
     del described["kinds"], described["thirds"]
     assert described == {
         "system": "baccarat",
@@ -100,14 +114,20 @@ def test_PB_2a_the_maximum_is_of_a_round_not_of_a_bet() -> None:
 def test_PB_2b_nothing_under_the_minimum_lies_on_a_chance() -> None:
     for place in ("punto", "banco", "tie", "punto-pair", "banco-pair"):
         refusal = refused(table(), Bet({place: 90}))
-        assert (refusal.code, refusal.rule, refusal.said) == (Refusal.BELOW_MINIMUM, "PB-14", {"place": place, "minimum": 100})
+        assert (refusal.code, refusal.rule, refusal.said) == (
+            Refusal.BELOW_MINIMUM,
+            "PB-14",
+            {"place": place, "minimum": 100},
+        )
 
 
 def test_PB_4_an_individual_table_has_one_seat() -> None:
     alone = Setting(PUNTO_BANCO, 100, mode=Mode.INDIVIDUAL, seats=1)
     assert baccarat.check_setting(Sheet(), alone) == []
     crowded = Setting(PUNTO_BANCO, 100, mode=Mode.INDIVIDUAL, seats=2)
-    assert [(breach.rule, breach.field) for breach in baccarat.check_setting(Sheet(), crowded)] == [("PB-4", "seats")]
+    assert [(breach.rule, breach.field) for breach in baccarat.check_setting(Sheet(), crowded)] == [
+        ("PB-4", "seats")
+    ]
 
 
 def test_PB_5_each_bets_alone_and_the_same_two_hands_bind_all() -> None:
@@ -136,7 +156,14 @@ def test_PB_6a_everybody_sees_what_lies_on_the_spots_of_every_seat() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "place"), [("PB-9a", "punto"), ("PB-9b", "banco"), ("PB-9c", "tie"), ("PB-10", "punto-pair"), ("PB-10", "banco-pair")]
+    ("rule", "place"),
+    [
+        ("PB-9a", "punto"),
+        ("PB-9b", "banco"),
+        ("PB-9c", "tie"),
+        ("PB-10", "punto-pair"),
+        ("PB-10", "banco-pair"),
+    ],
 )
 def test_PB_9_what_may_be_bet_on(rule: str, place: str) -> None:
     state = table()
@@ -153,12 +180,18 @@ def test_PB_9_there_is_no_other_bet() -> None:
 def test_PB_10_pair_bets_only_where_the_specific_rules_allow_them() -> None:
     without = Sheet(pairs=False)
     breaches = baccarat.check_setting(without, Setting(PUNTO_BANCO, 100))
-    assert [(breach.rule, breach.field, breach.code) for breach in breaches] == [("PB-10", "pairs", "not-in-sheet")]
+    assert [(breach.rule, breach.field, breach.code) for breach in breaches] == [
+        ("PB-10", "pairs", "not-in-sheet")
+    ]
     for state in (table(sheet=without, pairs=False), table(pairs=False)):
         assert list(baccarat.options(state, ME)["bet"]) == ["punto", "banco", "tie"]
         assert list(baccarat.describe(state.sheet, state.setting)["kinds"]) == ["punto", "banco", "tie"]
         refusal = refused(state, Bet({"punto": 100, "banco-pair": 100}))
-        assert (refusal.code, refusal.rule, refusal.said) == (Refusal.NOT_OFFERED, "PB-10", {"place": "banco-pair"})
+        assert (refusal.code, refusal.rule, refusal.said) == (
+            Refusal.NOT_OFFERED,
+            "PB-10",
+            {"place": "banco-pair"},
+        )
 
 
 # The examples of rule 13 with a minimum of one euro, and their mirrors.
@@ -176,9 +209,15 @@ BOTH_SIDES = [
 
 
 @pytest.mark.parametrize(("punto", "banco", "lawful"), BOTH_SIDES)
-def test_PB_13_bets_on_both_sides_differ_by_the_minimum_at_least(punto: int, banco: int, lawful: bool) -> None:
+def test_PB_13_bets_on_both_sides_differ_by_the_minimum_at_least(
+    punto: int, banco: int, lawful: bool
+) -> None:
     state = table(step=1)
-    ways = ([{"punto": punto, "banco": banco}], [{"punto": punto}, {"banco": banco}], [{"banco": banco}, {"punto": punto}])
+    ways = (
+        [{"punto": punto, "banco": banco}],
+        [{"punto": punto}, {"banco": banco}],
+        [{"banco": banco}, {"punto": punto}],
+    )
     for *before, last in ways:
         for on in before:
             state = bet(table(step=1), on)
@@ -204,7 +243,9 @@ def test_PB_13_what_is_bet_and_what_is_taken_back_never_leave_the_sides_too_near
 
 def test_PB_14_the_minimum_is_the_tables_and_is_told() -> None:
     for field, setting in (("minimum", Setting(PUNTO_BANCO, 0)), ("step", Setting(PUNTO_BANCO, 100, step=0))):
-        breaches = [(breach.rule, breach.field, breach.said) for breach in baccarat.check_setting(Sheet(), setting)]
+        breaches = [
+            (breach.rule, breach.field, breach.said) for breach in baccarat.check_setting(Sheet(), setting)
+        ]
         assert breaches == [("PB-14", field, {"given": 0})]
     uneven = baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 110, step=20))
     assert [(breach.rule, breach.code) for breach in uneven] == [("PB-14", "not-a-step")]
@@ -285,20 +326,33 @@ def test_bets_are_taken_back_one_by_one_or_all_at_once() -> None:
     assert refused(state, Launch()).code is Refusal.NOT_OFFERED
 
 
-@pytest.mark.parametrize("on", [{}, {"punto": 500}, {"punto": 100}, {"banco": 6_950}, {"punto": 200, "banco": 100}, {"tie": 1_450}])
+@pytest.mark.parametrize(
+    "on", [{}, {"punto": 500}, {"punto": 100}, {"banco": 6_950}, {"punto": 200, "banco": 100}, {"tie": 1_450}]
+)
 @pytest.mark.parametrize("step", [10, 50])
 def test_the_options_are_exactly_what_is_accepted(on: dict[str, int], step: int) -> None:
     state = table(step=step) if not on else bet(table(step=step), on)
     for place in ("punto", "banco", "tie", "punto-pair"):
         may = baccarat.options(state, ME)["bet"].get(place)
         accepted = [cents for cents in range(10, 7_200, 10) if accepts(state, place, cents)]
-        told = [] if may is None else [cents for cents in range(may["min"], may["max"] + 1, step) if not within(cents, may.get("not"))]
+        told = (
+            []
+            if may is None
+            else [
+                cents
+                for cents in range(may["min"], may["max"] + 1, step)
+                if not within(cents, may.get("not"))
+            ]
+        )
         assert accepted == told, place
 
 
 def test_the_options_of_a_table_without_maxima_have_no_most() -> None:
     assert baccarat.options(macau(), ME)["bet"]["punto"] == {"min": 100}
-    assert baccarat.options(bet(macau(), {"banco": 1_000}), ME)["bet"]["punto"] == {"min": 100, "not": [910, 1_090]}
+    assert baccarat.options(bet(macau(), {"banco": 1_000}), ME)["bet"]["punto"] == {
+        "min": 100,
+        "not": [910, 1_090],
+    }
 
 
 def accepts(state: baccarat.State, place: str, cents: int) -> bool:

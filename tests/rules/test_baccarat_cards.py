@@ -28,13 +28,17 @@ def test_PB_2e_a_pair_is_two_equal_cards_of_the_same_suit_or_not(two: str, pair:
 # Equipment
 
 
-@pytest.mark.parametrize(("decks", "lawful"), [(1, False), (4, False), (6, True), (7, False), (8, True), (0, False)])
+@pytest.mark.parametrize(
+    ("decks", "lawful"), [(1, False), (4, False), (6, True), (7, False), (8, True), (0, False)]
+)
 def test_PB_6b_six_or_eight_decks(decks: int, lawful: bool) -> None:
     breaches = baccarat.check(Sheet(decks=(decks,)))
     assert [breach.rule for breach in breaches] == ([] if lawful else ["PB-6b"])
     only_6 = Sheet(decks=(6,))
     wanted = [] if decks == 6 else ["PB-6b"]
-    assert [breach.rule for breach in baccarat.check_setting(only_6, Setting("punto-banco", 100, decks=decks))] == wanted
+    assert [
+        breach.rule for breach in baccarat.check_setting(only_6, Setting("punto-banco", 100, decks=decks))
+    ] == wanted
 
 
 class Counting:
@@ -83,7 +87,16 @@ def test_PB_7c_the_others_are_worth_their_face(face: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("dealt", "points"), [("7S 8S", 5), ("9S 9H 8C", 6), ("4S 6S", 0), ("9S AS", 0), ("5S 6S 9S", 0), ("9S 9H 9C", 7), ("KS QS", 0)]
+    ("dealt", "points"),
+    [
+        ("7S 8S", 5),
+        ("9S 9H 8C", 6),
+        ("4S 6S", 0),
+        ("9S AS", 0),
+        ("5S 6S 9S", 0),
+        ("9S 9H 9C", 7),
+        ("KS QS", 0),
+    ],
 )
 def test_PB_8_past_ten_or_twenty_only_the_excess_counts(dealt: str, points: int) -> None:
     assert score(cards(dealt)) == points
@@ -119,7 +132,12 @@ def test_PB_16_no_card_is_dealt_before_the_bets_are_closed() -> None:
 def test_PB_17_the_first_cards_come_face_down_one_at_a_time_alternately_punto_first() -> None:
     state = folded(table(), [BetsClosed()])
     events = baccarat.advance(state, Dealt(""))
-    assert [(event.hand, event.place) for event in events] == [("punto", 0), ("banco", 1), ("punto", 2), ("banco", 3)]
+    assert [(event.hand, event.place) for event in events] == [
+        ("punto", 0),
+        ("banco", 1),
+        ("punto", 2),
+        ("banco", 3),
+    ]
     seen = []
     for event in events:
         state = folded(state, [event])
@@ -138,13 +156,23 @@ def test_PB_17_a_card_that_lies_face_down_has_no_face_anywhere() -> None:
 
 
 def test_PB_18_puntos_cards_are_turned_before_bancos() -> None:
-    turned = [event for events, _ in steps(table(), "4S 6H 2D KC") for event in events if isinstance(event, HandTurned)]
-    assert [(event.hand, [NAMES[card] for card in event.cards]) for event in turned] == [("punto", ["4S", "2D"]), ("banco", ["6H", "KC"])]
+    turned = [
+        event
+        for events, _ in steps(table(), "4S 6H 2D KC")
+        for event in events
+        if isinstance(event, HandTurned)
+    ]
+    assert [(event.hand, [NAMES[card] for card in event.cards]) for event in turned] == [
+        ("punto", ["4S", "2D"]),
+        ("banco", ["6H", "KC"]),
+    ]
     (_, after) = steps(table(), "4S 6H 2D KC")[2]
     assert hands(after) == {"punto": {"cards": ["4S", "2D"], "score": 6}, "banco": {"down": 2}}
 
 
-@pytest.mark.parametrize("shoe", ["8S 2H KD KC", "9S 2H KD KC", "2S 8H KD KC", "2S 9H KD KC", "9S 8H KD KC", "8S 8H KD KC"])
+@pytest.mark.parametrize(
+    "shoe", ["8S 2H KD KC", "9S 2H KD KC", "2S 8H KD KC", "2S 9H KD KC", "9S 8H KD KC", "8S 8H KD KC"]
+)
 def test_PB_19_with_eight_or_nine_no_card_is_dealt_to_either(shoe: str) -> None:
     state = played(table(), shoe)
     assert state.dealt == 4
@@ -152,14 +180,25 @@ def test_PB_19_with_eight_or_nine_no_card_is_dealt_to_either(shoe: str) -> None:
 
 
 def test_PB_20_punto_is_served_first_and_neither_hand_gets_a_fourth_card() -> None:
-    drawn = [event for events, _ in steps(table(), "2S 3H KD KC 2C 2D 9S") for event in events if isinstance(event, CardDrawn)]
-    assert [(event.hand, NAMES[event.card], event.place) for event in drawn] == [("punto", "2C", 4), ("banco", "2D", 5)]
+    drawn = [
+        event
+        for events, _ in steps(table(), "2S 3H KD KC 2C 2D 9S")
+        for event in events
+        if isinstance(event, CardDrawn)
+    ]
+    assert [(event.hand, NAMES[event.card], event.place) for event in drawn] == [
+        ("punto", "2C", 4),
+        ("banco", "2D", 5),
+    ]
     assert draws_next(cards("2S KD 2C"), cards("3H KC 2D")) is None
 
 
 def test_PB_20_the_felt_says_on_which_score_of_two_cards_each_hand_moved() -> None:
     hands = baccarat.view(played(table(), "2S 3H KD KC 2C 2D 9S"), None)["hands"]
-    assert [(hands[hand]["move"]["on"], hands[hand]["score"]) for hand in ("punto", "banco")] == [(2, 4), (3, 5)]
+    assert [(hands[hand]["move"]["on"], hands[hand]["score"]) for hand in ("punto", "banco")] == [
+        (2, 4),
+        (3, 5),
+    ]
 
 
 def test_PB_20_a_kept_shoe_always_holds_the_cards_of_a_round() -> None:
@@ -208,7 +247,9 @@ def test_PB_20_what_punto_does(rule: str, having: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(("rule", "having", "takes", "takes_none"), BANCO_AGAINST)
-def test_PB_20_what_banco_does_against_puntos_third_card(rule: str, having: int, takes: str, takes_none: str) -> None:
+def test_PB_20_what_banco_does_against_puntos_third_card(
+    rule: str, having: int, takes: str, takes_none: str
+) -> None:
     assert sorted(numbers(takes) + numbers(takes_none)) == list(range(1, 11))
     for code, row in (("draws", takes), ("stands", takes_none)):
         for third in numbers(row):
@@ -248,13 +289,19 @@ def test_PB_19_banco_takes_none_against_a_natural(banco: int) -> None:
         ("4S 6H 3D KC", []),
     ],
 )
-def test_PB_20_ponto_8_9_a_natural_is_announced_as_it_is_turned(shoe: str, said: list[tuple[str, int]]) -> None:
+def test_PB_20_ponto_8_9_a_natural_is_announced_as_it_is_turned(
+    shoe: str, said: list[tuple[str, int]]
+) -> None:
     for events, state in steps(table(), shoe):
         for index, event in enumerate(events):
             if isinstance(event, NaturalAnnounced):
                 assert isinstance(events[index - 1], HandTurned)
                 assert (event.hand, event.score) == said.pop(0)
-                assert baccarat.told(event, None) == {"t": "natural-announced", "hand": event.hand, "score": event.score}
+                assert baccarat.told(event, None) == {
+                    "t": "natural-announced",
+                    "hand": event.hand,
+                    "score": event.score,
+                }
                 assert hands(state)[event.hand]["natural"] is True
     assert said == []
 
@@ -280,12 +327,21 @@ def test_PB_21_the_third_card_lies_apart_from_the_first_two() -> None:
         "banco": (["3H", "KC"], "2D"),
     }
     assert all("third" not in hand for hand in hands(played(table(), "4S 6H 3D KC")).values())
-    assert baccarat.told(CardDrawn("punto", CARDS["2C"], 4), None) == {"t": "card-drawn", "hand": "punto", "card": "2C"}
+    assert baccarat.told(CardDrawn("punto", CARDS["2C"], 4), None) == {
+        "t": "card-drawn",
+        "hand": "punto",
+        "card": "2C",
+    }
 
 
 def test_every_deal_goes_as_an_independent_reading_of_rule_20_says() -> None:
     """Every first score of both hands, with every third card of either: ten thousand rounds through the engine itself."""
-    chart = {3: "1234567 9T", 4: " 234567", 5: "   4567", 6: "     67"}  # against punto's third card, T for ten
+    chart = {
+        3: "1234567 9T",
+        4: " 234567",
+        5: "   4567",
+        6: "     67",
+    }  # against punto's third card, T for ten
     faces = ["10", "A", *map(str, range(2, 10))]
     closed = folded(table(), [BetsClosed()])
     for first in range(10):
@@ -297,9 +353,15 @@ def test_every_deal_goes_as_an_independent_reading_of_rule_20_says() -> None:
                     if first < 8 and second < 8:
                         if first < 6:
                             punto.append(third)
-                        if second < 3 or (second < 6 and first > 5) or (first < 6 and letter in chart.get(second, "")):
+                        if (
+                            second < 3
+                            or (second < 6 and first > 5)
+                            or (first < 6 and letter in chart.get(second, ""))
+                        ):
                             banco.append(fourth if first < 6 else third)
                     shoe = f"KS KH {faces[first]}S {faces[second]}H {faces[third]}C {faces[fourth]}D"
                     state = played(closed, shoe)
-                    assert (score(state.punto), score(state.banco)) == (sum(punto) % 10, sum(banco) % 10), shoe
+                    assert (score(state.punto), score(state.banco)) == (sum(punto) % 10, sum(banco) % 10), (
+                        shoe
+                    )
                     assert state.dealt == 2 + len(punto) + len(banco), shoe

@@ -20,7 +20,9 @@ def breaches(**setting: object) -> list[tuple[str, str, str]]:
 
 def test_PB_39_all_rules_hold_but_the_maxima_of_rule_15() -> None:
     on = {"punto": 5_000, "banco": 900, "tie": 100, "banco-pair": 200}
-    assert baccarat.results(played(bet(macau(), on), PUNTO_7_6)) == baccarat.results(played(bet(table(), on), PUNTO_7_6))
+    assert baccarat.results(played(bet(macau(), on), PUNTO_7_6)) == baccarat.results(
+        played(bet(table(), on), PUNTO_7_6)
+    )
     for command, code in (
         (Bet({"tie": 90}), Refusal.BELOW_MINIMUM),
         (Bet({"tie": 105}), Refusal.WRONG_STEP),
@@ -53,7 +55,9 @@ def test_PB_41_the_house_may_set_a_maximum_of_prizes_at_macau_tables_alone() -> 
     assert breaches(prize_cap=CAP) == []
     assert breaches(prize_cap=CAP, variant="punto-banco") == [("PB-41", "prize_cap", "not-allowed")]
     without = baccarat.check_setting(Sheet(prize_cap=False), Setting("macau", 100, prize_cap=CAP))
-    assert [(breach.rule, breach.code, breach.said) for breach in without] == [("PB-41", "not-in-sheet", {"given": CAP})]
+    assert [(breach.rule, breach.code, breach.said) for breach in without] == [
+        ("PB-41", "not-in-sheet", {"given": CAP})
+    ]
     described = baccarat.describe(Sheet(), Setting("macau", 100, prize_cap=CAP))
     assert (described["prize_cap"], described["cap_rule"]) == (CAP, "PB-41")
     all_together = {place: (kind["all"], kind["rules"]["max"]) for place, kind in described["kinds"].items()}
@@ -67,7 +71,9 @@ def test_PB_41_the_house_may_set_a_maximum_of_prizes_at_macau_tables_alone() -> 
 
 
 @pytest.mark.parametrize(("pairs", "least"), [(True, 1_250), (False, 1_000)])
-def test_PB_41_under_the_maximum_there_is_room_for_the_minimum_on_every_chance(pairs: bool, least: int) -> None:
+def test_PB_41_under_the_maximum_there_is_room_for_the_minimum_on_every_chance(
+    pairs: bool, least: int
+) -> None:
     assert breaches(prize_cap=least, pairs=pairs) == []
     assert breaches(prize_cap=least - 1, pairs=pairs) == [("PB-41", "prize_cap", "too-low")]
 
@@ -79,7 +85,10 @@ def test_PB_42_balanced_bets_of_any_size_are_accepted() -> None:
     assert state.totals == {"punto": 60 * CAP, "banco": 60 * CAP}
     assert baccarat.view(state, None)["room"]["punto"] == CAP
     # One bet on both sides counts by what it leaves between them.
-    assert bet(macau(CAP), {"punto": 9 * CAP, "banco": 8 * CAP}).totals == {"punto": 9 * CAP, "banco": 8 * CAP}
+    assert bet(macau(CAP), {"punto": 9 * CAP, "banco": 8 * CAP}).totals == {
+        "punto": 9 * CAP,
+        "banco": 8 * CAP,
+    }
 
 
 def test_PB_43a_one_side_may_pass_the_other_by_the_maximum_and_no_cent_more() -> None:
@@ -95,9 +104,12 @@ def test_PB_43a_one_side_may_pass_the_other_by_the_maximum_and_no_cent_more() ->
 
 
 @pytest.mark.parametrize(
-    ("rule", "place", "most"), [("PB-43b", "tie", 10_000), ("PB-43c", "punto-pair", 8_000), ("PB-43c", "banco-pair", 8_000)]
+    ("rule", "place", "most"),
+    [("PB-43b", "tie", 10_000), ("PB-43c", "punto-pair", 8_000), ("PB-43c", "banco-pair", 8_000)],
 )
-def test_PB_43_all_bets_on_the_tie_or_a_pair_keep_to_their_part_of_the_maximum(rule: str, place: str, most: int) -> None:
+def test_PB_43_all_bets_on_the_tie_or_a_pair_keep_to_their_part_of_the_maximum(
+    rule: str, place: str, most: int
+) -> None:
     state = bet(macau(CAP, step=1), {place: most - 1_000})
     assert bet(state, {place: 1_000}, YOU).totals == {place: most}
     refusal = refused(state, Bet({place: 1_001}), YOU)
@@ -122,7 +134,9 @@ def test_PB_43c_each_pair_by_itself_unless_the_sheet_says_both_together(reading:
     assert baccarat.view(state, None)["room"]["banco-pair"] == room
     assert bet(state, {"banco-pair": room}, YOU).totals == {"punto-pair": 5_000, "banco-pair": room}
     assert refused(state, Bet({"banco-pair": room + 10}), YOU).rule == "PB-43c"
-    at_once = refused(macau(CAP, sheet=Sheet(pair_cap=PairCap.TOGETHER)), Bet({"punto-pair": 5_000, "banco-pair": 5_000}))
+    at_once = refused(
+        macau(CAP, sheet=Sheet(pair_cap=PairCap.TOGETHER)), Bet({"punto-pair": 5_000, "banco-pair": 5_000})
+    )
     assert (at_once.code, at_once.rule) == (Refusal.ABOVE_TABLE_CAP, "PB-43c")
 
 

@@ -71,7 +71,12 @@ def test_PB_25_the_prize_of_each_chance(rule: str, place: str, shoe: str, prize:
 
 def test_PB_24_a_winning_stake_goes_back_besides_the_prize() -> None:
     state = bet(table(), {"punto": 300, "banco": 1_000, "punto-pair": 200})
-    postings = [posting for events, _ in steps(state, PUNTO_PAIR_9) for event in events for posting in baccarat.postings(event)]
+    postings = [
+        posting
+        for events, _ in steps(state, PUNTO_PAIR_9)
+        for event in events
+        for posting in baccarat.postings(event)
+    ]
     moved = [(posting.road, posting.seat, posting.cents) for posting in postings]
     assert moved == [(Road.STAKE_LOST, ME, 1_000), (Road.STAKE_BACK, ME, 500), (Road.PRIZE, ME, 2_500)]
 
@@ -81,7 +86,10 @@ def test_PB_25c_a_pair_pays_whoever_wins_and_loses_without_one() -> None:
         of_both = paid(table(), {"punto-pair": 100, "banco-pair": 100}, shoe)
         assert (of_both.prize, of_both.lost) == result
     lost = baccarat.explain(played(bet(table(), {"tie": 100, "banco-pair": 100}), PUNTO_PAIR_9), ME)[-3:-1]
-    assert [(line.code, line.rule, line.said["place"]) for line in lost] == [("lost", "PB-22", "tie"), ("lost", "PB-11", "banco-pair")]
+    assert [(line.code, line.rule, line.said["place"]) for line in lost] == [
+        ("lost", "PB-22", "tie"),
+        ("lost", "PB-11", "banco-pair"),
+    ]
 
 
 # Commission
@@ -92,7 +100,9 @@ def test_PB_26_a_table_takes_one_of_the_ways_that_its_sheet_has_or_nothing() -> 
     for mode, rules in ((Commission.NONE, []), (Commission.A, ["PB-26"]), (Commission.B, [])):
         breaches = baccarat.check_setting(sheet, Setting("punto-banco", 100, commission=mode))
         assert [breach.rule for breach in breaches] == rules
-    assert baccarat.describe(sheet, Setting("punto-banco", 100, commission=Commission.NONE))["commission"] == {
+    assert baccarat.describe(sheet, Setting("punto-banco", 100, commission=Commission.NONE))[
+        "commission"
+    ] == {
         "mode": "none",
         "rule": "PB-26",
     }
@@ -101,7 +111,8 @@ def test_PB_26_a_table_takes_one_of_the_ways_that_its_sheet_has_or_nothing() -> 
 
 
 @pytest.mark.parametrize(
-    ("place", "shoe", "taken"), [("banco", BANCO_3_7, 50), ("banco", BANCO_2_5, 50), ("punto", PUNTO_7_6, 0), ("tie", TIE_6_6, 0)]
+    ("place", "shoe", "taken"),
+    [("banco", BANCO_3_7, 50), ("banco", BANCO_2_5, 50), ("punto", PUNTO_7_6, 0), ("tie", TIE_6_6, 0)],
 )
 def test_PB_26a_five_per_cent_of_the_prizes_of_rounds_won_by_banco(place: str, shoe: str, taken: int) -> None:
     state = played(bet(table(commission=Commission.A), {place: 1_000}), shoe)
@@ -113,9 +124,17 @@ def test_PB_26a_five_per_cent_of_the_prizes_of_rounds_won_by_banco(place: str, s
 
 @pytest.mark.parametrize(
     ("place", "shoe", "taken"),
-    [("banco", BANCO_2_5, 500), ("banco", BANCO_0_6, 500), ("banco", BANCO_3_7, 0), ("banco", BANCO_PAIR_8, 0), ("punto", PUNTO_7_6, 0)],
+    [
+        ("banco", BANCO_2_5, 500),
+        ("banco", BANCO_0_6, 500),
+        ("banco", BANCO_3_7, 0),
+        ("banco", BANCO_PAIR_8, 0),
+        ("punto", PUNTO_7_6, 0),
+    ],
 )
-def test_PB_26b_half_of_the_prizes_of_rounds_won_by_banco_with_five_or_six(place: str, shoe: str, taken: int) -> None:
+def test_PB_26b_half_of_the_prizes_of_rounds_won_by_banco_with_five_or_six(
+    place: str, shoe: str, taken: int
+) -> None:
     state = played(bet(table(commission=Commission.B), {place: 1_000}), shoe)
     result = baccarat.results(state)[ME]
     assert (result.prize, result.commission, result.net) == (1_000, taken, 1_000 - taken)
@@ -131,13 +150,23 @@ def test_PB_26a_a_sheet_may_read_the_prizes_of_the_round_as_all_of_them() -> Non
         assert (result.prize, result.commission) == (2_100, taken)
     # A pair that wins in a round that banco does not win bears nothing under either.
     for charged in Charged:
-        assert paid(table(sheet=Sheet(charged=charged), commission=Commission.A), {"punto-pair": 100}, PUNTO_PAIR_9).commission == 0
+        assert (
+            paid(
+                table(sheet=Sheet(charged=charged), commission=Commission.A),
+                {"punto-pair": 100},
+                PUNTO_PAIR_9,
+            ).commission
+            == 0
+        )
 
 
 @pytest.mark.parametrize(
-    ("mode", "shoe", "stake", "taken"), [("a", BANCO_3_7, 130, 6), ("a", BANCO_3_7, 110, 5), ("b", BANCO_2_5, 101, 50)]
+    ("mode", "shoe", "stake", "taken"),
+    [("a", BANCO_3_7, 130, 6), ("a", BANCO_3_7, 110, 5), ("b", BANCO_2_5, 101, 50)],
 )
-def test_PB_26_a_fraction_of_a_cent_stays_with_the_player(mode: str, shoe: str, stake: int, taken: int) -> None:
+def test_PB_26_a_fraction_of_a_cent_stays_with_the_player(
+    mode: str, shoe: str, stake: int, taken: int
+) -> None:
     assert paid(table(commission=Commission(mode), step=1), {"banco": stake}, shoe).commission == taken
 
 
@@ -152,7 +181,9 @@ def test_PB_26_prize_commission_and_net_are_shown_and_moved() -> None:
         "prize": 1_000,
         "commission": 50,
         "net": 950,
-        "lines": [{"place": "banco", "code": "won", "rule": "PB-25a", "stake": 1_000, "prize": 1_000, "back": 1_000}],
+        "lines": [
+            {"place": "banco", "code": "won", "rule": "PB-25a", "stake": 1_000, "prize": 1_000, "back": 1_000}
+        ],
     }
     moved = [posting for events, _ in found for event in events for posting in baccarat.postings(event)]
     assert purses(moved) == {
@@ -161,5 +192,11 @@ def test_PB_26_prize_commission_and_net_are_shown_and_moved() -> None:
         (Purse.BANK, None): -1_000,
         (Purse.COMMISSION, None): 50,
     }
-    assert baccarat.told(found[-1][0][-1], ME) == {"t": "prizes-paid", "paid": 1_000, "back": 1_000, "prize": 1_000, "commission": 50}
+    assert baccarat.told(found[-1][0][-1], ME) == {
+        "t": "prizes-paid",
+        "paid": 1_000,
+        "back": 1_000,
+        "prize": 1_000,
+        "commission": 50,
+    }
     assert baccarat.told(found[-1][0][-1], YOU) == {"t": "prizes-paid", "paid": 1_000}

@@ -12,7 +12,18 @@ from hypothesis import strategies as st
 
 from games.rules import baccarat
 from games.rules.baccarat_record import Bet, Clear, Command, Launch, Undo
-from games.rules.baccarat_sheet import MACAU, PUNTO_BANCO, Charged, Commission, PairCap, Setting, Sheet, Shoe, check, check_setting
+from games.rules.baccarat_sheet import (
+    MACAU,
+    PUNTO_BANCO,
+    Charged,
+    Commission,
+    PairCap,
+    Setting,
+    Sheet,
+    Shoe,
+    check,
+    check_setting,
+)
 from games.rules.cards import names
 from games.rules.engine import Posting, Purse, Refused, Wait
 from games.rules.sessions import Mode
@@ -64,7 +75,13 @@ CENTS = st.sampled_from([100, 200, 500, 110, 900, 1_000, 7_000, 100_000, 10, 90,
 COMMAND: st.SearchStrategy[Command] = st.one_of(
     st.builds(Bet, st.dictionaries(PLACE, CENTS, max_size=3)),
     st.builds(
-        Bet, st.dictionaries(st.sampled_from(["punto", "banco", "tie"]), st.sampled_from([100, 200, 500, 900]), min_size=1, max_size=2)
+        Bet,
+        st.dictionaries(
+            st.sampled_from(["punto", "banco", "tie"]),
+            st.sampled_from([100, 200, 500, 900]),
+            min_size=1,
+            max_size=2,
+        ),
     ),
     st.just(Undo()),
     st.just(Clear()),
@@ -151,13 +168,19 @@ class Table:
             if setting.variant == PUNTO_BANCO:
                 most = {"punto": 7_000, "banco": 7_000, "tie": 1_500, "punto-pair": 800, "banco-pair": 800}
                 assert all(cents <= most[place] for place, cents in bets.on.items())
-        on = {place: sum(bets.on.get(place, 0) for bets in self.state.bets.values()) for place in self.state.totals}
+        on = {
+            place: sum(bets.on.get(place, 0) for bets in self.state.bets.values())
+            for place in self.state.totals
+        }
         assert on == self.state.totals
         if setting.prize_cap is not None:
             assert abs(on.get("punto", 0) - on.get("banco", 0)) <= setting.prize_cap
             assert on.get("tie", 0) * 10 <= setting.prize_cap
             pairs = [on.get("punto-pair", 0), on.get("banco-pair", 0)]
-            assert 100 * (sum(pairs) if self.state.sheet.pair_cap is PairCap.TOGETHER else max(pairs)) <= 8 * setting.prize_cap
+            assert (
+                100 * (sum(pairs) if self.state.sheet.pair_cap is PairCap.TOGETHER else max(pairs))
+                <= 8 * setting.prize_cap
+            )
 
     def check_views(self) -> None:
         for seat in (None, *SEATS):
@@ -187,13 +210,25 @@ class Table:
 
 def due(state: baccarat.State, seat: int) -> tuple[int, int, int]:
     """Prize, stakes back and commission, worked out from the names of the cards alone."""
-    punto, banco = (sum(WORTH[name[:-1]] for name in names(cards)) % 10 for cards in (state.punto, state.banco))
+    punto, banco = (
+        sum(WORTH[name[:-1]] for name in names(cards)) % 10 for cards in (state.punto, state.banco)
+    )
     twins = [names(cards)[0][:-1] == names(cards)[1][:-1] for cards in (state.punto, state.banco)]
-    wins = {"punto": punto > banco, "banco": banco > punto, "tie": punto == banco, "punto-pair": twins[0], "banco-pair": twins[1]}
+    wins = {
+        "punto": punto > banco,
+        "banco": banco > punto,
+        "tie": punto == banco,
+        "punto-pair": twins[0],
+        "banco-pair": twins[1],
+    }
     times = {"punto": 1, "banco": 1, "tie": 8, "punto-pair": 11, "banco-pair": 11}
     on = state.bets[seat].on
     prizes = {place: cents * times[place] for place, cents in on.items() if wins[place]}
-    back = sum(cents for place, cents in on.items() if wins[place] or (punto == banco and place in ("punto", "banco")))
+    back = sum(
+        cents
+        for place, cents in on.items()
+        if wins[place] or (punto == banco and place in ("punto", "banco"))
+    )
     bearing = sum(prizes.values()) if state.sheet.charged == "all-prizes" else prizes.get("banco", 0)
     if banco <= punto or state.setting.commission == "none":
         taken = 0
@@ -232,7 +267,9 @@ def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> No
 
 @settings(max_examples=25, deadline=None)
 @given(tables(), st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=15), st.integers(0, 400))
-def test_every_round_ends_within_seven_steps(rules: tuple[Sheet, Setting], asked: list[Any], start: int) -> None:
+def test_every_round_ends_within_seven_steps(
+    rules: tuple[Sheet, Setting], asked: list[Any], start: int
+) -> None:
     table = Table(*rules)
     for deed in asked:
         table.do(deed)
@@ -244,7 +281,12 @@ def test_every_round_ends_within_seven_steps(rules: tuple[Sheet, Setting], asked
 
 
 @settings(max_examples=25, deadline=None)
-@given(tables(), st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=15), st.integers(0, 400), st.integers(0, 400))
+@given(
+    tables(),
+    st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=15),
+    st.integers(0, 400),
+    st.integers(0, 400),
+)
 def test_what_people_see_does_not_depend_on_cards_that_are_not_turned(
     rules: tuple[Sheet, Setting], asked: list[Any], one: int, other: int
 ) -> None:
@@ -255,18 +297,29 @@ def test_what_people_see_does_not_depend_on_cards_that_are_not_turned(
         first.do(deed)
         second.do(deed)
     while not (first.rounds or second.rounds):
-        told = [[baccarat.told(event, seat) for event in table.events(0) for seat in (None, *SEATS)] for table in (first, second)]
+        told = [
+            [baccarat.told(event, seat) for event in table.events(0) for seat in (None, *SEATS)]
+            for table in (first, second)
+        ]
         first.do(one)
         second.do(other)
-        if first.rounds or second.rounds or (first.state.punto, first.state.banco) != (second.state.punto, second.state.banco):
+        if (
+            first.rounds
+            or second.rounds
+            or (first.state.punto, first.state.banco) != (second.state.punto, second.state.banco)
+        ):
             break
         assert told[0] == told[1]
-        assert all(baccarat.view(first.state, seat) == baccarat.view(second.state, seat) for seat in (None, *SEATS))
+        assert all(
+            baccarat.view(first.state, seat) == baccarat.view(second.state, seat) for seat in (None, *SEATS)
+        )
 
 
 @settings(max_examples=40, deadline=None)
 @given(tables(), st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=15))
-def test_what_a_seat_sees_of_its_own_follows_from_its_own_bets(rules: tuple[Sheet, Setting], asked: list[Any]) -> None:
+def test_what_a_seat_sees_of_its_own_follows_from_its_own_bets(
+    rules: tuple[Sheet, Setting], asked: list[Any]
+) -> None:
     """What all share is in everybody's view; so a bet of another changes nothing in what one seat was told."""
     table = Table(*rules)
     for seat, command in asked:
@@ -278,8 +331,14 @@ def test_what_a_seat_sees_of_its_own_follows_from_its_own_bets(rules: tuple[Shee
 
 
 @settings(max_examples=40, deadline=None)
-@given(tables(), st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=10), st.integers(1, 120).map(lambda n: n * 10))
-def test_a_bet_is_accepted_just_when_the_options_and_the_room_say_so(rules: tuple[Sheet, Setting], asked: list[Any], cents: int) -> None:
+@given(
+    tables(),
+    st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=10),
+    st.integers(1, 120).map(lambda n: n * 10),
+)
+def test_a_bet_is_accepted_just_when_the_options_and_the_room_say_so(
+    rules: tuple[Sheet, Setting], asked: list[Any], cents: int
+) -> None:
     table = Table(*rules)
     for seat, command in asked:
         if not isinstance(command, Launch):

@@ -50,7 +50,11 @@ def test_PB_2c_a_round_runs_from_the_bets_over_the_deal_to_collection_and_paymen
         ["hand-turned", "scores-counted", "stakes-collected", "prizes-paid"],
     ]
     assert [str(after.phase) for _, after in found] == ["dealing", "dealing", "dealing", "settled"]
-    assert found[-1][0][1:] == (ScoresCounted(7, 6, "punto", ()), StakesCollected({ME: 100}), PrizesPaid({ME: 500}, {ME: 500}, {}))
+    assert found[-1][0][1:] == (
+        ScoresCounted(7, 6, "punto", ()),
+        StakesCollected({ME: 100}),
+        PrizesPaid({ME: 500}, {ME: 500}, {}),
+    )
     roads = [posting.road for event in found[-1][0] for posting in baccarat.postings(event)]
     assert roads == [Road.STAKE_LOST, Road.STAKE_BACK, Road.PRIZE]
 
@@ -77,7 +81,9 @@ def test_PB_27b_after_the_announcement_nothing_is_taken_or_given_back() -> None:
         assert (refusal.code, refusal.rule) == (Refusal.BETS_CLOSED, "PB-27b")
     assert baccarat.told(BetsClosed(), None) == {"t": "bets-closed"}
     assert baccarat.options(closed, ME) == {"bet": {}, "undo": False, "clear": False, "launch": False}
-    assert [breach.rule for breach in baccarat.check_setting(Sheet(), Setting("punto-banco", 100, languages=()))] == ["PB-27b"]
+    assert [
+        breach.rule for breach in baccarat.check_setting(Sheet(), Setting("punto-banco", 100, languages=()))
+    ] == ["PB-27b"]
 
 
 def test_PB_28_the_player_of_an_individual_table_starts_the_deal_after_betting() -> None:
@@ -151,7 +157,9 @@ def test_PB_30b_the_bet_of_a_player_who_is_gone_is_paid_or_lost_by_its_cards() -
 def test_PB_31_a_settled_round_tells_each_seat_result_bets_and_amounts() -> None:
     state = played(bet(table(), {"punto": 300, "tie": 100}), PUNTO_7_6)
     assert baccarat.outcome(state) == "P7-6"
-    assert {shoe: baccarat.outcome(played(table(), shoe)) for shoe in (TIE_6_6, PUNTO_PAIR_9, BANCO_PAIR_8)} == {
+    assert {
+        shoe: baccarat.outcome(played(table(), shoe)) for shoe in (TIE_6_6, PUNTO_PAIR_9, BANCO_PAIR_8)
+    } == {
         TIE_6_6: "T6-6",
         PUNTO_PAIR_9: "P9-7p",
         BANCO_PAIR_8: "B3-8b",
@@ -178,7 +186,11 @@ def test_PB_31_every_line_of_the_explanation_has_its_rule_and_its_figures() -> N
         ("draws", "PB-20-banca-3", {"hand": "banco", "on": 3, "against": "2C"}),
         ("winner", "PB-22", {"winner": "banco", "punto": 4, "banco": 5, "pairs": []}),
         ("won", "PB-25a", {"place": "banco", "stake": 1_000, "prize": 1_000, "back": 1_000}),
-        ("total", "PB-2c", {"staked": 1_000, "lost": 0, "back": 1_000, "prize": 1_000, "commission": 0, "net": 1_000}),
+        (
+            "total",
+            "PB-2c",
+            {"staked": 1_000, "lost": 0, "back": 1_000, "prize": 1_000, "commission": 0, "net": 1_000},
+        ),
     ]
     assert baccarat.explain(state, YOU) == ()
 
@@ -195,7 +207,12 @@ def test_PB_32_limits_and_prizes_are_told_before_betting() -> None:
     }
     assert described["commission"] == {"mode": "a", "percent": 5, "of": "banco-bets", "rule": "PB-26a"}
     assert described["both_sides"] == {"difference": 50, "rule": "PB-13"}
-    assert described["thirds"]["banco"] == {"3": [0, 1, 2, 3, 4, 5, 6, 7, 9], "4": [2, 3, 4, 5, 6, 7], "5": [4, 5, 6, 7], "6": [6, 7]}
+    assert described["thirds"]["banco"] == {
+        "3": [0, 1, 2, 3, 4, 5, 6, 7, 9],
+        "4": [2, 3, 4, 5, 6, 7],
+        "5": [4, 5, 6, 7],
+        "6": [6, 7],
+    }
 
 
 def test_PB_34_who_ends_the_session_before_the_deal_takes_the_bet_along() -> None:
@@ -208,14 +225,19 @@ def test_PB_34_who_ends_the_session_before_the_deal_takes_the_bet_along() -> Non
 
 @pytest.mark.parametrize(("idle", "invited"), [(0, False), (180, False), (181, True)])
 def test_PB_35a_invited_after_more_than_three_minutes_without_a_bet(idle: int, invited: bool) -> None:
-    assert may_invite(Sheet().inactivity, Mode.INDIVIDUAL, idle_seconds=idle, rounds_without_bet=99) is invited
+    assert (
+        may_invite(Sheet().inactivity, Mode.INDIVIDUAL, idle_seconds=idle, rounds_without_bet=99) is invited
+    )
     hasty = Sheet(inactivity=Inactivity(invited_after_seconds=179))
     assert [breach.rule for breach in baccarat.check(hasty)] == ["PB-35a"]
 
 
 @pytest.mark.parametrize(("rounds", "invited"), [(0, False), (5, False), (6, True)])
 def test_PB_35b_invited_after_more_than_five_rounds_without_a_bet(rounds: int, invited: bool) -> None:
-    assert may_invite(Sheet().inactivity, Mode.MULTIPLE, idle_seconds=9_999, rounds_without_bet=rounds) is invited
+    assert (
+        may_invite(Sheet().inactivity, Mode.MULTIPLE, idle_seconds=9_999, rounds_without_bet=rounds)
+        is invited
+    )
     hasty = Sheet(inactivity=Inactivity(invited_after_rounds=4))
     assert [breach.rule for breach in baccarat.check(hasty)] == ["PB-35b"]
 
@@ -238,7 +260,9 @@ def test_PB_37_a_demonstration_table_has_the_same_rules_odds_and_limits() -> Non
     assert [each.pop("currency") for each in told] == ["EUR", "DEMO"]
     assert told[0] == told[1]
     assert [breach.rule for breach in baccarat.check_setting(Sheet(demo=False), for_credits)] == ["PB-37"]
-    assert [breach.rule for breach in baccarat.check_setting(Sheet(), Setting("punto-banco", 100, currency="USD"))] == ["PB-14"]
+    assert [
+        breach.rule for breach in baccarat.check_setting(Sheet(), Setting("punto-banco", 100, currency="USD"))
+    ] == ["PB-14"]
 
 
 # Shoes, and the pace of a round
@@ -269,7 +293,9 @@ def test_a_void_round_or_another_size_of_shoe_ends_a_kept_one() -> None:
     void = folded(state, baccarat.void(state, "system"))
     assert not baccarat.keeps_shoe(void)
     over = played(state, PUNTO_7_6)
-    assert baccarat.begin(over.sheet, Setting("punto-banco", 100, decks=6, shoe=Shoe.KEPT), over, ()).dealt == 0
+    assert (
+        baccarat.begin(over.sheet, Setting("punto-banco", 100, decks=6, shoe=Shoe.KEPT), over, ()).dealt == 0
+    )
     # A table that goes over to fresh shoes deals its kept one on in the next round, so that no card of it comes twice.
     last = baccarat.begin(over.sheet, Setting("punto-banco", 100), over, ())
     assert last.dealt == 4
@@ -278,7 +304,14 @@ def test_a_void_round_or_another_size_of_shoe_ends_a_kept_one() -> None:
 
 def test_PB_3_people_get_time_to_see_every_card() -> None:
     state = table(card_ms=500, rest_seconds=9)
-    assert [baccarat.pause(after) for _, after in steps(state, "2S 3H KD KC 2C 2D")] == [1_200, 2_000, 1_000, 1_000, 1_000, 9_000]
+    assert [baccarat.pause(after) for _, after in steps(state, "2S 3H KD KC 2C 2D")] == [
+        1_200,
+        2_000,
+        1_000,
+        1_000,
+        1_000,
+        9_000,
+    ]
     assert baccarat.pause(state) == 0
     assert baccarat.to_act(state) == ()
     for field, setting in (
@@ -289,7 +322,9 @@ def test_PB_3_people_get_time_to_see_every_card() -> None:
 
 
 def test_no_event_is_a_secret() -> None:
-    found = [event for events, _ in steps(bet(table(), {"punto": 100}), "2S 3H KD KC 2C 2D") for event in events]
+    found = [
+        event for events, _ in steps(bet(table(), {"punto": 100}), "2S 3H KD KC 2C 2D") for event in events
+    ]
     assert not any(map(baccarat.hidden, found))
     assert all(baccarat.told(event, None) is not None for event in found)
     assert HandTurned in map(type, found)

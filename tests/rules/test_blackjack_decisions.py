@@ -59,7 +59,10 @@ def test_BJ_15b_a_doubled_hand_gets_exactly_one_card() -> None:
     assert table.over
     assert table.hand()["cards"] == ["5S", "6H", "2D"]
     assert figures(table.result()) == (0, 0, 2_000)
-    assert [(posting.road, posting.cents) for posting in table.moved()][:2] == [(Road.STAKE, 1_000), (Road.STAKE, 1_000)]
+    assert [(posting.road, posting.cents) for posting in table.moved()][:2] == [
+        (Road.STAKE, 1_000),
+        (Road.STAKE, 1_000),
+    ]
 
 
 @pytest.mark.parametrize(("cents", "code"), [(500, Refusal.BELOW_MINIMUM), (1_500, Refusal.ABOVE_MAXIMUM)])

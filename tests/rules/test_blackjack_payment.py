@@ -29,7 +29,9 @@ SETTLED = [
 
 
 @pytest.mark.parametrize(("rule", "shoe", "does", "expected"), SETTLED)
-def test_BJ_25_each_bet_is_decided_by_its_rule(rule: str, shoe: str, does: str, expected: tuple[int, int, int]) -> None:
+def test_BJ_25_each_bet_is_decided_by_its_rule(
+    rule: str, shoe: str, does: str, expected: tuple[int, int, int]
+) -> None:
     table = dealt(shoe)
     if "offers" in table.options():
         table.decline()
@@ -57,7 +59,9 @@ def test_BJ_25a_three_to_two(stake: int, prize: int) -> None:
 
 def test_BJ_25a_the_step_of_a_table_leaves_no_half_cent() -> None:
     breaches = blackjack.check_setting(Sheet(), Setting(99, 9_900, step=3))
-    assert [(breach.rule, breach.field, breach.code) for breach in breaches] == [("BJ-25a", "step", "breaks-a-cent")]
+    assert [(breach.rule, breach.field, breach.code) for breach in breaches] == [
+        ("BJ-25a", "step", "breaks-a-cent")
+    ]
 
 
 def test_BJ_25b_over_21_is_lost_at_once_also_if_the_bank_passes_it_later() -> None:
@@ -77,7 +81,9 @@ def test_BJ_25f_insurance_is_paid_double_when_the_bank_has_blackjack() -> None:
     assert [line["rule"] for line in table.seen(ME)["result"]["lines"]] == ["BJ-18", "BJ-25f"]
 
 
-@pytest.mark.parametrize(("second", "expected"), [("8C", (1_000, 1_000, 500)), ("9C", (0, 1_000, 500)), ("2C", (0, 0, 1_500))])
+@pytest.mark.parametrize(
+    ("second", "expected"), [("8C", (1_000, 1_000, 500)), ("9C", (0, 1_000, 500)), ("2C", (0, 0, 1_500))]
+)
 def test_BJ_25g_insurance_is_lost_when_it_has_none(second: str, expected: tuple[int, int, int]) -> None:
     table = dealt(f"10S AD 10H {second} 8H").insure(500).stand()
     assert figures(table.result()) == expected
@@ -148,13 +154,21 @@ def test_BJ_28_doubles_splits_and_insurance_go_back_too() -> None:
     table = dealt("8S AD 8H 9C 3D 10H").insure(500).split().double()
     assert blackjack.stakes(table.state) == {ME: 3_500}
     (event,) = table.take(blackjack.void(table.state, "system"))
-    assert [(posting.road, posting.cents) for posting in blackjack.postings(event)] == [(Road.STAKE_BACK, 3_500)]
+    assert [(posting.road, posting.cents) for posting in blackjack.postings(event)] == [
+        (Road.STAKE_BACK, 3_500)
+    ]
     assert figures(table.result()) == (0, 3_500, 0)
     assert table.result().net == 0
 
 
 def test_BJ_28_balances_are_as_before_also_where_something_was_decided_already() -> None:
-    table = Table("AS 10H 9S 9D KS 6H 7S 9C 10C 2D").bet({"1": 1_000}).bet({"2": 2_000}, YOU).bet({"3": 400}, 3).deal()
+    table = (
+        Table("AS 10H 9S 9D KS 6H 7S 9C 10C 2D")
+        .bet({"1": 1_000})
+        .bet({"2": 2_000}, YOU)
+        .bet({"3": 400}, 3)
+        .deal()
+    )
     table.hit(YOU)
     (event,) = table.take(blackjack.void(table.state, "system"))
     assert [(posting.road, posting.seat, posting.cents) for posting in blackjack.postings(event)] == [
@@ -174,7 +188,9 @@ def test_BJ_28_balances_are_as_before_also_where_something_was_decided_already()
 def test_BJ_28_before_the_cards_too() -> None:
     table = Table().bet({"1": 1_000})
     (event,) = blackjack.void(table.state, "system")
-    assert [(posting.road, posting.cents) for posting in blackjack.postings(event)] == [(Road.STAKE_BACK, 1_000)]
+    assert [(posting.road, posting.cents) for posting in blackjack.postings(event)] == [
+        (Road.STAKE_BACK, 1_000)
+    ]
 
 
 def test_BJ_29_the_players_own_network_or_equipment_voids_nothing() -> None:
@@ -238,7 +254,9 @@ def test_BJ_32_rules_limits_and_prizes_are_told_before_betting() -> None:
 
 
 def test_BJ_34_who_ends_the_session_before_the_deal_takes_the_bet_along() -> None:
-    table = Table(individual=True, sheet={"places_per_player": 2}, places_per_player=2).bet({"1": 1_000, "2": 500})
+    table = Table(individual=True, sheet={"places_per_player": 2}, places_per_player=2).bet(
+        {"1": 1_000, "2": 500}
+    )
     assert table.take(blackjack.withdraw(table.state, ME)) == (BetTaken(ME, {"1": 1_000, "2": 500}),)
     assert blackjack.stakes(table.state) == {}
     assert blackjack.withdraw(table.state, ME) == ()
@@ -246,12 +264,17 @@ def test_BJ_34_who_ends_the_session_before_the_deal_takes_the_bet_along() -> Non
 
 @pytest.mark.parametrize(("idle", "invited"), [(0, False), (180, False), (181, True)])
 def test_BJ_35a_invited_after_more_than_three_minutes_without_a_bet(idle: int, invited: bool) -> None:
-    assert may_invite(Sheet().inactivity, Mode.INDIVIDUAL, idle_seconds=idle, rounds_without_bet=99) is invited
+    assert (
+        may_invite(Sheet().inactivity, Mode.INDIVIDUAL, idle_seconds=idle, rounds_without_bet=99) is invited
+    )
 
 
 @pytest.mark.parametrize(("rounds", "invited"), [(0, False), (5, False), (6, True)])
 def test_BJ_35b_invited_after_more_than_five_rounds_without_a_bet(rounds: int, invited: bool) -> None:
-    assert may_invite(Sheet().inactivity, Mode.MULTIPLE, idle_seconds=9_999, rounds_without_bet=rounds) is invited
+    assert (
+        may_invite(Sheet().inactivity, Mode.MULTIPLE, idle_seconds=9_999, rounds_without_bet=rounds)
+        is invited
+    )
     hasty = Sheet(inactivity=Inactivity(179, 4, 59, 0))
     assert {breach.rule for breach in blackjack.check(hasty)} == {"BJ-35a", "BJ-35b", "BJ-36"}
 

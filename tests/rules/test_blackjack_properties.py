@@ -43,8 +43,12 @@ def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> No
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(tables(), st.integers(0, 2**32), st.booleans(), st.lists(st.integers(0, 10**6), min_size=10, max_size=60))
-def test_every_round_ends_by_the_house_and_the_clock_alone(rules: tuple[Sheet, Setting], number: int, low: bool, picks: list[int]) -> None:
+@given(
+    tables(), st.integers(0, 2**32), st.booleans(), st.lists(st.integers(0, 10**6), min_size=10, max_size=60)
+)
+def test_every_round_ends_by_the_house_and_the_clock_alone(
+    rules: tuple[Sheet, Setting], number: int, low: bool, picks: list[int]
+) -> None:
     table = play(rules, number, low, picks)
     opened, steps = table.rounds, 0
     while table.rounds == opened:
@@ -96,7 +100,13 @@ def test_BJ_14b_nothing_anybody_sees_or_hears_depends_on_the_card_that_lies_face
             events = table.events(pick)
             for event in events:
                 table.state = blackjack.apply(table.state, event)
-            heard.append([(blackjack.told(event, seat), blackjack.postings(event)) for event in events for seat in (None, *SEATS)])
+            heard.append(
+                [
+                    (blackjack.told(event, seat), blackjack.postings(event))
+                    for event in events
+                    for seat in (None, *SEATS)
+                ]
+            )
         assert heard[0] == heard[1]
         assert one.state == two.state
         for seat in (None, *SEATS):
@@ -127,7 +137,9 @@ def due(cards: tuple[int, ...], split: bool, bank: tuple[int, ...]) -> str:
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tables(), st.integers(0, 2**32), st.lists(st.integers(0, 10**6), min_size=30, max_size=90))
-def test_BJ_25_every_bet_is_decided_as_an_independent_count_decides_it(rules: tuple[Sheet, Setting], number: int, picks: list[int]) -> None:
+def test_BJ_25_every_bet_is_decided_as_an_independent_count_decides_it(
+    rules: tuple[Sheet, Setting], number: int, picks: list[int]
+) -> None:
     table = Table(*rules, Order(number))
     for pick in picks:
         events = table.events(pick)
@@ -167,7 +179,8 @@ def test_the_house_turns_its_second_card_only_after_every_decision() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "blackjack_"), [((48, 32), True), ((36, 51), True), ((48, 49), False), ((48, 28), False), ((32, 36, 48), False)]
+    ("cards", "blackjack_"),
+    [((48, 32), True), ((36, 51), True), ((48, 49), False), ((48, 28), False), ((32, 36, 48), False)],
 )
 def test_BJ_1_an_ace_and_a_card_worth_ten(cards: tuple[int, ...], blackjack_: bool) -> None:
     assert is_blackjack(cards) is blackjack_

@@ -28,12 +28,23 @@ from tests.rules.blackjack_table import ME, YOU, Table, dealt, figures
 
 
 def test_BJ_17_the_second_card_is_turned_after_the_last_decision() -> None:
-    table = Table("10S 10H AD 6S 5H KC").bet({"1": 1_000}).bet({"2": 1_000}, YOU).deal().decline().decline("2", YOU)
+    table = (
+        Table("10S 10H AD 6S 5H KC")
+        .bet({"1": 1_000})
+        .bet({"2": 1_000}, YOU)
+        .deal()
+        .decline()
+        .decline("2", YOU)
+    )
     table.stand()
     assert table.seen()["bank"] == {"cards": ["AD"], "total": 11, "soft": True, "down": True}
     table.hit(YOU).stand(YOU)
     turned = next(index for index, event in enumerate(table.events) if isinstance(event, HoleTurned))
-    last = max(index for index, event in enumerate(table.events) if isinstance(event, HandStood | CardAsked | CardDealt))
+    last = max(
+        index
+        for index, event in enumerate(table.events)
+        if isinstance(event, HandStood | CardAsked | CardDealt)
+    )
     assert turned == last + 1
 
 
@@ -120,7 +131,9 @@ def test_BJ_20b_who_declines_waits_for_the_second_card(second: str, prize: int) 
 
 
 def test_BJ_20c_the_bank_draws_nothing_when_no_bet_is_left() -> None:
-    table = Table("10S 10H 10D 6S 6H 6C 10C").bet({"1": 1_000}).bet({"2": 1_000}, YOU).deal().surrender().hit(YOU)
+    table = (
+        Table("10S 10H 10D 6S 6H 6C 10C").bet({"1": 1_000}).bet({"2": 1_000}, YOU).deal().surrender().hit(YOU)
+    )
     assert table.over
     assert table.seen()["bank"] == {"cards": ["10D"], "total": 10, "down": True}
     assert not any(isinstance(event, HoleTurned) for event in table.events)
@@ -128,7 +141,9 @@ def test_BJ_20c_the_bank_draws_nothing_when_no_bet_is_left() -> None:
 
 
 @pytest.mark.parametrize(("second", "won"), [("KC", (1_000, 500, 1_000)), ("5C", (0, 0, 1_500))])
-def test_BJ_20c_an_open_insurance_turns_the_second_card_and_draws_none(second: str, won: tuple[int, int, int]) -> None:
+def test_BJ_20c_an_open_insurance_turns_the_second_card_and_draws_none(
+    second: str, won: tuple[int, int, int]
+) -> None:
     table = dealt(f"10S AD 6H {second} 10C").insure(500).hit()
     assert figures(table.result()) == won
     assert table.seen()["bank"]["cards"] == ["AD", second]
@@ -138,7 +153,10 @@ def test_BJ_20c_an_open_insurance_turns_the_second_card_and_draws_none(second: s
 # Rules 21 to 23
 
 
-@pytest.mark.parametrize(("pair", "allowed"), [("10S KH", True), ("JS QH", True), ("8S 8H", True), ("AS AH", True), ("9S 8H", False)])
+@pytest.mark.parametrize(
+    ("pair", "allowed"),
+    [("10S KH", True), ("JS QH", True), ("8S 8H", True), ("AS AH", True), ("9S 8H", False)],
+)
 def test_BJ_21a_two_cards_of_the_same_value_can_be_split(pair: str, allowed: bool) -> None:
     one, other = pair.split()
     assert ("split" in dealt(f"{one} 9D {other} 9C").choices()) is allowed
@@ -183,18 +201,28 @@ def test_BJ_22_a_new_card_of_the_same_value_can_be_split_again() -> None:
     table = dealt("8S 9D 8H 9C 8D 10D 10H 10C").split()
     assert table.choices() == {"hit", "stand", "split"}
     table.split().stand().stand().stand()
-    assert [hand["cards"] for hand in table.seen()["places"]["1"]["hands"]] == [["8S", "10D"], ["8D", "10H"], ["8H", "10C"]]
+    assert [hand["cards"] for hand in table.seen()["places"]["1"]["hands"]] == [
+        ["8S", "10D"],
+        ["8D", "10H"],
+        ["8H", "10C"],
+    ]
     assert table.result().staked == 3_000
 
 
 def test_BJ_22_aces_too_unless_the_sheet_says_no() -> None:
     table = dealt("AS 9D AH 10C AD 5D 6D 7D").split().split()
-    assert [hand["cards"] for hand in table.seen()["places"]["1"]["hands"]] == [["AS", "5D"], ["AD", "6D"], ["AH", "7D"]]
+    assert [hand["cards"] for hand in table.seen()["places"]["1"]["hands"]] == [
+        ["AS", "5D"],
+        ["AD", "6D"],
+        ["AH", "7D"],
+    ]
     once = dealt("AS 9D AH 10C AD 5D", resplit_aces=False).split()
     assert once.over
 
 
-@pytest.mark.parametrize(("drawn", "offered"), [("AD", True), ("2D", True), ("3D", True), ("4D", False), ("10D", False)])
+@pytest.mark.parametrize(
+    ("drawn", "offered"), [("AD", True), ("2D", True), ("3D", True), ("4D", False), ("10D", False)]
+)
 def test_BJ_23_split_hands_can_be_doubled_at_9_10_and_11(drawn: str, offered: bool) -> None:
     table = dealt(f"8S 9D 8H 9C {drawn} 10H 10C").split()
     assert ("double" in table.choices()) is offered
@@ -255,8 +283,15 @@ def test_BJ_24b_who_does_not_decide_draws_at_11_or_less_and_stands_from_12() -> 
 
 
 def test_BJ_24b_nothing_optional_is_done_for_who_does_not_decide() -> None:
-    several = Table("10S AS AD 10H KS 9C", {"places_per_player": 2}, places_per_player=2).bet({"1": 100, "3": 100}).deal()
-    assert several.take(blackjack.lapse(several.state, ME)) == (OfferDeclined(ME, "1", True), OfferDeclined(ME, "3", True))
+    several = (
+        Table("10S AS AD 10H KS 9C", {"places_per_player": 2}, places_per_player=2)
+        .bet({"1": 100, "3": 100})
+        .deal()
+    )
+    assert several.take(blackjack.lapse(several.state, ME)) == (
+        OfferDeclined(ME, "1", True),
+        OfferDeclined(ME, "3", True),
+    )
     assert several.take(blackjack.lapse(several.state, YOU)) == ()
     assert blackjack.lapse(dealt("8S 9D 8H 9C").state, ME) == (HandStood(ME, "1", 0, True),)
 

@@ -8,7 +8,17 @@ import pytest
 
 from games.rules import blackjack
 from games.rules.blackjack_hand import most_cards, total
-from games.rules.blackjack_record import Bet, BetsClosed, CardDealt, Clear, HoleDealt, HoleTurned, Launch, RoundSettled, Undo
+from games.rules.blackjack_record import (
+    Bet,
+    BetsClosed,
+    CardDealt,
+    Clear,
+    HoleDealt,
+    HoleTurned,
+    Launch,
+    RoundSettled,
+    Undo,
+)
 from games.rules.blackjack_sheet import Setting, Sheet, Shoe
 from games.rules.cards import cards
 from games.rules.engine import Refusal, Road, Wait
@@ -34,10 +44,21 @@ def test_BJ_P2_specific_rules_stay_within_what_the_regulation_leaves_open() -> N
         "resume_within": 0,
         "inactivity": Inactivity(invited_after_seconds=179),
     }
-    for (field, value), rule in zip(wrong.items(), ["BJ-4b", "BJ-11", "BJ-7", "BJ-16c", "BJ-27", "BJ-35a"], strict=True):
+    for (field, value), rule in zip(
+        wrong.items(), ["BJ-4b", "BJ-11", "BJ-7", "BJ-16c", "BJ-27", "BJ-35a"], strict=True
+    ):
         assert [breach.rule for breach in blackjack.check(Sheet(**{field: value}))] == [rule], field
-    for field, most, rule in (("max_times", 100, "BJ-11"), ("places_per_player", 7, "BJ-7"), ("resume_within", 3_600, "BJ-27")):
-        assert [{b.rule for b in blackjack.check(Sheet(**{field: n}))} for n in (0, 1, most, most + 1)] == [{rule}, set(), set(), {rule}]
+    for field, most, rule in (
+        ("max_times", 100, "BJ-11"),
+        ("places_per_player", 7, "BJ-7"),
+        ("resume_within", 3_600, "BJ-27"),
+    ):
+        assert [{b.rule for b in blackjack.check(Sheet(**{field: n}))} for n in (0, 1, most, most + 1)] == [
+            {rule},
+            set(),
+            set(),
+            {rule},
+        ]
     assert breaches(currency="USD") == [("BJ-P2", "currency", "unknown")]
 
 
@@ -78,7 +99,9 @@ def test_BJ_2f_losing_chips_are_collected_before_winning_bets_are_paid() -> None
 
 @pytest.mark.parametrize(("places", "allowed"), [(0, False), (1, True), (7, True), (8, False)])
 def test_BJ_4a_a_table_has_one_to_seven_places(places: int, allowed: bool) -> None:
-    assert (("BJ-4a", "places", "out-of-range") not in breaches(places=places, seats=max(1, min(places, 7)))) is allowed
+    assert (
+        ("BJ-4a", "places", "out-of-range") not in breaches(places=places, seats=max(1, min(places, 7)))
+    ) is allowed
 
 
 def test_BJ_4a_a_place_that_is_not_there_is_refused() -> None:
@@ -89,7 +112,9 @@ def test_BJ_4a_a_place_that_is_not_there_is_refused() -> None:
     assert blackjack.describe(table.sheet, table.setting)["places"] == ["1", "2", "3", "4", "5"]
 
 
-@pytest.mark.parametrize(("decks", "allowed"), [(1, False), (2, False), (4, True), (5, False), (6, True), (7, False), (8, True)])
+@pytest.mark.parametrize(
+    ("decks", "allowed"), [(1, False), (2, False), (4, True), (5, False), (6, True), (7, False), (8, True)]
+)
 def test_BJ_4b_four_six_or_eight_decks(decks: int, allowed: bool) -> None:
     assert (blackjack.check(Sheet(decks=(decks,))) == []) is allowed
     assert (breaches(decks=decks) == []) is allowed
@@ -128,7 +153,9 @@ def test_BJ_4c_the_banks_result_is_there_for_the_display_of_its_last_ones() -> N
 def test_BJ_5_a_table_of_one_has_one_player_and_a_sheet_may_leave_out_a_mode() -> None:
     assert ("BJ-5", "seats", "individual-has-one") in breaches(mode=Mode.INDIVIDUAL)
     assert breaches(mode=Mode.INDIVIDUAL, seats=1) == []
-    only = blackjack.check_setting(Sheet(modes=(Mode.MULTIPLE,)), Setting(100, 10_000, mode=Mode.INDIVIDUAL, seats=1))
+    only = blackjack.check_setting(
+        Sheet(modes=(Mode.MULTIPLE,)), Setting(100, 10_000, mode=Mode.INDIVIDUAL, seats=1)
+    )
     assert [(breach.rule, breach.code) for breach in only] == [("BJ-5", "not-in-sheet")]
 
 
@@ -228,7 +255,8 @@ def test_BJ_8c_other_cards_are_what_is_printed_on_them(points: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stake", "code"), [(100, None), (10_000, None), (0, "below-minimum"), (50, "below-minimum"), (10_100, "above-maximum")]
+    ("stake", "code"),
+    [(100, None), (10_000, None), (0, "below-minimum"), (50, "below-minimum"), (10_100, "above-maximum")],
 )
 def test_BJ_9_a_bet_is_between_the_minimum_and_the_maximum(stake: int, code: str) -> None:
     table = Table()
@@ -267,11 +295,15 @@ def test_BJ_10_the_table_opens_with_both_limits_set() -> None:
 def test_BJ_11_the_maximum_is_at_most_100_times_the_minimum(maximum: int, allowed: bool) -> None:
     assert (breaches(maximum=maximum, step=2) == []) is allowed
     tighter = blackjack.check_setting(Sheet(max_times=50), Setting(100, 5_100))
-    assert [(breach.rule, breach.code, breach.said["most"]) for breach in tighter] == [("BJ-11", "above-sheet", 5_000)]
+    assert [(breach.rule, breach.code, breach.said["most"]) for breach in tighter] == [
+        ("BJ-11", "above-sheet", 5_000)
+    ]
 
 
 def test_bets_are_taken_back_one_by_one_or_all_before_the_close() -> None:
-    table = Table(sheet={"places_per_player": 2}, places_per_player=2).bet({"1": 300}).bet({"1": 200, "3": 500})
+    table = (
+        Table(sheet={"places_per_player": 2}, places_per_player=2).bet({"1": 300}).bet({"1": 200, "3": 500})
+    )
     assert table.refused(Undo(), YOU).code is Refusal.NOTHING_TO_UNDO
     table.do(Undo())
     assert table.seen()["places"] == {"1": {"seat": ME, "bet": 300, "hands": []}}
@@ -335,7 +367,11 @@ def test_BJ_3_cards_come_one_at_a_time_with_a_pause_before_each() -> None:
 
 
 def test_BJ_14a_first_one_open_card_for_each_place_and_one_for_the_bank() -> None:
-    table = Table("10S 9H 8D", sheet={"places_per_player": 2}, places_per_player=2).bet({"5": 100}).bet({"2": 100}, YOU)
+    table = (
+        Table("10S 9H 8D", sheet={"places_per_player": 2}, places_per_player=2)
+        .bet({"5": 100})
+        .bet({"2": 100}, YOU)
+    )
     table.step()
     assert [table.step()[0] for _ in range(2)] == [
         CardDealt(YOU, "2", card=cards("10S")[0]),

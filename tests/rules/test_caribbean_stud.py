@@ -15,7 +15,20 @@ from games.rules.stud_game import CARIBBEAN, Cor
 from games.rules.stud_payment import qualifies
 from games.rules.stud_record import Bet
 from games.rules.stud_sheet import GAMES, Setting, Sheet
-from tests.rules.stud_play import DOES_NOT, ME, PLAYS, TERMS, beats, bet, caribbean, dealt, finished, refused, settled, went_on
+from tests.rules.stud_play import (
+    DOES_NOT,
+    ME,
+    PLAYS,
+    TERMS,
+    beats,
+    bet,
+    caribbean,
+    dealt,
+    finished,
+    refused,
+    settled,
+    went_on,
+)
 
 TABLE = caribbean()
 
@@ -127,7 +140,9 @@ def test_CS_9a_singles_are_compared_downwards(one: str, other: str, result: int)
 )
 def test_CS_9b_of_equal_singles_three_of_one_suit_win(one: str, other: str, by_suit: int) -> None:
     assert beats(TABLE, one, other) == by_suit
-    assert beats(caribbean(sheet={"cor": Cor.COLOUR}), one, other) == 0  # the other way to read the rule (A31)
+    assert (
+        beats(caribbean(sheet={"cor": Cor.COLOUR}), one, other) == 0
+    )  # the other way to read the rule (A31)
 
 
 def test_CS_9b_the_rule_is_named_where_it_decides() -> None:
@@ -162,7 +177,9 @@ def test_CS_11b_a_lower_hand_loses_and_an_equal_one_neither_wins_nor_loses() -> 
 def test_CS_12_what_the_second_bet_earns(name: str, example: str, times: int, letter: str) -> None:
     """[CS-12a] [CS-12b] [CS-12c] [CS-12d] [CS-12e] [CS-12f] [CS-12g] [CS-12h] [CS-12i] [CS-12j]"""
     result = settled(TABLE, example, PLAYS)
-    assert result == Result(staked=300, lost=0, back=300, prize=100 + times * 200)  # the ante earns itself besides (A02, A34)
+    assert result == Result(
+        staked=300, lost=0, back=300, prize=100 + times * 200
+    )  # the ante earns itself besides (A02, A34)
     (prize,) = (each for each in stud.describe(TABLE.sheet, TABLE.setting)["prizes"] if each["kind"] == name)
     assert (prize["times"], prize["rule"]) == (times, f"CS-12{letter}")
 
@@ -208,7 +225,9 @@ def test_CS_17_a_table_opens_with_a_minimum_ante() -> None:
     assert codes(step=0) == [("step", "CS-17")]
 
 
-@pytest.mark.parametrize(("maximum", "allowed"), [(100, True), (2_500, True), (2_501, False), (99, False), (2_600, False)])
+@pytest.mark.parametrize(
+    ("maximum", "allowed"), [(100, True), (2_500, True), (2_501, False), (99, False), (2_600, False)]
+)
 def test_CS_18_the_maximum_is_up_to_25_times_the_minimum(maximum: int, allowed: bool) -> None:
     assert codes(maximum=maximum, step=1) == ([] if allowed else [("maximum", "CS-18")])
     assert codes(sheet={"max_times": 0}) == [("max_times", "CS-18"), ("maximum", "CS-18")]
@@ -246,7 +265,11 @@ def test_CS_26_if_the_bank_does_not_play_the_ante_earns_itself_whatever_the_hand
 
 def test_CS_28a_and_CS_28b_both_bets_of_a_higher_hand_win() -> None:
     state = finished(went_on(dealt(bet(TABLE, ante=250), {ME: "9D 9C 6H 6S 5D"})))
-    lines = [(line.rule, line.said["box"], line.said["prize"]) for line in stud.explain(state, ME) if line.code == "won"]
+    lines = [
+        (line.rule, line.said["box"], line.said["prize"])
+        for line in stud.explain(state, ME)
+        if line.code == "won"
+    ]
     assert lines == [("CS-28b", "ante", 250), ("CS-12h", "bet", 1_000)]
 
 
@@ -259,17 +282,23 @@ def test_CS_28b_the_ante_earns_as_much_as_itself() -> None:
 
 
 def test_CS_29_a_lower_hand_loses_both_bets() -> None:
-    assert settled(TABLE, "9D 9C 8H 6S 5D", "10S 10H 4D 3C 2S") == Result(staked=300, lost=300, back=0, prize=0)
+    assert settled(TABLE, "9D 9C 8H 6S 5D", "10S 10H 4D 3C 2S") == Result(
+        staked=300, lost=300, back=0, prize=0
+    )
 
 
-@pytest.mark.parametrize(("field", "rule"), [("invited_after_seconds", "CS-41a"), ("invited_after_rounds", "CS-41b")])
+@pytest.mark.parametrize(
+    ("field", "rule"), [("invited_after_seconds", "CS-41a"), ("invited_after_rounds", "CS-41b")]
+)
 def test_CS_41_nobody_is_invited_earlier_than_the_rule_allows(field: str, rule: str) -> None:
     """[CS-41a] [CS-41b]"""
     assert codes(sheet={"inactivity": Inactivity(**{field: 1})}) == [(f"inactivity.{field}", rule)]
 
 
 def test_CS_42_nobody_is_warned_too_early() -> None:
-    assert codes(sheet={"inactivity": Inactivity(warned_after_seconds=59)}) == [("inactivity.warned_after_seconds", "CS-42")]
+    assert codes(sheet={"inactivity": Inactivity(warned_after_seconds=59)}) == [
+        ("inactivity.warned_after_seconds", "CS-42")
+    ]
 
 
 def test_CS_43_demonstration_tables_need_the_sheet_and_play_the_same_game() -> None:

@@ -88,7 +88,11 @@ def test_CS_21_a_decision_has_the_time_that_the_table_sets() -> None:
 @pytest.mark.parametrize("bank", [PLAYS, DOES_NOT])
 def test_CS_22_who_gives_up_loses_the_ante_whatever_the_bank_has(bank: str) -> None:
     state = gave_up(dealt(bet(bet(TABLE, ante=100), YOU, ante=100), bank=bank))
-    assert stud.view(state, None)["places"]["1"] == {"ante": 100, "choice": "folded", "lost": 100}  # the cards are collected
+    assert stud.view(state, None)["places"]["1"] == {
+        "ante": 100,
+        "choice": "folded",
+        "lost": 100,
+    }  # the cards are collected
     state = finished(went_on(state, YOU))
     result = stud.results(state)[ME]
     assert (result.staked, result.lost, result.prize) == (100, 100, 0)
@@ -244,7 +248,10 @@ def test_CS_41a_and_CS_41b_and_CS_42_invitations_warnings_and_the_end() -> None:
     terms = TABLE.sheet.inactivity
     assert [may_invite(terms, Mode.INDIVIDUAL, idle_seconds=idle) for idle in (180, 181)] == [False, True]
     assert [may_invite(terms, Mode.MULTIPLE, rounds_without_bet=rounds) for rounds in (5, 6)] == [False, True]
-    assert [may_warn(terms, Mode.INDIVIDUAL, seconds_since_invitation=since) for since in (59, 60)] == [False, True]
+    assert [may_warn(terms, Mode.INDIVIDUAL, seconds_since_invitation=since) for since in (59, 60)] == [
+        False,
+        True,
+    ]
     assert not may_end(Mode.MULTIPLE, warned=False, bet_since_warning=False, rounds_since_warning=9)
     assert may_end(Mode.MULTIPLE, warned=True, bet_since_warning=False, rounds_since_warning=1)
 
@@ -276,7 +283,11 @@ def test_a_card_seen_by_accident_makes_the_round_void() -> None:
 
 def test_every_cent_of_a_round_has_its_way() -> None:
     state = bet(bet(TABLE, ante=100), YOU, ante=200)
-    moved = [posting for seat in (ME, YOU) for posting in stud.postings(BetPlaced(seat, {"ante": state.places[seat].ante}))]
+    moved = [
+        posting
+        for seat in (ME, YOU)
+        for posting in stud.postings(BetPlaced(seat, {"ante": state.places[seat].ante}))
+    ]
     state = dealt(state, {ME: PAIR, YOU: NOTHING})
     for seat in (ME, YOU):
         events = stud.act(state, seat, Continue(2 * state.places[seat].ante))

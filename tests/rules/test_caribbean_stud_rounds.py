@@ -66,7 +66,10 @@ def test_CS_2b_and_CS_2c_the_limits_that_are_shown_are_those_that_hold() -> None
 def test_CS_2c_the_minimum_shown_is_the_one_enforced() -> None:
     assert refused(TABLE, Bet({"ante": 99})).said == {"box": "ante", "minimum": 100}
     lying = bet(TABLE, ante=100)
-    assert stud.options(lying, ME)["ante"] == {"min": 1, "max": 2_400}  # more may be added in any step, up to the maximum
+    assert stud.options(lying, ME)["ante"] == {
+        "min": 1,
+        "max": 2_400,
+    }  # more may be added in any step, up to the maximum
     assert bet(lying, ante=2_400).places[ME].ante == 2_500
 
 
@@ -160,7 +163,10 @@ def test_CS_16_the_ante_lies_between_minimum_and_maximum(ante: int, code: str) -
 def test_CS_16_what_is_added_counts_with_what_lies() -> None:
     state = bet(TABLE, ante=2_000)
     refusal = refused(state, Bet({"ante": 501}))
-    assert (refusal.code, refusal.said) == ("above-maximum", {"box": "ante", "limit": 2_500, "minimum": 100, "room": 500})
+    assert (refusal.code, refusal.said) == (
+        "above-maximum",
+        {"box": "ante", "limit": 2_500, "minimum": 100, "room": 500},
+    )
     assert stud.options(bet(state, ante=500), ME)["bet"] is False
 
 

@@ -22,13 +22,23 @@ def rules_told(described: dict[str, object]) -> set[str]:
 
 def test_HE_11c_HE_11e_HE_11f_HE_11g_a_holdem_table_tells_what_is_forbidden() -> None:
     """[HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g]"""
-    assert rules_told(holdem.describe(holdem.Sheet(), setting())) == {"HE-11c", "HE-11d", "HE-11e", "HE-11f", "HE-11g"}
+    assert rules_told(holdem.describe(holdem.Sheet(), setting())) == {
+        "HE-11c",
+        "HE-11d",
+        "HE-11e",
+        "HE-11f",
+        "HE-11g",
+    }
 
 
 def test_MS_12_1_MS_12_2_a_macau_table_tells_its_prohibitions_to_the_players() -> None:
     """[MS-12.1] [MS-12.2] [MS-6.1]"""
     terms = StudSetting(minimum=100, maximum=2_500)
-    assert rules_told(stud.describe(StudSheet(system="macau-stud"), terms)) == {"MS-6.1", "MS-12.1", "MS-12.2"}
+    assert rules_told(stud.describe(StudSheet(system="macau-stud"), terms)) == {
+        "MS-6.1",
+        "MS-12.1",
+        "MS-12.2",
+    }
     assert "forbidden" not in stud.describe(StudSheet(system="caribbean-stud"), terms)
 
 
@@ -48,7 +58,11 @@ def test_MS_12_2_nothing_that_a_player_may_say_reaches_another_player() -> None:
     from games.rules import holdem_record, stud_record
 
     for record in (stud_record, holdem_record):
-        fields = {(field, str(kind)) for command in record.Command.__args__ for field, kind in command.__annotations__.items()}
+        fields = {
+            (field, str(kind))
+            for command in record.Command.__args__
+            for field, kind in command.__annotations__.items()
+        }
         assert {field for field, kind in fields if "str" in kind.split()} == set()
 
 

@@ -38,14 +38,18 @@ def before_the_first_card() -> list[Any]:
 
 
 def test_nothing_is_drawn_before_the_bets_are_closed() -> None:
-    for state, engine in zip(before_the_first_card(), (GAMES["baccarat"], GAMES["caribbean-stud"], holdem), strict=True):
+    for state, engine in zip(
+        before_the_first_card(), (GAMES["baccarat"], GAMES["caribbean-stud"], holdem), strict=True
+    ):
         assert engine.drawn(state).given == ()
         assert engine.positions(state, None) == ()
 
 
 def test_a_card_that_lies_face_down_has_no_name_until_it_is_turned() -> None:
     """[PB-17] [PB-18]"""
-    state = baccarat_play.did(baccarat_play.bet(baccarat_play.table(individual=True), {"punto": 100}), Launch())
+    state = baccarat_play.did(
+        baccarat_play.bet(baccarat_play.table(individual=True), {"punto": 100}), Launch()
+    )
     shoe = baccarat_play.Dealt(baccarat_play.PUNTO_7_6)
     seen = []
     while not state.banco:
@@ -64,7 +68,11 @@ def test_blackjack_tells_the_cards_in_the_order_of_the_shoe_whatever_is_split_an
             state = blackjack.apply(state, event)
     while blackjack.waits(state) != "over":
         deciding = blackjack.waits(state) == "choice"
-        events = blackjack.act(state, *random.choice(offered(state))) if deciding else blackjack.advance(state, shoe)
+        events = (
+            blackjack.act(state, *random.choice(offered(state)))
+            if deciding
+            else blackjack.advance(state, shoe)
+        )
         for event in events:
             state = blackjack.apply(state, event)
         told = blackjack.drawn(state)

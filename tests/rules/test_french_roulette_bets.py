@@ -47,7 +47,9 @@ def test_FR_6b_from_zero_round_the_wheel_red_and_black_alternate_without_excepti
 
 
 def test_FR_6c_the_clockwise_order() -> None:
-    printed = "0-32-15-19-4-21-2-25-17-34-6-27-13-36-11-30-8-23-10-5-24-16-33-1-20-14-31-9-22-18-29-7-28-12-35-3-26"
+    printed = (
+        "0-32-15-19-4-21-2-25-17-34-6-27-13-36-11-30-8-23-10-5-24-16-33-1-20-14-31-9-22-18-29-7-28-12-35-3-26"
+    )
     assert roulette.describe(french().sheet, french().setting)["wheel"] == printed.split("-")
 
 
@@ -55,7 +57,15 @@ def test_FR_6d_the_layout_has_one_zero_and_three_columns_of_twelve() -> None:
     described = roulette.describe(french().sheet, french().setting)
     assert described["zeros"] == ["0"]
     assert [column[-1] for column in described["columns"]] == ["34", "35", "36"]
-    assert {*EVEN_CHANCES, "dozen:1-12", "dozen:13-24", "dozen:25-36", "column:34", "column:35", "column:36"} <= described["places"].keys()
+    assert {
+        *EVEN_CHANCES,
+        "dozen:1-12",
+        "dozen:13-24",
+        "dozen:25-36",
+        "column:34",
+        "column:35",
+        "column:36",
+    } <= described["places"].keys()
 
 
 def test_FR_6e_the_result_for_the_display_is_the_number() -> None:
@@ -75,8 +85,16 @@ def test_FR_6e_the_result_for_the_display_is_the_number() -> None:
         ("FR-7a-v", "line:25-26-27-28-29-30", "25 26 27 28 29 30"),
         ("FR-7a-vi", "dozen:25-36", "25 26 27 28 29 30 31 32 33 34 35 36"),
         ("FR-7a-vii", "column:34", "1 4 7 10 13 16 19 22 25 28 31 34"),
-        ("FR-7a-viii", "double-dozen:13-36", "13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36"),
-        ("FR-7a-ix", "double-column:34+35", "1 2 4 5 7 8 10 11 13 14 16 17 19 20 22 23 25 26 28 29 31 32 34 35"),
+        (
+            "FR-7a-viii",
+            "double-dozen:13-36",
+            "13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36",
+        ),
+        (
+            "FR-7a-ix",
+            "double-column:34+35",
+            "1 2 4 5 7 8 10 11 13 14 16 17 19 20 22 23 25 26 28 29 31 32 34 35",
+        ),
         ("FR-7b-i", "even", "2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32 34 36"),
         ("FR-7b-ii", "odd", "1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 33 35"),
         ("FR-7b-iii", "low", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18"),
@@ -85,7 +103,9 @@ def test_FR_6e_the_result_for_the_display_is_the_number() -> None:
         ("FR-7b-vi", "black", "2 4 6 8 10 11 13 15 17 20 22 24 26 28 29 31 33 35"),
     ],
 )
-def test_FR_7_each_chance_covers_its_numbers_and_wins_with_no_other(rule: str, place: str, numbers: str) -> None:
+def test_FR_7_each_chance_covers_its_numbers_and_wins_with_no_other(
+    rule: str, place: str, numbers: str
+) -> None:
     state = bet(french(), {place: 100})
     won = {number for number in WHEELS["FR"] if roulette.results(played(state, number))[ME].prize}
     assert won == set(numbers.split()), rule
@@ -99,11 +119,19 @@ def test_FR_8_call_bets_are_offered_only_where_the_sheet_says_so() -> None:
     assert roulette.describe(plain.sheet, plain.setting)["calls"].keys() == {"tiers"}
     assert did(plain, Call("tiers", 100)).hand(ME) is not None
     unknown = Sheet(FRENCH, Zero.LOSE_ALL, ("FR",), calls=("jeu-zero", "tiers", "tiers"))
-    assert [(breach.rule, breach.code) for breach in roulette.check(unknown)] == [("FR-8", "unknown"), ("FR-8", "twice")]
+    assert [(breach.rule, breach.code) for breach in roulette.check(unknown)] == [
+        ("FR-8", "unknown"),
+        ("FR-8", "twice"),
+    ]
 
 
 def test_FR_8_a_call_that_names_no_number_or_a_wrong_one_is_refused() -> None:
-    for call in (Call("neighbours-2", 100), Call("neighbours-2", 100, "37"), Call("finals", 100, "10"), Call("voisins", 100, "0")):
+    for call in (
+        Call("neighbours-2", 100),
+        Call("neighbours-2", 100, "37"),
+        Call("finals", 100, "10"),
+        Call("voisins", 100, "0"),
+    ):
         assert refused(french(), call).code is Refusal.NO_SUCH_BET
 
 
@@ -129,10 +157,14 @@ def test_FR_8b_tiers_du_cylindre_is_the_wheel_from_27_to_33() -> None:
 
 
 def test_FR_8c_orphans_are_in_neither_series_and_the_three_cover_every_number_once() -> None:
-    assert sorted([*SERIES["voisins"], *SERIES["tiers"], *SERIES["orphelins"]], key=int) == [str(n) for n in range(37)]
+    assert sorted([*SERIES["voisins"], *SERIES["tiers"], *SERIES["orphelins"]], key=int) == [
+        str(n) for n in range(37)
+    ]
 
 
-@pytest.mark.parametrize(("rule", "name", "chips"), [("FR-8a", "voisins", 9), ("FR-8b", "tiers", 6), ("FR-8c", "orphelins", 5)])
+@pytest.mark.parametrize(
+    ("rule", "name", "chips"), [("FR-8a", "voisins", 9), ("FR-8b", "tiers", 6), ("FR-8c", "orphelins", 5)]
+)
 def test_FR_8_the_chips_of_a_series_cover_its_numbers_and_no_other(rule: str, name: str, chips: int) -> None:
     state = did(french(), Call(name, 100))
     laid = roulette.view(state, ME)["bets"]
@@ -158,7 +190,11 @@ def test_FR_8e_finals_end_in_the_same_digit(digit: str, ending: str) -> None:
 
 def test_FR_9_a_bet_lies_where_it_was_laid() -> None:
     state = bet(french(), {"corner:25-26-28-29": 300})
-    assert roulette.view(state, ME)["bets"] == roulette.view(state, None)["totals"] == {"corner:25-26-28-29": 300}
+    assert (
+        roulette.view(state, ME)["bets"]
+        == roulette.view(state, None)["totals"]
+        == {"corner:25-26-28-29": 300}
+    )
 
 
 def test_FR_10_every_possible_combination_is_accepted_and_no_other() -> None:
@@ -178,7 +214,11 @@ def test_FR_R11_less_than_the_minimum_may_not_lie_on_a_chance() -> None:
     refusal = refused(french(minimum=100), Bet({"tiers": 1, "straight:5": 90}))
     assert refusal.code is Refusal.NO_SUCH_BET
     refusal = refused(french(minimum=100), Bet({"straight:4": 100, "straight:5": 90}))
-    assert (refusal.code, refusal.rule, refusal.said["place"]) == (Refusal.BELOW_MINIMUM, "FR-R11", "straight:5")
+    assert (refusal.code, refusal.rule, refusal.said["place"]) == (
+        Refusal.BELOW_MINIMUM,
+        "FR-R11",
+        "straight:5",
+    )
 
 
 @pytest.mark.parametrize(
@@ -212,9 +252,15 @@ def test_FR_R13a_double_bets_may_be_left_out() -> None:
 
 def test_FR_R13b_a_cap_over_all_chances_of_one_player() -> None:
     refusal = refused(french(cap=800), Call("voisins", 100))
-    assert (refusal.code, refusal.rule, refusal.said) == (Refusal.ABOVE_CAP, "FR-R13b", {"limit": 800, "room": 800})
+    assert (refusal.code, refusal.rule, refusal.said) == (
+        Refusal.ABOVE_CAP,
+        "FR-R13b",
+        {"limit": 800, "room": 800},
+    )
     forbidden = Sheet(FRENCH, Zero.LOSE_ALL, ("FR",), player_cap=False)
-    assert [breach.rule for breach in roulette.check_setting(forbidden, Setting("FR", 100, cap=800))] == ["FR-R13b"]
+    assert [breach.rule for breach in roulette.check_setting(forbidden, Setting("FR", 100, cap=800))] == [
+        "FR-R13b"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -229,10 +275,15 @@ def test_FR_R13b_a_cap_over_all_chances_of_one_player() -> None:
         ("FR-R14a-vii", "column:36", "3", 200),
         ("FR-R14a-viii", "double-dozen:13-36", "13", 50),
         ("FR-R14a-ix", "double-column:34+35", "34", 50),
-        *(("FR-R14b", chance, number, 100) for chance, number in zip(EVEN_CHANCES, ("2", "3", "7", "36", "5", "4"), strict=True)),
+        *(
+            ("FR-R14b", chance, number, 100)
+            for chance, number in zip(EVEN_CHANCES, ("2", "3", "7", "36", "5", "4"), strict=True)
+        ),
     ],
 )
-def test_FR_R14_a_winning_stake_stays_and_earns_its_prize(rule: str, place: str, number: str, prize: int) -> None:
+def test_FR_R14_a_winning_stake_stays_and_earns_its_prize(
+    rule: str, place: str, number: str, prize: int
+) -> None:
     state = played(bet(french(), {place: 100}), number)
     result = roulette.results(state)[ME]
     assert (result.prize, result.back, result.lost) == (prize, 100, 0)

@@ -23,7 +23,19 @@ from games.rules.roulette_record import (
 )
 from games.rules.roulette_sheet import FRENCH, SecondZero, Setting, Sheet, Zero
 from games.rules.sessions import Inactivity, Mode, may_end, may_invite
-from tests.rules.play import EVEN_CHANCES, ME, Falls, bet, folded, french, next_round, opened, paid, played, refused
+from tests.rules.play import (
+    EVEN_CHANCES,
+    ME,
+    Falls,
+    bet,
+    folded,
+    french,
+    next_round,
+    opened,
+    paid,
+    played,
+    refused,
+)
 
 # The round
 
@@ -116,7 +128,12 @@ def test_FR_R20b_la_partage(chance: str) -> None:
 def test_FR_R20b_the_step_of_a_table_leaves_no_half_cent() -> None:
     sheet = Sheet(FRENCH, Zero.LA_PARTAGE, ("FR",), double_bets=False)
     assert [breach.rule for breach in roulette.check_setting(sheet, Setting("FR", 15, step=5))] == ["FR-R20b"]
-    assert roulette.check_setting(Sheet(FRENCH, Zero.LOSE_ALL, ("FR",), double_bets=False), Setting("FR", 15, step=5)) == []
+    assert (
+        roulette.check_setting(
+            Sheet(FRENCH, Zero.LOSE_ALL, ("FR",), double_bets=False), Setting("FR", 15, step=5)
+        )
+        == []
+    )
 
 
 def test_FR_R20b_an_odd_cent_would_go_to_the_player() -> None:
@@ -128,7 +145,12 @@ def test_FR_R20b_an_odd_cent_would_go_to_the_player() -> None:
 def test_FR_R20c_zero_holds_even_chances_for_the_next_round() -> None:
     state = folded(bet(french(Zero.EN_PRISON), {"red": 100, "dozen:1-12": 200}), [BetsClosed()])
     events = roulette.advance(state, Falls(state, "0"))
-    assert events == (NumberDrawn("0"), StakesCollected({ME: 200}), StakesHeld({ME: {"red": 100}}), PrizesPaid({}, {}))
+    assert events == (
+        NumberDrawn("0"),
+        StakesCollected({ME: 200}),
+        StakesHeld({ME: {"red": 100}}),
+        PrizesPaid({}, {}),
+    )
     assert [posting.road for posting in roulette.postings(events[2])] == [Road.STAKE_HELD]
     ended = folded(state, events)
     assert roulette.results(ended)[ME].held == 100
@@ -137,9 +159,12 @@ def test_FR_R20c_zero_holds_even_chances_for_the_next_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "event"), [("1", HeldReturned({ME: 100})), ("2", HeldCollected({ME: 100})), ("0", HeldCollected({ME: 100}))]
+    ("number", "event"),
+    [("1", HeldReturned({ME: 100})), ("2", HeldCollected({ME: 100})), ("0", HeldCollected({ME: 100}))],
 )
-def test_FR_R20c_the_next_number_frees_the_stake_without_a_prize_or_takes_it(number: str, event: HeldReturned | HeldCollected) -> None:
+def test_FR_R20c_the_next_number_frees_the_stake_without_a_prize_or_takes_it(
+    number: str, event: HeldReturned | HeldCollected
+) -> None:
     state = next_round(played(bet(french(Zero.EN_PRISON), {"red": 100}), "0"))
     closed = folded(state, [BetsClosed()])
     events = roulette.advance(closed, Falls(closed, number))
@@ -210,7 +235,9 @@ def test_FR_R24_the_bet_of_a_player_who_is_gone_stands_even_in_prison() -> None:
 def test_FR_R25_the_seats_view_of_a_settled_round_has_result_bets_and_amounts() -> None:
     result = roulette.view(played(bet(french(Zero.LA_PARTAGE), {"red": 100}), "0"), ME)["result"]
     assert (result["staked"], result["back"], result["net"]) == (100, 50, -50)
-    assert result["lines"] == [{"place": "red", "code": "halved", "rule": "FR-R20b", "stake": 100, "back": 50, "lost": 50}]
+    assert result["lines"] == [
+        {"place": "red", "code": "halved", "rule": "FR-R20b", "stake": 100, "back": 50, "lost": 50}
+    ]
 
 
 def test_FR_R26_the_limits_and_prizes_of_every_chance_are_told_before_betting() -> None:

@@ -19,7 +19,17 @@ from pokerkit import Automation, BettingStructure, NoLimitTexasHoldem
 from games.rules import holdem
 from games.rules.cards import NAMES, Card
 from games.rules.engine import Wait
-from games.rules.holdem_record import Called, Check, Checked, Command, CommonTurned, Fold, Folded, Raise, Raised
+from games.rules.holdem_record import (
+    Called,
+    Check,
+    Checked,
+    Command,
+    CommonTurned,
+    Fold,
+    Folded,
+    Raise,
+    Raised,
+)
 from games.rules.holdem_sheet import Commission, LeastRaise, Limit, Sheet
 from tests.rules.holdem_play import Mixed, at_random, dealt, folded, table
 
@@ -47,7 +57,9 @@ class Other:
     def __init__(self, state: holdem.State) -> None:
         self.players = state.players
         behind = [state.seats[seat].stack + state.seats[seat].put for seat in self.players]
-        self.game = NoLimitTexasHoldem.create_state(AUTOMATIC, True, 0, (UNIT, 2 * UNIT), 2 * UNIT, behind, len(behind))
+        self.game = NoLimitTexasHoldem.create_state(
+            AUTOMATIC, True, 0, (UNIT, 2 * UNIT), 2 * UNIT, behind, len(behind)
+        )
         self.game.betting_structure = STRUCTURES[state.setting.limit]
         for seat in self.players:
             self.game.deal_hole(named(state.seats[seat].cards))
@@ -70,7 +82,10 @@ class Other:
             self.game.check_or_call()
 
     def may_raise(self) -> tuple[int, int] | None:
-        least, most = self.game.min_completion_betting_or_raising_to_amount, self.game.max_completion_betting_or_raising_to_amount
+        least, most = (
+            self.game.min_completion_betting_or_raising_to_amount,
+            self.game.max_completion_betting_or_raising_to_amount,
+        )
         return None if least is None or most is None else (least, most)
 
     @property
@@ -87,7 +102,13 @@ def played(random: Random, limit: Limit) -> None:
     players = random.randint(3, 7)
     behind = [UNIT * random.choice((2, 3, 5, 8, 20, 60, 200)) for _ in range(players)]
     sheet = Sheet(commission=Commission.BUY_IN, least_raise=LeastRaise.LAST_RAISE, short_raise_reopens=False)
-    terms = {"minimum": 2 * UNIT, "small_blind": UNIT, "buy_in": 100 * UNIT, "rebuys": (100 * UNIT,), "limit": limit}
+    terms = {
+        "minimum": 2 * UNIT,
+        "small_blind": UNIT,
+        "buy_in": 100 * UNIT,
+        "rebuys": (100 * UNIT,),
+        "limit": limit,
+    }
     pack = Mixed(random)
     state = dealt(table(behind, random.randint(1, players), sheet, **terms), pack)
     other = Other(state)
@@ -134,7 +155,9 @@ def test_HE_27_random_hands_end_as_with_an_engine_of_others(seed: int) -> None:
 
 
 @pytest.mark.long
-def test_a_hundred_thousand_random_hands_end_as_with_an_engine_of_others(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hundred_thousand_random_hands_end_as_with_an_engine_of_others(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """In two processes; the seed of each part follows from the one that is printed."""
     hands, parts = 100_000, 100
     seed = Random().getrandbits(32)

@@ -19,9 +19,24 @@ from games.rules.holdem_record import (
     Raise,
 )
 from games.rules.holdem_sheet import Sheet, Showdown
-from tests.rules.holdem_play import MINIMUM, SMALL, STACK, Pack, bets, dealt, did, folded, gone_on, refused, stacks, table
+from tests.rules.holdem_play import (
+    MINIMUM,
+    SMALL,
+    STACK,
+    Pack,
+    bets,
+    dealt,
+    did,
+    folded,
+    gone_on,
+    refused,
+    stacks,
+    table,
+)
 
-BUTTON_3 = 2  # with three seats, the button of the round before: small blind 1, big blind 2, seat 3 speaks first
+BUTTON_3 = (
+    2  # with three seats, the button of the round before: small blind 1, big blind 2, seat 3 speaks first
+)
 # Three players, dealt in the order 1, 2, 3: aces against kings against queens, and a dry board.
 ACES = Pack("AS KS QS AH KH QH 2C 7D 9S JC 3D")
 # The first player has the nuts on the board of everybody: a straight that nobody can better.
@@ -56,7 +71,11 @@ def test_HE_10_the_hand_that_is_over_is_shown_without_the_seat_that_somebody_new
     for seat in (1, 3):
         state = did(state, seat, BuyIn())
         after = holdem.view(state, None)
-        assert seat not in after["players"] and after["seats"][str(seat)]["state"] == "waiting" and "cards" not in after["seats"][str(seat)]
+        assert (
+            seat not in after["players"]
+            and after["seats"][str(seat)]["state"] == "waiting"
+            and "cards" not in after["seats"][str(seat)]
+        )
         assert [pot["amount"] for pot in after["pots"]] == [pot["amount"] for pot in pots]
         assert "result" not in holdem.view(state, seat)
         state = folded(state, holdem.withdraw(state, seat))
@@ -83,7 +102,14 @@ def test_HE_40_an_unmatched_raise_goes_back_before_the_pot_is_paid() -> None:
     assert holdem.postings(events[0]) == (Posting(Road.CHIPS_BACK, 3, 400),)
     assert holdem.postings(events[1]) == (Posting(Road.POT, 3, 475), Posting(Road.RAKE, 3, 25))
     result = holdem.results(folded(state, events))[3]
-    assert (result.staked, result.back, result.lost, result.prize, result.commission, result.net) == (600, 400, 200, 500, 25, 275)
+    assert (result.staked, result.back, result.lost, result.prize, result.commission, result.net) == (
+        600,
+        400,
+        200,
+        500,
+        25,
+        275,
+    )
 
 
 @pytest.mark.parametrize(
@@ -99,7 +125,9 @@ def test_HE_40_an_unmatched_raise_goes_back_before_the_pot_is_paid() -> None:
         ("c c x x x x f f", True, 30),  # in the turn of the turn
     ],
 )
-def test_HE_18_no_commission_where_the_round_ends_by_the_flop_without_a_bet(said: str, free: bool, taken: int) -> None:
+def test_HE_18_no_commission_where_the_round_ends_by_the_flop_without_a_bet(
+    said: str, free: bool, taken: int
+) -> None:
     state = bets(three(sheet=Sheet(free_flop=free)), said, ACES)
     assert holdem.waits(state) is Wait.OVER
     assert sum(result.commission for result in holdem.results(state).values()) == taken
@@ -112,13 +140,19 @@ def test_HE_27_and_HE_60_the_best_combination_wins_and_is_named() -> None:
     seen = holdem.view(state, None)
     assert {seat: seen["seats"][seat]["kind"] for seat in ("1", "2", "3")} == dict.fromkeys("123", "one-pair")
     assert seen["won"] == {"1": {"kind": "one-pair", "cards": ["AS", "AH", "JC", "9S", "7D"]}}  # [HE-61]
-    assert holdem.explain(state, 1)[0] == Line("hand", "HE-60", {"kind": "one-pair", "cards": ["AS", "AH", "JC", "9S", "7D"]})
+    assert holdem.explain(state, 1)[0] == Line(
+        "hand", "HE-60", {"kind": "one-pair", "cards": ["AS", "AH", "JC", "9S", "7D"]}
+    )
 
 
 def test_HE_26_the_common_cards_may_be_the_best_hand_of_all_and_HE_33_the_pot_is_parted() -> None:
     state = bets(dealt(table([STACK] * 3, BUTTON_3), SHARED), "c c x x x x x x x x x x", SHARED)
     (pot,) = state.paid
-    assert [(share.name, share.gross, share.commission) for share in pot.shares] == [(1, 200, 10), (2, 200, 10), (3, 200, 10)]
+    assert [(share.name, share.gross, share.commission) for share in pot.shares] == [
+        (1, 200, 10),
+        (2, 200, 10),
+        (3, 200, 10),
+    ]
     assert {line.rule for line in holdem.explain(state, 1)} == {"HE-60", "HE-33", "HE-17a", "HE-65"}
 
 
@@ -171,7 +205,9 @@ def test_HE_59_the_specific_rules_may_turn_the_cards_as_soon_as_nobody_can_bet()
 
 
 def test_HE_41_and_HE_42_side_pots_are_shown_apart_with_who_can_win_them() -> None:
-    state = bets(dealt(table([500, 2_000, STACK, STACK], 3)), "c 500 c 2000 3500 c")  # button 4, blinds 1 and 2, seat 3 first
+    state = bets(
+        dealt(table([500, 2_000, STACK, STACK], 3)), "c 500 c 2000 3500 c"
+    )  # button 4, blinds 1 and 2, seat 3 first
     pots = holdem.view(state, None)["pots"]
     assert [pot["amount"] for pot in pots] == [2_000, 4_500, 3_000]
     assert [pot["contenders"] for pot in pots] == [[1, 2, 3, 4], [2, 3, 4], [3, 4]]
@@ -185,7 +221,10 @@ def test_HE_63b_the_short_stack_wins_the_main_pot_and_the_next_best_the_side_pot
     assert (first.amount, [share.name for share in first.shares]) == (1_500, [1])
     assert (second.amount, [share.name for share in second.shares]) == (3_000, [2])
     assert stacks(state) == {1: 1_425, 2: STACK - 2_000 + 2_850, 3: STACK - 2_000}
-    assert [share["commission"] for pot in holdem.view(state, None)["paid"] for share in pot["shares"]] == [75, 150]  # [HE-19]
+    assert [share["commission"] for pot in holdem.view(state, None)["paid"] for share in pot["shares"]] == [
+        75,
+        150,
+    ]  # [HE-19]
 
 
 def test_HE_63a_a_covering_best_hand_takes_every_pot() -> None:
@@ -206,14 +245,23 @@ def test_HE_2j_and_HE_2o_the_pot_is_the_sum_of_all_bets_all_round_long() -> None
 
 def test_HE_65_the_result_of_a_round_stands_in_the_view_of_its_seat() -> None:
     state = bets(three(), "600 c f x x x x x x", ACES)
-    assert holdem.view(state, 1)["result"] == {"staked": 600, "lost": 600, "back": 0, "prize": 1_400, "commission": 70, "net": 730}
+    assert holdem.view(state, 1)["result"] == {
+        "staked": 600,
+        "lost": 600,
+        "back": 0,
+        "prize": 1_400,
+        "commission": 70,
+        "net": 730,
+    }
     assert holdem.view(state, 2)["result"]["net"] == -MINIMUM
     assert "result" not in holdem.view(three(), 1)
 
 
 def test_HE_72_a_void_round_gives_every_stack_back_what_it_was() -> None:
     for said in ("", "600 c", "600 c c 2000 c", f"{STACK} c f"):
-        state = bets(three(), said) if said != f"{STACK} c f" else did(did(three(), 3, Raise(STACK)), 1, Call())
+        state = (
+            bets(three(), said) if said != f"{STACK} c f" else did(did(three(), 3, Raise(STACK)), 1, Call())
+        )
         (event,) = holdem.void(state, "system")
         assert {posting.road for posting in holdem.postings(event)} == {Road.CHIPS_BACK}
         ended = folded(state, [event])

@@ -41,7 +41,9 @@ def any_sheet(random: Random) -> Sheet:
     commission = random.choice(list(Commission))
     return Sheet(
         commission=commission,
-        rate=random.choice((100, 250, 333, 500)) if commission is Commission.POT else random.choice((500, 777, 2_000)),
+        rate=random.choice((100, 250, 333, 500))
+        if commission is Commission.POT
+        else random.choice((500, 777, 2_000)),
         free_flop=random.random() < 0.5,
         opening_counts=random.random() < 0.5,
         least_raise=random.choice(list(LeastRaise)),
@@ -57,7 +59,13 @@ def any_setting(random: Random) -> Setting:
     buy_in = minimum * random.choice((2, 10, 50))
     rebuys = (buy_in, 3 * minimum)
     return Setting(
-        minimum, random.choice((1, minimum // 2, minimum)), buy_in, rebuys, random.choice(list(Limit)), random.randint(1, 4), seats=10
+        minimum,
+        random.choice((1, minimum // 2, minimum)),
+        buy_in,
+        rebuys,
+        random.choice(list(Limit)),
+        random.randint(1, 4),
+        seats=10,
     )
 
 
@@ -110,7 +118,12 @@ class Table:
         random, waits = self.random, holdem.waits(self.state)
         self.steps += 1
         if random.random() < 0.3:
-            self.asks(random.randint(1, 10) if random.random() < 0.5 else random.choice(sorted(self.sitting) or [1]), self.anything())
+            self.asks(
+                random.randint(1, 10)
+                if random.random() < 0.5
+                else random.choice(sorted(self.sitting) or [1]),
+                self.anything(),
+            )
         elif random.random() < 0.01 and self.sitting:
             self.leaves(random.choice(sorted(self.sitting)))
         elif waits is Wait.CHOICE and self.state.actor:
@@ -209,7 +222,10 @@ def test_HE_2d_what_a_seat_sees_does_not_depend_on_cards_it_may_not_see(seed: in
             happened = [holdem.advance(state, pack) for state, pack in zip(states, (one, other), strict=True)]
         if any(event.__struct_config__.tag == "hand-shown" and event.seat == hidden for event in happened[0]):
             return
-        if any(event.__struct_config__.tag == "pots-paid" for event in happened[0]) and len(states[0].alive()) > 1:
+        if (
+            any(event.__struct_config__.tag == "pots-paid" for event in happened[0])
+            and len(states[0].alive()) > 1
+        ):
             return
         for viewer in viewers:
             first, second = ([holdem.told(event, viewer) for event in events] for events in happened)

@@ -24,7 +24,9 @@ from games.rules.holdem_record import (
 from games.rules.holdem_sheet import LeastRaise, Limit, Sheet
 from tests.rules.holdem_play import MINIMUM, SMALL, STACK, Pack, bets, dealt, did, folded, refused, table
 
-BUTTON_3 = 2  # with three seats, the button of the round before: small blind 1, big blind 2, seat 3 speaks first
+BUTTON_3 = (
+    2  # with three seats, the button of the round before: small blind 1, big blind 2, seat 3 speaks first
+)
 # Three players, dealt in the order 1, 2, 3: aces against kings against queens, and a dry board.
 ACES = Pack("AS KS QS AH KH QH 2C 7D 9S JC 3D")
 # The first player has the nuts on the board of everybody: a straight that nobody can better.
@@ -50,7 +52,10 @@ def test_HE_49_and_HE_50_one_card_each_from_the_small_blind_on_and_then_the_seco
     (second,) = holdem.advance(folded(state, [first]), ACES)
     assert isinstance(first, CardsDealt) and isinstance(second, CardsDealt)
     assert [list(event.cards) for event in (first, second)] == [[1, 2, 3], [1, 2, 3]]
-    assert [names(event.cards.values()) for event in (first, second)] == [["AS", "KS", "QS"], ["AH", "KH", "QH"]]
+    assert [names(event.cards.values()) for event in (first, second)] == [
+        ["AS", "KS", "QS"],
+        ["AH", "KH", "QH"],
+    ]
 
 
 def test_HE_2d_closed_cards_are_told_to_their_player_alone() -> None:
@@ -89,7 +94,9 @@ def test_HE_2e_all_see_the_same_common_cards() -> None:
 
 def test_HE_51_the_first_turn_starts_left_of_the_big_blind() -> None:
     assert three().actor == 3
-    assert dealt(table({3: STACK, 7: STACK}, 7)).actor == 7  # heads-up left of the button, which has the big blind (A21)
+    assert (
+        dealt(table({3: STACK, 7: STACK}, 7)).actor == 7
+    )  # heads-up left of the button, which has the big blind (A21)
 
 
 def test_HE_54_HE_56_and_HE_58_every_other_turn_starts_left_of_the_button() -> None:
@@ -114,7 +121,12 @@ def test_HE_34_nobody_decides_out_of_turn_or_between_turns() -> None:
 def test_HE_34_what_was_meant_for_an_earlier_decision_is_never_taken_for_a_later_one() -> None:
     state = bets(three(), "c c x")  # the flop lies, and the first seat decides on nothing
     assert (state.turn, state.to_match, state.actor) == (1, 0, 1)
-    for late in (Fold(turn=0, facing=MINIMUM), Check(turn=0), Call(facing=MINIMUM), Raise(900, turn=0, facing=MINIMUM)):
+    for late in (
+        Fold(turn=0, facing=MINIMUM),
+        Check(turn=0),
+        Call(facing=MINIMUM),
+        Raise(900, turn=0, facing=MINIMUM),
+    ):
         refusal = refused(state, 1, late)
         assert (refusal.code, refusal.rule) == (Refusal.STALE, "HE-34")
     assert did(state, 1, Check(turn=1, facing=0)).actor == 2
@@ -122,7 +134,11 @@ def test_HE_34_what_was_meant_for_an_earlier_decision_is_never_taken_for_a_later
 
 def test_HE_34_who_waits_for_the_turn_sees_what_will_be_asked_and_nothing_once_it_cannot_be() -> None:
     state = three()  # the third seat decides; the blinds are still to be asked
-    assert holdem.options(state, 1)["ahead"] == {"fold": True, "check": False, "call": {"cost": MINIMUM - SMALL, "all_in": False}}
+    assert holdem.options(state, 1)["ahead"] == {
+        "fold": True,
+        "check": False,
+        "call": {"cost": MINIMUM - SMALL, "all_in": False},
+    }
     assert holdem.options(state, 2)["ahead"] == {"fold": True, "check": True}
     assert "ahead" not in holdem.options(state, 3), "who is asked now answers now"
     raised = bets(state, "600")
@@ -154,7 +170,11 @@ def test_HE_34a_and_HE_35_who_folds_is_out_and_what_was_bet_stays() -> None:
 
 def test_HE_34b_a_check_only_where_nothing_is_to_be_matched() -> None:
     refusal = refused(three(), 3, Check())
-    assert (refusal.code, refusal.rule, refusal.said) == (Refusal.NOT_OFFERED, "HE-34b", {"to_match": MINIMUM})
+    assert (refusal.code, refusal.rule, refusal.said) == (
+        Refusal.NOT_OFFERED,
+        "HE-34b",
+        {"to_match": MINIMUM},
+    )
     assert holdem.act(bets(three(), "c c x"), 1, Check()) == (Checked(1),)
 
 
@@ -197,8 +217,13 @@ def test_HE_23_all_the_chips_may_go_in_even_if_they_are_fewer() -> None:
     assert holdem.act(state, 3, Raise(100)) == (Raised(3, 100, 100, True),)
 
 
-@pytest.mark.parametrize(("least_raise", "least", "rule"), [(LeastRaise.LAST_RAISE, 1_400, "HE-E1"), (LeastRaise.MINIMUM, 1_000, "HE-23")])
-def test_HE_34d_a_raise_goes_up_by_the_minimum_or_by_what_the_specific_rule_asks(least_raise: LeastRaise, least: int, rule: str) -> None:
+@pytest.mark.parametrize(
+    ("least_raise", "least", "rule"),
+    [(LeastRaise.LAST_RAISE, 1_400, "HE-E1"), (LeastRaise.MINIMUM, 1_000, "HE-23")],
+)
+def test_HE_34d_a_raise_goes_up_by_the_minimum_or_by_what_the_specific_rule_asks(
+    least_raise: LeastRaise, least: int, rule: str
+) -> None:
     state = bets(three(sheet=Sheet(least_raise=least_raise)), "800")  # 600 above the big blind
     assert raises(state)["min"] == least  # (A59)
     refusal = refused(state, 1, Raise(least - 1))
@@ -211,7 +236,9 @@ def test_HE_24a_i_half_of_the_pot() -> None:
     assert raises(state) == {"min": MINIMUM, "max": 300}
     refusal = refused(state, 1, Raise(301))
     assert (refusal.code, refusal.rule, refusal.said) == (Refusal.ABOVE_MAXIMUM, "HE-24a-i", {"limit": 300})
-    assert raises(three(limit=Limit.HALF_POT))["max"] == MINIMUM + 250  # 300 of blinds and 200 of the call, halved
+    assert (
+        raises(three(limit=Limit.HALF_POT))["max"] == MINIMUM + 250
+    )  # 300 of blinds and 200 of the call, halved
 
 
 def test_HE_24a_i_the_minimum_is_allowed_where_half_of_the_pot_is_below_it() -> None:
@@ -255,7 +282,11 @@ def test_HE_24c_and_HE_37_the_stack() -> None:
 def test_HE_2a_parts_of_the_pot_are_offered_as_far_as_they_are_open() -> None:
     state = bets(three(limit=Limit.HALF_POT), "c c x")
     assert holdem.options(state, 1)["raise"]["parts"] == {"half": 300}
-    assert holdem.options(bets(three(), "c c x"), 1)["raise"]["parts"] == {"half": 300, "three-quarters": 450, "pot": 600}
+    assert holdem.options(bets(three(), "c c x"), 1)["raise"]["parts"] == {
+        "half": 300,
+        "three-quarters": 450,
+        "pot": 600,
+    }
 
 
 def test_HE_39_who_has_less_stays_in_with_all_of_it() -> None:
@@ -269,7 +300,10 @@ def test_HE_39_who_has_less_stays_in_with_all_of_it() -> None:
 def test_HE_37_a_short_all_in_opens_raising_anew_unless_a_specific_rule_says_otherwise() -> None:
     stacks_ = [STACK, STACK, 1_000]
     # Button 1, small blind 2, big blind 3: seat 1 speaks first.
-    state = bets(dealt(table(stacks_, 3, Sheet(least_raise=LeastRaise.LAST_RAISE, short_raise_reopens=False))), "800 c 1000")
+    state = bets(
+        dealt(table(stacks_, 3, Sheet(least_raise=LeastRaise.LAST_RAISE, short_raise_reopens=False))),
+        "800 c 1000",
+    )
     assert (state.actor, state.last_raise) == (1, 600)
     assert "raise" not in holdem.options(state, 1)
     assert refused(state, 1, Raise(5_000)).rule == "HE-E2"

@@ -143,7 +143,9 @@ def test_HE_70a_who_is_short_after_a_round_may_be_invited_to_end_the_session() -
     assert shorts(replace(state, sheet=Sheet(invite_short=False))) == []
 
 
-@pytest.mark.parametrize(("rounds", "terms", "invited"), [(5, 5, False), (6, 5, True), (3, 2, True), (2, 2, False)])
+@pytest.mark.parametrize(
+    ("rounds", "terms", "invited"), [(5, 5, False), (6, 5, True), (3, 2, True), (2, 2, False)]
+)
 def test_HE_70b_who_does_not_bet_may_be_invited_too(rounds: int, terms: int, invited: bool) -> None:
     sheet = Sheet(inactivity=Inactivity(invited_after_rounds=terms))
     assert holdem.check(sheet) == []

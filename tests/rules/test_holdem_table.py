@@ -155,7 +155,9 @@ def test_HE_8_a_player_enters_with_the_buy_in_and_nothing_else() -> None:
     state = folded(state, [event])
     again = refused(state, 1, BuyIn())
     assert (again.code, again.rule) == (Refusal.NOT_OFFERED, "HE-8")
-    assert holdem.options(holdem.begin(FRESH, setting(), None, (1,)), 1) == {"buy_in": {"cost": STACK, "commission": 0, "stack": STACK}}
+    assert holdem.options(holdem.begin(FRESH, setting(), None, (1,)), 1) == {
+        "buy_in": {"cost": STACK, "commission": 0, "stack": STACK}
+    }
 
 
 def test_HE_9_a_player_has_one_seat() -> None:
@@ -180,7 +182,11 @@ def test_HE_10_who_is_all_in_leaves_when_the_round_is_over() -> None:
     assert holdem.withdraw(state, 3) == ()
     state = bets(state, "f")
     assert holdem.waits(state) is Wait.OVER
-    left = {seat: events[-1].cents for seat in (1, 2, 3) if isinstance((events := holdem.withdraw(state, seat))[-1], SeatLeft)}
+    left = {
+        seat: events[-1].cents
+        for seat in (1, 2, 3)
+        if isinstance((events := holdem.withdraw(state, seat))[-1], SeatLeft)
+    }
     assert left == stacks(state)
     for seat in (1, 2, 3):
         state = folded(state, holdem.withdraw(state, seat))
@@ -196,7 +202,18 @@ def test_HE_10_a_seat_is_not_cleared_while_it_holds_chips() -> None:
 def test_HE_11a_and_HE_28_nothing_takes_chips_off_the_table_or_shares_a_pot() -> None:
     """No command does either.  [HE-28]"""
     tags = {kind.__struct_config__.tag for kind in holdem.Command.__args__}
-    assert tags == {"fold", "check", "call", "raise", "buy-in", "top-up", "sit-out", "sit-in", "post-big-blind", "wait-for-blind"}
+    assert tags == {
+        "fold",
+        "check",
+        "call",
+        "raise",
+        "buy-in",
+        "top-up",
+        "sit-out",
+        "sit-in",
+        "post-big-blind",
+        "wait-for-blind",
+    }
 
 
 def test_HE_11b_chips_bought_in_a_round_wait_for_its_end() -> None:
@@ -271,7 +288,10 @@ def test_HE_17b_the_stack_is_the_buy_in_less_its_commission_and_pots_pay_none() 
     for command in (BuyIn(), TopUp(STACK)):
         (event,) = holdem.act(state, 1, command)
         assert isinstance(event, BoughtIn | ToppedUp)
-        assert holdem.postings(event) == (Posting(Road.BUY_IN, 1, 18_000), Posting(Road.BUY_IN_COMMISSION, 1, 2_000))
+        assert holdem.postings(event) == (
+            Posting(Road.BUY_IN, 1, 18_000),
+            Posting(Road.BUY_IN_COMMISSION, 1, 2_000),
+        )
         state = folded(state, [event])
     assert state.seats[1].stack == 36_000  # (A28)
     state = bets(dealt(did(state, 2, BuyIn())), "c x x x x x x x")
@@ -365,7 +385,9 @@ def test_HE_46b_and_HE_47_then_it_goes_round_and_everybody_sees_where_it_is() ->
     ("seats", "before", "button", "small", "big"),
     [((2, 5, 9), 5, 9, 2, 5), ((1, 2, 3, 4, 5, 6), 6, 1, 2, 3), ((3, 7), 7, 3, 7, 3), ((3, 7), 3, 7, 3, 7)],
 )
-def test_HE_48_the_first_and_second_to_the_left_post(seats: tuple[int, ...], before: int, button: int, small: int, big: int) -> None:
+def test_HE_48_the_first_and_second_to_the_left_post(
+    seats: tuple[int, ...], before: int, button: int, small: int, big: int
+) -> None:
     """Heads-up too: the second to the left of the button is the button itself (A21)."""
     placed, first, second = holdem.advance(table(dict.fromkeys(seats, STACK), before), Pack())
     assert isinstance(placed, ButtonPlaced)

@@ -35,7 +35,9 @@ def test_MS_10_2_1_a_royal_flush_wins_the_whole_pot_or_the_fixed_sum(pot: int, p
     assert paid(pot, ROYAL) == ([prize], MINIMUM)
 
 
-@pytest.mark.parametrize(("pot", "prize"), [(100_000, 15_000), (150_000, 15_000), (200_000, 20_000), (150_001, 15_001)])
+@pytest.mark.parametrize(
+    ("pot", "prize"), [(100_000, 15_000), (150_000, 15_000), (200_000, 20_000), (150_001, 15_001)]
+)
 def test_MS_10_2_2_a_straight_flush_wins_a_tenth_of_the_pot_or_the_fixed_sum(pot: int, prize: int) -> None:
     assert paid(pot, STRAIGHT) == ([prize], pot - prize)  # the odd cent goes to the player (A01)
 
@@ -77,7 +79,10 @@ def test_MS_10_4_payment_goes_from_left_to_right() -> None:
 
 def test_MS_10_5_royal_flushes_share_the_prize() -> None:
     assert paid(100_000, ROYAL, ROYAL) == ([50_000, 50_000], MINIMUM)
-    assert paid(30_000, ROYAL, NONE, ROYAL) == ([25_000, 0, 25_000], MINIMUM)  # the fixed sum is shared as well
+    assert paid(30_000, ROYAL, NONE, ROYAL) == (
+        [25_000, 0, 25_000],
+        MINIMUM,
+    )  # the fixed sum is shared as well
     assert paid(100_001, ROYAL, ROYAL) == ([50_001, 50_001], MINIMUM)  # (A01)
 
 

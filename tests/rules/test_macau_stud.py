@@ -14,7 +14,21 @@ from games.rules.poker_hands import best_five
 from games.rules.stud_game import MACAU, Dealing
 from games.rules.stud_payment import qualifies
 from games.rules.stud_sheet import GAMES, Setting, Sheet
-from tests.rules.stud_play import DOES_NOT, FIXED, ME, NOTHING, PLAYS, TERMS, beats, bet, dealt, finished, macau, settled, went_on
+from tests.rules.stud_play import (
+    DOES_NOT,
+    FIXED,
+    ME,
+    NOTHING,
+    PLAYS,
+    TERMS,
+    beats,
+    bet,
+    dealt,
+    finished,
+    macau,
+    settled,
+    went_on,
+)
 
 TABLE = macau()
 
@@ -129,7 +143,12 @@ def test_MS_8_between_two_hands_of_one_combination(rule: str, one: str, other: s
 
 @pytest.mark.parametrize(
     ("dealer", "opens"),
-    [("AS KH 4D 3C 2S", True), ("2S 2H 3D 4C 6S", True), ("AS QH JC 10C 8S", False), ("KS QH JD 10C 8S", False)],
+    [
+        ("AS KH 4D 3C 2S", True),
+        ("2S 2H 3D 4C 6S", True),
+        ("AS QH JC 10C 8S", False),
+        ("KS QH JD 10C 8S", False),
+    ],
 )
 def test_MS_9_1_the_dealer_opens_with_ace_and_king_or_better(dealer: str, opens: bool) -> None:
     assert qualifies(best_five(cards(dealer))) is opens
@@ -152,7 +171,9 @@ def test_MS_9_4_the_dealer_collects_both_bets_of_a_lower_hand() -> None:
 
 
 @pytest.mark.parametrize(("name", "example", "times", "rule"), PRINTED)
-def test_MS_9_5_a_higher_hand_wins_the_ante_and_by_the_table(name: str, example: str, times: int, rule: str) -> None:
+def test_MS_9_5_a_higher_hand_wins_the_ante_and_by_the_table(
+    name: str, example: str, times: int, rule: str
+) -> None:
     """[MS-9.5.1] [MS-9.5.2] [MS-9.5.3] [MS-9.5.4] [MS-9.5.5] [MS-9.5.6] [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]"""
     assert settled(TABLE, example, PLAYS).prize == 100 + times * 200
     (prize,) = (each for each in stud.describe(TABLE.sheet, TABLE.setting)["prizes"] if each["kind"] == name)
@@ -160,7 +181,9 @@ def test_MS_9_5_a_higher_hand_wins_the_ante_and_by_the_table(name: str, example:
 
 
 @pytest.mark.parametrize(("name", "example", "times", "rule"), PRINTED)
-def test_MS_9_5_7_to_9_the_house_maximum_holds_for_the_three_highest(name: str, example: str, times: int, rule: str) -> None:
+def test_MS_9_5_7_to_9_the_house_maximum_holds_for_the_three_highest(
+    name: str, example: str, times: int, rule: str
+) -> None:
     """[MS-9.5.7] [MS-9.5.8] [MS-9.5.9]"""
     table = macau(house_maximum=900)
     capped = name in ("four-of-a-kind", "straight-flush", "royal-flush")
@@ -177,11 +200,16 @@ def test_MS_9_5_9_the_cap_is_said_with_its_figure() -> None:
     assert codes(sheet={"house_maximum": False}, house_maximum=900) == [("house_maximum", "MS-P1")]
 
 
-@pytest.mark.parametrize(("multiple", "allowed"), [(49, False), (50, True), (75, True), (100, True), (101, False)])
+@pytest.mark.parametrize(
+    ("multiple", "allowed"), [(49, False), (50, True), (75, True), (100, True), (101, False)]
+)
 def test_MS_9_5_9_the_royal_flush_earns_50_to_100(multiple: int, allowed: bool) -> None:
     assert codes(sheet={"royal_times": multiple}) == ([] if allowed else [("royal_times", "MS-9.5.9")])
     if allowed:
-        assert settled(macau(sheet={"royal_times": multiple}), "AD KD QD JD 10D", PLAYS).prize == 100 + 200 * multiple
+        assert (
+            settled(macau(sheet={"royal_times": multiple}), "AD KD QD JD 10D", PLAYS).prize
+            == 100 + 200 * multiple
+        )
 
 
 def test_MS_10_3_the_fixed_sums_stand_in_what_the_table_announces() -> None:

@@ -88,7 +88,9 @@ def test_MS_10_2_the_bet_is_spent_and_feeds_the_pot_as_announced() -> None:
     assert postings([fed]) == [("jackpot-share", ME, 40), ("jackpot-bank", ME, 10)]
 
 
-@pytest.mark.parametrize(("hand", "kind"), [(PAIR, None), ("9D 8C 7H 6S 5D", None), (FULL, "full-house"), (FLUSH, "flush")])
+@pytest.mark.parametrize(
+    ("hand", "kind"), [(PAIR, None), ("9D 8C 7H 6S 5D", None), (FULL, "full-house"), (FLUSH, "flush")]
+)
 def test_MS_10_2_explains_what_the_jackpot_bet_won(hand: str, kind: str | None) -> None:
     state = finished(went_on(dealt(bet(TABLE, ante=100, jackpot=50), {ME: hand})))
     (line,) = (line for line in stud.explain(state, ME) if line.said.get("box") == "jackpot")
@@ -131,7 +133,11 @@ def test_MS_10_8a_and_MS_10_8b_the_meter_is_what_was_moved() -> None:
     moved = postings([JackpotOpened(20_000), *events_to_the_end(state)])
     ways = {"jackpot-fill": 1, "jackpot-share": 1, "jackpot-prize": -1}
     assert sum(ways[road] * cents for road, _, cents in moved if road in ways) == 20_000
-    assert moved[-3:] == [("jackpot-fill", None, 50_000 - 20_040), ("jackpot-prize", ME, 50_000), ("jackpot-fill", None, 20_000)]
+    assert moved[-3:] == [
+        ("jackpot-fill", None, 50_000 - 20_040),
+        ("jackpot-prize", ME, 50_000),
+        ("jackpot-fill", None, 20_000),
+    ]
     state = finished(state)
     assert (state.meter, stud.view(state, None)["meter"]) == (20_000, 20_000)
 
@@ -152,7 +158,9 @@ CARRYING = [
 
 
 @pytest.mark.parametrize(("cause", "rule"), CARRYING)
-def test_MS_11_1_and_MS_11_4_bets_go_back_and_jackpot_bets_stand_for_the_next_hand(cause: str, rule: str) -> None:
+def test_MS_11_1_and_MS_11_4_bets_go_back_and_jackpot_bets_stand_for_the_next_hand(
+    cause: str, rule: str
+) -> None:
     state = went_on(dealt(bet(bet(TABLE, ante=100, jackpot=50), YOU, ante=200)))
     (voided,) = stud.void(state, cause)
     assert voided == RoundVoided(cause, {ME: 300, YOU: 200}, held={ME: 50})
@@ -161,7 +169,11 @@ def test_MS_11_1_and_MS_11_4_bets_go_back_and_jackpot_bets_stand_for_the_next_ha
     assert dict(stud.stakes(state)) == {ME: 50}
     result = stud.results(state)[ME]
     assert (result.staked, result.back, result.held) == (350, 300, 50)
-    assert [(line.code, line.rule) for line in stud.explain(state, ME)] == [("void", rule), ("returned", rule), ("jackpot-held", rule)]
+    assert [(line.code, line.rule) for line in stud.explain(state, ME)] == [
+        ("void", rule),
+        ("returned", rule),
+        ("jackpot-held", rule),
+    ]
     assert stud.view(state, ME)["held"] == 50
 
 
@@ -196,7 +208,11 @@ def test_MS_11_1_a_second_irregular_hand_carries_it_once_more() -> None:
 
 def test_MS_11_1_a_carried_bet_that_finds_no_ante_goes_back() -> None:
     state = voided_with_jackpot()  # (A49)
-    assert stud.advance(state, None) == (BetsClosed(20_000, {ME: 50}), CarriedReturned({ME: 50}), NobodyPlayed())
+    assert stud.advance(state, None) == (
+        BetsClosed(20_000, {ME: 50}),
+        CarriedReturned({ME: 50}),
+        NobodyPlayed(),
+    )
     assert postings([CarriedReturned({ME: 50})]) == [("held-back", ME, 50)]
     assert dict(stud.stakes(finished(state))) == {}
 
@@ -243,7 +259,9 @@ def test_MS_11_1_a_card_that_comes_twice_makes_the_hand_invalid() -> None:
     state = advanced(bet(TABLE, ante=100, jackpot=50))
     pack = Pack(state)
     state = advanced(state, pack)
-    state = folded(state, (CardDealt(ME, pack.order[3]),))  # and once more by the pack, in the place of another
+    state = folded(
+        state, (CardDealt(ME, pack.order[3]),)
+    )  # and once more by the pack, in the place of another
     state = folded(state, [CardDealt(ME, card) for card in pack.order[4:8]])
     state = folded(state, [BankDealt(card) for card in pack.order[3:8]])
     (voided,) = stud.advance(state, pack)
@@ -310,7 +328,9 @@ def test_MS_11_3_cards_at_a_place_without_a_bet_are_void_and_play_goes_on() -> N
     assert stud.results(finished(went_on(state)))[ME].prize == 300
 
 
-@pytest.mark.parametrize(("dealing", "cause"), [(Dealing.SHUFFLER, "shuffler-failure"), (Dealing.SHOE, "wrong-deal")])
+@pytest.mark.parametrize(
+    ("dealing", "cause"), [(Dealing.SHUFFLER, "shuffler-failure"), (Dealing.SHOE, "wrong-deal")]
+)
 def test_MS_11_4_a_shuffler_that_fails_makes_the_hand_void(dealing: Dealing, cause: str) -> None:
     state = advanced(bet(macau(dealing=dealing), ante=100, jackpot=50))
     pack = Pack(state)

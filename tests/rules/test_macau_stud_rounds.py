@@ -71,7 +71,10 @@ def test_MS_1_2_and_MS_1_3_what_the_cards_come_from_is_shown() -> None:
     assert stud.view(dealt(bet(TABLE, ante=100)), None)["pack"] == {"dealing": "shoe", "cut": True}
     shuffler = macau(dealing=Dealing.SHUFFLER)
     assert stud.view(dealt(bet(shuffler, ante=100)), None)["pack"] == {"dealing": "shuffler", "cut": False}
-    assert [stud.describe(each.sheet, each.setting)["dealing_rule"] for each in (TABLE, shuffler)] == ["MS-7.1", "MS-7.2"]
+    assert [stud.describe(each.sheet, each.setting)["dealing_rule"] for each in (TABLE, shuffler)] == [
+        "MS-7.1",
+        "MS-7.2",
+    ]
 
 
 @pytest.mark.parametrize(("dealing", "cut"), [(Dealing.SHOE, True), (Dealing.SHUFFLER, False)])
@@ -82,13 +85,20 @@ def test_MS_3_1_and_MS_3_2_the_record_says_how_the_pack_was_shuffled(dealing: De
 
 
 def test_MS_3_2_the_shuffler_needs_no_cut() -> None:
-    assert stud.told(PackShuffled(Dealing.SHUFFLER), None) == {"t": "pack-shuffled", "dealing": "shuffler", "cut": False}
+    assert stud.told(PackShuffled(Dealing.SHUFFLER), None) == {
+        "t": "pack-shuffled",
+        "dealing": "shuffler",
+        "cut": False,
+    }
 
 
 def test_MS_5_1_and_MS_5_2_ante_and_jackpot_have_their_spots() -> None:
     state = bet(TABLE, ante=100, jackpot=50)
     assert stud.view(state, None)["places"]["1"] == {"ante": 100, "jackpot": 50}
-    assert postings([BetPlaced(ME, {"ante": 100, "jackpot": 50})]) == [("stake", ME, 100), ("jackpot-bet", ME, 50)]
+    assert postings([BetPlaced(ME, {"ante": 100, "jackpot": 50})]) == [
+        ("stake", ME, 100),
+        ("jackpot-bet", ME, 50),
+    ]
 
 
 def test_MS_5_2_a_jackpot_spot_takes_the_bet_that_the_table_sets() -> None:
@@ -140,11 +150,16 @@ def test_MS_6_4_cards_are_seen_only_at_the_place_they_were_dealt_to() -> None:
 def test_MS_6_5_the_player_decides_for_or_against_the_additional_bet() -> None:
     state = dealt(bet(TABLE, ante=100))
     options = stud.options(state, ME)
-    assert (options["fold"], options["continue"]) == ({"lost": 100, "rule": "MS-6.7"}, {"cost": 200, "rule": "MS-6.6"})
+    assert (options["fold"], options["continue"]) == (
+        {"lost": 100, "rule": "MS-6.7"},
+        {"cost": 200, "rule": "MS-6.6"},
+    )
     assert refused(bet(TABLE, ante=100), Fold()).rule == "MS-6.5"
 
 
-@pytest.mark.parametrize(("asked", "code"), [(199, "below-minimum"), (201, "above-maximum"), (100, "below-minimum")])
+@pytest.mark.parametrize(
+    ("asked", "code"), [(199, "below-minimum"), (201, "above-maximum"), (100, "below-minimum")]
+)
 def test_MS_6_6_the_additional_bet_is_twice_the_ante(asked: int, code: str) -> None:
     state = dealt(bet(TABLE, ante=100))
     refusal = refused(state, Continue(asked))

@@ -71,7 +71,13 @@ def test_HE_30_suits_decide_nothing() -> None:
     for five in ("AS KS QD JC 9S", "9S 9H 4D 4C 2S", "AS 9S 7S 4S 2S", "10S 9H 8D 7C 6S"):
         turned = [card ^ 3 for card in cards(five)]  # every suit another
         assert strength_of_five(cards(five)) == strength_of_five(turned)
-    assert [RANKS[rank] for rank in ranks_of(strength_of_five(cards("2S KH 9D AC 5S")))] == ["A", "K", "9", "5", "2"]
+    assert [RANKS[rank] for rank in ranks_of(strength_of_five(cards("2S KH 9D AC 5S")))] == [
+        "A",
+        "K",
+        "9",
+        "5",
+        "2",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +165,9 @@ def order_agrees(count: int, seed: int) -> None:
     )
     for other in theirs:
         pairs = sorted(zip(ours, other, strict=True))
-        assert all((one[0] == two[0]) == (one[1] == two[1]) and one[1] <= two[1] for one, two in pairwise(pairs))
+        assert all(
+            (one[0] == two[0]) == (one[1] == two[1]) and one[1] <= two[1] for one, two in pairwise(pairs)
+        )
 
 
 def test_random_hands_stand_in_the_same_order_as_with_evaluators_of_others() -> None:

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from games.rules.pots import Pot, award, commission, excess, pots, split
 
 
-def paid(put: dict[str, int], ranking: list[list[str]], rate: int = 500, folded: tuple[str, ...] = ()) -> dict[str, int]:
+def paid(
+    put: dict[str, int], ranking: list[list[str]], rate: int = 500, folded: tuple[str, ...] = ()
+) -> dict[str, int]:
     """What each is paid net, the unmatched chips among it."""
     found: dict[str, int] = {}
     back = excess(put, folded)
@@ -59,7 +61,9 @@ def test_HE_42_there_are_as_many_side_pots_as_different_all_ins() -> None:
         ("HE-33", [["A", "B"], ["C"], ["D"]], {"A": 950, "B": 2_945, "C": 1_520}),
     ],
 )
-def test_HE_63_each_pot_goes_to_the_best_of_those_who_paid_into_it(rule: str, ranking: list[list[str]], net: dict[str, int]) -> None:
+def test_HE_63_each_pot_goes_to_the_best_of_those_who_paid_into_it(
+    rule: str, ranking: list[list[str]], net: dict[str, int]
+) -> None:
     assert paid({"A": 500, "B": 1_200, "C": 2_000, "D": 2_000}, ranking) == net
 
 
@@ -98,4 +102,6 @@ def test_no_cent_is_lost_or_made(put: dict[str, int], data: st.DataObject) -> No
     assert sum(paid(put, ranking, 0, folded).values()) == sum(put.values())
     assert all(pot.contenders for pot in lie)
     # Whoever contests a pot contests every one before it.
-    assert all(set(above.contenders) <= set(below.contenders) for below, above in zip(lie, lie[1:], strict=False))
+    assert all(
+        set(above.contenders) <= set(below.contenders) for below, above in zip(lie, lie[1:], strict=False)
+    )

@@ -57,12 +57,16 @@ def test_a_rule_is_open_until_it_is_cited_and_tested(tmp_path: Path) -> None:
 
 def test_the_name_of_a_test_names_the_longest_rule_that_it_could(tmp_path: Path) -> None:
     (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "test_one.py").write_text("def test_AR_13a_ii_a_split() -> None: ...\ndef test_AR_13_all() -> None: ...\n")
+    (tmp_path / "tests" / "test_one.py").write_text(
+        "def test_AR_13a_ii_a_split() -> None: ...\ndef test_AR_13_all() -> None: ...\n"
+    )
     assert named_in_tests(matrix(), tmp_path).keys() == {"AR-13a-ii"}
 
 
 def test_the_command_ends_with_the_counts() -> None:
-    done = subprocess.run([sys.executable, "manage.py", "trace"], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "trace"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     *lines, last = done.stdout.splitlines()
     homeless, opened = sum("home" in each.open for each in TRACED), sum(bool(each.open) for each in TRACED)
     assert last == f"645 rules, {homeless} without a home, {opened} open"

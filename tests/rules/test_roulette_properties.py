@@ -73,7 +73,10 @@ def test_every_place_is_settled_right_with_every_number(system: str, variant: st
         results = roulette.results(state)
         for seat, place in enumerate(places):
             result = results[seat]
-            assert (result.prize, result.back, result.lost, result.held) == due(place, number, zero), (place, number)
+            assert (result.prize, result.back, result.lost, result.held) == due(place, number, zero), (
+                place,
+                number,
+            )
 
 
 @st.composite
@@ -94,11 +97,15 @@ def tables(draw: st.DrawFn) -> tuple[Sheet, Setting]:
 
 
 # Places of both layouts and some of neither; amounts lawful, too low, too high, off the step and mad.
-PLACE = st.sampled_from([*PLACES["00"], "split:0-3", "corner:0-1-2-3", "five:0-00-1-2-3", "straight:37", "constructor"])
+PLACE = st.sampled_from(
+    [*PLACES["00"], "split:0-3", "corner:0-1-2-3", "five:0-00-1-2-3", "straight:37", "constructor"]
+)
 CENTS = st.sampled_from([100, 200, 500, 3_000, 10, 90, 101, 54_000, 60_000, 10**9, 1, 0, -100])
 COMMAND: st.SearchStrategy[Command] = st.one_of(
     st.builds(Bet, st.dictionaries(PLACE, CENTS, max_size=6)),
-    st.builds(Call, st.sampled_from((*EVERY_CALL, "jeu-zero")), CENTS, st.sampled_from(("", "0", "7", "17", "37"))),
+    st.builds(
+        Call, st.sampled_from((*EVERY_CALL, "jeu-zero")), CENTS, st.sampled_from(("", "0", "7", "17", "37"))
+    ),
     st.just(Undo()),
     st.just(Clear()),
     st.just(Launch()),
@@ -159,7 +166,9 @@ class Table:
             assert held == sum(roulette.stakes(self.state).values())
         else:
             assert stakes + held == sum(roulette.stakes(self.state).values())
-            assert stakes == sum(hand.total for _, hand in self.state.laid()) == sum(self.state.totals.values())
+            assert (
+                stakes == sum(hand.total for _, hand in self.state.laid()) == sum(self.state.totals.values())
+            )
 
     def check_journal(self) -> None:
         """The events as they were written fold to the same state, byte for byte."""

@@ -12,7 +12,10 @@ from games.rules.stud_game import CARIBBEAN, Cor, Dealing
 
 LEAST = 100
 UNDECIDED: dict[str, tuple[Any, Any]] = {
-    "roulette": (roulette_sheet.Sheet("french-roulette", roulette_sheet.Zero.LOSE_ALL, ("FR",)), roulette_sheet.Setting("FR", LEAST)),
+    "roulette": (
+        roulette_sheet.Sheet("french-roulette", roulette_sheet.Zero.LOSE_ALL, ("FR",)),
+        roulette_sheet.Setting("FR", LEAST),
+    ),
     "blackjack": (blackjack_sheet.Sheet(), blackjack_sheet.Setting(LEAST, 100 * LEAST)),
     "baccarat": (baccarat_sheet.Sheet(), baccarat_sheet.Setting("punto-banco", LEAST)),
     "studs": (stud_sheet.Sheet(CARIBBEAN), stud_sheet.Setting(LEAST, 100 * LEAST)),
@@ -136,12 +139,16 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("rule", "game", "option", "reading"), SHEETS)
-def test_an_option_that_nobody_decided_has_its_recommended_reading(rule: str, game: str, option: str, reading: Any) -> None:
+def test_an_option_that_nobody_decided_has_its_recommended_reading(
+    rule: str, game: str, option: str, reading: Any
+) -> None:
     sheet, _ = UNDECIDED[game]
     assert getattr(sheet, option) == reading, rule
 
 
 @pytest.mark.parametrize(("rule", "game", "term", "value"), TABLES)
-def test_a_table_that_nobody_set_otherwise_has_these_terms(rule: str, game: str, term: str, value: Any) -> None:
+def test_a_table_that_nobody_set_otherwise_has_these_terms(
+    rule: str, game: str, term: str, value: Any
+) -> None:
     _, setting = UNDECIDED[game]
     assert getattr(setting, term) == value, rule

@@ -44,13 +44,27 @@ def tables(draw: st.DrawFn) -> tuple[Sheet, Setting]:
     if system == MACAU:
         given["dealing"] = draw(st.sampled_from(list(Dealing)))
         given["house_maximum"] = draw(st.none() | st.sampled_from((1_000, 50_000)))
-        given["jackpot"] = draw(st.none() | st.sampled_from((Jackpot(50, 37, 20_000, FIXED), Jackpot(100, 100, 60, SMALL))))
-    return Sheet(system, royal_times=50 if system == MACAU and draw(st.booleans()) else 100), Setting(100, 2_500, **given)
+        given["jackpot"] = draw(
+            st.none() | st.sampled_from((Jackpot(50, 37, 20_000, FIXED), Jackpot(100, 100, 60, SMALL)))
+        )
+    return Sheet(system, royal_times=50 if system == MACAU and draw(st.booleans()) else 100), Setting(
+        100, 2_500, **given
+    )
 
 
-ON = st.sampled_from(({"ante": 100}, {"ante": 250}, {"ante": 100, "jackpot": 50}, {"ante": 100, "jackpot": 100}, {"jackpot": 50}))
+ON = st.sampled_from(
+    (
+        {"ante": 100},
+        {"ante": 250},
+        {"ante": 100, "jackpot": 50},
+        {"ante": 100, "jackpot": 100},
+        {"jackpot": 50},
+    )
+)
 WRONG = st.dictionaries(
-    st.sampled_from(("ante", "jackpot", "bet", "ante:2", "")), st.sampled_from((1, 50, 99, 100, 3_000, 10**9)), max_size=3
+    st.sampled_from(("ante", "jackpot", "bet", "ante:2", "")),
+    st.sampled_from((1, 50, 99, 100, 3_000, 10**9)),
+    max_size=3,
 )
 COMMAND: st.SearchStrategy[Command] = st.one_of(
     st.builds(Bet, ON),
@@ -159,10 +173,14 @@ class Table:
                 return stud.withdraw(state, *about)
             case "expose":
                 hand, place = about
-                hands = state.bank if hand == BANK else state.places[hand].cards if hand in state.places else ()
+                hands = (
+                    state.bank if hand == BANK else state.places[hand].cards if hand in state.places else ()
+                )
                 return stud.expose(state, hand, place) if place < len(hands) else ()
             case "void":
-                known = about[0] in ("system", "player-network") or about[0] in GAMES[state.sheet.system].carrying
+                known = (
+                    about[0] in ("system", "player-network") or about[0] in GAMES[state.sheet.system].carrying
+                )
                 return stud.void(state, *about) if known else ()
         return stud.advance(state, self.pack) if stud.waits(state) in (Wait.BETS, Wait.HOUSE) else ()
 
@@ -192,7 +210,9 @@ class Table:
             state = msgspec.json.decode(msgspec.json.encode(opened), type=stud.State)
             events = [decode(line) for line in self.journal]
             closed = any(event.__struct_config__.tag == "bets-closed" for event in events)
-            if opened is not self.opened and (not closed or any(isinstance(event, CarriedReturned) for event in events)):
+            if opened is not self.opened and (
+                not closed or any(isinstance(event, CarriedReturned) for event in events)
+            ):
                 continue
             state = folded(state, events)
             assert msgspec.json.encode(state) == msgspec.json.encode(self.state)
@@ -235,7 +255,9 @@ CHOICES = st.lists(st.booleans(), min_size=7, max_size=7)
 
 @settings(max_examples=30, deadline=None)
 @given(tables(), KEY, BETS, CHOICES)
-def test_every_round_ends(rules: tuple[Sheet, Setting], key: bytes, bets: list[tuple[int, dict[str, int]]], stay: list[bool]) -> None:
+def test_every_round_ends(
+    rules: tuple[Sheet, Setting], key: bytes, bets: list[tuple[int, dict[str, int]]], stay: list[bool]
+) -> None:
     table = Table(*rules, [shuffled(key)])
     for seat, on in bets:
         table.do(("act", seat, Bet(on)))
@@ -245,7 +267,11 @@ def test_every_round_ends(rules: tuple[Sheet, Setting], key: bytes, bets: list[t
         assert steps < 60
         for seat in stud.to_act(table.state):
             if table.rounds == 0:
-                table.do(("act", seat, Continue(2 * table.state.places[seat].ante)) if stay[seat - 1] else ("lapse", seat))
+                table.do(
+                    ("act", seat, Continue(2 * table.state.places[seat].ante))
+                    if stay[seat - 1]
+                    else ("lapse", seat)
+                )
         if table.rounds == 0:
             table.do(("advance",))
 
@@ -253,7 +279,11 @@ def test_every_round_ends(rules: tuple[Sheet, Setting], key: bytes, bets: list[t
 @settings(max_examples=30, deadline=None)
 @given(tables(), KEY, BETS, CHOICES, KEY)
 def test_what_a_seat_sees_does_not_depend_on_covered_cards(
-    rules: tuple[Sheet, Setting], key: bytes, bets: list[tuple[int, dict[str, int]]], stay: list[bool], other_key: bytes
+    rules: tuple[Sheet, Setting],
+    key: bytes,
+    bets: list[tuple[int, dict[str, int]]],
+    stay: list[bool],
+    other_key: bytes,
 ) -> None:
     """Two tables that differ only in cards which the viewer may not see show and say the same until the cards are turned."""
     one = Table(*rules, [shuffled(key)])
@@ -283,7 +313,13 @@ def test_what_a_seat_sees_does_not_depend_on_covered_cards(
             table.take(events)
             said = [[stud.told(event, seat) for event in events] for seat in (None, me)]
             both.append(
-                [stud.view(table.state, None), stud.view(table.state, me), stud.options(table.state, me), stud.pause(table.state), said]
+                [
+                    stud.view(table.state, None),
+                    stud.view(table.state, me),
+                    stud.options(table.state, me),
+                    stud.pause(table.state),
+                    said,
+                ]
             )
         assert both[0] == both[1]
 

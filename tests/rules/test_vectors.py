@@ -55,7 +55,9 @@ def test_a_system_without_an_engine_or_a_check_nobody_knows_fails() -> None:
     assert "no such check" in why_failed(Vector("AR-1", {"check": "dance"}, {}), "american-roulette")
 
 
-@pytest.mark.parametrize("expect", [{"prize": 3500}, {"stake_back": True}, {"lost": 0, "prize": 3600}, {"colour": "red"}])
+@pytest.mark.parametrize(
+    "expect", [{"prize": 3500}, {"stake_back": True}, {"lost": 0, "prize": 3600}, {"colour": "red"}]
+)
 def test_a_wrong_expectation_fails(expect: dict[str, object]) -> None:
     given = {"check": "settle", "bets": [{"kind": "straight", "stake": 1, "numbers": ["17"]}], "drawn": "17"}
     right = Vector("AR-13a-i", given, {"prize": 35, "stake_back": 1, "lost": 0})
@@ -71,7 +73,9 @@ def test_a_question_that_makes_no_sense_fails_and_does_not_stop_the_others() -> 
     assert [bool(why) for _, why in run("american-roulette", asked)] == [True, False]
 
 
-@pytest.mark.parametrize("text", [b"", b"[1]", b'{"rule": "AR-1"}', b'[{"rule": "AR-1", "given": {}, "expect": {}}]', b"\xff"])
+@pytest.mark.parametrize(
+    "text", [b"", b"[1]", b'{"rule": "AR-1"}', b'[{"rule": "AR-1", "given": {}, "expect": {}}]', b"\xff"]
+)
 def test_what_is_no_list_of_vectors_is_said_to_be_none(text: bytes) -> None:
     with pytest.raises(Unreadable):
         parse(text)
@@ -86,7 +90,10 @@ def test_the_command_ends_with_the_counts_and_a_matching_code(tmp_path: Path) ->
     done = asked(VECTORS / "american-roulette.json", VECTORS / "french-roulette.json")
     assert (done.stdout.splitlines()[-1], done.returncode) == ("169 passed, 0 failed", 0)
     mixed = tmp_path / "of-any-name.json"
-    right, wrong = vectors_of("french-roulette")[0], Vector("AR-6a", {"check": "pockets", "wheel": "37"}, {"count": 36})
+    right, wrong = (
+        vectors_of("french-roulette")[0],
+        Vector("AR-6a", {"check": "pockets", "wheel": "37"}, {"count": 36}),
+    )
     mixed.write_bytes(msgspec.json.encode([right, wrong]))
     done = asked(mixed)
     assert (done.stdout.splitlines()[-1], done.returncode) == ("1 passed, 1 failed", 1)
@@ -98,7 +105,10 @@ def test_the_command_says_which_file_is_none(tmp_path: Path) -> None:
     assert f"{tmp_path / 'absent.json'}: No such file or directory" in done.stderr
 
 
-@pytest.mark.parametrize(("text", "said"), [("{", "not a list of vectors"), ("[", "not JSON"), ("[{}]", "missing required field `rule`")])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("{", "not a list of vectors"), ("[", "not JSON"), ("[{}]", "missing required field `rule`")],
+)
 def test_what_is_wrong_with_a_file_is_said_with_its_name(tmp_path: Path, text: str, said: str) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text(text)

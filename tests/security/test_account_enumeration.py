@@ -51,9 +51,13 @@ def test_failures_and_the_lock_are_the_same_work_for_everybody(demo: None) -> No
     for email in (KNOWN, UNKNOWN):
         work(path, {"login": email, "password": "wrong-password"})
     for _attempt in range(3):
-        known, unknown = (work(path, {"login": email, "password": "wrong-password"}) for email in (KNOWN, UNKNOWN))
+        known, unknown = (
+            work(path, {"login": email, "password": "wrong-password"}) for email in (KNOWN, UNKNOWN)
+        )
         assert known[:2] == unknown[:2]
-        assert [line for line in known[2] if "INSERT" in line] == [line for line in unknown[2] if "INSERT" in line]
+        assert [line for line in known[2] if "INSERT" in line] == [
+            line for line in unknown[2] if "INSERT" in line
+        ]
 
 
 def test_the_owner_is_written_to_by_the_worker_and_nobody_else_is(demo: None) -> None:  # noqa: F811

@@ -72,7 +72,9 @@ def test_a_name_or_a_language_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
-def test_a_stolen_socket_places_no_bet_after_the_change(tmp_path: Path, change: Callable[[Person], None]) -> None:
+def test_a_stolen_socket_places_no_bet_after_the_change(
+    tmp_path: Path, change: Callable[[Person], None]
+) -> None:
     """Red before: a bet was taken 44 seconds after the password had been changed."""
     (ana,) = players_with(10_000, 1)
     room = Room(tmp_path, table_open())

@@ -54,7 +54,9 @@ def refused(database: psycopg.Connection[Any], sql: str, *values: object) -> str
     return str(caught.value)
 
 
-def transfer(kind: str, source: int, target: int, currency: str = "EUR", cents: int = 700) -> tuple[str, list[object]]:
+def transfer(
+    kind: str, source: int, target: int, currency: str = "EUR", cents: int = 700
+) -> tuple[str, list[object]]:
     return (
         "INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents) VALUES (%s, %s, %s, %s, %s, %s)",
         [uuid4(), kind, source, target, currency, cents],
@@ -99,7 +101,9 @@ def test_no_process_reaches_behind_the_laws(sign_in: SignIn, role: str, sql: str
     assert "permission denied" in message or "must be owner" in message
 
 
-@pytest.mark.parametrize("kind", ["deposit", "withdrawal", "withdrawal-paid", "withdrawal-back", "adjustment"])
+@pytest.mark.parametrize(
+    "kind", ["deposit", "withdrawal", "withdrawal-paid", "withdrawal-back", "adjustment"]
+)
 @pytest.mark.parametrize("role", PROCESSES)
 def test_no_process_posts_a_payment_or_a_correction_by_itself(sign_in: SignIn, role: str, kind: str) -> None:
     (ana,) = players_with(1_000, 1)
@@ -138,7 +142,9 @@ def test_an_opening_is_of_demonstration_credits_only(sign_in: SignIn, role: str)
             assert "may not post" in refused(sign_in(role), sql, *values)
 
 
-def test_the_web_process_cannot_credit_a_deposit_even_with_a_payment_of_its_own_making(sign_in: SignIn) -> None:
+def test_the_web_process_cannot_credit_a_deposit_even_with_a_payment_of_its_own_making(
+    sign_in: SignIn,
+) -> None:
     ana = known(players_with(0, 1)[0])
     database, payment = sign_in("house_web"), uuid4()
     database.execute(
@@ -155,7 +161,9 @@ def test_the_web_process_cannot_credit_a_deposit_even_with_a_payment_of_its_own_
 def test_the_money_of_a_withdrawal_comes_back_only_where_it_came_from_and_once(sign_in: SignIn) -> None:
     ana = known(players_with(10_000, 1)[0])
     account_open(kind="withdrawal", currency="EUR")
-    payment = Payment.objects.create(id=uuid4(), player=ana, direction="withdrawal", cents=4_000, status="held")
+    payment = Payment.objects.create(
+        id=uuid4(), player=ana, direction="withdrawal", cents=4_000, status="held"
+    )
     web = sign_in("house_web")
     assert "does not allow" in refused(web, "SELECT cashier_post_withdrawal_back(%s)", payment.pk)
     web.execute("SELECT cashier_post_withdrawal(%s)", [payment.pk])
@@ -171,11 +179,14 @@ def test_the_money_of_a_withdrawal_comes_back_only_where_it_came_from_and_once(s
 def test_a_correction_is_posted_only_when_two_people_of_the_staff_decided_it(sign_in: SignIn) -> None:
     ana, rui, eva = (known(player) for player in players_with(0, 3))
     account_open(kind="adjustment", currency="EUR")
-    asked = Adjustment.objects.create(player=ana, cents=5_000, ticket="T-1", reason="x" * 10, asked_by=rui.person)
+    asked = Adjustment.objects.create(
+        player=ana, cents=5_000, ticket="T-1", reason="x" * 10, asked_by=rui.person
+    )
     web = sign_in("house_web")
     assert "was not decided by two people" in refused(web, "SELECT cashier_post_adjustment(%s)", asked.pk)
     web.execute(
-        "UPDATE cashier_adjustment SET status = 'done', decided_by_id = %s, decided = now() WHERE id = %s", [eva.person_id, asked.pk]
+        "UPDATE cashier_adjustment SET status = 'done', decided_by_id = %s, decided = now() WHERE id = %s",
+        [eva.person_id, asked.pk],
     )
     message = refused(web, "SELECT cashier_post_adjustment(%s)", asked.pk)
     assert "was not decided by two people" in message, "players are no staff"

@@ -62,5 +62,7 @@ def test_a_number_that_no_row_can_have_is_not_found(demo: None, settings: Any) -
     client.raise_request_exception = False
     addresses = sorted(set(numbered(get_resolver())))
     assert f"/account/receipts/{BEYOND}/{BEYOND}/" in addresses and len(addresses) > 15
-    answers = {address: method(address).status_code for address in addresses for method in (client.get, client.post)}
+    answers = {
+        address: method(address).status_code for address in addresses for method in (client.get, client.post)
+    }
     assert {address: code for address, code in answers.items() if code >= 500} == {}

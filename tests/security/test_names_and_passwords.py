@@ -27,7 +27,10 @@ def test_no_name_looks_like_the_house(demo: None, alias: str) -> None:  # noqa: 
     assert said_of(alias), alias
 
 
-@pytest.mark.parametrize("alias", ["Anabela", "João", "Inês 77", "Zé-Carlos", "L. Gonçalves", "Louca Sandra", "Łukasz", "Søren", "Müller"])
+@pytest.mark.parametrize(
+    "alias",
+    ["Anabela", "João", "Inês 77", "Zé-Carlos", "L. Gonçalves", "Louca Sandra", "Łukasz", "Søren", "Müller"],
+)
 def test_names_of_people_are_free(demo: None, alias: str) -> None:  # noqa: F811
     assert said_of(alias) == []
 
@@ -45,7 +48,14 @@ def test_a_password_that_is_guessed_first_is_refused(settings: object, password:
 
 
 @pytest.mark.parametrize(
-    "password", ["uma-frase-que-se-lembra", "outra-palavra-9", "tres gatos no telhado", "k8-Vv2!rmQx", "feltro cavalo bateria agrafo"]
+    "password",
+    [
+        "uma-frase-que-se-lembra",
+        "outra-palavra-9",
+        "tres gatos no telhado",
+        "k8-Vv2!rmQx",
+        "feltro cavalo bateria agrafo",
+    ],
 )
 def test_a_sentence_is_a_password(password: str) -> None:
     validate_password(password)

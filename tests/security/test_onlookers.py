@@ -45,7 +45,9 @@ class Web(Hub):
     def open(self, player: int = 0, table: int = TABLE) -> Socket:
         self.count += 1
         line: Any = Line()
-        socket = self.sockets[self.count] = Socket(self.count, table, player, "", line, self.presence.pace(player))
+        socket = self.sockets[self.count] = Socket(
+            self.count, table, player, "", line, self.presence.pace(player)
+        )
         self.tables.setdefault(table, set()).add(socket)
         self.people.setdefault(player, set()).add(socket)
         return socket
@@ -152,14 +154,18 @@ def test_sockets_of_one_address_are_counted(settings: Any) -> None:
         ("", "", 0, ""),
     ],
 )
-def test_an_address_is_that_of_the_visitor(settings: Any, client: str, forwarded: str, proxies: int, address: str) -> None:
+def test_an_address_is_that_of_the_visitor(
+    settings: Any, client: str, forwarded: str, proxies: int, address: str
+) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
     headers = [(b"x-forwarded-for", forwarded.encode())] if forwarded else []
     assert address_of({"client": (client, 1) if client else None, "headers": headers}) == address
 
 
 @pytest.mark.parametrize("player", [0, 5])
-def test_a_socket_too_many_from_an_address_is_told_so(settings: Any, monkeypatch: pytest.MonkeyPatch, player: int) -> None:
+def test_a_socket_too_many_from_an_address_is_told_so(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, player: int
+) -> None:
     """Through the consumer: the second is let in for somebody who is signed in, and not for somebody who is not."""
     settings.TABLE_SOCKETS_AN_ADDRESS = 1
 

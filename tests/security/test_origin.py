@@ -20,11 +20,24 @@ from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtu
 ANA = {"login": "ana@feltro.example", "password": "mesa-ana-2015"}
 WRONG = ANA | {"password": "not-hers-at-all"}
 HERE = urlsplit(house.HOUSE_URL).netloc
-FOREIGN = (f"{HERE}:1", f"{HERE}:8443", f"{HERE}.", "casino.invalid", f"x.{HERE}", f"{HERE}@casino.invalid", "", f"{HERE}\\", "[::1]")
+FOREIGN = (
+    f"{HERE}:1",
+    f"{HERE}:8443",
+    f"{HERE}.",
+    "casino.invalid",
+    f"x.{HERE}",
+    f"{HERE}@casino.invalid",
+    "",
+    f"{HERE}\\",
+    "[::1]",
+)
 
 
 @pytest.mark.parametrize("host", FOREIGN)
-@pytest.mark.parametrize("path", ["/", "/account/sign-in/", "/account/password/forgotten/", "/admin/", "/api/v1/account/", "/nothing/"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/account/sign-in/", "/account/password/forgotten/", "/admin/", "/api/v1/account/", "/nothing/"],
+)
 def test_another_host_or_port_is_refused(demo: None, host: str, path: str) -> None:  # noqa: F811
     client = Client(headers={"host": host})
     assert client.get(path).status_code == 400
@@ -92,7 +105,14 @@ def test_the_names_of_a_house() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["casino.example", "https://casino.example/lobby", "ftp://casino.example", "https://a@casino.example", "https://"]
+    "url",
+    [
+        "casino.example",
+        "https://casino.example/lobby",
+        "ftp://casino.example",
+        "https://a@casino.example",
+        "https://",
+    ],
 )
 def test_what_is_no_origin_is_said(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="HOUSE_URL"):

@@ -33,7 +33,9 @@ def at_home(player: Player, *methods: str) -> Client:
     client = Client(headers={"accept-language": "en"})
     client.force_login(player.person, backend="allauth.account.auth_backends.AuthenticationBackend")
     session = client.session
-    records = [{"method": method, "at": time.time(), "reauthenticated": True, "type": "totp"} for method in methods]
+    records = [
+        {"method": method, "at": time.time(), "reauthenticated": True, "type": "totp"} for method in methods
+    ]
     session["account_authentication_methods"] = records
     session["account_authentication_methods_user"] = str(player.person_id)
     session.save()
@@ -55,7 +57,11 @@ def test_money_to_a_changed_account_waits(rich: Rich, settings: Any) -> None:  #
     account = changed(player)
     assert account.usable is not None
     waits = account.usable - clock.now()
-    assert timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS - 1) < waits <= timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS)
+    assert (
+        timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS - 1)
+        < waits
+        <= timedelta(hours=settings.PAYMENT_ACCOUNT_WAIT_HOURS)
+    )
     payment = withdrawal_ask(player, uuid4(), 40_000)
     assert (payment.status, payment.reason) == (Payment.Status.HELD, "new-account")
     assert not Errand.objects.filter(payment=payment).exists()
@@ -118,7 +124,9 @@ def test_a_password_is_not_enough_where_there_is_a_second_factor(rich: Rich, pat
     given = {"iban": "PT50000201231234567890154", "own": "on", "amount": "20", "payment": str(uuid4())}
     answer = at_home(player, "password").post(f"/account/{path}", given)
     assert answer.status_code == 302 and "/account/security/reauthenticate/" in answer["Location"]
-    assert PaymentAccount.objects.get(player=player, until=None).iban == THIEF and not Payment.objects.exists()
+    assert (
+        PaymentAccount.objects.get(player=player, until=None).iban == THIEF and not Payment.objects.exists()
+    )
     assert at_home(player, "password", "mfa").get(f"/account/{path}").status_code == 200
 
 

@@ -36,13 +36,19 @@ def columns() -> dict[tuple[str, str], object]:
     found = {}
     for model in apps.get_models(include_auto_created=True):
         if model._meta.app_config.name.partition(".")[0] in SHOWN and model._meta.managed:
-            found |= {(model._meta.db_table, field.column): field for field in model._meta.concrete_fields if field.column}
+            found |= {
+                (model._meta.db_table, field.column): field
+                for field in model._meta.concrete_fields
+                if field.column
+            }
     return found
 
 
 def listed(part: str) -> set[tuple[str, str]]:
     with COLUMNS.open("rb") as file:
-        return {(table, column) for table, names in tomllib.load(file)[part].items() for column in names.split()}
+        return {
+            (table, column) for table, names in tomllib.load(file)[part].items() for column in names.split()
+        }
 
 
 def granted() -> set[tuple[str, str]]:
@@ -65,7 +71,9 @@ def test_every_column_is_decided_upon() -> None:
 
 def test_no_bytes_are_shown_but_the_heads_of_chains() -> None:
     shown = listed("shown")
-    assert {place for place, field in columns().items() if isinstance(field, BinaryField) and place in shown} == OPEN_BYTES
+    assert {
+        place for place, field in columns().items() if isinstance(field, BinaryField) and place in shown
+    } == OPEN_BYTES
 
 
 @pytest.mark.django_db

@@ -25,7 +25,9 @@ from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtu
 def everything() -> str:
     """Every row of every table of the house as text, as a dump shows it."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'")
+        cursor.execute(
+            "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
+        )
         tables = [name for (name,) in cursor.fetchall()]
         parts = []
         for table in tables:
@@ -43,7 +45,10 @@ def test_no_row_holds_the_key_of_a_session(demo: None) -> None:  # noqa: F811
 
 def test_what_stands_for_a_session_in_the_database_opens_nothing(demo: None) -> None:  # noqa: F811
     signed_in("direcao@feltro.example").get("/admin/")
-    stored = {*Session.objects.values_list("session_key", flat=True), *SignIn.objects.values_list("session", flat=True)}
+    stored = {
+        *Session.objects.values_list("session_key", flat=True),
+        *SignIn.objects.values_list("session", flat=True),
+    }
     assert stored
     for value in stored:
         thief = Client()

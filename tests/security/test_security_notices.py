@@ -24,7 +24,9 @@ def fresh(email: str) -> Client:
     """Somebody who has given the password again just now."""
     client = signed_in(email)
     session = client.session
-    session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "reauthenticated": True}]
+    session["account_authentication_methods"] = [
+        {"method": "password", "at": time.time(), "reauthenticated": True}
+    ]
     session["account_authentication_methods_user"] = str(Person.objects.get(email=email).pk)
     session.save()
     return client
@@ -57,7 +59,9 @@ def test_a_password_chosen_by_a_link(demo: None) -> None:  # noqa: F811
     client = Client()
     page = client.get(reset_link(Person.objects.get(email="ana@feltro.example")), follow=True)
     assert client.post(page.redirect_chain[-1][0], {"password1": NEW, "password2": NEW}).status_code == 302
-    assert Line.objects.filter(kind="access.password-reset", player__alias="Ana").count() == 1 and told("password")
+    assert Line.objects.filter(kind="access.password-reset", player__alias="Ana").count() == 1 and told(
+        "password"
+    )
 
 
 def test_a_second_factor_that_comes_and_goes(demo: None, django_capture_on_commit_callbacks: Any) -> None:  # noqa: F811

@@ -11,7 +11,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCT = sorted(
-    path for package in ("casino", "games", "players") for path in (ROOT / package).rglob("*.py") if "migrations" not in path.parts
+    path
+    for package in ("casino", "games", "players")
+    for path in (ROOT / package).rglob("*.py")
+    if "migrations" not in path.parts
 )
 # Modules that build objects, or run code, from bytes.
 UNSAFE = {"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "jsonpickle"}
@@ -59,7 +62,9 @@ def offences(rule: Callable[[Path], Iterator[str]]) -> list[str]:
 def code_from_bytes(path: Path) -> Iterator[str]:
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import | ast.ImportFrom):
-            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+            modules = (
+                [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+            )
             yield from (module for module in modules if module.partition(".")[0] in UNSAFE)
     for called, node in calls(path):
         if isinstance(node.func, ast.Name) and called in ("eval", "exec"):
@@ -75,9 +80,15 @@ def statements_from_text(path: Path) -> Iterator[str]:
             continue
         statement, parts = node.args[0], set[str]()
         if isinstance(statement, ast.BinOp):
-            parts = {ast.unparse(side) for side in (statement.left, statement.right) if not isinstance(side, ast.Constant)}
+            parts = {
+                ast.unparse(side)
+                for side in (statement.left, statement.right)
+                if not isinstance(side, ast.Constant)
+            }
         elif isinstance(statement, ast.JoinedStr):
-            parts = {ast.unparse(part.value) for part in statement.values if isinstance(part, ast.FormattedValue)}
+            parts = {
+                ast.unparse(part.value) for part in statement.values if isinstance(part, ast.FormattedValue)
+            }
         elif isinstance(statement, ast.Call) and getattr(statement.func, "attr", "") == "format":
             # The driver's own composition quotes every part.
             parts = set() if ast.unparse(statement.func).startswith("sql.SQL(") else {ast.unparse(statement)}
@@ -88,7 +99,12 @@ def statements_from_text(path: Path) -> Iterator[str]:
 def money_beside_the_ledger(path: Path) -> Iterator[str]:
     text = path.read_text()
     if name(path) not in LEDGER:
-        words = ("INSERT INTO wallet_transfer", "COPY wallet_transfer", "UPDATE wallet_account", "UPDATE wallet_transfer")
+        words = (
+            "INSERT INTO wallet_transfer",
+            "COPY wallet_transfer",
+            "UPDATE wallet_account",
+            "UPDATE wallet_transfer",
+        )
         yield from (word for word in words if word in text)
     for called, node in calls(path):
         writes = called in ("create", "bulk_create", "update", "delete", "get_or_create", "update_or_create")
@@ -100,7 +116,9 @@ def messages_unsealed(path: Path) -> Iterator[str]:
     for called, node in calls(path):
         if called not in ("publish", "rpush", "lpush") or len(node.args) < 2:
             continue
-        parts = [part for argument in node.args[1:] for part in ast.walk(argument) if isinstance(part, ast.Call)]
+        parts = [
+            part for argument in node.args[1:] for part in ast.walk(argument) if isinstance(part, ast.Call)
+        ]
         sealed = any(getattr(part.func, "attr", getattr(part.func, "id", "")) in SEALS for part in parts)
         if not sealed and ast.unparse(node.args[1]) != "pack":
             yield f"line {node.lineno}: {ast.unparse(node)}"
@@ -129,7 +147,9 @@ def test_the_product_keeps_the_rule(rule: Callable[[Path], Iterator[str]]) -> No
         (messages_unsealed, "valkey.publish('people', frame)"),
     ],
 )
-def test_the_rule_finds_what_it_looks_for(tmp_path: Path, rule: Callable[[Path], Iterator[str]], source: str) -> None:
+def test_the_rule_finds_what_it_looks_for(
+    tmp_path: Path, rule: Callable[[Path], Iterator[str]], source: str
+) -> None:
     planted = tmp_path / "planted.py"
     planted.write_text(source)
     with pytest.MonkeyPatch.context() as patch:

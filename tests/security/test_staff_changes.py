@@ -30,7 +30,9 @@ NEW = "nova@feltro.example"
 
 
 def staff(name: str, role: str, days: int = 60) -> Person:
-    person = Person.objects.create_user(f"{name}@staff.example", "x", is_staff=True, date_joined=timezone.now() - timedelta(days=days))
+    person = Person.objects.create_user(
+        f"{name}@staff.example", "x", is_staff=True, date_joined=timezone.now() - timedelta(days=days)
+    )
     grant_role(person, role)
     return person
 
@@ -47,7 +49,13 @@ def people(db: None) -> dict[str, Person]:
 
 
 def proposed(people: dict[str, Person], **changes: Any) -> StaffChange:
-    given = {"kind": "hire", "email": NEW, "role": Group.objects.get(name="cashier"), "reason": REASON, "person": people["head"]}
+    given = {
+        "kind": "hire",
+        "email": NEW,
+        "role": Group.objects.get(name="cashier"),
+        "reason": REASON,
+        "person": people["head"],
+    }
     staff_change_propose(**(given | changes))
     return StaffChange.objects.latest("id")
 
@@ -75,12 +83,18 @@ def test_a_second_person_approves_and_the_audit_log_names_both(people: dict[str,
     assert (person.is_staff, person.is_superuser, person.has_usable_password()) == (True, False, False)
     assert [group.name for group in person.groups.all()] == ["cashier"]
     line = Line.objects.get(kind="staff.change-approved")
-    assert line.person == people["officer"] and line.said["proposed_by"] == people["head"].pk and line.said["email"] == NEW
+    assert (
+        line.person == people["officer"]
+        and line.said["proposed_by"] == people["head"].pk
+        and line.said["email"] == NEW
+    )
 
 
 def test_nobody_approves_their_own_proposal_or_what_concerns_themselves(people: dict[str, Person]) -> None:
     assert refusal(proposed(people), people["head"]) is Refusal.OWN
-    promotion = proposed(people, kind="grant", email=people["officer"].email, role=Group.objects.get(name="management"))
+    promotion = proposed(
+        people, kind="grant", email=people["officer"].email, role=Group.objects.get(name="management")
+    )
     assert refusal(promotion, people["officer"]) is Refusal.OWN
 
 
@@ -153,7 +167,11 @@ def test_superusers_do_not_exist(people: dict[str, Person]) -> None:
 )
 def test_no_process_changes_staff_by_a_statement(people: dict[str, Person], role: str, sql: str) -> None:
     Person.objects.create_user("somebody@example.com", "x")
-    with pytest.raises(DatabaseError, match="two people|permission denied"), transaction.atomic(), connection.cursor() as cursor:
+    with (
+        pytest.raises(DatabaseError, match="two people|permission denied"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
         cursor.execute(f"SET LOCAL ROLE {role}")
         cursor.execute(sql)
 
@@ -188,12 +206,20 @@ def test_the_pages_propose_and_decide(people: dict[str, Person], settings: Any) 
     assert signed_in(people["cashier"]).post(f"{LIST}propose/", {}).status_code == 403
 
 
-def test_nothing_else_in_the_back_office_writes_people_or_roles(people: dict[str, Person], settings: Any) -> None:
+def test_nothing_else_in_the_back_office_writes_people_or_roles(
+    people: dict[str, Person], settings: Any
+) -> None:
     settings.HOUSE_DEMO = True
     client = signed_in(people["head"])
-    for address in ("players/person/add/", "auth/group/add/", f"players/person/{people['cashier'].pk}/password/"):
+    for address in (
+        "players/person/add/",
+        "auth/group/add/",
+        f"players/person/{people['cashier'].pk}/password/",
+    ):
         assert client.get(f"/admin/{address}").status_code in (302, 403, 404)
-    page = client.post(f"/admin/players/person/{people['cashier'].pk}/change/", {"is_active": "", "groups": []})
+    page = client.post(
+        f"/admin/players/person/{people['cashier'].pk}/change/", {"is_active": "", "groups": []}
+    )
     assert page.status_code == 403
 
 
@@ -206,7 +232,9 @@ def test_the_first_two_members_of_staff_are_made_once(db: None) -> None:
         call_command("first_staff", "tres@casino.example", "quatro@casino.example")
 
 
-def test_a_new_member_of_staff_sets_a_password_by_the_letter_for_forgotten_ones(people: dict[str, Person]) -> None:
+def test_a_new_member_of_staff_sets_a_password_by_the_letter_for_forgotten_ones(
+    people: dict[str, Person],
+) -> None:
     staff_change_decide(change=proposed(people).pk, person=people["officer"], verdict="approved")
     client = Client()
     client.post("/account/password/forgotten/", {"email": NEW})

@@ -56,7 +56,9 @@ def request_of(person: Person, **query: str) -> Any:
     return request
 
 
-@pytest.mark.parametrize("model", sorted(admin.site._registry, key=str), ids=lambda model: model._meta.label_lower)
+@pytest.mark.parametrize(
+    "model", sorted(admin.site._registry, key=str), ids=lambda model: model._meta.label_lower
+)
 def test_no_list_filters_by_what_it_does_not_declare(demo: None, model: type[Model]) -> None:  # noqa: F811
     """Every list, every role that may open it, every column of it and of what it is related to."""
     model_admin, answered = admin.site._registry[model], []
@@ -73,8 +75,12 @@ def test_no_list_filters_by_what_it_does_not_declare(demo: None, model: type[Mod
     assert answered == []
 
 
-@pytest.mark.parametrize("model", sorted(admin.site._registry, key=str), ids=lambda model: model._meta.label_lower)
-def test_no_list_is_opened_to_be_chosen_from_by_another_column_than_its_key(demo: None, model: type[Model]) -> None:  # noqa: F811
+@pytest.mark.parametrize(
+    "model", sorted(admin.site._registry, key=str), ids=lambda model: model._meta.label_lower
+)
+def test_no_list_is_opened_to_be_chosen_from_by_another_column_than_its_key(
+    demo: None, model: type[Model]
+) -> None:  # noqa: F811
     """`_to_field` prints the column that it names into the page."""
     model_admin, head = admin.site._registry[model], Person.objects.get(email="direcao@feltro.example")
     for field in model._meta.concrete_fields:
@@ -87,7 +93,12 @@ def test_session_keys_cannot_be_found_letter_by_letter(demo: None, role: str) ->
     attacker = signed_in(f"{role}@feltro.example")
     key = victim.session.session_key or ""
     assert SignIn.objects.filter(person__email="direcao@feltro.example").exists()
-    for query in (f"session__startswith={key[:1]}", f"session__gte={key}", f"session__regex=^{key[:2]}", f"session__exact={key}"):
+    for query in (
+        f"session__startswith={key[:1]}",
+        f"session__gte={key}",
+        f"session__regex=^{key[:2]}",
+        f"session__exact={key}",
+    ):
         assert attacker.get(f"/admin/identity/signin/?{query}").status_code in (400, 403), query
         assert attacker.get(f"/admin/identity/signin/?{query}&e=1").status_code in (400, 403), query
 
@@ -123,7 +134,9 @@ def test_no_list_is_sorted_by_what_it_masks(demo: None) -> None:  # noqa: F811
         model_admin, head = admin.site._registry[model], Person.objects.get(email="direcao@feltro.example")
         request = request_of(head)
         for position, _name in enumerate(model_admin.get_list_display(request), start=1):
-            ordered = model_admin.get_changelist_instance(request_of(head, o=str(position))).queryset.query.order_by
+            ordered = model_admin.get_changelist_instance(
+                request_of(head, o=str(position))
+            ).queryset.query.order_by
             assert not any("email" in str(column) for column in ordered), (model, ordered)
 
 
@@ -153,7 +166,10 @@ def test_only_declared_fields_are_completed(demo: None, query: str) -> None:  # 
     assert head.get(f"/admin/autocomplete/?{query}").status_code == 403
 
 
-@pytest.mark.parametrize("query", ["person__email=ana", "player__startswith=A", "cause__startswith=a", "order=-player__person__email"])
+@pytest.mark.parametrize(
+    "query",
+    ["person__email=ana", "player__startswith=A", "cause__startswith=a", "order=-player__person__email"],
+)
 def test_the_api_takes_no_filter_that_it_does_not_name(demo: None, query: str) -> None:  # noqa: F811
     ana = signed_in("ana@feltro.example")
     for path in ("/api/v1/messages/", "/api/v1/complaints/", "/api/v1/statements/", "/api/v1/limits/"):

@@ -39,14 +39,18 @@ def left_open(email: str, *, ago: int = 3_600) -> Client:
 
 
 def is_asked(answer: Any) -> bool:
-    return answer.status_code == 302 and answer["Location"].startswith(("/account/confirm/", "/account/security/reauthenticate/"))
+    return answer.status_code == 302 and answer["Location"].startswith(
+        ("/account/confirm/", "/account/security/reauthenticate/")
+    )
 
 
 @pytest.mark.parametrize("name", STEPS)
 def test_a_session_left_open_is_asked_again(demo: None, name: str) -> None:  # noqa: F811
     before = Line.objects.count()
     for method in ("post", "get") if name == "admin:identity_paper" else ("post",):
-        answer = getattr(left_open("direcao@feltro.example"), method)(reverse(name, args=STEPS[name]), {"reason": "because I say so"})
+        answer = getattr(left_open("direcao@feltro.example"), method)(
+            reverse(name, args=STEPS[name]), {"reason": "because I say so"}
+        )
         assert is_asked(answer), (answer.status_code, answer.get("Location"))
     assert Line.objects.exclude(kind__startswith="access.").count() <= before
 
@@ -57,7 +61,9 @@ def test_whoever_has_just_signed_in_goes_on(demo: None, name: str) -> None:  # n
     assert not is_asked(client.post(reverse(name, args=STEPS[name]), {"reason": "because I say so"}))
 
 
-@pytest.mark.parametrize("name", ["admin:identity_unmask", "admin:cashier_adjustment_ask", "compliance_integrity_hand"])
+@pytest.mark.parametrize(
+    "name", ["admin:identity_unmask", "admin:cashier_adjustment_ask", "compliance_integrity_hand"]
+)
 def test_a_password_is_not_enough_where_there_is_a_second_factor(demo: None, name: str) -> None:  # noqa: F811
     person = Person.objects.get(email="direcao@feltro.example")
     TOTP.activate(person, generate_totp_secret())

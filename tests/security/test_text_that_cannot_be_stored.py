@@ -56,7 +56,10 @@ def test_no_list_of_the_back_office_breaks(staff: dict[str, Client]) -> None:
     for client in staff.values():
         client.raise_request_exception = False
     asked = "?" + "&".join(f"{name}=a%00b" for name in FIELDS)
-    answers = {address.name: staff[role].get(address.url("1") + asked).status_code for address, role in allowed("get")}
+    answers = {
+        address.name: staff[role].get(address.url("1") + asked).status_code
+        for address, role in allowed("get")
+    }
     assert [name for name, status in answers.items() if status >= 500] == []
 
 
@@ -70,7 +73,10 @@ def test_what_moderation_and_incidents_keep_holds_no_nul(staff: dict[str, Client
     assert (incident.note, ChatMute.objects.get(player=ana).reason) == ("uma razão bem dita",) * 2
 
 
-@pytest.mark.parametrize("address", ["/admin/compliance/returns/game:%00/", "/account/complaints/%00/", "/rules/%00/", "/lobby/?game=%00"])
+@pytest.mark.parametrize(
+    "address",
+    ["/admin/compliance/returns/game:%00/", "/account/complaints/%00/", "/rules/%00/", "/lobby/?game=%00"],
+)
 def test_an_address_with_a_nul_is_no_fault(staff: dict[str, Client], address: str) -> None:
     client = staff["conformidade"]
     client.raise_request_exception = False

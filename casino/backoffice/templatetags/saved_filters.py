@@ -15,4 +15,8 @@ register = template.Library()
 def saved_filters(context: template.Context, listed: Any) -> dict[str, Any]:
     request = context["request"]
     wanted = (listed.has_filters or listed.search_fields) and not listed.is_popup
-    return {**(filters.told(request, listed.model) if wanted else {}), "request": request, "csrf_token": context.get("csrf_token")}
+    return {
+        **(filters.told(request, listed.model) if wanted else {}),
+        "request": request,
+        "csrf_token": context.get("csrf_token"),
+    }

@@ -13,7 +13,9 @@ from django.utils.translation import gettext_lazy as _
 class Marker(models.Model):
     """A sign, found one night by a threshold that is published with it. Append-only; it changes nothing for the player."""
 
-    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", db_index=False, verbose_name=_("player"))
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="+", db_index=False, verbose_name=_("player")
+    )
     kind = models.CharField(_("sign"), max_length=20)
     day = models.DateField(_("day"))
     # What was found, and the threshold that it passed, as the sentence tells them.
@@ -23,8 +25,12 @@ class Marker(models.Model):
     class Meta:
         verbose_name = _("sign of care")
         verbose_name_plural = _("signs of care")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("player", "kind", "day", name="one_sign_of_a_day")]
-        indexes: ClassVar[list[models.Index]] = [models.Index(models.F("day").desc(), "player", name="sign_by_day")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("player", "kind", "day", name="one_sign_of_a_day")
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(models.F("day").desc(), "player", name="sign_by_day")
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.kind} {self.day}"
@@ -52,8 +58,12 @@ class Contact(models.Model):
         CHAT = "chat", _("message in the house")
         NONE = "none", _("no contact: watched on")
 
-    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", db_index=False, verbose_name=_("player"))
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by"))
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="+", db_index=False, verbose_name=_("player")
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
     at = models.DateTimeField(_("at"), db_default=Now())
     road = models.CharField(_("how"), max_length=10, choices=Road)
     said = models.CharField(_("what was said and agreed"), max_length=1000)
@@ -62,7 +72,9 @@ class Contact(models.Model):
         verbose_name = _("contact of care")
         verbose_name_plural = _("contacts of care")
         default_permissions = ("add", "view")
-        indexes: ClassVar[list[models.Index]] = [models.Index("player", models.F("id").desc(), name="contact_by_player")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("player", models.F("id").desc(), name="contact_by_player")
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.road}"

@@ -31,7 +31,9 @@ def look() -> int:
     """Looks at every day that is over and was not looked at yet; how many signs are new."""
     today = clock.day_of(clock.now())
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK])
+        cursor.execute(
+            "SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK]
+        )
         if not cursor.fetchone()[0]:
             return 0
         since = Night.objects.values_list("day", flat=True).first() or today - timedelta(days=FIRST)
@@ -50,9 +52,21 @@ def looked_at(day: date) -> int:
             cursor.execute("SET LOCAL statement_timeout = 0")
             cursor.execute(sign.sql, {**bounds, **sign.thresholds})
             rows = cursor.fetchall()
-        said = [json.dumps({**(told if isinstance(told, dict) else json.loads(told)), **sign.thresholds}) for _, told in rows]
+        said = [
+            json.dumps({**(told if isinstance(told, dict) else json.loads(told)), **sign.thresholds})
+            for _, told in rows
+        ]
         with connection.cursor() as cursor:
-            cursor.execute(NEW, {"kind": kind, "day": day, "players": [player for player, _ in rows], "said": said, "quiet": QUIET})
+            cursor.execute(
+                NEW,
+                {
+                    "kind": kind,
+                    "day": day,
+                    "players": [player for player, _ in rows],
+                    "said": said,
+                    "quiet": QUIET,
+                },
+            )
             made += cursor.rowcount
     return made
 
@@ -62,5 +76,8 @@ def sentence(marker: Marker) -> str:
     sign = SIGNS.get(marker.kind)
     if sign is None:
         return marker.kind
-    told = {name: written(value or 0, "EUR") if name in sign.money else value or 0 for name, value in marker.said.items()}
+    told = {
+        name: written(value or 0, "EUR") if name in sign.money else value or 0
+        for name, value in marker.said.items()
+    }
     return str(sign.told) % told

@@ -89,7 +89,9 @@ SIGNS: dict[str, Sign] = {
     "growth": Sign(
         _("Stakes grow fast"),
         _("Who stakes several times what is usual for him may be losing count of it."),
-        _("%(week)s staked in seven days; %(usual)s a week in the eight weeks before. Told from %(times)s times as much and %(least)s on."),
+        _(
+            "%(week)s staked in seven days; %(usual)s a week in the eight weeks before. Told from %(times)s times as much and %(least)s on."
+        ),
         {"times": 3, "least": 50_000},
         GROWTH,
         ("week", "usual", "least"),
@@ -97,7 +99,9 @@ SIGNS: dict[str, Sign] = {
     "losses": Sign(
         _("Losses grow"),
         _("A month of losses that is out of the ordinary is worth a talk before the next one."),
-        _("%(lost)s lost in thirty days; %(usual)s a month in the three before. Told from %(times)s times that and %(least)s on."),
+        _(
+            "%(lost)s lost in thirty days; %(usual)s a month in the three before. Told from %(times)s times that and %(least)s on."
+        ),
         {"times": 2, "least": 200_000},
         LOSSES,
         ("lost", "usual", "least"),
@@ -105,15 +109,21 @@ SIGNS: dict[str, Sign] = {
     "chasing": Sign(
         _("Deposits after losses"),
         _("Putting in money again and again on a day of losses is how losses are chased."),
-        _("%(deposits)s deposits on one day with %(lost)s lost. Told from %(deposits_least)s deposits and %(least)s on."),
+        _(
+            "%(deposits)s deposits on one day with %(lost)s lost. Told from %(deposits_least)s deposits and %(least)s on."
+        ),
         {"deposits_least": 3, "least": 20_000},
         CHASING,
         ("lost", "least"),
     ),
     "night": Sign(
         _("Play at night"),
-        _("Who plays between two and six in the morning, often, is short of sleep and tends to decide worse."),
-        _("Play between two and six in the morning in %(nights)s of the last 28 nights. Told from %(nights_least)s nights on."),
+        _(
+            "Who plays between two and six in the morning, often, is short of sleep and tends to decide worse."
+        ),
+        _(
+            "Play between two and six in the morning in %(nights)s of the last 28 nights. Told from %(nights_least)s nights on."
+        ),
         {"nights_least": 8},
         NIGHT,
     ),
@@ -134,15 +144,21 @@ SIGNS: dict[str, Sign] = {
     "refused": Sign(
         _("Deposits beyond the limit"),
         _("Who tries again and again to pay in more than the own limit allows may need help to keep it."),
-        _("%(refused)s deposits in seven days refused by the own limit, %(cents)s in all. Told from %(refused_least)s deposits on."),
+        _(
+            "%(refused)s deposits in seven days refused by the own limit, %(cents)s in all. Told from %(refused_least)s deposits on."
+        ),
         {"refused_least": 3},
         REFUSED,
         ("cents",),
     ),
     "cancelled": Sign(
         _("Withdrawals taken back"),
-        _("Money that was to leave and is played after all is a sign of playing on against one's own intention."),
-        _("%(cancelled)s withdrawals taken back in thirty days, %(cents)s together. Told from %(cancelled_least)s withdrawals on."),
+        _(
+            "Money that was to leave and is played after all is a sign of playing on against one's own intention."
+        ),
+        _(
+            "%(cancelled)s withdrawals taken back in thirty days, %(cents)s together. Told from %(cancelled_least)s withdrawals on."
+        ),
         {"cancelled_least": 3},
         CANCELLED,
         ("cents",),

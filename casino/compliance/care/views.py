@@ -47,7 +47,9 @@ def overview(request: HttpRequest) -> HttpResponseBase:
     days = int(given) if given in map(str, SPANS) else 30
     kind = request.GET.get("kind", "")
     kind = kind if kind in SIGNS else ""
-    found = rows(LISTED, {"since": clock.day_of(clock.now()) - timedelta(days=days), "kind": kind, "most": MOST})
+    found = rows(
+        LISTED, {"since": clock.day_of(clock.now()) - timedelta(days=days), "kind": kind, "most": MOST}
+    )
     for row in found:
         row["titles"] = [str(SIGNS[each].title) for each in row["kinds"] if each in SIGNS]
         row["state"] = Player.Status(row["status"]).label
@@ -64,7 +66,10 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         spans=SPANS,
         days=days,
         kind=kind,
-        signs=[{"kind": name, "title": sign.title, "why": sign.why, "told": _threshold(name)} for name, sign in SIGNS.items()],
+        signs=[
+            {"kind": name, "title": sign.title, "why": sign.why, "told": _threshold(name)}
+            for name, sign in SIGNS.items()
+        ],
         upto=Night.objects.values_list("day", flat=True).first(),
         quiet=QUIET,
         most=MOST,
@@ -74,7 +79,9 @@ def overview(request: HttpRequest) -> HttpResponseBase:
 def _threshold(kind: str) -> str:
     """The sentence of a sign that stands just at its threshold says where that lies."""
     sign = SIGNS[kind]
-    return sentence(Marker(kind=kind, said={**dict.fromkeys(_named(str(sign.told)), 0), **sign.thresholds})).rpartition(". ")[2]
+    return sentence(
+        Marker(kind=kind, said={**dict.fromkeys(_named(str(sign.told)), 0), **sign.thresholds})
+    ).rpartition(". ")[2]
 
 
 def _named(told: str) -> list[str]:
@@ -82,7 +89,15 @@ def _named(told: str) -> list[str]:
 
 
 def _sheet(found: list[dict[str, Any]]) -> Sheet:
-    labels = [_("Account"), _("name at the tables"), _("status"), _("signs"), _("last sign"), _("which"), _("last contact")]
+    labels = [
+        _("Account"),
+        _("name at the tables"),
+        _("status"),
+        _("signs"),
+        _("last sign"),
+        _("which"),
+        _("last contact"),
+    ]
     return Sheet(
         name="feltro-care",
         title=_("Player protection"),
@@ -91,7 +106,15 @@ def _sheet(found: list[dict[str, Any]]) -> Sheet:
         sums=[],
         columns=[Column(label) for label in labels],
         rows=[
-            [row["player"], row["alias"], str(row["state"]), row["signs"], row["last"], "; ".join(row["titles"]), row["contact"]]
+            [
+                row["player"],
+                row["alias"],
+                str(row["state"]),
+                row["signs"],
+                row["last"],
+                "; ".join(row["titles"]),
+                row["contact"],
+            ]
             for row in found
         ],
     )
@@ -110,7 +133,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponseBase:
         "care/player.html",
         found.alias,
         player=found,
-        markers=[{"marker": each, "sign": SIGNS.get(each.kind), "sentence": sentence(each)} for each in markers],
+        markers=[
+            {"marker": each, "sign": SIGNS.get(each.kind), "sentence": sentence(each)} for each in markers
+        ],
         contacts=Contact.objects.filter(player=found).select_related("person").order_by("-pk")[:200],
         roads=Contact.Road.choices,
         picture=drawn(found.pk, clock.day_of(now)),

@@ -52,7 +52,10 @@ class Picture(Struct, frozen=True):
 def drawn(player: int, today: date) -> Picture | None:
     monday = today - timedelta(days=today.weekday())
     since = monday - timedelta(weeks=WEEKS - 1)
-    found = {row["week"]: row for row in rows(ASKED, {"player": player, "since": since, "moment": clock.midnight(since)})}
+    found = {
+        row["week"]: row
+        for row in rows(ASKED, {"player": player, "since": since, "moment": clock.midnight(since)})
+    }
     most = max((max(row["staked"], row["paid"]) for row in found.values()), default=0)
     if not most:
         return None

@@ -92,7 +92,11 @@ def archive_month(month: date, folder: Path, key: SealKey) -> dict[str, Any]:
         for table in TABLES:
             columns = columns_of(table)
             tables[table] = {"columns": columns, **_packed(place / f"{table}.gz", table, columns, month)}
-    seal = Seal.objects.filter(until__gte=clock.midnight(clock.months_after(month, 1))).order_by("number").first()
+    seal = (
+        Seal.objects.filter(until__gte=clock.midnight(clock.months_after(month, 1)))
+        .order_by("number")
+        .first()
+    )
     manifest: dict[str, Any] = {
         "format": FORMAT,
         "month": f"{month:%Y-%m}",
@@ -114,13 +118,22 @@ def _packed(path: Path, table: str, columns: list[str], month: date) -> dict[str
     """One file: the same rows give the same bytes, whenever they are packed."""
     content, rows = hashlib.sha256(), 0
     fresh = path.with_suffix(".new")
-    with fresh.open("wb") as file, gzip.GzipFile(filename="", mode="wb", fileobj=file, compresslevel=6, mtime=0) as packed:
+    with (
+        fresh.open("wb") as file,
+        gzip.GzipFile(filename="", mode="wb", fileobj=file, compresslevel=6, mtime=0) as packed,
+    ):
         for data in _told(table, columns, month):
             content.update(data)
             rows += data.count(b"\n")
             packed.write(data)
     fresh.rename(path)
-    return {"file": path.name, "rows": rows, "content": content.hexdigest(), "sha256": _digest(path), "bytes": path.stat().st_size}
+    return {
+        "file": path.name,
+        "rows": rows,
+        "content": content.hexdigest(),
+        "sha256": _digest(path),
+        "bytes": path.stat().st_size,
+    }
 
 
 def _digest(path: Path) -> str:
@@ -156,7 +169,9 @@ def _signed(manifest: dict[str, Any]) -> bool:
     if not HouseKey.objects.filter(name=NAME, public=manifest.get("key", "")).exists():
         return False
     try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(manifest["key"])).verify(bytes.fromhex(manifest["signature"]), written(manifest))
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(manifest["key"])).verify(
+            bytes.fromhex(manifest["signature"]), written(manifest)
+        )
     except (InvalidSignature, KeyError, ValueError):
         return False
     return True
@@ -172,13 +187,18 @@ def _now(table: str, columns: list[str], month: str) -> str:
 
 def owing(folder: Path) -> list[date]:
     """Months that are out of the time at hand, hold something, and lie in no folder yet."""
-    each = " UNION ALL ".join(f"SELECT min({hour}) AS first FROM {table}" for table, (hour, _order) in TABLES.items())
+    each = " UNION ALL ".join(
+        f"SELECT min({hour}) AS first FROM {table}" for table, (hour, _order) in TABLES.items()
+    )
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT min(first) FROM ({each}) AS each")
         (first,) = cursor.fetchone()
     if first is None:
         return []
-    month, last = clock.first_day(first, "month"), clock.months_after(clock.first_day(clock.now(), "month"), -MONTHS_AT_HAND)
+    month, last = (
+        clock.first_day(first, "month"),
+        clock.months_after(clock.first_day(clock.now(), "month"), -MONTHS_AT_HAND),
+    )
     found = []
     while month < last:
         if not (folder / f"{month:%Y-%m}" / "manifest.json").exists():
@@ -192,19 +212,28 @@ def restored(place: Path, manifest: dict[str, Any], *, keep: bool = False) -> di
     schema = f"archive_{manifest['month'].replace('-', '_')}"
     found = {}
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(sql.SQL("DROP SCHEMA IF EXISTS {0} CASCADE; CREATE SCHEMA {0}").format(sql.Identifier(schema)))
+        cursor.execute(
+            sql.SQL("DROP SCHEMA IF EXISTS {0} CASCADE; CREATE SCHEMA {0}").format(sql.Identifier(schema))
+        )
         for table, told in manifest["tables"].items():
-            found[table] = _laid(cursor, schema, table, told, place, date.fromisoformat(f"{manifest['month']}-01"))
+            found[table] = _laid(
+                cursor, schema, table, told, place, date.fromisoformat(f"{manifest['month']}-01")
+            )
         if not keep:
             cursor.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(sql.Identifier(schema)))
     return found
 
 
-def _laid(cursor: Any, schema: str, table: str, told: dict[str, Any], place: Path, month: date) -> tuple[int, int, int]:
+def _laid(
+    cursor: Any, schema: str, table: str, told: dict[str, Any], place: Path, month: date
+) -> tuple[int, int, int]:
     there, here = sql.Identifier(schema, table), sql.Identifier("public", table)
     columns = sql.SQL(", ").join(map(sql.Identifier, told["columns"]))
     cursor.execute(sql.SQL("CREATE TABLE {} AS SELECT {} FROM {} WITH NO DATA").format(there, columns, here))
-    with gzip.open(place / told["file"], "rb") as packed, cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN").format(there, columns)) as copy:
+    with (
+        gzip.open(place / told["file"], "rb") as packed,
+        cursor.copy(sql.SQL("COPY {} ({}) FROM STDIN").format(there, columns)) as copy,
+    ):
         while data := packed.read(1 << 20):
             copy.write(data)
     hour, _order = TABLES[table]
@@ -214,7 +243,11 @@ def _laid(cursor: Any, schema: str, table: str, told: dict[str, Any], place: Pat
     )
     kept = sql.SQL("SELECT {} FROM {}").format(columns, there)
     counts = []
-    for text in (kept, sql.SQL("{} EXCEPT ALL {}").format(kept, own), sql.SQL("{} EXCEPT ALL {}").format(own, kept)):
+    for text in (
+        kept,
+        sql.SQL("{} EXCEPT ALL {}").format(kept, own),
+        sql.SQL("{} EXCEPT ALL {}").format(own, kept),
+    ):
         cursor.execute(sql.SQL("SELECT count(*) FROM ({}) AS each").format(text))
         counts.append(int(cursor.fetchone()[0]))
     return counts[0], counts[1], counts[2]

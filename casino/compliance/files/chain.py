@@ -38,15 +38,25 @@ class Standing(Struct, frozen=True):
 def standing() -> Standing:
     """One query for the files and one for the lease."""
     failed, late = Q(state=RegulatorFile.State.FAILED), Q(late__isnull=False)
-    told: dict[str, Any] = unfinished().aggregate(oldest=Min("until"), late=Count("pk", filter=late), failed=Count("pk", filter=failed))
+    told: dict[str, Any] = unfinished().aggregate(
+        oldest=Min("until"), late=Count("pk", filter=late), failed=Count("pk", filter=failed)
+    )
     stops = SessionLease.objects.values_list("until", flat=True).first()
-    return Standing(told["oldest"], told["late"], told["failed"], stops, stops is not None and stops <= clock.now())
+    return Standing(
+        told["oldest"], told["late"], told["failed"], stops, stops is not None and stops <= clock.now()
+    )
 
 
 def watched(now: datetime) -> tuple[bool, dict[str, Any]]:
     """For the panel that every page of the back office heeds."""
     found = standing()
-    return found.good, {"oldest": found.oldest, "late": found.late, "failed": found.failed, "stops": found.stops, "stopped": found.stopped}
+    return found.good, {
+        "oldest": found.oldest,
+        "late": found.late,
+        "failed": found.failed,
+        "stops": found.stops,
+        "stopped": found.stopped,
+    }
 
 
 def lease_renew() -> datetime | None:

@@ -113,7 +113,9 @@ def _totals_hold(path: Path) -> list[str]:
             for what in ("staked", "returned"):
                 sums[f"session.{what}"] += cents(facts[what])
     told = {
-        what: amount for what, (_count, amount) in totals_of(path).items() if what.partition(".")[0] in ("movement", "session", *FIGURES)
+        what: amount
+        for what, (_count, amount) in totals_of(path).items()
+        if what.partition(".")[0] in ("movement", "session", *FIGURES)
     }
     return [
         f"{what}: the total says {euros(told.get(what, 0))} and the records come to {euros(sums[what])}"
@@ -130,14 +132,18 @@ def _movements(path: Path, family: str, found: list[str]) -> dict[int, list[tupl
             continue
         before, moved, after = (cents(facts[what]) for what in ("before", "movement", "after"))
         if before + moved != after and len(found) < MOST:
-            found.append(f"movement {facts['id']}: {euros(before)} and {euros(moved)} do not make {euros(after)}")
+            found.append(
+                f"movement {facts['id']}: {euros(before)} and {euros(moved)} do not make {euros(after)}"
+            )
         if (facts["road"] in PLAY) != (family == "AJOG") and len(found) < MOST:
             found.append(f"movement {facts['id']}: {facts['road']} does not belong here")
         held[int(facts["account"])].append((int(facts["place"]), before, moved, after))
     return held
 
 
-def _interlock(held: dict[str, dict[int, list[tuple[int, int, int, int]]]], found: dict[str, list[str]]) -> None:
+def _interlock(
+    held: dict[str, dict[int, list[tuple[int, int, int, int]]]], found: dict[str, list[str]]
+) -> None:
     """Both files together hold every movement of a wallet once, each beginning with what the one before it left."""
     for account in sorted(held["AJOG"].keys() | held["TRAN"].keys()):
         both = sorted(held["AJOG"].get(account, []) + held["TRAN"].get(account, []))
@@ -153,7 +159,9 @@ def _both(found: dict[str, list[str]], fault: str) -> None:
             found[family].append(fault)
 
 
-def _against_ledger(span: Span, held: dict[str, dict[int, list[tuple[int, int, int, int]]]], found: dict[str, list[str]]) -> None:
+def _against_ledger(
+    span: Span, held: dict[str, dict[int, list[tuple[int, int, int, int]]]], found: dict[str, list[str]]
+) -> None:
     accounts = sorted(held["AJOG"].keys() | held["TRAN"].keys())
     with reading() as cursor:
         cursor.execute(NETS, {"since": span.since, "until": span.until, "accounts": accounts})
@@ -164,7 +172,10 @@ def _against_ledger(span: Span, held: dict[str, dict[int, list[tuple[int, int, i
         if ours != ledger.get(account):
             theirs = ledger.get(account, (0, 0, 0))
             told = f"{ours[0]} movements of {euros(ours[1])} to {euros(ours[2])}"
-            _both(found, f"wallet {account}: {told} in the files, {theirs[0]} of {euros(theirs[1])} to {euros(theirs[2])} in the ledger")
+            _both(
+                found,
+                f"wallet {account}: {told} in the files, {theirs[0]} of {euros(theirs[1])} to {euros(theirs[2])} in the ledger",
+            )
     count = sum(len(moves) for each in held.values() for moves in each.values())
     if count != (movers := _one(MOVERS, span)[0]):
         _both(found, f"{count} movements in the files and {movers} in the ledger")
@@ -213,7 +224,9 @@ def absence_faults(span: Span, path: Path) -> list[str]:
     return found
 
 
-def summary_faults(span: Span, path: Path, details: Iterable[tuple[str, Path]], before: Path | None) -> list[str]:
+def summary_faults(
+    span: Span, path: Path, details: Iterable[tuple[str, Path]], before: Path | None
+) -> list[str]:
     """RESF against the files of its day, against the ledger, and against the RESF of the day before."""
     found: list[str] = []
     accounts: dict[str, tuple[int, int, int]] = {}
@@ -233,29 +246,56 @@ def summary_faults(span: Span, path: Path, details: Iterable[tuple[str, Path]], 
         if was + moved != after:
             found.append(f"{kind}: {euros(was)} and {euros(moved)} do not make {euros(after)}")
     for place, what in enumerate(("before", "movement", "after")):
-        _euros(found, f"all accounts, {what}", sum(each[place] for each in accounts.values()), 0, "by the law of the ledger")
-    _euros(found, "players' balances, movement", accounts.get("wallet", (0, 0, 0))[1], sum(ways.values()), "by its own roads")
+        _euros(
+            found,
+            f"all accounts, {what}",
+            sum(each[place] for each in accounts.values()),
+            0,
+            "by the law of the ledger",
+        )
+    _euros(
+        found,
+        "players' balances, movement",
+        accounts.get("wallet", (0, 0, 0))[1],
+        sum(ways.values()),
+        "by its own roads",
+    )
     _details_hold(found, details, ways, games)
     _euros(found, "what the rounds brought the house", result, _one(BROUGHT, span)[0], "by the ledger")
     if before is not None:
         for name, facts in records_of(before):
             if name == "accounts":
                 ours = accounts.get(facts["kind"], (0, 0, 0))[0]
-                _euros(found, f"{facts['kind']}, before", ours, cents(facts["after"]), "as the day before ended")
+                _euros(
+                    found, f"{facts['kind']}, before", ours, cents(facts["after"]), "as the day before ended"
+                )
     return found[:MOST]
 
 
-def _details_hold(found: list[str], details: Iterable[tuple[str, Path]], ways: Counter[str], games: dict[str, dict[str, int]]) -> None:
+def _details_hold(
+    found: list[str],
+    details: Iterable[tuple[str, Path]],
+    ways: Counter[str],
+    games: dict[str, dict[str, int]],
+) -> None:
     sums: Counter[str] = Counter()
     for _family, path in details:
         for what, (_count, amount) in totals_of(path).items():
             sums[what] += amount
-    for road in sorted(ways.keys() | {what.removeprefix("movement.") for what in sums if what.startswith("movement.")}):
+    for road in sorted(
+        ways.keys() | {what.removeprefix("movement.") for what in sums if what.startswith("movement.")}
+    ):
         _euros(found, f"road {road}", ways[road], sums[f"movement.{road}"], "in the files of its hours")
     systems = games.keys() | {what.partition(".")[2] for what in sums if what.partition(".")[0] in FIGURES}
     for system in sorted(systems):
         for what in FIGURES:
-            _euros(found, f"{what}, {system}", games.get(system, {}).get(what, 0), sums[f"{what}.{system}"], "in the files of its hours")
+            _euros(
+                found,
+                f"{what}, {system}",
+                games.get(system, {}).get(what, 0),
+                sums[f"{what}.{system}"],
+                "in the files of its hours",
+            )
 
 
 def span_of(file: RegulatorFile) -> Span:

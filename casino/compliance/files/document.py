@@ -67,18 +67,30 @@ def said(value: Any) -> str:
             return value.isoformat()
         case _:
             # What no XML may hold is not worth a file that cannot be made.
-            return "".join(letter for letter in str(value) if letter in "\t\n" or letter >= " " and letter not in "\ufffe\uffff")
+            return "".join(
+                letter
+                for letter in str(value)
+                if letter in "\t\n" or letter >= " " and letter not in "\ufffe\uffff"
+            )
 
 
 def facts(given: Facts) -> dict[str, str]:
     """Attributes in the order in which they are given; what is not known is not said."""
-    return {name.replace("_", "-"): said(value) for name, value in given.items() if value is not None and value != ""}
+    return {
+        name.replace("_", "-"): said(value)
+        for name, value in given.items()
+        if value is not None and value != ""
+    }
 
 
 def write(file: BinaryIO, *, name: str, family: str, header: Facts, contents: Contents) -> None:
     with etree.xmlfile(file, encoding="utf-8") as out:
         out.write_declaration()
-        with out.element(f"{{{NAMESPACE}}}file", {"family": family, "name": name, "version": VERSION}, nsmap={None: NAMESPACE}):
+        with out.element(
+            f"{{{NAMESPACE}}}file",
+            {"family": family, "name": name, "version": VERSION},
+            nsmap={None: NAMESPACE},
+        ):
             out.write("\n")
             _element(out, "header", {"entity": settings.REGULATOR_CODE, **header})
             with out.element(f"{{{NAMESPACE}}}records"):
@@ -120,7 +132,9 @@ def records_of(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
     """Each record of a file by name, one at a time: a file may be longer than memory."""
     inside = 0
     records = f"{{{NAMESPACE}}}records"
-    for what, element in etree.iterparse(path, events=("start", "end"), resolve_entities=False, no_network=True):
+    for what, element in etree.iterparse(
+        path, events=("start", "end"), resolve_entities=False, no_network=True
+    ):
         if element.tag == records:
             inside += 1 if what == "start" else -1
         elif inside and what == "end":
@@ -134,5 +148,7 @@ def totals_of(path: Path) -> dict[str, tuple[int, int]]:
     tag = f"{{{NAMESPACE}}}total"
     return {
         element.get("of"): (int(element.get("count")), cents(element.get("amount")))
-        for _what, element in etree.iterparse(path, events=("end",), tag=tag, resolve_entities=False, no_network=True)
+        for _what, element in etree.iterparse(
+            path, events=("end",), tag=tag, resolve_entities=False, no_network=True
+        )
     }

@@ -67,7 +67,11 @@ def expect(*, since: datetime | None = None, until: datetime | None = None) -> i
         last = RegulatorFile.objects.filter(sequence=0).aggregate(last=Max("until"), first=Min("since"))
         today = clock.start_of(until, "day")
         # Looked at again from two days back: the files of a day come due later than the last of its hours.
-        since = today if last["last"] is None else max(last["first"], clock.start_of(last["last"] - timedelta(days=2), "day"))
+        since = (
+            today
+            if last["last"] is None
+            else max(last["first"], clock.start_of(last["last"] - timedelta(days=2), "day"))
+        )
     known = set(RegulatorFile.objects.filter(since__gte=since, sequence=0).values_list("family", "since"))
     new = [
         RegulatorFile(
@@ -82,8 +86,14 @@ def expect(*, since: datetime | None = None, until: datetime | None = None) -> i
 
 def unfinished() -> QuerySet[RegulatorFile]:
     """Files that count, of each family and time the one with the last number, and that are not yet where they should be."""
-    newer = RegulatorFile.objects.filter(family=OuterRef("family"), since=OuterRef("since"), sequence__gt=OuterRef("sequence"))
-    left = [state for state in State.values if state != State.DELIVERED and (configured() or state != State.RECONCILED)]
+    newer = RegulatorFile.objects.filter(
+        family=OuterRef("family"), since=OuterRef("since"), sequence__gt=OuterRef("sequence")
+    )
+    left = [
+        state
+        for state in State.values
+        if state != State.DELIVERED and (configured() or state != State.RECONCILED)
+    ]
     return RegulatorFile.objects.filter(~Exists(newer), state__in=left)
 
 
@@ -104,7 +114,12 @@ def _make(end: float, since: datetime | None, until: datetime | None) -> int:
     expect(since=since, until=until)
     sealed = Seal.objects.order_by("-number").values_list("number", "until").first()
     steps = 0
-    waiting = unfinished().exclude(state=State.FAILED).filter(next_try__lte=Now()).order_by("day", "since", "family")
+    waiting = (
+        unfinished()
+        .exclude(state=State.FAILED)
+        .filter(next_try__lte=Now())
+        .order_by("day", "since", "family")
+    )
     for day, files in groupby(list(waiting), key=lambda file: file.day):
         of_day = list(files)
         for _since, group in groupby((file for file in of_day if file.hour), key=lambda file: file.since):
@@ -193,9 +208,20 @@ def _made(file: RegulatorFile, seal: int) -> None:
         write(text, name=file.name, family=file.family, header=header, contents=contents)
     data = text.getvalue()
     written(path_of(file), data)
-    totals = {what: {"count": count, "cents": amount} for what, (count, amount) in sorted(contents.sums.items())}
+    totals = {
+        what: {"count": count, "cents": amount} for what, (count, amount) in sorted(contents.sums.items())
+    }
     digest = hashlib.sha256(data).hexdigest()
-    _move(file, State.MADE, made=Now(), rows=contents.rows, totals=totals, digest=digest, size=len(data), seal=seal)
+    _move(
+        file,
+        State.MADE,
+        made=Now(),
+        rows=contents.rows,
+        totals=totals,
+        digest=digest,
+        size=len(data),
+        seal=seal,
+    )
 
 
 def changed(file: RegulatorFile) -> list[str]:
@@ -246,13 +272,20 @@ def _faults_of(waiting: list[RegulatorFile], span: Any) -> dict[str, list[str]] 
 
 
 def _of_hour(file: RegulatorFile) -> Iterator[RegulatorFile]:
-    found = {each.family: each for each in RegulatorFile.objects.filter(since=file.since).exclude(hour="").order_by("sequence")}
+    found = {
+        each.family: each
+        for each in RegulatorFile.objects.filter(since=file.since).exclude(hour="").order_by("sequence")
+    }
     return iter(found.values())
 
 
 def _day_before(file: RegulatorFile) -> Path | None:
     """The summary that counts of the day before, where there is one."""
-    before = RegulatorFile.objects.filter(family=Family.RESF, until=file.since, state__in=DONE).order_by("-sequence").first()
+    before = (
+        RegulatorFile.objects.filter(family=Family.RESF, until=file.since, state__in=DONE)
+        .order_by("-sequence")
+        .first()
+    )
     return path_of(before) if before else None
 
 
@@ -264,7 +297,9 @@ def _delivered(file: RegulatorFile) -> None:
     _move(file, State.DELIVERED, delivered=Now(), receipt=receipt[:120])
 
 
-def file_again(*, file: RegulatorFile, person: Person, reason: str, request: Any = None) -> list[RegulatorFile]:
+def file_again(
+    *, file: RegulatorFile, person: Person, reason: str, request: Any = None
+) -> list[RegulatorFile]:
     """Has a file made again, and with it the summary of its day; those there were stay. The rows that are due now."""
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -288,6 +323,11 @@ def file_again(*, file: RegulatorFile, person: Person, reason: str, request: Any
         if new:
             names = [each.name for each in new]
             note(
-                "regulator-files.asked-again", person=person, about=f"regulatorfile:{file.pk}", request=request, reason=reason, names=names
+                "regulator-files.asked-again",
+                person=person,
+                about=f"regulatorfile:{file.pk}",
+                request=request,
+                reason=reason,
+                names=names,
             )
     return new

@@ -60,7 +60,9 @@ class RegulatorFile(models.Model):
     validated = models.DateTimeField(_("validated"), null=True)
     reconciled = models.DateTimeField(_("reconciled"), null=True)
     delivered = models.DateTimeField(_("delivered"), null=True)
-    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("asked by"))
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("asked by")
+    )
     reason = models.CharField(_("reason"), max_length=200, blank=True)
 
     class Meta:
@@ -70,9 +72,12 @@ class RegulatorFile(models.Model):
         permissions: ClassVar[Any] = [("reprocess_regulatorfile", "Can have a regulator file made again")]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("family", "since", "sequence", name="one_file_of_a_sequence"),
-            models.CheckConstraint(condition=models.Q(until__gt=models.F("since")), name="a_file_is_of_some_time"),
             models.CheckConstraint(
-                condition=models.Q(state__in=["due", "failed"]) | (models.Q(rows__isnull=False, size__isnull=False) & ~models.Q(digest="")),
+                condition=models.Q(until__gt=models.F("since")), name="a_file_is_of_some_time"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["due", "failed"])
+                | (models.Q(rows__isnull=False, size__isnull=False) & ~models.Q(digest="")),
                 name="a_file_that_is_made_is_described",
             ),
             models.CheckConstraint(

@@ -53,7 +53,11 @@ def register(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
         acts = []
         for id, kind, at, by_staff in changes[known["id"]]:
             contents.count(f"change.{kind}")
-            acts.append(Record("change", {"line": id, "kind": kind, "at": datetime.fromisoformat(at), "staff": by_staff}))
+            acts.append(
+                Record(
+                    "change", {"line": id, "kind": kind, "at": datetime.fromisoformat(at), "staff": by_staff}
+                )
+            )
         contents.count(f"player.{known['status']}")
         yield Record("player", known, tuple(acts))
 

@@ -50,7 +50,24 @@ def activity(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
     """Rounds that ended, one record for each player in them, and what moved between players' balances and tables."""
     cursor.execute(ROUNDS, bounds(span))
     for row in cursor.fetchall():
-        id, number, table, name, system, sheet, setting, engine, status, outcome, cause, opened, ended, player, session, seat = row[:16]
+        (
+            id,
+            number,
+            table,
+            name,
+            system,
+            sheet,
+            setting,
+            engine,
+            status,
+            outcome,
+            cause,
+            opened,
+            ended,
+            player,
+            session,
+            seat,
+        ) = row[:16]
         *figures, share, won = row[16:]
         contents.count(f"bets.{system}.{status}")
         for what, amount in zip(FIGURES, figures, strict=True):
@@ -72,7 +89,9 @@ def stays(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
     """Stays that began or ended; one that goes on is told of again when it ends, with its figures."""
     cursor.execute(STAYS, bounds(span))
     for row in cursor.fetchall():
-        id, player, table, name, system, started, ended, cause, invited, warned, rounds, staked, returned = row[:13]
+        id, player, table, name, system, started, ended, cause, invited, warned, rounds, staked, returned = (
+            row[:13]
+        )
         confirmed, address, device, method, deposited, withdrawn = row[13:]
         over = ended is not None and ended < span.until
         for what, happened in (("began", started >= span.since), (f"ended.{cause}", over)):

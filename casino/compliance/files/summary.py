@@ -64,13 +64,28 @@ def summary(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
     cursor.execute(ACCOUNTS, asked)
     for kind, count, moved, after in cursor.fetchall():
         contents.count("accounts", after)
-        facts = {"kind": kind, "count": count, "before": Euros(after - moved), "movement": Euros(moved), "after": Euros(after)}
+        facts = {
+            "kind": kind,
+            "count": count,
+            "before": Euros(after - moved),
+            "movement": Euros(moved),
+            "after": Euros(after),
+        }
         yield Record("accounts", facts)
     cursor.execute(WAYS, asked)
     for road, testing, count, came, went in cursor.fetchall():
         if not testing:
             contents.count("movements", (came or 0) - (went or 0))
-        yield Record("way", {"road": road, "test": testing, "count": count, "came": Euros(came or 0), "went": Euros(went or 0)})
+        yield Record(
+            "way",
+            {
+                "road": road,
+                "test": testing,
+                "count": count,
+                "came": Euros(came or 0),
+                "went": Euros(went or 0),
+            },
+        )
     cursor.execute(ENTRIES, asked)
     entries = dict(cursor.fetchall())
     cursor.execute(GAMES, asked)
@@ -82,7 +97,14 @@ def summary(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
         yield _game(contents, system, False, (0, 0, 0), dict.fromkeys(FIGURES, 0), entry)
 
 
-def _game(contents: Contents, system: str, testing: bool, counts: tuple[int, int, int], sums: dict[str, int], entry: int) -> Record:
+def _game(
+    contents: Contents,
+    system: str,
+    testing: bool,
+    counts: tuple[int, int, int],
+    sums: dict[str, int],
+    entry: int,
+) -> Record:
     """`result` is what stayed with the house, the meter of a jackpot included: stakes lost and commission less prizes.
 
     Between players what one loses another wins, who may be a test account: the house has the commission, and nothing else.

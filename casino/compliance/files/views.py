@@ -89,7 +89,15 @@ def cell(family: str, row: dict[str, Any] | None) -> Cell:
     if row is None:
         return Cell(family)
     state, said = said_of(row)
-    return Cell(family, row["name"], state, said, reverse("compliance_file", args=[row["id"]]), row["rows"], row["sequence"])
+    return Cell(
+        family,
+        row["name"],
+        state,
+        said,
+        reverse("compliance_file", args=[row["id"]]),
+        row["rows"],
+        row["sequence"],
+    )
 
 
 @shown_to(VIEW)
@@ -98,7 +106,11 @@ def day(request: HttpRequest) -> HttpResponseBase:
     chosen = _day_asked(request) or today
     found = {(row["family"], row["since"]): row for row in rows(OF_DAY, [chosen])}
     hours = [
-        Row(span.hour, span.hour.endswith("B"), [cell(family, found.get((family, span.since))) for family in HOURLY])
+        Row(
+            span.hour,
+            span.hour.endswith("B"),
+            [cell(family, found.get((family, span.since))) for family in HOURLY],
+        )
         for span in hours_of(chosen)
     ]
     whole = day_of(chosen)
@@ -112,9 +124,15 @@ def day(request: HttpRequest) -> HttpResponseBase:
         "hours": hours,
         "days": [(Family(family).label, cell(family, found.get((family, whole.since)))) for family in DAILY],
         "deadline": max((row["deadline"] for row in found.values()), default=None),
-        "wrong": [row | {"said": said_of(row)[1], "told": wrong_said(row["error"])} for row in found.values() if row["error"]],
+        "wrong": [
+            row | {"said": said_of(row)[1], "told": wrong_said(row["error"])}
+            for row in found.values()
+            if row["error"]
+        ],
         "standing": standing,
-        "other_days": [row for row in rows(COUNTS, [today - timedelta(days=31), today]) if row["day"] != chosen],
+        "other_days": [
+            row for row in rows(COUNTS, [today - timedelta(days=31), today]) if row["day"] != chosen
+        ],
         "schemas": Family.values,
     }
     return page(request, "files/day.html", _("Regulator files"), **told)
@@ -137,9 +155,17 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
     if request.method == "POST":
         return _again(request, pk)
     state, said = said_of(row)
-    way = [(_("Due"), row["born"]), (_("Made"), row["made"]), (_("Validated"), row["validated"]), (_("Reconciled"), row["reconciled"])]
+    way = [
+        (_("Due"), row["born"]),
+        (_("Made"), row["made"]),
+        (_("Validated"), row["validated"]),
+        (_("Reconciled"), row["reconciled"]),
+    ]
     way.append((_("Delivered"), row["delivered"]))
-    totals = [(what, total_said(what), each["count"], each["cents"]) for what, each in sorted(json.loads(row["totals"]).items())]
+    totals = [
+        (what, total_said(what), each["count"], each["cents"])
+        for what, each in sorted(json.loads(row["totals"]).items())
+    ]
     told = {
         "file": row,
         "wrong": wrong_said(row["error"]),
@@ -148,7 +174,9 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         "family": Family(row["family"]).label,
         "totals": totals,
         "way": way,
-        "all": [each | {"label": state_said(each["state"])} for each in rows(SAME, [row["family"], row["since"]])],
+        "all": [
+            each | {"label": state_said(each["state"])} for each in rows(SAME, [row["family"], row["since"]])
+        ],
         "may": request.user.has_perm(ACT),
         "days_files": f"{reverse('compliance_files')}?day={row['day'].isoformat()}",
     }
@@ -179,11 +207,22 @@ def download(request: HttpRequest, pk: int) -> HttpResponseBase:
     except OSError:
         wrong = [_("The file is not where it was written.")]
     if wrong:
-        messages.error(request, _("The file on the disk is not the one that was made. Nothing was handed out."))
+        messages.error(
+            request, _("The file on the disk is not the one that was made. Nothing was handed out.")
+        )
         return redirect("compliance_file", pk)
-    note("regulator-files.taken", about=f"regulatorfile:{pk}", request=request, name=found.name, digest=found.digest)
+    note(
+        "regulator-files.taken",
+        about=f"regulatorfile:{pk}",
+        request=request,
+        name=found.name,
+        digest=found.digest,
+    )
     return FileResponse(
-        making.path_of(found).open("rb"), as_attachment=True, filename=f"{found.name}.xml", content_type="application/xml; charset=utf-8"
+        making.path_of(found).open("rb"),
+        as_attachment=True,
+        filename=f"{found.name}.xml",
+        content_type="application/xml; charset=utf-8",
     )
 
 
@@ -192,4 +231,9 @@ def schema(request: HttpRequest, name: str) -> HttpResponseBase:
     known = {path.stem: path for path in SCHEMAS.glob("*.xsd")}
     if name.lower() not in known:
         raise Http404
-    return FileResponse(known[name.lower()].open("rb"), as_attachment=True, filename=f"{name.lower()}.xsd", content_type="application/xml")
+    return FileResponse(
+        known[name.lower()].open("rb"),
+        as_attachment=True,
+        filename=f"{name.lower()}.xsd",
+        content_type="application/xml",
+    )

@@ -27,7 +27,9 @@ class Dealt(Struct, frozen=True, gc=False):
 
 class Book(Struct):
     hands: list[Dealt]
-    decisions: dict[tuple[Player, Player, str], list[int]]  # how often the moment came, and how often the watched thing was done
+    decisions: dict[
+        tuple[Player, Player, str], list[int]
+    ]  # how often the moment came, and how often the watched thing was done
     paces: dict[Player, list[int]]
 
     def note(self, day: int, table: int, hand: Hand, round: int = 0) -> None:

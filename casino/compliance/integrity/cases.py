@@ -47,9 +47,17 @@ def case_for(kind: str, players: list[int], key: str = "") -> Case:
 
 
 def evidence_add(
-    *, case: Case, kind: str, said: dict[str, Any], rounds: Iterable[int] = (), chance: float | None = None, look: Look | None = None
+    *,
+    case: Case,
+    kind: str,
+    said: dict[str, Any],
+    rounds: Iterable[int] = (),
+    chance: float | None = None,
+    look: Look | None = None,
 ) -> Evidence:
-    return Evidence.objects.create(case=case, kind=kind, said=said, rounds=list(rounds), chance=chance, look=look)
+    return Evidence.objects.create(
+        case=case, kind=kind, said=said, rounds=list(rounds), chance=chance, look=look
+    )
 
 
 def report_taken(complaint: Complaint) -> Case | None:
@@ -58,10 +66,23 @@ def report_taken(complaint: Complaint) -> Case | None:
         return None
     rounds = rounds_reported(complaint)
     reported = [complaint.reported_id] if complaint.reported_id else []
-    case = _open_case_of(complaint, set(reported)) or case_for(Case.Kind.REPORT, reported, key=f"report-{complaint.number}")
-    said = {"complaint": complaint.pk, "number": complaint.number, "table_name": complaint.table_name, "reported": complaint.reported_id}
+    case = _open_case_of(complaint, set(reported)) or case_for(
+        Case.Kind.REPORT, reported, key=f"report-{complaint.number}"
+    )
+    said = {
+        "complaint": complaint.pk,
+        "number": complaint.number,
+        "table_name": complaint.table_name,
+        "reported": complaint.reported_id,
+    }
     evidence_add(case=case, kind="report", said=said, rounds=rounds)
-    note("integrity.report-taken", player=complaint.player_id, about=f"integrity:{case.pk}", complaint=complaint.number, rounds=rounds)
+    note(
+        "integrity.report-taken",
+        player=complaint.player_id,
+        about=f"integrity:{case.pk}",
+        complaint=complaint.number,
+        rounds=rounds,
+    )
     return case
 
 
@@ -79,24 +100,50 @@ def _open_case_of(complaint: Complaint, reported: set[int]) -> Case | None:
     """The open case of a pair that was dealt in that round, and to which whoever was reported belongs."""
     if not complaint.round:
         return None
-    dealt = set(Stake.objects.filter(round=complaint.round).values_list("player", flat=True)) - {complaint.player_id}
-    open_pairs = Case.objects.filter(kind=Case.Kind.PAIR, parties__player__in=dealt).exclude(state=CLOSED).distinct()
+    dealt = set(Stake.objects.filter(round=complaint.round).values_list("player", flat=True)) - {
+        complaint.player_id
+    }
+    open_pairs = (
+        Case.objects.filter(kind=Case.Kind.PAIR, parties__player__in=dealt).exclude(state=CLOSED).distinct()
+    )
     for case in open_pairs.prefetch_related("parties").order_by("pk"):
         if reported <= {party.player_id for party in case.parties.all()} <= dealt:
             return case
     return None
 
 
-def step(*, case: int, verb: str, person: Person, reason: str, decision: str = "", round: int | None = None, request: Any = None) -> Case:
+def step(
+    *,
+    case: int,
+    verb: str,
+    person: Person,
+    reason: str,
+    decision: str = "",
+    round: int | None = None,
+    request: Any = None,
+) -> Case:
     """One step of one person, with the reason, in order and on record."""
     with transaction.atomic():
         found = Case.objects.select_for_update(of=("self",)).get(pk=case)
         change = _becomes(found, verb, person, reason, decision)
-        Step.objects.create(case=found, verb=verb, person=person, reason=reason, decision=decision, round=round)
+        Step.objects.create(
+            case=found, verb=verb, person=person, reason=reason, decision=decision, round=round
+        )
         if change:
             Case.objects.filter(pk=found.pk).update(**change)
-        about = {"decision": decision or change.get("decision", "")} if verb in (Verb.PROPOSE, Verb.SIGN, Verb.RETURN) else {}
-        note(f"integrity.{DONE[verb]}", person=person, about=f"integrity:{found.pk}", request=request, reason=reason, **about)
+        about = (
+            {"decision": decision or change.get("decision", "")}
+            if verb in (Verb.PROPOSE, Verb.SIGN, Verb.RETURN)
+            else {}
+        )
+        note(
+            f"integrity.{DONE[verb]}",
+            person=person,
+            about=f"integrity:{found.pk}",
+            request=request,
+            reason=reason,
+            **about,
+        )
     found.refresh_from_db()
     return found
 

@@ -59,7 +59,9 @@ ORDER BY p.made DESC LIMIT 20
 """
 HANDS = 'SELECT round, "table", at, players, nets FROM integrity_hand WHERE players && %s::bigint[] ORDER BY round DESC LIMIT 20000'
 LOOK = "SELECT at, since, fresh, hands, pairs, people, findings, limits::text AS limits FROM integrity_look ORDER BY id DESC LIMIT 1"
-EVIDENCE = "SELECT id, kind, at, chance, said::text AS said, rounds FROM integrity_evidence WHERE case_id = %s "
+EVIDENCE = (
+    "SELECT id, kind, at, chance, said::text AS said, rounds FROM integrity_evidence WHERE case_id = %s "
+)
 EVIDENCE += "ORDER BY at DESC, chance NULLS FIRST, id DESC"
 ROUNDS = """
 SELECT r.id, r.number, r.ended, r.staked, t.name FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id WHERE r.id = ANY(%s)
@@ -87,7 +89,10 @@ def evidence(pk: int) -> list[dict[str, Any]]:
 
 
 def names_of(players: list[int]) -> dict[int, str]:
-    return {row["id"]: row["alias"] for row in rows("SELECT id, alias FROM players_player WHERE id = ANY(%s)", [players])}
+    return {
+        row["id"]: row["alias"]
+        for row in rows("SELECT id, alias FROM players_player WHERE id = ANY(%s)", [players])
+    }
 
 
 def context(parties: list[dict[str, Any]]) -> dict[str, Any]:
@@ -116,9 +121,16 @@ def flows(parties: list[dict[str, Any]]) -> list[dict[str, Any]]:
                     way = passed(players, nets, other, who) - passed(players, nets, who, other)
                     beside.setdefault((who, other), []).append(way)
     names = names_of(sorted({who for pair in beside for who in pair}))
-    most = sorted((pair for pair in beside if pair != (one, two)), key=lambda pair: -len(beside[pair]))[:BESIDE]
+    most = sorted((pair for pair in beside if pair != (one, two)), key=lambda pair: -len(beside[pair]))[
+        :BESIDE
+    ]
     return [
-        {"one": names.get(who, "–"), "two": names.get(other, "–"), "ways": beside[who, other], "pair": (who, other) == (one, two)}
+        {
+            "one": names.get(who, "–"),
+            "two": names.get(other, "–"),
+            "ways": beside[who, other],
+            "pair": (who, other) == (one, two),
+        }
         for who, other in [(one, two), *most]
     ]
 

@@ -45,7 +45,11 @@ class Fold(Struct, frozen=True):
 def opened(round: int, person: int, reason: str) -> dict[str, Any]:
     """The hands of a round by seat, as the croupier tells them; empty where none answers."""
     found = rows("SELECT table_id FROM games_round WHERE id = %s AND ended IS NOT NULL", [round])
-    return ask(found[0]["table_id"], Recall(round, person=person, reason=reason), patience=PATIENCE) if found else {}
+    return (
+        ask(found[0]["table_id"], Recall(round, person=person, reason=reason), patience=PATIENCE)
+        if found
+        else {}
+    )
 
 
 def steps(round: int) -> list[dict[str, Any]]:
@@ -82,7 +86,13 @@ def folds(rounds: Sequence[int], pair: Iterable[int]) -> list[Fold]:
     """The folds of one of the two to a raise of the other, in these rounds."""
     both, found = set(pair), []
     seats = seated(rounds)
-    told = rows(EVENTS, [list(rounds), ["blind-posted", "folded", "checked", "called", "raised", "common-turned", "pots-paid"]])
+    told = rows(
+        EVENTS,
+        [
+            list(rounds),
+            ["blind-posted", "folded", "checked", "called", "raised", "common-turned", "pots-paid"],
+        ],
+    )
     for number, events in groupby(told, key=itemgetter("round_id")):
         board: tuple[int, ...] = ()
         raiser = 0
@@ -92,7 +102,9 @@ def folds(rounds: Sequence[int], pair: Iterable[int]) -> list[Fold]:
                     board, raiser = board + cards, 0
                 case Raised(seat=seat):
                     raiser = seat
-                case Folded(seat=seat) if raiser and {seats[number].get(seat), seats[number].get(raiser)} == both:
+                case Folded(seat=seat) if (
+                    raiser and {seats[number].get(seat), seats[number].get(raiser)} == both
+                ):
                     found.append(Fold(number, seat, raiser, board))
                 case BlindPosted() | Called() | Checked() | Folded() | PotsPaid():
                     pass

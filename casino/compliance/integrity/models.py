@@ -28,7 +28,10 @@ class Hand(models.Model):
     class Meta:
         verbose_name = _("hand that was read")
         verbose_name_plural = _("hands that were read")
-        indexes: ClassVar[list[models.Index]] = [models.Index("day", name="hand_read_by_day"), models.Index("at", name="hand_read_by_hour")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("day", name="hand_read_by_day"),
+            models.Index("at", name="hand_read_by_hour"),
+        ]
 
     def __str__(self) -> str:
         return str(self.round)
@@ -70,7 +73,9 @@ class Pace(models.Model):
     class Meta:
         verbose_name = _("pace")
         verbose_name_plural = _("paces")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("day", "player", "step", name="one_pace_of_a_day")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("day", "player", "step", name="one_pace_of_a_day")
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} {self.step}"
@@ -126,8 +131,12 @@ class Case(models.Model):
     opened = models.DateTimeField(_("opened"), db_default=Now())
     decision = models.CharField(_("decision"), max_length=12, choices=Decision, blank=True)
     reason = models.CharField(_("reason"), max_length=500, blank=True)
-    proposer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("proposed by"))
-    signer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("signed by"))
+    proposer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("proposed by")
+    )
+    signer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("signed by")
+    )
     closed = models.DateTimeField(_("closed"), null=True)
 
     class Meta:
@@ -138,10 +147,13 @@ class Case(models.Model):
             ("open_hands", "Can have the hands of a case opened face up"),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("key", condition=~models.Q(state="closed"), name="one_open_case_of_a_kind"),
+            models.UniqueConstraint(
+                "key", condition=~models.Q(state="closed"), name="one_open_case_of_a_kind"
+            ),
             # Nobody signs what he himself proposed, by whatever road.
             models.CheckConstraint(
-                condition=models.Q(signer=None) | models.Q(proposer__isnull=False) & ~models.Q(signer=models.F("proposer")),
+                condition=models.Q(signer=None)
+                | models.Q(proposer__isnull=False) & ~models.Q(signer=models.F("proposer")),
                 name="a_case_needs_two_people",
             ),
             models.CheckConstraint(
@@ -152,11 +164,14 @@ class Case(models.Model):
                 name="a_case_is_closed_by_two",
             ),
             models.CheckConstraint(
-                condition=models.Q(proposer=None, decision="") | models.Q(proposer__isnull=False) & ~models.Q(decision=""),
+                condition=models.Q(proposer=None, decision="")
+                | models.Q(proposer__isnull=False) & ~models.Q(decision=""),
                 name="a_decision_has_somebody",
             ),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index("state", models.F("id").desc(), name="case_by_state")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("state", models.F("id").desc(), name="case_by_state")
+        ]
 
     def __str__(self) -> str:
         return self.number
@@ -177,7 +192,9 @@ class Party(models.Model):
     class Meta:
         verbose_name = _("player of a case")
         verbose_name_plural = _("players of a case")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("case", "player", name="a_party_once")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("case", "player", name="a_party_once")
+        ]
 
     def __str__(self) -> str:
         return f"{self.case_id} {self.player_id}"
@@ -189,7 +206,9 @@ class Evidence(models.Model):
     INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="evidence", verbose_name=_("integrity case"))
-    look = models.ForeignKey(Look, models.PROTECT, null=True, related_name="+", verbose_name=_("look at the record"))
+    look = models.ForeignKey(
+        Look, models.PROTECT, null=True, related_name="+", verbose_name=_("look at the record")
+    )
     at = models.DateTimeField(_("at"), db_default=Now())
     kind = models.CharField(_("kind"), max_length=12)
     chance = models.FloatField(_("how likely chance alone is"), null=True)
@@ -219,7 +238,9 @@ class Step(models.Model):
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="steps", verbose_name=_("integrity case"))
     verb = models.CharField(_("what"), max_length=8, choices=Verb)
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
     reason = models.CharField(_("reason"), max_length=500)
     decision = models.CharField(_("decision"), max_length=12, choices=Case.Decision, blank=True)
     round = models.BigIntegerField(_("round"), null=True)

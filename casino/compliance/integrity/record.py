@@ -101,8 +101,20 @@ def hands_write(taken: list[tuple[dict[str, Any], Read]]) -> None:
     for round, hand in taken:
         day = clock.day_of(round["ended"])
         days.setdefault(day, empty()).note(0, round["table_id"], hand)
-        written.append((round["id"], round["table_id"], day, round["ended"], hand.minimum, list(hand.players), list(hand.nets)))
-    tallies = [(day, *who, *count) for day, book in days.items() for who, count in sorted(book.decisions.items())]
+        written.append(
+            (
+                round["id"],
+                round["table_id"],
+                day,
+                round["ended"],
+                hand.minimum,
+                list(hand.players),
+                list(hand.nets),
+            )
+        )
+    tallies = [
+        (day, *who, *count) for day, book in days.items() for who, count in sorted(book.decisions.items())
+    ]
     paces = [
         (day, player, step, count)
         for day, book in days.items()
@@ -124,9 +136,21 @@ def book_since(first: date) -> Book:
     for row in rows("SELECT player, other, moment, sum(came) AS came, sum(done) AS done FROM integrity_tally WHERE day >= %s "
                     "GROUP BY player, other, moment", [first]):  # fmt: skip
         book.decisions[row["player"], row["other"], row["moment"]] = [row["came"], row["done"]]
-    for row in rows("SELECT player, step, sum(came) AS came FROM integrity_pace WHERE day >= %s GROUP BY player, step", [first]):
+    for row in rows(
+        "SELECT player, step, sum(came) AS came FROM integrity_pace WHERE day >= %s GROUP BY player, step",
+        [first],
+    ):
         book.paces.setdefault(row["player"], [0] * (step_of(10**9) + 1))[row["step"]] = row["came"]
     for row in rows('SELECT round, "table", day - %s AS day, minimum, players, nets FROM integrity_hand WHERE day >= %s ORDER BY round',
                     [first, first]):  # fmt: skip
-        book.hands.append(Dealt(row["day"], row["table"], tuple(row["players"]), tuple(row["nets"]), row["minimum"], row["round"]))
+        book.hands.append(
+            Dealt(
+                row["day"],
+                row["table"],
+                tuple(row["players"]),
+                tuple(row["nets"]),
+                row["minimum"],
+                row["round"],
+            )
+        )
     return book

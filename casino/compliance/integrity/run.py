@@ -13,7 +13,17 @@ from casino.compliance.integrity import record
 from casino.compliance.integrity.book import Book
 from casino.compliance.integrity.cases import case_for, evidence_add, key_of
 from casino.compliance.integrity.models import Case, Evidence, Look
-from casino.compliance.integrity.sights import FLOW, PACE, PARTS, SPARE, WATCHED, Finding, Limits, Weighed, weigh
+from casino.compliance.integrity.sights import (
+    FLOW,
+    PACE,
+    PARTS,
+    SPARE,
+    WATCHED,
+    Finding,
+    Limits,
+    Weighed,
+    weigh,
+)
 from casino.compliance.reading import rows
 from players import clock
 
@@ -37,7 +47,13 @@ def look(limits: Limits | None = None, *, days: int = record.DAYS) -> Look | Non
         seen = weigh(book, limits)
         made = _look_write(seen, since, fresh, limits)
         cases = [finding_take(finding, book, made) for finding in seen.findings]
-    log.info("integrity looked", hands=seen.hands, fresh=fresh, findings=len(seen.findings), new=sum(map(bool, cases)))
+    log.info(
+        "integrity looked",
+        hands=seen.hands,
+        fresh=fresh,
+        findings=len(seen.findings),
+        new=sum(map(bool, cases)),
+    )
     return made
 
 
@@ -67,11 +83,17 @@ def finding_take(finding: Finding, book: Book, look: Look) -> Evidence | None:
         said |= between(book, finding.one, finding.two)
     if finding.kind == FLOW:
         said["cents"] = net_passed(book, said["giver"], said["taker"])
-    return evidence_add(case=case, kind=finding.kind, said=said, rounds=rounds, chance=finding.chance, look=look)
+    return evidence_add(
+        case=case, kind=finding.kind, said=said, rounds=rounds, chance=finding.chance, look=look
+    )
 
 
 def _said_last(kind: str, players: list[int], finding: str) -> Evidence | None:
-    return Evidence.objects.filter(case__kind=kind, case__key=key_of(players), kind=finding).order_by("-pk").first()
+    return (
+        Evidence.objects.filter(case__kind=kind, case__key=key_of(players), kind=finding)
+        .order_by("-pk")
+        .first()
+    )
 
 
 def between(book: Book, one: int, two: int) -> dict[str, Any]:
@@ -83,7 +105,9 @@ def between(book: Book, one: int, two: int) -> dict[str, Any]:
 
 
 def net_passed(book: Book, giver: int, taker: int) -> int:
-    ways = ((hand.players, hand.nets) for hand in book.hands if giver in hand.players and taker in hand.players)
+    ways = (
+        (hand.players, hand.nets) for hand in book.hands if giver in hand.players and taker in hand.players
+    )
     return sum(passed(*way, giver, taker) - passed(*way, taker, giver) for way in ways)
 
 
@@ -109,13 +133,20 @@ def passed(players: tuple[int, ...], nets: tuple[int, ...], giver: int, taker: i
 
 def _decided(finding: Finding, rounds: list[int]) -> list[int]:
     """Of these hands, the last ones in which the watched moment came between the two."""
-    moments, sign = (sum((WATCHED[part][0] for part in PARTS), ()), -1) if finding.kind == SPARE else WATCHED[finding.kind]
+    moments, sign = (
+        (sum((WATCHED[part][0] for part in PARTS), ()), -1)
+        if finding.kind == SPARE
+        else WATCHED[finding.kind]
+    )
     found = rows("SELECT id, table_id, ended, (SELECT (data::json->>'minimum')::bigint FROM games_tablesetting WHERE id = setting_id) "
                  "AS minimum FROM games_round WHERE id = ANY(%s)", [rounds])  # fmt: skip
     pair = {finding.one, finding.two}
     telling = [
         round["id"]
         for round, hand in record.hands_of(found)
-        if any({each.player, each.other} == pair and each.moment in moments and each.done == (sign > 0) for each in hand.decisions)
+        if any(
+            {each.player, each.other} == pair and each.moment in moments and each.done == (sign > 0)
+            for each in hand.decisions
+        )
     ]
     return sorted(telling, reverse=True)

@@ -98,7 +98,9 @@ def large(finding: Finding, limits: Limits) -> bool:
     if finding.kind == FLOW:
         return bool(finding.said["beyond"] >= limits.flow)
     if finding.kind == SPARE:
-        return any(abs(part["rate"] - part["expected"]) >= limits.gap for part in finding.said["parts"].values())
+        return any(
+            abs(part["rate"] - part["expected"]) >= limits.gap for part in finding.said["parts"].values()
+        )
     return abs(finding.said["rate"] - finding.said["expected"]) >= limits.gap
 
 
@@ -125,7 +127,9 @@ def discoveries(asked: Sequence[Finding], tests: int, false: float) -> list[Find
 # --- what is decided against one and not against others
 
 
-def compared(book: Book, kind: str, moments: Sequence[str], sign: int, looked: set[Pair], known: set[Pair]) -> tuple[list[Finding], float]:
+def compared(
+    book: Book, kind: str, moments: Sequence[str], sign: int, looked: set[Pair], known: set[Pair]
+) -> tuple[list[Finding], float]:
     """Every pair that was looked at with its deviation, and how wide chance is among all of them."""
     sums: dict[Pair, list[float]] = {}
     for moment in moments:
@@ -139,7 +143,13 @@ def compared(book: Book, kind: str, moments: Sequence[str], sign: int, looked: s
     found = []
     for pair, score in scored.items():
         done, came, expected, _variance = sums[pair]
-        said = {"done": int(done), "came": int(came), "rate": done / came, "expected": expected / came, "score": score / width}
+        said = {
+            "done": int(done),
+            "came": int(came),
+            "rate": done / came,
+            "expected": expected / came,
+            "score": score / width,
+        }
         found.append(Finding(*pair, kind, tail(score / width), said))
     return found, width
 
@@ -150,10 +160,18 @@ def spared(by_kind: Mapping[str, Sequence[Finding]]) -> tuple[list[Finding], flo
     for kind in PARTS:
         for each in by_kind[kind]:
             parts.setdefault((each.one, each.two), {})[kind] = each.said
-    sums = {pair: sum(part["score"] for part in found.values()) for pair, found in parts.items() if len(found) == len(PARTS)}
-    width = max(math.sqrt(len(PARTS)), math.sqrt(len(PARTS)) * _width([score / math.sqrt(len(PARTS)) for score in sums.values()]))
+    sums = {
+        pair: sum(part["score"] for part in found.values())
+        for pair, found in parts.items()
+        if len(found) == len(PARTS)
+    }
+    width = max(
+        math.sqrt(len(PARTS)),
+        math.sqrt(len(PARTS)) * _width([score / math.sqrt(len(PARTS)) for score in sums.values()]),
+    )
     return [
-        Finding(*pair, SPARE, tail(score / width), {"score": score / width, "parts": parts[pair]}) for pair, score in sums.items()
+        Finding(*pair, SPARE, tail(score / width), {"score": score / width, "parts": parts[pair]})
+        for pair, score in sums.items()
     ], width
 
 
@@ -165,7 +183,11 @@ def deviation(done: float, came: float, expected: float, variance: float) -> flo
     share, off = expected / came, done - expected
     weight = came / max(1.0, variance / (came * share * (1 - share)))
     reached = (done - math.copysign(min(0.5, abs(off)), off)) / came
-    said = sum(part * math.log(part / usual) for part, usual in ((reached, share), (1 - reached, 1 - share)) if part > 0)
+    said = sum(
+        part * math.log(part / usual)
+        for part, usual in ((reached, share), (1 - reached, 1 - share))
+        if part > 0
+    )
     return math.copysign(math.sqrt(max(0.0, 2 * weight * said)), off)
 
 
@@ -244,7 +266,13 @@ def flows(book: Book, looked: set[Pair], limits: Limits) -> list[Finding]:
             continue
         chance = tail_of_permutation(way * s * c, q, way * went)
         giver, taker = pair if way > 0 else pair[::-1]
-        said = {"giver": giver, "taker": taker, "beyond": way * (went - usual), "went": way * went, "hands": int(np.sum(won[here] > 0))}
+        said = {
+            "giver": giver,
+            "taker": taker,
+            "beyond": way * (went - usual),
+            "went": way * went,
+            "hands": int(np.sum(won[here] > 0)),
+        }
         found.append(Finding(*pair, FLOW, min(1.0, 2 * chance), said))
     return found
 

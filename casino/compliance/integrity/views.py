@@ -35,7 +35,9 @@ OPENED_AT_ONCE = 12
 def cases_list(request: HttpRequest) -> HttpResponseBase:
     state, kind = chosen(request, "state", Case.State.values), chosen(request, "kind", Case.Kind.values)
     number = request.GET.get("page", "")
-    at = min(10_000, max(1, int(number))) if number.isascii() and number.isdecimal() and len(number) < 6 else 1
+    at = (
+        min(10_000, max(1, int(number))) if number.isascii() and number.isdecimal() and len(number) < 6 else 1
+    )
     player = " ".join(request.GET.get("player", "").split())[:20]
     found = desk.cases(state, kind, player, at)
     total = found[0]["all"] if found else 0
@@ -86,7 +88,10 @@ def told(pk: int, person: Any) -> dict[str, Any]:
         "found": found,
         "parties": parties,
         "evidence": _evidence(pk, names),
-        "steps": [{**each, "said": Step(verb=each["verb"], decision=each["decision"])} for each in desk.rows(desk.STEPS, [pk])],
+        "steps": [
+            {**each, "said": Step(verb=each["verb"], decision=each["decision"])}
+            for each in desk.rows(desk.STEPS, [pk])
+        ],
         "charts": charts,
         "frame": (WIDTH, HEIGHT),
         "waits": found["proposer_id"] is not None and found["state"] != Case.State.CLOSED,
@@ -130,10 +135,20 @@ def case_step(request: HttpRequest, pk: int) -> HttpResponseBase:
     return back(pk)
 
 
-def _do(request: HttpRequest, pk: int, verb: str, reason: str, decision: str = "", round: int | None = None) -> bool:
+def _do(
+    request: HttpRequest, pk: int, verb: str, reason: str, decision: str = "", round: int | None = None
+) -> bool:
     assert isinstance(request.user, Person)
     try:
-        cases.step(case=pk, verb=verb, person=request.user, reason=reason, decision=decision, round=round, request=request)
+        cases.step(
+            case=pk,
+            verb=verb,
+            person=request.user,
+            reason=reason,
+            decision=decision,
+            round=round,
+            request=request,
+        )
     except Case.DoesNotExist:
         raise Http404 from None
     except cases.NotYours:
@@ -182,7 +197,16 @@ def hand_opened(request: HttpRequest, pk: int, round: int) -> HttpResponseBase:
     for each in steps:
         each["who"] = names.get(each["who"], "")
     facts = desk.rounds([round])[round]
-    return page(request, "integrity/hand.html", _("Hand face up"), case=Case(pk=pk), round=facts, hands=hands, moments=steps, reason=reason)
+    return page(
+        request,
+        "integrity/hand.html",
+        _("Hand face up"),
+        case=Case(pk=pk),
+        round=facts,
+        hands=hands,
+        moments=steps,
+        reason=reason,
+    )
 
 
 @shown_to(OPEN, act=OPEN)
@@ -219,7 +243,10 @@ def how_well(request: HttpRequest) -> HttpResponseBase:
     rings = [{"kind": said(RINGS, kind), **_share(*counts)} for kind, counts in PUBLISHED["kinds"].items()]
     sooner = [
         {"each": figure(each, 0), "rings": _share(*found), "false": _share(*wrong)}
-        for each, found, wrong in [*PUBLISHED["sooner"], (PUBLISHED["each"], PUBLISHED["rings"], PUBLISHED["false"])]
+        for each, found, wrong in [
+            *PUBLISHED["sooner"],
+            (PUBLISHED["each"], PUBLISHED["rings"], PUBLISHED["false"]),
+        ]
     ]
     look = desk.last_look()
     hands = figure(PUBLISHED["hands"], 0)
@@ -237,7 +264,11 @@ def how_well(request: HttpRequest) -> HttpResponseBase:
 
 
 def _share(part: int, of: int) -> dict[str, str]:
-    return {"part": figure(part, 0), "of": figure(of, 0), "share": f"{figure(100 * part / of if of else 0, 2)} %"}
+    return {
+        "part": figure(part, 0),
+        "of": figure(of, 0),
+        "share": f"{figure(100 * part / of if of else 0, 2)} %",
+    }
 
 
 RINGS = {

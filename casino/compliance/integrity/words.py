@@ -46,7 +46,9 @@ def once_in(chance: float | None) -> str:
     return _("once in %(times)s") % {"times": figure(1 / chance, 0)}
 
 
-def sentences(kind: str, told: Mapping[str, Any], names: Mapping[int, str], chance: float | None = None) -> list[str]:
+def sentences(
+    kind: str, told: Mapping[str, Any], names: Mapping[int, str], chance: float | None = None
+) -> list[str]:
     maker = MAKERS.get(kind)
     if maker is None:
         return []
@@ -57,8 +59,14 @@ def _by_chance(kind: str, chance: float | None) -> list[str]:
     if chance is None:
         return []
     if kind == "pace":
-        return [_("Among people of this house so even a pace would come by chance %(often)s.") % {"often": once_in(chance)}]
-    return [_("Between two players who only play for themselves that would come by chance %(often)s.") % {"often": once_in(chance)}]
+        return [
+            _("Among people of this house so even a pace would come by chance %(often)s.")
+            % {"often": once_in(chance)}
+        ]
+    return [
+        _("Between two players who only play for themselves that would come by chance %(often)s.")
+        % {"often": once_in(chance)}
+    ]
 
 
 def _together(told: Mapping[str, Any]) -> list[str]:
@@ -66,7 +74,9 @@ def _together(told: Mapping[str, Any]) -> list[str]:
         return []
     stays = told["stays"]
     return [
-        _("Hands into which both were dealt: %(hands)s. Days at a table: one %(one)s, the other %(two)s, of which together %(met)s.")
+        _(
+            "Hands into which both were dealt: %(hands)s. Days at a table: one %(one)s, the other %(two)s, of which together %(met)s."
+        )
         % {"hands": figure(told["shared"], 0), "met": told["met"], "one": stays[0], "two": stays[1]}
     ]
 
@@ -74,11 +84,16 @@ def _together(told: Mapping[str, Any]) -> list[str]:
 def _flow(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     people = {"giver": names.get(told["giver"], "–"), "taker": names.get(told["taker"], "–")}
     lines = [
-        _("%(giver)s lost %(bets)s big blinds more to %(taker)s than chance explains, had every lost pot gone to any of those dealt in.")
+        _(
+            "%(giver)s lost %(bets)s big blinds more to %(taker)s than chance explains, had every lost pot gone to any of those dealt in."
+        )
         % {**people, "bets": figure(told["beyond"], 0)}
     ]
     if "cents" in told:
-        lines.append(_("In money, %(amount)s net went from %(giver)s to %(taker)s.") % {**people, "amount": written(told["cents"], "EUR")})
+        lines.append(
+            _("In money, %(amount)s net went from %(giver)s to %(taker)s.")
+            % {**people, "amount": written(told["cents"], "EUR")}
+        )
     return lines
 
 
@@ -140,7 +155,10 @@ def times(logarithm: float) -> float:
 def _report(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     said = {"number": told["number"], "table": told.get("table_name") or _("a table that was not named")}
     if told.get("reported"):
-        return [_("Complaint %(number)s reports %(name)s at %(table)s.") % {**said, "name": names.get(told["reported"], "–")}]
+        return [
+            _("Complaint %(number)s reports %(name)s at %(table)s.")
+            % {**said, "name": names.get(told["reported"], "–")}
+        ]
     return [_("Complaint %(number)s reports another player at %(table)s.") % said]
 
 
@@ -151,7 +169,11 @@ def _face_up(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
         told["folds"],
     ) % {"count": told["folds"]}
     rest = _("In %(better)s of these folds the better chance was thrown away; on average it was %(share)s.")
-    return [first, rest % {"better": told["better"], "share": percent(told["share"])}] if told["folds"] else [first]
+    return (
+        [first, rest % {"better": told["better"], "share": percent(told["share"])}]
+        if told["folds"]
+        else [first]
+    )
 
 
 MAKERS = {

@@ -58,21 +58,46 @@ def behind_from(given: Mapping[str, str]) -> Behind:
     """What an address names. What makes no sense is a ValueError or an OverflowError."""
     told = {name: value[:80] for name, value in given.items()}
     since, until, period = (
-        date.fromisoformat(told.get(name, "")) for name in ("since", "until", "period" if "period" in told else "since")
+        date.fromisoformat(told.get(name, ""))
+        for name in ("since", "until", "period" if "period" in told else "since")
     )
     if not 2015 <= since.year <= until.year <= 9000 or not since.year - 1 <= period.year <= 9000:
         raise ValueError("no such days")
-    if since > until or told.get("step", "day") not in dict(STEPS) or told.get("part", "game") not in dict(PARTS):
+    if (
+        since > until
+        or told.get("step", "day") not in dict(STEPS)
+        or told.get("part", "game") not in dict(PARTS)
+    ):
         raise ValueError("no such row")
     first = max(since, period)
     last = min(until, period_end(period, told["step"])) if "period" in told else until
-    kind, table, correction = told.get("of", "rounds"), int(told.get("table") or 0), int(told.get("correction") or 0)
-    if kind not in KINDS or told.get("system", "") not in ("", *System.values) or not (0 <= table < 2**31 and 0 <= correction < 2**63):
+    kind, table, correction = (
+        told.get("of", "rounds"),
+        int(told.get("table") or 0),
+        int(told.get("correction") or 0),
+    )
+    if (
+        kind not in KINDS
+        or told.get("system", "") not in ("", *System.values)
+        or not (0 <= table < 2**31 and 0 <= correction < 2**63)
+    ):
         raise ValueError("no such list")
     at, _, id = told.get("after", "").partition("_")
-    after = (datetime.fromtimestamp(int(at) / 1_000_000, UTC), id if id.isdecimal() else str(UUID(id))) if at else (START, "")
-    choice = Choice(first, max(first, last), system=told.get("system", ""), table=table, testing=told.get("testing") in ("1", "on", "True"))
-    return Behind(choice, kind, told.get("name", ""), told.get("sheet", ""), told.get("road", ""), correction, after)
+    after = (
+        (datetime.fromtimestamp(int(at) / 1_000_000, UTC), id if id.isdecimal() else str(UUID(id)))
+        if at
+        else (START, "")
+    )
+    choice = Choice(
+        first,
+        max(first, last),
+        system=told.get("system", ""),
+        table=table,
+        testing=told.get("testing") in ("1", "on", "True"),
+    )
+    return Behind(
+        choice, kind, told.get("name", ""), told.get("sheet", ""), told.get("road", ""), correction, after
+    )
 
 
 OF_TABLES = """
@@ -134,7 +159,10 @@ CASH = """
 FROM wallet_transfer AS w WHERE w.round IS NULL AND w.at >= %(from)s AND w.at < %(to)s AND w.road = '{road}'
   AND w.{side}_id = (SELECT id FROM wallet_account WHERE kind = 'cash' AND currency = 'EUR' AND player_id IS NULL AND "table" IS NULL)
 """
-PAID = {road: CASH.format(road=road, side=side) for road, side in (("deposit", "source"), ("withdrawal-paid", "target"))}
+PAID = {
+    road: CASH.format(road=road, side=side)
+    for road, side in (("deposit", "source"), ("withdrawal-paid", "target"))
+}
 CORRECTED = {"adjustment": "FROM wallet_transfer AS w WHERE w.id = %(correction)s"}
 ROADS = "SELECT w.road, count(*) AS moves, sum(w.cents)::bigint AS cents {scope} GROUP BY 1"
 MOVES = """
@@ -168,7 +196,11 @@ def rounds_behind(behind: Behind) -> Rounds:
         totals = {name: whole[name] for name in SUMMED} | rows(VOIDS, asked)[0]
         found: list[dict[str, Any]] = []
         if days:
-            sql, first, last = TESTED if behind.choice.testing else ROUNDS, clock.midnight(whole["first"]), midnight_after(whole["last"])
+            sql, first, last = (
+                TESTED if behind.choice.testing else ROUNDS,
+                clock.midnight(whole["first"]),
+                midnight_after(whole["last"]),
+            )
             found = until_full(
                 [(day["day"], day["rounds"]) for day in days],
                 behind.after[0],
@@ -182,7 +214,10 @@ SUMMED = ("rounds", "staked", "returned", "commission", "gross")
 
 
 def until_full(
-    days: list[tuple[date, int]], after: datetime, last: datetime, read: Callable[[datetime], list[dict[str, Any]]]
+    days: list[tuple[date, int]],
+    after: datetime,
+    last: datetime,
+    read: Callable[[datetime], list[dict[str, Any]]],
 ) -> list[dict[str, Any]]:
     """One page, read no further than to the day by which it must be full; where it is not, to the end."""
     count = 0
@@ -217,7 +252,9 @@ def transfers_behind(behind: Behind) -> Transfers:
         else:
             scopes = PAID if behind.kind == "cash" else CORRECTED
             roads = [row for scope in scopes.values() for row in rows(ROADS.format(scope=scope), asked)]
-            moves = " UNION ALL ".join(MOVES.format(scope=scopes[road]) for road in scopes if behind.road in ("", road))
+            moves = " UNION ALL ".join(
+                MOVES.format(scope=scopes[road]) for road in scopes if behind.road in ("", road)
+            )
             found = rows(TOLD.format(moves=moves), asked) if moves else []
         others = rows(OTHERS, asked)[0]["cents"] if behind.kind == "rounds" else 0
     counted = WON if behind.kind == "rounds" else f"{JACKPOT}, 'deposit', 'withdrawal-paid', 'adjustment'"

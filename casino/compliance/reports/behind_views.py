@@ -31,7 +31,13 @@ def rounds(request: HttpRequest) -> HttpResponseBase:
     found = rounds_behind(behind)
     for row in found.rows:
         row["game"] = System(row["system"]).label
-    return page(request, "reports/rounds.html", _("Rounds of a report"), found=found, **_told(request, behind, found.next))
+    return page(
+        request,
+        "reports/rounds.html",
+        _("Rounds of a report"),
+        found=found,
+        **_told(request, behind, found.next),
+    )
 
 
 @shown_to(SEEN)
@@ -46,7 +52,13 @@ def transfers(request: HttpRequest) -> HttpResponseBase:
         row["said"] = road_said(row["road"])
         for side in ("source", "target"):
             row[side] = " · ".join(filter(None, (str(kinds[row[f"{side}_kind"]]), row[f"{side}_owner"])))
-    return page(request, "reports/transfers.html", _("Transfers of a report"), found=found, **_told(request, behind, found.next))
+    return page(
+        request,
+        "reports/transfers.html",
+        _("Transfers of a report"),
+        found=found,
+        **_told(request, behind, found.next),
+    )
 
 
 def _told(request: HttpRequest, behind: Behind, after: str) -> dict[str, Any]:

@@ -53,7 +53,9 @@ class Built(Struct):
 
 def build(report: Report, choice: Choice) -> Built:
     """One moment of the record, asked as the role that reads: rows, sums of their columns, and the ledger's own sums."""
-    choice = choice_from(choice.told(report.fields))  # what a report does not ask for stays as it is for everybody
+    choice = choice_from(
+        choice.told(report.fields)
+    )  # what a report does not ask for stays as it is for everybody
     since, until = choice.bounds
     asked = {
         "since": choice.since, "until": choice.until, "from": since, "to": until, "step": choice.step, "part": choice.part,
@@ -67,12 +69,24 @@ def build(report: Report, choice: Choice) -> Built:
         rows = [[plain(row[place]) for place in places] for row in cursor.fetchall()]
         if len(rows) > MOST:
             raise TooMany(report.code)
-        totals = {column.key: sum(row[place] or 0 for row in rows) for place, column in enumerate(report.columns) if column.total}
+        totals = {
+            column.key: sum(row[place] or 0 for row in rows)
+            for place, column in enumerate(report.columns)
+            if column.total
+        }
         checks = []
         for check in report.checks:
             cursor.execute(check.sql, asked)
             checks.append(Checked(str(check.label), totals[check.ours], int(cursor.fetchone()[0])))
-    return Built(report, choice, rows, totals, checks, clock.now(), digest_of(report.code, choice.told(report.fields), keys, rows))
+    return Built(
+        report,
+        choice,
+        rows,
+        totals,
+        checks,
+        clock.now(),
+        digest_of(report.code, choice.told(report.fields), keys, rows),
+    )
 
 
 def plain(value: Any) -> Any:
@@ -90,5 +104,9 @@ def plain(value: Any) -> Any:
 
 def digest_of(code: str, told: Told, keys: list[str], rows: list[list[Any]]) -> str:
     """SHA-256 of the report in the one form in which it can be written: JSON without spaces, keys in order, rows as they stand."""
-    said = json.dumps({"report": code, "parameters": told, "columns": keys, "rows": rows}, sort_keys=True, separators=(",", ":"))
+    said = json.dumps(
+        {"report": code, "parameters": told, "columns": keys, "rows": rows},
+        sort_keys=True,
+        separators=(",", ":"),
+    )
     return hashlib.sha256(said.encode()).hexdigest()

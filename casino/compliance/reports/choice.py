@@ -40,7 +40,9 @@ class Choice(Struct, frozen=True):
 
 def choice_from(told: dict[str, Any]) -> Choice:
     """A choice as it was kept."""
-    return Choice(**{**told, "since": date.fromisoformat(told["since"]), "until": date.fromisoformat(told["until"])})
+    return Choice(
+        **{**told, "since": date.fromisoformat(told["since"]), "until": date.fromisoformat(told["until"])}
+    )
 
 
 def period_end(period: date, step: str) -> date:
@@ -53,8 +55,12 @@ def period_end(period: date, step: str) -> date:
 
 
 class ChoiceForm(forms.Form):
-    since = forms.DateField(label=_("From"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-    until = forms.DateField(label=_("To and with"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    since = forms.DateField(
+        label=_("From"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label=_("To and with"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
     step = forms.ChoiceField(label=_("By"), choices=STEPS)
     part = forms.ChoiceField(label=_("For each"), choices=PARTS)
     system = forms.ChoiceField(label=_("Game"), choices=[("", _("all")), *System.choices], required=False)
@@ -63,7 +69,12 @@ class ChoiceForm(forms.Form):
 
     def __init__(self, given: Any, fields: tuple[str, ...], *, as_of_now: bool = False) -> None:
         today = clock.day_of(clock.now())
-        first = {"since": today.replace(day=1).isoformat(), "until": today.isoformat(), "step": "month", "part": "game"}
+        first = {
+            "since": today.replace(day=1).isoformat(),
+            "until": today.isoformat(),
+            "step": "month",
+            "part": "game",
+        }
         asked = {name: given.get(name, first.get(name, "")) for name in ("since", "until", *fields)}
         super().__init__(asked)
         days = set() if as_of_now else {"since", "until"}
@@ -88,5 +99,7 @@ class ChoiceForm(forms.Form):
 
     def choice(self) -> Choice:
         today = clock.day_of(clock.now())
-        told = {"since": today, "until": today} | {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
+        told = {"since": today, "until": today} | {
+            name: value for name, value in self.cleaned_data.items() if value not in ("", None)
+        }
         return Choice(**{**told, "table": int(told.get("table", 0))})

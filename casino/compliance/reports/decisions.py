@@ -65,7 +65,12 @@ def correction_link(row: Told, asked: Told) -> str:
     """A correction that was made moved money; one that waits or was refused is only a request."""
     if row["moved"] is None:
         return reverse("admin:cashier_adjustment_change", args=[row["correction"]])
-    told = {"since": row["decided"][:10], "until": row["decided"][:10], "of": "correction", "correction": row["correction"]}
+    told = {
+        "since": row["decided"][:10],
+        "until": row["decided"][:10],
+        "of": "correction",
+        "correction": row["correction"],
+    }
     return f"{reverse(TRANSFERS)}?{urlencode(told)}"
 
 
@@ -78,7 +83,9 @@ REPORTS = (
     Report(
         "rules",
         _("Changes of rule sheets"),
-        _("Every step of every request to change specific rules: who submitted, endorsed and authorised it, with the reference."),
+        _(
+            "Every step of every request to change specific rules: who submitted, endorsed and authorised it, with the reference."
+        ),
         RULES,
         (
             Column("period", _("When"), "moment", weight=3),

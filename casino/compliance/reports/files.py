@@ -67,7 +67,9 @@ def cells(built: Built) -> Iterator[list[Cell]]:
     places = [(place, column) for place, column in enumerate(built.report.columns) if column.kind != "hidden"]
     for row in built.rows:
         yield [
-            _period(row[place], column, built) if column.key == "period" and column.kind in PERIODS else cell(row[place], column)
+            _period(row[place], column, built)
+            if column.key == "period" and column.kind in PERIODS
+            else cell(row[place], column)
             for place, column in places
         ]
 
@@ -78,7 +80,9 @@ def _period(value: str, column: Column, built: Built) -> Cell:
     days = counted(date.fromisoformat(value), column, built)
     if days is None:
         return whole
-    part = {name: date_format(day, "SHORT_DATE_FORMAT") for name, day in zip(("first", "last"), days, strict=True)}
+    part = {
+        name: date_format(day, "SHORT_DATE_FORMAT") for name, day in zip(("first", "last"), days, strict=True)
+    }
     told = {"whole": said(whole, "EUR"), **part}
     return _("%(whole)s · partial: %(first)s – %(last)s") % told
 
@@ -98,7 +102,9 @@ def chosen_said(built: Built) -> list[tuple[str, str]]:
     if built.report.as_of_now:
         when = (_("As of"), date_format(localtime(built.made), "SHORT_DATETIME_FORMAT"))
         return [when, *_facts(built)]
-    days = f"{date_format(choice.since, 'SHORT_DATE_FORMAT')} – {date_format(choice.until, 'SHORT_DATE_FORMAT')}"
+    days = (
+        f"{date_format(choice.since, 'SHORT_DATE_FORMAT')} – {date_format(choice.until, 'SHORT_DATE_FORMAT')}"
+    )
     return [(_("Days, by Lisbon's clocks"), days), *_facts(built)]
 
 
@@ -117,7 +123,9 @@ def sheet_of(built: Built, who: str) -> Sheet:
         title=str(built.report.title),
         who=who,
         facts=chosen_said(built),
-        sums=[(str(column.label), cell(built.totals[column.key], column)) for column in columns if column.total],
+        sums=[
+            (str(column.label), cell(built.totals[column.key], column)) for column in columns if column.total
+        ],
         columns=[SheetColumn(str(column.label), column.figure, column.weight) for column in columns],
         rows=cells(built),
         whose=_("Taken by"),
@@ -136,7 +144,9 @@ def file_response(built: Built, kind: str, who: str) -> HttpResponse:
 def xlsx_of(sheet: Sheet) -> bytes:
     """Written row after row, so that a long report needs no more memory than a short one; money and hours are figures to reckon with."""
     out = io.BytesIO()
-    book = xlsxwriter.Workbook(out, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
+    book = xlsxwriter.Workbook(
+        out, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    )
     bold = book.add_format({"bold": True})
     money, day = book.add_format({"num_format": "#,##0.00"}), book.add_format({"num_format": "yyyy-mm-dd"})
     moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})

@@ -79,7 +79,9 @@ def fold() -> int:
     with transaction.atomic(), connection.cursor() as cursor:
         if outermost:  # both sums of one moment: what commits between them would stand in one alone
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK])
+        cursor.execute(
+            "SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK]
+        )
         if not cursor.fetchone()[0]:
             return 0
         done = upto()
@@ -112,7 +114,9 @@ def days_of(kind: str) -> str:
     """A query of all days in a choice: of `played`, `moved` or `metered`."""
     columns = COLUMNS[kind]
     live = ASKED[kind].replace("%(since)s", "%(live_since)s").replace("%(until)s", "%(live_until)s")
-    folded = f"SELECT {columns} FROM reports_{kind} WHERE day >= %(since)s AND day <= %(until)s AND day < %(upto)s"
+    folded = (
+        f"SELECT {columns} FROM reports_{kind} WHERE day >= %(since)s AND day <= %(until)s AND day < %(upto)s"
+    )
     # Where all the days are folded, the database sees at once that nothing is left to ask of the record.
     return f"{folded} UNION ALL SELECT {columns} FROM ({live}) AS live WHERE %(live_since)s::timestamptz < %(live_until)s::timestamptz"
 

@@ -26,7 +26,9 @@ def issued(code: str, told: dict[str, Any]) -> Issue | None:
     return Issue.objects.filter(code=code, parameters=told).select_related("by").first()
 
 
-def issue(report_code: str, choice: Choice, *, by: Person | None, reason: str = "", request: Any = None) -> Issue:
+def issue(
+    report_code: str, choice: Choice, *, by: Person | None, reason: str = "", request: Any = None
+) -> Issue:
     """Issues it once; asked again, the same is answered."""
     report = REPORTS[report_code]
     told = choice.told(report.fields)
@@ -39,12 +41,20 @@ def issue(report_code: str, choice: Choice, *, by: Person | None, reason: str = 
         "columns": [column.key for column in report.columns],
         "rows": built.rows,
         "totals": built.totals,
-        "checks": [{"label": check.label, "ours": check.ours, "ledger": check.ledger} for check in built.checks],
+        "checks": [
+            {"label": check.label, "ours": check.ours, "ledger": check.ledger} for check in built.checks
+        ],
     }
     try:
         with transaction.atomic():
             made = Issue.objects.create(
-                code=report.code, parameters=told, data=data, count=len(built.rows), digest=built.digest, by=by, reason=reason
+                code=report.code,
+                parameters=told,
+                data=data,
+                count=len(built.rows),
+                digest=built.digest,
+                by=by,
+                reason=reason,
             )
             note(
                 "reports.issued",
@@ -65,9 +75,24 @@ def kept(found: Issue) -> Built:
     report = REPORTS[found.code]
     # Figures as they were issued; what they are called is said in the language of whoever reads.
     called = [str(check.label) for check in report.checks]
-    labels = called if len(called) == len(found.data["checks"]) else [check["label"] for check in found.data["checks"]]
-    checks = [Checked(label, check["ours"], check["ledger"]) for label, check in zip(labels, found.data["checks"], strict=True)]
-    return Built(report, choice_from(found.parameters), found.rows, found.data["totals"], checks, found.at, found.digest)
+    labels = (
+        called
+        if len(called) == len(found.data["checks"])
+        else [check["label"] for check in found.data["checks"]]
+    )
+    checks = [
+        Checked(label, check["ours"], check["ledger"])
+        for label, check in zip(labels, found.data["checks"], strict=True)
+    ]
+    return Built(
+        report,
+        choice_from(found.parameters),
+        found.rows,
+        found.data["totals"],
+        checks,
+        found.at,
+        found.digest,
+    )
 
 
 def whole(found: Issue) -> bool:
@@ -78,13 +103,20 @@ def whole(found: Issue) -> bool:
 def compared(found: Issue) -> str:
     """What the record says of the same question today, in a sentence."""
     if not whole(found):
-        return _("The kept rows do not make the digest that was issued: the issue was changed after it was made.")
+        return _(
+            "The kept rows do not make the digest that was issued: the issue was changed after it was made."
+        )
     today = build(REPORTS[found.code], choice_from(found.parameters))
     if today.digest == found.digest:
         return _("Computed again today it is the same, row for row.")
     before, now = {tuple(row) for row in found.rows}, {tuple(row) for row in today.rows}
     told = {"gone": len(before - now), "new": len(now - before)}
-    return _("Computed again today it differs: %(gone)s rows of the issue are not there any more, %(new)s are new.") % told
+    return (
+        _(
+            "Computed again today it differs: %(gone)s rows of the issue are not there any more, %(new)s are new."
+        )
+        % told
+    )
 
 
 def month_close(month: date) -> list[Issue]:

@@ -25,7 +25,9 @@ def rounds_link(row: Told, asked: Told) -> str:
 def behind_link(page: str, row: Told, asked: Told, **more: Any) -> str:
     """The list behind one row: its own period within the days asked for, and what else was chosen."""
     told = {name: asked[name] for name in ("since", "until", "system", "table") if asked.get(name)}
-    told |= {"period": row["period"], "step": asked.get("step", "month")} | ({"testing": 1} if asked.get("testing") else {})
+    told |= {"period": row["period"], "step": asked.get("step", "month")} | (
+        {"testing": 1} if asked.get("testing") else {}
+    )
     return f"{reverse(page)}?{urlencode(told | more)}"
 
 
@@ -36,6 +38,9 @@ def listed_link(page: str, hour: str, row: Told, asked: Told, **more: Any) -> st
 
 
 def days_of_row(row: Told, asked: Told) -> Choice:
-    first, last = date.fromisoformat(row["period"]), period_end(date.fromisoformat(row["period"]), asked.get("step", "month"))
+    first, last = (
+        date.fromisoformat(row["period"]),
+        period_end(date.fromisoformat(row["period"]), asked.get("step", "month")),
+    )
     since = max(first, date.fromisoformat(asked["since"]))
     return Choice(since, max(since, min(last, date.fromisoformat(asked["until"]))))

@@ -15,8 +15,12 @@ class Played(models.Model):
     """What the players' results of one day of Lisbon sum up to, by table and rule sheet; test accounts apart."""
 
     day = models.DateField()
-    table = models.ForeignKey("games.Table", models.PROTECT, db_constraint=False, db_index=False, related_name="+")
-    sheet = models.ForeignKey("games.RuleSheet", models.PROTECT, db_constraint=False, db_index=False, null=True, related_name="+")
+    table = models.ForeignKey(
+        "games.Table", models.PROTECT, db_constraint=False, db_index=False, related_name="+"
+    )
+    sheet = models.ForeignKey(
+        "games.RuleSheet", models.PROTECT, db_constraint=False, db_index=False, null=True, related_name="+"
+    )
     testing = models.BooleanField()
     rounds = models.IntegerField()
     staked = models.BigIntegerField()
@@ -31,7 +35,9 @@ class Played(models.Model):
         verbose_name = _("folded day of play")
         verbose_name_plural = _("folded days of play")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("day", "table", "sheet", "testing", name="one_folded_day_of_a_table", nulls_distinct=False)
+            models.UniqueConstraint(
+                "day", "table", "sheet", "testing", name="one_folded_day_of_a_table", nulls_distinct=False
+            )
         ]
 
     def __str__(self) -> str:
@@ -46,8 +52,12 @@ class Moved(models.Model):
     """
 
     day = models.DateField()
-    table = models.ForeignKey("games.Table", models.PROTECT, db_constraint=False, db_index=False, related_name="+")
-    sheet = models.ForeignKey("games.RuleSheet", models.PROTECT, db_constraint=False, db_index=False, null=True, related_name="+")
+    table = models.ForeignKey(
+        "games.Table", models.PROTECT, db_constraint=False, db_index=False, related_name="+"
+    )
+    sheet = models.ForeignKey(
+        "games.RuleSheet", models.PROTECT, db_constraint=False, db_index=False, null=True, related_name="+"
+    )
     road = models.CharField(max_length=20)
     testing = models.BooleanField(default=False)
     moves = models.IntegerField()
@@ -58,7 +68,15 @@ class Moved(models.Model):
         verbose_name = _("folded day of transfers")
         verbose_name_plural = _("folded days of transfers")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("day", "table", "sheet", "road", "testing", name="one_folded_day_of_a_road", nulls_distinct=False)
+            models.UniqueConstraint(
+                "day",
+                "table",
+                "sheet",
+                "road",
+                "testing",
+                name="one_folded_day_of_a_road",
+                nulls_distinct=False,
+            )
         ]
 
     def __str__(self) -> str:
@@ -69,14 +87,18 @@ class Metered(models.Model):
     """By how much a jackpot's meter moved on one day, counted at its account; a round's transfers belong to the day on which it ended."""
 
     day = models.DateField()
-    account = models.ForeignKey("wallet.Account", models.PROTECT, db_constraint=False, db_index=False, related_name="+")
+    account = models.ForeignKey(
+        "wallet.Account", models.PROTECT, db_constraint=False, db_index=False, related_name="+"
+    )
     cents = models.BigIntegerField()
 
     class Meta:
         default_permissions = ()
         verbose_name = _("folded day of a jackpot's meter")
         verbose_name_plural = _("folded days of jackpots' meters")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("day", "account", name="one_folded_day_of_a_meter")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("day", "account", name="one_folded_day_of_a_meter")
+        ]
 
     def __str__(self) -> str:
         return f"{self.day} {self.account_id}"
@@ -104,7 +126,9 @@ class Issue(models.Model):
     data = models.JSONField(_("rows"), encoder=DjangoJSONEncoder)
     count = models.IntegerField(_("number of rows"))
     digest = models.CharField("SHA-256", max_length=64)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("issued by"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("issued by")
+    )
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     at = models.DateTimeField(_("issued"), db_default=Now())
 
@@ -114,7 +138,9 @@ class Issue(models.Model):
         verbose_name_plural = _("issued reports")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint("code", "parameters", name="a_report_is_issued_once"),
-            models.CheckConstraint(condition=models.Q(by=None) | ~models.Q(reason=""), name="who_issues_says_why"),
+            models.CheckConstraint(
+                condition=models.Q(by=None) | ~models.Q(reason=""), name="who_issues_says_why"
+            ),
         ]
 
     def __str__(self) -> str:

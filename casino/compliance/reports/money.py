@@ -87,7 +87,10 @@ SELECT coalesce(sum(m.cents), 0)::bigint FROM m JOIN wallet_account AS a ON a.id
 WHERE a.currency = 'EUR' AND (%(table)s = 0 OR a."table" = %(table)s)
 """
 PLAY = ("step", "part", "system", "table", "testing")
-OF_PERIOD = (Column("period", _("Period from"), "day"), Column("part", _("Of"), "word", words=GAMES, weight=3))
+OF_PERIOD = (
+    Column("period", _("Period from"), "day"),
+    Column("part", _("Of"), "word", words=GAMES, weight=3),
+)
 
 
 def jackpot_link(row: Told, asked: Told) -> str:
@@ -98,7 +101,9 @@ def jackpot_link(row: Told, asked: Told) -> str:
 GROSS_REPORT = Report(
     "gross",
     _("Gross gaming revenue"),
-    _("What players staked and did not get back, with commissions and what is kept of pots. A jackpot counts until it is won."),
+    _(
+        "What players staked and did not get back, with commissions and what is kept of pots. A jackpot counts until it is won."
+    ),
     GROSS,
     (
         *OF_PERIOD,
@@ -117,7 +122,9 @@ GROSS_REPORT = Report(
 TAX_REPORT = Report(
     "tax",
     _("Tax base"),
-    _("The gross revenue of each month, commissions and what is kept of pots included. Poker counts by these alone."),
+    _(
+        "The gross revenue of each month, commissions and what is kept of pots included. Poker counts by these alone."
+    ),
     TAX,
     (
         Column("period", _("Month"), "month"),

@@ -83,7 +83,12 @@ SELECT c.opened AS period, c.number, c.player_id AS player, c.category AS part, 
        (extract(epoch FROM coalesce(c.decided, clock_timestamp()) - c.opened) / 86400)::int AS days, c.id AS complaint
 FROM inbox_complaint AS c WHERE c.opened >= %(from)s AND c.opened < %(to)s ORDER BY c.opened, c.id
 """
-WHAT = {"set": _("limit set"), "lifted": _("limit lifted"), "withdrawn": _("raise withdrawn"), "refused": _("attempt refused")}
+WHAT = {
+    "set": _("limit set"),
+    "lifted": _("limit lifted"),
+    "withdrawn": _("raise withdrawn"),
+    "refused": _("attempt refused"),
+}
 KINDS = dict(Limit.Kind.choices) | dict(Payment.Direction.choices)
 SPANS = dict(Limit.Period.choices) | {
     "limit-day": _("limit of a day"), "limit-week": _("limit of a week"), "limit-month": _("limit of a month"),
@@ -109,8 +114,19 @@ def payments_link(row: Told, asked: Told) -> str:
 
 def limits_link(row: Told, asked: Told) -> str:
     if row["part"] != "refused":
-        return listed_link("admin:protection_limit_changelist", "asked", row, asked, kind__exact=row["kind"], period__exact=row["span"])
-    told = {"direction__exact": row["kind"], "status__exact": Payment.Status.REFUSED, "reason__exact": row["span"]}
+        return listed_link(
+            "admin:protection_limit_changelist",
+            "asked",
+            row,
+            asked,
+            kind__exact=row["kind"],
+            period__exact=row["span"],
+        )
+    told = {
+        "direction__exact": row["kind"],
+        "status__exact": Payment.Status.REFUSED,
+        "reason__exact": row["span"],
+    }
     return listed_link("admin:cashier_payment_changelist", "made", row, asked, **told)
 
 
@@ -140,7 +156,9 @@ REPORTS = (
     Report(
         "limits",
         _("Limits and refused attempts"),
-        _("The limits that players set, raised or lifted, and what the cashier refused because of one or for another reason."),
+        _(
+            "The limits that players set, raised or lifted, and what the cashier refused because of one or for another reason."
+        ),
         LIMITS,
         (
             Column("period", _("Period from"), "day"),
@@ -177,7 +195,9 @@ REPORTS = (
     Report(
         "accounts",
         _("Inactive and suspended accounts"),
-        _("As of now: accounts without a sign-in, a bet or a payment for more than 90 days, suspended ones, closed ones that hold money."),
+        _(
+            "As of now: accounts without a sign-in, a bet or a payment for more than 90 days, suspended ones, closed ones that hold money."
+        ),
         ACCOUNTS,
         (
             Column("player", _("Player"), "number", weight=1),

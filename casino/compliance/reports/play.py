@@ -68,7 +68,9 @@ def sessions_link(row: Told, asked: Told) -> str:
 SESSIONS_REPORT = Report(
     "sessions",
     _("Play sessions"),
-    _("How stays at tables ended: by the player, after an invitation and a warning, by the house, by a limit or an exclusion."),
+    _(
+        "How stays at tables ended: by the player, after an invitation and a warning, by the house, by a limit or an exclusion."
+    ),
     SESSIONS,
     (
         Column("period", _("Period from"), "day"),
@@ -89,7 +91,9 @@ SESSIONS_REPORT = Report(
 VOIDS_REPORT = Report(
     "voids",
     _("Void and interrupted rounds"),
-    _("Every round that a fault made void, with what went back, and every round that stood still and went on."),
+    _(
+        "Every round that a fault made void, with what went back, and every round that stood still and went on."
+    ),
     VOIDS,
     (
         Column("period", _("When"), "moment", weight=3),

@@ -43,4 +43,6 @@ class Report(Struct, frozen=True):
     fields: tuple[str, ...] = ()
     checks: tuple[Check, ...] = ()
     link: Callable[[Told, Told], str] | None = None  # where one row leads: asked with the row and the choice
-    as_of_now: bool = False  # it says how things are when it is made: it asks for no days, and is not issued for any
+    as_of_now: bool = (
+        False  # it says how things are when it is made: it asks for no days, and is not issued for any
+    )

@@ -74,13 +74,18 @@ class Streams:
             first, last = spans.get(key, (day["first"], day["last"]))
             spans[key] = min(first, day["first"]), max(last, day["last"])
         self.last = max(midnight_after(last) for _, last in spans.values()) + MARGIN
-        accounts, begins = _accounts({table for table, _ in spans}), _begins({(table, first) for (table, _), (first, _) in spans.items()})
+        accounts, begins = (
+            _accounts({table for table, _ in spans}),
+            _begins({(table, first) for (table, _), (first, _) in spans.items()}),
+        )
         self.parts: dict[str, list[tuple[Any, ...]]] = {"source": [], "target": [], "seats": []}
         for (table, road), (first, last) in spans.items():
             if (end := end_of(road)) is None:
                 self.parts["seats"].append((table, road, clock.midnight(first), midnight_after(last)))
             else:
-                self.parts[end[0]].append((accounts[table, end[1]], road, begins[table, first], midnight_after(last) + MARGIN))
+                self.parts[end[0]].append(
+                    (accounts[table, end[1]], road, begins[table, first], midnight_after(last) + MARGIN)
+                )
 
     def until(self, last: datetime) -> tuple[str, dict[str, Any]]:
         """The question for the next transfers before that hour, and what it is asked with."""
@@ -90,7 +95,10 @@ class Streams:
             cut = [(*stream[:3], min(stream[3], last)) for stream in streams if stream[2] < last]
             if cut:
                 questions.append(SEATS if side == "seats" else ALONG.replace("SIDE", side))
-                asked |= {f"{side}_{name}": list(values) for name, values in zip(STREAM, zip(*cut, strict=True), strict=True)}
+                asked |= {
+                    f"{side}_{name}": list(values)
+                    for name, values in zip(STREAM, zip(*cut, strict=True), strict=True)
+                }
         return " UNION ALL ".join(questions), asked
 
 
@@ -105,6 +113,9 @@ def _accounts(tables: set[int]) -> dict[tuple[int, str], int]:
 def _begins(wanted: set[tuple[int, date]]) -> dict[tuple[int, date], datetime]:
     """By table and day, from which hour on transfers may belong to a round that ended on it or later."""
     pairs = [(table, day, clock.midnight(day)) for table, day in sorted(wanted)]
-    found = rows(UNDER_WAY, {"tables": [table for table, _, _ in pairs], "midnights": [midnight for _, _, midnight in pairs]})
+    found = rows(
+        UNDER_WAY,
+        {"tables": [table for table, _, _ in pairs], "midnights": [midnight for _, _, midnight in pairs]},
+    )
     since = {(row["table"], row["midnight"]): row["since"] - MARGIN for row in found}
     return {(table, day): since[table, midnight] for table, day, midnight in pairs}

@@ -35,7 +35,11 @@ KINDS = ("csv", "xlsx", "pdf")
 def reports(request: HttpRequest) -> HttpResponseBase:
     latest = Issue.objects.select_related("by").defer("data").order_by("-pk")[:30]
     told = [
-        {"issue": each, "title": REPORTS[each.code].title, "days": [date.fromisoformat(each.parameters[end]) for end in ("since", "until")]}
+        {
+            "issue": each,
+            "title": REPORTS[each.code].title,
+            "days": [date.fromisoformat(each.parameters[end]) for end in ("since", "until")],
+        }
         for each in latest
     ]
     return page(request, "reports/reports.html", _("Reports"), reports=REPORTS.values(), issues=told)
@@ -78,7 +82,13 @@ def issue_shown(request: HttpRequest, pk: int) -> HttpResponseBase:
         return files.file_response(built, kind, str(request.user))
     again = compared(found) if "again" in request.GET else ""
     return page(
-        request, "reports/report.html", str(built.report.title), report=built.report, issue=found, again=again, **_shown(built, request)
+        request,
+        "reports/report.html",
+        str(built.report.title),
+        report=built.report,
+        issue=found,
+        again=again,
+        **_shown(built, request),
     )
 
 
@@ -99,10 +109,14 @@ def issue_make(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         made = issue(code, form.choice(), by=request.user, reason=reason, request=request)
     except NotOver:
-        messages.error(request, _("The days of this report are not over: what is issued must not change any more."))
+        messages.error(
+            request, _("The days of this report are not over: what is issued must not change any more.")
+        )
         return redirect(back)
     except TooMany:
-        messages.error(request, _("These days hold more rows than one report may. Choose fewer days, or a longer step."))
+        messages.error(
+            request, _("These days hold more rows than one report may. Choose fewer days, or a longer step.")
+        )
         return redirect(back)
     messages.success(request, _("Issued: from now on this report stands as it is."))
     return redirect("compliance_issue", made.pk)
@@ -115,10 +129,16 @@ def _shown(built: Built, request: HttpRequest) -> dict[str, Any]:
     lines = []
     for row, line in zip(built.rows[:SHOWN], files.cells(built), strict=False):
         link = built.report.link(dict(zip(keys, row, strict=True)), told) if built.report.link else ""
-        words = [{"said": said(cell, "EUR"), "figure": column.figure} for cell, column in zip(line, columns, strict=True)]
+        words = [
+            {"said": said(cell, "EUR"), "figure": column.figure}
+            for cell, column in zip(line, columns, strict=True)
+        ]
         lines.append({"cells": words, "link": link})
     foot = [
-        {"said": said(files.cell(built.totals[column.key], column), "EUR") if column.total else "", "figure": column.figure}
+        {
+            "said": said(files.cell(built.totals[column.key], column), "EUR") if column.total else "",
+            "figure": column.figure,
+        }
         for column in columns
     ]
     checks = [

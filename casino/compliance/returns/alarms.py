@@ -31,7 +31,13 @@ def alarms_raise() -> int:
                 scope=scope, day=point.day, since=since, rounds=point.rounds, staked=point.staked,
                 difference=round(point.returned - point.expected), evidence=point.strength,
             )  # fmt: skip
-            note("returns.alarm-raised", about=f"return-alarm:{alarm.pk}", chart=scope, day=point.day, cents=alarm.difference)
+            note(
+                "returns.alarm-raised",
+                about=f"return-alarm:{alarm.pk}",
+                chart=scope,
+                day=point.day,
+                cents=alarm.difference,
+            )
         made += 1
     return made
 
@@ -42,7 +48,13 @@ def alarm_answer(*, alarm: Alarm, person: Person, reason: str) -> Answer:
         with transaction.atomic():
             day = Upto.objects.values_list("day", flat=True).first() or clock.day_of(clock.now())
             answer = Answer.objects.create(alarm=alarm, person=person, day=day, reason=reason)
-            note("returns.alarm-answered", person=person, about=f"return-alarm:{alarm.pk}", chart=alarm.scope, reason=reason)
+            note(
+                "returns.alarm-answered",
+                person=person,
+                about=f"return-alarm:{alarm.pk}",
+                chart=alarm.scope,
+                reason=reason,
+            )
     except IntegrityError as error:
         raise Answered from error
     return answer

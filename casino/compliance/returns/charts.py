@@ -14,7 +14,15 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.compliance.reading import rows
-from casino.compliance.returns.sequential import BANDS, LEAST_ROUNDS, LEVEL, bound, evidence, rounds_to_see, weight
+from casino.compliance.returns.sequential import (
+    BANDS,
+    LEAST_ROUNDS,
+    LEVEL,
+    bound,
+    evidence,
+    rounds_to_see,
+    weight,
+)
 from casino.compliance.returns.theory import DECIDED, RAKED
 from games.rulebook.consequences import bet_said
 from players.wording import game_said
@@ -32,7 +40,12 @@ class Scope(Struct, frozen=True):
         kind, _colon, rest = text.partition(":")
         of, _colon, bet = rest.partition(":")
         wanted_bet, number = kind == "bet", kind in ("table", "sheet")
-        if kind not in FILTERS or not of or bool(bet) != wanted_bet or (number and not (of.isdigit() and len(of) < 19)):
+        if (
+            kind not in FILTERS
+            or not of
+            or bool(bet) != wanted_bet
+            or (number and not (of.isdigit() and len(of) < 19))
+        ):
             return None
         return cls(kind, of, bet)
 

@@ -16,7 +16,9 @@ WIDTH, HEIGHT = 920, 340
 ROOM = 110  # that a day needs below the picture
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 14, 34
 MOST = 240  # days that a line of this width can show
-SETTLED = 6  # the bands are drawn to scale from the sixth part of the days on; before that they leave the picture
+SETTLED = (
+    6  # the bands are drawn to scale from the sixth part of the days on; before that they leave the picture
+)
 STEPS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
@@ -69,17 +71,25 @@ def drawn(walk: Walk) -> Picture | None:
         return f"{line(lambda p: _mean(p) + times * _luck(p))} {line(lambda p: _mean(p) - times * _luck(p), points[::-1])}"
 
     judged = [point for point in points if point.reach]
-    reach = [line(lambda p, sign=sign: _mean(p) + sign * p.reach / p.staked, judged) for sign in (1, -1)] if len(judged) > 1 else []
+    reach = (
+        [line(lambda p, sign=sign: _mean(p) + sign * p.reach / p.staked, judged) for sign in (1, -1)]
+        if len(judged) > 1
+        else []
+    )
     luck = walk.judged
     return Picture(
         bands=tuple(outline(times) for times, _ in reversed(BANDS)) if luck else (),
         expected=line(_mean) if luck else "",
         came=line(lambda p: p.returned / p.staked),
         reach=tuple(reach),
-        across=tuple(Mark(y(share), percent(share, 2 if high - low < 0.05 else 1)) for share in _even(low, high)),
+        across=tuple(
+            Mark(y(share), percent(share, 2 if high - low < 0.05 else 1)) for share in _even(low, high)
+        ),
         narrow=percent(BANDS[0][1] / 100, 0),
         wide=percent(BANDS[1][1] / 100),
-        along=_apart([Mark(x(points[at]), date_format(points[at].day, "d/m/y")) for at in _some(len(points))]),
+        along=_apart(
+            [Mark(x(points[at]), date_format(points[at].day, "d/m/y")) for at in _some(len(points))]
+        ),
     )
 
 
@@ -114,10 +124,16 @@ def table(walk: Walk, most: int = 60) -> list[dict[str, Any]]:
             "staked": point.staked,
             "came": percent(point.returned / point.staked) if point.staked else "–",
             "expected": percent(_mean(point)) if point.staked and walk.judged else "–",
-            "low": percent(_mean(point) - BANDS[1][0] * _luck(point)) if point.staked and walk.judged else "–",
-            "high": percent(_mean(point) + BANDS[1][0] * _luck(point)) if point.staked and walk.judged else "–",
+            "low": percent(_mean(point) - BANDS[1][0] * _luck(point))
+            if point.staked and walk.judged
+            else "–",
+            "high": percent(_mean(point) + BANDS[1][0] * _luck(point))
+            if point.staked and walk.judged
+            else "–",
             "difference": round(point.returned - point.expected) if walk.judged else None,
-            "times": times((point.returned - point.expected) / point.variance**0.5) if point.variance else "–",
+            "times": times((point.returned - point.expected) / point.variance**0.5)
+            if point.variance
+            else "–",
         }
         for point in reversed(walk.points[-most:])
     ]
@@ -139,7 +155,9 @@ def _thinned(points: list[Point]) -> list[Point]:
 def _range(points: list[Point]) -> tuple[float, float]:
     shown = points[len(points) // SETTLED :]
     middle = _mean(points[-1])
-    reach = max(max(abs(point.returned / point.staked - middle), 3.3 * _luck(point), 0.0005) for point in shown)
+    reach = max(
+        max(abs(point.returned / point.staked - middle), 3.3 * _luck(point), 0.0005) for point in shown
+    )
     return middle - 1.05 * reach, middle + 1.05 * reach
 
 

@@ -172,7 +172,9 @@ def fold() -> int:
     """Folds every day that is over and was not folded for good yet; how many days were read."""
     today = clock.day_of(clock.now())
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK])
+        cursor.execute(
+            "SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK]
+        )
         if not cursor.fetchone()[0]:
             return 0
         upto = Upto.objects.values_list("day", flat=True).first()
@@ -242,7 +244,9 @@ def _count_void(row: Played, sums: dict[Key, Sum]) -> None:
         sums[row.day, row.table, row.system, row.sheet, ""].returned -= row.won
 
 
-def _judge(system: str, sheet: RuleSheet, setting: TableSetting, rows: list[Played], bets: Bets, sums: dict[Key, Sum]) -> None:
+def _judge(
+    system: str, sheet: RuleSheet, setting: TableSetting, rows: list[Played], bets: Bets, sums: dict[Key, Sum]
+) -> None:
     if system in RAKED:
         for row in rows:
             sums[row.key].add(row.staked, row.returned, float(row.returned + row.commission), 0.0)
@@ -261,7 +265,9 @@ def _judge_hands(hands: Hands, rows: list[Played], bets: Bets, sums: dict[Key, S
         won = row.won
         for beside in bets.beside.get(row.id, ()):
             won -= beside.staked - beside.returned
-            judged = [hands.judged_beside(beside.bet, cents, bets.pots.get(row.id, 0)) for cents in beside.stakes]
+            judged = [
+                hands.judged_beside(beside.bet, cents, bets.pots.get(row.id, 0)) for cents in beside.stakes
+            ]
             mean, variance = sum(mean for mean, _ in judged), sum(spread for _, spread in judged)
             sums[(*row.key[:-1], beside.bet)].add(beside.staked, beside.returned, mean, variance)
         first = [cents for _, place, cents in bets.laid.get(row.id, ()) if place != "jackpot"]
@@ -273,7 +279,12 @@ def _judge_hands(hands: Hands, rows: list[Played], bets: Bets, sums: dict[Key, S
 
 
 def _judge_wheel(
-    system: str, sheet: RuleSheet, setting: TableSetting, rows: list[Played], laid: dict[int, list[Line]], sums: dict[Key, Sum]
+    system: str,
+    sheet: RuleSheet,
+    setting: TableSetting,
+    rows: list[Played],
+    laid: dict[int, list[Line]],
+    sums: dict[Key, Sum],
 ) -> None:
     """All bets of a round hang on one outcome: their variance is that of their sum. Each kind of bet is judged by itself besides."""
     table = wheel(system, sheet.data, setting.data)
@@ -294,5 +305,7 @@ def _judge_wheel(
             continue
         means, variances = table.judged(own[some])
         backs = (own[some] * came[some]).sum(axis=1)
-        for at, mean, variance, back in zip(some.tolist(), means.tolist(), variances.tolist(), backs.tolist(), strict=True):
+        for at, mean, variance, back in zip(
+            some.tolist(), means.tolist(), variances.tolist(), backs.tolist(), strict=True
+        ):
             sums[(*rows[at].key[:-1], kind)].add(int(own[at].sum()), round(back), mean, variance)

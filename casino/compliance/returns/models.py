@@ -106,7 +106,9 @@ class Answer(models.Model):
     """An officer has looked at an alarm, and says what was found; the count of that chart begins anew on the day after. Append-only."""
 
     alarm = models.OneToOneField(Alarm, models.PROTECT, related_name="answer", verbose_name=_("return alarm"))
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
     at = models.DateTimeField(_("at"), db_default=Now())
     day = models.DateField(_("counted anew from"))
     reason = models.CharField(_("reason"), max_length=400)

@@ -18,7 +18,10 @@ from games.selectors import setting_of, sheet_of
 
 # The first bet, to which everything else of the round is reckoned, by the name that its event gives it: a place, or a seat's ante.
 FIRST = {"caribbean-stud": "ante", "macau-stud": "ante", "blackjack": ""}
-DECIDED = (*STUDS, "blackjack")  # players decide in these: theory is what the best of them may expect, and only more than that alarms
+DECIDED = (
+    *STUDS,
+    "blackjack",
+)  # players decide in these: theory is what the best of them may expect, and only more than that alarms
 RAKED = ("holdem",)  # players play against each other: there is a commission and no theory
 
 
@@ -75,7 +78,11 @@ def wheel(system: str, sheet: str, setting: str) -> Wheel | None:
     from games.rules import GAMES
 
     engine: Any = GAMES[system]
-    rounds = outcomes(system, msgspec.json.decode(sheet, type=engine.Sheet), msgspec.json.decode(setting, type=engine.Setting))
+    rounds = outcomes(
+        system,
+        msgspec.json.decode(sheet, type=engine.Sheet),
+        msgspec.json.decode(setting, type=engine.Setting),
+    )
     return Wheel(rounds) if rounds is not None else None
 
 
@@ -93,8 +100,12 @@ class Hands:
     def judged(self, cents: int) -> tuple[float, float]:
         if cents not in self.of:
             returned, variance = self.usual.returned, self.usual.variance
-            if getattr(self.table, "house_maximum", None) is not None:  # a maximum of prizes weighs more on a greater ante
-                chances = [(float(chance), float(back)) for chance, back in ante(self.rules, self.table, cents)]
+            if (
+                getattr(self.table, "house_maximum", None) is not None
+            ):  # a maximum of prizes weighs more on a greater ante
+                chances = [
+                    (float(chance), float(back)) for chance, back in ante(self.rules, self.table, cents)
+                ]
                 returned = sum(chance * back for chance, back in chances)
                 variance = sum(chance * back * back for chance, back in chances) - returned * returned
             self.of[cents] = (cents * returned, cents * cents * variance)
@@ -108,7 +119,10 @@ class Hands:
         if pot not in self.prizes:
             chances = [(float(chance), float(back)) for chance, back in jackpot(self.table.jackpot, pot)]
             returned = sum(chance * back for chance, back in chances)
-            self.prizes[pot] = returned, sum(chance * back * back for chance, back in chances) - returned * returned
+            self.prizes[pot] = (
+                returned,
+                sum(chance * back * back for chance, back in chances) - returned * returned,
+            )
         returned, variance = self.prizes[pot]
         bet_cents = self.table.jackpot.bet  # what a prize is does not depend on the bet
         return bet_cents * returned, bet_cents * bet_cents * variance

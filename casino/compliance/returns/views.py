@@ -37,7 +37,9 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         every = charts.every()
         names = charts.titles({*every, *(alarm.scope for alarm in alarms)})
         compared = comparison()
-    lines = [_line(scope, names[scope], walk) for scope, walk in every.items() if scope.startswith(f"{kind}:")]
+    lines = [
+        _line(scope, names[scope], walk) for scope, walk in every.items() if scope.startswith(f"{kind}:")
+    ]
     lines.sort(key=lambda line: (WORST_FIRST.index(line["state"]), alphabetical(str(line["title"]))))
     counts = {each: sum(scope.startswith(f"{each}:") for scope in every) for each in KINDS}
     if request.GET.get("as") == "csv":
@@ -47,7 +49,10 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         "returns/overview.html",
         _("Return control"),
         lines=lines,
-        ways=[{"kind": each, "said": said, "count": counts[each], "here": each == kind} for each, said in KINDS.items()],
+        ways=[
+            {"kind": each, "said": said, "count": counts[each], "here": each == kind}
+            for each, said in KINDS.items()
+        ],
         kind=kind,
         alarms=[{"alarm": alarm, "title": names[alarm.scope]} for alarm in alarms],
         upto=Upto.objects.values_list("day", flat=True).first(),
@@ -77,7 +82,16 @@ def _line(scope: str, title: str, walk: charts.Walk) -> dict[str, Any]:
 
 
 def _sheet(lines: list[dict[str, Any]], kind: str) -> Sheet:
-    labels = [_("Chart"), _("Rounds"), _("Staked"), _("Returned"), _("Return"), _("Expected"), _("Difference"), _("State")]
+    labels = [
+        _("Chart"),
+        _("Rounds"),
+        _("Staked"),
+        _("Returned"),
+        _("Return"),
+        _("Expected"),
+        _("Difference"),
+        _("State"),
+    ]
     return Sheet(
         name=f"feltro-returns-{kind}",
         title=_("Return control"),

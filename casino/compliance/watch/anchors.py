@@ -39,9 +39,13 @@ def anchor_write(to: Path | None = None) -> Path:
     told = {
         "form": FORM,
         "at": now.isoformat(timespec="seconds"),
-        "before": {"file": before.name, "sha256": hashlib.sha256(before.read_bytes()).hexdigest()} if before else None,
+        "before": {"file": before.name, "sha256": hashlib.sha256(before.read_bytes()).hexdigest()}
+        if before
+        else None,
         "seal": {"number": last.number, "chain": last.chain} if last else None,
-        "roots": {str(part): {"number": root.number, "chain": root.chain} for part, root in sorted(heads().items())},
+        "roots": {
+            str(part): {"number": root.number, "chain": root.chain} for part, root in sorted(heads().items())
+        },
     }
     new = path.with_suffix(".new")
     with new.open("w") as file:
@@ -80,7 +84,9 @@ def _compared(told: list[tuple[str, dict[str, Any]]]) -> Iterator[tuple[str, str
     seals = {each["seal"]["number"]: "" for _, each in told if each.get("seal")}
     seals = dict(Seal.objects.filter(number__in=seals).values_list("number", "chain"))
     wanted = {(int(part), root["number"]) for _, each in told for part, root in each.get("roots", {}).items()}
-    known = Root.objects.filter(part__in={part for part, _ in wanted}, number__in={number for _, number in wanted})
+    known = Root.objects.filter(
+        part__in={part for part, _ in wanted}, number__in={number for _, number in wanted}
+    )
     roots = {(part, number): chain for part, number, chain in known.values_list("part", "number", "chain")}
     for name, anchor in told:
         seal = anchor.get("seal")
@@ -88,4 +94,7 @@ def _compared(told: list[tuple[str, dict[str, Any]]]) -> Iterator[tuple[str, str
             yield "chain-replaced", f"{name}: seal {seal['number']} is gone or another than was anchored."
         for part, root in anchor.get("roots", {}).items():
             if roots.get((int(part), root["number"])) != root["chain"]:
-                yield "root-replaced", f"{name}: root {root['number']} of part {part} is gone or another than was anchored."
+                yield (
+                    "root-replaced",
+                    f"{name}: root {root['number']} of part {part} is gone or another than was anchored.",
+                )

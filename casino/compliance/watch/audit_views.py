@@ -30,7 +30,11 @@ def audit(request: HttpRequest) -> HttpResponseBase:
     if form and not asked.wrong:
         return taken(request, asked, form)
     found = [] if asked.wrong else log.lines(asked, log.PAGE + 1)
-    query = {name: value for name, value in request.GET.items() if name in log.CONDITIONS and name != "before" and value}
+    query = {
+        name: value
+        for name, value in request.GET.items()
+        if name in log.CONDITIONS and name != "before" and value
+    }
     last = found[log.PAGE - 1].id if len(found) > log.PAGE else None
     return page(
         request,
@@ -60,7 +64,16 @@ def taken(request: HttpRequest, asked: log.Asked, form: str) -> HttpResponse:
 
 
 def sheet_of(found: list[log.Said], request: Any) -> Sheet:
-    labels = [_("number"), _("at"), _("kind"), _("what happened"), _("details"), _("about"), _("network address"), _("device")]
+    labels = [
+        _("number"),
+        _("at"),
+        _("kind"),
+        _("what happened"),
+        _("details"),
+        _("about"),
+        _("network address"),
+        _("device"),
+    ]
     return Sheet(
         name=f"feltro-log-{localtime(clock.now()):%Y%m%d-%H%M}",
         title=_("Audit log"),
@@ -79,13 +92,17 @@ def _cells(line: log.Said) -> list[Cell]:
 
 def xlsx_of(sheet: Sheet) -> bytes:
     data = io.BytesIO()
-    with xlsxwriter.Workbook(data, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as book:
+    with xlsxwriter.Workbook(
+        data, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    ) as book:
         page = book.add_worksheet(sheet.title[:31])
         bold = book.add_format({"bold": True})
         page.freeze_panes(1, 0)
         page.write_row(0, 0, [column.label for column in sheet.columns], bold)
         last = 0
         for last, row in enumerate(sheet.rows, 1):
-            page.write_row(last, 0, [cell if isinstance(cell, int) else plain(cell, english=True) for cell in row])
+            page.write_row(
+                last, 0, [cell if isinstance(cell, int) else plain(cell, english=True) for cell in row]
+            )
         page.autofilter(0, 0, max(1, last), len(sheet.columns) - 1)
     return data.getvalue()

@@ -67,7 +67,10 @@ def balance(now: datetime) -> Found:
     sums: dict[str, int] = {}
     for _, currency, _, cents in found:
         sums[currency] = sums.get(currency, 0) + cents
-    lines = [{"kind": kind, "currency": currency, "accounts": count, "cents": cents} for kind, currency, count, cents in found]
+    lines = [
+        {"kind": kind, "currency": currency, "accounts": count, "cents": cents}
+        for kind, currency, count, cents in found
+    ]
     return not any(sums.values()), {"lines": lines, "sums": sums}
 
 
@@ -101,7 +104,12 @@ def replay(now: datetime) -> Found:
     line = Line.objects.filter(kind=REPLAY).order_by("-pk").first()
     if line is None:
         return True, {"ran": None}
-    told = {"ran": line.at, "rounds": line.said.get("rounds"), "differences": line.said.get("differences"), "since": line.said.get("since")}
+    told = {
+        "ran": line.at,
+        "rounds": line.said.get("rounds"),
+        "differences": line.said.get("differences"),
+        "since": line.said.get("since"),
+    }
     return not told["differences"] and now - line.at < PROVED_WITHIN, told
 
 
@@ -118,7 +126,9 @@ def sealing(now: datetime) -> Found:
     if looked is not None and now - looked > states.LATE:
         return False, told | {"cause": "stopped", "since": looked}
     began = transaction_waited_for()
-    return False, told | ({"cause": "transaction", "since": began} if began is not None else {"cause": "worker"})
+    return False, told | (
+        {"cause": "transaction", "since": began} if began is not None else {"cause": "worker"}
+    )
 
 
 def transaction_waited_for() -> datetime | None:
@@ -149,7 +159,12 @@ def anchors(now: datetime) -> Found:
     if not known:
         return True, {"last": None, "folder": str(settings.ANCHOR_DIR)}
     at = datetime.fromtimestamp(known[-1].stat().st_mtime, now.tzinfo)
-    return now - at < ANCHORED_WITHIN, {"last": at, "name": known[-1].name, "count": len(known), "folder": str(settings.ANCHOR_DIR)}
+    return now - at < ANCHORED_WITHIN, {
+        "last": at,
+        "name": known[-1].name,
+        "count": len(known),
+        "folder": str(settings.ANCHOR_DIR),
+    }
 
 
 def returns(now: datetime) -> Found:
@@ -161,7 +176,13 @@ def returns(now: datetime) -> Found:
 def monitored(now: datetime) -> Found:
     """What return control counts of each game is what the transfers of that game sum to."""
     lines = [
-        {"system": line.system, "monitored": line.monitored, "ledger": line.ledger, "difference": line.difference} for line in comparison()
+        {
+            "system": line.system,
+            "monitored": line.monitored,
+            "ledger": line.ledger,
+            "difference": line.difference,
+        }
+        for line in comparison()
     ]
     return not any(line["difference"] for line in lines), {"lines": lines}
 

@@ -21,7 +21,17 @@ from games.tables.summons import summon
 from players.audit import note
 from players.models import Person
 
-PARTS = ("casino", "games", "players", "templates", "static", "locks", "manage.py", "requirements.txt", "pyproject.toml")
+PARTS = (
+    "casino",
+    "games",
+    "players",
+    "templates",
+    "static",
+    "locks",
+    "manage.py",
+    "requirements.txt",
+    "pyproject.toml",
+)
 LEFT_OUT = {".pyc", ".mo"}
 REASON = "a file of the house is not the one that was recorded"
 SHOWN = 20  # names told of many
@@ -30,7 +40,10 @@ SHOWN = 20  # names told of many
 def installed(root: Path | None = None) -> dict[str, str]:
     """Every file of the product by its path, with its SHA-256."""
     root = Path(root or settings.BASE_DIR)
-    return {path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in _files(root)}
+    return {
+        path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in _files(root)
+    }
 
 
 def _files(root: Path) -> Iterator[Path]:
@@ -44,10 +57,14 @@ def _files(root: Path) -> Iterator[Path]:
 
 
 def digest_of(files: dict[str, str]) -> str:
-    return hashlib.sha256("".join(f"{digest}  {path}\n" for path, digest in sorted(files.items())).encode()).hexdigest()
+    return hashlib.sha256(
+        "".join(f"{digest}  {path}\n" for path, digest in sorted(files.items())).encode()
+    ).hexdigest()
 
 
-def manifest_record(*, reason: str, person: Person | None = None, root: Path | None = None) -> Manifest | None:
+def manifest_record(
+    *, reason: str, person: Person | None = None, root: Path | None = None
+) -> Manifest | None:
     """Writes down the files as they are now, if they are not what was written last. Whoever records answers for them."""
     files = installed(root)
     digest = digest_of(files)
@@ -85,7 +102,14 @@ def check(root: Path | None = None) -> bool:
         "recorded": last.at.isoformat() if last else None, "digest": last.digest if last else "",
     }  # fmt: skip
     if states.keep("files", good, **said) and not good:
-        note("watch.files-differ", about="manifest", differing=len(wrong), first=[each["path"] for each in wrong[:5]])
+        note(
+            "watch.files-differ",
+            about="manifest",
+            differing=len(wrong),
+            first=[each["path"] for each in wrong[:5]],
+        )
     if wrong and holds:
-        summon(list(Table.objects.filter(status=Table.Status.OPEN).values_list("pk", flat=True)), Stop(REASON))
+        summon(
+            list(Table.objects.filter(status=Table.Status.OPEN).values_list("pk", flat=True)), Stop(REASON)
+        )
     return good

@@ -66,7 +66,13 @@ class Asked(Struct):
             return found
 
         asked = cls(
-            text("kind", 60), text("who", 120), text("player", 60), text("about", 80), text("words", 80), day("since"), day("until")
+            text("kind", 60),
+            text("who", 120),
+            text("player", 60),
+            text("about", 80),
+            text("words", 80),
+            day("since"),
+            day("until"),
         )
         before = given.get("before", "")
         asked.before = int(before) if before.isdecimal() and before.isascii() and len(before) < 19 else 0
@@ -134,13 +140,17 @@ def kinds() -> list[tuple[str, str, list[tuple[str, str]]]]:
     found: dict[str, list[tuple[str, str]]] = {}
     for kind in SENTENCES:
         found.setdefault(kind.partition(".")[0], []).append((kind, deed(kind)))
-    titled = [(group, str(GROUPS[group]), sorted(lines, key=lambda line: line[1])) for group, lines in found.items()]
+    titled = [
+        (group, str(GROUPS[group]), sorted(lines, key=lambda line: line[1])) for group, lines in found.items()
+    ]
     return sorted(titled, key=lambda group: group[1])
 
 
 def said(found: Iterable[dict[str, Any]]) -> Iterator[Said]:
     read = [(row, row["said"] if isinstance(row["said"], dict) else json.loads(row["said"])) for row in found]
-    charts = {str(told["chart"]) for row, told in read if row["kind"].startswith("returns.") and told.get("chart")}
+    charts = {
+        str(told["chart"]) for row, told in read if row["kind"].startswith("returns.") and told.get("chart")
+    }
     called = titles(charts) if charts else {}
     for row, told in read:
         if "chart" in told:
@@ -154,7 +164,11 @@ def said(found: Iterable[dict[str, Any]]) -> Iterator[Said]:
 
 def sentence(row: dict[str, Any]) -> str:
     """Who did what to whom. Staff by their address, players by their name at the tables; a kind without words is said as it is."""
-    who = row["own"] or (row["email"] if row["is_staff"] else masked(row["email"])) if row["email"] else _("the house")
+    who = (
+        row["own"] or (row["email"] if row["is_staff"] else masked(row["email"]))
+        if row["email"]
+        else _("the house")
+    )
     people = {"who": who, "player": row["alias"] or _("somebody")}
     words = SENTENCES.get(row["kind"])
     told = str(words) % people if words else f"{row['kind']} · {who}"

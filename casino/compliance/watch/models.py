@@ -34,7 +34,9 @@ class Manifest(models.Model):
     digest = models.CharField(_("digest"), max_length=64)
     files = models.JSONField(_("files"))
     reason = models.CharField(_("reason"), max_length=200)
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by")
+    )
 
     class Meta:
         verbose_name = _("manifest of the house")
@@ -66,7 +68,9 @@ class Root(models.Model):
     class Meta:
         verbose_name = _("root of the record")
         verbose_name_plural = _("roots of the record")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("part", "number", name="one_root_of_a_number")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("part", "number", name="one_root_of_a_number")
+        ]
 
     def __str__(self) -> str:
         return f"{self.part}:{self.number}"
@@ -82,13 +86,17 @@ class Proof(models.Model):
     rows = models.BigIntegerField(_("rows"), default=0)
     differences = models.BigIntegerField(_("differences"), default=0)
     said = models.JSONField(_("said"), default=list)
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("asked by"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("asked by")
+    )
 
     class Meta:
         verbose_name = _("proof")
         verbose_name_plural = _("proofs")
         default_permissions = ("add", "view")
-        indexes: ClassVar[list[models.Index]] = [models.Index("kind", models.F("id").desc(), name="proof_by_kind")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("kind", models.F("id").desc(), name="proof_by_kind")
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"

@@ -35,6 +35,14 @@ def chains_prove(*, person: Person | None = None) -> Proof:
         found = faults()
         count = Seal.objects.count() + Root.objects.count()
     with transaction.atomic():
-        proof = Proof.objects.create(kind="chains", begun=begun, rows=count, differences=len(found), said=found[:MOST], person=person)
-        note("watch.chains-checked", person=person, about=f"proof:{proof.pk}", differences=len(found), links=count)
+        proof = Proof.objects.create(
+            kind="chains", begun=begun, rows=count, differences=len(found), said=found[:MOST], person=person
+        )
+        note(
+            "watch.chains-checked",
+            person=person,
+            about=f"proof:{proof.pk}",
+            differences=len(found),
+            links=count,
+        )
     return proof

@@ -72,7 +72,9 @@ def whole_sql(part: int) -> str:
 def roots_make() -> int:
     """One root for each part of the record where something has happened; how many were made."""
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK])
+        cursor.execute(
+            "SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK]
+        )
         if not cursor.fetchone()[0]:
             return 0
         before = heads()
@@ -116,7 +118,17 @@ def _next(before: Root | None, root: Root) -> Root:
 
 
 def chained(before: str, root: Root) -> str:
-    told = [before, root.part, root.number, root.first, root.last, root.rows, root.digest, root.events, root.head]
+    told = [
+        before,
+        root.part,
+        root.number,
+        root.first,
+        root.last,
+        root.rows,
+        root.digest,
+        root.events,
+        root.head,
+    ]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
@@ -156,7 +168,10 @@ def _rows(part: int, roots: list[Root]) -> Iterator[tuple[str, str]]:
     code = {SHEETS: "sheets-changed", SETTINGS: "settings-changed"}.get(part, "rounds-changed")
     for root, rows, digest in _recounted(part, roots if part > 0 else roots[-1:]):
         if (rows, digest) != (root.rows, root.digest):
-            yield code, f"Part {part}, {root.first} to {root.last}: {root.rows} were held, {rows} are there, or they are not the same."
+            yield (
+                code,
+                f"Part {part}, {root.first} to {root.last}: {root.rows} were held, {rows} are there, or they are not the same.",
+            )
 
 
 def _recounted(part: int, roots: Iterable[Root]) -> Iterator[tuple[Root, int, str]]:
@@ -168,7 +183,10 @@ def _recounted(part: int, roots: Iterable[Root]) -> Iterator[tuple[Root, int, st
                 yield root, *cursor.fetchone()
             return
         each = ROUNDS % {"part": "w.part", "first": "w.first", "last": "w.last"}
-        cursor.execute(f"SELECT w.number, found.* FROM watch_root AS w, LATERAL ({each}) AS found WHERE w.part = %s", [part])
+        cursor.execute(
+            f"SELECT w.number, found.* FROM watch_root AS w, LATERAL ({each}) AS found WHERE w.part = %s",
+            [part],
+        )
         for number, rows, digest in cursor.fetchall():
             yield by_number[number], rows, digest
 
@@ -188,7 +206,10 @@ def _events(table: int, roots: list[Root]) -> Iterator[tuple[str, str]]:
             yield "events-replaced", f"Table {table}: the chain was made anew before event {seq}."
             return
     if wanted:
-        yield "events-cut", f"Table {table}: {len(wanted)} roots hold events that are not there; the journal ends with {seq}."
+        yield (
+            "events-cut",
+            f"Table {table}: {len(wanted)} roots hold events that are not there; the journal ends with {seq}.",
+        )
     with connection.cursor() as cursor:
         cursor.execute("SELECT version, chain FROM games_table WHERE id = %s", [table])
         found = cursor.fetchone()
@@ -234,7 +255,10 @@ def _promises() -> Iterator[tuple[str, str]]:
     with connection.cursor() as cursor:
         cursor.execute(PROMISES)
         for table, number in cursor.fetchall():
-            yield "seed-changed", f"Table {table}, round {number}: the opened seed is not the promised one, or is gone."
+            yield (
+                "seed-changed",
+                f"Table {table}, round {number}: the opened seed is not the promised one, or is gone.",
+            )
 
 
 def _in_force() -> Iterator[tuple[str, str]]:

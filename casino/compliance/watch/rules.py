@@ -24,7 +24,11 @@ STATIONS: dict[str, Promise] = {
     "screen": _("a screen shows it"),
     "report": _("a report tells it"),
 }
-OPEN: dict[str, Promise] = {"home": _("no place that enforces it"), "test": _("no test"), "screen": _("no screen")}
+OPEN: dict[str, Promise] = {
+    "home": _("no place that enforces it"),
+    "test": _("no test"),
+    "screen": _("no screen"),
+}
 KINDS: dict[str, Promise] = {NO_DUTY: _("definition: nothing to do")}
 
 

@@ -73,15 +73,21 @@ SENTENCES: dict[str, Promise] = {
     "personal-data.erasure-asked": _("%(who)s asked for the personal data of %(player)s to be erased."),
     "personal-data.erasure-approved": _("%(who)s approved that the personal data of %(player)s are erased."),
     "personal-data.erasure-refused": _("%(who)s refused to erase the personal data of %(player)s."),
-    "personal-data.erased": _("%(who)s erased the personal data of %(player)s, which nothing asks to be kept any more."),
+    "personal-data.erased": _(
+        "%(who)s erased the personal data of %(player)s, which nothing asks to be kept any more."
+    ),
     "exclusions.begun": _("%(player)s was excluded."),
     "exclusions.early-end-asked": _("%(player)s gave notice to end the exclusion early."),
     "exclusions.ended": _("The exclusion of %(player)s ended."),
     "exclusions.listed": _("%(player)s came on the national list of exclusions."),
     "exclusions.unlisted": _("%(player)s went off the national list of exclusions."),
     "exclusions.reported": _("The exclusion of %(player)s was reported to the national list."),
-    "exclusions.list-failed": _("The national list of exclusions could not be taken over; the last good one goes on counting."),
-    "exclusions.shorter-list-accepted": _("%(who)s accepted a national list of exclusions that is much shorter than the last."),
+    "exclusions.list-failed": _(
+        "The national list of exclusions could not be taken over; the last good one goes on counting."
+    ),
+    "exclusions.shorter-list-accepted": _(
+        "%(who)s accepted a national list of exclusions that is much shorter than the last."
+    ),
     "exclusions.paid-out": _("The balance of %(player)s was sent to the payment account."),
     "pauses.begun": _("%(player)s took a pause."),
     "pauses.ended": _("The pause of %(player)s ended."),
@@ -121,7 +127,9 @@ SENTENCES: dict[str, Promise] = {
     "tables.setting-followed": _("The setting of a table followed new rules."),
     "tables.hours-set": _("%(who)s set the opening hours of a table."),
     "generator.passed": _("The random generator passed its tests at the start of a croupier."),
-    "generator.failed": _("The random generator failed its tests at the start of a croupier, which did not begin its work."),
+    "generator.failed": _(
+        "The random generator failed its tests at the start of a croupier, which did not begin its work."
+    ),
     "tables.release-proposed": _("%(who)s proposed that a table on hold goes on."),
     "tables.release-confirmed": _("%(who)s confirmed that a table on hold goes on."),
     "tables.session-announced": _("%(who)s announced a session of a table."),

@@ -36,14 +36,29 @@ def regulation(request: HttpRequest, system: str) -> HttpResponseBase:
     if request.GET.get("as") == "csv":
         return csv_response(_sheet(system, lines))
     one = next(each for each in rules.systems() if each["system"] == system)
-    return page(request, "watch/regulation.html", str(System(system).label), one=one, lines=lines, tests_here=rules.tests_are_here())
+    return page(
+        request,
+        "watch/regulation.html",
+        str(System(system).label),
+        one=one,
+        lines=lines,
+        tests_here=rules.tests_are_here(),
+    )
 
 
 def _sheet(system: str, lines: list[rules.Line]) -> Sheet:
     def told(places: tuple[Place, ...]) -> str:
         return "; ".join(map(str, places))
 
-    labels = [_("Rule"), _("What it says"), _("What the house does"), _("Kept at"), _("Tests"), _("Screens"), _("Open")]
+    labels = [
+        _("Rule"),
+        _("What it says"),
+        _("What the house does"),
+        _("Kept at"),
+        _("Tests"),
+        _("Screens"),
+        _("Open"),
+    ]
     return Sheet(
         name=f"feltro-rules-{system}",
         title=str(System(system).label),

@@ -61,14 +61,28 @@ def _told(name: str, said: dict[str, Any], kinds: dict[str, Any]) -> dict[str, A
     if name == "balance":
         called = dict(Currency.choices)
         lines = [
-            {**line, "kind": kinds.get(line["kind"], line["kind"]), "currency_said": called.get(line["currency"], line["currency"])}
+            {
+                **line,
+                "kind": kinds.get(line["kind"], line["kind"]),
+                "currency_said": called.get(line["currency"], line["currency"]),
+            }
             for line in said.get("lines", ())
         ]
         return {"balance": lines, "sums": sorted(said.get("sums", {}).items(), reverse=True)}
     if name == "stakes":
-        return {"stakes": [{**line, "kind": kinds.get(line["kind"], line["kind"])} for line in said.get("lines", ())]}
+        return {
+            "stakes": [
+                {**line, "kind": kinds.get(line["kind"], line["kind"])} for line in said.get("lines", ())
+            ]
+        }
     if name == "jackpots":
-        return {"jackpots": [line for line in said.get("lines", ()) if line["came"] or line["went"] or line["cents"] or not line["good"]]}
+        return {
+            "jackpots": [
+                line
+                for line in said.get("lines", ())
+                if line["came"] or line["went"] or line["cents"] or not line["good"]
+            ]
+        }
     # Kept as text; shown by Lisbon's clocks.
     moments = ("ran", "checked", "loaded", *(("until", "since") if name == "sealing" else ()))
     hours = {what: localtime(parse_datetime(said[what])) for what in moments if said.get(what)}
@@ -95,5 +109,7 @@ def manifest(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST" and (reason := reason_of(request)):
         new = manifest_record(reason=reason, person=request.user)  # type: ignore[arg-type]
         files.check()
-        messages.success(request, _("Recorded.") if new else _("Nothing has changed since the last manifest."))
+        messages.success(
+            request, _("Recorded.") if new else _("Nothing has changed since the last manifest.")
+        )
     return redirect("compliance_panel")

@@ -23,19 +23,35 @@ TITLES: dict[str, Promise] = {
     "watch": _("The watch itself"),
 }
 PROMISES: dict[str, Promise] = {
-    "balance": _("All accounts together hold nothing, in each currency: every cent that one has came from another."),
-    "stakes": _("Stakes lie only on tables where a round is open; what the rules carry on lies between rounds."),
+    "balance": _(
+        "All accounts together hold nothing, in each currency: every cent that one has came from another."
+    ),
+    "stakes": _(
+        "Stakes lie only on tables where a round is open; what the rules carry on lies between rounds."
+    ),
     "jackpots": _("Each meter shows what went into the pot less what came out of it."),
     "apart": _("No movement and no table joins demonstration credits and money."),
-    "replay": _("Each night the events are folded again: every transfer, result, seed and draw must follow from them."),
+    "replay": _(
+        "Each night the events are folded again: every transfer, result, seed and draw must follow from them."
+    ),
     "sealing": _(
         "Audit lines and transfers are sealed within ten minutes. A delay changes nothing of what is sealed, and is made up by itself."
     ),
-    "chains": _("Audit lines and transfers are sealed each minute; rounds, results, events and rules are rooted each minute."),
-    "anchors": _("What the chains come to is written each hour into a folder that an operator ships out of the house."),
-    "monitored": _("What return control counts of each game equals what its transfers sum to, jackpots and insurance included."),
-    "generator": _("The random generator passes its tests at each start and for each seed; a table whose seed failed them is on hold."),
-    "national-list": _("The list is whole and at most a day old. Until one has been loaded, nobody plays for money."),
+    "chains": _(
+        "Audit lines and transfers are sealed each minute; rounds, results, events and rules are rooted each minute."
+    ),
+    "anchors": _(
+        "What the chains come to is written each hour into a folder that an operator ships out of the house."
+    ),
+    "monitored": _(
+        "What return control counts of each game equals what its transfers sum to, jackpots and insurance included."
+    ),
+    "generator": _(
+        "The random generator passes its tests at each start and for each seed; a table whose seed failed them is on hold."
+    ),
+    "national-list": _(
+        "The list is whole and at most a day old. Until one has been loaded, nobody plays for money."
+    ),
     "returns": _("No alarm of return control waits for an answer."),
     "files": _("Every installed file is the one that somebody has recorded and answers for."),
     "regulator-files": _("The files for the regulator are made, reconciled and delivered in time."),

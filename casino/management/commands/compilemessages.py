@@ -17,5 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--all", action="store_true", help="compile every catalogue, changed or not")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for source in sorted(catalogues.LOCALE.glob("*/LC_MESSAGES/*.po")) if options["all"] else catalogues.stale():
+        for source in (
+            sorted(catalogues.LOCALE.glob("*/LC_MESSAGES/*.po")) if options["all"] else catalogues.stale()
+        ):
             self.stderr.write(f"{source.parent.parent.name}: {catalogues.compile_catalogue(source)} messages")

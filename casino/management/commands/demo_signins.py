@@ -17,7 +17,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.HOUSE_DEMO:
             raise CommandError("This is not a demonstration house: it has no known passwords.")
-        rows = [(player.email, player.password, f"player, {player.cents // 100:,} EUR and demonstration credits") for player in PLAYERS]
+        rows = [
+            (player.email, player.password, f"player, {player.cents // 100:,} EUR and demonstration credits")
+            for player in PLAYERS
+        ]
         rows += [(staff.email, staff.password, staff.role) for staff in STAFF]
         widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
         for email, password, what in rows:

@@ -25,13 +25,19 @@ class Command(BaseCommand):
         for address in addresses:
             validate_email(address)
         if len(set(addresses)) < 2:
-            raise CommandError("Give the addresses of two different people: one proposes, the other approves.")
+            raise CommandError(
+                "Give the addresses of two different people: one proposes, the other approves."
+            )
         with transaction.atomic():
             if Person.objects.filter(is_staff=True).exists():
-                raise CommandError("There are members of staff already. They change staff in the back office, under 'Changes of staff'.")
+                raise CommandError(
+                    "There are members of staff already. They change staff in the back office, under 'Changes of staff'."
+                )
             roles_write()
             for address in addresses:
                 person = Person.objects.create_user(address, None, is_staff=True)
                 grant_role(person, "management")
                 note("staff.first", person=person, about=f"person:{person.pk}", email=address)
-        self.stdout.write("Both can now set a password under 'Forgot your password?', and then a second factor.")
+        self.stdout.write(
+            "Both can now set a password under 'Forgot your password?', and then a second factor."
+        )

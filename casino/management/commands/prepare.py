@@ -29,7 +29,9 @@ class Command(BaseCommand):
         if settings.HOUSE_DEMO:
             self.stderr.write("demonstration house: people and tables")
             call_command("seed_demo", stdout=self.stderr)
-            with translation.override(settings.LANGUAGE_CODE):  # a reason stays on the record, in the language of the house
+            with translation.override(
+                settings.LANGUAGE_CODE
+            ):  # a reason stays on the record, in the language of the house
                 call_command("manifest", record=gettext("the demonstration house opens"), stdout=self.stderr)
             call_command("demo_signins", stdout=self.stdout)
 

@@ -77,11 +77,15 @@ def sheet_seed(system: str, rules: dict[str, object]) -> None:
 
 def table_seed(wanted: demo.DemoTable) -> None:
     engine = GAMES[wanted.system]
-    setting = msgspec.convert({**wanted.setting, "currency": wanted.currency}, type=engine.Setting, strict=False)
+    setting = msgspec.convert(
+        {**wanted.setting, "currency": wanted.currency}, type=engine.Setting, strict=False
+    )
     sheet = RuleSheet.objects.get(system=wanted.system, version=1)
     if breaches := engine.check_setting(msgspec.json.decode(sheet.data, type=engine.Sheet), setting):
         raise CommandError(f"The demonstration's table {wanted.name} is unlawful: {breaches}")
-    table, new = Table.objects.get_or_create(name=wanted.name, defaults={"system": wanted.system, "currency": wanted.currency})
+    table, new = Table.objects.get_or_create(
+        name=wanted.name, defaults={"system": wanted.system, "currency": wanted.currency}
+    )
     if new:
         data = msgspec.json.encode(setting).decode()
         digest = hashlib.sha256(data.encode()).hexdigest()
@@ -106,7 +110,9 @@ def person_seed(wanted: demo.Staff | demo.DemoPlayer, **told: Any) -> Person:
     """With the password that stands on the screen: what everybody knows gains nothing from a costly hash until its owner signs in."""
     hasher = get_hasher()
     cheap = {"n": 2} if isinstance(hasher, ScryptPasswordHasher) else {}
-    return Person.objects.create(email=wanted.email, password=hasher.encode(wanted.password, hasher.salt(), **cheap), **told)
+    return Person.objects.create(
+        email=wanted.email, password=hasher.encode(wanted.password, hasher.salt(), **cheap), **told
+    )
 
 
 def staff_seed(wanted: demo.Staff) -> None:

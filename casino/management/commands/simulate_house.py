@@ -46,7 +46,15 @@ NAMES = (
     "Sines", "Elvas",
 )  # fmt: skip
 PARTS = 8
-WRITTEN = ("games_event", "games_round", "games_stake", "wallet_transfer", "wallet_account", "players_playsession", "cashier_payment")
+WRITTEN = (
+    "games_event",
+    "games_round",
+    "games_stake",
+    "wallet_transfer",
+    "wallet_account",
+    "players_playsession",
+    "cashier_payment",
+)
 ROUNDS_OF_A_PART, PLAYERS_OF_A_PART = 2_000, 12  # at least
 SIZE = {**demo.WHEEL, "seats": 8}
 WANTED: tuple[tuple[str, dict[str, Any], str], ...] = (
@@ -59,7 +67,18 @@ WANTED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("macau-stud", {**demo.STUD, "jackpot": demo.JACKPOT}, "EUR"),
     (demo.AMERICAN, {**SIZE, **demo.ALONE, "variant": "38", "minimum": 100}, "EUR"),
     ("baccarat", demo.MACAU, "EUR"),
-    ("holdem", {**demo.POKER, "minimum": 400, "small_blind": 200, "buy_in": 40_000, "rebuys": [20_000], "limit": "pot-limit"}, "EUR"),
+    (
+        "holdem",
+        {
+            **demo.POKER,
+            "minimum": 400,
+            "small_blind": 200,
+            "buy_in": 40_000,
+            "rebuys": [20_000],
+            "limit": "pot-limit",
+        },
+        "EUR",
+    ),
     ("blackjack", {**demo.BLACKJACK, **demo.ALONE, "places": 3, "shoe": "fresh", "cut": 0}, "EUR"),
     ("baccarat", {**demo.BACCARAT, **demo.ALONE, "commission": "b", "shoe": "fresh"}, "EUR"),
     ("caribbean-stud", {**demo.STUD, **demo.ALONE}, "EUR"),
@@ -83,7 +102,9 @@ class Command(BaseCommand):
             help="also what seldom happens: every kind of transfer, of end and of void round, and stakes in prison over the nights "
             "that change the clocks or end a month; in a new house, under rule sheets of its own",
         )
-        parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes beside each other")
+        parser.add_argument(
+            "--jobs", type=int, default=os.cpu_count() or 1, help="processes beside each other"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         rounds, players, days, jobs = (int(options[name]) for name in ("rounds", "players", "days", "jobs"))
@@ -97,7 +118,9 @@ class Command(BaseCommand):
         with transaction.atomic():
             count = max(1, min(PARTS, rounds // ROUNDS_OF_A_PART, players // PLAYERS_OF_A_PART))
             parts = self._parts(key, count, players, options["seed"], clock.midnight(first), rare)
-        shares = [rounds * (part.number + 1) // len(parts) - rounds * part.number // len(parts) for part in parts]
+        shares = [
+            rounds * (part.number + 1) // len(parts) - rounds * part.number // len(parts) for part in parts
+        ]
         began, done, said = time.monotonic(), 0, 0.0
         with _stopping() as stop:
             for played in _played(parts, shares, first, days, now, jobs, stop):
@@ -107,10 +130,14 @@ class Command(BaseCommand):
                     self.stderr.write(f"{done:,} of {rounds:,} rounds, {done / (said - began):,.0f} a second")
         Folded.objects.all().delete()  # the days are folded again, with what was played on them
         folding.unfold()
-        with connection.cursor() as cursor:  # so much has come at once that nothing the planner knew is true any more
+        with (
+            connection.cursor() as cursor
+        ):  # so much has come at once that nothing the planner knew is true any more
             cursor.execute(f"ANALYZE {', '.join(WRITTEN)}")
         took = time.monotonic() - began
-        self.stdout.write(f"{done} rounds in {took:.1f} s, {done / took:,.0f} a second, {min(jobs, len(parts))} processes")
+        self.stdout.write(
+            f"{done} rounds in {took:.1f} s, {done / took:,.0f} a second, {min(jobs, len(parts))} processes"
+        )
 
     def _allowed(self, rounds: int, players: int, days: int, jobs: int) -> SealKey:
         if not (settings.HOUSE_DEMO or settings.HOUSE_TEST):
@@ -120,15 +147,21 @@ class Command(BaseCommand):
         try:
             return SealKey(Path(settings.SEAL_KEY_FILE))
         except (OSError, TypeError, ValueError) as error:
-            raise CommandError(f"Rounds are sealed with the croupier's key (SEAL_KEY_FILE): {error}") from error
+            raise CommandError(
+                f"Rounds are sealed with the croupier's key (SEAL_KEY_FILE): {error}"
+            ) from error
 
     @staticmethod
     def _unsealed(begins: datetime) -> None:
         last = Seal.objects.order_by("-number").first()
         if last is not None and last.until > begins:
-            raise CommandError("The record of this house is sealed, and nothing can be written into its past: take a new one (HOUSE_DIR).")
+            raise CommandError(
+                "The record of this house is sealed, and nothing can be written into its past: take a new one (HOUSE_DIR)."
+            )
 
-    def _parts(self, key: SealKey, count: int, players: int, seed: int, since: datetime, rare: rarities.Rarities) -> list[Part]:
+    def _parts(
+        self, key: SealKey, count: int, players: int, seed: int, since: datetime, rare: rarities.Rarities
+    ) -> list[Part]:
         """Tables and people, dealt out evenly."""
         tag = f"{seed}{hashlib.sha256(f'{clock.now()}'.encode()).hexdigest()[:4]}"
         staff = _staff()
@@ -138,10 +171,14 @@ class Command(BaseCommand):
         dealt: list[tuple[list[Board], list[Resident]]] = [([], []) for _ in range(count)]
         for place, (system, setting, currency) in enumerate(WANTED):
             row, table = _table(system, setting, currency, place)
-            dealt[place % count][0].append(Board(table, row, key, seed, _Ids(), (staff[0].pk, staff[1].pk), rare))
+            dealt[place % count][0].append(
+                Board(table, row, key, seed, _Ids(), (staff[0].pk, staff[1].pk), rare)
+            )
         for place, resident in enumerate(residents):
             dealt[place % count][1].append(resident)
-        return [Part(number, boards, people, staff, seed, tag) for number, (boards, people) in enumerate(dealt)]
+        return [
+            Part(number, boards, people, staff, seed, tag) for number, (boards, people) in enumerate(dealt)
+        ]
 
 
 class _Ids:
@@ -160,7 +197,9 @@ def _staff() -> tuple[Person, Person]:
     """Two people who sign what two people must."""
     found = list(Person.objects.filter(is_staff=True, is_active=True).order_by("pk")[:2])
     while len(found) < 2:
-        found.append(Person.objects.create(email=f"turno-{len(found) + 1}@feltro.example", password="!", is_staff=True))
+        found.append(
+            Person.objects.create(email=f"turno-{len(found) + 1}@feltro.example", password="!", is_staff=True)
+        )
     return found[0], found[1]
 
 
@@ -169,7 +208,9 @@ def _table(system: str, setting: dict[str, Any], currency: str, place: int) -> t
     engine: Any = GAMES[system]
     sheet = RuleSheet.objects.get(system=system, status=RuleSheet.Status.IN_FORCE)
     rules = msgspec.json.decode(sheet.data, type=engine.Sheet)
-    if breaches := engine.check_setting(rules, msgspec.convert({**setting, "currency": currency}, type=engine.Setting, strict=False)):
+    if breaches := engine.check_setting(
+        rules, msgspec.convert({**setting, "currency": currency}, type=engine.Setting, strict=False)
+    ):
         raise CommandError(f"The rules in force of {system} do not allow the simulation's table: {breaches}")
     name, again = NAMES[place], 1
     while Table.objects.filter(name=name).exists():
@@ -200,7 +241,9 @@ class _stopping:
             signal.signal(number, handler)
 
 
-def _played(parts: list[Part], shares: list[int], first: Any, days: int, now: datetime, jobs: int, stop: Any) -> Iterator[int]:
+def _played(
+    parts: list[Part], shares: list[int], first: Any, days: int, now: datetime, jobs: int, stop: Any
+) -> Iterator[int]:
     if jobs < 2 or len(parts) < 2:
         with _unhurried():
             for part, share in zip(parts, shares, strict=True):
@@ -215,7 +258,10 @@ def _played(parts: list[Part], shares: list[int], first: Any, days: int, now: da
     told: Any = context.Queue()
     turn = context.Value("i", 0)
     lots = list(zip(parts, shares, strict=True))
-    workers = [context.Process(target=_work, args=(lots, turn, first, days, now, stop, told)) for _ in range(min(jobs, len(parts)))]
+    workers = [
+        context.Process(target=_work, args=(lots, turn, first, days, now, stop, told))
+        for _ in range(min(jobs, len(parts)))
+    ]
     for worker in workers:
         worker.start()
     yield from _heard(workers, told)
@@ -238,7 +284,9 @@ def _unhurried() -> Iterator[None]:
                 cursor.execute("RESET synchronous_commit")
 
 
-def _work(lots: list[tuple[Part, int]], turn: Any, first: Any, days: int, now: datetime, stop: Any, told: Any) -> None:
+def _work(
+    lots: list[tuple[Part, int]], turn: Any, first: Any, days: int, now: datetime, stop: Any, told: Any
+) -> None:
     """Takes one part after another, until somebody has taken each."""
     try:
         with _unhurried():

@@ -44,7 +44,9 @@ class Clerk:
             self.jobs.join()
             self._told()
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self.apart:
             self.jobs.put(None)
             self.thread.join()

@@ -38,14 +38,24 @@ def exclude(who: Resident, at: int, luck: Luck) -> None:
 
 
 @transaction.atomic
-def complain(who: Resident, at: int, until: int, number: str, staff: tuple[Person, Person], luck: Luck) -> None:
+def complain(
+    who: Resident, at: int, until: int, number: str, staff: tuple[Person, Person], luck: Luck
+) -> None:
     opened = moment_of(at)
     decided = opened + timedelta(hours=luck.between(5, 400))
-    told = {"number": number, "player_id": who.player, "category": luck.of(CATEGORIES), "opened": opened, "due": due_after(opened)}
+    told = {
+        "number": number,
+        "player_id": who.player,
+        "category": luck.of(CATEGORIES),
+        "opened": opened,
+        "due": due_after(opened),
+    }
     if decided.timestamp() * 1000 < until:
         told |= {"state": "decided", "decided": decided, "outcome": luck.of(OUTCOMES), "handler": staff[0]}
     made = Complaint.objects.create(**told)
-    ComplaintWord.objects.create(complaint=made, author=staff[0], house=True, text="Received, and looked at.", at=opened)
+    ComplaintWord.objects.create(
+        complaint=made, author=staff[0], house=True, text="Received, and looked at.", at=opened
+    )
 
 
 @transaction.atomic
@@ -61,6 +71,18 @@ def correct(who: Resident, at: int, ticket: str, staff: tuple[Person, Person], l
     )  # fmt: skip
     copy_in(
         MOVES,
-        [(transfer_id(Kind.ADJUSTMENT, made.pk), "adjustment", house, who.wallets[EUR], EUR, cents, None, None, hour_of(at + 90_000))],
+        [
+            (
+                transfer_id(Kind.ADJUSTMENT, made.pk),
+                "adjustment",
+                house,
+                who.wallets[EUR],
+                EUR,
+                cents,
+                None,
+                None,
+                hour_of(at + 90_000),
+            )
+        ],
     )
     who.cents[EUR] += cents

@@ -14,7 +14,9 @@ T = TypeVar("T")
 
 def derived(seed: int, *about: object) -> bytes:
     """32 bytes for that purpose, the same for the same number."""
-    return hashlib.blake2b("|".join(map(str, about)).encode(), key=b"feltro/simulated/v2|%d" % seed, digest_size=32).digest()
+    return hashlib.blake2b(
+        "|".join(map(str, about)).encode(), key=b"feltro/simulated/v2|%d" % seed, digest_size=32
+    ).digest()
 
 
 class Luck:
@@ -44,4 +46,10 @@ class Luck:
 def id_at(at: int, *about: object) -> UUID:
     """An id that follows from what it is for, and lies beside those of the same hour (RFC 9562, version 8)."""
     rest = int.from_bytes(hashlib.blake2b("|".join(map(str, about)).encode(), digest_size=10).digest(), "big")
-    return UUID(int=(at & (1 << 48) - 1) << 80 | 0x8 << 76 | (rest >> 68 & 0xFFF) << 64 | 0b10 << 62 | rest & (1 << 62) - 1)
+    return UUID(
+        int=(at & (1 << 48) - 1) << 80
+        | 0x8 << 76
+        | (rest >> 68 & 0xFFF) << 64
+        | 0b10 << 62
+        | rest & (1 << 62) - 1
+    )

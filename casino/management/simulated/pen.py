@@ -18,7 +18,17 @@ from msgspec import Struct
 
 from games.models import Table
 from games.tables import journal
-from games.tables.events import BetsOpened, Held, Invited, Left, RoundEnded, RoundPrepared, Sat, ShoeOpened, Warned
+from games.tables.events import (
+    BetsOpened,
+    Held,
+    Invited,
+    Left,
+    RoundEnded,
+    RoundPrepared,
+    Sat,
+    ShoeOpened,
+    Warned,
+)
 from games.tables.stage import Entry, Stage, Step
 from players.wallet import ledger
 from players.wallet.ledger import Move
@@ -160,7 +170,9 @@ class Pen:
         event, before, after, row = step.event, step.before, step.after, self.row
         match event:
             case Sat():
-                self.stays[event.session] = StayRow(event.session, event.player, self.table, row.name, row.system, row.currency, hour)
+                self.stays[event.session] = StayRow(
+                    event.session, event.player, self.table, row.name, row.system, row.currency, hour
+                )
             case Left():
                 stay = self.stays[before.seats[event.seat].session]
                 stay.ended, stay.cause = hour, event.cause
@@ -171,13 +183,26 @@ class Pen:
                 self.stays[before.seats[event.seat].session].warned = hour
             case RoundPrepared():
                 if not event.kept:
-                    self._prepared(RoundRow(event.id, self.table, event.number, event.commitment, self.seals.pop(event.id)))
+                    self._prepared(
+                        RoundRow(
+                            event.id, self.table, event.number, event.commitment, self.seals.pop(event.id)
+                        )
+                    )
             case BetsOpened():
                 if event.kept:
                     self._prepared(RoundRow(after.round_id, self.table, event.number, after.commitment, b""))
                 round = self.rounds[after.round_id]
-                round.status, round.sheet_id, round.setting_id, round.engine = "open", event.sheet, event.setting, event.build
-                round.nonces, round.shoe, round.root = msgspec.json.encode(after.nonces).decode(), after.shoe, event.root
+                round.status, round.sheet_id, round.setting_id, round.engine = (
+                    "open",
+                    event.sheet,
+                    event.setting,
+                    event.build,
+                )
+                round.nonces, round.shoe, round.root = (
+                    msgspec.json.encode(after.nonces).decode(),
+                    after.shoe,
+                    event.root,
+                )
                 round.start, round.opened = _packed(msgspec.json.encode(after.game)), hour
             case RoundEnded():
                 self._ended(event, step, stage, hour)
@@ -186,7 +211,9 @@ class Pen:
             case ShoeOpened():
                 self._shoe(event.seed, after.shoe, after.round)
             case Held():
-                self.incidents.append([self.table, after.round or None, event.reason, hour, "", None, None, None, None, ""])
+                self.incidents.append(
+                    [self.table, after.round or None, event.reason, hour, "", None, None, None, None, ""]
+                )
             case _:
                 pass
 
@@ -203,7 +230,21 @@ class Pen:
         round.returned = sum(result.back + result.prize - result.commission for result in results.values())
         for seat, r in results.items():
             chair = step.before.seats[seat]
-            self.stakes.append((round.id, chair.player, chair.session, seat, r.staked, r.lost, r.back, r.prize, r.held, r.commission, hour))
+            self.stakes.append(
+                (
+                    round.id,
+                    chair.player,
+                    chair.session,
+                    seat,
+                    r.staked,
+                    r.lost,
+                    r.back,
+                    r.prize,
+                    r.held,
+                    r.commission,
+                    hour,
+                )
+            )
         self.ended += 1
 
     def _shoe(self, seed: str, first: int, last: int) -> None:
@@ -223,7 +264,11 @@ class Pen:
             self.row,
             self.moves,
             self.events,
-            [[getattr(row, name) for name in ROUND] for id, row in self.rounds.items() if id not in self.waiting],
+            [
+                [getattr(row, name) for name in ROUND]
+                for id, row in self.rounds.items()
+                if id not in self.waiting
+            ],
             [msgspec.structs.astuple(stay) for stay in self.stays.values()],
             [[*(getattr(row, name) for name in LATER), id] for id, row in self.waiting.items()],
             list(dict.fromkeys(self.shoes)),
@@ -265,7 +310,11 @@ class Page(Struct):
             if rows:
                 copy_in(sql, rows)
         with connection.cursor() as cursor:
-            for sql, each in ((ROUND_LATER, self.later), (journal.SHOE_OPENED, self.shoes), (INCIDENT, self.incidents)):
+            for sql, each in (
+                (ROUND_LATER, self.later),
+                (journal.SHOE_OPENED, self.shoes),
+                (INCIDENT, self.incidents),
+            ):
                 for values in each:
                     cursor.execute(sql, values)
         if self.stakes:  # after their rounds, which say what they count for

@@ -46,7 +46,9 @@ def residents_make(count: int, since: datetime, luck: Luck, authoriser: Person, 
     made: list[Resident] = []
     for first in range(0, count, AT_ONCE):
         numbers = range(first, min(count, first + AT_ONCE))
-        people = Person.objects.bulk_create([Person(email=f"{tag}-{number}@feltro.example", password="!") for number in numbers])
+        people = Person.objects.bulk_create(
+            [Person(email=f"{tag}-{number}@feltro.example", password="!") for number in numbers]
+        )
         ids = _ids("players_player", len(people))
         rows = []
         for number, person, id in zip(numbers, people, ids, strict=True):
@@ -54,12 +56,18 @@ def residents_make(count: int, since: datetime, luck: Luck, authoriser: Person, 
             alias = f"{NAMES[number % len(NAMES)]}{id}"
             rows.append((id, person.pk, alias, "active", came.isoformat(), "t" if number < TESTERS else "f"))
             size = 1 + luck.below(3) + (luck.below(12) if luck.once_in(12) else 0)
-            made.append(Resident(id, alias, {}, size, {}, int(came.timestamp() * 1000), testing=number < TESTERS))
+            made.append(
+                Resident(id, alias, {}, size, {}, int(came.timestamp() * 1000), testing=number < TESTERS)
+            )
         copy_in(PLAYERS, rows)
         _identities([row[0] for row in rows], luck, since)
     _wallets(made)
     TestAccount.objects.bulk_create(
-        [TestAccount(player_id=each.player, reason="Measures the tables", by=authoriser) for each in made if each.testing]
+        [
+            TestAccount(player_id=each.player, reason="Measures the tables", by=authoriser)
+            for each in made
+            if each.testing
+        ]
     )
     _limits(made, luck)
     return made
@@ -67,7 +75,9 @@ def residents_make(count: int, since: datetime, luck: Luck, authoriser: Person, 
 
 def _ids(table: str, count: int) -> list[int]:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)", [table, count])
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)", [table, count]
+        )
         return [row[0] for row in cursor.fetchall()]
 
 
@@ -97,14 +107,20 @@ def _identities(players: Sequence[int], luck: Luck, since: datetime) -> None:
                 verified=since,
             )
         )
-        accounts.append(PaymentAccount(player_id=player, iban=iban_with(f"00350001{player:013}"), holder=name))
+        accounts.append(
+            PaymentAccount(player_id=player, iban=iban_with(f"00350001{player:013}"), holder=name)
+        )
     Identity.objects.bulk_create(found, batch_size=500)
     PaymentAccount.objects.bulk_create(accounts, batch_size=1000)
 
 
 def _wallets(made: Iterable[Resident]) -> None:
     residents = {each.player: each for each in made}
-    wanted = [Account(kind="wallet", currency=currency, player_id=player) for player in residents for currency in Currency.values]
+    wanted = [
+        Account(kind="wallet", currency=currency, player_id=player)
+        for player in residents
+        for currency in Currency.values
+    ]
     for wallet in Account.objects.bulk_create(wanted, batch_size=1000):
         assert wallet.player_id is not None
         residents[wallet.player_id].wallets[wallet.currency] = wallet.pk
@@ -121,6 +137,13 @@ def _limits(made: Sequence[Resident], luck: Luck) -> None:
         value = luck.between(500, 1200) if kind == "time" else luck.between(20, 90) * 1_000_00
         asked = datetime.fromtimestamp(each.free / 1000, UTC)
         rows.append(
-            Limit(player_id=each.player, kind=kind, period="day" if kind == "time" else "month", value=value, asked=asked, starts=asked)
+            Limit(
+                player_id=each.player,
+                kind=kind,
+                period="day" if kind == "time" else "month",
+                value=value,
+                asked=asked,
+                starts=asked,
+            )
         )
     Limit.objects.bulk_create(rows)

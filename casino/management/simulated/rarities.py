@@ -50,8 +50,14 @@ class Rarities(Struct, frozen=True):
         if system in STUDS and game.carried and ("road", Road.JACKPOT_HELD_SHARE.value) not in seen:
             return ""  # the jackpot bet that a void round left is to be played first
         for cause in causes(system, engine):
-            roads = [posting.road.value for event in engine.void(game, cause) for posting in engine.postings(event)]
-            shown = {("phase", system, game.phase.value), ("cause", cause), *(("road", road) for road in roads)}
+            roads = [
+                posting.road.value for event in engine.void(game, cause) for posting in engine.postings(event)
+            ]
+            shown = {
+                ("phase", system, game.phase.value),
+                ("cause", cause),
+                *(("road", road) for road in roads),
+            }
             if not shown <= seen:
                 seen |= shown
                 return cause
@@ -62,7 +68,12 @@ class Rarities(Struct, frozen=True):
         if not self.every_kind:
             return set()
         roads = {system for road, system in BRINGS.items() if ("road", road.value) not in seen}
-        phases = {system for system in systems for phase in phases_at_stake(system) if ("phase", system, phase) not in seen}
+        phases = {
+            system
+            for system in systems
+            for phase in phases_at_stake(system)
+            if ("phase", system, phase) not in seen
+        }
         return (roads | phases) & set(systems)
 
     def night_follows(self, day: date) -> bool:
@@ -75,12 +86,18 @@ class Rarities(Struct, frozen=True):
 
 
 def phases_at_stake(system: str) -> list[str]:
-    return [phase.value for phase in get_type_hints(GAMES[system].State)["phase"] if phase.value not in NO_STAKES]  # type: ignore[attr-defined]
+    return [
+        phase.value for phase in get_type_hints(GAMES[system].State)["phase"] if phase.value not in NO_STAKES
+    ]  # type: ignore[attr-defined]
 
 
 def causes(system: str, engine: Any) -> list[str]:
     """What may make a round of that game void. Only a wheel can fail to give a number, and only article 11 lets jackpot bets stand."""
-    found = [cause for cause, voids in sessions.CAUSES.items() if voids and (cause != "no-valid-number" or engine is roulette)]
+    found = [
+        cause
+        for cause, voids in sessions.CAUSES.items()
+        if voids and (cause != "no-valid-number" or engine is roulette)
+    ]
     return [*found, *(STUDS[system].carrying if system in STUDS else ())]
 
 

@@ -81,7 +81,14 @@ class Board:
     """A table between its sittings."""
 
     def __init__(
-        self, table: int, row: journal.Row, key: SealKey, seed: int, ids: Callable[[], int], staff: tuple[int, int], rare: Rarities
+        self,
+        table: int,
+        row: journal.Row,
+        key: SealKey,
+        seed: int,
+        ids: Callable[[], int],
+        staff: tuple[int, int],
+        rare: Rarities,
     ) -> None:
         assert row.sheet is not None
         self.table, self.row, self.key, self.staff, self.rare = table, row, key, staff, rare
@@ -109,7 +116,9 @@ class Visitor(Struct):
 
 
 class Sitting:
-    def __init__(self, board: Board, at: int, visitors: list[Visitor], purses: Mapping[int, Balance], luck: Luck) -> None:
+    def __init__(
+        self, board: Board, at: int, visitors: list[Visitor], purses: Mapping[int, Balance], luck: Luck
+    ) -> None:
         self.board, self.luck = board, luck
         self.visitors = {visitor.guest.player: visitor for visitor in visitors}
         self.stage = Stage(
@@ -147,7 +156,11 @@ class Sitting:
         self._settle()
         if self.stage.live.seats:
             raise RuntimeError(f"a sitting at {self.board.row.name} does not end: {self.stage.live}")
-        self.board.live, self.board.rules, self.board.chain = self.stage.live, self.stage.rules or self.board.current, self.stage.chain
+        self.board.live, self.board.rules, self.board.chain = (
+            self.stage.live,
+            self.stage.rules or self.board.current,
+            self.stage.chain,
+        )
         self.board.free = self.stage.at + 20 * SECOND
 
     def left(self) -> dict[int, int]:
@@ -180,7 +193,10 @@ class Sitting:
             elif wait is Wait.CHOICE and not self.engine.to_act(live.game):
                 return self._come_together()
             elif wait is Wait.CHOICE and (seat := self._deciding()) and not self.luck.once_in(150):
-                if not self._say(live.seats[seat].player, tastes.decision(self.luck, rules, live.game, seat, self.board.rare.insured_in)):
+                if not self._say(
+                    live.seats[seat].player,
+                    tastes.decision(self.luck, rules, live.game, seat, self.board.rare.insured_in),
+                ):
                     return self._step()
             else:
                 return self._step()
@@ -193,7 +209,9 @@ class Sitting:
     def _void(self, cause: str) -> None:
         if cause == "not-resumed" and self.stage.live.due is not None:
             assert self.stage.rules is not None
-            self._step(late=int(self.stage.rules.sheet.resume_within) * SECOND + self.luck.between(1, 90) * SECOND)
+            self._step(
+                late=int(self.stage.rules.sheet.resume_within) * SECOND + self.luck.between(1, 90) * SECOND
+            )
             return
         self.board.house.void(self.stage, cause)
         self._settle()
@@ -206,7 +224,14 @@ class Sitting:
 
     def _deciding(self) -> int:
         live = self.stage.live
-        return next((seat for seat in self.engine.to_act(live.game) if seat in live.seats and not live.seats[seat].leaving), 0)
+        return next(
+            (
+                seat
+                for seat in self.engine.to_act(live.game)
+                if seat in live.seats and not live.seats[seat].leaving
+            ),
+            0,
+        )
 
     def _step(self, late: int = 0) -> bool:
         stage = self.stage
@@ -233,7 +258,10 @@ class Sitting:
         """A table whose last round left stakes in prison stands still till the small hours, where that is wanted."""
         if not self.night or not getattr(self.stage.live.game, "held", None):
             return
-        midnight = int(people_clock.end_of(datetime.fromtimestamp(self.stage.at / SECOND, UTC), "day").timestamp()) * SECOND
+        midnight = (
+            int(people_clock.end_of(datetime.fromtimestamp(self.stage.at / SECOND, UTC), "day").timestamp())
+            * SECOND
+        )
         self.night, self.stage.at = False, midnight + MORNING
         self.rounds = min(self.rounds, self.board.pen.ended + AFTER_NIGHT)
 
@@ -277,11 +305,22 @@ class Sitting:
         live, rules = self.stage.live, self.stage.rules
         assert rules is not None
         stands = live.running
-        self._wait(self.luck.between(2, int(rules.sheet.resume_within) // 2) * SECOND if stands else self.luck.between(120, 900) * SECOND)
+        self._wait(
+            self.luck.between(2, int(rules.sheet.resume_within) // 2) * SECOND
+            if stands
+            else self.luck.between(120, 900) * SECOND
+        )
         incident = self.board.pen.incidents[-1]
         hour = hour_of(self.stage.at)
         proposed = hour_of(self.stage.at - SECOND)
-        incident[4:] = ["resume" if stands else "release", self.board.staff[0], proposed, self.board.staff[1], hour, "looked at"]
+        incident[4:] = [
+            "resume" if stands else "release",
+            self.board.staff[0],
+            proposed,
+            self.board.staff[1],
+            hour,
+            "looked at",
+        ]
         self.stage.happen([Released()])
         self._settle()
 
@@ -295,7 +334,9 @@ class Sitting:
         self._wait(self.luck.between(1, 4) * SECOND)
         if cause == "player":
             wish = Leave(self._id())
-            wishes.leave(self.stage, player, cause, command=wish.id, digest=wishes.digest(self.board.table, wish))
+            wishes.leave(
+                self.stage, player, cause, command=wish.id, digest=wishes.digest(self.board.table, wish)
+            )
         else:
             wishes.leave(self.stage, player, cause)
         self._settle()
@@ -319,7 +360,9 @@ class Sitting:
     def _wait(self, ms: int) -> None:
         """People take their time, and never so long that the table would have gone on without them."""
         due = self.stage.live.due
-        self.stage.at = self.stage.at + ms if due is None else max(self.stage.at, min(self.stage.at + ms, due - 1))
+        self.stage.at = (
+            self.stage.at + ms if due is None else max(self.stage.at, min(self.stage.at + ms, due - 1))
+        )
 
     def _settle(self) -> None:
         """After each turn: when the table wants its next step, and what goes on the record."""

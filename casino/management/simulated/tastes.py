@@ -36,7 +36,11 @@ def _roulette(luck: Luck, rules: Any, game: Any, seat: int, size: int) -> Comman
     on: dict[str, int] = {}
     for _ in range(luck.between(1, 3)):
         kind = luck.below(10)
-        place = luck.of(EVENS if kind < 4 else DOZENS if kind < 6 else INSIDE) if kind < 7 else f"straight:{luck.below(37)}"
+        place = (
+            luck.of(EVENS if kind < 4 else DOZENS if kind < 6 else INSIDE)
+            if kind < 7
+            else f"straight:{luck.below(37)}"
+        )
         on[place] = least * (luck.between(1, size) if kind < 6 else 1)
     return {"t": "bet", "on": on}
 

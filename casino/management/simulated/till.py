@@ -29,7 +29,9 @@ CREDITS = 500_000
 class Till:
     def __init__(self, luck: Luck, until: int) -> None:
         self.luck, self.until = luck, until
-        self.cash = {currency: ledger.account_open(kind="cash", currency=currency) for currency in ("EUR", "DEMO")}
+        self.cash = {
+            currency: ledger.account_open(kind="cash", currency=currency) for currency in ("EUR", "DEMO")
+        }
         self.outgoing = ledger.account_open(kind="withdrawal", currency=EUR)
         self.moves: list[tuple[Any, ...]] = []
         self.payments: list[tuple[Any, ...]] = []
@@ -39,21 +41,44 @@ class Till:
         if who.cents[currency] >= need:
             return
         if currency != EUR:
-            self._move(id_at(at, who.player, "opening"), "opening", self.cash[currency], who.wallets[currency], currency, CREDITS, at)
+            self._move(
+                id_at(at, who.player, "opening"),
+                "opening",
+                self.cash[currency],
+                who.wallets[currency],
+                currency,
+                CREDITS,
+                at,
+            )
             who.cents[currency] += CREDITS
             return
         cents = -(-(need * self.luck.between(2, 5) - who.cents[EUR]) // TEN_EUROS) * TEN_EUROS
         made = at - self.luck.between(2, 4) * MINUTE
         if self.luck.once_in(30):
             self._payment(
-                id_at(made - 1, who.player, "refused"), who, "deposit", cents * 40, "refused", made - 1, None, reason="limit-month"
+                id_at(made - 1, who.player, "refused"),
+                who,
+                "deposit",
+                cents * 40,
+                "refused",
+                made - 1,
+                None,
+                reason="limit-month",
             )
         elif self.luck.once_in(40):
             tried = id_at(made - 1, who.player, "failed")
             self._payment(tried, who, "deposit", cents, "failed", made - 1, None)
         payment, before = id_at(made, who.player, "deposit"), who.cents[EUR]
         self._payment(payment, who, "deposit", cents, "paid", made, made + MINUTE, before=before)
-        self._move(transfer_id(Kind.DEPOSIT, payment), "deposit", self.cash[EUR], who.wallets[EUR], EUR, cents, made + MINUTE)
+        self._move(
+            transfer_id(Kind.DEPOSIT, payment),
+            "deposit",
+            self.cash[EUR],
+            who.wallets[EUR],
+            EUR,
+            cents,
+            made + MINUTE,
+        )
         who.cents[EUR] += cents
 
     def empty(self, who: Resident, keep: int, at: int) -> None:
@@ -63,7 +88,15 @@ class Till:
         if cents < keep or made + 3 * MINUTE >= self.until:
             return
         payment, before = id_at(made, who.player, "withdrawal"), who.cents[EUR]
-        self._move(transfer_id(Kind.WITHDRAWAL, payment), "withdrawal", who.wallets[EUR], self.outgoing, EUR, cents, made)
+        self._move(
+            transfer_id(Kind.WITHDRAWAL, payment),
+            "withdrawal",
+            who.wallets[EUR],
+            self.outgoing,
+            EUR,
+            cents,
+            made,
+        )
         if self.luck.once_in(25):
             status, reason = self.luck.of((("failed", "failed-at-gateway"), ("cancelled", "")))
             self._payment(payment, who, "withdrawal", cents, status, made, None, before=before, reason=reason)
@@ -79,7 +112,15 @@ class Till:
             return
         paid = min(self.until, made + self.luck.between(3, 60 * 40) * MINUTE)
         self._payment(payment, who, "withdrawal", cents, "paid", made, paid, before=before)
-        self._move(transfer_id(Kind.WITHDRAWAL_PAID, payment), "withdrawal-paid", self.outgoing, self.cash[EUR], EUR, cents, paid)
+        self._move(
+            transfer_id(Kind.WITHDRAWAL_PAID, payment),
+            "withdrawal-paid",
+            self.outgoing,
+            self.cash[EUR],
+            EUR,
+            cents,
+            paid,
+        )
         who.cents[EUR] -= cents
 
     def page(self) -> Callable[[], None] | None:
@@ -100,7 +141,9 @@ class Till:
         after = None if before is None else before + cents if what == "deposit" else before - cents
         hours = hour_of(made), hour_of(settled or made + MINUTE), hour_of(settled) if settled else None
         to = ("PT50003500010000000000000", who.alias) if what == "withdrawal" else ("", "")
-        self.payments.append((id, who.player, what, cents, status, "player", reason, "", "", *to, *hours, before, after, None))
+        self.payments.append(
+            (id, who.player, what, cents, status, "player", reason, "", "", *to, *hours, before, after, None)
+        )
 
 
 @transaction.atomic

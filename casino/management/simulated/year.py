@@ -24,9 +24,20 @@ DAY = 24 * HOUR
 # At which hour of Lisbon people sit down, most of them in the evening.
 HOURS = (0, 1, 10, 12, 13, 14, 15, 16, 17, 18, 18, 19, 19, 20, 20, 21, 21, 21, 22, 22, 22, 23, 23)
 ROUNDS = (20, 70)  # of one sitting, from and to
-WEIGHTS = {"american-roulette": 4, "french-roulette": 3, "blackjack": 3, "baccarat": 4, "holdem": 2, "caribbean-stud": 2, "macau-stud": 3}
+WEIGHTS = {
+    "american-roulette": 4,
+    "french-roulette": 3,
+    "blackjack": 3,
+    "baccarat": 4,
+    "holdem": 2,
+    "caribbean-stud": 2,
+    "macau-stud": 3,
+}
 ALONE = 2  # times as many come to play by themselves as to a table with others
-EVENING, LONG_EVENING = 19, 400  # the hour at which such an evening begins, and how many rounds it has at most
+EVENING, LONG_EVENING = (
+    19,
+    400,
+)  # the hour at which such an evening begins, and how many rounds it has at most
 MOST_AFTERWARDS = 40  # sittings, until everything has happened that is wanted
 MOST_ROUNDS = 90  # of one player in one sitting, that a wallet is filled for
 
@@ -41,7 +52,13 @@ class Part:
     """Tables and people of their own: parts are simulated beside each other, and none waits for another's wallets."""
 
     def __init__(
-        self, number: int, boards: list[Board], residents: list[Resident], staff: tuple[Person, Person], seed: int, tag: str
+        self,
+        number: int,
+        boards: list[Board],
+        residents: list[Resident],
+        staff: tuple[Person, Person],
+        seed: int,
+        tag: str,
     ) -> None:
         self.number, self.boards, self.residents, self.staff, self.tag = number, boards, residents, staff, tag
         self.luck = Luck(seed, "part", number)
@@ -79,7 +96,13 @@ class Part:
             if self.rare.night_follows(first + timedelta(days=day)):
                 yield from self._evening(first + timedelta(days=day))
         while done < rounds:  # what evenings without people have left
-            if not (last := list(self._sitting(self.until - 6 * HOUR - self.luck.below(3600) * 1000, min(rounds - done, ROUNDS[1])))):
+            if not (
+                last := list(
+                    self._sitting(
+                        self.until - 6 * HOUR - self.luck.below(3600) * 1000, min(rounds - done, ROUNDS[1])
+                    )
+                )
+            ):
                 return
             done += sum(last)
             yield from last
@@ -100,17 +123,23 @@ class Part:
             if not boards:
                 return
             board = boards[number % len(boards)]
-            yield from self._sitting(max(board.free, self.until - 2 * DAY + number * HOUR // 4), ROUNDS[0], board)
+            yield from self._sitting(
+                max(board.free, self.until - 2 * DAY + number * HOUR // 4), ROUNDS[0], board
+            )
 
     def _cash_up(self) -> None:
         if (page := self.till.page()) is not None:
             self.clerk(page)
 
     def _start(self, day: date) -> int:
-        hour = clock.midnight(day) + timedelta(hours=self.luck.of(HOURS), milliseconds=self.luck.below(3600) * 1000)
+        hour = clock.midnight(day) + timedelta(
+            hours=self.luck.of(HOURS), milliseconds=self.luck.below(3600) * 1000
+        )
         return int(hour.astimezone(UTC).timestamp() * 1000)
 
-    def _sitting(self, start: int, rounds: int, board: Board | None = None, *, night: bool = False) -> Iterator[int]:
+    def _sitting(
+        self, start: int, rounds: int, board: Board | None = None, *, night: bool = False
+    ) -> Iterator[int]:
         luck, board = self.luck, board or self._board()
         start = max(start, board.free)
         if rounds < 1 or start > self.until - 4 * HOUR:
@@ -123,16 +152,24 @@ class Part:
         poker = board.current.engine.BETWEEN_PLAYERS
         for who in people:
             self.till.fill(
-                who, currency, board.current.setting.buy_in * 2 if poker else least * (who.size + 1) * max(MOST_ROUNDS, rounds) // 2, start
+                who,
+                currency,
+                board.current.setting.buy_in * 2
+                if poker
+                else least * (who.size + 1) * max(MOST_ROUNDS, rounds) // 2,
+                start,
             )
         self._cash_up()
         guests = [
-            Guest(who.player, who.wallets[currency], who.alias, session, self._stack(who, board) if poker else 0)
+            Guest(
+                who.player, who.wallets[currency], who.alias, session, self._stack(who, board) if poker else 0
+            )
             for who, session in zip(people, journal.session_ids(len(people)), strict=True)
         ]
         excluded = luck.below(len(people)) if luck.once_in(self.rare.excluded_in) else -1
         visitors = [
-            Visitor(guest, who.size, excluded=place == excluded) for place, (guest, who) in enumerate(zip(guests, people, strict=True))
+            Visitor(guest, who.size, excluded=place == excluded)
+            for place, (guest, who) in enumerate(zip(guests, people, strict=True))
         ]
         purses = {who.wallets[currency]: Balance(who.cents[currency], 0) for who in people}
         sitting = Sitting(board, start, visitors, purses, luck)
@@ -148,12 +185,18 @@ class Part:
 
     def _board(self) -> Board:
         """By chance; where every kind is wanted, one after the other."""
-        return self.boards[self.sittings % len(self.boards)] if self.rare.every_kind else self.luck.of(self.weighted)
+        return (
+            self.boards[self.sittings % len(self.boards)]
+            if self.rare.every_kind
+            else self.luck.of(self.weighted)
+        )
 
     def _people(self, board: Board, start: int) -> list[Resident]:
         """Who is free, the regulars more often than others; nobody sits at two tables."""
         seats = 1 if board.alone else min(5, int(board.current.setting.seats))
-        wanted = 1 if board.alone else self.luck.between(2 if board.current.engine.BETWEEN_PLAYERS else 1, seats)
+        wanted = (
+            1 if board.alone else self.luck.between(2 if board.current.engine.BETWEEN_PLAYERS else 1, seats)
+        )
         found: dict[int, Resident] = {}
         for _ in range(wanted * 12):
             if len(found) == wanted:
@@ -168,7 +211,9 @@ class Part:
     def _stack(self, who: Resident, board: Board) -> int:
         key = who.player, board.table
         if key not in self.stacks:
-            self.stacks[key] = account_open(kind="stack", currency=board.row.currency, player=who.player, table=board.table)
+            self.stacks[key] = account_open(
+                kind="stack", currency=board.row.currency, player=who.player, table=board.table
+            )
         return self.stacks[key]
 
     def _afterwards(self, people: list[Resident], excluded: int, at: int, least: int) -> None:
@@ -179,7 +224,9 @@ class Part:
             self.till.empty(who, max(5_000, least * who.size * 40), at)
             who.free = max(who.free, at) + 5 * 60_000
         if luck.once_in(150):
-            desk.complain(people[0], at, self.until, f"S{self.tag}-{self.number}{self.sittings:05}", self.staff, luck)
+            desk.complain(
+                people[0], at, self.until, f"S{self.tag}-{self.number}{self.sittings:05}", self.staff, luck
+            )
         if luck.once_in(self.rare.corrected_in):
             self._cash_up()
             self.clerk.wait()

@@ -30,7 +30,9 @@ class Command(BaseCommand):
                     passed += 1
                     continue
                 failed += 1
-                self.stdout.write(f"{file.name}[{number}] {vector.rule} {vector.given} expects {vector.expect}: {why}")
+                self.stdout.write(
+                    f"{file.name}[{number}] {vector.rule} {vector.given} expects {vector.expect}: {why}"
+                )
         self.stdout.write(f"{passed} passed, {failed} failed")
         if failed:
             sys.exit(1)

@@ -26,6 +26,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{named}: {counts}")
             if counts != COUNTS[system, cor]:
                 wrong.append(named)
-        self.stdout.write(f"{len(counted) - len(wrong)} as kept, {len(wrong)} not, {time.perf_counter() - begun:.1f} seconds")
+        self.stdout.write(
+            f"{len(counted) - len(wrong)} as kept, {len(wrong)} not, {time.perf_counter() - begun:.1f} seconds"
+        )
         if wrong:
             raise CommandError(f"the kept counts are not these: {', '.join(wrong)}")

@@ -22,7 +22,9 @@ class Command(BaseCommand):
         try:
             croupier = Croupier()
         except (OSError, TypeError, ValueError) as error:
-            raise CommandError(f"the croupier has no key to seal the draws with (SEAL_KEY_FILE): {error}") from error
+            raise CommandError(
+                f"the croupier has no key to seal the draws with (SEAL_KEY_FILE): {error}"
+            ) from error
         self._test_generator()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: croupier.stop())
@@ -36,5 +38,7 @@ class Command(BaseCommand):
             entropy.source.start()
         except GeneratorFailed as failed:
             note("generator.failed", trouble=str(failed))
-            raise CommandError(f"The random generator failed its tests: {failed}. No table is dealt.") from failed
+            raise CommandError(
+                f"The random generator failed its tests: {failed}. No table is dealt."
+            ) from failed
         note("generator.passed")

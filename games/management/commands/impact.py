@@ -14,7 +14,9 @@ class Command(BaseCommand):
     help = "Counts what rule changes would do, and the published odds that take long; one process at a time."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--published", action="store_true", help="what the pages publish too, where it is not counted yet")
+        parser.add_argument(
+            "--published", action="store_true", help="what the pages publish too, where it is not counted yet"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         impact.asked_for_all()

@@ -25,15 +25,30 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("system", metavar="SYSTEM", help=", ".join(ODDS))
         parser.add_argument(
-            "--set", action="append", default=[], dest="options", metavar="OPTION=VALUE", help="a field of the setting or of the rule sheet"
+            "--set",
+            action="append",
+            default=[],
+            dest="options",
+            metavar="OPTION=VALUE",
+            help="a field of the setting or of the rule sheet",
         )
-        parser.add_argument("--hands", type=int, metavar="N", help="how many hands a simulation is to be, rounded up to whole tables")
+        parser.add_argument(
+            "--hands",
+            type=int,
+            metavar="N",
+            help="how many hands a simulation is to be, rounded up to whole tables",
+        )
         parser.add_argument("--seed", metavar="WORD", help="what a simulation is drawn from")
         parser.add_argument("--json", action="store_true", help="one JSON object in place of the table")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            answer = asked(options["system"], options["options"], time.perf_counter, run_of(options["hands"], options["seed"]))
+            answer = asked(
+                options["system"],
+                options["options"],
+                time.perf_counter,
+                run_of(options["hands"], options["seed"]),
+            )
         except Unanswerable as error:
             raise CommandError(str(error), returncode=2) from error
         self.stdout.write(as_json(answer) if options["json"] else as_table(answer))
@@ -56,8 +71,17 @@ def decimal(share: Fraction, places: int) -> Decimal:
 def as_json(answer: Answer) -> str:
     bets = []
     for worth, seconds in answer.worths:
-        said = {"bet": worth.bet, "edge": decimal(worth.edge, DECIMALS), "method": worth.method, "seconds": round(seconds, 6)}
-        bets.append(said | ({"fraction": str(worth.edge)} if worth.exact else {"error": decimal(worth.error, DECIMALS)}) | cost_of(worth))
+        said = {
+            "bet": worth.bet,
+            "edge": decimal(worth.edge, DECIMALS),
+            "method": worth.method,
+            "seconds": round(seconds, 6),
+        }
+        bets.append(
+            said
+            | ({"fraction": str(worth.edge)} if worth.exact else {"error": decimal(worth.error, DECIMALS)})
+            | cost_of(worth)
+        )
     whole = {
         "system": answer.system,
         "sheet": msgspec.to_builtins(answer.sheet),

@@ -31,16 +31,26 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--since", help="compare only what happened since that day or hour (Lisbon)")
-        parser.add_argument("--table", type=int, action="append", help="only this table; may be given several times")
-        parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="tables proved at once")
-        parser.add_argument("--hold", action="store_true", help="hold every table of which something differs, and open an incident")
+        parser.add_argument(
+            "--table", type=int, action="append", help="only this table; may be given several times"
+        )
+        parser.add_argument(
+            "--jobs", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="tables proved at once"
+        )
+        parser.add_argument(
+            "--hold",
+            action="store_true",
+            help="hold every table of which something differs, and open an incident",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         since = moment(options["since"]) if options["since"] else None
         try:
             key = SealKey(Path(settings.SEAL_KEY_FILE))
         except (OSError, TypeError, ValueError) as error:
-            raise CommandError(f"The record is proved with the croupier's key (SEAL_KEY_FILE): {error}") from error
+            raise CommandError(
+                f"The record is proved with the croupier's key (SEAL_KEY_FILE): {error}"
+            ) from error
         tables = Table.objects.filter(pk__in=options["table"]) if options["table"] else Table.objects.all()
         numbers = list(tables.order_by("pk").values_list("pk", flat=True))
         rounds, differing = 0, 0

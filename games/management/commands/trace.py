@@ -46,7 +46,9 @@ class Command(BaseCommand):
             if not options["open"] or made == "nowhere":
                 self.stdout.write(f"{each.id} | choice of the house | {made}")
         homeless = sum("home" in rule.open for rule in rules)
-        self.stdout.write(f"{len(rules)} rules, {homeless} without a home, {sum(bool(rule.open) for rule in rules)} open")
+        self.stdout.write(
+            f"{len(rules)} rules, {homeless} without a home, {sum(bool(rule.open) for rule in rules)} open"
+        )
 
     def handle_live(self, *, only_open: bool) -> None:
         found = reach.record()

@@ -21,21 +21,35 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "what", metavar="FILE|ROUND", help="a file of one round, or a list of the rounds of a shoe; or the id of a round"
+            "what",
+            metavar="FILE|ROUND",
+            help="a file of one round, or a list of the rounds of a shoe; or the id of a round",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         what = options["what"]
         rounds = of_round(int(what)) if what.isdecimal() else of_file(Path(what))
         verdicts = [verify(str(told.get("game")), told) for told in rounds]
-        if len(rounds) > 1 and all("shoe" in told for told in rounds) and not any("unreadable" in each.failed for each in verdicts):
+        if (
+            len(rounds) > 1
+            and all("shoe" in told for told in rounds)
+            and not any("unreadable" in each.failed for each in verdicts)
+        ):
             verdicts.append(Verdict((follows(rounds),)))
         for told, verdict in zip([*rounds, {}], verdicts, strict=False):
-            self.stdout.write(f"{told['game']}, table {told.get('table')}, round {told.get('round')}" if told else "the shoe")
+            self.stdout.write(
+                f"{told['game']}, table {told.get('table')}, round {told.get('round')}"
+                if told
+                else "the shoe"
+            )
             for check in verdict.checks:
                 self.stdout.write(line(check))
         good = all(verdict.good for verdict in verdicts)
-        self.stdout.write("all agrees" if good else f"does not agree: {', '.join(code for each in verdicts for code in each.failed)}")
+        self.stdout.write(
+            "all agrees"
+            if good
+            else f"does not agree: {', '.join(code for each in verdicts for code in each.failed)}"
+        )
         if not good:
             sys.exit(1)
 

@@ -4,22 +4,59 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.rulebook.sheets.field import BETS, CARDS, LIMITS, MONEY, OFFER, PEOPLE, TIMES, Field, Group, house, sessions
-from games.rules.baccarat_sheet import DECKS, MACAU, PUNTO_BANCO, STAKE_MAX_TIMES, Charged, Commission, PairCap, Place
+from games.rulebook.sheets.field import (
+    BETS,
+    CARDS,
+    LIMITS,
+    MONEY,
+    OFFER,
+    PEOPLE,
+    TIMES,
+    Field,
+    Group,
+    house,
+    sessions,
+)
+from games.rules.baccarat_sheet import (
+    DECKS,
+    MACAU,
+    PUNTO_BANCO,
+    STAKE_MAX_TIMES,
+    Charged,
+    Commission,
+    PairCap,
+    Place,
+)
 
 COMMISSIONS = {
     Commission.NONE: _("without commission"),
     Commission.A: _("5% of prizes when banca wins"),
     Commission.B: _("50% of prizes when banca wins with 5 or 6"),
 }
-CHARGED = {Charged.BANCO_BETS: _("only those of bets on banca"), Charged.ALL_PRIZES: _("all those of the round")}
-PAIR_CAP = {PairCap.EACH: _("8% for each of the two pairs"), PairCap.TOGETHER: _("8% for both pairs together")}
+CHARGED = {
+    Charged.BANCO_BETS: _("only those of bets on banca"),
+    Charged.ALL_PRIZES: _("all those of the round"),
+}
+PAIR_CAP = {
+    PairCap.EACH: _("8% for each of the two pairs"),
+    PairCap.TOGETHER: _("8% for both pairs together"),
+}
 BASE = _("that of the base rules")
 
 
 def _most(path: str, label: object, place: Place, rule: str) -> Field:
     told = _("A tighter multiple of the minimum bet than the regulation's. Empty: the regulation's own.")
-    return Field(f"max_times.{path}", "count?", label, told, (rule,), least=1, most=STAKE_MAX_TIMES[place], unit=TIMES, open=BASE)  # type: ignore[arg-type]
+    return Field(
+        f"max_times.{path}",
+        "count?",
+        label,
+        told,
+        (rule,),
+        least=1,
+        most=STAKE_MAX_TIMES[place],
+        unit=TIMES,
+        open=BASE,
+    )  # type: ignore[arg-type]
 
 
 def groups() -> tuple[Group, ...]:
@@ -39,7 +76,11 @@ def groups() -> tuple[Group, ...]:
                     {PUNTO_BANCO: _("ponto e banca"), MACAU: "Macau"},
                 ),
                 Field(
-                    "pairs", "yes", _("Bets on pairs"), _("Whether tables may take bets on the ponto pair and the banca pair."), ("PB-10",)
+                    "pairs",
+                    "yes",
+                    _("Bets on pairs"),
+                    _("Whether tables may take bets on the ponto pair and the banca pair."),
+                    ("PB-10",),
                 ),
             ),
         ),
@@ -84,7 +125,9 @@ def _money() -> tuple[Field, ...]:
             "charged",
             "choice",
             _("Prizes that bear commission"),
-            _("Whether the commission is taken of bets on banca alone, or of every prize of a round that banca wins."),
+            _(
+                "Whether the commission is taken of bets on banca alone, or of every prize of a round that banca wins."
+            ),
             ("PB-26a", "PB-26b"),
             CHARGED,
             reading=True,

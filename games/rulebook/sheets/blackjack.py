@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.rulebook.sheets.field import BETS, CARDS, LIMITS, MONEY, PEOPLE, TIMES, Field, Group, house, modes, sessions
+from games.rulebook.sheets.field import (
+    BETS,
+    CARDS,
+    LIMITS,
+    MONEY,
+    PEOPLE,
+    TIMES,
+    Field,
+    Group,
+    house,
+    modes,
+    sessions,
+)
 from games.rules.blackjack_sheet import DECKS, MAX_TIMES, MOST_PLACES
 from games.rules.cards import PACK
 
@@ -17,7 +29,11 @@ def groups() -> tuple[Group, ...]:
             MONEY,
             (
                 Field(
-                    "insurance", "yes", _("Insurance"), _("Whether insurance is offered when the bank shows an ace."), ("BJ-15f", "BJ-16d")
+                    "insurance",
+                    "yes",
+                    _("Insurance"),
+                    _("Whether insurance is offered when the bank shows an ace."),
+                    ("BJ-15f", "BJ-16d"),
                 ),
                 Field(
                     "special_prizes",
@@ -78,7 +94,11 @@ def _doubling() -> tuple[Field, ...]:
 def _splitting() -> tuple[Field, ...]:
     return (
         Field(
-            "pairs_only", "yes", _("Splitting of real pairs alone"), _("Otherwise any two cards of one value may be split."), ("BJ-16b",)
+            "pairs_only",
+            "yes",
+            _("Splitting of real pairs alone"),
+            _("Otherwise any two cards of one value may be split."),
+            ("BJ-16b",),
         ),
         Field(
             "split_limit",

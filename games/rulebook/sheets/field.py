@@ -110,10 +110,15 @@ class Group(Struct, frozen=True):
 def with_value(sheet: Any, path: str, value: Any) -> Any:
     """The sheet with that one field set."""
     head, _dot, tail = path.partition(".")
-    return msgspec.structs.replace(sheet, **{head: with_value(getattr(sheet, head), tail, value) if tail else value})
+    return msgspec.structs.replace(
+        sheet, **{head: with_value(getattr(sheet, head), tail, value) if tail else value}
+    )
 
 
-MODES: Mapping[Any, Text] = {Mode.INDIVIDUAL: lazy("for one player"), Mode.MULTIPLE: lazy("for several players")}
+MODES: Mapping[Any, Text] = {
+    Mode.INDIVIDUAL: lazy("for one player"),
+    Mode.MULTIPLE: lazy("for several players"),
+}
 SECONDS, ROUNDS, TIMES, SECOND_BETS = "seconds", "rounds", "times", "second-bets"
 UNITS: Mapping[str, Text] = {
     SECONDS: lazy("seconds"),
@@ -125,11 +130,18 @@ UNITS: Mapping[str, Text] = {
 
 def modes(*rules: str) -> Field:
     return Field(
-        "modes", "set", lazy("Tables"), lazy("Which tables the house may open: for one player alone, for several together."), rules, MODES
+        "modes",
+        "set",
+        lazy("Tables"),
+        lazy("Which tables the house may open: for one player alone, for several together."),
+        rules,
+        MODES,
     )
 
 
-def sessions(individual: tuple[str, ...], multiple: tuple[str, ...], warning: tuple[str, ...], least_rounds: int = 5) -> tuple[Field, ...]:
+def sessions(
+    individual: tuple[str, ...], multiple: tuple[str, ...], warning: tuple[str, ...], least_rounds: int = 5
+) -> tuple[Field, ...]:
     """When somebody who does not bet may be invited to end the session, and is warned after that."""
     invited, warned = "inactivity.invited_after", "inactivity.warned_after"
     alone = (
@@ -137,7 +149,9 @@ def sessions(individual: tuple[str, ...], multiple: tuple[str, ...], warning: tu
             f"{invited}_seconds",
             "count",
             lazy("Invitation at a table for one"),
-            lazy("Seconds without a bet after which the player may be invited to end the session. Longer is kinder."),
+            lazy(
+                "Seconds without a bet after which the player may be invited to end the session. Longer is kinder."
+            ),
             individual,
             least=180,
             unit=SECONDS,
@@ -185,7 +199,9 @@ def house(void: tuple[str, ...], demo: tuple[str, ...]) -> tuple[Group, Group]:
                     "resume_within",
                     "count",
                     lazy("Time to resume a round"),
-                    lazy("A round that a fault of the house stopped goes on within this time, or is void and every stake is given back."),
+                    lazy(
+                        "A round that a fault of the house stopped goes on within this time, or is void and every stake is given back."
+                    ),
                     void,
                     least=1,
                     most=3600,
@@ -197,9 +213,18 @@ def house(void: tuple[str, ...], demo: tuple[str, ...]) -> tuple[Group, Group]:
             OFFER,
             (
                 Field(
-                    "demo", "yes", lazy("Demonstration tables"), lazy("Whether the game is offered for demonstration credits too."), demo
+                    "demo",
+                    "yes",
+                    lazy("Demonstration tables"),
+                    lazy("Whether the game is offered for demonstration credits too."),
+                    demo,
                 ),
-                Field("chat", "yes", lazy("Chat at the tables"), lazy("Whether players at a table may write to each other.")),
+                Field(
+                    "chat",
+                    "yes",
+                    lazy("Chat at the tables"),
+                    lazy("Whether players at a table may write to each other."),
+                ),
             ),
         ),
     )

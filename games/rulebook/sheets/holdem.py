@@ -4,8 +4,28 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.rulebook.sheets.field import BETS, CARDS, LIMITS, MONEY, PEOPLE, ROUNDS, Field, Group, house, sessions
-from games.rules.holdem_sheet import LEAST_SEATS, MOST_SEATS, Commission, Entry, LeastRaise, Limit, Regime, Showdown
+from games.rulebook.sheets.field import (
+    BETS,
+    CARDS,
+    LIMITS,
+    MONEY,
+    PEOPLE,
+    ROUNDS,
+    Field,
+    Group,
+    house,
+    sessions,
+)
+from games.rules.holdem_sheet import (
+    LEAST_SEATS,
+    MOST_SEATS,
+    Commission,
+    Entry,
+    LeastRaise,
+    Limit,
+    Regime,
+    Showdown,
+)
 
 COMMISSION = {Commission.POT: _("of each pot"), Commission.BUY_IN: _("of each purchase of chips")}
 LIMIT = {
@@ -15,7 +35,10 @@ LIMIT = {
     Limit.NO_LIMIT: _("no limit"),
 }
 REGIME = {Regime.CONTINUOUS: _("continuous"), Regime.SESSION: _("in sessions of one hour")}
-RAISE = {LeastRaise.MINIMUM: _("the minimum of the table"), LeastRaise.LAST_RAISE: _("as much as the last raise of the turn")}
+RAISE = {
+    LeastRaise.MINIMUM: _("the minimum of the table"),
+    LeastRaise.LAST_RAISE: _("as much as the last raise of the turn"),
+}
 ENTRY = {Entry.BLIND: _("with the big blind"), Entry.FREE: _("with the next round")}
 SHOWN = {
     Showdown.EVERYBODY: _("those of all who are still in"),
@@ -60,7 +83,9 @@ def _money() -> tuple[Field, ...]:
             "free_flop",
             "yes",
             _("No commission without a bet in the flop turn"),
-            _("Otherwise a round that ends in the flop turn is free only when nothing but the blinds was bet."),
+            _(
+                "Otherwise a round that ends in the flop turn is free only when nothing but the blinds was bet."
+            ),
             ("HE-18",),
             reading=True,
         ),
@@ -70,7 +95,14 @@ def _money() -> tuple[Field, ...]:
 def _limits() -> tuple[Field, ...]:
     rules = ("HE-24a-i", "HE-24a-ii", "HE-24b", "HE-24c")
     return (
-        Field("limits", "set", _("Limits of bets"), _("The forms of maximum bet that tables may have."), rules, LIMIT),
+        Field(
+            "limits",
+            "set",
+            _("Limits of bets"),
+            _("The forms of maximum bet that tables may have."),
+            rules,
+            LIMIT,
+        ),
         Field(
             "opening_counts",
             "yes",
@@ -88,7 +120,9 @@ def _bets() -> tuple[Field, ...]:
             "least_raise",
             "choice",
             _("The least raise"),
-            _("By how much a raise must go up at least, where there are chips for it. The text asks for the minimum alone."),
+            _(
+                "By how much a raise must go up at least, where there are chips for it. The text asks for the minimum alone."
+            ),
             ("HE-23", "HE-34d"),
             RAISE,
             reading=True,
@@ -97,7 +131,9 @@ def _bets() -> tuple[Field, ...]:
             "short_raise_reopens",
             "yes",
             _("An all-in below the least raise reopens raising"),
-            _("Whether a player who has already decided may then raise again. The text lets players raise freely."),
+            _(
+                "Whether a player who has already decided may then raise again. The text lets players raise freely."
+            ),
             ("HE-37", "HE-39"),
             reading=True,
         ),
@@ -110,7 +146,13 @@ def _bets() -> tuple[Field, ...]:
             ENTRY,
             reading=True,
         ),
-        Field("extra_time", "yes", _("Extra time to decide"), _("Whether tables may grant more time after the warning."), ("HE-44",)),
+        Field(
+            "extra_time",
+            "yes",
+            _("Extra time to decide"),
+            _("Whether tables may grant more time after the warning."),
+            ("HE-44",),
+        ),
     )
 
 
@@ -167,7 +209,9 @@ def _people() -> tuple[Field, ...]:
             "rest_after_lapse",
             "yes",
             _("Sat out after a decision that ran out of time"),
-            _("Otherwise the player checks or folds and is dealt in again. Sitting out means coming back with the big blind."),
+            _(
+                "Otherwise the player checks or folds and is dealt in again. Sitting out means coming back with the big blind."
+            ),
             ("HE-45", "HE-68"),
         ),
         Field(

@@ -13,7 +13,10 @@ from games.rules.roulette_sheet import LETTER, STAKE_MAX_TIMES, VARIANTS, Second
 from games.rules.roulette_sheet import RULES as NUMBERS
 from games.wording import CALLS, KINDS, WHEELS, ZERO
 
-SECOND_ZERO = {SecondZero.LOST: _("a stake held before is lost"), SecondZero.STAYS: _("a stake held before stays held")}
+SECOND_ZERO = {
+    SecondZero.LOST: _("a stake held before is lost"),
+    SecondZero.STAYS: _("a stake held before stays held"),
+}
 CALL_RULES = ("FR-8", "FR-8a", "FR-8b", "FR-8c", "FR-8d-i", "FR-8d-ii", "FR-8d-iii", "FR-8e")
 
 
@@ -60,7 +63,9 @@ def _groups(system: str) -> tuple[Group, ...]:
                     "player_cap",
                     "yes",
                     _("A maximum for all bets of a round"),
-                    _("Whether a table may set the most that one player stakes on all chances of a round together."),
+                    _(
+                        "Whether a table may set the most that one player stakes on all chances of a round together."
+                    ),
                     rules["cap"],
                 ),
                 *_maxima(system),
@@ -74,17 +79,29 @@ def _groups(system: str) -> tuple[Group, ...]:
 def _zero(system: str, rules: tuple[str, ...]) -> Iterator[Field]:
     lawful = tuple(Zero) if system != AMERICAN else (Zero.LOSE_ALL,)
     told = _("What becomes of stakes on even chances when zero comes up.")
-    yield Field("zero_option", "choice", _("Zero"), told, rules, {each: ZERO[each] for each in lawful}, reading=system != AMERICAN)
+    yield Field(
+        "zero_option",
+        "choice",
+        _("Zero"),
+        told,
+        rules,
+        {each: ZERO[each] for each in lawful},
+        reading=system != AMERICAN,
+    )
     if system != AMERICAN:
         held = _("What becomes of a stake that is held already. It matters only where stakes are held.")
-        yield Field("second_zero", "choice", _("A second zero"), held, ("FR-R20c",), SECOND_ZERO, reading=True)
+        yield Field(
+            "second_zero", "choice", _("A second zero"), held, ("FR-R20c",), SECOND_ZERO, reading=True
+        )
 
 
 def _calls(system: str) -> Iterator[Field]:
     """[FR-8a] [FR-8b] [FR-8c] [FR-8d-i] [FR-8d-ii] [FR-8d-iii] [FR-8e]"""
     if system != AMERICAN:
         told = _("Bets on sets of numbers in the order of the wheel. None need be offered.")
-        yield Field("calls", "set", _("Call bets"), told, CALL_RULES, CALLS, bound=_("Any of these, or none."))
+        yield Field(
+            "calls", "set", _("Call bets"), told, CALL_RULES, CALLS, bound=_("Any of these, or none.")
+        )
 
 
 def _maxima(system: str) -> Iterator[Field]:

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.rulebook.sheets.field import CARDS, LIMITS, MONEY, PEOPLE, SECOND_BETS, TIMES, Field, Group, house, modes, sessions
+from games.rulebook.sheets.field import (
+    CARDS,
+    LIMITS,
+    MONEY,
+    PEOPLE,
+    SECOND_BETS,
+    TIMES,
+    Field,
+    Group,
+    house,
+    modes,
+    sessions,
+)
 from games.rulebook.specific.stud import RULES
 from games.rules.stud_game import CARIBBEAN, MACAU, Cor, Dealing
 from games.rules.stud_sheet import GAMES, MAX_TIMES, MOST_SEATS
 
-COR = {Cor.SUIT: _("three of one suit win"), Cor.COLOUR: _("red or black: both hands always have three, so it is a tie")}
+COR = {
+    Cor.SUIT: _("three of one suit win"),
+    Cor.COLOUR: _("red or black: both hands always have three, so it is a tie"),
+}
 DEALINGS = {Dealing.SHOE: _("one by one, from a shoe"), Dealing.SHUFFLER: _("five by five, from a shuffler")}
 
 
@@ -37,7 +52,13 @@ def macau() -> tuple[Group, ...]:
             _("Whether a table may set the most that a four of a kind or better wins."),
             ("MS-9.5.7", "MS-9.5.8", "MS-9.5.9"),
         ),
-        Field("jackpot", "yes", _("Progressive jackpot"), _("Whether tables may offer it. Its sums are set table by table."), ("MS-1.4",)),
+        Field(
+            "jackpot",
+            "yes",
+            _("Progressive jackpot"),
+            _("Whether tables may offer it. Its sums are set table by table."),
+            ("MS-1.4",),
+        ),
     )
     cards = (
         Field(

@@ -8,19 +8,46 @@ from django.utils.translation import gettext as _
 
 from games.rulebook.specific import words
 from games.rulebook.specific.words import Amount, Fact
-from games.rules.baccarat_sheet import MACAU, PUNTO_BANCO, Charged, Commission, PairCap, Place, Setting, Sheet, bounds
+from games.rules.baccarat_sheet import (
+    MACAU,
+    PUNTO_BANCO,
+    Charged,
+    Commission,
+    PairCap,
+    Place,
+    Setting,
+    Sheet,
+    bounds,
+)
 
 
 def facts(sheet: Sheet) -> tuple[Fact, ...]:
     commissions = _commissions()
     return (
-        Fact("variants", _("Ways of playing"), words.listed(_variants()[variant] for variant in sheet.variants), ("PB-39",)),
+        Fact(
+            "variants",
+            _("Ways of playing"),
+            words.listed(_variants()[variant] for variant in sheet.variants),
+            ("PB-39",),
+        ),
         Fact("decks", _("Packs"), words.counted(sheet.decks), ("PB-6b",)),  # [PB-6b]
         Fact("pairs", _("Bets on pairs"), words.whether(sheet.pairs), ("PB-10",)),
-        Fact("max_times", _("Maximum bets"), "; ".join(_tighter(sheet)) or _("those of the base rules"), ("PB-15a", "PB-15b", "PB-15c")),
-        Fact("commissions", _("Commission, one for each table"), "; ".join(commissions[way] for way in sheet.commissions), ("PB-26",)),
+        Fact(
+            "max_times",
+            _("Maximum bets"),
+            "; ".join(_tighter(sheet)) or _("those of the base rules"),
+            ("PB-15a", "PB-15b", "PB-15c"),
+        ),
+        Fact(
+            "commissions",
+            _("Commission, one for each table"),
+            "; ".join(commissions[way] for way in sheet.commissions),
+            ("PB-26",),
+        ),
         Fact("charged", _("Prizes that bear commission"), _charged()[sheet.charged], ("PB-26a", "PB-26b")),
-        Fact("prize_cap", _("A maximum of prizes at Macau tables"), words.whether(sheet.prize_cap), ("PB-41",)),
+        Fact(
+            "prize_cap", _("A maximum of prizes at Macau tables"), words.whether(sheet.prize_cap), ("PB-41",)
+        ),
         Fact("pair_cap", _("Bets on pairs under that maximum"), _pair_cap()[sheet.pair_cap], ("PB-43c",)),
         *words.inactivity(sheet.inactivity, "PB-35a", "PB-35b", "PB-36"),
         words.faults(sheet.resume_within, "PB-29"),
@@ -70,6 +97,10 @@ def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
         Amount(_("Minimum"), setting.minimum),
         Amount(_("On ponto or banca"), most[Place.PUNTO], free),
         Amount(_("On the tie"), most[Place.TIE], free),
-        Amount(_("On a pair"), most.get(Place.PUNTO_PAIR), free if Place.PUNTO_PAIR in most else _("not offered at this table")),
+        Amount(
+            _("On a pair"),
+            most.get(Place.PUNTO_PAIR),
+            free if Place.PUNTO_PAIR in most else _("not offered at this table"),
+        ),
         Amount(_("Prizes of a round"), setting.prize_cap, free),
     )

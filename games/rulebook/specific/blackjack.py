@@ -14,17 +14,37 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
     return (
         Fact("decks", _("Packs"), words.counted(sheet.decks), ("BJ-4b",)),  # [BJ-4b]
         words.modes(sheet.modes, "BJ-5"),  # [BJ-5]
-        Fact("player_starts", _("The player of a table for one starts the deal"), words.whether(sheet.player_starts), ("BJ-13",)),
-        Fact("places_per_player", _("Places on which one player may bet"), _places(sheet.places_per_player), ("BJ-7",)),
+        Fact(
+            "player_starts",
+            _("The player of a table for one starts the deal"),
+            words.whether(sheet.player_starts),
+            ("BJ-13",),
+        ),
+        Fact(
+            "places_per_player",
+            _("Places on which one player may bet"),
+            _places(sheet.places_per_player),
+            ("BJ-7",),
+        ),
         Fact("max_times", _("Maximum bet"), words.times(sheet.max_times), ("BJ-11",)),
         Fact("double_any", _("Doubling"), _doubling(sheet), ("BJ-15b", "BJ-16a")),
         Fact("double_any_low_ace", _("An ace counted as 1 in a double"), _low_ace(sheet), ("BJ-8a-ii",)),
-        Fact("pairs_only", _("Splitting"), _("pairs alone") if sheet.pairs_only else _("any two cards of one value"), ("BJ-16b",)),
+        Fact(
+            "pairs_only",
+            _("Splitting"),
+            _("pairs alone") if sheet.pairs_only else _("any two cards of one value"),
+            ("BJ-16b",),
+        ),
         Fact("split_limit", _("Splits of a place in a round"), _splits(sheet.split_limit), ("BJ-16c",)),
-        Fact("resplit_aces", _("Splitting aces again"), words.whether(sheet.resplit_aces), ("BJ-22", "BJ-16c")),
+        Fact(
+            "resplit_aces", _("Splitting aces again"), words.whether(sheet.resplit_aces), ("BJ-22", "BJ-16c")
+        ),
         Fact("insurance", _("Insurance"), words.whether(sheet.insurance), ("BJ-15f", "BJ-16d")),
         Fact(
-            "special_prizes", _("Special prizes for 6-7-8 of one suit and 7-7-7"), words.whether(sheet.special_prizes), ("BJ-16e", "BJ-25i")
+            "special_prizes",
+            _("Special prizes for 6-7-8 of one suit and 7-7-7"),
+            words.whether(sheet.special_prizes),
+            ("BJ-16e", "BJ-25i"),
         ),
         *words.inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36"),
         words.faults(sheet.resume_within, "BJ-27", decisions=True),

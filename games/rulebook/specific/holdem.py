@@ -31,17 +31,44 @@ RATE_UNITS = 10_000  # a rate is told in hundredths of one per cent
 def facts(sheet: Sheet) -> tuple[Fact, ...]:
     return (
         Fact("commission", _("Commission"), _commission()[sheet.commission], ("HE-16",)),
-        Fact("rate", _("Rate of the commission"), percent(Fraction(sheet.rate, RATE_UNITS)), ("HE-17a", "HE-17b")),
+        Fact(
+            "rate",
+            _("Rate of the commission"),
+            percent(Fraction(sheet.rate, RATE_UNITS)),
+            ("HE-17a", "HE-17b"),
+        ),
         Fact("free_flop", _("No commission"), _free(sheet.free_flop), ("HE-18",)),
-        Fact("limits", _("Limits of bets"), words.listed(_limits()[limit] for limit in sheet.limits), ("HE-24a-i", "HE-24b", "HE-24c")),
-        Fact("regimes", _("Running of tables"), words.listed(_regimes()[regime] for regime in sheet.regimes), ("HE-6a", "HE-6b")),
-        Fact("most_seats", _("Places at a table"), _("up to %(most)s") % {"most": sheet.most_seats}, ("HE-4a",)),  # [HE-5]
+        Fact(
+            "limits",
+            _("Limits of bets"),
+            words.listed(_limits()[limit] for limit in sheet.limits),
+            ("HE-24a-i", "HE-24b", "HE-24c"),
+        ),
+        Fact(
+            "regimes",
+            _("Running of tables"),
+            words.listed(_regimes()[regime] for regime in sheet.regimes),
+            ("HE-6a", "HE-6b"),
+        ),
+        Fact(
+            "most_seats", _("Places at a table"), _("up to %(most)s") % {"most": sheet.most_seats}, ("HE-4a",)
+        ),  # [HE-5]
         *_of_bets(sheet),
         *_of_cards(sheet),
         Fact("extra_time", _("Extra time to decide"), words.whether(sheet.extra_time), ("HE-44",)),
         Fact("rest_rounds", _("Rounds that a player may sit out"), _rest(sheet.rest_rounds), ("HE-68",)),
-        Fact("rest_after_lapse", _("When the time to decide runs out"), _lapse(sheet.rest_after_lapse), ("HE-45", "HE-68")),
-        Fact("invite_short", _("Invited to end the session when below the minimum"), words.whether(sheet.invite_short), ("HE-70a",)),
+        Fact(
+            "rest_after_lapse",
+            _("When the time to decide runs out"),
+            _lapse(sheet.rest_after_lapse),
+            ("HE-45", "HE-68"),
+        ),
+        Fact(
+            "invite_short",
+            _("Invited to end the session when below the minimum"),
+            words.whether(sheet.invite_short),
+            ("HE-70a",),
+        ),
         *_sessions(sheet),
         words.faults(sheet.resume_within, "HE-72", decisions=True),
         words.demo(sheet.demo, "HE-74"),
@@ -57,11 +84,24 @@ def _of_bets(sheet: Sheet) -> tuple[Fact, ...]:
         ),
     }
     reopens = _("whoever has already decided in the turn may raise again after it")
-    closed = _("whoever has already decided in the turn may match it or fold, and may not raise again until somebody raises in full")
+    closed = _(
+        "whoever has already decided in the turn may match it or fold, and may not raise again until somebody raises in full"
+    )
     entry = {Entry.BLIND: _("with the big blind"), Entry.FREE: _("with the next round")}
     return (
-        Fact("least_raise", _("The least raise"), raises[sheet.least_raise], ("HE-23", "HE-34d"), LEAST_RAISE_RULE),
-        Fact("opening_counts", _("The first bet counts as a raise"), words.whether(sheet.opening_counts), ("HE-24a-ii", "HE-38")),
+        Fact(
+            "least_raise",
+            _("The least raise"),
+            raises[sheet.least_raise],
+            ("HE-23", "HE-34d"),
+            LEAST_RAISE_RULE,
+        ),
+        Fact(
+            "opening_counts",
+            _("The first bet counts as a raise"),
+            words.whether(sheet.opening_counts),
+            ("HE-24a-ii", "HE-38"),
+        ),
         Fact(
             "short_raise_reopens",
             _("An all-in below the least raise"),
@@ -80,7 +120,12 @@ def _of_cards(sheet: Sheet) -> tuple[Fact, ...]:
     }
     return (
         Fact("showdown", _("Cards turned at the end"), shown[sheet.showdown], ("HE-59",)),
-        Fact("all_in_face_up", _("Cards turned as soon as nobody can bet"), words.whether(sheet.all_in_face_up), ("HE-59",)),
+        Fact(
+            "all_in_face_up",
+            _("Cards turned as soon as nobody can bet"),
+            words.whether(sheet.all_in_face_up),
+            ("HE-59",),
+        ),
     )
 
 
@@ -90,7 +135,9 @@ def _commission() -> Mapping[Commission, str]:
 
 def _free(is_free: bool) -> str:
     if is_free:
-        return _("when a round ends before the flop with the blinds alone, or in the flop turn without a bet in that turn")
+        return _(
+            "when a round ends before the flop with the blinds alone, or in the flop turn without a bet in that turn"
+        )
     return _("when a round ends before or in the flop turn with nothing bet but the blinds")
 
 
@@ -110,7 +157,9 @@ def _regimes() -> Mapping[Regime, str]:
 def _rest(rounds: int) -> str:
     if not rounds:
         return _("none")
-    return _("up to %(most)s; a player who is still away then is invited to end the session") % {"most": rounds}
+    return _("up to %(most)s; a player who is still away then is invited to end the session") % {
+        "most": rounds
+    }
 
 
 def _lapse(sits_out: bool) -> str:
@@ -134,7 +183,12 @@ def _sessions(sheet: Sheet) -> tuple[Fact, Fact]:
             % {"rounds": rounds},
             ("HE-70b",),
         ),
-        Fact("inactivity.warned_after", _("Warning after the invitation"), words.rounds_later(after), ("HE-71",)),
+        Fact(
+            "inactivity.warned_after",
+            _("Warning after the invitation"),
+            words.rounds_later(after),
+            ("HE-71",),
+        ),
     )
 
 
@@ -153,4 +207,6 @@ def _maximum(setting: Setting) -> str:
     """The limit of bets of a table, with the number of raises where that is the limit.  [HE-24a-ii] [HE-38]"""
     if setting.limit is not Limit.FIXED_RAISES:
         return _limits()[setting.limit]
-    return ngettext("%(count)s raise a turn", "%(count)s raises a turn", setting.raises) % {"count": setting.raises}
+    return ngettext("%(count)s raise a turn", "%(count)s raises a turn", setting.raises) % {
+        "count": setting.raises
+    }

@@ -42,13 +42,33 @@ RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 def facts(sheet: Sheet) -> tuple[Fact, ...]:
     rules = RULES[sheet.system]
     return (
-        Fact("variants", _("Wheels"), "; ".join(said(WHEELS, variant) for variant in sheet.variants), rules["wheels"]),
+        Fact(
+            "variants",
+            _("Wheels"),
+            "; ".join(said(WHEELS, variant) for variant in sheet.variants),
+            rules["wheels"],
+        ),
         Fact("zero_option", _("Zero"), said(ZERO, sheet.zero_option), rules["zero"]),
         *_held(sheet, rules["zero"]),
-        Fact("double_bets", _("Two dozens, two columns"), _("offered") if sheet.double_bets else _("not offered"), rules["doubles"]),
+        Fact(
+            "double_bets",
+            _("Two dozens, two columns"),
+            _("offered") if sheet.double_bets else _("not offered"),
+            rules["doubles"],
+        ),
         *_calls(sheet, rules["calls"]),
-        Fact("max_times", _("Maximum bets"), "; ".join(_tighter(sheet)) or _("those of the base rules"), rules["maxima"]),
-        Fact("player_cap", _("A maximum for all bets of a round"), words.whether(sheet.player_cap), rules["cap"]),
+        Fact(
+            "max_times",
+            _("Maximum bets"),
+            "; ".join(_tighter(sheet)) or _("those of the base rules"),
+            rules["maxima"],
+        ),
+        Fact(
+            "player_cap",
+            _("A maximum for all bets of a round"),
+            words.whether(sheet.player_cap),
+            rules["cap"],
+        ),
         *words.inactivity(sheet.inactivity, *rules["inactivity"]),
         words.faults(sheet.resume_within, *rules["void"]),
         words.demo(sheet.demo, *rules["demo"]),

@@ -11,7 +11,11 @@ from games.rulebook.specific.words import Amount, Fact
 from games.rules.stud_game import CARIBBEAN, MACAU, Cor, Dealing
 from games.rules.stud_sheet import Setting, Sheet
 
-SESSIONS = ("CS-41a", "CS-41b", "CS-42")  # the text of Macau is silent on sessions, so both are held to these (A50)
+SESSIONS = (
+    "CS-41a",
+    "CS-41b",
+    "CS-42",
+)  # the text of Macau is silent on sessions, so both are held to these (A50)
 RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     CARIBBEAN: {
         "modes": ("CS-4",),
@@ -40,11 +44,24 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
     rules = RULES[sheet.system]
     return (
         words.modes(sheet.modes, *rules["modes"]),  # [CS-4]
-        Fact("most_seats", _("Places at a table"), _("up to %(most)s") % {"most": sheet.most_seats}, rules["seats"]),
-        Fact("player_deals", _("The player of a table for one starts the deal"), words.whether(sheet.player_deals), rules["deals"]),
+        Fact(
+            "most_seats",
+            _("Places at a table"),
+            _("up to %(most)s") % {"most": sheet.most_seats},
+            rules["seats"],
+        ),
+        Fact(
+            "player_deals",
+            _("The player of a table for one starts the deal"),
+            words.whether(sheet.player_deals),
+            rules["deals"],
+        ),
         Fact("max_times", _("Maximum ante"), words.times(sheet.max_times), rules["maximum"]),
         Fact(
-            "royal_times", _("Prize of a royal flush"), _("%(count)s times the second bet") % {"count": sheet.royal_times}, rules["royal"]
+            "royal_times",
+            _("Prize of a royal flush"),
+            _("%(count)s times the second bet") % {"count": sheet.royal_times},
+            rules["royal"],
         ),
         *(_of_caribbean(sheet) if sheet.system == CARIBBEAN else _of_macau(sheet)),
         *words.inactivity(sheet.inactivity, *rules["sessions"]),
@@ -64,10 +81,23 @@ def _of_caribbean(sheet: Sheet) -> tuple[Fact, ...]:
 
 def _of_macau(sheet: Sheet) -> tuple[Fact, ...]:
     # [MS-1.2] [MS-1.3]
-    dealings = {Dealing.SHOE: _("one by one, from a shoe"), Dealing.SHUFFLER: _("five by five, from a shuffler")}
+    dealings = {
+        Dealing.SHOE: _("one by one, from a shoe"),
+        Dealing.SHUFFLER: _("five by five, from a shuffler"),
+    }
     return (
-        Fact("dealings", _("How cards are dealt"), "; ".join(dealings[way] for way in sheet.dealings), ("MS-7.1", "MS-7.2")),
-        Fact("house_maximum", _("A maximum of what one hand wins"), words.whether(sheet.house_maximum), ("MS-9.5.7",)),
+        Fact(
+            "dealings",
+            _("How cards are dealt"),
+            "; ".join(dealings[way] for way in sheet.dealings),
+            ("MS-7.1", "MS-7.2"),
+        ),
+        Fact(
+            "house_maximum",
+            _("A maximum of what one hand wins"),
+            words.whether(sheet.house_maximum),
+            ("MS-9.5.7",),
+        ),
         Fact("jackpot", _("Progressive jackpot"), words.whether(sheet.jackpot), ("MS-1.4",)),
     )
 
@@ -76,7 +106,9 @@ def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
     """[CS-17] [CS-38] [MS-10.3]"""
     of_macau = (
         Amount(_("Most that a hand wins"), setting.house_maximum, _("no limit of its own")),
-        Amount(_("Jackpot bet"), setting.jackpot.bet if setting.jackpot else None, _("not offered at this table")),
+        Amount(
+            _("Jackpot bet"), setting.jackpot.bet if setting.jackpot else None, _("not offered at this table")
+        ),
     )
     return (
         Amount(_("Minimum ante"), setting.minimum),

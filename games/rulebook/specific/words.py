@@ -56,7 +56,9 @@ def inactivity(terms: Inactivity, *rules: str) -> tuple[Fact, Fact]:
         Fact(
             "inactivity.invited_after",
             _("Invitation to end a session"),
-            _("after more than %(seconds)s seconds without a bet at a table for one, or more than %(rounds)s rounds at the others")
+            _(
+                "after more than %(seconds)s seconds without a bet at a table for one, or more than %(rounds)s rounds at the others"
+            )
             % invited,
             rules[:2],
         ),

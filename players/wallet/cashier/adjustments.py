@@ -37,7 +37,12 @@ class AboveCeiling(Exception):
     def sentence(self) -> str:
         told = {"most": written(self.ceiling, EUR)}
         if self.daily:
-            return _("Corrections of one player may not come to more than %(most)s in 24 hours, whichever way they go.") % told
+            return (
+                _(
+                    "Corrections of one player may not come to more than %(most)s in 24 hours, whichever way they go."
+                )
+                % told
+            )
         return _("A correction may not be more than %(most)s.") % told
 
 
@@ -45,7 +50,9 @@ def check_ceilings(player: Player, cents: int, *, leave_out: int | None = None) 
     """Both ceilings, with what waits for a second person or was done in the last day; what was refused moved nothing."""
     if abs(cents) > settings.ADJUSTMENT_CEILING:
         raise AboveCeiling(settings.ADJUSTMENT_CEILING, daily=False)
-    lately = Adjustment.objects.filter(player=player, asked__gt=clock.now() - timedelta(days=1)).exclude(status=Adjustment.Status.REFUSED)
+    lately = Adjustment.objects.filter(player=player, asked__gt=clock.now() - timedelta(days=1)).exclude(
+        status=Adjustment.Status.REFUSED
+    )
     moved = lately.exclude(pk=leave_out or 0).aggregate(sum=Sum(Abs("cents")))["sum"] or 0
     if moved + abs(cents) > settings.ADJUSTMENT_DAY_CEILING:
         raise AboveCeiling(settings.ADJUSTMENT_DAY_CEILING, daily=True)
@@ -59,12 +66,28 @@ def balance_of(player: Player) -> int:
 def adjustment_ask(player: Player, cents: int, ticket: str, reason: str, person: Person) -> Adjustment:
     """Asked for once: the same again is the one that waits."""
     purse_lock(player.pk)
-    same = {"player": player, "cents": cents, "ticket": ticket, "asked_by": person, "status": Adjustment.Status.ASKED}
+    same = {
+        "player": player,
+        "cents": cents,
+        "ticket": ticket,
+        "asked_by": person,
+        "status": Adjustment.Status.ASKED,
+    }
     if waiting := Adjustment.objects.filter(**same).first():
         return waiting
     check_ceilings(player, cents)
-    asked = Adjustment.objects.create(player=player, cents=cents, ticket=ticket, reason=reason, asked_by=person, asked=clock.now())
-    note("adjustments.asked", person=person, player=player, about=f"adjustment:{asked.pk}", cents=cents, ticket=ticket, reason=reason)
+    asked = Adjustment.objects.create(
+        player=player, cents=cents, ticket=ticket, reason=reason, asked_by=person, asked=clock.now()
+    )
+    note(
+        "adjustments.asked",
+        person=person,
+        player=player,
+        about=f"adjustment:{asked.pk}",
+        cents=cents,
+        ticket=ticket,
+        reason=reason,
+    )
     return asked
 
 

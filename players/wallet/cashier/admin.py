@@ -30,7 +30,16 @@ class PaymentAdmin(Totalled):
 
     summed: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
     currency_at = ""
-    list_display = ("made_said", "player", "direction", "amount_said", "standing", "why", "before_said", "after_said")
+    list_display = (
+        "made_said",
+        "player",
+        "direction",
+        "amount_said",
+        "standing",
+        "why",
+        "before_said",
+        "after_said",
+    )
     list_filter = ("status", "direction", "cause")
     search_fields = ("=id", "player__alias", "=reference")
     list_select_related = ("player",)
@@ -45,13 +54,22 @@ class PaymentAdmin(Totalled):
 
     def get_ordering(self, request: HttpRequest) -> list[Any]:
         held = Q(status="held")
-        return [Case(When(held, then=0), default=1).asc(), Case(When(held, then="made")).asc(), F("made").desc()]
+        return [
+            Case(When(held, then=0), default=1).asc(),
+            Case(When(held, then="made")).asc(),
+            F("made").desc(),
+        ]
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
-        return [path("<uuid:pk>/decide/", guarded(office.payment_decide), name="cashier_payment_decide"), *super().get_urls()]
+        return [
+            path("<uuid:pk>/decide/", guarded(office.payment_decide), name="cashier_payment_decide"),
+            *super().get_urls(),
+        ]
 
-    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
         told: dict[str, Any] = {}
         payment = office.payment_found(object_id)
         if payment is not None:
@@ -65,7 +83,9 @@ class PaymentAdmin(Totalled):
                 and request.user.has_perm("cashier.release_payment")
                 and not payment.decisions.filter(person=request.user.pk).exists(),
             }
-        answer: HttpResponse = super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
+        answer: HttpResponse = super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **told}
+        )
         return answer
 
     @display(description=_("asked"), ordering="made")
@@ -115,12 +135,32 @@ class AdjustmentAdmin(Totalled):
 
     currency_at = ""
     summed: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
-    list_display = ("asked_said", "player", "amount_said", "ticket", "reason", "standing", "asked_by", "decided_by")
+    list_display = (
+        "asked_said",
+        "player",
+        "amount_said",
+        "ticket",
+        "reason",
+        "standing",
+        "asked_by",
+        "decided_by",
+    )
     list_filter = ("status",)
     search_fields = ("ticket", "player__alias")
     list_select_related = ("player", "asked_by", "decided_by")
     ordering = ("-id",)
-    fields = ("player", "amount_said", "ticket", "reason", "status", "asked_by", "asked_said", "decided_by", "before_said", "after_said")
+    fields = (
+        "player",
+        "amount_said",
+        "ticket",
+        "reason",
+        "status",
+        "asked_by",
+        "asked_said",
+        "decided_by",
+        "before_said",
+        "after_said",
+    )
     readonly_fields = ("amount_said", "asked_said", "before_said", "after_said")
     change_form_outer_after_template = "admin/cashier/adjustment.html"
     change_list_template = "admin/cashier/adjustments.html"
@@ -133,8 +173,14 @@ class AdjustmentAdmin(Totalled):
             *super().get_urls(),
         ]
 
-    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        found = Adjustment.objects.filter(pk=object_id).first() if object_id.isdecimal() and len(object_id) < 18 else None
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        found = (
+            Adjustment.objects.filter(pk=object_id).first()
+            if object_id.isdecimal() and len(object_id) < 18
+            else None
+        )
         may = (
             found is not None
             and found.status == "asked"
@@ -150,7 +196,9 @@ class AdjustmentAdmin(Totalled):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         may = request.user.has_perm("cashier.add_adjustment")
-        answer: HttpResponse = super().changelist_view(request, {**(extra_context or {}), "may_ask": may, "form": office.AdjustmentForm()})
+        answer: HttpResponse = super().changelist_view(
+            request, {**(extra_context or {}), "may_ask": may, "form": office.AdjustmentForm()}
+        )
         return answer
 
     @display(description=_("asked"), ordering="asked")
@@ -169,7 +217,11 @@ class AdjustmentAdmin(Totalled):
     def after_said(self, found: Adjustment) -> str:
         return amount(found.after, "EUR")
 
-    @display(description=_("status"), label={"asked": "warning", "done": "success", "refused": "danger"}, ordering="status")
+    @display(
+        description=_("status"),
+        label={"asked": "warning", "done": "success", "refused": "danger"},
+        ordering="status",
+    )
     def standing(self, found: Adjustment) -> tuple[str, str]:
         return found.status, found.get_status_display()
 

@@ -83,13 +83,28 @@ def deposit_paid(payment: Payment) -> bool:
         payment.before, payment.after = purse.cents, purse.cents + payment.cents
         payment.save(update_fields=["status", "reason", "changed", "look", "credited", "before", "after"])
         post(Kind.DEPOSIT, payment.pk)
-        note("deposits.paid", player=payment.player_id, about=f"payment:{payment.pk}", cents=payment.cents, before=payment.before)
+        note(
+            "deposits.paid",
+            player=payment.player_id,
+            about=f"payment:{payment.pk}",
+            cents=payment.cents,
+            before=payment.before,
+        )
         tell(payment.player, "deposit-paid", cents=payment.cents, balance=payment.after)
         return True
-    payment.status, payment.reason = Status.RETURNED, f"limit-{answer.limit}" if answer.refused == "limit" else answer.refused
+    payment.status, payment.reason = (
+        Status.RETURNED,
+        f"limit-{answer.limit}" if answer.refused == "limit" else answer.refused,
+    )
     payment.save(update_fields=["status", "reason", "changed", "look"])
     Errand.objects.get_or_create(payment=payment, kind=Errand.Kind.REFUND)
-    note("deposits.returned", player=payment.player_id, about=f"payment:{payment.pk}", cents=payment.cents, reason=payment.reason)
+    note(
+        "deposits.returned",
+        player=payment.player_id,
+        about=f"payment:{payment.pk}",
+        cents=payment.cents,
+        reason=payment.reason,
+    )
     tell(payment.player, "deposit-returned", cents=payment.cents, reason=payment.reason)
     return True
 
@@ -101,14 +116,24 @@ def deposit_failed(payment: Payment, reason: str = "") -> bool:
     payment.status = Status.CANCELLED if payment.reason == "cancelling" else Status.FAILED
     payment.reason, payment.changed, payment.look = reason, clock.now(), None
     payment.save(update_fields=["status", "reason", "changed", "look"])
-    note("deposits.failed", player=payment.player_id, about=f"payment:{payment.pk}", cents=payment.cents, reason=reason)
+    note(
+        "deposits.failed",
+        player=payment.player_id,
+        about=f"payment:{payment.pk}",
+        cents=payment.cents,
+        reason=reason,
+    )
     return True
 
 
 @transaction.atomic
 def deposit_cancel(player: Player, id: UUID, request: Any = None) -> bool:
     """The player will not pay after all. The gateway is told, and its answer decides: the person may have paid meanwhile."""
-    payment = Payment.objects.select_for_update().filter(pk=id, player=player, direction=Payment.Direction.DEPOSIT, status__in=OPEN).first()
+    payment = (
+        Payment.objects.select_for_update()
+        .filter(pk=id, player=player, direction=Payment.Direction.DEPOSIT, status__in=OPEN)
+        .first()
+    )
     if payment is None:
         return False
     payment.reason, payment.changed = "cancelling", clock.now()

@@ -37,11 +37,15 @@ def errand_run(errand: Errand) -> bool:
         match errand.kind:
             case Errand.Kind.OPEN:
                 back = f"{settings.HOUSE_URL}{reverse('payment', args=[payment.pk])}?look=1"
-                opened = gateway().deposit(payment.pk, payment.cents, back=back, language=payment.player.person.language)
+                opened = gateway().deposit(
+                    payment.pk, payment.cents, back=back, language=payment.player.person.language
+                )
                 _opened(payment, opened.reference, opened.url)
             case Errand.Kind.PAY_OUT:
                 if withdrawals.withdrawal_sending(payment.pk) is not None:
-                    opened = gateway().pay_out(payment.pk, payment.cents, iban=payment.iban, holder=payment.holder)
+                    opened = gateway().pay_out(
+                        payment.pk, payment.cents, iban=payment.iban, holder=payment.holder
+                    )
                     Payment.objects.filter(pk=payment.pk, reference="").update(reference=opened.reference)
             case Errand.Kind.CANCEL:
                 gateway().cancel(payment.pk)
@@ -49,7 +53,9 @@ def errand_run(errand: Errand) -> bool:
                 gateway().refund(payment.pk)
     except Unreachable as error:
         now, wait = clock.now(), BACKOFF[min(errand.tries, len(BACKOFF) - 1)]
-        Errand.objects.filter(pk=errand.pk).update(tries=errand.tries + 1, next_try=now + timedelta(seconds=wait), trouble=str(error)[:200])
+        Errand.objects.filter(pk=errand.pk).update(
+            tries=errand.tries + 1, next_try=now + timedelta(seconds=wait), trouble=str(error)[:200]
+        )
         log.warning("gateway not reached", payment=str(payment.pk), errand=errand.kind, trouble=str(error))
         return False
     Errand.objects.filter(pk=errand.pk).update(done=clock.now(), trouble="")
@@ -63,12 +69,20 @@ def _opened(payment: Payment, reference: str, url: str) -> None:
 
 def errand_of(payment: Payment, kind: str) -> bool:
     """Runs one errand of a payment now, for somebody who waits; if it does not succeed, it is run again by the hour."""
-    errand = Errand.objects.select_related("payment__player__person").filter(payment=payment, kind=kind, done=None).first()
+    errand = (
+        Errand.objects.select_related("payment__player__person")
+        .filter(payment=payment, kind=kind, done=None)
+        .first()
+    )
     return errand is None or errand_run(errand)
 
 
 def errands_run() -> int:
-    due = Errand.objects.select_related("payment__player__person").filter(done=None, next_try__lte=clock.now()).order_by("next_try")
+    due = (
+        Errand.objects.select_related("payment__player__person")
+        .filter(done=None, next_try__lte=clock.now())
+        .order_by("next_try")
+    )
     return sum(errand_run(errand) for errand in list(due[:BATCH]))
 
 
@@ -80,7 +94,9 @@ def payment_check(pk: UUID) -> None:
 
 def payments_reconcile() -> int:
     """Asks the gateway about everything of which it has not said how it ended; how many it settled."""
-    due = list(Payment.objects.filter(look__lte=clock.now()).order_by("look").values_list("pk", flat=True)[:BATCH])
+    due = list(
+        Payment.objects.filter(look__lte=clock.now()).order_by("look").values_list("pk", flat=True)[:BATCH]
+    )
     return sum(payment_look(pk) for pk in due)
 
 

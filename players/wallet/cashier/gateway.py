@@ -34,7 +34,9 @@ class Gateway(Protocol):
 
 class HttpGateway:
     def deposit(self, id: UUID, cents: int, *, back: str, language: str) -> Opened:
-        return self._opened("/deposits", {"payment": str(id), "cents": cents, "back": back, "language": language})
+        return self._opened(
+            "/deposits", {"payment": str(id), "cents": cents, "back": back, "language": language}
+        )
 
     def pay_out(self, id: UUID, cents: int, *, iban: str, holder: str) -> Opened:
         return self._opened("/payouts", {"payment": str(id), "cents": cents, "iban": iban, "holder": holder})
@@ -52,7 +54,12 @@ class HttpGateway:
     def _opened(self, path: str, said: dict[str, Any]) -> Opened:
         answer = self._ask(path, said)
         reference, url = answer.get("reference"), answer.get("url", "")
-        if not isinstance(reference, str) or not isinstance(url, str) or len(reference) > 60 or len(url) > 300:
+        if (
+            not isinstance(reference, str)
+            or not isinstance(url, str)
+            or len(reference) > 60
+            or len(url) > 300
+        ):
             raise Unreachable("the answer cannot be read")
         if url and not url.startswith(("https://", settings.GATEWAY_URL)):
             raise Unreachable("the answer leads elsewhere")

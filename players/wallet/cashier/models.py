@@ -38,7 +38,9 @@ class Payment(models.Model):
 
     # Chosen by whoever asks, so that asking twice is asking once.
     id = models.UUIDField(primary_key=True)
-    player = models.ForeignKey("players.Player", models.PROTECT, related_name="payments", verbose_name=_("player"), db_index=False)
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="payments", verbose_name=_("player"), db_index=False
+    )
     direction = models.CharField(_("what"), max_length=10, choices=Direction)
     cents = models.BigIntegerField(_("amount, in cents"))
     status = models.CharField(_("status"), max_length=10, choices=Status)
@@ -108,8 +110,12 @@ class Errand(models.Model):
     class Meta:
         verbose_name = _("errand to the gateway")
         verbose_name_plural = _("errands to the gateway")
-        constraints: ClassVar[list[models.BaseConstraint]] = [models.UniqueConstraint("payment", "kind", name="an_errand_once")]
-        indexes: ClassVar[list[models.Index]] = [models.Index("next_try", name="errand_to_run", condition=models.Q(done=None))]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("payment", "kind", name="an_errand_once")
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index("next_try", name="errand_to_run", condition=models.Q(done=None))
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.payment_id}"
@@ -150,7 +156,9 @@ class Decision(models.Model):
         REFUSE = "refuse", _("refused")
 
     payment = models.ForeignKey(Payment, models.PROTECT, related_name="decisions", verbose_name=_("payment"))
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("decided by"))
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("decided by")
+    )
     verb = models.CharField(_("decided"), max_length=8, choices=Verb)
     reason = models.CharField(_("reason"), max_length=200)
     at = models.DateTimeField(_("at"), db_default=Now())
@@ -175,14 +183,20 @@ class Adjustment(models.Model):
         DONE = "done", _("done")
         REFUSED = "refused", _("refused")
 
-    player = models.ForeignKey("players.Player", models.PROTECT, related_name="adjustments", verbose_name=_("player"))
+    player = models.ForeignKey(
+        "players.Player", models.PROTECT, related_name="adjustments", verbose_name=_("player")
+    )
     cents = models.BigIntegerField(_("amount, in cents"))
     ticket = models.CharField(_("ticket"), max_length=40)
     reason = models.CharField(_("reason"), max_length=200)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ASKED)
-    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("asked by"))
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("asked by")
+    )
     asked = models.DateTimeField(_("asked"), db_default=Now())
-    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by"))
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("decided by")
+    )
     decided = models.DateTimeField(_("decided"), null=True)
     before = models.BigIntegerField(_("balance before, in cents"), null=True)
     after = models.BigIntegerField(_("balance after, in cents"), null=True)
@@ -193,13 +207,16 @@ class Adjustment(models.Model):
         permissions: ClassVar[Any] = [("approve_adjustment", "Can approve or refuse a correction")]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=~models.Q(cents=0), name="a_correction_moves_something"),
-            models.CheckConstraint(condition=~models.Q(ticket="") & ~models.Q(reason=""), name="a_correction_says_why"),
+            models.CheckConstraint(
+                condition=~models.Q(ticket="") & ~models.Q(reason=""), name="a_correction_says_why"
+            ),
             models.CheckConstraint(
                 condition=models.Q(decided_by=None) | ~models.Q(decided_by=models.F("asked_by")),
                 name="nobody_approves_their_own_correction",
             ),
             models.CheckConstraint(
-                condition=models.Q(status="asked", decided_by=None) | ~models.Q(status="asked") & models.Q(decided_by__isnull=False),
+                condition=models.Q(status="asked", decided_by=None)
+                | ~models.Q(status="asked") & models.Q(decided_by__isnull=False),
                 name="a_decided_correction_has_a_second_person",
             ),
         ]

@@ -80,11 +80,24 @@ def _hear(said: Said, body: str) -> str:
 
 
 def _keep(said: Said, body: str, outcome: str) -> str:
-    Notification.objects.create(id=said.id, payment=said.payment, status=said.status, outcome=outcome, body=body)
+    Notification.objects.create(
+        id=said.id, payment=said.payment, status=said.status, outcome=outcome, body=body
+    )
     if outcome in (Outcome.UNKNOWN, Outcome.MISMATCH, Outcome.CONTRADICTION):
         # Nothing moved; people must look.
-        log.error("the gateway's word was not followed", outcome=outcome, payment=str(said.payment), notification=said.id)
-        note("payments.word-not-followed", about=f"payment:{said.payment}", outcome=outcome, notification=said.id, said=said.status)
+        log.error(
+            "the gateway's word was not followed",
+            outcome=outcome,
+            payment=str(said.payment),
+            notification=said.id,
+        )
+        note(
+            "payments.word-not-followed",
+            about=f"payment:{said.payment}",
+            outcome=outcome,
+            notification=said.id,
+            said=said.status,
+        )
     return outcome
 
 

@@ -31,7 +31,8 @@ class AdjustmentForm(forms.Form):
     player = forms.CharField(label=gettext_lazy("player"), max_length=20)
     amount = AmountField(label=gettext_lazy("Amount in euros"), least=1)
     way = forms.ChoiceField(
-        label=gettext_lazy("which way"), choices=[("in", gettext_lazy("into the balance")), ("out", gettext_lazy("out of it"))]
+        label=gettext_lazy("which way"),
+        choices=[("in", gettext_lazy("into the balance")), ("out", gettext_lazy("out of it"))],
     )
     ticket = forms.CharField(label=gettext_lazy("ticket"), max_length=40)
     reason = forms.CharField(
@@ -56,7 +57,9 @@ class AdjustmentForm(forms.Form):
         self.before = adjustments.balance_of(player)
         if self.before + self.cents < 0:
             told = {"balance": written(self.before, "EUR")}
-            self.add_error("amount", _("The balance is %(balance)s: there is not as much to take out of it.") % told)
+            self.add_error(
+                "amount", _("The balance is %(balance)s: there is not as much to take out of it.") % told
+            )
         try:
             adjustments.check_ceilings(player, self.cents)
         except adjustments.AboveCeiling as above:
@@ -90,12 +93,20 @@ def payment_decide(request: HttpRequest, pk: UUID) -> HttpResponse:
         try:
             payment = withdrawal_decide(pk, person, verb, reason)
         except AccountWaits:
-            messages.error(request, _("Nobody can release it before the payment account has waited. It goes on by itself then."))
+            messages.error(
+                request,
+                _("Nobody can release it before the payment account has waited. It goes on by itself then."),
+            )
         except NotHeld:
             messages.error(request, _("Somebody else has decided meanwhile."))
         else:
             held = payment.status == Payment.Status.HELD
-            messages.success(request, _("Noted: a second person must release it too.") if held else _("Done, and the player is told."))
+            messages.success(
+                request,
+                _("Noted: a second person must release it too.")
+                if held
+                else _("Done, and the player is told."),
+            )
     return redirect("admin:cashier_payment_change", pk)
 
 

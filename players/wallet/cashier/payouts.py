@@ -24,10 +24,17 @@ def payouts_run() -> int:
     """Once the last round is settled: the balance goes to the payment account, and an exclusion without end closes the account."""
     done = 0
     now = clock.now()
-    excluded = Exclusion.objects.filter(source=Exclusion.Source.OWN, ends=None, starts__lte=now, paid_out=None)
+    excluded = Exclusion.objects.filter(
+        source=Exclusion.Source.OWN, ends=None, starts__lte=now, paid_out=None
+    )
     for pk, player in list(excluded.order_by("pk").values_list("pk", "player_id")[:BATCH]):
         done += _exclusion_close(pk, player)
-    closed = Player.objects.filter(status=Player.Status.CLOSED, accounts__kind="wallet", accounts__currency="EUR", accounts__balance__gt=0)
+    closed = Player.objects.filter(
+        status=Player.Status.CLOSED,
+        accounts__kind="wallet",
+        accounts__currency="EUR",
+        accounts__balance__gt=0,
+    )
     for player in list(closed.order_by("pk").values_list("pk", flat=True)[:BATCH]):
         done += _closed_pay(player)
     return done
@@ -35,7 +42,11 @@ def payouts_run() -> int:
 
 def withdrawals_ripen() -> int:
     """Withdrawals whose payment account has waited long enough, or is another by now."""
-    waiting = Payment.objects.filter(status=Payment.Status.HELD, reason="new-account").order_by("made").values_list("pk", flat=True)
+    waiting = (
+        Payment.objects.filter(status=Payment.Status.HELD, reason="new-account")
+        .order_by("made")
+        .values_list("pk", flat=True)
+    )
     return sum(withdrawal_ripen(pk) for pk in list(waiting[:BATCH]))
 
 
@@ -56,14 +67,24 @@ def _exclusion_close(pk: int, player: int) -> bool:
 @transaction.atomic
 def _closed_pay(player: int) -> bool:
     purse = purse_lock(player)
-    return bool(purse.cents and not _playing(player) and _pay(Player.objects.get(pk=player), purse.cents, Payment.Cause.CLOSED))
+    return bool(
+        purse.cents
+        and not _playing(player)
+        and _pay(Player.objects.get(pk=player), purse.cents, Payment.Cause.CLOSED)
+    )
 
 
 def _pay(player: Player, cents: int, cause: str) -> bool:
     """One withdrawal of everything. Where it cannot be made, or the last one failed, staff find the balance in their queue."""
-    last = Payment.objects.filter(player=player, direction=Payment.Direction.WITHDRAWAL).order_by("-made").first()
+    last = (
+        Payment.objects.filter(player=player, direction=Payment.Direction.WITHDRAWAL)
+        .order_by("-made")
+        .first()
+    )
     if destination(player.pk) is None or (
-        last is not None and last.status in (Payment.Status.FAILED, Payment.Status.CANCELLED) and last.cause != Payment.Cause.PLAYER
+        last is not None
+        and last.status in (Payment.Status.FAILED, Payment.Status.CANCELLED)
+        and last.cause != Payment.Cause.PLAYER
     ):
         return False
     return withdrawal_ask(player, uuid4(), cents, cause=cause).status != Payment.Status.REFUSED

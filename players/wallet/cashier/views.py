@@ -40,7 +40,12 @@ Status, Direction = Payment.Status, Payment.Direction
 
 
 def balance_of(player: Player) -> int:
-    return Account.objects.filter(player=player, kind="wallet", currency="EUR").values_list("balance", flat=True).first() or 0
+    return (
+        Account.objects.filter(player=player, kind="wallet", currency="EUR")
+        .values_list("balance", flat=True)
+        .first()
+        or 0
+    )
 
 
 @for_players
@@ -65,7 +70,10 @@ def cashier(request: HttpRequest, player: Player) -> HttpResponse:
 @confirmed_lately
 def deposit(request: HttpRequest, player: Player) -> HttpResponse:
     """Asks for the limits before the first deposit; then for an amount, within the bounds and what the limits leave."""
-    if not Habits.objects.filter(player=player, limits_answered__isnull=False).exists() and player.status == Player.Status.ACTIVE:
+    if (
+        not Habits.objects.filter(player=player, limits_answered__isnull=False).exists()
+        and player.status == Player.Status.ACTIVE
+    ):
         return redirect("limits-first")
     form = PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -107,8 +115,16 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
             return redirect("payment", payment.pk)
         if payment is not None:
             form = _refused(form, payment)
-    context = {"form": form, "player": player, "balance": balance_of(player), "to": destination(player.pk), "held": HELD}
-    context["usable"] = changed.usable if changed is not None and changed.usable and changed.usable > clock.now() else None
+    context = {
+        "form": form,
+        "player": player,
+        "balance": balance_of(player),
+        "to": destination(player.pk),
+        "held": HELD,
+    }
+    context["usable"] = (
+        changed.usable if changed is not None and changed.usable and changed.usable > clock.now() else None
+    )
     return render(request, "players/cashier/withdraw.html", context, status=422 if form.errors else 200)
 
 
@@ -176,7 +192,10 @@ def payment_cancel(request: HttpRequest, player: Player, id: UUID) -> HttpRespon
     else:
         done = withdrawal_cancel(player, id, request)
         if done:
-            messages.info(request, _("Cancelled: %(amount)s are back in the balance.") % {"amount": written(found.cents, "EUR")})
+            messages.info(
+                request,
+                _("Cancelled: %(amount)s are back in the balance.") % {"amount": written(found.cents, "EUR")},
+            )
     if not done:
         messages.error(request, _("It can no longer be cancelled."))
     return redirect("payment", id)

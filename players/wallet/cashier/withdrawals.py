@@ -41,11 +41,17 @@ def destination(player: int) -> tuple[str, str] | None:
 
 
 @transaction.atomic
-def withdrawal_ask(player: Player, id: UUID, cents: int, request: Any = None, *, cause: str = Payment.Cause.PLAYER) -> Payment:
+def withdrawal_ask(
+    player: Player, id: UUID, cents: int, request: Any = None, *, cause: str = Payment.Cause.PLAYER
+) -> Payment:
     """The wish to withdraw. Excluded, paused, at a limit: a withdrawal stays possible. The same id is the same wish."""
     purse = purse_lock(player.pk)
     if (known := Payment.objects.filter(pk=id).first()) is not None:
-        if (known.player_id, known.direction, known.cents) != (player.pk, Payment.Direction.WITHDRAWAL, cents):
+        if (known.player_id, known.direction, known.cents) != (
+            player.pk,
+            Payment.Direction.WITHDRAWAL,
+            cents,
+        ):
             raise IdReused(id)
         return known
     now, to = clock.now(), destination(player.pk)
@@ -76,7 +82,9 @@ def withdrawal_ask(player: Player, id: UUID, cents: int, request: Any = None, *,
         post(Kind.WITHDRAWAL, id)
         if payment.status == Status.RELEASED:
             Errand.objects.create(payment=payment, kind=Errand.Kind.PAY_OUT)
-        tell(player, "withdrawal-asked", cents=cents, iban=iban[-4:], held=bool(reason), balance=payment.after)
+        tell(
+            player, "withdrawal-asked", cents=cents, iban=iban[-4:], held=bool(reason), balance=payment.after
+        )
     return payment
 
 
@@ -135,7 +143,14 @@ def withdrawal_decide(id: UUID, person: Person, verb: str, reason: str) -> Payme
             Decision.objects.create(payment=payment, person=person, verb=verb, reason=reason.strip())
     except IntegrityError as error:
         raise NotHeld from error
-    note(f"withdrawals.{verb}d", person=person, player=payment.player_id, about=f"payment:{id}", reason=reason, cents=payment.cents)
+    note(
+        f"withdrawals.{verb}d",
+        person=person,
+        player=payment.player_id,
+        about=f"payment:{id}",
+        reason=reason,
+        cents=payment.cents,
+    )
     if verb == Decision.Verb.REFUSE:
         _back(payment, Status.CANCELLED, "refused-by-house")
         tell(payment.player, "withdrawal-refused", cents=payment.cents, reason=reason.strip())
@@ -155,7 +170,13 @@ def withdrawal_ripen(id: UUID) -> bool:
         return False
     if destination(payment.player_id) != (payment.iban, payment.holder):
         _back(payment, Status.CANCELLED, "account-changed")
-        note("withdrawals.cancelled", player=payment.player_id, about=f"payment:{id}", cents=payment.cents, reason="account-changed")
+        note(
+            "withdrawals.cancelled",
+            player=payment.player_id,
+            about=f"payment:{id}",
+            cents=payment.cents,
+            reason="account-changed",
+        )
         tell(payment.player, "withdrawal-failed", cents=payment.cents)
         return True
     if account_waits(payment.player_id, now):
@@ -171,7 +192,9 @@ def withdrawal_ripen(id: UUID) -> bool:
 @transaction.atomic
 def withdrawal_cancel(player: Player, id: UUID, request: Any = None) -> bool:
     """As long as the gateway has not been told, the player can take it back."""
-    if not Payment.objects.filter(pk=id, player=player, direction=Payment.Direction.WITHDRAWAL, cause=Payment.Cause.PLAYER).exists():
+    if not Payment.objects.filter(
+        pk=id, player=player, direction=Payment.Direction.WITHDRAWAL, cause=Payment.Cause.PLAYER
+    ).exists():
         return False
     payment, _ = lock(id)
     if payment.status not in CANCELLABLE:

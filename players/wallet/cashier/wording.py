@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from players.money import written
 
 REASONS: dict[str, str | Promise] = {
-    "no-gateway": _("The cashier cannot be reached at the moment. Nothing has moved; please try again later."),
+    "no-gateway": _(
+        "The cashier cannot be reached at the moment. Nothing has moved; please try again later."
+    ),
     "below-minimum": _("The amount is below the minimum."),
     "above-maximum": _("The amount is above the maximum of one deposit."),
     "closed": _("The account is closed."),
@@ -17,7 +19,9 @@ REASONS: dict[str, str | Promise] = {
     "excluded": _("You are excluded from play, so that no deposit can be taken."),
     "paused": _("You are on a pause, so that no deposit can be taken until it ends."),
     "unverified": _("Your identity is not verified yet. Deposits and withdrawals open once it is."),
-    "no-national-list": _("The house cannot take deposits at the moment, because the national list of exclusions is not available."),
+    "no-national-list": _(
+        "The house cannot take deposits at the moment, because the national list of exclusions is not available."
+    ),
     "limits-unasked": _("Before the first deposit you choose your limits, or say that you want none."),
     "limit-day": _("The amount is above what your deposit limit leaves for today."),
     "limit-week": _("The amount is above what your deposit limit leaves for this week."),
@@ -29,8 +33,12 @@ REASONS: dict[str, str | Promise] = {
     "never-opened": _("The payment was never begun."),
     "refused-by-house": _("The house did not release it. The reason is in your messages."),
     # Why staff look at it first.
-    "new-account": _("The payment account was changed lately. Money to it waits, so that its owner can object."),
-    "account-changed": _("The payment account was changed before the money went out, so it is back in the balance."),
+    "new-account": _(
+        "The payment account was changed lately. Money to it waits, so that its owner can object."
+    ),
+    "account-changed": _(
+        "The payment account was changed before the money went out, so it is back in the balance."
+    ),
     "state": _("The account is not in its ordinary state."),
     "two-people": _("Above the sum that two people release."),
     "large": _("Above the sum that goes out by itself."),

@@ -19,4 +19,6 @@ sockets = [
     path("ws/bet/<int:table>/", Better.as_asgi()),
     path("ws/bet-and-tell/<int:table>/", TellingBetter.as_asgi()),
 ]
-application = ProtocolTypeRouter({"http": pages, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets)))})
+application = ProtocolTypeRouter(
+    {"http": pages, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets)))}
+)

@@ -34,11 +34,18 @@ def bet_place(*, round: int, player: int, command: UUID, on: dict[str, int]) -> 
     for place, cents in on.items():
         if place not in FELT:
             raise Declined("no-such-bet")
-        if cents < game.minimum or cents + lying.get(place, 0) > game.minimum * STAKE_MAX_TIMES[FELT[place].kind]:
+        if (
+            cents < game.minimum
+            or cents + lying.get(place, 0) > game.minimum * STAKE_MAX_TIMES[FELT[place].kind]
+        ):
             raise Declined("above-maximum")
-    Bet.objects.bulk_create([Bet(round=game, player=player, place=place, cents=cents) for place, cents in on.items()])
+    Bet.objects.bulk_create(
+        [Bet(round=game, player=player, place=place, cents=cents) for place, cents in on.items()]
+    )
     Transfer.objects.create(id=command, source=wallet, target_id=game.stakes_id, round=game, cents=total)
-    event = Event.objects.create(round=game, player=player, command=command, kind="bet-placed", data={"on": on})
+    event = Event.objects.create(
+        round=game, player=player, command=command, kind="bet-placed", data={"on": on}
+    )
     wallet.balance -= total
     wallet.save(update_fields=["balance"])
     # Last, because every bet of the table waits for this row.
@@ -56,12 +63,18 @@ def settle_by_rows(*, round: int, number: str) -> None:
         wallet = Account.objects.select_for_update().get(player=bet.player)
         if bet.won:
             bet.prize = prize_of(FELT[bet.place].kind, bet.cents)
-            Transfer.objects.create(id=uuid4(), source_id=game.stakes_id, target=wallet, round=game, cents=bet.cents)
-            Transfer.objects.create(id=uuid4(), source_id=game.bank_id, target=wallet, round=game, cents=bet.prize)
+            Transfer.objects.create(
+                id=uuid4(), source_id=game.stakes_id, target=wallet, round=game, cents=bet.cents
+            )
+            Transfer.objects.create(
+                id=uuid4(), source_id=game.bank_id, target=wallet, round=game, cents=bet.prize
+            )
             wallet.balance += bet.cents + bet.prize
             wallet.save(update_fields=["balance"])
         else:
-            Transfer.objects.create(id=uuid4(), source_id=game.stakes_id, target_id=game.bank_id, round=game, cents=bet.cents)
+            Transfer.objects.create(
+                id=uuid4(), source_id=game.stakes_id, target_id=game.bank_id, round=game, cents=bet.cents
+            )
         bet.save(update_fields=["won", "prize"])
     _close(game, number)
 
@@ -72,17 +85,28 @@ def settle_by_bulk(*, round: int, number: str) -> None:
     game = Round.objects.select_for_update().get(pk=round)
     won = winners("0", number)
     bets = list(Bet.objects.filter(round=game, won=None))
-    wallets = {wallet.player: wallet for wallet in Account.objects.select_for_update().filter(player__in={bet.player for bet in bets})}
+    wallets = {
+        wallet.player: wallet
+        for wallet in Account.objects.select_for_update().filter(player__in={bet.player for bet in bets})
+    }
     transfers: list[Transfer] = []
     for bet in bets:
         bet.won, wallet = bet.place in won, wallets[bet.player]
         if bet.won:
             bet.prize = prize_of(FELT[bet.place].kind, bet.cents)
-            transfers.append(Transfer(id=uuid4(), source_id=game.stakes_id, target=wallet, round=game, cents=bet.cents))
-            transfers.append(Transfer(id=uuid4(), source_id=game.bank_id, target=wallet, round=game, cents=bet.prize))
+            transfers.append(
+                Transfer(id=uuid4(), source_id=game.stakes_id, target=wallet, round=game, cents=bet.cents)
+            )
+            transfers.append(
+                Transfer(id=uuid4(), source_id=game.bank_id, target=wallet, round=game, cents=bet.prize)
+            )
             wallet.balance += bet.cents + bet.prize
         else:
-            transfers.append(Transfer(id=uuid4(), source_id=game.stakes_id, target_id=game.bank_id, round=game, cents=bet.cents))
+            transfers.append(
+                Transfer(
+                    id=uuid4(), source_id=game.stakes_id, target_id=game.bank_id, round=game, cents=bet.cents
+                )
+            )
     Bet.objects.bulk_update(bets, ["won", "prize"], batch_size=500)
     Transfer.objects.bulk_create(transfers, batch_size=1000)
     Account.objects.bulk_update(wallets.values(), ["balance"], batch_size=500)

@@ -49,13 +49,17 @@ class Better(AsyncJsonWebsocketConsumer):
     async def receive_json(self, content: dict[str, Any], **kwargs: Any) -> None:
         try:
             on = content["do"]["on"]
-            number = await database_sync_to_async(bet_place)(round=content["round"], player=self.player.pk, command=content["id"], on=on)
+            number = await database_sync_to_async(bet_place)(
+                round=content["round"], player=self.player.pk, command=content["id"], on=on
+            )
         except Declined as declined:
             await self.send_json({"t": "no", "id": content["id"], "code": str(declined)})
             return
         await self.send_json({"t": "ok", "id": content["id"], "v": number})
         if self.broadcasts:
-            await self.channel_layer.group_send(self.group, {"type": "table.bet", "said": {"t": "bet", "v": number, "on": on}})
+            await self.channel_layer.group_send(
+                self.group, {"type": "table.bet", "said": {"t": "bet", "v": number, "on": on}}
+            )
 
     async def table_bet(self, event: dict[str, Any]) -> None:
         await self.send_json(event["said"])

@@ -24,7 +24,9 @@ class Account(Row):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(condition=models.Q(player=None) | models.Q(balance__gte=0), name="plain_wallet_not_below_zero"),
+            models.CheckConstraint(
+                condition=models.Q(player=None) | models.Q(balance__gte=0), name="plain_wallet_not_below_zero"
+            ),
         ]
 
 

@@ -28,7 +28,9 @@ def now() -> datetime:
 
 
 def test_sealing_is_late_after_ten_minutes(now: datetime) -> None:
-    Seal.objects.create(number=1, until=now, lines=0, lines_digest="", transfers=0, transfers_digest="", chain="")
+    Seal.objects.create(
+        number=1, until=now, lines=0, lines_digest="", transfers=0, transfers_digest="", chain=""
+    )
     within, late = now + timedelta(minutes=10) - MICROSECOND, now + timedelta(minutes=10)
     assert checks.sealing(within)[0] and not checks.sealing(late)[0]
 
@@ -36,7 +38,10 @@ def test_sealing_is_late_after_ten_minutes(now: datetime) -> None:
 def test_the_proof_of_the_record_is_late_after_thirty_hours() -> None:
     note("record.proved", rounds=10, differences=0)
     at = Line.objects.get(kind="record.proved").at
-    assert checks.replay(at + timedelta(hours=30) - MICROSECOND)[0] and not checks.replay(at + timedelta(hours=30))[0]
+    assert (
+        checks.replay(at + timedelta(hours=30) - MICROSECOND)[0]
+        and not checks.replay(at + timedelta(hours=30))[0]
+    )
 
 
 def test_anchors_are_late_after_three_hours(now: datetime, settings: Any, tmp_path: Path) -> None:
@@ -45,12 +50,17 @@ def test_anchors_are_late_after_three_hours(now: datetime, settings: Any, tmp_pa
     anchor.write_text("{}")
     written = datetime.fromtimestamp(1_700_000_000, now.tzinfo)
     os.utime(anchor, (written.timestamp(), written.timestamp()))
-    assert checks.anchors(written + timedelta(hours=3) - MICROSECOND)[0] and not checks.anchors(written + timedelta(hours=3))[0]
+    assert (
+        checks.anchors(written + timedelta(hours=3) - MICROSECOND)[0]
+        and not checks.anchors(written + timedelta(hours=3))[0]
+    )
 
 
 def test_the_watch_itself_is_late_after_ten_minutes(now: datetime) -> None:
     state = State(name="watch", good=True, at=now, since=now)
-    assert not states.late(state, now + timedelta(minutes=10)) and states.late(state, now + timedelta(minutes=10) + MICROSECOND)
+    assert not states.late(state, now + timedelta(minutes=10)) and states.late(
+        state, now + timedelta(minutes=10) + MICROSECOND
+    )
 
 
 def due_file(until: datetime, deadline: datetime) -> RegulatorFile:
@@ -73,7 +83,9 @@ def test_a_file_is_late_after_its_deadline(now: datetime) -> None:
     assert list(RegulatorFile.objects.exclude(late=None)) == [late] and in_time.late is None
 
 
-def test_no_session_begins_so_many_hours_after_the_oldest_file_that_has_not_left(now: datetime, settings: Any, monkeypatch: Any) -> None:
+def test_no_session_begins_so_many_hours_after_the_oldest_file_that_has_not_left(
+    now: datetime, settings: Any, monkeypatch: Any
+) -> None:
     settings.REGULATOR_STOP_HOURS = 24
     monkeypatch.setattr(chain, "expect", lambda: 0)
     with clock.at(now):
@@ -82,6 +94,9 @@ def test_no_session_begins_so_many_hours_after_the_oldest_file_that_has_not_left
         due_file(now - timedelta(hours=2), now + timedelta(days=1))
         assert chain.lease_renew() == now + timedelta(hours=1)
     assert SessionLease.objects.get().until == now + timedelta(hours=1)
-    for moment, stopped in ((now + timedelta(hours=1) - MICROSECOND, False), (now + timedelta(hours=1), True)):
+    for moment, stopped in (
+        (now + timedelta(hours=1) - MICROSECOND, False),
+        (now + timedelta(hours=1), True),
+    ):
         with clock.at(moment):
             assert chain.standing().stopped == stopped

@@ -61,7 +61,9 @@ def key(tmp_path_factory: pytest.TempPathFactory) -> SealKey:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def past(key: SealKey, tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+def past(
+    key: SealKey, tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[None]:
     """One past for all tests of this file, the same on every day and machine; it is gone when they are done."""
     from django.conf import settings
 
@@ -70,7 +72,14 @@ def past(key: SealKey, tmp_path_factory: pytest.TempPathFactory, django_db_setup
     with django_db_blocker.unblock(), transaction.atomic(), clock.at(NOW):
         with connection.cursor() as cursor:
             cursor.execute("SELECT setval('games_table_id_seq', %s)", [FIRST_TABLE])
-        told = {"players": 48, "days": DAYS, "jobs": 1, "every_kind": True, "stdout": StringIO(), "stderr": StringIO()}
+        told = {
+            "players": 48,
+            "days": DAYS,
+            "jobs": 1,
+            "every_kind": True,
+            "stdout": StringIO(),
+            "stderr": StringIO(),
+        }
         call_command("simulate_house", rounds=700, seed=5, **told)
         # A rule sheet of hold'em takes commission on the buy-in or on the pot, never both: it changes in between.
         sheet_in_force("holdem", commission="pot", rate=500)
@@ -107,7 +116,11 @@ def test_stays_end_by_every_cause() -> None:
 
 
 def test_rounds_become_void_in_every_phase_and_by_every_cause(key: SealKey) -> None:
-    wanted = {(system, phase.value) for system, engine in GAMES.items() for phase in get_type_hints(engine.State)["phase"]}
+    wanted = {
+        (system, phase.value)
+        for system, engine in GAMES.items()
+        for phase in get_type_hints(engine.State)["phase"]
+    }
     phases = {pair for table in Table.objects.all() for pair in voided_phases(table, key)}
     assert {(system, phase) for system, phase in wanted if phase not in NO_STAKES} - phases == set()
     causes = {cause for system, engine in GAMES.items() for cause in rarities.causes(system, engine)}
@@ -132,7 +145,9 @@ def voided_phases(table: Table, key: SealKey) -> Iterator[tuple[str, str]]:
 
 
 def test_insurance_is_bought_and_settled() -> None:
-    assert {"insurance-placed", "insurance-settled"} <= set(Event.objects.values_list("kind", flat=True).distinct())
+    assert {"insurance-placed", "insurance-settled"} <= set(
+        Event.objects.values_list("kind", flat=True).distinct()
+    )
 
 
 @pytest.mark.parametrize("morning", [CLOCKS_BACK, CLOCKS_FORWARD, YEAR_END, date(2025, 7, 1)])
@@ -168,8 +183,12 @@ Sums = dict[tuple[date, str, bool], int]
 def _facts() -> tuple[Any, ...]:
     """Accounts, rounds, seats and test accounts as they stand."""
     accounts = {pk: facts for pk, *facts in Account.objects.values_list("pk", "kind", "player", "table")}
-    rounds = {pk: (ended, system) for pk, ended, system in Round.objects.values_list("pk", "ended", "table__system")}
-    seats = {(round, seat): player for round, seat, player in Stake.objects.values_list("round", "seat", "player")}
+    rounds = {
+        pk: (ended, system) for pk, ended, system in Round.objects.values_list("pk", "ended", "table__system")
+    }
+    seats = {
+        (round, seat): player for round, seat, player in Stake.objects.values_list("round", "seat", "player")
+    }
     testers = set(Player.objects.filter(testing=True).values_list("pk", flat=True))
     return accounts, rounds, seats, testers
 
@@ -185,7 +204,9 @@ def revenue() -> Sums:
     accounts, rounds, seats, testers = _facts()
     found: Sums = defaultdict(int)
     moved = Transfer.objects.filter(currency="EUR", round__isnull=False)
-    for road, source, target, cents, round, seat, at in moved.values_list("road", "source", "target", "cents", "round", "seat", "at"):
+    for road, source, target, cents, round, seat, at in moved.values_list(
+        "road", "source", "target", "cents", "round", "seat", "at"
+    ):
         change = cents * ((accounts[target][0] in HOUSE) - (accounts[source][0] in HOUSE))
         ended, system = rounds[round]
         if not change or ended is None:
@@ -209,7 +230,11 @@ def test_the_tax_base_is_what_the_house_took(whole: Choice, folded: bool) -> Non
         if folded:
             assert folding.fold() > 0
         tax = build(REPORTS["tax"], whole)
-    wanted = {(month.isoformat(), system): cents for (month, system, testing), cents in by_month(revenue()).items() if not testing}
+    wanted = {
+        (month.isoformat(), system): cents
+        for (month, system, testing), cents in by_month(revenue()).items()
+        if not testing
+    }
     assert {(row["period"], row["part"]): row["base"] for row in rows(tax) if row["base"]} == {
         key: cents for key, cents in wanted.items() if cents
     }
@@ -220,7 +245,11 @@ def test_the_tax_base_is_what_the_house_took(whole: Choice, folded: bool) -> Non
 def test_gross_revenue_is_what_the_house_took_day_by_day(whole: Choice, testing: bool) -> None:
     with clock.at(NOW):
         gross = build(REPORTS["gross"], structs.replace(whole, step="day", part="game", testing=testing))
-    wanted = {(day.isoformat(), system): cents for (day, system, tester), cents in revenue().items() if tester == testing and cents}
+    wanted = {
+        (day.isoformat(), system): cents
+        for (day, system, tester), cents in revenue().items()
+        if tester == testing and cents
+    }
     assert {(row["period"], row["part"]): row["gross"] for row in rows(gross) if row["gross"]} == wanted
     assert gross.equal and wanted
 
@@ -239,7 +268,9 @@ def test_the_regulator_is_told_what_the_house_took() -> None:
 def test_the_jackpots_move_as_their_accounts_do(whole: Choice) -> None:
     accounts, rounds, _seats, _testers = _facts()
     wanted: dict[str, int] = defaultdict(int)
-    for source, target, cents, round in Transfer.objects.filter(currency="EUR").values_list("source", "target", "cents", "round"):
+    for source, target, cents, round in Transfer.objects.filter(currency="EUR").values_list(
+        "source", "target", "cents", "round"
+    ):
         for account, sign in ((target, 1), (source, -1)):
             if accounts[account][0] == "jackpot":
                 wanted[lisbon(rounds[round][0]).replace(day=1).isoformat()] += sign * cents
@@ -271,7 +302,11 @@ def test_a_player_is_told_what_the_wallet_and_the_chips_say() -> None:
                 purse[player] += 0 if road == "buy-in-commission" else sign * cents
             if kind == "wallet":
                 wallet[player, currency][lisbon(at)] += sign * cents
-    ended = PlaySession.objects.filter(currency="EUR", ended__isnull=False).values_list("player").annotate(Sum("returned"), Sum("staked"))
+    ended = (
+        PlaySession.objects.filter(currency="EUR", ended__isnull=False)
+        .values_list("player")
+        .annotate(Sum("returned"), Sum("staked"))
+    )
     assert not PlaySession.objects.filter(ended=None).exists()
     assert {player: returned - staked for player, returned, staked in ended} == dict(stays), "stay by stay"
     with clock.at(NOW):
@@ -284,4 +319,7 @@ def test_a_player_is_told_what_the_wallet_and_the_chips_say() -> None:
         days = wallet[statement.player_id, statement.currency]
         ends = clock.months_after(statement.month, 1)
         opening = sum(cents for day, cents in days.items() if day < statement.month)
-        assert (statement.data["opening"], statement.data["closing"]) == (opening, sum(c for day, c in days.items() if day < ends))
+        assert (statement.data["opening"], statement.data["closing"]) == (
+            opening,
+            sum(c for day, c in days.items() if day < ends),
+        )

@@ -65,7 +65,11 @@ def test_what_comes_after_it_is_asked_as_before() -> None:
 
 
 def test_it_reads_the_record_of_every_part_of_the_house() -> None:
-    ours = {model._meta.db_table for model in apps.get_models() if model.__module__.partition(".")[0] in ("players", "games", "casino")}
+    ours = {
+        model._meta.db_table
+        for model in apps.get_models()
+        if model.__module__.partition(".")[0] in ("players", "games", "casino")
+    }
     assert ours - set(rights()) <= {"compliance_workspace", "identity_letter", "backoffice_savedfilter"}
     assert rights()["games_event"].count("chain") == 1
 

@@ -44,7 +44,10 @@ def test_hours_are_read_and_said(text: str, spans: list[list[int]], said: str) -
     assert spans_read(text) == spans and spans_said(spans) == said
 
 
-@pytest.mark.parametrize("text", ["10", "25:00-26:00", "10:70-11:00", "10:00-12:00, 11:00-13:00", "x" * 100, "10:00-12:00;13:00-14:00"])
+@pytest.mark.parametrize(
+    "text",
+    ["10", "25:00-26:00", "10:70-11:00", "10:00-12:00, 11:00-13:00", "x" * 100, "10:00-12:00;13:00-14:00"],
+)
 def test_what_is_no_hours_is_refused(text: str) -> None:
     with pytest.raises(Unreadable):
         spans_read(text)
@@ -78,7 +81,10 @@ def test_hours_close_and_open_what_they_closed_and_nothing_else(manager: Person)
     assert statuses(by_hours, by_hand) == ["open", "closed"]
 
 
-BACK, FORWARD = datetime(2026, 10, 25, tzinfo=UTC), datetime(2026, 3, 29, tzinfo=UTC)  # nights that change at 01:00 UTC
+BACK, FORWARD = (
+    datetime(2026, 10, 25, tzinfo=UTC),
+    datetime(2026, 3, 29, tzinfo=UTC),
+)  # nights that change at 01:00 UTC
 
 
 @pytest.mark.parametrize(
@@ -101,7 +107,9 @@ BACK, FORWARD = datetime(2026, 10, 25, tzinfo=UTC), datetime(2026, 3, 29, tzinfo
         (FORWARD, "18:00-01:30", "23:00", "01:00"),
     ],
 )
-def test_hours_on_the_nights_when_the_clocks_change(night: datetime, spans: str, opens: str, closes: str) -> None:
+def test_hours_on_the_nights_when_the_clocks_change(
+    night: datetime, spans: str, opens: str, closes: str
+) -> None:
     """From 23:00 to 04:59 UTC, minute by minute: the table is open in one piece."""
     (span,) = spans_read(spans)
     week: list[list[list[int]]] = [[] for _ in range(7)]
@@ -121,17 +129,39 @@ def test_a_table_that_closed_stays_closed_when_the_hour_repeats(manager: Person)
     week = [spans_read("18:00-01:30")] * 7
     TableHours.objects.create(table=table, week=week)
     found = {}
-    for hour, minute in [(0, 29), (0, 30), (1, 0), (1, 29), (1, 30), (17, 59), (18, 0)]:  # UTC: 01:30 is 00:30, and again 01:30
+    for hour, minute in [
+        (0, 29),
+        (0, 30),
+        (1, 0),
+        (1, 29),
+        (1, 30),
+        (17, 59),
+        (18, 0),
+    ]:  # UTC: 01:30 is 00:30, and again 01:30
         hours_keep(BACK.replace(hour=hour, minute=minute))
         found[f"{hour:02}:{minute:02}"] = statuses(table) == ["open"]
-    assert found == {"00:29": True, "00:30": False, "01:00": False, "01:29": False, "01:30": False, "17:59": False, "18:00": True}
+    assert found == {
+        "00:29": True,
+        "00:30": False,
+        "01:00": False,
+        "01:29": False,
+        "01:30": False,
+        "17:59": False,
+        "18:00": True,
+    }
 
 
 def test_a_table_opens_as_the_clocks_pass_the_hour_it_should_open_at(manager: Person) -> None:
     table = table_open()
     TableHours.objects.create(table=table, week=[spans_read("01:30-04:00")] * 7)
     found = {}
-    for hour, minute in [(0, 30), (0, 59), (1, 0), (2, 59), (3, 0)]:  # UTC: at 01:00 Lisbon's clocks go from 01:00 to 02:00
+    for hour, minute in [
+        (0, 30),
+        (0, 59),
+        (1, 0),
+        (2, 59),
+        (3, 0),
+    ]:  # UTC: at 01:00 Lisbon's clocks go from 01:00 to 02:00
         hours_keep(FORWARD.replace(hour=hour, minute=minute))
         found[f"{hour:02}:{minute:02}"] = statuses(table) == ["open"]
     assert found == {"00:30": False, "00:59": False, "01:00": True, "02:59": True, "03:00": False}
@@ -166,7 +196,11 @@ def test_a_table_is_drained_closed_and_opened_with_a_reason_on_record(manager: P
     assert acts.table_act(table=table.pk, act="close", person=manager, reason="a lamp is broken") == "closed"
     assert acts.table_act(table=table.pk, act="open", person=manager, reason="the lamp is mended") == "open"
     lines = Line.objects.filter(about=f"table:{table.pk}").order_by("id")
-    assert [(line.kind, line.person_id, line.said["reason"]) for line in lines][-1] == ("tables.opened", manager.pk, "the lamp is mended")
+    assert [(line.kind, line.person_id, line.said["reason"]) for line in lines][-1] == (
+        "tables.opened",
+        manager.pk,
+        "the lamp is mended",
+    )
 
 
 @pytest.mark.parametrize("act", acts.ACTS)
@@ -192,7 +226,11 @@ def test_the_floor_shows_phase_people_stakes_and_trouble(tmp_path: Path, db: Non
         here.desk.hold("a card lies on the floor")
         row = found(here.table)
         incident = Incident.objects.get(table=here.table)
-        assert row.phase == "held" and row.trouble == "a card lies on the floor" and str(incident.pk) in row.incident
+        assert (
+            row.phase == "held"
+            and row.trouble == "a card lies on the floor"
+            and str(incident.pk) in row.incident
+        )
         assert [each.id for each in board.floor(board.Wanted(trouble=True), may_act=True)] == [here.table.pk]
         assert row.acts == ()
 
@@ -221,7 +259,9 @@ def test_a_step_that_is_due_and_not_taken_is_late(db: None) -> None:
     assert row.late and ("retry" in [act for act, _ in row.acts])
 
 
-@pytest.mark.parametrize("given", [{"system": "x"}, {"status": "'; DROP"}, {"currency": "GBP"}, {"trouble": "yes"}])
+@pytest.mark.parametrize(
+    "given", [{"system": "x"}, {"status": "'; DROP"}, {"currency": "GBP"}, {"trouble": "yes"}]
+)
 def test_a_filter_that_is_none_filters_nothing(given: dict[str, str]) -> None:
     assert board.wanted_of(given) == ALL
 
@@ -229,7 +269,9 @@ def test_a_filter_that_is_none_filters_nothing(given: dict[str, str]) -> None:
 # --- jackpots
 
 
-def test_P21_the_meter_is_the_sum_of_contributions_and_prizes_and_else_it_is_red(tmp_path: Path, db: None) -> None:
+def test_P21_the_meter_is_the_sum_of_contributions_and_prizes_and_else_it_is_red(
+    tmp_path: Path, db: None
+) -> None:
     """[MS-10.1] [MS-10.8b]"""
     here = Room(tmp_path, table_open("macau-stud"))
     (ana,) = players_with(FUNDS, 1)

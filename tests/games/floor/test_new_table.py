@@ -24,7 +24,9 @@ def test_the_form_of_a_new_table_is_lawful_as_it_begins(system: str) -> None:
     begun = form_for(system)(None, table=table, before=None)
     values = {name: begun[name].value() for name in begun.fields}
     sent = form_for(system)(
-        {name: value for name, value in values.items() if value is not None and value is not False}, table=table, before=None
+        {name: value for name, value in values.items() if value is not None and value is not False},
+        table=table,
+        before=None,
     )
     assert sent.is_valid(), sent.errors
 
@@ -51,5 +53,7 @@ def test_what_is_wrong_is_said_at_the_top_with_a_link_to_its_field(demo: None) -
     page = f"/admin/games/table/{table.pk}/setting/"
     form = manager.get(page).context["form"]
     given = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
-    text = manager.post(page, {**given, "seats": "0", "propose": "", "reason": "there is a reason"}).content.decode()
+    text = manager.post(
+        page, {**given, "seats": "0", "propose": "", "reason": "there is a reason"}
+    ).content.decode()
     assert text.index('<a href="#id_seats">') < text.index("<fieldset")

@@ -18,7 +18,9 @@ from tests.room import table_open
 @pytest.mark.parametrize("races", [25, pytest.param(1_000, marks=pytest.mark.long)])
 @pytest.mark.usefixtures("lasting_db")
 def test_of_all_who_confirm_at_once_one_wins_and_it_is_never_the_proposer(races: int) -> None:
-    people = [Person.objects.create_user(f"{uuid4().hex}@feltro.example", "x", is_staff=True) for _ in range(4)]
+    people = [
+        Person.objects.create_user(f"{uuid4().hex}@feltro.example", "x", is_staff=True) for _ in range(4)
+    ]
     table = table_open()
     for turn in range(races):
         author = people[turn % len(people)]

@@ -58,7 +58,9 @@ def setting(table: Table) -> Any:
 
 
 def proposed(table: Table, author: Person, **changes: Any) -> TableChange:
-    return change_propose(table=table, setting=structs.replace(setting(table), **changes), author=author, reason="a good reason")
+    return change_propose(
+        table=table, setting=structs.replace(setting(table), **changes), author=author, reason="a good reason"
+    )
 
 
 # --- its life
@@ -125,14 +127,19 @@ def test_one_change_waits_at_a_time_and_is_decided_once(two: Two) -> None:
         change_confirm(change=change.pk, person=nuno)
     change = proposed(table, nuno, minimum=300)
     change_refuse(change=change.pk, person=nuno, reason="I was mistaken")
-    assert list(TableChange.objects.order_by("id").values_list("state", flat=True)) == ["refused", "withdrawn"]
+    assert list(TableChange.objects.order_by("id").values_list("state", flat=True)) == [
+        "refused",
+        "withdrawn",
+    ]
 
 
 def test_what_was_proposed_from_another_setting_is_not_confirmed(two: Two) -> None:
     rita, nuno = two
     table = table_open()
     change = proposed(table, rita, minimum=200)
-    other = TableSetting.objects.create(table=table, version=2, data=setting_data(table, rest_seconds=30), digest="0" * 64)
+    other = TableSetting.objects.create(
+        table=table, version=2, data=setting_data(table, rest_seconds=30), digest="0" * 64
+    )
     with connection.cursor() as cursor:  # as nobody but the database's own keeper could
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute("UPDATE games_table SET setting_id = %s WHERE id = %s", [other.pk, table.pk])
@@ -161,7 +168,9 @@ def pot(db: None) -> Pot:
     """A table whose jackpot players have paid into; the jackpot's terms; and how money comes to the pot."""
     table = table_open("macau-stud")
     jackpot = setting(table).jackpot
-    bank, meter = (ledger.account_open(kind=kind, currency="EUR", table=table.pk) for kind in ("bank", "jackpot"))
+    bank, meter = (
+        ledger.account_open(kind=kind, currency="EUR", table=table.pk) for kind in ("bank", "jackpot")
+    )
 
     def pay(road: str, cents: int) -> None:
         ledger.post([Move(uuid4(), road, bank, meter, "EUR", cents)])
@@ -178,13 +187,21 @@ def test_G03_the_pot_is_not_taken_away_and_no_announced_sum_goes_down(two: Two, 
             proposed(table, two[0], jackpot=changed)
         assert refused.value.breaches[0].code == code
     higher = structs.replace(jackpot, fixed=structs.replace(jackpot.fixed, flush=9_000))
-    assert change_confirm(change=proposed(table, two[0], jackpot=higher).pk, person=two[1]).state == "confirmed"
+    assert (
+        change_confirm(change=proposed(table, two[0], jackpot=higher).pk, person=two[1]).state == "confirmed"
+    )
 
 
-@pytest.mark.parametrize("changed", [{"contribution": 70}, {"contribution": 90}, {"bet": 200}, {"minimum": 120_000}])
-def test_G03_another_rate_waits_for_the_next_win_and_then_counts_by_itself(two: Two, pot: Pot, changed: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    "changed", [{"contribution": 70}, {"contribution": 90}, {"bet": 200}, {"minimum": 120_000}]
+)
+def test_G03_another_rate_waits_for_the_next_win_and_then_counts_by_itself(
+    two: Two, pot: Pot, changed: dict[str, int]
+) -> None:
     (rita, nuno), (table, jackpot, pay) = two, pot
-    change = change_confirm(change=proposed(table, rita, jackpot=structs.replace(jackpot, **changed)).pk, person=nuno)
+    change = change_confirm(
+        change=proposed(table, rita, jackpot=structs.replace(jackpot, **changed)).pk, person=nuno
+    )
     assert change.state == "deferred" and deferred_take() == 0 and setting(table).jackpot == jackpot
     for person in two:
         with pytest.raises(Decided):
@@ -198,10 +215,14 @@ def test_G03_another_rate_waits_for_the_next_win_and_then_counts_by_itself(two: 
     assert (change.state, change.confirmer, change.setting) == ("confirmed", nuno, table.setting)
 
 
-def test_G03_what_waits_for_a_win_is_taken_back_by_its_author_or_refused_by_another(two: Two, pot: Pot) -> None:
+def test_G03_what_waits_for_a_win_is_taken_back_by_its_author_or_refused_by_another(
+    two: Two, pot: Pot
+) -> None:
     (rita, nuno), (table, jackpot, _pay) = two, pot
     for person, state in ((rita, "withdrawn"), (nuno, "refused")):
-        change = change_confirm(change=proposed(table, rita, jackpot=structs.replace(jackpot, contribution=70)).pk, person=nuno)
+        change = change_confirm(
+            change=proposed(table, rita, jackpot=structs.replace(jackpot, contribution=70)).pk, person=nuno
+        )
         change_refuse(change=change.pk, person=person, reason="it is not wanted any more")
         change.refresh_from_db()
         assert change.state == state
@@ -218,15 +239,26 @@ def test_G03_where_nobody_has_paid_in_another_rate_counts_at_once(two: Two) -> N
 def test_G03_no_sql_of_the_running_house_takes_a_rate_before_the_win(two: Two, pot: Pot) -> None:
     (rita, nuno), (table, jackpot, _pay) = two, pot
     change = proposed(table, rita, jackpot=structs.replace(jackpot, contribution=70))
-    made = TableSetting.objects.create(table=table, version=9, data=change.data, digest=change.digest, author=rita)
+    made = TableSetting.objects.create(
+        table=table, version=9, data=change.data, digest=change.digest, author=rita
+    )
     straight = "UPDATE floor_tablechange SET state = 'confirmed', decided = now(), confirmer_id = %s, setting_id = %s WHERE id = %s"
     fails(straight, nuno.pk, made.pk, change.pk)
     fails("UPDATE floor_tablechange SET state = 'deferred' WHERE id = %s", change.pk)
-    fails("UPDATE floor_tablechange SET state = 'deferred', decided = now(), confirmer_id = %s WHERE id = %s", rita.pk, change.pk)
+    fails(
+        "UPDATE floor_tablechange SET state = 'deferred', decided = now(), confirmer_id = %s WHERE id = %s",
+        rita.pk,
+        change.pk,
+    )
     change_confirm(change=change.pk, person=nuno)
-    fails("UPDATE floor_tablechange SET state = 'confirmed', setting_id = %s WHERE id = %s", made.pk, change.pk)
+    fails(
+        "UPDATE floor_tablechange SET state = 'confirmed', setting_id = %s WHERE id = %s", made.pk, change.pk
+    )
     fails("UPDATE floor_tablechange SET decided = now() - interval '1 year' WHERE id = %s", change.pk)
-    fails("UPDATE floor_tablechange SET state = 'proposed', confirmer_id = NULL, decided = NULL WHERE id = %s", change.pk)
+    fails(
+        "UPDATE floor_tablechange SET state = 'proposed', confirmer_id = NULL, decided = NULL WHERE id = %s",
+        change.pk,
+    )
     fails(straight.replace("now()", "now() - interval '1 year'"), nuno.pk, made.pk, change.pk)
     assert setting(table).jackpot == jackpot
 
@@ -244,8 +276,12 @@ def test_no_sql_of_the_running_house_gets_round_the_second_person(two: Two) -> N
     rita, nuno = two
     table = table_open()
     change = proposed(table, rita, minimum=200)
-    mine = TableSetting.objects.create(table=table, version=9, data=change.data, digest=change.digest, author=rita)
-    other = TableSetting.objects.create(table=table, version=10, data=setting_data(table, minimum=900), digest=change.digest, author=rita)
+    mine = TableSetting.objects.create(
+        table=table, version=9, data=change.data, digest=change.digest, author=rita
+    )
+    other = TableSetting.objects.create(
+        table=table, version=10, data=setting_data(table, minimum=900), digest=change.digest, author=rita
+    )
     decided = "UPDATE floor_tablechange SET state = 'confirmed', decided = now(), confirmer_id = %s, setting_id = %s WHERE id = %s"
     fails("UPDATE games_table SET setting_id = %s WHERE id = %s", mine.pk, table.pk)
     fails(decided, rita.pk, mine.pk, change.pk)
@@ -285,7 +321,9 @@ def test_an_old_confirmed_setting_does_not_come_back_by_itself(two: Two) -> None
     table.refresh_from_db()
     change_confirm(change=proposed(table, rita, minimum=400).pk, person=nuno)
     assert first is not None
-    for version in TableSetting.objects.filter(table=table).exclude(pk=Table.objects.get(pk=table.pk).setting_id):
+    for version in TableSetting.objects.filter(table=table).exclude(
+        pk=Table.objects.get(pk=table.pk).setting_id
+    ):
         fails("UPDATE games_table SET setting_id = %s WHERE id = %s", version.pk, table.pk)
 
 

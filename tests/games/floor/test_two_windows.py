@@ -27,14 +27,22 @@ def filled(answer: Any, **typed: Any) -> dict[str, Any]:
     form = answer.context["form"]
     values = {name: form[name].value() for name in form.fields}
     given = {name: value for name, value in values.items() if value not in (None, False)}
-    return {**given, "edition": answer.context["edition"], "reason": "the evenings are busy", "propose": "", **typed}
+    return {
+        **given,
+        "edition": answer.context["edition"],
+        "reason": "the evenings are busy",
+        "propose": "",
+        **typed,
+    }
 
 
 def test_a_setting_changed_meanwhile_is_not_overwritten(table: Table, manager: Client) -> None:
     page = f"/admin/games/table/{table.pk}/setting/"
     opened = manager.get(page)
     pace = opened.context["form"].before.betting_seconds
-    assert manager.post(page, filled(opened, betting_seconds=pace + 5)).status_code == 302, "one person may set the pace"
+    assert manager.post(page, filled(opened, betting_seconds=pace + 5)).status_code == 302, (
+        "one person may set the pace"
+    )
     late = manager.post(page, filled(opened, rest_seconds=opened.context["form"].before.rest_seconds + 3))
     assert late.status_code == 200 and "This table was set otherwise meanwhile" in late.content.decode()
     assert TableChange.objects.filter(table=table).count() == 1
@@ -51,4 +59,7 @@ def test_hours_set_meanwhile_are_not_overwritten(table: Table, manager: Client) 
     text = late.content.decode()
     assert late.status_code == 200 and "were set otherwise meanwhile" in text and "09:00-11:00" in text
     assert TableHours.objects.get(table=table).week[0] == [[600, 840]]
-    assert manager.post(page, {**week, "day-0": "09:00-11:00", "edition": late.context["edition"]}).status_code == 302
+    assert (
+        manager.post(page, {**week, "day-0": "09:00-11:00", "edition": late.context["edition"]}).status_code
+        == 302
+    )

@@ -34,7 +34,9 @@ def nothing_kept() -> None:
 
 
 def tiles(client: Client, query: str = "", language: str = "pt-pt") -> list[str]:
-    return TILE.findall(client.get(f"/lobby/?{query}", headers={"accept-language": language}).content.decode())
+    return TILE.findall(
+        client.get(f"/lobby/?{query}", headers={"accept-language": language}).content.decode()
+    )
 
 
 def moving(client: Client, name: str, language: str = "pt-pt") -> Any:
@@ -70,23 +72,42 @@ def test_the_page_and_what_is_told_while_it_stands_say_the_same(demo: None, clie
     Table.objects.filter(name="Figueira").update(seated=6, waiting=1)
     page = client.get("/lobby/?game=holdem&money=EUR", headers={"accept-language": "pt"}).content.decode()
     told = moving(client, "Figueira")
-    assert f">{told['state']}<" in page and f">{told['queue']}<" in page and told["queue"] == "1 à espera de lugar"
+    assert (
+        f">{told['state']}<" in page
+        and f">{told['queue']}<" in page
+        and told["queue"] == "1 à espera de lugar"
+    )
 
 
 def test_G15_the_meter_of_a_jackpot_is_told_as_it_stands(demo: None, client: Client) -> None:
     """[MS-1.4] [MS-10.8b]"""
     table = Table.objects.select_related("setting").get(name="Coloane")
     terms = msgspec.json.decode(table.setting.data)["jackpot"]
-    assert moving(client, "Coloane")["jackpot"] == written(terms["minimum"], "EUR", language="pt-pt"), "where the pot begins"
+    assert moving(client, "Coloane")["jackpot"] == written(terms["minimum"], "EUR", language="pt-pt"), (
+        "where the pot begins"
+    )
     meter = Account.objects.get(kind=Account.Kind.JACKPOT, table=table.pk)
     house = account_open(kind=Account.Kind.BANK, currency="EUR", table=table.pk)
-    post([Move(id=uuid4(), road="jackpot-contribution", source=house, target=meter.pk, currency="EUR", cents=terms["minimum"] + 80)])
+    post(
+        [
+            Move(
+                id=uuid4(),
+                road="jackpot-contribution",
+                source=house,
+                target=meter.pk,
+                currency="EUR",
+                cents=terms["minimum"] + 80,
+            )
+        ]
+    )
     live._kept.clear()
     assert moving(client, "Coloane")["jackpot"] == written(terms["minimum"] + 80, "EUR", language="pt-pt")
     assert 'data-live="jackpot"' in client.get("/lobby/?game=macau-stud").content.decode()
 
 
-def test_however_many_look_the_database_is_asked_once_in_a_while(demo: None, client: Client, django_assert_num_queries: Any) -> None:
+def test_however_many_look_the_database_is_asked_once_in_a_while(
+    demo: None, client: Client, django_assert_num_queries: Any
+) -> None:
     client.get("/lobby/live/")
     with django_assert_num_queries(0):
         client.get("/lobby/live/")
@@ -115,7 +136,10 @@ def test_who_waits_for_a_seat_is_counted_at_the_table(db: None, tmp_path: Any) -
 @pytest.mark.parametrize(
     ("asked", "wanted"),
     [
-        ("stake=100&money=EUR&mode=multiple", {"Lisboa", "Porto", "Sintra", "Estoril", "Taipa", "Figueira", "Funchal", "Coloane"}),
+        (
+            "stake=100&money=EUR&mode=multiple",
+            {"Lisboa", "Porto", "Sintra", "Estoril", "Taipa", "Figueira", "Funchal", "Coloane"},
+        ),
         ("stake=more&money=EUR", set()),
         ("stake=500&game=holdem&money=EUR", {"Figueira", "Póvoa"}),
         ("stake=200&game=holdem&money=EUR", {"Figueira"}),
@@ -123,7 +147,9 @@ def test_who_waits_for_a_seat_is_counted_at_the_table(db: None, tmp_path: Any) -
         ("game=holdem&money=DEMO", {"Figueira · demonstração"}),
     ],
 )
-def test_tables_are_found_by_limits_language_game_and_money(demo: None, client: Client, asked: str, wanted: set[str]) -> None:
+def test_tables_are_found_by_limits_language_game_and_money(
+    demo: None, client: Client, asked: str, wanted: set[str]
+) -> None:
     assert set(tiles(client, asked)) == wanted
 
 
@@ -134,7 +160,10 @@ def test_tables_with_a_free_seat_are_found(demo: None, client: Client) -> None:
     assert tiles(client, "game=holdem&money=EUR") == ["Figueira", "Póvoa"]
 
 
-@pytest.mark.parametrize("asked", ["game=poker", "stake=-1", "stake=1e9", "language=xx", "money=USD", "mode=%00", "t=x", "free=maybe"])
+@pytest.mark.parametrize(
+    "asked",
+    ["game=poker", "stake=-1", "stake=1e9", "language=xx", "money=USD", "mode=%00", "t=x", "free=maybe"],
+)
 def test_an_address_that_makes_no_sense_shows_every_table(demo: None, client: Client, asked: str) -> None:
     assert tiles(client, asked) == tiles(client)
 
@@ -156,7 +185,9 @@ def test_favourites_are_kept_for_the_player_and_stand_first(ana: Player, client:
     assert tiles(client, "favourites=1") == ["Póvoa"]
     client.post(f"/lobby/favourites/{table.pk}/", {"keep": "1"})
     assert Favourite.objects.filter(player=ana).count() == 1, "twice is once"
-    told = client.post(f"/lobby/favourites/{table.pk}/", {"keep": "0"}, headers={"accept": "application/json"})
+    told = client.post(
+        f"/lobby/favourites/{table.pk}/", {"keep": "0"}, headers={"accept": "application/json"}
+    )
     assert told.json() == {"kept": False} and not Favourite.objects.exists()
 
 
@@ -170,11 +201,17 @@ def test_a_favourite_is_one_persons_own(ana: Player, client: Client) -> None:
 
 def test_a_favourite_leads_nowhere_else_and_is_of_a_table_that_is_there(ana: Player, client: Client) -> None:
     table = Table.objects.get(name="Póvoa")
-    answer = client.post(f"/lobby/favourites/{table.pk}/", {"keep": "1", "next": "https://elsewhere.example/"})
+    answer = client.post(
+        f"/lobby/favourites/{table.pk}/", {"keep": "1", "next": "https://elsewhere.example/"}
+    )
     assert answer["Location"] == "/lobby/"
     assert client.post("/lobby/favourites/999999/", {"keep": "1"}).status_code == 404
     assert client.get(f"/lobby/favourites/{table.pk}/").status_code == 405
-    assert Client().post(f"/lobby/favourites/{table.pk}/", {"keep": "1"})["Location"].startswith("/account/sign-in/")
+    assert (
+        Client()
+        .post(f"/lobby/favourites/{table.pk}/", {"keep": "1"})["Location"]
+        .startswith("/account/sign-in/")
+    )
 
 
 # --- sessions
@@ -193,25 +230,37 @@ def told(client: Client, address: str) -> str:
     return client.post(address, follow=True, headers={"accept-language": "pt"}).content.decode()
 
 
-def test_HE_6b_a_seat_is_registered_and_given_back(ana: Player, session: TableSession, client: Client) -> None:
+def test_HE_6b_a_seat_is_registered_and_given_back(
+    ana: Player, session: TableSession, client: Client
+) -> None:
     page = client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
     assert "Caminha" in page and "0 de 2 lugares inscritos" in page and "Inscrever-me" in page
     page = told(client, f"/lobby/sessions/{session.pk}/register/")
-    assert "Tem um lugar na mesa Caminha" in page and "Está inscrito" in page and "1 de 2 lugares inscritos" in page
+    assert (
+        "Tem um lugar na mesa Caminha" in page
+        and "Está inscrito" in page
+        and "1 de 2 lugares inscritos" in page
+    )
     assert "Caminha" in client.get("/lobby/").content.decode(), "what is to come stands in the lobby too"
     page = told(client, f"/lobby/sessions/{session.pk}/withdraw/")
     assert "Já não está inscrito" in page and not Registration.objects.exists()
 
 
-def test_HE_6b_who_comes_too_late_is_told_why_with_the_rule(ana: Player, session: TableSession, client: Client) -> None:
+def test_HE_6b_who_comes_too_late_is_told_why_with_the_rule(
+    ana: Player, session: TableSession, client: Client
+) -> None:
     for player in players_with(1_000, 2):
         meetings.register(session=session.pk, player=player)
     page = client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
     assert "Completa" in page and "Inscrever-me" not in page
-    assert "Os 2 lugares desta sessão estão todos ocupados. (regra HE-6b)" in told(client, f"/lobby/sessions/{session.pk}/register/")
+    assert "Os 2 lugares desta sessão estão todos ocupados. (regra HE-6b)" in told(
+        client, f"/lobby/sessions/{session.pk}/register/"
+    )
 
 
-def test_HE_6b_after_the_beginning_a_seat_is_given_up_at_the_table(ana: Player, session: TableSession, client: Client) -> None:
+def test_HE_6b_after_the_beginning_a_seat_is_given_up_at_the_table(
+    ana: Player, session: TableSession, client: Client
+) -> None:
     meetings.register(session=session.pk, player=ana)
     TableSession.objects.filter(pk=session.pk).update(status="open")
     assert "A sessão já começou" in told(client, f"/lobby/sessions/{session.pk}/withdraw/")
@@ -223,11 +272,17 @@ def test_HE_6b_after_the_beginning_a_seat_is_given_up_at_the_table(ana: Player, 
     assert "já acabou ou foi cancelada" in told(client, "/lobby/sessions/999999/register/")
 
 
-def test_who_may_not_play_registers_for_nothing_and_is_told_why(ana: Player, session: TableSession, client: Client) -> None:
+def test_who_may_not_play_registers_for_nothing_and_is_told_why(
+    ana: Player, session: TableSession, client: Client
+) -> None:
     Player.objects.filter(pk=ana.pk).update(status="pending")
-    assert "A sua identidade tem de estar confirmada" in told(client, f"/lobby/sessions/{session.pk}/register/")
+    assert "A sua identidade tem de estar confirmada" in told(
+        client, f"/lobby/sessions/{session.pk}/register/"
+    )
     Player.objects.filter(pk=ana.pk).update(status="active")
-    Exclusion.objects.create(player=ana, starts=timezone.now() - timedelta(days=1), ends=timezone.now() + timedelta(days=100))
+    Exclusion.objects.create(
+        player=ana, starts=timezone.now() - timedelta(days=1), ends=timezone.now() + timedelta(days=100)
+    )
     assert "exclusão em vigor" in told(client, f"/lobby/sessions/{session.pk}/register/")
     assert not Registration.objects.exists()
 
@@ -235,17 +290,28 @@ def test_who_may_not_play_registers_for_nothing_and_is_told_why(ana: Player, ses
 def test_anybody_may_look_at_sessions_and_only_players_register(session: TableSession) -> None:
     stranger = Client()
     page = stranger.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
-    assert "Caminha" in page and "Entrar para se inscrever" in page and '<form method="post" action="/lobby/sessions/' not in page
-    assert stranger.post(f"/lobby/sessions/{session.pk}/register/")["Location"].startswith("/account/sign-in/")
+    assert (
+        "Caminha" in page
+        and "Entrar para se inscrever" in page
+        and '<form method="post" action="/lobby/sessions/' not in page
+    )
+    assert stranger.post(f"/lobby/sessions/{session.pk}/register/")["Location"].startswith(
+        "/account/sign-in/"
+    )
     assert stranger.get(f"/lobby/sessions/{session.pk}/register/").status_code == 405
 
 
 def test_without_a_session_the_page_says_so(demo: None, client: Client) -> None:
     TableSession.objects.all().delete()
-    assert "Não há nenhuma sessão anunciada" in client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
+    assert (
+        "Não há nenhuma sessão anunciada"
+        in client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
+    )
 
 
-def test_HE_2m_who_registered_is_told_when_it_begins(ana: Player, session: TableSession, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_HE_2m_who_registered_is_told_when_it_begins(
+    ana: Player, session: TableSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(meetings, "summon", lambda tables, wish: None)
     meetings.register(session=session.pk, player=ana)
     TableSession.objects.filter(pk=session.pk).update(starts=timezone.now() - timedelta(seconds=1))
@@ -259,8 +325,12 @@ def test_HE_2m_who_registered_is_told_when_it_begins(ana: Player, session: Table
 
 def test_a_window_holds_tables_of_holdem_for_one_kind_of_money(demo: None, client: Client) -> None:
     ids = dict(Table.objects.filter(system="holdem").values_list("name", "pk"))
-    facts = window(client, "".join(f"t={ids[name]}&" for name in ("Póvoa", "Figueira", "Figueira · demonstração")))
-    assert facts["open"] == [ids["Póvoa"], ids["Figueira"]] and {each["name"] for each in facts["tables"]} >= {"Figueira", "Póvoa"}
+    facts = window(
+        client, "".join(f"t={ids[name]}&" for name in ("Póvoa", "Figueira", "Figueira · demonstração"))
+    )
+    assert facts["open"] == [ids["Póvoa"], ids["Figueira"]] and {
+        each["name"] for each in facts["tables"]
+    } >= {"Figueira", "Póvoa"}
     assert "Figueira · demonstração" not in {each["name"] for each in facts["tables"]}
     assert [each["name"] for each in window(client, "money=DEMO")["tables"]] == ["Figueira · demonstração"]
     roulette = Table.objects.get(name="Lisboa").pk
@@ -280,7 +350,10 @@ def window(client: Client, query: str) -> Any:
 def test_a_table_stands_in_a_frame_of_this_house_and_of_no_other(demo: None, client: Client) -> None:
     table = Table.objects.get(name="Figueira").pk
     framed, alone = client.get(f"/table/{table}/window/"), client.get(f"/table/{table}/")
-    assert framed["X-Frame-Options"] == "SAMEORIGIN" and "frame-ancestors 'self'" in framed["Content-Security-Policy"]
+    assert (
+        framed["X-Frame-Options"] == "SAMEORIGIN"
+        and "frame-ancestors 'self'" in framed["Content-Security-Policy"]
+    )
     assert alone["X-Frame-Options"] == "DENY" and "frame-ancestors 'none'" in alone["Content-Security-Policy"]
     assert '<base target="_top">' in framed.content.decode() and "<base" not in alone.content.decode()
     assert client.get("/table/999999/window/").status_code == 404

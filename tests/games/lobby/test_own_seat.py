@@ -53,10 +53,15 @@ def test_a_seat_with_money_on_it_is_told_first_with_its_amount(player: Player, t
     page = lobby()
     assert f"Your seat · {written(chips, 'EUR', language='en')}" in tile(page, room.table)
     assert "Back to the table" in tile(page, room.table)
-    assert page.index('data-table="') == page.index(f'data-table="{room.table.pk}"'), "the own seat comes first"
+    assert page.index('data-table="') == page.index(f'data-table="{room.table.pk}"'), (
+        "the own seat comes first"
+    )
     assert page.count("Back to the table") == 1
     assert "O seu lugar ·" in lobby("pt-pt")
-    assert "Your seat" not in lobby(email="bruno@feltro.example") or len(seats_of(Player.objects.get(alias="Bruno"))) == 1
+    assert (
+        "Your seat" not in lobby(email="bruno@feltro.example")
+        or len(seats_of(Player.objects.get(alias="Bruno"))) == 1
+    )
 
 
 def test_a_stake_in_a_round_that_runs_is_money_at_the_table(player: Player, tmp_path: Path) -> None:
@@ -92,7 +97,9 @@ def test_who_may_not_play_is_told_why_and_until_when(player: Player, kind: str) 
         assert ends is None or str(clock.day_of(ends).year) in facts["said"]
 
 
-def test_a_player_without_confirmed_identity_may_play_the_demonstration(player: Player, client: Client) -> None:
+def test_a_player_without_confirmed_identity_may_play_the_demonstration(
+    player: Player, client: Client
+) -> None:
     Player.objects.filter(pk=player.pk).update(status="unverified")
     page = lobby()
     assert "Your identity has to be confirmed" in page and "The demonstration tables are open to you" in page

@@ -53,43 +53,69 @@ def send(client: Client, room: Room, other: Player, **more: str) -> Any:
     return client.post(f"/table/{room.table.pk}/report/", {**said, **more}, follow=True, headers=PT)
 
 
-def test_HE_11c_a_report_is_a_complaint_that_names_the_rounds_both_played(played: tuple[Room, Player, Player, Player]) -> None:
+def test_HE_11c_a_report_is_a_complaint_that_names_the_rounds_both_played(
+    played: tuple[Room, Player, Player, Player],
+) -> None:
     """[HE-11c] [HE-11e]"""
     room, ana, rui, _eva = played
     answer = send(signed_in(ana), room, rui)
     (complaint,) = Complaint.objects.all()
     assert complaint.number in answer.content.decode()
     assert (complaint.category, complaint.table, complaint.player_id) == ("player", room.table.pk, ana.pk)
-    shared = Stake.objects.filter(player=ana, round__stakes__player=rui).values_list("round", "round__number").get()
+    shared = (
+        Stake.objects.filter(player=ana, round__stakes__player=rui)
+        .values_list("round", "round__number")
+        .get()
+    )
     assert complaint.round == shared[0]
     words = complaint.words.get().text
-    assert rui.alias in words and f"{shared[1]} (#{shared[0]})" in words and "HE-11c" in words and "Passam sempre" in words
+    assert (
+        rui.alias in words
+        and f"{shared[1]} (#{shared[0]})" in words
+        and "HE-11c" in words
+        and "Passam sempre" in words
+    )
     assert Case.objects.filter(kind="report").count() == 1, "somebody will look into it"
 
 
-def test_only_whoever_plays_or_played_there_stands_to_be_chosen(played: tuple[Room, Player, Player, Player]) -> None:
+def test_only_whoever_plays_or_played_there_stands_to_be_chosen(
+    played: tuple[Room, Player, Player, Player],
+) -> None:
     room, ana, rui, eva = played
     page = signed_in(ana).get(f"/table/{room.table.pk}/report/", headers=PT).content.decode()
-    assert f'<option value="{rui.pk}"' in page and all(f'<option value="{each.pk}"' not in page for each in (ana, eva))
+    assert f'<option value="{rui.pk}"' in page and all(
+        f'<option value="{each.pk}"' not in page for each in (ana, eva)
+    )
     refused = send(signed_in(ana), room, eva)
     assert refused.status_code == 422 and not Complaint.objects.exists()
     room.say((eva, protocol.Sit(uuid4())))
     page = signed_in(ana).get(f"/table/{room.table.pk}/report/", headers=PT).content.decode()
     assert f'<option value="{eva.pk}"' in page, "who sits there now, before any round together"
     assert send(signed_in(ana), room, eva).status_code == 200
-    assert Complaint.objects.get().round is None and "nenhuma em conjunto" in Complaint.objects.get().words.get().text
+    assert (
+        Complaint.objects.get().round is None
+        and "nenhuma em conjunto" in Complaint.objects.get().words.get().text
+    )
 
 
 def test_what_was_long_ago_and_nonsense_are_refused(played: tuple[Room, Player, Player, Player]) -> None:
     room, ana, rui, _eva = played
-    for more in ({"reported": "x"}, {"reported": "-1"}, {"why": "nothing"}, {"text": ""}, {"text": "x" * 4001}):
+    for more in (
+        {"reported": "x"},
+        {"reported": "-1"},
+        {"why": "nothing"},
+        {"text": ""},
+        {"text": "x" * 4001},
+    ):
         assert send(signed_in(ana), room, rui, **more).status_code == 422
     assert not Complaint.objects.exists()
     assert Client().get(f"/table/{room.table.pk}/report/")["Location"].startswith("/account/sign-in/")
     assert signed_in(ana).get("/table/999999/report/").status_code == 404
 
 
-def test_it_is_a_step_from_every_table_between_players_and_from_no_other(played: tuple[Room, Player, Player, Player]) -> None:
+def test_it_is_a_step_from_every_table_between_players_and_from_no_other(
+    played: tuple[Room, Player, Player, Player],
+) -> None:
     room, ana, _rui, _eva = played
     others = {system: table_open(system) for system in System.values if system != "holdem"}
     for system, table in {**others, "holdem": room.table}.items():
@@ -99,7 +125,9 @@ def test_it_is_a_step_from_every_table_between_players_and_from_no_other(played:
         assert (signed_in(ana).get(f"/table/{table.pk}/report/").status_code == 200) is between
 
 
-def test_HE_11f_the_list_of_forbidden_programs_is_a_step_from_there(played: tuple[Room, Player, Player, Player]) -> None:
+def test_HE_11f_the_list_of_forbidden_programs_is_a_step_from_there(
+    played: tuple[Room, Player, Player, Player],
+) -> None:
     room, ana, _rui, _eva = played
     page = signed_in(ana).get(f"/table/{room.table.pk}/report/", headers=PT).content.decode()
     assert 'href="/fair-play/#programs"' in page and 'href="/fair-play/#holdem"' in page

@@ -36,8 +36,12 @@ def in_force(system: str) -> RuleSheet:
 def draft(people: Desk, system: str = "baccarat", **proposed: Any) -> RuleChange:
     in_force(system)
     change = changes.change_begin(system=system, person=people.author, title="uma alteração")
-    sheet = structs.replace(changes.rules_of(change), **(proposed or {"chat": not changes.rules_of(change).chat}))
-    return changes.draft_save(change=change.pk, person=people.author, sheet=sheet, title=change.title, reason=WHY)
+    sheet = structs.replace(
+        changes.rules_of(change), **(proposed or {"chat": not changes.rules_of(change).chat})
+    )
+    return changes.draft_save(
+        change=change.pk, person=people.author, sheet=sheet, title=change.title, reason=WHY
+    )
 
 
 def take(change: RuleChange, verb: str, person: Person, **told: Any) -> RuleChange:
@@ -46,7 +50,9 @@ def take(change: RuleChange, verb: str, person: Person, **told: Any) -> RuleChan
         told = {"reference": "SRIJ-77/2026", "dated": day_of(now()), "document": PDF, **told}
     if verb in ("return", "refuse", "withdraw"):
         told = {"reason": "há uma razão para isto", **told}
-    return changes.change_step(change=change.pk, verb=verb, person=person, digest=told.pop("digest", change.content.digest), **told)
+    return changes.change_step(
+        change=change.pk, verb=verb, person=person, digest=told.pop("digest", change.content.digest), **told
+    )
 
 
 ROAD = (("submit", 0), ("endorse", 1), ("authorise", 2), ("schedule", 0))

@@ -35,7 +35,9 @@ def setting(table: Table) -> Any:
     return msgspec.json.decode(table.setting.data, type=GAMES[table.system].Setting)
 
 
-def test_PB_26_the_round_that_runs_ends_under_the_old_rules_and_the_next_opens_under_the_new(people: Desk, tmp_path: Path) -> None:
+def test_PB_26_the_round_that_runs_ends_under_the_old_rules_and_the_next_opens_under_the_new(
+    people: Desk, tmp_path: Path
+) -> None:
     """[PB-26] [PB-26a] [PB-26b]"""
     in_force("baccarat")
     table = Room(tmp_path, table_open("baccarat", commission="a"))
@@ -46,10 +48,16 @@ def test_PB_26_the_round_that_runs_ends_under_the_old_rules_and_the_next_opens_u
     assert table.live.game.setting.commission == "a"
     table.until("round-ended")
     table.until("bets-opened")
-    first, second = Round.objects.filter(table=table.table, opened__isnull=False).select_related("sheet", "setting").order_by("number")
+    first, second = (
+        Round.objects.filter(table=table.table, opened__isnull=False)
+        .select_related("sheet", "setting")
+        .order_by("number")
+    )
     sheets = list(RuleSheet.objects.filter(system="baccarat").order_by("version"))
     assert [first.sheet, second.sheet] == sheets
-    commissions = [msgspec.json.decode(each.setting.data)["commission"] for each in (first, second) if each.setting]
+    commissions = [
+        msgspec.json.decode(each.setting.data)["commission"] for each in (first, second) if each.setting
+    ]
     assert commissions == ["a", "b"]
 
 
@@ -62,7 +70,9 @@ def test_the_setting_that_follows_is_signed_by_the_two_who_signed_the_rules(peop
     assert change.title in made.reason and setting(table).commission == "b"
 
 
-def test_S02_a_table_that_cannot_follow_opens_no_round_until_staff_set_it_anew(people: Desk, tmp_path: Path) -> None:
+def test_S02_a_table_that_cannot_follow_opens_no_round_until_staff_set_it_anew(
+    people: Desk, tmp_path: Path
+) -> None:
     in_force("baccarat")
     table = Room(tmp_path, table_open("baccarat", variant="macau"))
     (ana,) = players_with(10_000, 1)
@@ -81,19 +91,46 @@ def test_S02_a_table_that_cannot_follow_opens_no_round_until_staff_set_it_anew(p
 @pytest.mark.parametrize(
     ("system", "sheet", "before", "after"),
     [
-        ("baccarat", baccarat_sheet.Sheet(commissions=(baccarat_sheet.Commission.B,)), {"commission": "a"}, {"commission": "b"}),
+        (
+            "baccarat",
+            baccarat_sheet.Sheet(commissions=(baccarat_sheet.Commission.B,)),
+            {"commission": "a"},
+            {"commission": "b"},
+        ),
         ("baccarat", baccarat_sheet.Sheet(pairs=False), {"pairs": True}, {"pairs": False}),
-        ("baccarat", baccarat_sheet.Sheet(prize_cap=False), {"variant": "macau", "prize_cap": 100_000}, {"prize_cap": None}),
+        (
+            "baccarat",
+            baccarat_sheet.Sheet(prize_cap=False),
+            {"variant": "macau", "prize_cap": 100_000},
+            {"prize_cap": None},
+        ),
         ("baccarat", baccarat_sheet.Sheet(variants=("macau",)), {}, None),
         ("baccarat", baccarat_sheet.Sheet(demo=False), {"currency": "DEMO"}, None),
-        ("caribbean-stud", stud_sheet.Sheet("caribbean-stud", max_times=10), {"minimum": 100, "maximum": 2500}, {"maximum": 1000}),
+        (
+            "caribbean-stud",
+            stud_sheet.Sheet("caribbean-stud", max_times=10),
+            {"minimum": 100, "maximum": 2500},
+            {"maximum": 1000},
+        ),
         ("macau-stud", stud_sheet.Sheet("macau-stud", jackpot=False), {"jackpot": True}, None),
     ],
 )
-def test_a_setting_follows_where_there_is_one_way_to(system: str, sheet: Any, before: dict[str, Any], after: dict[str, Any] | None) -> None:
+def test_a_setting_follows_where_there_is_one_way_to(
+    system: str, sheet: Any, before: dict[str, Any], after: dict[str, Any] | None
+) -> None:
     jackpot = {"bet": 100, "contribution": 80, "minimum": 500_000}
-    fixed = {"royal_flush": 500_000, "straight_flush": 50_000, "four_of_a_kind": 5_000, "full_house": 1_000, "flush": 500}
-    told = {"variant": "punto-banco", "minimum": 100} if system == "baccarat" else {"minimum": 100, "maximum": 2500}
+    fixed = {
+        "royal_flush": 500_000,
+        "straight_flush": 50_000,
+        "four_of_a_kind": 5_000,
+        "full_house": 1_000,
+        "flush": 500,
+    }
+    told = (
+        {"variant": "punto-banco", "minimum": 100}
+        if system == "baccarat"
+        else {"minimum": 100, "maximum": 2500}
+    )
     if before.get("jackpot"):
         before = {**before, "jackpot": {**jackpot, "fixed": fixed}}
     was = msgspec.convert({**told, **before}, type=GAMES[system].Setting, strict=False)
@@ -114,7 +151,9 @@ def test_what_the_rules_allow_is_left_as_it_is(people: Desk) -> None:
     assert table.setting_id == before and not TableChange.objects.filter(table=table).exists()
 
 
-def test_a_croupier_that_waited_for_the_lock_reads_rules_and_setting_together(people: Desk, tmp_path: Path) -> None:
+def test_a_croupier_that_waited_for_the_lock_reads_rules_and_setting_together(
+    people: Desk, tmp_path: Path
+) -> None:
     """Only what the sheet in force allows is played: read together or not at all."""
     in_force("baccarat")
     table = Room(tmp_path, table_open("baccarat", commission="a"))

@@ -66,7 +66,9 @@ def test_the_same_rules_pay_the_same_to_the_cent(db: None, tmp_path: Path, syste
 
 
 @pytest.mark.parametrize("system", ["baccarat", "blackjack"])
-def test_a_shoe_that_is_still_dealt_from_hides_no_card_that_came_out(db: None, tmp_path: Path, system: str) -> None:
+def test_a_shoe_that_is_still_dealt_from_hides_no_card_that_came_out(
+    db: None, tmp_path: Path, system: str
+) -> None:
     played(tmp_path, system, 3, **({"shoe": "kept"} if system == "baccarat" else {"shoe": "cut", "cut": 40}))
     sheet = in_force(system)
     assert not Round.objects.filter(status="ended", staked__gt=0).exclude(seed="").exists()
@@ -74,20 +76,37 @@ def test_a_shoe_that_is_still_dealt_from_hides_no_card_that_came_out(db: None, t
     assert found.compared == found.found == 3 and found.before == found.after and found.before != again.Sums()
 
 
-def test_PB_26_another_commission_changes_the_figures_by_exactly_the_commission(people: Desk, tmp_path: Path) -> None:
+def test_PB_26_another_commission_changes_the_figures_by_exactly_the_commission(
+    people: Desk, tmp_path: Path
+) -> None:
     """The edge of every bet before and after, and what the rounds that were played would have paid.  [PB-26a] [PB-26b]"""
     in_force("baccarat")
-    played(tmp_path, "baccarat", 4, lambda seat: {"t": "bet", "on": {"banco": 500}}, shoe="fresh", commission="a")
+    played(
+        tmp_path, "baccarat", 4, lambda seat: {"t": "bet", "on": {"banco": 500}}, shoe="fresh", commission="a"
+    )
     figures = counted(draft(people, commissions=("b",)))
     (case,) = figures.cases
     before, after = ({edge.bet: edge.share for edge in edges} for edges in (case.before, case.after or ()))
-    exact = {way: {worth.bet: str(worth.edge) for worth, _ in asked("baccarat", [f"commission={way}"]).worths} for way in "ab"}
-    assert (before, after) == (exact["a"], exact["b"]) and before["banco"] != after["banco"] and before["punto"] == after["punto"]
+    exact = {
+        way: {worth.bet: str(worth.edge) for worth, _ in asked("baccarat", [f"commission={way}"]).worths}
+        for way in "ab"
+    }
+    assert (
+        (before, after) == (exact["a"], exact["b"])
+        and before["banco"] != after["banco"]
+        and before["punto"] == after["punto"]
+    )
     assert figures.rounds.compared == 4
-    assert figures.rounds.before.paid == figures.rounds.after.paid, "a prize is the same, only what is deducted of it is not"
+    assert figures.rounds.before.paid == figures.rounds.after.paid, (
+        "a prize is the same, only what is deducted of it is not"
+    )
     ended = list(Round.objects.filter(status="ended", staked__gt=0).select_related("table"))
     states = [replay.final_state(round) for round in ended]
-    scores = [(score(state.punto), score(state.banco)) for state in states if score(state.banco) > score(state.punto)]
+    scores = [
+        (score(state.punto), score(state.banco))
+        for state in states
+        if score(state.banco) > score(state.punto)
+    ]
     assert figures.rounds.before.commission == len(scores) * 2 * 25
     assert figures.rounds.after.commission == sum(2 * 250 for _punto, banco in scores if banco in (5, 6))
     difference = figures.rounds.after.kept - figures.rounds.before.kept
@@ -102,17 +121,30 @@ def test_AR_18_half_a_stake_at_zero_is_half_a_stake_in_the_figures(people: Desk,
     rounds = figures.rounds
     assert rounds.compared == 6 and rounds.differing == zeros
     assert rounds.after.kept - rounds.before.kept == zeros * 2 * 500
-    red = [next(edge.share for edge in edges if edge.bet == "red") for edges in (figures.cases[0].before, figures.cases[0].after or ())]
+    red = [
+        next(edge.share for edge in edges if edge.bet == "red")
+        for edges in (figures.cases[0].before, figures.cases[0].after or ())
+    ]
     assert red == ["1/74", "1/37"]
 
 
-def test_what_people_could_not_have_done_is_counted_apart_with_the_reason(people: Desk, tmp_path: Path) -> None:
+def test_what_people_could_not_have_done_is_counted_apart_with_the_reason(
+    people: Desk, tmp_path: Path
+) -> None:
     table = played(tmp_path, "american-roulette", 1, {"straight:17": 1_000})
-    change = draft(people, "american-roulette", max_times=structs.replace(sheet_of(in_force("american-roulette")).max_times, straight=10))
-    assert impact.replayed("american-roulette", in_force("american-roulette").digest, impact.changes.rules_of(change)).apart == {"bets": 1}
+    change = draft(
+        people,
+        "american-roulette",
+        max_times=structs.replace(sheet_of(in_force("american-roulette")).max_times, straight=10),
+    )
+    assert impact.replayed(
+        "american-roulette", in_force("american-roulette").digest, impact.changes.rules_of(change)
+    ).apart == {"bets": 1}
     assert Round.objects.filter(table=table, staked__gt=0).count() == 1
     other = played(tmp_path, "blackjack", 1)
-    change = draft(people, "blackjack", decks=(4,) if impact.setting_of("blackjack", other.setting).decks != 4 else (6,))  # type: ignore[arg-type]
+    change = draft(
+        people, "blackjack", decks=(4,) if impact.setting_of("blackjack", other.setting).decks != 4 else (6,)
+    )  # type: ignore[arg-type]
     found = impact.replayed("blackjack", in_force("blackjack").digest, impact.changes.rules_of(change))
     assert found.compared == 0 and set(found.apart) <= {"cards", "table"}
 
@@ -127,11 +159,17 @@ def test_the_same_content_is_counted_once_and_another_setting_is_another_impact(
 
     setting_change(table, **{**SETTINGS["baccarat"], "minimum": 200})
     assert impact.impact_of(change) is None
-    assert [line.after for line in counted(change).liabilities] != [line.after for line in figures.liabilities]
-    assert Impact.objects.count() == 2 and KeptEdges.objects.count() == kept, "the edges are the same, and were not counted again"
+    assert [line.after for line in counted(change).liabilities] != [
+        line.after for line in figures.liabilities
+    ]
+    assert Impact.objects.count() == 2 and KeptEdges.objects.count() == kept, (
+        "the edges are the same, and were not counted again"
+    )
 
 
-def test_counting_that_is_stopped_says_nothing_and_is_begun_anew_when_asked(people: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_that_is_stopped_says_nothing_and_is_begun_anew_when_asked(
+    people: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table_open("baccarat")
     change = draft(people)
     first = impact.impact_ask(change)
@@ -165,12 +203,16 @@ def test_a_draft_against_the_regulation_and_one_that_changes_nothing_are_not_cou
     table_open("baccarat")
     change = draft(people, max_times=structs.replace(sheet_of(in_force("baccarat")).max_times, tie=16))
     assert not impact.countable(change) and impact.asked_for_all() == 0
-    impact.changes.draft_save(change=change.pk, person=people.author, sheet=sheet_of(in_force("baccarat")), title="uma", reason="")
+    impact.changes.draft_save(
+        change=change.pk, person=people.author, sheet=sheet_of(in_force("baccarat")), title="uma", reason=""
+    )
     change.refresh_from_db()
     assert not impact.countable(change)
 
 
-def test_HE_17_of_hold_em_the_commission_is_taken_anew_from_the_same_pots(people: Desk, tmp_path: Path) -> None:
+def test_HE_17_of_hold_em_the_commission_is_taken_anew_from_the_same_pots(
+    people: Desk, tmp_path: Path
+) -> None:
     """[HE-17a] [HE-18]"""
     from tests.games.tables.test_holdem_record import played as hand
     from tests.games.tables.test_holdem_record import seated
@@ -183,5 +225,8 @@ def test_HE_17_of_hold_em_the_commission_is_taken_anew_from_the_same_pots(people
     same = impact.replayed("holdem", sheet.digest, base)
     assert same.found == same.compared > 0 and same.before == same.after
     other = impact.replayed("holdem", sheet.digest, structs.replace(base, rate=base.rate // 2))
-    assert other.before == same.before and other.after.paid + other.after.kept == same.before.paid + same.before.kept
+    assert (
+        other.before == same.before
+        and other.after.paid + other.after.kept == same.before.paid + same.before.kept
+    )
     assert again.Sums() != other.before

@@ -29,7 +29,10 @@ def test_what_is_not_counted_says_so_and_what_is_shows_before_and_after(change: 
     assert impact.asked_for_all() == 1
     assert 'data-state="waiting"' in page(change)
     impact.count(impact.impact_ask(change))
-    for language, before, after in (("pt-pt", "1,05790578", "3,62595821"), ("en", "1.05790578", "3.62595821")):
+    for language, before, after in (
+        ("pt-pt", "1,05790578", "3,62595821"),
+        ("en", "1.05790578", "3.62595821"),
+    ):
         shown = page(change, language=language)
         assert before in shown and after in shown and "114753351728/" in shown
         assert change.content.digest[:8] in shown

@@ -51,9 +51,7 @@ def test_AR_P3_a_sheet_nobody_approved_is_not_put_in_force(people: Desk, role: s
     assert data != sheet.data
     values = (sheet.version + 1, data, hashlib.sha256(data.encode()).hexdigest())
     become(role)
-    insert = (
-        "INSERT INTO games_rulesheet (system, version, status, data, digest, reference) VALUES ('baccarat', %s, 'in-force', %s, %s, {})"
-    )
+    insert = "INSERT INTO games_rulesheet (system, version, status, data, digest, reference) VALUES ('baccarat', %s, 'in-force', %s, %s, {})"
     fails(insert.format("'R-1'"), *values)
     fails(insert.format("'DEMO-1'"), *values)
     assert RuleSheet.objects.get(system="baccarat", status="in-force") == sheet
@@ -123,7 +121,9 @@ def test_the_shell_and_sql_do_not_sign_what_is_their_own(people: Desk, role: str
     with pytest.raises(DatabaseError), transaction.atomic():
         RuleStep.objects.create(change=change, person=people.author, verb="endorse", digest=digest)
     with pytest.raises(DatabaseError), transaction.atomic():
-        RuleStep.objects.bulk_create([RuleStep(change=change, person=people.author, verb="endorse", digest=digest)])
+        RuleStep.objects.bulk_create(
+            [RuleStep(change=change, person=people.author, verb="endorse", digest=digest)]
+        )
     with pytest.raises(DatabaseError), transaction.atomic():
         RuleChange.objects.filter(pk=change.pk).update(state="in-force")
     with pytest.raises(DatabaseError), transaction.atomic():

@@ -42,9 +42,19 @@ def test_a_working_day_of_macau_is_one_in_portugal_too(day: str, portugal: bool,
         ("2026-11-18T10:00", 3, False, "2026-11-24T00:00"),  # Wednesday: over a weekend
         ("2026-11-21T10:00", 3, False, "2026-11-26T00:00"),  # asked on a Saturday
         ("2026-11-27T10:00", 3, False, "2026-12-04T00:00"),  # over the first of December
-        ("2026-12-23T10:00", 3, False, "2026-12-30T00:00"),  # over Christmas in Portugal: the 24th, 28th and 29th
+        (
+            "2026-12-23T10:00",
+            3,
+            False,
+            "2026-12-30T00:00",
+        ),  # over Christmas in Portugal: the 24th, 28th and 29th
         ("2026-02-13T10:00", 3, False, "2026-02-19T00:00"),  # the lunar year says nothing to Portugal
-        ("2026-02-13T10:00", 3, True, "2026-02-25T00:00"),  # and shuts Macau from its eve on: the 20th, 23rd and 24th
+        (
+            "2026-02-13T10:00",
+            3,
+            True,
+            "2026-02-25T00:00",
+        ),  # and shuts Macau from its eve on: the 20th, 23rd and 24th
         ("2026-11-16T18:00", 3, True, "2026-11-21T00:00"),  # in Macau it is Tuesday already
         ("2026-11-16T10:00", 5, False, "2026-11-24T00:00"),
         ("2026-11-16T10:00", 0, False, "2026-11-16T10:00"),  # nothing to wait for but the approval
@@ -52,8 +62,14 @@ def test_a_working_day_of_macau_is_one_in_portugal_too(day: str, portugal: bool,
         ("2026-10-23T23:30", 3, False, "2026-10-29T00:00"),  # over the hour that Lisbon's clocks go back
     ],
 )
-def test_the_earliest_moment_lies_after_so_many_whole_working_days(asked: str, days: int, macau: bool, applies: str) -> None:
-    found = earliest(datetime.fromisoformat(asked).replace(tzinfo=LISBON), (Lead(days, "porque sim"),) if days else (), macau=macau)
+def test_the_earliest_moment_lies_after_so_many_whole_working_days(
+    asked: str, days: int, macau: bool, applies: str
+) -> None:
+    found = earliest(
+        datetime.fromisoformat(asked).replace(tzinfo=LISBON),
+        (Lead(days, "porque sim"),) if days else (),
+        macau=macau,
+    )
     assert found.astimezone(LISBON) == datetime.fromisoformat(applies).replace(tzinfo=LISBON)
 
 
@@ -64,6 +80,8 @@ def test_MS_13_only_the_royal_figure_waits_and_the_generator_waits_longer() -> N
     royal = leads("macau-stud", before, Sheet("macau-stud", royal_times=60))
     assert [(lead.days, lead.rule) for lead in royal] == [(0, "MS-13"), (ROYAL_DAYS, "MS-13")]
     first = leads("macau-stud", None, before)
-    assert [(lead.days, lead.rule) for lead in first] == [(0, "MS-13"), (ROYAL_DAYS, "MS-13")], "its first determination waits as well"
+    assert [(lead.days, lead.rule) for lead in first] == [(0, "MS-13"), (ROYAL_DAYS, "MS-13")], (
+        "its first determination waits as well"
+    )
     both = leads("macau-stud", before, Sheet("macau-stud", royal_times=60), generator=True)
     assert max(lead.days for lead in both) == GENERATOR_DAYS == 5

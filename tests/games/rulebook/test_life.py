@@ -36,19 +36,31 @@ def refused(*told: Any, **more: Any) -> Refusal:
 def test_from_a_draft_to_rules_in_force_by_three_people(people: Desk) -> None:
     before = in_force("baccarat")
     change = brought_to("in-force", people, draft(people, charged="all-prizes"))
-    assert change.sheet is not None and change.sheet.status == "in-force" and change.sheet.version == before.version + 1
+    assert (
+        change.sheet is not None
+        and change.sheet.status == "in-force"
+        and change.sheet.version == before.version + 1
+    )
     assert change.sheet.digest == change.content.digest and change.sheet.reference == "SRIJ-77/2026"
     before.refresh_from_db()
     assert before.status == "superseded"
     steps = list(change.steps.order_by("id").values_list("verb", "person", "digest"))
     assert [verb for verb, _who, _digest in steps] == [*(verb for verb, _who in ROAD), "activate"]
-    assert [who for _verb, who, _digest in steps] == [people[0].pk, people[1].pk, people[2].pk, people[0].pk, None]
+    assert [who for _verb, who, _digest in steps] == [
+        people[0].pk,
+        people[1].pk,
+        people[2].pk,
+        people[0].pk,
+        None,
+    ]
     assert {digest for _verb, _who, digest in steps} == {change.content.digest}
 
 
 def test_every_act_is_one_line_of_the_audit_log(people: Desk) -> None:
     change = brought_to("in-force", people, draft(people))
-    kinds = list(Line.objects.filter(about=f"rulechange:{change.pk}").order_by("id").values_list("kind", flat=True))
+    kinds = list(
+        Line.objects.filter(about=f"rulechange:{change.pk}").order_by("id").values_list("kind", flat=True)
+    )
     assert kinds == [
         "rules.change-begun",
         "rules.draft-saved",
@@ -93,7 +105,9 @@ def test_the_management_signs_nothing(people: Desk) -> None:
 
 
 @pytest.mark.parametrize("state", [state for state in STEPS if state in OPEN])
-@pytest.mark.parametrize("verb", ["submit", "endorse", "authorise", "refuse", "return", "schedule", "withdraw", *BY_THE_HOUR])
+@pytest.mark.parametrize(
+    "verb", ["submit", "endorse", "authorise", "refuse", "return", "schedule", "withdraw", *BY_THE_HOUR]
+)
 def test_only_the_steps_of_the_table_lead_on(people: Desk, state: str, verb: str) -> None:
     """The table of the code is the law of the database: what the one refuses the other refuses too."""
     change = draft(people)
@@ -143,7 +157,9 @@ def test_what_was_returned_is_changed_and_must_be_endorsed_again(people: Desk) -
     change = take(change, "return", people.regulator)
     assert change.state == "returned" and change.earliest is None
     other = structs.replace(changes.rules_of(change), pairs=False)
-    changes.draft_save(change=change.pk, person=people.author, sheet=other, title="menos", reason="razões novas")
+    changes.draft_save(
+        change=change.pk, person=people.author, sheet=other, title="menos", reason="razões novas"
+    )
     change = take(change, "submit", people.author)
     assert changes.endorser_of(change) is None, "who endorsed other rules has not endorsed these"
     assert refused(change, "authorise", people.regulator) is Refusal.NOT_NOW
@@ -158,7 +174,11 @@ def test_a_signature_is_for_the_rules_that_were_looked_at(people: Desk) -> None:
 
 def test_refuse_return_and_withdraw_say_why(people: Desk) -> None:
     change = brought_to("endorsed", people, draft(people))
-    for verb, who in (("return", people.regulator), ("refuse", people.regulator), ("withdraw", people.author)):
+    for verb, who in (
+        ("return", people.regulator),
+        ("refuse", people.regulator),
+        ("withdraw", people.author),
+    ):
         assert refused(change, verb, who, reason="não") is Refusal.NO_REASON
     assert take(change, "refuse", people.regulator, reason="as contas não batem certo").state == "refused"
 
@@ -168,8 +188,13 @@ def test_refuse_return_and_withdraw_say_why(people: Desk) -> None:
     [{"reference": ""}, {"dated": None}, {"document": None}, {"dated": date(2999, 1, 1)}],
     ids=["reference", "date", "paper", "early"],
 )
-def test_an_authorisation_has_a_reference_a_date_and_a_document(people: Desk, lacking: dict[str, Any]) -> None:
-    assert refused(brought_to("endorsed", people, draft(people)), "authorise", people.regulator, **lacking) is Refusal.NO_PROOF
+def test_an_authorisation_has_a_reference_a_date_and_a_document(
+    people: Desk, lacking: dict[str, Any]
+) -> None:
+    assert (
+        refused(brought_to("endorsed", people, draft(people)), "authorise", people.regulator, **lacking)
+        is Refusal.NO_PROOF
+    )
 
 
 def test_a_decision_is_not_older_than_the_request_it_decides(people: Desk) -> None:
@@ -182,7 +207,9 @@ def test_a_decision_is_not_older_than_the_request_it_decides(people: Desk) -> No
 
 def test_a_document_is_what_it_says_it_is(people: Desk) -> None:
     change = brought_to("endorsed", people, draft(people))
-    assert refused(change, "authorise", people.regulator, document=("oficio.pdf", b"MZ\x90")) is Refusal.BAD_FILE
+    assert (
+        refused(change, "authorise", people.regulator, document=("oficio.pdf", b"MZ\x90")) is Refusal.BAD_FILE
+    )
 
 
 def test_a_base_that_moved_is_seen_and_a_draft_can_be_laid_on_the_new_one(people: Desk) -> None:
@@ -230,7 +257,13 @@ def test_going_back_is_a_new_request_with_the_old_rules(people: Desk) -> None:
     old = in_force("baccarat")
     brought_to("in-force", people, draft(people, charged="all-prizes"))
     change = changes.change_begin(system="baccarat", person=people.author, title="como dantes", again=old)
-    changes.draft_save(change=change.pk, person=people.author, sheet=changes.rules_of(change), title="como dantes", reason="não resultou")
+    changes.draft_save(
+        change=change.pk,
+        person=people.author,
+        sheet=changes.rules_of(change),
+        title="como dantes",
+        reason="não resultou",
+    )
     change.refresh_from_db()
     change = brought_to("in-force", people, change)
     assert change.sheet is not None
@@ -243,7 +276,9 @@ def test_what_nobody_takes_on_expires(people: Desk) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("ALTER TABLE rulebook_rulechange DISABLE TRIGGER USER")
-        cursor.execute("UPDATE rulebook_rulechange SET changed = now() - interval '91 days' WHERE id = %s", [change.pk])
+        cursor.execute(
+            "UPDATE rulebook_rulechange SET changed = now() - interval '91 days' WHERE id = %s", [change.pk]
+        )
         cursor.execute("ALTER TABLE rulebook_rulechange ENABLE TRIGGER USER")
     assert changes.expire_due() == 1
     change.refresh_from_db()

@@ -25,7 +25,9 @@ def edited(people: Desk, change: RuleChange, turn: int) -> None:
     take(change, "return", people.approver)
     sheet = changes.rules_of(change)
     told = {"title": f"a alteração {turn}", "reason": WHY}
-    found = changes.draft_save(change=change.pk, person=people.author, sheet=structs.replace(sheet, chat=not sheet.chat), **told)
+    found = changes.draft_save(
+        change=change.pk, person=people.author, sheet=structs.replace(sheet, chat=not sheet.chat), **told
+    )
     changes.change_step(change=change.pk, verb="submit", person=people.author, digest=found.content.digest)
 
 
@@ -42,7 +44,9 @@ def signed_as_read(people: Desk, change: int, digest: str, by_sql: bool) -> None
 def test_nobody_signs_what_was_changed_under_his_pen(races: int) -> None:
     """What is submitted goes back, is changed and submitted again, while the approver signs it as he read it, by form or by SQL."""
     people = desk()
-    for left in RuleChange.objects.filter(system="blackjack", state__in=("draft", "returned", "submitted", "endorsed")):
+    for left in RuleChange.objects.filter(
+        system="blackjack", state__in=("draft", "returned", "submitted", "endorsed")
+    ):
         take(left, "withdraw", people.approver)
     change = take(draft(people, "blackjack", double_any=True), "submit", people.author)
     signed = 0
@@ -56,14 +60,18 @@ def test_nobody_signs_what_was_changed_under_his_pen(races: int) -> None:
         change = fresh(change)
         if change.state == "endorsed":
             signed += 1
-            assert changes.endorser_of(change) == people.approver.pk and change.content.digest == read, "what he signed is what he had read"
+            assert changes.endorser_of(change) == people.approver.pk and change.content.digest == read, (
+                "what he signed is what he had read"
+            )
             take(change, "return", people.regulator)
             take(change, "submit", people.author)
         else:
             if change.state == "returned":
                 take(change, "submit", people.author)
             change = fresh(change)
-            assert change.state == "submitted" and changes.endorser_of(change) is None, "an older signature counts for nothing"
+            assert change.state == "submitted" and changes.endorser_of(change) is None, (
+                "an older signature counts for nothing"
+            )
     take(change, "withdraw", people.author)
     print(f"{races} races: {signed} signed as it was read, {races - signed} changed first")
 
@@ -76,7 +84,9 @@ def fresh(change: RuleChange) -> RuleChange:
 def test_of_many_who_approve_at_once_one_does_and_never_the_author(lasting_db: None, races: int) -> None:
     """Each race: the author, two approvers and one of the management endorse at the same moment, half of them by SQL."""
     people = desk()
-    second = Person.objects.get_or_create(email="segundo-aprovador@feltro.example", defaults={"is_staff": True})[0]
+    second = Person.objects.get_or_create(
+        email="segundo-aprovador@feltro.example", defaults={"is_staff": True}
+    )[0]
     second.groups.add(Group.objects.get(name="rules approver"))
     head = Person.objects.get_or_create(email="chefe@feltro.example", defaults={"is_staff": True})[0]
     head.groups.add(Group.objects.get(name="management"))
@@ -97,7 +107,9 @@ def test_of_many_who_approve_at_once_one_does_and_never_the_author(lasting_db: N
                         with connection.cursor() as cursor:
                             cursor.execute(STEP, [change.pk, person.pk, "endorse", change.content.digest])
                     else:
-                        changes.change_step(change=change.pk, verb="endorse", person=person, digest=change.content.digest)
+                        changes.change_step(
+                            change=change.pk, verb="endorse", person=person, digest=change.content.digest
+                        )
                     won.append(person.pk)
                 except (changes.RuleRefused, DatabaseError):
                     pass
@@ -105,7 +117,9 @@ def test_of_many_who_approve_at_once_one_does_and_never_the_author(lasting_db: N
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=race, args=(person, place % 2 == 0)) for place, person in enumerate(racers)]
+    threads = [
+        threading.Thread(target=race, args=(person, place % 2 == 0)) for place, person in enumerate(racers)
+    ]
     for thread in threads:
         thread.start()
     try:

@@ -53,11 +53,18 @@ def write(root: Path, source: str) -> None:
 
 def recorded(root: Path, **rules: Reached) -> Record:
     units = reach.units(root)
-    return Record(reach.digest_of(units), units, {id.replace("_", "-"): seen for id, seen in rules.items()}, [])
+    return Record(
+        reach.digest_of(units), units, {id.replace("_", "-"): seen for id, seen in rules.items()}, []
+    )
 
 
 def test_a_unit_is_the_smallest_named_thing_around_a_citation(root: Path) -> None:
-    assert {name.partition("::")[2] for name in reach.units(root)} == {"LEAST", "PRIZES['split']", "PRIZES['street']", "pays"}
+    assert {name.partition("::")[2] for name in reach.units(root)} == {
+        "LEAST",
+        "PRIZES['split']",
+        "PRIZES['street']",
+        "pays",
+    }
 
 
 @pytest.mark.parametrize(
@@ -87,7 +94,9 @@ def test_an_edit_elsewhere_leaves_the_record_fresh(root: Path, old: str, new: st
         ("return 1", "return 1  # [AR-12b]", "unrelated is not in the record."),
     ],
 )
-def test_an_edit_of_the_code_that_cites_makes_the_record_stale(root: Path, old: str, new: str, said: str) -> None:
+def test_an_edit_of_the_code_that_cites_makes_the_record_stale(
+    root: Path, old: str, new: str, said: str
+) -> None:
     before = recorded(root)
     write(root, SOURCE.replace(old, new))
     assert [difference.partition("::")[2] for difference in reach.stale(before, [], root)] == [said]
@@ -107,7 +116,9 @@ def test_an_edited_record_is_noticed(root: Path) -> None:
 
 def test_a_rule_is_reached_by_a_test_or_excused_by_one_that_ran() -> None:
     excuse = Branch("AR-12a", "a case", "nobody can", PLAYED)
-    found = Record("", {}, {"AR-10": Reached([PLAYED]), "AR-11b": Reached([], ["one.py::pays  return 0"])}, [])
+    found = Record(
+        "", {}, {"AR-10": Reached([PLAYED]), "AR-11b": Reached([], ["one.py::pays  return 0"])}, []
+    )
 
     def reached(record: Record) -> set[str]:
         return {standing.rule.id for standing in reach.standings(record, [excuse]) if standing.is_reached}
@@ -131,7 +142,9 @@ def live_trace(monkeypatch: pytest.MonkeyPatch, path: Path, found: Record) -> li
     return out.getvalue().splitlines()
 
 
-def test_the_command_names_the_test_that_reached_a_rule_and_ends_with_the_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_command_names_the_test_that_reached_a_rule_and_ends_with_the_counts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     units = reach.units()
     test = "tests/games/rulebook/test_reach.py::test_an_edited_record_is_noticed"
     fresh = Record(reach.digest_of(units), units, {"AR-10": Reached([test])}, [])
@@ -144,5 +157,7 @@ def test_the_command_names_the_test_that_reached_a_rule_and_ends_with_the_counts
 
 def test_the_command_fails_on_a_stale_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     units = reach.units() | {"games/rules/sessions.py::INVITED_AFTER_SECONDS": "0" * 12}
-    with pytest.raises(CommandError, match=r"INVITED_AFTER_SECONDS has changed\.\n.*stale.*python -m tests\.proofs\.reach"):
+    with pytest.raises(
+        CommandError, match=r"INVITED_AFTER_SECONDS has changed\.\n.*stale.*python -m tests\.proofs\.reach"
+    ):
         live_trace(monkeypatch, tmp_path / "reach.json", Record(reach.digest_of(units), units, {}, []))

@@ -48,16 +48,25 @@ def test_every_field_of_a_sheet_is_a_field_of_its_form(system: str) -> None:
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 @pytest.mark.parametrize("system", GAMES)
-def test_every_field_says_what_it_is_and_what_it_changes_in_both_languages(system: str, language: str) -> None:
+def test_every_field_says_what_it_is_and_what_it_changes_in_both_languages(
+    system: str, language: str
+) -> None:
     with translation.override(language):
         for field in fields_of(system):
             assert str(field.label) and str(field.help) and field.said(field.of(sheet_of(system)))
 
 
-FIGURES = [(system, field) for system in GAMES for field in fields_of(system) if field.kind in ("count", "count?", "rate")]
+FIGURES = [
+    (system, field)
+    for system in GAMES
+    for field in fields_of(system)
+    if field.kind in ("count", "count?", "rate")
+]
 
 
-@pytest.mark.parametrize(("system", "field"), FIGURES, ids=[f"{system} {field.path}" for system, field in FIGURES])
+@pytest.mark.parametrize(
+    ("system", "field"), FIGURES, ids=[f"{system} {field.path}" for system, field in FIGURES]
+)
 def test_the_bound_beside_a_figure_is_the_one_that_the_engine_enforces(system: str, field: Any) -> None:
     """One beyond it is a breach of a rule that stands beside the field; the bound itself is lawful."""
     sheet, engine = sheet_of(system), GAMES[system]
@@ -73,10 +82,17 @@ def test_the_bound_beside_a_figure_is_the_one_that_the_engine_enforces(system: s
         assert "%(" not in breach_said(breach, field)
 
 
-CHOICES = [(system, field) for system in GAMES for field in fields_of(system) if field.kind in ("choice", "set", "yes")]
+CHOICES = [
+    (system, field)
+    for system in GAMES
+    for field in fields_of(system)
+    if field.kind in ("choice", "set", "yes")
+]
 
 
-@pytest.mark.parametrize(("system", "field"), CHOICES, ids=[f"{system} {field.path}" for system, field in CHOICES])
+@pytest.mark.parametrize(
+    ("system", "field"), CHOICES, ids=[f"{system} {field.path}" for system, field in CHOICES]
+)
 def test_every_choice_that_is_offered_is_lawful(system: str, field: Any) -> None:
     sheet, engine = sheet_of(system), GAMES[system]
     for value in (True, False) if field.kind == "yes" else field.words:

@@ -44,19 +44,30 @@ class Played(Struct, frozen=True):
     def told(self, seat: int | None = None, auditor: bool = False) -> dict[str, Any]:
         """What is published of it: to everybody, to a seat, to an auditor."""
         engine: Any = GAMES[self.system]
-        about = {"system": self.system, "table": TABLE, "round": self.number, "commitment": self.commitment, "nonces": self.nonces}
+        about = {
+            "system": self.system,
+            "table": TABLE,
+            "round": self.number,
+            "commitment": self.commitment,
+            "nonces": self.nonces,
+        }
         drawn = engine.drawn(self.state)
         if self.system != "holdem":
             return published(**about, seed=self.seed.hex(), drawn=drawn, shoe=self.shoe)
         positions = range(52) if auditor else engine.positions(self.state, seat)
         positions = [position for position in positions if position < len(drawn.to)]
-        return published_cards(self.pack(), **about, drawn=drawn, positions=positions, seed=self.seed.hex() if auditor else "")
+        return published_cards(
+            self.pack(), **about, drawn=drawn, positions=positions, seed=self.seed.hex() if auditor else ""
+        )
 
 
 def secrets_of(number: int) -> tuple[bytes, dict[int, str]]:
     """A seed and the shares of some browsers."""
     seed = hashlib.sha256(b"seed %d" % number).digest()
-    shares = {seat: hashlib.sha256(b"%d %d" % (number, seat)).hexdigest()[:32] for seat in range(12, 12 - number % 5, -1)}
+    shares = {
+        seat: hashlib.sha256(b"%d %d" % (number, seat)).hexdigest()[:32]
+        for seat in range(12, 12 - number % 5, -1)
+    }
     return seed, shares
 
 
@@ -73,7 +84,11 @@ def begun(system: str, kept: bool) -> Any:
         assert blackjack.check_setting(sheet, setting) == []
         return blackjack.begin(sheet, setting, None, PLAYERS)
     if system == "baccarat":
-        return baccarat_play.table(shoe=baccarat_sheet.Shoe.KEPT, cut_card=200) if kept else baccarat_play.table()
+        return (
+            baccarat_play.table(shoe=baccarat_sheet.Shoe.KEPT, cut_card=200)
+            if kept
+            else baccarat_play.table()
+        )
     if system == CARIBBEAN:
         return stud_play.caribbean()
     if system == MACAU:

@@ -58,7 +58,9 @@ DRAWS = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "shoe", "punto", "banco"), DRAWS, ids=[case[0].replace(" ", "-") for case in DRAWS])
+@pytest.mark.parametrize(
+    ("rule", "shoe", "punto", "banco"), DRAWS, ids=[case[0].replace(" ", "-") for case in DRAWS]
+)
 def test_PB_20_a_third_card_is_taken_where_the_table_says_so(
     room: Open, monkeypatch: pytest.MonkeyPatch, rule: str, shoe: str, punto: int, banco: int
 ) -> None:

@@ -108,7 +108,9 @@ HANDS: list[tuple[str, str, list[Command], int]] = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "shoe", "script", "won"), HANDS, ids=[case[0].replace(" ", "-") for case in HANDS])
+@pytest.mark.parametrize(
+    ("rule", "shoe", "script", "won"), HANDS, ids=[case[0].replace(" ", "-") for case in HANDS]
+)
 def test_a_hand_brings_what_its_rule_says(
     room: Open, monkeypatch: pytest.MonkeyPatch, rule: str, shoe: str, script: list[Command], won: int
 ) -> None:

@@ -84,7 +84,9 @@ def test_a_round_of_every_banked_game_ends_by_itself(room: Open, system: str) ->
 
 
 @pytest.mark.parametrize("system", STAKES)
-def test_what_is_offered_of_taking_bets_back_is_taken_after_more_bets_than_are_remembered(room: Open, system: str) -> None:
+def test_what_is_offered_of_taking_bets_back_is_taken_after_more_bets_than_are_remembered(
+    room: Open, system: str
+) -> None:
     table = room(system)
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
@@ -125,7 +127,12 @@ def test_another_croupier_goes_on_at_any_event(room: Open, system: str) -> None:
     table.sit(players)
     table.until("bets-opened")
     for player in players:
-        assert say(table, player, STAKES.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])).refused is None
+        assert (
+            say(
+                table, player, STAKES.get(system, lambda seat: {"t": "buy-in"})(table.live.players[player.pk])
+            ).refused
+            is None
+        )
     while table.live.running:
         before = table.desk.place
         table.new_croupier()
@@ -206,7 +213,9 @@ def test_nobody_waits_for_somebody_who_leaves_in_the_middle_of_a_hand(room: Open
     while wait(table) is not Wait.CHOICE:
         table.ring()
     table.say((ana, protocol.Leave(uuid4())))
-    kinds = list(Event.objects.filter(table=table.table, player=ana.pk).order_by("seq").values_list("kind", flat=True))
+    kinds = list(
+        Event.objects.filter(table=table.table, player=ana.pk).order_by("seq").values_list("kind", flat=True)
+    )
     assert kinds[-3:] == ["leave-asked", "decision-warned", "folded"]
     to_end(table)
     assert ana.pk not in table.live.players and rui.pk in table.live.players
@@ -214,9 +223,12 @@ def test_nobody_waits_for_somebody_who_leaves_in_the_middle_of_a_hand(room: Open
 
 
 @pytest.mark.parametrize(
-    "system,setting", [("baccarat", {"shoe": "kept", "decks": 6, "cut_card": 156}), ("blackjack", {"shoe": "cut", "cut": 40})]
+    "system,setting",
+    [("baccarat", {"shoe": "kept", "decks": 6, "cut_card": 156}), ("blackjack", {"shoe": "cut", "cut": 40})],
 )
-def test_a_kept_shoe_has_one_promise_and_opens_its_seed_when_it_ends(room: Open, system: str, setting: dict[str, Any]) -> None:
+def test_a_kept_shoe_has_one_promise_and_opens_its_seed_when_it_ends(
+    room: Open, system: str, setting: dict[str, Any]
+) -> None:
     table = room(system, **setting)
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
@@ -231,7 +243,9 @@ def test_a_kept_shoe_has_one_promise_and_opens_its_seed_when_it_ends(room: Open,
     assert {round.commitment for round in rounds} == {rounds[0].commitment}
     assert {round.seed for round in rounds} == {rounds[-1].seed} and {round.shoe for round in rounds} == {1}
     table.until("bets-opened")
-    assert table.live.shoe == table.round and table.live.commitment != rounds[0].commitment, "then comes a new shoe with its own"
+    assert table.live.shoe == table.round and table.live.commitment != rounds[0].commitment, (
+        "then comes a new shoe with its own"
+    )
 
 
 def test_a_shoe_ends_with_its_last_player_and_its_seed_is_opened(room: Open) -> None:
@@ -262,8 +276,12 @@ def test_HE_7_a_table_waits_for_two_players_and_a_hand_is_played_to_its_end(room
     happened = to_end(table)
     assert "time-called" in happened and "folded" in happened and "pots-paid" in happened
     round = Round.objects.get(table=table.table, number=1)
-    assert round.seed == "" and len(round.root) == 64, "the pack was promised card by card, and its seed stays secret"
-    assert all(draw.concealed(event.data) for event in Event.objects.filter(table=table.table, kind="cards-dealt"))
+    assert round.seed == "" and len(round.root) == 64, (
+        "the pack was promised card by card, and its seed stays secret"
+    )
+    assert all(
+        draw.concealed(event.data) for event in Event.objects.filter(table=table.table, kind="cards-dealt")
+    )
     nothing_lost(table, [ana, rui])
 
 
@@ -318,7 +336,9 @@ def test_every_state_of_every_game_is_the_same_after_it_was_put_down_and_taken_u
         assert (system == "holdem") == engine.BETWEEN_PLAYERS
 
 
-def test_HE_65_a_round_of_hold_em_is_told_again_to_its_players_and_face_up_only_with_a_name_and_a_reason(room: Open) -> None:
+def test_HE_65_a_round_of_hold_em_is_told_again_to_its_players_and_face_up_only_with_a_name_and_a_reason(
+    room: Open,
+) -> None:
     table = room("holdem")
     players = players_with(FUNDS, 2)
     table.sit(players)
@@ -338,10 +358,14 @@ def test_HE_65_a_round_of_hold_em_is_told_again_to_its_players_and_face_up_only_
     assert told["view"]["cards"] == hands[ana.pk]
     assert verify("holdem", told["proof"]).good, verify("holdem", told["proof"]).failed
     shown = json.dumps(told)
-    assert not any(f'"{card}"' in shown for card in hands[rui.pk]), "the other hand was folded and is told to nobody"
+    assert not any(f'"{card}"' in shown for card in hands[rui.pk]), (
+        "the other hand was folded and is told to nobody"
+    )
     assert recalled(table.table.pk, protocol.Recall(round.pk, player=0), table.desk.key) == {}
     staff = Person.objects.create_user("olhos@feltro.example", "x", is_staff=True)
-    seen = recalled(table.table.pk, protocol.Recall(round.pk, person=staff.pk, reason="complaint 12"), table.desk.key)
+    seen = recalled(
+        table.table.pk, protocol.Recall(round.pk, person=staff.pk, reason="complaint 12"), table.desk.key
+    )
     assert seen["hands"] == {str(table.live.players[player.pk]): hands[player.pk] for player in players}
     assert Line.objects.get(kind="rounds.seen-face-up").person == staff
 

@@ -101,7 +101,11 @@ def test_HE_11d_whoever_holds_or_has_seen_cards_does_not_write_until_the_hand_is
     assert rule_of_refusal(table, talk, first) == "HE-11d", "who has given up the hand knows its cards"
     while table.live.running and wait(table) is not Wait.OVER:
         table.ring()
-    assert [rule_of_refusal(table, talk, player) for player in dealt] == ["", "", ""] == quiet_seats(table, dealt)
+    assert (
+        [rule_of_refusal(table, talk, player) for player in dealt]
+        == ["", "", ""]
+        == quiet_seats(table, dealt)
+    )
 
 
 def test_HE_11d_who_leaves_and_sits_down_again_still_knows_the_cards(room: Open) -> None:
@@ -144,15 +148,25 @@ def test_MS_12_2_nobody_writes_from_the_first_card_to_the_last_decision(room: Op
         assert say(table, player, STAKES["macau-stud"](1)).refused is None
     refused = []
     while wait(table) is not Wait.CHOICE:
-        assert [rule_of_refusal(table, talk, player) for player in players] == ["MS-12.2" if table.live.game.dealt else ""] * 3
+        assert [rule_of_refusal(table, talk, player) for player in players] == [
+            "MS-12.2" if table.live.game.dealt else ""
+        ] * 3
         refused.append(bool(table.live.game.dealt))
         table.ring()
     assert False in refused and True in refused, "both before and after the first card"
-    assert [rule_of_refusal(table, talk, player) for player in players] == ["MS-12.2"] * 3 == quiet_seats(table, players)
+    assert (
+        [rule_of_refusal(table, talk, player) for player in players]
+        == ["MS-12.2"] * 3
+        == quiet_seats(table, players)
+    )
     assert say(table, ana, {"t": "fold"}).refused is None
     assert rule_of_refusal(table, talk, ana) == "MS-12.2", "the other still decides"
     assert say(table, rui, {"t": "continue", "bet": 1_000}).refused is None
-    assert [rule_of_refusal(table, talk, player) for player in players] == [""] * 3 == quiet_seats(table, players)
+    assert (
+        [rule_of_refusal(table, talk, player) for player in players]
+        == [""] * 3
+        == quiet_seats(table, players)
+    )
 
 
 def test_nobody_writes_faster_than_people_do(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +190,9 @@ def test_who_is_muted_plays_and_does_not_write_and_old_lines_are_forgotten(room:
     assert chat_forget() == 1
     assert list(ChatLine.objects.values_list("pk", flat=True)) == [kept]
     staff = Person.objects.create_user("apoio2@feltro.example", "x", is_staff=True)
-    ChatMute.objects.create(player=ana, until=timezone.now() + timedelta(days=1), reason="rude words", by=staff)
+    ChatMute.objects.create(
+        player=ana, until=timezone.now() + timedelta(days=1), reason="rude words", by=staff
+    )
     assert refusal(table, talk, ana) is Refusal.EXCLUDED
     assert say(table, ana, {"t": "buy-in"}).refused is None
 

@@ -13,7 +13,15 @@ from games.tables import protocol
 from games.tables.clock import RETURN
 from games.tables.desk import Asked
 from players.models import Player
-from tests.games.tables.clocks import DatabaseClock, finish_round, place_bet, ring_until, say, sweep, waits_for
+from tests.games.tables.clocks import (
+    DatabaseClock,
+    finish_round,
+    place_bet,
+    ring_until,
+    say,
+    sweep,
+    waits_for,
+)
 from tests.room import Room, players_with
 
 Open = Callable[..., Room]
@@ -48,13 +56,17 @@ def deciding(room: Open, system: str, **sheet: object) -> tuple[Room, list[Playe
 
 def fault_began(table: Room, seconds: float, clock: DatabaseClock | None = None) -> None:
     """The croupier notices that a fault of ours has kept people from this table for so long."""
-    (since,) = Table.objects.raw("SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms FROM games_table LIMIT 1")
+    (since,) = Table.objects.raw(
+        "SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms FROM games_table LIMIT 1"
+    )
     table.desk.fault = since.ms + (clock.ahead if clock else 0) - int(seconds * 1000)  # type: ignore[attr-defined]
 
 
 def connection_lost(table: Room, player: Player, seconds: float) -> None:
     """The player's own connection was lost so long ago."""
-    (since,) = Table.objects.raw("SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms FROM games_table LIMIT 1")
+    (since,) = Table.objects.raw(
+        "SELECT id, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms FROM games_table LIMIT 1"
+    )
     table.serve([Asked(0, protocol.Gone(player.pk, since.ms - int(seconds * 1000)), ("house", 0))])  # type: ignore[attr-defined]
 
 
@@ -97,13 +109,17 @@ def test_CS_32_extra_time_that_runs_is_given_anew_as_extra_time(room: Open, syst
 
 
 @pytest.mark.parametrize("system", DECIDING)
-def test_CS_31_a_fault_in_the_middle_of_a_decision_gives_its_whole_time_again(room: Open, system: str) -> None:
+def test_CS_31_a_fault_in_the_middle_of_a_decision_gives_its_whole_time_again(
+    room: Open, system: str
+) -> None:
     """[HE-43] Everybody is told the new deadline."""
     table, _ = deciding(room, system)
     game = table.live.game
     fault_began(table, 0.2)
     served = table.serve([])
-    assert [step.event.__struct_config__.tag for step in served.steps] == ["clocks-renewed"] and table.live.game == game
+    assert [step.event.__struct_config__.tag for step in served.steps] == [
+        "clocks-renewed"
+    ] and table.live.game == game
     assert table.browsers[0].table["due"] == table.live.due == now_of(table) + DECISION
     assert "clocks-renewed" in [news["t"] for news in table.browsers[0].news]
     assert table.serve([]).steps == [], "once for each fault"
@@ -122,12 +138,16 @@ def test_HE_43_nothing_that_a_player_does_gives_more_time(room: Open, system: st
 
 @pytest.mark.parametrize(("seconds", "renewed"), [(10, False), (2, True)])
 @pytest.mark.parametrize("system", ["blackjack", "holdem"])
-def test_HE_73_a_connection_lost_before_the_fault_gets_no_new_time(room: Open, system: str, seconds: int, renewed: bool) -> None:
+def test_HE_73_a_connection_lost_before_the_fault_gets_no_new_time(
+    room: Open, system: str, seconds: int, renewed: bool
+) -> None:
     """[BJ-30] Three seconds before a fault of ours are the limit."""
     table, players = deciding(room, system)
     (seat,) = actors(table)
     due = table.live.due
-    connection_lost(table, next(player for player in players if table.live.players[player.pk] == seat), seconds)
+    connection_lost(
+        table, next(player for player in players if table.live.players[player.pk] == seat), seconds
+    )
     fault_began(table, 0.5)
     table.serve([])
     assert (table.live.due != due) is renewed
@@ -180,7 +200,9 @@ def test_CS_33_too_long_an_outage_voids_the_round_before_a_late_decision_counts(
 
 
 @pytest.mark.parametrize("system", ["american-roulette", "baccarat", "blackjack", "caribbean-stud"])
-def test_AR_14a_a_fault_moves_the_close_of_bets_on_by_the_time_lost(room: Open, clock: DatabaseClock, system: str) -> None:
+def test_AR_14a_a_fault_moves_the_close_of_bets_on_by_the_time_lost(
+    room: Open, clock: DatabaseClock, system: str
+) -> None:
     """[FR-R15a] [BJ-12a]"""
     table = room(system)
     players = players_with(FUNDS, 2)

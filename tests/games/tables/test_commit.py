@@ -34,7 +34,10 @@ def test_another_card_salt_place_path_table_or_round_does_not_open() -> None:
             replace(opening, card=next(name for name in NAMES if name != opening.card)),
             replace(opening, salt=opening.salt[::-1]),
             replace(opening, position=(opening.position + 1) % PACK),
-            *(replace(opening, path=(*opening.path[:at], "0" * 64, *opening.path[at + 1 :])) for at in range(6)),
+            *(
+                replace(opening, path=(*opening.path[:at], "0" * 64, *opening.path[at + 1 :]))
+                for at in range(6)
+            ),
             replace(opening, path=opening.path[:5]),
             replace(opening, path=(*opening.path, "0" * 64)),
         ]
@@ -53,7 +56,11 @@ def test_there_is_no_card_beside_the_pack(position: int) -> None:
 
 def test_leaves_nodes_and_root_are_hashes_of_different_things() -> None:
     left, right = PROMISED.levels[0][:2]
-    assert commit.node(left, right) == PROMISED.levels[1][0] == hashlib.sha256(b"feltro/node/v1|" + left + right).digest()
+    assert (
+        commit.node(left, right)
+        == PROMISED.levels[1][0]
+        == hashlib.sha256(b"feltro/node/v1|" + left + right).digest()
+    )
     assert commit.leaf(7, 9, 0, NAMES[PROMISED.order[0]], PROMISED.salts[0]) == left
     assert PROMISED.levels[-1][0] != bytes.fromhex(commit.root(PROMISED.top, 7, 9, "c" * 64, SHARES))
 
@@ -72,7 +79,11 @@ def test_the_root_binds_the_pack_to_table_round_promise_and_shares() -> None:
 
 
 def test_a_pack_is_whole_or_it_is_not_promised() -> None:
-    for order, salts in ((range(51), PROMISED.salts), ([0] * PACK, PROMISED.salts), (range(PACK), PROMISED.salts[:51])):
+    for order, salts in (
+        (range(51), PROMISED.salts),
+        ([0] * PACK, PROMISED.salts),
+        (range(PACK), PROMISED.salts[:51]),
+    ):
         with pytest.raises(ValueError, match="52 cards"):
             commit.planted(list(order), salts, 7, 9)
 

@@ -28,7 +28,12 @@ class Drawn:
 
 @pytest.mark.parametrize(
     ("system", "place", "won"),
-    [("american-roulette", "straight:0", 35), ("french-roulette", "straight:0", 35), ("baccarat", "punto", 1), ("baccarat", "banco", -1)],
+    [
+        ("american-roulette", "straight:0", 35),
+        ("french-roulette", "straight:0", 35),
+        ("baccarat", "punto", 1),
+        ("baccarat", "banco", -1),
+    ],
 )
 def test_PB_30_a_connection_lost_after_a_bet_voids_nothing(
     room: Open, monkeypatch: pytest.MonkeyPatch, system: str, place: str, won: int

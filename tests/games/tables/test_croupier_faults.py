@@ -62,7 +62,9 @@ def kinds(table: Room) -> list[str]:
     return list(Event.objects.filter(table=table.table).order_by("seq").values_list("kind", flat=True))
 
 
-def test_HE_45_a_croupier_that_takes_lists_over_renews_clocks_before_anything_else(room: Open, croupier: Croupier) -> None:
+def test_HE_45_a_croupier_that_takes_lists_over_renews_clocks_before_anything_else(
+    room: Open, croupier: Croupier
+) -> None:
     """[CS-32] And it measures the outage from when the tables were last served."""
     table = deciding(room)
     croupier._attend(EVERY_LIST)
@@ -79,7 +81,9 @@ def test_HE_45_a_croupier_that_takes_lists_over_renews_clocks_before_anything_el
     assert another.stations[table.table.pk].desk.fault == 1767323045000
 
 
-def test_HE_45_no_decision_runs_out_while_no_command_can_reach_the_croupier(room: Open, croupier: Croupier) -> None:
+def test_HE_45_no_decision_runs_out_while_no_command_can_reach_the_croupier(
+    room: Open, croupier: Croupier
+) -> None:
     table = deciding(room)
     croupier._attend(EVERY_LIST)
     turns(croupier)
@@ -94,7 +98,9 @@ def test_HE_45_no_decision_runs_out_while_no_command_can_reach_the_croupier(room
     assert kinds(table) == [*before, "clocks-renewed"]
 
 
-def test_HE_45_a_web_process_that_is_gone_is_noticed_before_a_decision_runs_out(room: Open, croupier: Croupier, valkey_url: str) -> None:
+def test_HE_45_a_web_process_that_is_gone_is_noticed_before_a_decision_runs_out(
+    room: Open, croupier: Croupier, valkey_url: str
+) -> None:
     """A process that asks for the house itself comes and goes and is none."""
     table = deciding(room)
     croupier._attend(EVERY_LIST)
@@ -127,7 +133,8 @@ def test_a_failure_of_the_database_is_a_fault_at_every_table(room: Open, croupie
 
 
 @pytest.mark.parametrize(
-    ("error", "failed"), [(OperationalError("server closed the connection"), True), (DataError("out of range"), False)]
+    ("error", "failed"),
+    [(OperationalError("server closed the connection"), True), (DataError("out of range"), False)],
 )
 def test_HE_43_a_question_that_the_database_refuses_renews_no_clock(
     room: Open, croupier: Croupier, monkeypatch: pytest.MonkeyPatch, error: Exception, failed: bool

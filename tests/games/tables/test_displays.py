@@ -44,7 +44,12 @@ def test_HE_70a_the_invitation_of_a_short_stack_says_that_it_is_short(room: Open
 
 
 def test_HE_70b_the_invitation_carries_the_figure_of_the_sheet_in_force(room: Open) -> None:
-    terms = {"invited_after_rounds": 7, "invited_after_seconds": 240, "warned_after_seconds": 60, "warned_after_rounds": 2}
+    terms = {
+        "invited_after_rounds": 7,
+        "invited_after_seconds": 240,
+        "warned_after_seconds": 60,
+        "warned_after_rounds": 2,
+    }
     table = room("baccarat", sheet={"inactivity": terms})
     idle, other = players_with(FUNDS, 2)
     table.sit([idle, other])
@@ -58,7 +63,12 @@ def test_HE_70b_the_invitation_carries_the_figure_of_the_sheet_in_force(room: Op
 
 
 def test_AR_28a_at_a_table_of_one_it_carries_the_seconds(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    terms = {"invited_after_seconds": 240, "invited_after_rounds": 5, "warned_after_seconds": 60, "warned_after_rounds": 1}
+    terms = {
+        "invited_after_seconds": 240,
+        "invited_after_rounds": 5,
+        "warned_after_seconds": 60,
+        "warned_after_rounds": 1,
+    }
     table = room("baccarat", mode="individual", seats=1, sheet={"inactivity": terms})
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
@@ -70,12 +80,16 @@ def test_AR_28a_at_a_table_of_one_it_carries_the_seconds(room: Open, monkeypatch
 
 
 @LANGUAGES
-def test_HE_14_HE_66_the_rebuys_stand_in_the_lobby_and_on_the_rules_page(room: Open, client: Client, language: str) -> None:
+def test_HE_14_HE_66_the_rebuys_stand_in_the_lobby_and_on_the_rules_page(
+    room: Open, client: Client, language: str
+) -> None:
     """[HE-14] [HE-66] [HE-38]"""
     room("holdem", name="Estoril", limit="fixed-raises", raises=4)
     with translation.override(language):
         for address in ("/lobby/", "/rules/holdem/"):
-            page = unescape(client.get(address, headers={"accept-language": language}).content.decode()).replace("\u2060", "")
+            page = unescape(
+                client.get(address, headers={"accept-language": language}).content.decode()
+            ).replace("\u2060", "")
             for amount in MONEY[language]:
                 assert amount in page, address
             assert ("4 raises a turn" if language == "en" else "4 subidas por turno") in page, address
@@ -102,8 +116,14 @@ def test_A52_the_closing_statement_shows_the_other_tables_of_this_visit(room: Op
         "tables": 1, "rounds": first.rounds, "staked": first.staked, "returned": first.returned, "net": first.returned - first.staked,
     }  # fmt: skip
     with translation.override(language):
-        page = client.get(f"/account/sessions/{second.pk}/", headers={"accept-language": language}).content.decode()
-    said = "This game at other tables, this visit" if language == "en" else "Este jogo noutras mesas, nesta visita"
+        page = client.get(
+            f"/account/sessions/{second.pk}/", headers={"accept-language": language}
+        ).content.decode()
+    said = (
+        "This game at other tables, this visit"
+        if language == "en"
+        else "Este jogo noutras mesas, nesta visita"
+    )
     assert said in page
 
 

@@ -101,7 +101,11 @@ def test_a_sealed_seed_opens_only_for_its_own_round_and_under_the_key() -> None:
     seed, key = draw.seed_new(), os.urandom(32)
     sealed = draw.seal(seed, key, "7|12")
     assert draw.unseal(sealed, key, "7|12") == seed and seed not in sealed
-    for wrong in ((sealed, key, "7|13"), (sealed, os.urandom(32), "7|12"), (sealed[:-1] + bytes([sealed[-1] ^ 1]), key, "7|12")):
+    for wrong in (
+        (sealed, key, "7|13"),
+        (sealed, os.urandom(32), "7|12"),
+        (sealed[:-1] + bytes([sealed[-1] ^ 1]), key, "7|12"),
+    ):
         with pytest.raises(InvalidTag):
             draw.unseal(*wrong)
 
@@ -129,7 +133,11 @@ def test_nothing_in_the_house_draws_from_anything_else() -> None:
             for node in ast.walk(tree):
                 names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
                 names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-                assert not [name for name in names if name.split(".")[0] == "random" or name.startswith("numpy.random")], path
+                assert not [
+                    name
+                    for name in names
+                    if name.split(".")[0] == "random" or name.startswith("numpy.random")
+                ], path
                 if isinstance(node, ast.Attribute) and node.attr == "random":
                     raise AssertionError(f"{path}:{node.lineno}")
 

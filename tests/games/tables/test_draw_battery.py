@@ -105,7 +105,10 @@ def collector(drawn: Sequence[int], n: int) -> float:
             seen, waited = set(), 0
 
     def done(draws: int) -> float:
-        return sum((-1) ** left * math.comb(classes, left) * (1 - left / classes) ** draws for left in range(classes + 1))
+        return sum(
+            (-1) ** left * math.comb(classes, left) * (1 - left / classes) ** draws
+            for left in range(classes + 1)
+        )
 
     shares = [done(draws) - done(draws - 1) for draws in range(classes, longest)]
     shares.append(1 - sum(shares))
@@ -150,7 +153,9 @@ def maxima(drawn: Sequence[int], n: int) -> float:
     """The greatest of five, in ten classes."""
     tops = Counter(max(drawn[at : at + 5]) for at in range(0, len(drawn) - 4, 5))
     below = [((number + 1) / n) ** 5 for number in range(n)]
-    edges = sorted({next(number for number in range(n) if below[number] >= part / 10) for part in range(1, 11)})
+    edges = sorted(
+        {next(number for number in range(n) if below[number] >= part / 10) for part in range(1, 11)}
+    )
     counted, shares, before, last = [], [], 0.0, -1
     for edge in edges:
         counted.append(sum(tops[number] for number in range(last + 1, edge + 1)))
@@ -194,7 +199,12 @@ def interplay(key: bytes, count: int = 60_000) -> float:
 
 def shuffles(key: bytes, count: int = 3_000) -> Iterator[tuple[str, float]]:
     """Of packs: which card lies where, who lies beside whom, how many runs of rising cards there are, how many cycles."""
-    places, beside, rises, cycles = [Counter[int]() for _ in range(3)], Counter[int](), Counter[int](), Counter[int]()
+    places, beside, rises, cycles = (
+        [Counter[int]() for _ in range(3)],
+        Counter[int](),
+        Counter[int](),
+        Counter[int](),
+    )
     for number in range(count):
         order = Draw(key[:28] + number.to_bytes(4, "big")).shuffled(PACK)
         for counted, place in zip(places, (0, 25, 51), strict=True):
@@ -206,10 +216,16 @@ def shuffles(key: bytes, count: int = 3_000) -> Iterator[tuple[str, float]]:
         yield f"place {place}", evenly([counted[card] for card in range(PACK)])
     yield "neighbours", evenly([beside[step] for step in range(1, PACK)])
     mean, spread = (PACK - 1) / 2, (PACK + 1) / 12
-    yield "rising", normal(sum((many - mean) * times for many, times in rises.items()) / math.sqrt(spread * count))
+    yield (
+        "rising",
+        normal(sum((many - mean) * times for many, times in rises.items()) / math.sqrt(spread * count)),
+    )
     harmonic = sum(1 / place for place in range(1, PACK + 1))
     less = harmonic - sum(1 / place**2 for place in range(1, PACK + 1))
-    yield "cycles", normal(sum((many - harmonic) * times for many, times in cycles.items()) / math.sqrt(less * count))
+    yield (
+        "cycles",
+        normal(sum((many - harmonic) * times for many, times in cycles.items()) / math.sqrt(less * count)),
+    )
 
 
 def _cycles(order: Sequence[int]) -> int:
@@ -222,7 +238,9 @@ def _cycles(order: Sequence[int]) -> int:
     return found
 
 
-def battery(numbers: Callable[[bytes, int, int], Sequence[int]], count: int = COUNT) -> Iterator[tuple[str, float]]:
+def battery(
+    numbers: Callable[[bytes, int, int], Sequence[int]], count: int = COUNT
+) -> Iterator[tuple[str, float]]:
     for at, key in enumerate(KEYS):
         for n in (WHEEL, PACK):
             drawn = numbers(key, n, count)

@@ -51,7 +51,9 @@ def evenly(counted: Sequence[int]) -> float:
 
 def as_expected(counted: Sequence[int], shares: Sequence[float]) -> float:
     total = sum(counted)
-    square = sum((count - total * share) ** 2 / (total * share) for count, share in zip(counted, shares, strict=True))
+    square = sum(
+        (count - total * share) ** 2 / (total * share) for count, share in zip(counted, shares, strict=True)
+    )
     return chance_of(square, len(counted) - 1)
 
 
@@ -71,9 +73,14 @@ def of_numbers(drawn: Sequence[int], n: int) -> Iterator[tuple[str, float]]:
     miss = 1 - 1 / n
     shares = [miss**wait / n for wait in range(most)] + [miss**most]
     yield f"{n}: waits", as_expected([waits[wait] for wait in range(most + 1)], shares)
-    rising = Counter((one > other) - (one < other) for one, other in zip(drawn[::2], drawn[1::2], strict=False))
+    rising = Counter(
+        (one > other) - (one < other) for one, other in zip(drawn[::2], drawn[1::2], strict=False)
+    )
     same = 1 / n
-    yield f"{n}: rising", as_expected([rising[-1], rising[0], rising[1]], [(1 - same) / 2, same, (1 - same) / 2])
+    yield (
+        f"{n}: rising",
+        as_expected([rising[-1], rising[0], rising[1]], [(1 - same) / 2, same, (1 - same) / 2]),
+    )
 
 
 def of_shoes(key: bytes, n: int, count: int) -> Iterator[tuple[str, float]]:
@@ -105,14 +112,23 @@ def numbers(key: bytes, n: int, count: int) -> list[int]:
 
 def test_the_chances_are_those_of_the_tables() -> None:
     """Printed in every table of the chi-square distribution."""
-    for freedom, square, chance in ((1, 3.841, 0.05), (2, 13.816, 0.001), (10, 18.307, 0.05), (36, 50.998, 0.05), (100, 149.449, 0.001)):
+    for freedom, square, chance in (
+        (1, 3.841, 0.05),
+        (2, 13.816, 0.001),
+        (10, 18.307, 0.05),
+        (36, 50.998, 0.05),
+        (100, 149.449, 0.001),
+    ):
         assert chance_of(square, freedom) == pytest.approx(chance, rel=2e-3)
 
 
 @pytest.mark.parametrize("bias", [1, 100])
 def test_a_word_too_many_for_one_number_does_not_pass(bias: int) -> None:
     """A draw that takes the rest of a division without throwing the uneven words away is found out, as soon as it favours enough."""
-    drawn = [(number * bias + number % 7 * (number % 3 == 0)) % WHEEL for number in numbers(bytes(32), WHEEL * 3, 200_000)]
+    drawn = [
+        (number * bias + number % 7 * (number % 3 == 0)) % WHEEL
+        for number in numbers(bytes(32), WHEEL * 3, 200_000)
+    ]
     assert verdict(list(of_numbers(drawn, WHEEL)))
 
 
@@ -129,13 +145,21 @@ def test_ten_million_draws_favour_nothing(capsys: pytest.CaptureFixture[str]) ->
         print(f"\nten million draws, key {key.hex()}")
     chances: list[tuple[str, float]] = []
     drawn = 0
-    for n, count in ((2, 1_000_000), (WHEEL, 3_000_000), (38, 1_000_000), (PACK, 1_000_000), (SHOE, 1_000_000)):
+    for n, count in (
+        (2, 1_000_000),
+        (WHEEL, 3_000_000),
+        (38, 1_000_000),
+        (PACK, 1_000_000),
+        (SHOE, 1_000_000),
+    ):
         chances += of_numbers(numbers(bytes([n % 256]) + key[1:], n, count), n)
         drawn += count
     for n, count in ((PACK, 20_000), (312, 4_000), (SHOE, 2_000)):
         chances += of_shoes(key, n, count)
         drawn += count * (n - 1)
     with capsys.disabled():
-        print(f"{drawn:,} draws, {len(chances)} tests, the least likely {min(chances, key=lambda each: each[1])}")
+        print(
+            f"{drawn:,} draws, {len(chances)} tests, the least likely {min(chances, key=lambda each: each[1])}"
+        )
     assert drawn >= 10_000_000
     assert verdict(chances) == []

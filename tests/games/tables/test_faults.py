@@ -42,7 +42,15 @@ def test_the_journal_is_one_chain(room: Open) -> None:
     table.until("round-ended")
     chain = b""
     for number, event in enumerate(Event.objects.filter(table=table.table).order_by("seq"), 1):
-        columns = (event.seq, event.kind, event.data.encode(), event.round_id, event.player, event.command, event.digest)
+        columns = (
+            event.seq,
+            event.kind,
+            event.data.encode(),
+            event.round_id,
+            event.player,
+            event.command,
+            event.digest,
+        )
         chain = linked(chain, round(event.at.timestamp() * 1000), *columns)
         assert bytes(event.chain) == chain and event.seq == number
     table.table.refresh_from_db()
@@ -70,7 +78,9 @@ def test_AR_21_the_house_back_too_late_voids_the_round_and_every_stake_goes_back
     assert happened[:2] == ["round-voided", "round-ended"]
     assert (balance(ana), balance(rui), account(table.table, "stakes")) == (10_000, 10_000, 0)
     void = Round.objects.get(table=table.table, number=1)
-    assert (void.status, void.cause, void.seed) == ("void", "not-resumed", ""), "a void round's seed is never opened"
+    assert (void.status, void.cause, void.seed) == ("void", "not-resumed", ""), (
+        "a void round's seed is never opened"
+    )
     assert not Transfer.objects.filter(round=void.pk, road="prize").exists()
     incident = Incident.objects.get(table=table.table)
     assert (incident.round, incident.reason, incident.closed) == (1, "not-resumed", None)
@@ -79,7 +89,9 @@ def test_AR_21_the_house_back_too_late_voids_the_round_and_every_stake_goes_back
     assert table.until("bets-opened"), "and the table goes on"
 
 
-def test_a_fault_of_ours_holds_the_table_and_loses_nothing(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_ours_holds_the_table_and_loses_nothing(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = room()
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
@@ -90,12 +102,22 @@ def test_a_fault_of_ours_holds_the_table_and_loses_nothing(room: Open, monkeypat
     engine = table.desk.place.rules.engine  # type: ignore[union-attr]
     monkeypatch.setattr(engine, "act", lambda *_: 1 / 0)
     _, answers = station._serve([Asked(ana.pk, wish, ("test", 1)) for wish in (bet(1, {"red": 500}), stands)])
-    assert [answer.refused and answer.refused.code for answer in answers] == [Refusal.ON_HOLD, None], "what stands keeps its answer"
+    assert [answer.refused and answer.refused.code for answer in answers] == [Refusal.ON_HOLD, None], (
+        "what stands keeps its answer"
+    )
     table.table.refresh_from_db()
     assert table.table.status == "held" and "ZeroDivisionError" in table.table.reason
     place = station._caught_up()
-    seen = json.dumps([table_view(place.live, place.rules), *Event.objects.filter(kind="held").values_list("data", flat=True)], default=str)
-    assert "held" in seen and "ZeroDivisionError" not in seen, "the program's own words are for the staff alone"
+    seen = json.dumps(
+        [
+            table_view(place.live, place.rules),
+            *Event.objects.filter(kind="held").values_list("data", flat=True),
+        ],
+        default=str,
+    )
+    assert "held" in seen and "ZeroDivisionError" not in seen, (
+        "the program's own words are for the staff alone"
+    )
     assert balance(ana) == 9_500 and account(table.table, "stakes") == 500
     monkeypatch.undo()
     table.new_croupier()

@@ -59,7 +59,11 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("broken", [stuck, few_values, biased_bits, Replayed()], ids=["stuck", "few-values", "biased-bits", "replayed"])
+@pytest.mark.parametrize(
+    "broken",
+    [stuck, few_values, biased_bits, Replayed()],
+    ids=["stuck", "few-values", "biased-bits", "replayed"],
+)
 def test_P23_a_source_that_fails_stops_the_table_before_its_next_promise_with_an_alarm(
     room: Open, monkeypatch: pytest.MonkeyPatch, broken: Read
 ) -> None:
@@ -74,7 +78,9 @@ def test_P23_a_source_that_fails_stops_the_table_before_its_next_promise_with_an
         table.until("bets-opened")
         happened = table.until("round-ended")
     assert "held" in happened and "round-prepared" not in happened
-    assert all(round.status == "ended" for round in Round.objects.filter(table=table.table)), "what was promised is played and paid"
+    assert all(round.status == "ended" for round in Round.objects.filter(table=table.table)), (
+        "what was promised is played and paid"
+    )
     (incident,) = Incident.objects.filter(table=table.table, closed=None)
     assert incident.reason == "generator" and checks.look({"generator": checks.generator}) == ["generator"]
     assert table.ring() == [] and table.live.next_round == 0
@@ -83,7 +89,9 @@ def test_P23_a_source_that_fails_stops_the_table_before_its_next_promise_with_an
 
 
 @pytest.mark.django_db
-def test_P23_every_table_of_a_croupier_stops_and_goes_on_when_the_source_is_well_again(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_P23_every_table_of_a_croupier_stops_and_goes_on_when_the_source_is_well_again(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one, other = room(), room()
     ana, rui = players_with(10_000, 2)
     one.sit([ana])
@@ -102,11 +110,15 @@ def test_P23_every_table_of_a_croupier_stops_and_goes_on_when_the_source_is_well
 
 
 @pytest.mark.django_db
-def test_P23_a_croupier_whose_sums_are_wrong_does_not_start_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_P23_a_croupier_whose_sums_are_wrong_does_not_start_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(known_answers.draw, "unbiased", lambda word, n: word % n)
     with pytest.raises(CommandError, match="rejection sampling"):
         call_command("croupier")
-    assert Line.objects.filter(kind="generator.failed", said__trouble__icontains="rejection sampling").exists()
+    assert Line.objects.filter(
+        kind="generator.failed", said__trouble__icontains="rejection sampling"
+    ).exists()
     assert checks.look({"generator": checks.generator}) == ["generator"]
 
 
@@ -120,7 +132,9 @@ def test_P23_a_croupier_whose_sums_are_wrong_does_not_start_and_says_so(monkeypa
         ("promise", lambda seed: "00" * 32), ("shuffled", lambda *_: tuple(range(52))),
     ],
 )  # fmt: skip
-def test_each_known_answer_notices_a_wrong_one(monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any) -> None:
+def test_each_known_answer_notices_a_wrong_one(
+    monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any
+) -> None:
     known_answers.check()
     where = {"unbiased": known_answers.draw, "promise": known_answers.draw}.get(name, known_answers)
     monkeypatch.setattr(where, name, wrong)

@@ -45,9 +45,13 @@ class Script:
 
     def __init__(self, golden: dict[str, Any], table: Room, monkeypatch: pytest.MonkeyPatch) -> None:
         self.golden, self.table = golden, table
-        self.players: dict[int, Player] = dict(zip(golden["seats"], players_with(FUNDS, len(golden["seats"])), strict=True))
+        self.players: dict[int, Player] = dict(
+            zip(golden["seats"], players_with(FUNDS, len(golden["seats"])), strict=True)
+        )
         self.draws = Told({})
-        self.tags = {event["t"] for steps in golden["rounds"] for step in steps for event in step.get("events", ())}
+        self.tags = {
+            event["t"] for steps in golden["rounds"] for step in steps for event in step.get("events", ())
+        }
         self.moved: Counter[int] = Counter()  # in each wallet, by the postings of the file
         monkeypatch.setattr(House, "_chance", lambda house, live: self.draws)
 
@@ -64,7 +68,9 @@ class Script:
                 self.table.until("bets-opened")
             for step in steps:
                 self.check(step, f"round {number}: {step.get('says') or step.get('house')}")
-        assert {seat: balance(player) - FUNDS for seat, player in self.players.items()} == {seat: self.moved[seat] for seat in self.players}
+        assert {seat: balance(player) - FUNDS for seat, player in self.players.items()} == {
+            seat: self.moved[seat] for seat in self.players
+        }
         assert set(ledger.total().values()) <= {0}
 
     def check(self, step: Step, where: str) -> None:
@@ -129,7 +135,9 @@ def _without_cause(view: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_golden_round_is_the_same_at_a_live_table(path: Path, room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_golden_round_is_the_same_at_a_live_table(
+    path: Path, room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     golden = json.loads(path.read_text("utf-8"))
     sheet = {name: value for name, value in golden["sheet"].items() if name != "system"}
     script = Script(golden, room(golden["system"], sheet=sheet, **golden["setting"]), monkeypatch)

@@ -15,7 +15,9 @@ Open = Callable[..., Room]
 FUNDS = 1_000_000
 
 
-def opened(room: Open, count: int, sheet: dict[str, object] | None = None, **setting: object) -> tuple[Room, list[Player]]:
+def opened(
+    room: Open, count: int, sheet: dict[str, object] | None = None, **setting: object
+) -> tuple[Room, list[Player]]:
     """A table at which so many people have bought chips."""
     table = room("holdem", sheet=sheet or {}, seats=10, **setting)
     players = players_with(FUNDS, count)
@@ -172,7 +174,9 @@ def all_in(table: Room, players: list[Player], folds: Player) -> None:
         if player == folds:
             assert say(table, player, {"t": "check" if options.get("check") else "fold"}).refused is None
             continue
-        command = {"t": "raise", "to": most} if most else {"t": "call"} if options.get("call") else {"t": "check"}
+        command = (
+            {"t": "raise", "to": most} if most else {"t": "call"} if options.get("call") else {"t": "check"}
+        )
         assert say(table, player, command).refused is None, command
 
 

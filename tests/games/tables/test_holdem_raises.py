@@ -91,7 +91,11 @@ def test_HE_E1_a_raise_as_high_as_the_last_one_is_asked_for_by_the_specific_rule
     table, (first, second, _) = table_of_three(room, least_raise="last-raise")
     assert raise_to(table, first, 800) is None  # 600 above the big blind
     refused = raise_to(table, second, 800 + MINIMUM)
-    assert refused is not None and (refused.code, refused.rule, refused.said) == (Refusal.BELOW_MINIMUM, "HE-E1", {"least": 1_400})
+    assert refused is not None and (refused.code, refused.rule, refused.said) == (
+        Refusal.BELOW_MINIMUM,
+        "HE-E1",
+        {"least": 1_400},
+    )
     refused = raise_to(table, second, 800 + MINIMUM - 1)
     assert refused is not None and refused.rule == "HE-23", "the text refuses it, whatever the sheet says"
     assert raise_to(table, second, 1_400) is None
@@ -122,13 +126,19 @@ def test_what_tightens_the_text_is_published_under_its_own_number(room: Open) ->
     row = table.desk.look().rules
     assert row is not None
     with translation.override("en"):
-        numbered = {fact.number: fact.value for fact in facts(RuleSheet.objects.get(pk=row.sheet_id)) if fact.number}
+        numbered = {
+            fact.number: fact.value for fact in facts(RuleSheet.objects.get(pk=row.sheet_id)) if fact.number
+        }
     assert "as much as the last raise" in numbered["HE-E1"] and "may not raise again" in numbered["HE-E2"]
 
 
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
-def test_the_rules_page_has_the_place_that_a_refusal_leads_to(client: Client, room: Open, language: str) -> None:
+def test_the_rules_page_has_the_place_that_a_refusal_leads_to(
+    client: Client, room: Open, language: str
+) -> None:
     table_of_three(room)
     with translation.override(language):
-        page = client.get(reverse("rules-of", args=["holdem"]), headers={"accept-language": language}).content.decode()
+        page = client.get(
+            reverse("rules-of", args=["holdem"]), headers={"accept-language": language}
+        ).content.decode()
     assert 'id="HE-E1"' in page and 'id="HE-E2"' in page

@@ -50,11 +50,15 @@ def played(table: Room, players: list[Player]) -> None:
 def signed_in(player: Player) -> Client:
     terms.terms_accept(player=player, terms=terms.current(), language="pt-pt")
     client = Client(headers={"accept-language": "pt-pt"})
-    client.force_login(Person.objects.get(pk=player.person_id), backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(
+        Person.objects.get(pk=player.person_id), backend="allauth.account.auth_backends.AuthenticationBackend"
+    )
     return client
 
 
-def test_HE_67_at_the_end_of_the_session_the_player_is_told_all_that_was_bet_and_the_result(room: Open) -> None:
+def test_HE_67_at_the_end_of_the_session_the_player_is_told_all_that_was_bet_and_the_result(
+    room: Open,
+) -> None:
     """Buying in is no bet: the chips that were never bet come back, and are neither won nor lost."""
     table = room("holdem")
     players = seated(table)

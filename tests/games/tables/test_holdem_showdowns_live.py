@@ -17,7 +17,9 @@ Open = Callable[..., Room]
 FUNDS, BUY_IN = 1_000_000, 20_000
 
 
-def seated(room: Open, monkeypatch: pytest.MonkeyPatch, pack: str, **setting: Any) -> tuple[Room, dict[int, Player]]:
+def seated(
+    room: Open, monkeypatch: pytest.MonkeyPatch, pack: str, **setting: Any
+) -> tuple[Room, dict[int, Player]]:
     """Two players with their chips, and the cards of the pack in the order in which they are dealt."""
     monkeypatch.setattr(House, "_chance", lambda house, live: Pack(pack))
     table = room("holdem", **setting)
@@ -65,8 +67,12 @@ SHOWDOWNS = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "cards"), SHOWDOWNS, ids=[case[0].replace(" ", "-").replace(",", "") for case in SHOWDOWNS])
-def test_the_better_hand_takes_the_pot(room: Open, monkeypatch: pytest.MonkeyPatch, rule: str, cards: str) -> None:
+@pytest.mark.parametrize(
+    ("rule", "cards"), SHOWDOWNS, ids=[case[0].replace(" ", "-").replace(",", "") for case in SHOWDOWNS]
+)
+def test_the_better_hand_takes_the_pot(
+    room: Open, monkeypatch: pytest.MonkeyPatch, rule: str, cards: str
+) -> None:
     table, players = seated(room, monkeypatch, cards)
     table.until("cards-dealt")
     first, _ = next(iter(table.live.game.dealt_in()))

@@ -34,7 +34,9 @@ def test_AR_P3_nothing_is_played_without_a_rule_sheet_in_force(room: Open) -> No
     assert not Event.objects.filter(table=table.table).exists()
 
 
-def test_a_new_sheet_and_a_new_setting_are_in_force_from_the_next_round_and_the_old_one_ends_under_its_own(room: Open) -> None:
+def test_a_new_sheet_and_a_new_setting_are_in_force_from_the_next_round_and_the_old_one_ends_under_its_own(
+    room: Open,
+) -> None:
     table = room()
     (ana,) = players_with(100_000, 1)
     table.sit([ana])
@@ -42,13 +44,21 @@ def test_a_new_sheet_and_a_new_setting_are_in_force_from_the_next_round_and_the_
     first = Round.objects.get(table=table.table, number=1)
     newer = sheet_in_force("american-roulette", double_bets=False)
     setting_change(table.table, variant="38", minimum=100, currency="EUR")
-    assert table.say((ana, bet(1, {"double-dozen:1-24": 50})))[0].refused is None, "the round goes on as it was opened"
+    assert table.say((ana, bet(1, {"double-dozen:1-24": 50})))[0].refused is None, (
+        "the round goes on as it was opened"
+    )
     table.until("round-ended")
     table.ring()
     second = Round.objects.get(table=table.table, number=2)
-    assert (second.sheet_id, second.setting_id) == (newer.pk, table.table.setting_id) != (first.sheet_id, first.setting_id)
+    assert (
+        (second.sheet_id, second.setting_id)
+        == (newer.pk, table.table.setting_id)
+        != (first.sheet_id, first.setting_id)
+    )
     refused = [
-        answer.refused.code for answer in table.say((ana, bet(2, {"double-dozen:1-24": 100})), (ana, bet(2, {"red": 50}))) if answer.refused
+        answer.refused.code
+        for answer in table.say((ana, bet(2, {"double-dozen:1-24": 100})), (ana, bet(2, {"red": 50})))
+        if answer.refused
     ]
     assert refused == [Refusal.NOT_OFFERED, Refusal.BELOW_MINIMUM]
     assert table.say((ana, bet(2, {"straight:00": 100})))[0].refused is None

@@ -132,7 +132,10 @@ def test_AR_29_at_a_table_for_many_the_warning_holds_for_the_next_round(room: Op
     assert table.say((rui, bet(table.round, {"red": 100})))[0].refused is None
     table.until("round-ended")
     assert swept(table) == ["left"]
-    assert PlaySession.objects.get(player=ana).cause == "inactivity" and PlaySession.objects.get(player=rui).ended is None
+    assert (
+        PlaySession.objects.get(player=ana).cause == "inactivity"
+        and PlaySession.objects.get(player=rui).ended is None
+    )
 
 
 def test_the_sweep_asks_only_for_tables_where_somebody_may_be_due(room: Open, clock: Clock) -> None:

@@ -11,7 +11,16 @@ from games.models import Table
 from games.rules.engine import Wait
 from games.tables import protocol
 from players.models import PlaySession
-from tests.games.tables.clocks import BETS, DatabaseClock, finish_round, place_bet, ring_until, say, sweep, waits_for
+from tests.games.tables.clocks import (
+    BETS,
+    DatabaseClock,
+    finish_round,
+    place_bet,
+    ring_until,
+    say,
+    sweep,
+    waits_for,
+)
 from tests.room import Room, players_with
 
 Open = Callable[..., Room]
@@ -77,7 +86,9 @@ def test_AR_29_a_bet_cancels_the_warning_for_good(room: Open, system: str) -> No
 
 
 @pytest.mark.parametrize("system", BETS)
-def test_AR_28a_at_a_table_of_one_a_bet_cancels_the_invitation_for_good(room: Open, clock: DatabaseClock, system: str) -> None:
+def test_AR_28a_at_a_table_of_one_a_bet_cancels_the_invitation_for_good(
+    room: Open, clock: DatabaseClock, system: str
+) -> None:
     """[AR-29] [FR-R29a] [FR-R30] [BJ-35a] [BJ-36] [PB-35a] [PB-36] [CS-41a] [CS-42]"""
     table = room(system, mode="individual")
     (ana,) = players_with(FUNDS, 1)
@@ -98,7 +109,9 @@ def test_AR_28a_at_a_table_of_one_a_bet_cancels_the_invitation_for_good(room: Op
 
 
 @pytest.mark.parametrize("system", ["blackjack", "caribbean-stud", "macau-stud"])
-def test_AR_28a_at_a_table_of_one_a_decision_is_a_sign_of_life(room: Open, clock: DatabaseClock, system: str) -> None:
+def test_AR_28a_at_a_table_of_one_a_decision_is_a_sign_of_life(
+    room: Open, clock: DatabaseClock, system: str
+) -> None:
     """[BJ-35a] [CS-41a] Three minutes run from the last thing that the player did, a decision included."""
     table = room(system, mode="individual", decision_seconds=60)
     (ana,) = players_with(FUNDS, 1)
@@ -184,7 +197,9 @@ def test_AR_29_a_hold_stops_the_warned_minute(room: Open, clock: DatabaseClock, 
     table.say((ana, protocol.Look()))
     assert 89_000 < table.live.seats[1].nudged + 60_000 - ends < 92_000
     row = Table.objects.get(pk=table.table.pk)
-    assert row.nudge is not None and abs(row.nudge.timestamp() * 1000 - ends - 90_000) < 2_000, "the sweep is moved on as well"
+    assert row.nudge is not None and abs(row.nudge.timestamp() * 1000 - ends - 90_000) < 2_000, (
+        "the sweep is moved on as well"
+    )
     clock.advance(38)
     assert sweep(table) == []
     clock.advance(4)

@@ -77,7 +77,9 @@ def meter(table: Room) -> int:
     return int(shown)
 
 
-def test_MS_10_1_contributions_move_the_meter_in_the_round_that_staked_them(room: Open, rigged: Rigged) -> None:
+def test_MS_10_1_contributions_move_the_meter_in_the_round_that_staked_them(
+    room: Open, rigged: Rigged
+) -> None:
     table = room("macau-stud")
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana, rui])
@@ -87,8 +89,15 @@ def test_MS_10_1_contributions_move_the_meter_in_the_round_that_staked_them(room
     played(table, ana, rui)
     assert meter(table) == account(table.table, "jackpot") == JACKPOT["minimum"] + 2 * SHARE
     round = Round.objects.get(table=table.table, number=1)
-    moved = dict(Transfer.objects.filter(round=round.pk, road__startswith="jackpot").values_list("road", "cents"))
-    assert moved == {"jackpot-bet": BET, "jackpot-fill": JACKPOT["minimum"], "jackpot-share": SHARE, "jackpot-bank": BET - SHARE}
+    moved = dict(
+        Transfer.objects.filter(round=round.pk, road__startswith="jackpot").values_list("road", "cents")
+    )
+    assert moved == {
+        "jackpot-bet": BET,
+        "jackpot-fill": JACKPOT["minimum"],
+        "jackpot-share": SHARE,
+        "jackpot-bank": BET - SHARE,
+    }
     assert set(ledger.total().values()) <= {0}
 
 
@@ -101,10 +110,14 @@ def test_MS_10_5_a_royal_flush_takes_the_pot_and_it_begins_again(room: Open, rig
     played(table, ana, rui)
     pot = JACKPOT["minimum"] + 2 * SHARE
     assert Transfer.objects.get(road="jackpot-prize", target__player=ana).cents == pot
-    assert meter(table) == account(table.table, "jackpot") == JACKPOT["minimum"], "nothing was left, so it begins at its minimum"
+    assert meter(table) == account(table.table, "jackpot") == JACKPOT["minimum"], (
+        "nothing was left, so it begins at its minimum"
+    )
 
 
-def test_MS_10_7_the_straight_flush_is_paid_before_the_royal_flush_takes_the_rest(room: Open, rigged: Rigged) -> None:
+def test_MS_10_7_the_straight_flush_is_paid_before_the_royal_flush_takes_the_rest(
+    room: Open, rigged: Rigged
+) -> None:
     table = room("macau-stud")
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana, rui])
@@ -116,19 +129,27 @@ def test_MS_10_7_the_straight_flush_is_paid_before_the_royal_flush_takes_the_res
     assert list(paid) == [(2, pot // 10), (1, max(pot - pot // 10, JACKPOT["fixed"]["royal_flush"]))]
 
 
-def test_MS_11_4_an_irregular_deal_gives_antes_back_and_carries_jackpot_bets(room: Open, rigged: Rigged) -> None:
+def test_MS_11_4_an_irregular_deal_gives_antes_back_and_carries_jackpot_bets(
+    room: Open, rigged: Rigged
+) -> None:
     table = room("macau-stud", dealing="shuffler")
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana, rui])
     rigged.deal({})
-    rigged.pack = type("Broken", (), {"shuffled": staticmethod(lambda n: (0,) * n), "below": staticmethod(lambda n: 0)})()
+    rigged.pack = type(
+        "Broken", (), {"shuffled": staticmethod(lambda n: (0,) * n), "below": staticmethod(lambda n: 0)}
+    )()
     laid(table, ana, rui)
     played(table)
     void = Round.objects.get(table=table.table, number=1)
     assert (void.status, void.cause, void.seed) == ("void", "shuffler-failure", "")
     assert (balance(ana), balance(rui)) == (FUNDS - BET, FUNDS - BET)
-    assert (account(table.table, "held"), account(table.table, "stakes")) == (2 * BET, 0), "on an account of its own"
-    assert not Incident.objects.filter(table=table.table).exists(), "article 11 knows what to do: the table goes on"
+    assert (account(table.table, "held"), account(table.table, "stakes")) == (2 * BET, 0), (
+        "on an account of its own"
+    )
+    assert not Incident.objects.filter(table=table.table).exists(), (
+        "article 11 knows what to do: the table goes on"
+    )
     rigged.deal({1: PAIR}, DOES_NOT)
     laid(table, ana, jackpot=False)
     played(table, ana)
@@ -138,7 +159,9 @@ def test_MS_11_4_an_irregular_deal_gives_antes_back_and_carries_jackpot_bets(roo
     assert set(ledger.total().values()) <= {0}
 
 
-BROKEN = type("Broken", (), {"shuffled": staticmethod(lambda n: (0,) * n), "below": staticmethod(lambda n: 0)})()
+BROKEN = type(
+    "Broken", (), {"shuffled": staticmethod(lambda n: (0,) * n), "below": staticmethod(lambda n: 0)}
+)()
 
 
 def carried(table: Room, rigged: Rigged, *players: Player) -> None:
@@ -175,7 +198,9 @@ def test_A49_a_carried_jackpot_bet_goes_back_to_a_player_without_an_ante(room: O
     check_nothing_lost(table, ana)
 
 
-def test_A49_a_carried_jackpot_bet_goes_back_to_a_player_who_leaves_between_rounds(room: Open, rigged: Rigged) -> None:
+def test_A49_a_carried_jackpot_bet_goes_back_to_a_player_who_leaves_between_rounds(
+    room: Open, rigged: Rigged
+) -> None:
     table = room("macau-stud", dealing="shuffler")
     (ana,) = players_with(FUNDS, 1)
     carried(table, rigged, ana)
@@ -184,7 +209,9 @@ def test_A49_a_carried_jackpot_bet_goes_back_to_a_player_who_leaves_between_roun
     check_nothing_lost(table, ana)
 
 
-def test_A49_a_carried_jackpot_bet_goes_back_to_a_player_who_leaves_while_bets_are_open(room: Open, rigged: Rigged) -> None:
+def test_A49_a_carried_jackpot_bet_goes_back_to_a_player_who_leaves_while_bets_are_open(
+    room: Open, rigged: Rigged
+) -> None:
     table = room("macau-stud", dealing="shuffler")
     ana, rui = players_with(FUNDS, 2)
     carried(table, rigged, ana, rui)
@@ -211,7 +238,9 @@ def test_A49_a_carried_jackpot_bet_goes_back_at_a_table_of_one(room: Open, rigge
 
 
 @pytest.mark.parametrize("status", ["draining", "closed"])
-def test_A49_a_carried_jackpot_bet_goes_back_when_the_table_closes(room: Open, rigged: Rigged, status: str) -> None:
+def test_A49_a_carried_jackpot_bet_goes_back_when_the_table_closes(
+    room: Open, rigged: Rigged, status: str
+) -> None:
     table = room("macau-stud", dealing="shuffler")
     (ana,) = players_with(FUNDS, 1)
     carried(table, rigged, ana)
@@ -220,7 +249,9 @@ def test_A49_a_carried_jackpot_bet_goes_back_when_the_table_closes(room: Open, r
     check_nothing_lost(table, ana)
 
 
-def test_a_carried_jackpot_bet_goes_back_in_a_round_that_a_fault_ends_while_bets_are_open(room: Open, rigged: Rigged) -> None:
+def test_a_carried_jackpot_bet_goes_back_in_a_round_that_a_fault_ends_while_bets_are_open(
+    room: Open, rigged: Rigged
+) -> None:
     table = room("macau-stud", dealing="shuffler", sheet={"resume_within": 60})
     (ana,) = players_with(FUNDS, 1)
     carried(table, rigged, ana)
@@ -231,7 +262,9 @@ def test_a_carried_jackpot_bet_goes_back_in_a_round_that_a_fault_ends_while_bets
     check_nothing_lost(table, ana)
 
 
-def test_CS_33_a_fault_of_the_house_gives_everything_back_and_the_table_is_held(room: Open, rigged: Rigged) -> None:
+def test_CS_33_a_fault_of_the_house_gives_everything_back_and_the_table_is_held(
+    room: Open, rigged: Rigged
+) -> None:
     table = room("macau-stud", sheet={"resume_within": 60})
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])

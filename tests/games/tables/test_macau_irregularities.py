@@ -59,7 +59,9 @@ def test_MS_11_1_every_hand_has_five_cards_of_one_whole_pack(room: Open, dealing
         assert [len(hand) for hand in hands] == [HAND] * 3
         assert len({card for hand in hands for card in hand}) == 3 * HAND
         to_end(table)
-    assert set(Round.objects.filter(table=table.table, number__lte=ROUNDS).values_list("status", flat=True)) == {"ended"}
+    assert set(
+        Round.objects.filter(table=table.table, number__lte=ROUNDS).values_list("status", flat=True)
+    ) == {"ended"}
 
 
 @BOTH
@@ -70,7 +72,10 @@ def test_MS_11_2_nothing_outside_the_rules_turns_a_covered_card(room: Open, deal
     table = room("macau-stud", dealing=dealing)
     players = three_of_whom_two_bet(table)
     next_round(table, players[:2])
-    for command in ({"t": "expose", "hand": 1, "place": 0}, {"t": "card-exposed", "hand": 1, "place": 0, "card": 3}):
+    for command in (
+        {"t": "expose", "hand": 1, "place": 0},
+        {"t": "card-exposed", "hand": 1, "place": 0, "card": 3},
+    ):
         assert say(table, players[0], command).refused.code is Refusal.UNREADABLE
     to_end(table)
     assert not Event.objects.filter(table=table.table, kind="card-exposed").exists()
@@ -88,11 +93,15 @@ def test_MS_11_3_only_places_with_an_ante_are_dealt_to(room: Open, dealing: str)
 
 
 @pytest.mark.parametrize(("dealing", "cause"), [("shoe", "wrong-deal"), ("shuffler", "shuffler-failure")])
-def test_MS_11_1_MS_11_4_a_pack_that_is_not_whole_voids_the_hand(room: Open, rigged: Rigged, dealing: str, cause: str) -> None:
+def test_MS_11_1_MS_11_4_a_pack_that_is_not_whole_voids_the_hand(
+    room: Open, rigged: Rigged, dealing: str, cause: str
+) -> None:
     """[MS-11.1] [MS-11.4]"""
     table = room("macau-stud", dealing=dealing)
     players = three_of_whom_two_bet(table)
-    rigged.pack = type("Broken", (), {"shuffled": staticmethod(lambda n: (0,) * n), "below": staticmethod(lambda n: 0)})()
+    rigged.pack = type(
+        "Broken", (), {"shuffled": staticmethod(lambda n: (0,) * n), "below": staticmethod(lambda n: 0)}
+    )()
     table.until("bets-opened")
     for player in players[:2]:
         assert say(table, player, {"t": "bet", "on": {"ante": 500, "jackpot": 100}}).refused is None

@@ -19,7 +19,10 @@ from tests.room import Room, account, balance, bet, players_with
 
 Open = Callable[..., Room]
 FUNDS = 1_000_000
-KEPT = [("baccarat", {"shoe": "kept", "decks": 6, "cut_card": 156}), ("blackjack", {"shoe": "cut", "cut": 40})]
+KEPT = [
+    ("baccarat", {"shoe": "kept", "decks": 6, "cut_card": 156}),
+    ("blackjack", {"shoe": "cut", "cut": 40}),
+]
 BANKED = {**STAKES, "american-roulette": lambda seat: {"t": "bet", "on": {"red": 500}}}
 
 
@@ -72,7 +75,9 @@ def test_a_share_counts_for_its_round_and_no_other(room: Open, system: str) -> N
 
 
 @pytest.mark.parametrize("system,setting", KEPT)
-def test_a_kept_shoe_has_the_shares_of_its_first_round(room: Open, system: str, setting: dict[str, Any]) -> None:
+def test_a_kept_shoe_has_the_shares_of_its_first_round(
+    room: Open, system: str, setting: dict[str, Any]
+) -> None:
     table = room(system, **setting)
     ana, rui = players_with(FUNDS, 2)
     table.sit([ana, rui])
@@ -82,7 +87,9 @@ def test_a_kept_shoe_has_the_shares_of_its_first_round(room: Open, system: str, 
         give_share(table, rui, "0b")
         play(table, ana, rui)
         assert (table.live.shoe, table.live.nonces) == (1, {1: "0a" * 16})
-        assert table.live.next_kept and clock.given(table.live, {rui.pk: "0b" * 16}) == {}, "whoever took a share meanwhile"
+        assert table.live.next_kept and clock.given(table.live, {rui.pk: "0b" * 16}) == {}, (
+            "whoever took a share meanwhile"
+        )
     rounds = Round.objects.filter(table=table.table, number__lte=4)
     assert {(round.shoe, round.commitment) for round in rounds} == {(1, rounds[0].commitment)}
 
@@ -91,7 +98,9 @@ def test_a_kept_shoe_has_the_shares_of_its_first_round(room: Open, system: str, 
 
 
 @pytest.mark.parametrize("system,setting", KEPT)
-def test_the_shoe_of_a_void_round_is_never_dealt_from_again(room: Open, system: str, setting: dict[str, Any]) -> None:
+def test_the_shoe_of_a_void_round_is_never_dealt_from_again(
+    room: Open, system: str, setting: dict[str, Any]
+) -> None:
     table = room(system, **setting)
     (ana,) = players_with(FUNDS, 1)
     table.sit([ana])
@@ -106,7 +115,9 @@ def test_the_shoe_of_a_void_round_is_never_dealt_from_again(room: Open, system: 
     play(table, ana)
     assert (table.live.shoe, table.live.round) == (4, 4)
     assert table.live.shoe_id != first
-    rounds = {round.number: round for round in Round.objects.filter(table=table.table, status__in=("ended", "void"))}
+    rounds = {
+        round.number: round for round in Round.objects.filter(table=table.table, status__in=("ended", "void"))
+    }
     assert rounds[3].status == "void" and rounds[3].seed == ""
     assert rounds[4].commitment not in {rounds[number].commitment for number in (1, 2, 3)}
 
@@ -185,7 +196,9 @@ def test_a_command_of_an_earlier_round_is_answered_as_it_was(room: Open) -> None
     assert account(table.table, "stakes") == 0
 
 
-def test_a_seat_kept_for_somebody_late_goes_to_the_next_one_time_and_again(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seat_kept_for_somebody_late_goes_to_the_next_one_time_and_again(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Thirty seconds each, to the millisecond, and the round goes on meanwhile."""
     table = room(seats=2)
     ana, rui, eva, mia, leo = players_with(FUNDS, 5)

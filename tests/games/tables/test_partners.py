@@ -89,7 +89,9 @@ def test_they_play_whole_hands_within_their_time_and_lawfully(demo: Room) -> Non
     kinds = set(demo.table.events.values_list("kind", flat=True))
     assert {"cards-dealt", "pots-paid"} <= kinds
     partners = list(Player.objects.filter(status="partner").values_list("pk", flat=True))
-    decided = demo.table.events.filter(kind__in=("called", "checked", "raised", "folded"), player__in=partners)
+    decided = demo.table.events.filter(
+        kind__in=("called", "checked", "raised", "folded"), player__in=partners
+    )
     assert decided.count() > 6 and not decided.filter(data__contains='"time"').exists()
     assert sum(ledger.total().values()) == 0
 
@@ -123,7 +125,12 @@ def test_nobody_plays_with_them_no_more_they_go_too(demo: Room, way: str) -> Non
     wish = protocol.Leave(uuid4()) if way == "leaves" else do(0, {"t": "sit-out"})
     assert demo.say((player, wish))[0].refused is None
     assert not partners_at(demo)
-    assert not Account.objects.filter(kind="stack", table=demo.table.pk).exclude(balance=0).exclude(player=player).exists()
+    assert (
+        not Account.objects.filter(kind="stack", table=demo.table.pk)
+        .exclude(balance=0)
+        .exclude(player=player)
+        .exists()
+    )
     if way == "rests":
         demo.say((player, do(0, {"t": "sit-in"})))
         demo.ring()
@@ -159,7 +166,9 @@ def test_no_partner_comes_where_money_is_staked(tmp_path: Path) -> None:
     partners_open()
     (partner, *_) = Player.objects.filter(status="partner")
     refused = room.say((partner, protocol.Sit(uuid4())))[0].refused
-    assert refused is not None and refused.code == "not-you", "there is no wallet of his that this table could know"
+    assert refused is not None and refused.code == "not-you", (
+        "there is no wallet of his that this table could know"
+    )
 
 
 def test_a_partner_can_hold_no_money_and_be_nothing_else() -> None:
@@ -168,7 +177,9 @@ def test_a_partner_can_hold_no_money_and_be_nothing_else() -> None:
     assert Player.objects.filter(status="partner").count() == 3
     partner = Player.objects.filter(status="partner")[0]
     assert not partner.person.is_active and not partner.person.has_usable_password()
-    assert list(Account.objects.filter(player=partner).values_list("currency", "balance")) == [("DEMO", CREDITS)]
+    assert list(Account.objects.filter(player=partner).values_list("currency", "balance")) == [
+        ("DEMO", CREDITS)
+    ]
     for kind, table in (("wallet", None), ("stack", 1)):
         with pytest.raises(IntegrityError, match="demonstration credits only"), transaction.atomic():
             Account.objects.create(kind=kind, currency="EUR", player=partner, table=table)
@@ -223,7 +234,9 @@ def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: Room, common: 
             for at, each in state.seats.items()
         }
         other = replace(state, seats=seats)
-        assert holdem.view(other, None) == holdem.view(state, None) and holdem.view(other, seat) == holdem.view(state, seat)
+        assert holdem.view(other, None) == holdem.view(state, None) and holdem.view(
+            other, seat
+        ) == holdem.view(state, seat)
         assert [holdem.told(event, None) for event in company.decided(rules, other, seat)] == was
 
 
@@ -239,7 +252,9 @@ def test_their_own_cards_do_decide(demo: Room) -> None:
     assert len(choices) > 1
 
 
-def test_whoever_chooses_is_given_two_views_and_nothing_else(monkeypatch: pytest.MonkeyPatch, demo: Room) -> None:
+def test_whoever_chooses_is_given_two_views_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, demo: Room
+) -> None:
     assert list(inspect.signature(company.choose).parameters) == ["table", "mine"]
     player = alone(demo)
     seat = turn_of_a_partner(demo, player, 0)

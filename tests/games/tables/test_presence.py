@@ -82,7 +82,9 @@ def test_who_sits_at_two_processes_has_one_pace_and_not_two(valkey_url: str, set
         await one.enter(ANA, 7, 1)
         await other.enter(ANA, 8, 1)
         message = await told.get_message(timeout=2)
-        assert message is not None and int(Receiver().open(SPLIT, message["data"])) == ANA, "everybody hears that there are two"
+        assert message is not None and int(Receiver().open(SPLIT, message["data"])) == ANA, (
+            "everybody hears that there are two"
+        )
         said = await one.speak([ANA] * 30) + await other.speak([ANA] * 30)
         assert 20 <= sum(said) <= 23, "twenty at once, and ten more each second"
         assert await other.speak([BRUNO]) == [True]

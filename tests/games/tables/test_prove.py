@@ -121,7 +121,10 @@ def test_a_balance_that_is_not_the_sum_of_its_transfers_is_found(room: Open) -> 
     table = room()
     ana, _ = played(table, "american-roulette", 1)
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE wallet_account SET balance = balance + 1 WHERE kind = 'wallet' AND player_id = %s", [ana.pk])
+        cursor.execute(
+            "UPDATE wallet_account SET balance = balance + 1 WHERE kind = 'wallet' AND player_id = %s",
+            [ana.pk],
+        )
     assert {difference.split(":")[0] for difference in sums()} == {
         "a currency does not sum to zero",
         "a balance is not the sum of its transfers",

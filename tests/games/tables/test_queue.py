@@ -91,10 +91,14 @@ def test_a_seat_that_falls_vacant_is_kept_for_the_first_and_for_nobody_else(room
 def session(room: Open) -> tuple[Room, TableSession]:
     table = room("holdem", seats=3, regime="session", hours=1)
     Table.objects.filter(pk=table.table.pk).update(status="closed")
-    return table, meetings.session_announce(table=table.table, starts=timezone.now() + timedelta(minutes=5), hours=1)
+    return table, meetings.session_announce(
+        table=table.table, starts=timezone.now() + timedelta(minutes=5), hours=1
+    )
 
 
-def test_HE_6b_players_register_beforehand_once_each_and_while_there_is_a_seat(session: tuple[Room, TableSession]) -> None:
+def test_HE_6b_players_register_beforehand_once_each_and_while_there_is_a_seat(
+    session: tuple[Room, TableSession],
+) -> None:
     table, meeting = session
     players = players_with(FUNDS, 4)
     for player in players[:3]:
@@ -106,10 +110,14 @@ def test_HE_6b_players_register_beforehand_once_each_and_while_there_is_a_seat(s
     assert refused.value.code is Refusal.NO_SEAT
     meetings.unregister(session=meeting.pk, player=players[1])
     meetings.register(session=meeting.pk, player=players[3])
-    assert code(table, players[0], protocol.Sit(uuid4())) is Refusal.TABLE_CLOSED, "before its hour nobody sits down"
+    assert code(table, players[0], protocol.Sit(uuid4())) is Refusal.TABLE_CLOSED, (
+        "before its hour nobody sits down"
+    )
 
 
-def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(session: tuple[Room, TableSession], clock: Clock) -> None:
+def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(
+    session: tuple[Room, TableSession], clock: Clock
+) -> None:
     table, meeting = session
     ana, rui, eva = players_with(FUNDS, 3)
     for player in (ana, rui):
@@ -122,14 +130,21 @@ def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(ses
     convene = Asked(0, protocol.Convene(meeting.pk, ends, (ana.pk, rui.pk)), ("house", 0))
     table.serve([convene])
     table.serve([convene])
-    assert [waiter.player for waiter in table.live.queue] == [ana.pk, rui.pk] and table.live.session_ends == ends
+    assert [waiter.player for waiter in table.live.queue] == [
+        ana.pk,
+        rui.pk,
+    ] and table.live.session_ends == ends
     for player in (ana, rui):
         assert code(table, player, protocol.Sit(uuid4())) is None
-    assert code(table, eva, protocol.Sit(uuid4())) is Refusal.NOT_REGISTERED, "a seat that nobody registered for stays empty"
+    assert code(table, eva, protocol.Sit(uuid4())) is Refusal.NOT_REGISTERED, (
+        "a seat that nobody registered for stays empty"
+    )
     assert code(table, eva, protocol.Queue(uuid4())) is None, "until somebody registers for it"
     assert code(table, eva, protocol.Sit(uuid4())) is None
     assert code(table, rui, protocol.Leave(uuid4())) is None
-    assert code(table, rui, protocol.Sit(uuid4())) is Refusal.NOT_REGISTERED, "also who gave a seat up registers again"
+    assert code(table, rui, protocol.Sit(uuid4())) is Refusal.NOT_REGISTERED, (
+        "also who gave a seat up registers again"
+    )
     assert code(table, rui, protocol.Queue(uuid4())) is code(table, rui, protocol.Sit(uuid4())) is None
     table.until("bets-opened")
     for player in (ana, rui, eva):
@@ -149,4 +164,6 @@ def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(ses
     table.table.refresh_from_db()
     meeting.refresh_from_db()
     assert (table.table.status, meeting.status) == ("closed", "closed")
-    assert sum(map(balance, (ana, rui, eva))) > 3 * FUNDS - 1_000, "stacks are back in the wallets, less the commission"
+    assert sum(map(balance, (ana, rui, eva))) > 3 * FUNDS - 1_000, (
+        "stacks are back in the wallets, less the commission"
+    )

@@ -110,7 +110,9 @@ def test_a_close_and_a_thousand_late_bets_never_overlap(tmp_path: Path) -> None:
         # A bet that comes between these two lines writes its own hour over this one: then once more, until it is closed.
         while not table.table.events.filter(kind="bets-closed").exists():
             with connection.cursor() as cursor:
-                cursor.execute("UPDATE games_table SET due = clock_timestamp() WHERE id = %s", [table.table.pk])
+                cursor.execute(
+                    "UPDATE games_table SET due = clock_timestamp() WHERE id = %s", [table.table.pk]
+                )
             desk.place = None
             desk.serve([])
 
@@ -118,12 +120,16 @@ def test_a_close_and_a_thousand_late_bets_never_overlap(tmp_path: Path) -> None:
     events = list(table.table.events.order_by("seq").values_list("kind", flat=True))
     closed = events.index("bets-closed")
     assert "bet-placed" in events[:closed] and "bet-placed" not in events[closed:]
-    staked = Transfer.objects.filter(target__table=table.table.pk, road="stake").aggregate(total=Sum("cents"))["total"]
+    staked = Transfer.objects.filter(target__table=table.table.pk, road="stake").aggregate(
+        total=Sum("cents")
+    )["total"]
     assert staked == 50 * events.count("bet-placed")
 
 
 @pytest.mark.parametrize("races", [25, pytest.param(1_000, marks=pytest.mark.long)])
-def test_a_bet_and_the_end_of_the_session_race_and_never_both(races: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bet_and_the_end_of_the_session_race_and_never_both(
+    races: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The bet came first and the session goes on, or the end came first and the bet is refused."""
     ahead, real = {"ms": 0}, journal.now
     monkeypatch.setattr(journal, "now", lambda: real() + ahead["ms"])

@@ -23,7 +23,9 @@ def codes(*answers: Answer) -> list[Refusal | None]:
 
 
 @pytest.mark.parametrize(("cents", "refusal"), [(1_000, None), (1_050, Refusal.NOT_ENOUGH)])
-def test_a_wallet_pays_what_it_holds_and_not_a_chip_more(room: Open, cents: int, refusal: Refusal | None) -> None:
+def test_a_wallet_pays_what_it_holds_and_not_a_chip_more(
+    room: Open, cents: int, refusal: Refusal | None
+) -> None:
     table = room()
     (ana,) = players_with(1_000, 1)
     table.sit([ana])
@@ -38,7 +40,10 @@ def test_bets_that_arrive_together_share_one_limit(room: Open) -> None:
     limits_ask(ana, {("stake", "day"): 700})
     table.sit([ana])
     table.until("bets-opened")
-    assert codes(*table.say((ana, bet(1, {"red": 500})), (ana, bet(1, {"odd": 500})))) == [None, Refusal.LIMIT]
+    assert codes(*table.say((ana, bet(1, {"red": 500})), (ana, bet(1, {"odd": 500})))) == [
+        None,
+        Refusal.LIMIT,
+    ]
     assert account(table.table, "stakes") == 500
 
 
@@ -72,7 +77,10 @@ def test_a_buy_in_above_the_stake_limit_is_refused(
 @pytest.mark.parametrize("together", [True, False])
 def test_chips_already_bought_leave_less_of_the_limit_for_a_rebuy(room: Open, together: bool) -> None:
     table, ana = seated_for_holdem(room, BUY_IN + 9_999)
-    wishes = [(ana, do(table.round, {"t": "buy-in"})), (ana, do(table.round, {"t": "top-up", "cents": 10_000}))]
+    wishes = [
+        (ana, do(table.round, {"t": "buy-in"})),
+        (ana, do(table.round, {"t": "top-up", "cents": 10_000})),
+    ]
     answers = table.say(*wishes) if together else [*table.say(wishes[0]), *table.say(wishes[1])]
     assert codes(*answers) == [None, Refusal.LIMIT]
     assert answers[1].refused is not None and answers[1].refused.said["left"] == 9_999

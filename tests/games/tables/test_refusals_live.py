@@ -17,7 +17,10 @@ LAUNCH = {"t": "launch"}
 
 
 def bet(**on: int) -> dict[str, Any]:
-    return {"t": "bet", "on": {place.replace("_", ":", 1).replace("_", "-"): cents for place, cents in on.items()}}
+    return {
+        "t": "bet",
+        "on": {place.replace("_", ":", 1).replace("_", "-"): cents for place, cents in on.items()},
+    }
 
 
 def on(place: str, cents: int) -> dict[str, Any]:
@@ -91,7 +94,9 @@ def case_id(case: tuple[Any, ...]) -> str:
 
 
 @pytest.mark.parametrize("case", WHILE_BETS_ARE_OPEN, ids=case_id)
-def test_a_bet_that_breaks_a_rule_is_refused_by_it_and_changes_nothing(room: Open, case: tuple[Any, ...]) -> None:
+def test_a_bet_that_breaks_a_rule_is_refused_by_it_and_changes_nothing(
+    room: Open, case: tuple[Any, ...]
+) -> None:
     system, setting, before, asked, code, rule = case
     table = room(system, **setting)
     (player,) = players_with(FUNDS, 1)
@@ -132,9 +137,17 @@ def test_a_bet_after_the_close_is_refused(room: Open, system: str, asked: dict[s
 
 
 @pytest.mark.parametrize(
-    ("place", "rule", "most"), [("punto", "PB-43a", 100), ("tie", "PB-43b", 10), ("punto-pair", "PB-43c", 8), ("banco-pair", "PB-43c", 8)]
+    ("place", "rule", "most"),
+    [
+        ("punto", "PB-43a", 100),
+        ("tie", "PB-43b", 10),
+        ("punto-pair", "PB-43c", 8),
+        ("banco-pair", "PB-43c", 8),
+    ],
 )
-def test_PB_41_at_a_table_of_macau_all_players_share_the_maximum_of_prizes(room: Open, place: str, rule: str, most: int) -> None:
+def test_PB_41_at_a_table_of_macau_all_players_share_the_maximum_of_prizes(
+    room: Open, place: str, rule: str, most: int
+) -> None:
     """In hundredths of the maximum of prizes.  [PB-43a] [PB-43b] [PB-43c]"""
     cap = 200_000
     table = room("baccarat", variant="macau", minimum=1_000, prize_cap=cap)
@@ -153,7 +166,9 @@ def test_PB_41_at_a_table_of_macau_all_players_share_the_maximum_of_prizes(room:
     assert answer.refused is None, "exactly what is left is taken"
 
 
-def test_PB_42_the_two_sides_count_by_their_difference_and_one_is_not_taken_from_under_the_other(room: Open) -> None:
+def test_PB_42_the_two_sides_count_by_their_difference_and_one_is_not_taken_from_under_the_other(
+    room: Open,
+) -> None:
     """[PB-42] [PB-43a]"""
     cap = 100_000
     table = room("baccarat", variant="macau", minimum=1_000, prize_cap=cap)

@@ -21,7 +21,9 @@ def rules_of(system: str) -> Rules:
     return Rules(system, engine, None, None, None, sheet_id=1, setting_id=1, build="")
 
 
-@pytest.mark.parametrize(("system", "count"), [("baccarat", ROADS), ("blackjack", SHOWN), ("american-roulette", SHOWN)])
+@pytest.mark.parametrize(
+    ("system", "count"), [("baccarat", ROADS), ("blackjack", SHOWN), ("american-roulette", SHOWN)]
+)
 def test_a_table_shows_as_many_results_as_its_display_has_room_for(system: str, count: int) -> None:
     assert table_view(Live(1, history=OUTCOMES), rules_of(system))["history"] == list(OUTCOMES[:count])
 

@@ -33,7 +33,10 @@ def test_AR_3d_a_round_runs_from_bets_to_payment_and_leaves_no_stake_on_the_tabl
 
     assert table.ring() == ["bets-closed"]
     happened = table.ring()
-    assert happened[:3] == ["number-drawn", "stakes-collected", "prizes-paid"] or happened[:2] == ["number-drawn", "stakes-collected"]
+    assert happened[:3] == ["number-drawn", "stakes-collected", "prizes-paid"] or happened[:2] == [
+        "number-drawn",
+        "stakes-collected",
+    ]
     assert happened[-2:] == ["round-ended", "round-prepared"]
     assert account(table.table, "stakes") == 0
     assert ledger.total()["EUR"] == 0
@@ -66,7 +69,10 @@ def test_AR_14b_a_bet_after_the_close_is_refused_and_changes_nothing(room: Open)
     table.ring()
     before = Event.objects.filter(table=table.table).count()
     (answer,) = table.say((ana, bet(1, {"red": 500})))
-    assert answer.refused is not None and (answer.refused.code, answer.refused.rule) == (Refusal.BETS_CLOSED, "AR-14b")
+    assert answer.refused is not None and (answer.refused.code, answer.refused.rule) == (
+        Refusal.BETS_CLOSED,
+        "AR-14b",
+    )
     assert balance(ana) == 10_000 and Event.objects.filter(table=table.table).count() == before
 
 
@@ -114,8 +120,14 @@ def test_what_cannot_be_paid_is_refused_and_the_next_bet_that_can_is_not(room: O
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
     table.ring()
-    answers = table.say((ana, bet(1, {"red": 8_000})), (ana, bet(1, {"black": 8_000})), (ana, bet(1, {"black": 2_000})))
-    assert [answer.refused.code if answer.refused else None for answer in answers] == [None, Refusal.NOT_ENOUGH, None]
+    answers = table.say(
+        (ana, bet(1, {"red": 8_000})), (ana, bet(1, {"black": 8_000})), (ana, bet(1, {"black": 2_000}))
+    )
+    assert [answer.refused.code if answer.refused else None for answer in answers] == [
+        None,
+        Refusal.NOT_ENOUGH,
+        None,
+    ]
     assert balance(ana) == 0
 
 
@@ -184,7 +196,11 @@ def test_the_draw_is_bound_by_the_promise_and_the_shares_of_the_browsers(room: O
     ana, rui = players_with(10_000, 2)
     table.sit([ana, rui])
     promise = table.live.next_commitment
-    table.say((ana, protocol.Share(1, "0a" * 16)), (rui, protocol.Share(1, "0b" * 16)), (rui, protocol.Share(1, "0c" * 16)))
+    table.say(
+        (ana, protocol.Share(1, "0a" * 16)),
+        (rui, protocol.Share(1, "0b" * 16)),
+        (rui, protocol.Share(1, "0c" * 16)),
+    )
     table.ring()
     table.say((rui, protocol.Share(1, "0d" * 16)))
     table.until("round-ended")
@@ -200,7 +216,11 @@ def test_every_window_of_a_player_hears_which_share_counts(room: Open) -> None:
     table = room()
     ana, rui = players_with(10_000, 2)
     table.sit([ana])
-    answers = table.say((ana, protocol.Share(1, "0a" * 16)), (ana, protocol.Share(1, "0b" * 16)), (rui, protocol.Share(1, "0c" * 16)))
+    answers = table.say(
+        (ana, protocol.Share(1, "0a" * 16)),
+        (ana, protocol.Share(1, "0b" * 16)),
+        (rui, protocol.Share(1, "0c" * 16)),
+    )
     frames = [json.loads(reply(answer) or b"null") for answer in answers]
     assert frames[0] == frames[1] == {"t": "share", "round": 1, "nonce": "0a" * 16}
     assert frames[2]["nonce"] == "", "of somebody who does not sit here none is taken"
@@ -239,7 +259,9 @@ def test_a_table_where_nobody_is_sleeps_and_wakes_at_once(room: Open) -> None:
     assert table.until("bets-opened")
 
 
-def test_FR_R20c_stakes_in_prison_leave_the_finished_round_and_meet_the_next(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_FR_R20c_stakes_in_prison_leave_the_finished_round_and_meet_the_next(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = room("french-roulette", sheet={"zero_option": "en-prison"})
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
@@ -256,7 +278,9 @@ def test_FR_R20c_stakes_in_prison_leave_the_finished_round_and_meet_the_next(roo
     assert PlaySession.objects.get(player=ana).staked == 500
 
 
-def test_FR_R20c_a_table_that_closes_plays_the_stakes_in_prison_first(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_FR_R20c_a_table_that_closes_plays_the_stakes_in_prison_first(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = room("french-roulette", sheet={"zero_option": "en-prison"})
     (ana,) = players_with(10_000, 1)
     table.sit([ana])
@@ -270,7 +294,9 @@ def test_FR_R20c_a_table_that_closes_plays_the_stakes_in_prison_first(room: Open
     assert account(table.table, "held") == 0 and balance(ana) == 9_500
 
 
-def test_FR_R22_the_stay_counts_a_stake_in_prison_that_a_void_round_gives_back(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_FR_R22_the_stay_counts_a_stake_in_prison_that_a_void_round_gives_back(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = room("french-roulette", sheet={"zero_option": "en-prison", "resume_within": 60})
     (ana,) = players_with(10_000, 1)
     table.sit([ana])

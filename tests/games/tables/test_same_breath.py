@@ -30,7 +30,9 @@ def test_who_sits_down_may_bet_with_the_next_word_of_the_same_transaction(room: 
     assert balance(rui) == FUNDS - 20_000
 
 
-@pytest.mark.parametrize("bytes_", [b'{"t":"be\xfft"}', b"[" * 1_900 + b"]" * 1_900, b'{"t":"bet","on":{"\xff":1}}'])
+@pytest.mark.parametrize(
+    "bytes_", [b'{"t":"be\xfft"}', b"[" * 1_900 + b"]" * 1_900, b'{"t":"bet","on":{"\xff":1}}']
+)
 def test_a_command_that_is_no_text_is_refused_and_the_table_goes_on(room: Open, bytes_: bytes) -> None:
     table = room()
     (ana,) = players_with(FUNDS, 1)
@@ -82,7 +84,12 @@ def test_what_is_refused_leaves_nothing_in_memory(room: Open, monkeypatch: pytes
 
     monkeypatch.setattr(desk, "Stage", Seen)
     (player,) = players_with(10_000, 1)
-    wishes = [bet(1, {"red": 50}), do(0, {"t": "no such thing"}), protocol.Leave(uuid4()), protocol.Sit(uuid4(), 10_000)]
+    wishes = [
+        bet(1, {"red": 50}),
+        do(0, {"t": "no such thing"}),
+        protocol.Leave(uuid4()),
+        protocol.Sit(uuid4(), 10_000),
+    ]
     for _ in range(5):
         assert all(answer.refused is not None for answer in table.say(*((player, wish) for wish in wishes)))
     gc.collect()

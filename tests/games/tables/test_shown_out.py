@@ -52,7 +52,9 @@ def test_no_browser_can_say_it() -> None:
         protocol.read(b'{"t":"part","player":1,"cause":"house"}')
 
 
-def test_who_is_suspended_and_still_sits_is_asked_to_leave_again(room: Callable[..., Room], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_suspended_and_still_sits_is_asked_to_leave_again(
+    room: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The first word may be lost with the messages between the processes."""
     said: list[tuple[list[int], object]] = []
     monkeypatch.setattr(tasks, "summon", lambda tables, wish: said.append((tables, wish)))

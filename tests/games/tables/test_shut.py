@@ -60,7 +60,9 @@ def test_a_table_where_people_play_closes_when_they_have_gone(room: Open, system
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_who_plays_at_a_table_that_closes_is_told_at_once_and_when_it_stays_open_after_all(room: Open, system: str) -> None:
+def test_who_plays_at_a_table_that_closes_is_told_at_once_and_when_it_stays_open_after_all(
+    room: Open, system: str
+) -> None:
     table = room(system)
     table.sit(players_with(100_000, 2))
     table.until("bets-opened")

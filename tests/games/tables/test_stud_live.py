@@ -61,7 +61,9 @@ class Dealt:
         return balance(self.player) - FUNDS
 
 
-def played(room: Open, monkeypatch: pytest.MonkeyPatch, system: str, hand: str, bank: str, **setting: Any) -> int:
+def played(
+    room: Open, monkeypatch: pytest.MonkeyPatch, system: str, hand: str, bank: str, **setting: Any
+) -> int:
     dealt = Dealt(room(system, **setting), monkeypatch, hand, bank).until_decisions()
     dealt.say({"t": "continue", "bet": 2 * ANTE})
     return dealt.finish()
@@ -83,14 +85,22 @@ PAYS = [
 @pytest.mark.parametrize("system", BOTH)
 @pytest.mark.parametrize(("hand", "times", "caribbean", "macau"), PAYS, ids=[row[2] for row in PAYS])
 def test_the_second_bet_wins_what_its_combination_pays(
-    room: Open, monkeypatch: pytest.MonkeyPatch, system: str, hand: str, times: int, caribbean: str, macau: str
+    room: Open,
+    monkeypatch: pytest.MonkeyPatch,
+    system: str,
+    hand: str,
+    times: int,
+    caribbean: str,
+    macau: str,
 ) -> None:
     """The ante wins its like, the second bet its times; the stakes come back."""
     assert played(room, monkeypatch, system, hand, PLAYS.replace("AS", "AC")) == ANTE + times * 2 * ANTE
 
 
 @pytest.mark.parametrize("system", BOTH)
-def test_CS_12j_MS_9_5_1_high_cards_win_once_the_bet(room: Open, monkeypatch: pytest.MonkeyPatch, system: str) -> None:
+def test_CS_12j_MS_9_5_1_high_cards_win_once_the_bet(
+    room: Open, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
     """[CS-12j] [MS-9.5.1]"""
     assert played(room, monkeypatch, system, "AD KD QC 3H 2C", PLAYS) == ANTE + 2 * ANTE
 
@@ -104,7 +114,9 @@ def test_CS_26_MS_9_2_where_the_bank_does_not_play_the_ante_wins_and_the_second_
 
 
 @pytest.mark.parametrize("system", BOTH)
-def test_CS_29_MS_9_4_a_lower_hand_loses_both_bets(room: Open, monkeypatch: pytest.MonkeyPatch, system: str) -> None:
+def test_CS_29_MS_9_4_a_lower_hand_loses_both_bets(
+    room: Open, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
     """[CS-29] [MS-9.4]"""
     assert played(room, monkeypatch, system, NOTHING, PLAYS) == -3 * ANTE
 
@@ -131,7 +143,9 @@ def test_two_hands_of_one_kind_are_told_apart_by_their_cards(
 
 
 @pytest.mark.parametrize(("high", "low", "rule"), HIGHER, ids=[row[2] for row in HIGHER])
-def test_the_same_hands_the_other_way_round_lose(room: Open, monkeypatch: pytest.MonkeyPatch, high: str, low: str, rule: str) -> None:
+def test_the_same_hands_the_other_way_round_lose(
+    room: Open, monkeypatch: pytest.MonkeyPatch, high: str, low: str, rule: str
+) -> None:
     assert played(room, monkeypatch, CARIBBEAN, low, high) == -3 * ANTE
 
 
@@ -140,12 +154,16 @@ def test_CS_11b_equal_hands_give_both_bets_back(room: Open, monkeypatch: pytest.
     assert played(room, monkeypatch, CARIBBEAN, "9D 9C 8H 6S 5D", "9H 9S 8D 6C 5H") == 0
 
 
-def test_CS_9b_equal_singles_are_told_apart_by_three_of_one_suit(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_CS_9b_equal_singles_are_told_apart_by_three_of_one_suit(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """[CS-9b]"""
     assert played(room, monkeypatch, CARIBBEAN, "AD KD 4D 3H 2C", "AS KH 4C 3C 2S") == 3 * ANTE
 
 
-def test_MS_4_1_in_macau_the_suit_decides_where_the_ranks_are_equal(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_MS_4_1_in_macau_the_suit_decides_where_the_ranks_are_equal(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Spades, hearts, clubs, diamonds.  [MS-4.1] [MS-4.2]"""
     assert played(room, monkeypatch, MACAU, "9H 9S 8D 6C 5H", "9D 9C 8H 6S 5D") == 3 * ANTE
 
@@ -155,9 +173,14 @@ def test_MS_4_2_and_the_other_way_round(room: Open, monkeypatch: pytest.MonkeyPa
     assert played(room, monkeypatch, MACAU, "9D 9C 8H 6S 5D", "9H 9S 8D 6C 5H") == -3 * ANTE
 
 
-def test_MS_9_5_9_the_maximum_of_the_house_bounds_the_highest_prizes(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_MS_9_5_9_the_maximum_of_the_house_bounds_the_highest_prizes(
+    room: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """[MS-9.5.7] [MS-9.5.8] [MS-9.5.9]"""
-    assert played(room, monkeypatch, MACAU, ROYAL, PLAYS.replace("AS", "AC"), house_maximum=60_000) == ANTE + 60_000
+    assert (
+        played(room, monkeypatch, MACAU, ROYAL, PLAYS.replace("AS", "AC"), house_maximum=60_000)
+        == ANTE + 60_000
+    )
 
 
 DECISIONS = [

@@ -71,7 +71,10 @@ def test_holdem_opens_to_each_what_the_view_shows_to_each_and_nothing_else(seat:
         told = each.told(seat)
         assert verify("holdem", plain(told)).good
         view = GAMES["holdem"].view(each.state, None)
-        seen = {*view.get("board", ()), *(card for place in view["seats"].values() for card in place.get("cards", ()))}
+        seen = {
+            *view.get("board", ()),
+            *(card for place in view["seats"].values() for card in place.get("cards", ())),
+        }
         if seat is not None:
             seen |= {*GAMES["holdem"].view(each.state, seat).get("cards", ())}
         assert {card["card"] for card in told["cards"]} == seen
@@ -100,7 +103,12 @@ def changes(told: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "drawn", changed(told, "nonces", seat, to="0" * 32)
     yield "drawn", changed(told, "nonces", to={})
     yield "unreadable", changed(told, "format", to="feltro/round/v2")
-    yield "game", changed(told, "game", to="american-roulette" if told["game"] != "american-roulette" else "french-roulette")
+    yield (
+        "game",
+        changed(
+            told, "game", to="american-roulette" if told["game"] != "american-roulette" else "french-roulette"
+        ),
+    )
     yield "unreadable", changed(told, "nonces", seat, to="xyz")
     yield "unreadable", told | {"more": 1}
     yield "unreadable", {name: value for name, value in told.items() if name != "seed"}
@@ -117,7 +125,12 @@ def changes(told: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "shoe", changed(told, "decks", to=5)
     if told["shoe"] == told["round"]:
         yield "shoe", changed(told, "start", to=1)
-        yield "shoe", changed(told, "round", to=told["round"] - 1) if told["round"] > 1 else changed(told, "shoe", to=2)
+        yield (
+            "shoe",
+            changed(told, "round", to=told["round"] - 1)
+            if told["round"] > 1
+            else changed(told, "shoe", to=2),
+        )
     else:
         yield "shoe", changed(told, "drawn", to=["2S"] * 416)
         yield "drawn", changed(told, "start", to=told["start"] + 1)
@@ -183,11 +196,19 @@ def test_a_pack_that_the_seed_does_not_make_is_found_by_the_auditor() -> None:
     made = each.pack()
     stacked = commit.planted(made.order[::-1], made.salts, luck.TABLE, each.number)
     drawn = GAMES["holdem"].drawn(each.state)
-    about: dict[str, Any] = {"system": "holdem", "table": luck.TABLE, "round": each.number, "nonces": each.nonces, "drawn": drawn}
+    about: dict[str, Any] = {
+        "system": "holdem",
+        "table": luck.TABLE,
+        "round": each.number,
+        "nonces": each.nonces,
+        "drawn": drawn,
+    }
     positions = range(len(drawn.to))
     seen = published_cards(stacked, **about, commitment=draw.promise(each.seed), positions=positions)
     assert verify("holdem", seen).good
-    audited = published_cards(stacked, **about, commitment=draw.promise(each.seed), positions=positions, seed=each.seed.hex())
+    audited = published_cards(
+        stacked, **about, commitment=draw.promise(each.seed), positions=positions, seed=each.seed.hex()
+    )
     assert verify("holdem", audited).failed == ("tree",)
 
 
@@ -227,7 +248,15 @@ def test_what_the_browser_is_given_beside_the_data_are_the_wheels_and_the_shoes(
 
 
 @pytest.mark.parametrize(
-    "junk", [{}, {"game": None}, {"game": ["holdem"]}, {"game": "bingo"}, {"game": "holdem"}, {"game": "blackjack", "seed": 1}]
+    "junk",
+    [
+        {},
+        {"game": None},
+        {"game": ["holdem"]},
+        {"game": "bingo"},
+        {"game": "holdem"},
+        {"game": "blackjack", "seed": 1},
+    ],
 )
 def test_anything_at_all_gets_a_verdict(junk: dict[str, Any]) -> None:
     assert verify("holdem", junk).failed[0] in ("game", "unreadable")

@@ -84,7 +84,9 @@ def test_a_round_of_the_record_is_checked_by_its_id(room: Open) -> None:
     assert code == 0 and "ok drawn" in said
     told = proof(Round.objects.get(pk=played.pk))
     assert told is not None and verify("american-roulette", told).good
-    assert ("Número", told["drawn"][0]) in proof_facts(told) or ("Number", told["drawn"][0]) in proof_facts(told)
+    assert ("Número", told["drawn"][0]) in proof_facts(told) or ("Number", told["drawn"][0]) in proof_facts(
+        told
+    )
     page = Client().get(f"/verify/{played.pk}/").content.decode()
     assert told["seed"] in page and told["commitment"] in page
     with pytest.raises(CommandError, match="no round"):
@@ -109,7 +111,9 @@ def rounds_at(table: Room, system: str, count: int) -> list[Round]:
         assert answer.refused is None
         while table.live.running:
             table.ring()
-    return list(Round.objects.select_related("table").filter(table=table.table, status="ended").order_by("number"))
+    return list(
+        Round.objects.select_related("table").filter(table=table.table, status="ended").order_by("number")
+    )
 
 
 @pytest.mark.parametrize("system", LAID)
@@ -119,8 +123,13 @@ def test_a_round_of_cards_of_the_record_is_checked_by_its_id(room: Open, system:
         assert code == 0 and "ok drawn" in said, said
 
 
-@pytest.mark.parametrize(("system", "setting"), [("baccarat", {"shoe": "kept", "cut_card": 16}), ("blackjack", {"shoe": "cut", "cut": 60})])
-def test_the_seed_of_a_shoe_is_told_to_nobody_while_it_is_dealt_from(room: Open, system: str, setting: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("system", "setting"),
+    [("baccarat", {"shoe": "kept", "cut_card": 16}), ("blackjack", {"shoe": "cut", "cut": 60})],
+)
+def test_the_seed_of_a_shoe_is_told_to_nobody_while_it_is_dealt_from(
+    room: Open, system: str, setting: dict[str, Any]
+) -> None:
     """Not on the page, not by the command, and not to a player who asks for a round of his own that is long over."""
     table = room(system, **setting)
     played = rounds_at(table, system, 3)
@@ -132,9 +141,19 @@ def test_the_seed_of_a_shoe_is_told_to_nobody_while_it_is_dealt_from(room: Open,
         told = recall.recalled(table.table.pk, protocol.Recall(each.pk, player=player), table.desk.key)
         assert told["view"] and secret not in json.dumps(told) and not told["proof"]
     table.say((Player.objects.get(pk=player), protocol.Leave(uuid4())))
-    opened = [proof(each) for each in Round.objects.select_related("table").filter(pk__in=[each.pk for each in played]).order_by("number")]
-    assert [told["seed"] for told in opened if told] == [secret] * 3, "the shoe is put away with its last player"
-    assert all(verify(system, told).good for told in opened if told) and follows([told for told in opened if told]).good
+    opened = [
+        proof(each)
+        for each in Round.objects.select_related("table")
+        .filter(pk__in=[each.pk for each in played])
+        .order_by("number")
+    ]
+    assert [told["seed"] for told in opened if told] == [secret] * 3, (
+        "the shoe is put away with its last player"
+    )
+    assert (
+        all(verify(system, told).good for told in opened if told)
+        and follows([told for told in opened if told]).good
+    )
 
 
 def test_a_round_that_is_not_open_yet_shows_its_promise_and_no_seed(room: Open) -> None:

@@ -30,7 +30,11 @@ def enter(house: RunningHouse) -> Iterator[Enter]:
         headers = {"Cookie": visitor.cookie()} if visitor else {}
         address = house.url.replace("http://", "ws://").rstrip("/") + f"/ws/table/{table}/"
         return opened.enter_context(
-            connect(address, additional_headers=headers, **{"origin": house.url.rstrip("/"), "open_timeout": 10, **how})
+            connect(
+                address,
+                additional_headers=headers,
+                **{"origin": house.url.rstrip("/"), "open_timeout": 10, **how},
+            )
         )
 
     with opened:
@@ -107,7 +111,13 @@ def test_no_amount_but_a_whole_lawful_one_is_taken(house: RunningHouse, enter: E
 def test_nobody_plays_without_signing_in(enter: Enter) -> None:
     socket = enter(1)
     id = say(socket, t="sit")
-    assert heard(socket, "no") | {"with": {}} == {"t": "no", "id": id, "code": "not-you", "rule": "", "with": {}}
+    assert heard(socket, "no") | {"with": {}} == {
+        "t": "no",
+        "id": id,
+        "code": "not-you",
+        "rule": "",
+        "with": {},
+    }
 
 
 def test_a_page_of_somebody_else_opens_no_socket(enter: Enter, house: RunningHouse) -> None:
@@ -175,7 +185,9 @@ def _answer_times(socket: ClientConnection) -> float:
     return sorted(waits)[2]
 
 
-def test_signing_out_closes_the_sockets_of_that_sign_in_within_two_seconds(enter: Enter, house: RunningHouse) -> None:
+def test_signing_out_closes_the_sockets_of_that_sign_in_within_two_seconds(
+    enter: Enter, house: RunningHouse
+) -> None:
     visitor, elsewhere = signed_in(house, 3), signed_in(house, 3)
     socket, other = enter(1, visitor), enter(1, elsewhere)
     for each in (socket, other):
@@ -191,7 +203,9 @@ def test_signing_out_closes_the_sockets_of_that_sign_in_within_two_seconds(enter
     assert heard(other, "snapshot"), "the same person signed in elsewhere stays"
 
 
-def test_a_retried_wish_over_another_connection_gets_the_same_answer(enter: Enter, house: RunningHouse) -> None:
+def test_a_retried_wish_over_another_connection_gets_the_same_answer(
+    enter: Enter, house: RunningHouse
+) -> None:
     visitor = signed_in(house)
     first = enter(1, visitor)
     say(first, t="sit")

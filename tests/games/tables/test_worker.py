@@ -26,7 +26,10 @@ ALONE = next(number for number, table in enumerate(TABLES, 1) if table.name == "
 @contextlib.contextmanager
 def record(house: RunningHouse) -> Iterator[psycopg.Connection[Any]]:
     """The house's database, as its owner: only he can move the hours of what has happened."""
-    with borrowed(Folder(house.folder), ["postgres"]) as servers, psycopg.connect(servers["postgres"].url, autocommit=True) as connection:
+    with (
+        borrowed(Folder(house.folder), ["postgres"]) as servers,
+        psycopg.connect(servers["postgres"].url, autocommit=True) as connection,
+    ):
         yield connection
 
 
@@ -34,7 +37,9 @@ def set_back(house: RunningHouse, seconds: int) -> None:
     """What happened at the table lies so much further back, and a croupier that remembers nothing reads it so."""
     with record(house) as connection:
         connection.execute("ALTER TABLE games_event DISABLE TRIGGER games_event_append_only")
-        connection.execute("UPDATE games_event SET at = at - make_interval(secs => %s) WHERE table_id = %s", [seconds, ALONE])
+        connection.execute(
+            "UPDATE games_event SET at = at - make_interval(secs => %s) WHERE table_id = %s", [seconds, ALONE]
+        )
         connection.execute("ALTER TABLE games_event ENABLE TRIGGER games_event_append_only")
         connection.execute("UPDATE games_table SET nudge = clock_timestamp() WHERE id = %s", [ALONE])
     os.kill(house.number("croupier"), signal.SIGKILL)
@@ -42,7 +47,9 @@ def set_back(house: RunningHouse, seconds: int) -> None:
 
 def written(house: RunningHouse) -> list[str]:
     with record(house) as connection:
-        rows = connection.execute("SELECT kind FROM games_event WHERE table_id = %s ORDER BY seq", [ALONE]).fetchall()
+        rows = connection.execute(
+            "SELECT kind FROM games_event WHERE table_id = %s ORDER BY seq", [ALONE]
+        ).fetchall()
     return [row[0] for row in rows]
 
 
@@ -54,7 +61,9 @@ def until(house: RunningHouse, kind: str, within: float = 40) -> None:
 
 
 @pytest.mark.long
-def test_AR_29_worker_and_beat_end_the_session_of_somebody_who_does_not_bet(house: RunningHouse, enter: Enter) -> None:
+def test_AR_29_worker_and_beat_end_the_session_of_somebody_who_does_not_bet(
+    house: RunningHouse, enter: Enter
+) -> None:
     socket = enter(ALONE, signed_in(house, 2))
     say(socket, t="sit")
     assert heard(socket, "ok", within=20)

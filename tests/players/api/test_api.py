@@ -16,7 +16,19 @@ from players.models import Person, Player
 from tests.players.conftest import signed_in
 
 SHAPE = {"code", "message", "rule", "fields"}
-MINE = ["account", "wallets", "limits", "movements", "sums", "statements", "messages", "complaints", "rounds", "sessions", "sessions/open"]
+MINE = [
+    "account",
+    "wallets",
+    "limits",
+    "movements",
+    "sums",
+    "statements",
+    "messages",
+    "complaints",
+    "rounds",
+    "sessions",
+    "sessions/open",
+]
 ANYBODYS = ["lobby", "rules", "rules/american-roulette", "rules/french-roulette"]
 JSON = "application/json"
 
@@ -27,12 +39,16 @@ def told(answer: Any) -> Any:
 
 def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
     body: dict[str, Any] = told(answer)
-    assert answer.status_code == status and body["code"] == code and body["message"] and set(body) <= SHAPE, body
+    assert answer.status_code == status and body["code"] == code and body["message"] and set(body) <= SHAPE, (
+        body
+    )
     return body
 
 
 @pytest.mark.parametrize("address", MINE)
-def test_what_is_a_players_own_asks_for_a_sign_in_and_a_players_account(demo: None, client: Client, address: str) -> None:
+def test_what_is_a_players_own_asks_for_a_sign_in_and_a_players_account(
+    demo: None, client: Client, address: str
+) -> None:
     refused(client.get(f"/api/v1/{address}/"), 401, "not-signed-in")
     refused(signed_in("mesas@feltro.example").get(f"/api/v1/{address}/"), 403, "no-player")
     assert signed_in("ana@feltro.example").get(f"/api/v1/{address}/").status_code == 200
@@ -51,8 +67,15 @@ def test_neither_a_token_nor_a_password_opens_it(demo: None, client: Client) -> 
 
 def test_whatever_changes_something_needs_the_csrf_token(demo: None) -> None:
     client = APIClient(enforce_csrf_checks=True)
-    client.force_login(Person.objects.get(email="ana@feltro.example"), backend="allauth.account.auth_backends.AuthenticationBackend")
-    refused(client.post("/api/v1/complaints/", {"category": "other", "text": "Hello there"}, format="json"), 403, "csrf")
+    client.force_login(
+        Person.objects.get(email="ana@feltro.example"),
+        backend="allauth.account.auth_backends.AuthenticationBackend",
+    )
+    refused(
+        client.post("/api/v1/complaints/", {"category": "other", "text": "Hello there"}, format="json"),
+        403,
+        "csrf",
+    )
     assert not Complaint.objects.exists()
 
 
@@ -68,7 +91,13 @@ def test_whatever_changes_something_needs_the_csrf_token(demo: None) -> None:
         ("post", "/api/v1/complaints/", {"category": "other"}, 400, "invalid"),
         ("post", "/api/v1/complaints/", {"category": "other", "text": "a\x00bcd"}, 400, "invalid"),
         ("post", "/api/v1/complaints/", {"category": "other", "text": "\ud800\ud800\ud800"}, 400, "invalid"),
-        ("post", "/api/v1/complaints/", {"category": "round", "text": "Not my round", "round": 2**62}, 409, "not-yours"),
+        (
+            "post",
+            "/api/v1/complaints/",
+            {"category": "round", "text": "Not my round", "round": 2**62},
+            409,
+            "not-yours",
+        ),
         ("post", "/api/v1/complaints/", [1, 2], 400, "invalid"),
         ("get", "/api/v1/movements/?since=2026-02-30", None, 400, "invalid"),
         ("get", "/api/v1/movements/?since=2026-03-01&until=2026-02-01", None, 400, "invalid"),
@@ -83,7 +112,9 @@ def test_whatever_changes_something_needs_the_csrf_token(demo: None) -> None:
         ("post", "/api/v1/sessions/1/reality-check/", {"answer": "continue"}, 404, "not-found"),
     ],
 )
-def test_every_refusal_has_one_shape(ana: Client, method: str, address: str, body: Any, status: int, code: str) -> None:
+def test_every_refusal_has_one_shape(
+    ana: Client, method: str, address: str, body: Any, status: int, code: str
+) -> None:
     sent = body if isinstance(body, str) or body is None else json.dumps(body)
     answer = refused(ana.generic(method.upper(), address, sent or b"", content_type=JSON), status, code)
     assert ("fields" in answer) == (code == "invalid" and body != "not json")
@@ -107,17 +138,32 @@ def test_nobody_elses_objects_are_there(demo: None) -> None:
     for address in (f"complaints/{complaint.number}/", f"sessions/{10**6}/", f"rounds/{10**6}/"):
         refused(ana.get(f"/api/v1/{address}"), 404, "not-found")
     refused(ana.post(f"/api/v1/messages/{message.pk}/read/", content_type=JSON), 404, "not-found")
-    refused(ana.post(f"/api/v1/complaints/{complaint.number}/", {"text": "Mine now"}, content_type=JSON), 404, "not-found")
+    refused(
+        ana.post(f"/api/v1/complaints/{complaint.number}/", {"text": "Mine now"}, content_type=JSON),
+        404,
+        "not-found",
+    )
     assert "Only Bruno" not in ana.get("/api/v1/complaints/").content.decode()
     assert (
-        told(signed_in("bruno@feltro.example").get(f"/api/v1/complaints/{complaint.number}/"))["words"][0]["text"] == "Only Bruno's to read"
+        told(signed_in("bruno@feltro.example").get(f"/api/v1/complaints/{complaint.number}/"))["words"][0][
+            "text"
+        ]
+        == "Only Bruno's to read"
     )
 
 
 def test_a_complaint_is_opened_and_talked_over(ana: Client) -> None:
-    opened = told(ana.post("/api/v1/complaints/", {"category": "account", "text": "Something is wrong"}, content_type=JSON))
-    assert opened["state"] == "open" and opened["words"] == [{"house": False, "text": "Something is wrong", "at": opened["words"][0]["at"]}]
-    again = ana.post(f"/api/v1/complaints/{opened['number']}/", {"text": "And one thing more"}, content_type=JSON)
+    opened = told(
+        ana.post(
+            "/api/v1/complaints/", {"category": "account", "text": "Something is wrong"}, content_type=JSON
+        )
+    )
+    assert opened["state"] == "open" and opened["words"] == [
+        {"house": False, "text": "Something is wrong", "at": opened["words"][0]["at"]}
+    ]
+    again = ana.post(
+        f"/api/v1/complaints/{opened['number']}/", {"text": "And one thing more"}, content_type=JSON
+    )
     assert again.status_code == 201 and len(told(again)["words"]) == 2
     assert told(ana.get("/api/v1/messages/"))["results"][0]["kind"] == "complaint-received"
 
@@ -125,19 +171,31 @@ def test_a_complaint_is_opened_and_talked_over(ana: Client) -> None:
 def test_a_limit_is_set_by_whoever_confirmed_it(ana: Client) -> None:
     password = next(each.password for each in PLAYERS if each.email == "ana@feltro.example")
     assert ana.post("/account/confirm/", {"password": password}).status_code == 302
-    answer = ana.post("/api/v1/limits/", {"kind": "stake", "period": "day", "value": 12_300}, content_type=JSON)
+    answer = ana.post(
+        "/api/v1/limits/", {"kind": "stake", "period": "day", "value": 12_300}, content_type=JSON
+    )
     assert answer.status_code == 200
-    assert next(line for line in told(answer) if (line["kind"], line["period"]) == ("stake", "day"))["value"] == 12_300
+    assert (
+        next(line for line in told(answer) if (line["kind"], line["period"]) == ("stake", "day"))["value"]
+        == 12_300
+    )
 
 
 def test_too_many_requests_are_told_to_wait(demo: None, settings: Any, valkey_url: str) -> None:
     settings.API_REQUESTS_A_MINUTE, settings.API_WRITES_A_MINUTE = 5, 2
     ana, bruno = signed_in("ana@feltro.example"), signed_in("bruno@feltro.example")
     assert [ana.get("/api/v1/wallets/").status_code for _ in range(6)] == [200] * 5 + [429]
-    assert refused(ana.get("/api/v1/wallets/"), 429, "too-often") and int(ana.get("/api/v1/wallets/")["Retry-After"]) > 0
+    assert (
+        refused(ana.get("/api/v1/wallets/"), 429, "too-often")
+        and int(ana.get("/api/v1/wallets/")["Retry-After"]) > 0
+    )
     assert bruno.get("/api/v1/wallets/").status_code == 200, "everybody counts alone"
     wish = {"language": "en"}
-    assert [bruno.patch("/api/v1/account/", wish, content_type=JSON).status_code for _ in range(3)] == [200, 200, 429]
+    assert [bruno.patch("/api/v1/account/", wish, content_type=JSON).status_code for _ in range(3)] == [
+        200,
+        200,
+        429,
+    ]
 
 
 def test_without_valkey_nobody_is_held_back(demo: None, settings: Any) -> None:

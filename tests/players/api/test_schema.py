@@ -35,10 +35,14 @@ CHECKS = [
     response_schema_conformance,
     response_headers_conformance,
 ]
-DOCUMENT: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(request=None, public=True), default=str))  # type: ignore[no-untyped-call]
+DOCUMENT: dict[str, Any] = json.loads(
+    json.dumps(SchemaGenerator().get_schema(request=None, public=True), default=str)
+)  # type: ignore[no-untyped-call]
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 SCHEMA.app = WSGIHandler()
-OPERATIONS = {operation.label: operation for operation in (found.ok() for found in SCHEMA.get_all_operations())}
+OPERATIONS = {
+    operation.label: operation for operation in (found.ok() for found in SCHEMA.get_all_operations())
+}
 STAFF = [each.name for each in demo.STAFF]
 SECRET = "a word that only Bruno and the house know"
 

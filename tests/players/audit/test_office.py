@@ -13,8 +13,22 @@ from tests.players.conftest import signed_in
 
 @pytest.fixture
 def line(demo: None) -> Line:
-    Seal.objects.create(number=1, until=timezone.now(), lines=1, lines_digest="0", transfers=0, transfers_digest="0", chain="c" * 64)
-    return note("limits.deposit-raised", player=Player.objects.get(alias="Ana"), about="limit:12", cents=500, reason="<b>because</b>")
+    Seal.objects.create(
+        number=1,
+        until=timezone.now(),
+        lines=1,
+        lines_digest="0",
+        transfers=0,
+        transfers_digest="0",
+        chain="c" * 64,
+    )
+    return note(
+        "limits.deposit-raised",
+        player=Player.objects.get(alias="Ana"),
+        about="limit:12",
+        cents=500,
+        reason="<b>because</b>",
+    )
 
 
 @pytest.mark.parametrize("who", ["auditoria", "regulador", "conformidade"])

@@ -52,7 +52,10 @@ def record(lasting: Player, valkey_url: str, django_db_blocker: Any) -> Iterator
 
 
 def moved(player: Player, cents: int = 5) -> None:
-    wallet, cash = ledger.account_open(kind="wallet", currency="EUR", player=player.pk), ledger.account_open(kind="cash", currency="EUR")
+    wallet, cash = (
+        ledger.account_open(kind="wallet", currency="EUR", player=player.pk),
+        ledger.account_open(kind="cash", currency="EUR"),
+    )
     ledger.post([ledger.Move(uuid4(), "deposit", cash, wallet, "EUR", cents)])
 
 
@@ -77,7 +80,11 @@ def codes() -> set[str]:
 def sealed_lines() -> list[int]:
     last = Seal.objects.order_by("-number").first()
     assert last is not None
-    return list(Line.objects.filter(at__lt=last.until, kind="tests.something-done").order_by("id").values_list("id", flat=True))
+    return list(
+        Line.objects.filter(at__lt=last.until, kind="tests.something-done")
+        .order_by("id")
+        .values_list("id", flat=True)
+    )
 
 
 def test_an_untouched_record_shows_no_fault(record: Player) -> None:
@@ -95,7 +102,10 @@ TAMPERED: dict[str, tuple[Callable[[], None], str]] = {
         lambda: done("UPDATE audit_line SET player_id = 0 WHERE id = %s", sealed_lines()[4]),
         "lines-changed",
     ),
-    "a line is taken away": (lambda: done("DELETE FROM audit_line WHERE id = %s", sealed_lines()[4]), "lines-count"),
+    "a line is taken away": (
+        lambda: done("DELETE FROM audit_line WHERE id = %s", sealed_lines()[4]),
+        "lines-count",
+    ),
     "a line is put in": (
         lambda: done(
             "INSERT INTO audit_line (at, kind, about, said, device) "
@@ -115,20 +125,32 @@ TAMPERED: dict[str, tuple[Callable[[], None], str]] = {
     ),
     "a line is moved to another minute": (
         lambda: done(
-            "UPDATE audit_line SET at = (SELECT at FROM audit_line WHERE id = %s) WHERE id = %s", sealed_lines()[8], sealed_lines()[0]
+            "UPDATE audit_line SET at = (SELECT at FROM audit_line WHERE id = %s) WHERE id = %s",
+            sealed_lines()[8],
+            sealed_lines()[0],
         ),
         "lines-count",
     ),
-    "a movement's amount is edited": (lambda: done("UPDATE wallet_transfer SET cents = cents + 1"), "transfers-changed"),
+    "a movement's amount is edited": (
+        lambda: done("UPDATE wallet_transfer SET cents = cents + 1"),
+        "transfers-changed",
+    ),
     "a movement is taken away": (
-        lambda: done("DELETE FROM wallet_transfer WHERE id = (SELECT id FROM wallet_transfer ORDER BY at DESC LIMIT 1)"),
+        lambda: done(
+            "DELETE FROM wallet_transfer WHERE id = (SELECT id FROM wallet_transfer ORDER BY at DESC LIMIT 1)"
+        ),
         "transfers-count",
     ),
     "a seal is made again over edited rows, and its chain with it": (lambda: resealed(), "seal-changed"),
-    "a seal in the middle is cut out": (lambda: done("DELETE FROM audit_seal WHERE number = 2"), "seal-missing"),
+    "a seal in the middle is cut out": (
+        lambda: done("DELETE FROM audit_seal WHERE number = 2"),
+        "seal-missing",
+    ),
     "the chain loses its head": (lambda: done("DELETE FROM audit_seal WHERE number = 1"), "seal-missing"),
     "a line is written ahead of its time": (
-        lambda: done("INSERT INTO audit_line (at, kind, about, said, device) VALUES (now() + '1 day', 'tests.later', '', '{}', '')"),
+        lambda: done(
+            "INSERT INTO audit_line (at, kind, about, said, device) VALUES (now() + '1 day', 'tests.later', '', '{}', '')"
+        ),
         "lines-ahead",
     ),
 }
@@ -216,7 +238,9 @@ def test_what_commits_late_is_waited_for_and_sealed_in_its_own_minute(record: Pl
     slow.start()
     assert began.wait(20)
     before = Seal.objects.count()
-    seal(margin=NOTHING)  # whatever waited is sealed; the new horizon lies behind the beginning of the slow one
+    seal(
+        margin=NOTHING
+    )  # whatever waited is sealed; the new horizon lies behind the beginning of the slow one
     for _ in range(3):
         seal(margin=NOTHING)
     held = Seal.objects.count()
@@ -238,7 +262,10 @@ def test_two_sealers_at_once_make_one_chain(record: Player) -> None:
 
 @pytest.mark.parametrize("table", ["audit_line", "audit_seal"])
 def test_lines_and_seals_are_append_only_even_for_their_owner(record: Player, table: str) -> None:
-    for sql in (f"UPDATE {table} SET lines = 1" if table == "audit_seal" else f"UPDATE {table} SET kind = 'x.y'", f"DELETE FROM {table}"):
+    for sql in (
+        f"UPDATE {table} SET lines = 1" if table == "audit_seal" else f"UPDATE {table} SET kind = 'x.y'",
+        f"DELETE FROM {table}",
+    ):
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
             done(sql)
         with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():

@@ -38,7 +38,13 @@ DOOR = "/account/cashier/notifications/"
 
 def said(payment: Payment, status: str, id: str = "", cents: int = 0) -> bytes:
     return json.dumps(
-        {"id": id or f"n-{uuid4().hex}", "payment": str(payment.pk), "status": status, "cents": cents or payment.cents, "reference": "R-1"}
+        {
+            "id": id or f"n-{uuid4().hex}",
+            "payment": str(payment.pk),
+            "status": status,
+            "cents": cents or payment.cents,
+            "reference": "R-1",
+        }
     ).encode()
 
 
@@ -55,7 +61,11 @@ def test_a_deposit_goes_from_the_wish_to_the_balance_with_the_triplet(sandbox: S
     payment = asked(ana)
     assert payment.status == "asked" and errands.errands_run() == 1
     payment = now_is(payment)
-    assert payment.status == "pending" and payment.url.startswith("http://127.0.0.1:") and payment.reference.startswith("SBX-")
+    assert (
+        payment.status == "pending"
+        and payment.url.startswith("http://127.0.0.1:")
+        and payment.reference.startswith("SBX-")
+    )
     assert balance(ana) == 0
     sandbox.book.end(str(payment.pk), "paid")
     for letter in sandbox.book.letters_due():
@@ -64,12 +74,19 @@ def test_a_deposit_goes_from_the_wish_to_the_balance_with_the_triplet(sandbox: S
     assert errands.payments_reconcile() == 1
     payment = now_is(payment)
     assert (payment.status, payment.before, payment.after, balance(ana)) == ("paid", 0, 5_000, 5_000)
-    assert Transfer.objects.get(road="deposit", target__player=ana).cents == 5_000 and ledger.total()["EUR"] == 0
+    assert (
+        Transfer.objects.get(road="deposit", target__player=ana).cents == 5_000 and ledger.total()["EUR"] == 0
+    )
     assert list(Message.objects.filter(player=ana).values_list("kind", flat=True)) == ["deposit-paid"]
-    assert list(Line.objects.filter(player=ana).order_by("id").values_list("kind", flat=True)) == ["deposits.asked", "deposits.paid"]
+    assert list(Line.objects.filter(player=ana).order_by("id").values_list("kind", flat=True)) == [
+        "deposits.asked",
+        "deposits.paid",
+    ]
 
 
-def test_the_same_wish_again_is_the_same_wish_and_another_amount_under_its_id_is_refused(sandbox: Sandbox, ana: Player) -> None:
+def test_the_same_wish_again_is_the_same_wish_and_another_amount_under_its_id_is_refused(
+    sandbox: Sandbox, ana: Player
+) -> None:
     id = uuid4()
     assert deposit_ask(ana, id, 5_000) == deposit_ask(ana, id, 5_000)
     with pytest.raises(ledger.IdReused):
@@ -78,7 +95,9 @@ def test_the_same_wish_again_is_the_same_wish_and_another_amount_under_its_id_is
 
 
 @pytest.mark.parametrize(("cents", "reason"), [(499, "below-minimum"), (1_000_001, "above-maximum")])
-def test_an_amount_out_of_bounds_is_refused_and_recorded(sandbox: Sandbox, ana: Player, cents: int, reason: str) -> None:
+def test_an_amount_out_of_bounds_is_refused_and_recorded(
+    sandbox: Sandbox, ana: Player, cents: int, reason: str
+) -> None:
     """P18: rejected attempts are on the record."""
     payment = asked(ana, cents)
     assert (payment.status, payment.reason) == ("refused", reason) and not Errand.objects.exists()
@@ -86,12 +105,16 @@ def test_an_amount_out_of_bounds_is_refused_and_recorded(sandbox: Sandbox, ana: 
 
 
 @pytest.mark.parametrize("cents", [500, 1_000_000])
-def test_the_lowest_and_the_highest_deposit_themselves_are_accepted(sandbox: Sandbox, ana: Player, cents: int) -> None:
+def test_the_lowest_and_the_highest_deposit_themselves_are_accepted(
+    sandbox: Sandbox, ana: Player, cents: int
+) -> None:
     payment = asked(ana, cents)
     assert (payment.status, payment.reason) == ("asked", "")
 
 
-def test_the_lowest_deposit_limit_counts_and_what_is_on_its_way_counts_too(sandbox: Sandbox, ana: Player) -> None:
+def test_the_lowest_deposit_limit_counts_and_what_is_on_its_way_counts_too(
+    sandbox: Sandbox, ana: Player
+) -> None:
     limits_ask(ana, {("deposit", "day"): 8_000, ("deposit", "week"): 20_000, ("deposit", "month"): 9_000})
     first = asked(ana, 5_000)
     assert asked(ana, 3_001).reason == "limit-day"
@@ -111,7 +134,9 @@ def test_nobody_deposits_who_may_not_play(sandbox: Sandbox, ana: Player, status:
     assert asked(ana).reason == ("unverified" if status == "pending" else status)
 
 
-def test_money_that_arrives_after_a_pause_began_goes_back_and_never_into_the_balance(sandbox: Sandbox, ana: Player) -> None:
+def test_money_that_arrives_after_a_pause_began_goes_back_and_never_into_the_balance(
+    sandbox: Sandbox, ana: Player
+) -> None:
     payment = asked(ana)
     errands.errands_run()
     pause_begin(ana, 1)
@@ -122,7 +147,9 @@ def test_money_that_arrives_after_a_pause_began_goes_back_and_never_into_the_bal
     assert notification_hear(said(payment, "paid")) == "known" and balance(ana) == 0
 
 
-def test_a_returned_deposit_is_never_credited_even_when_the_player_may_deposit_again(sandbox: Sandbox, ana: Player) -> None:
+def test_a_returned_deposit_is_never_credited_even_when_the_player_may_deposit_again(
+    sandbox: Sandbox, ana: Player
+) -> None:
     """The money is on its way back: what the gateway said first may reach the house a second time, after the pause is over."""
     payment = asked(ana)
     errands.errands_run()
@@ -147,14 +174,18 @@ def test_a_refused_deposit_is_never_credited(sandbox: Sandbox, ana: Player) -> N
     assert (now_is(payment).status, balance(ana)) == ("refused", 0)
 
 
-def test_a_limit_that_was_lowered_meanwhile_holds_for_what_arrives_later(sandbox: Sandbox, ana: Player) -> None:
+def test_a_limit_that_was_lowered_meanwhile_holds_for_what_arrives_later(
+    sandbox: Sandbox, ana: Player
+) -> None:
     payment = asked(ana, 5_000)
     limits_ask(ana, {("deposit", "day"): 4_000})
     hear(sandbox, said(payment, "paid"))
     assert (now_is(payment).status, balance(ana)) == ("returned", 0)
 
 
-def test_nobody_is_believed_without_the_key_and_nothing_old_is_believed_at_all(sandbox: Sandbox, ana: Player) -> None:
+def test_nobody_is_believed_without_the_key_and_nothing_old_is_believed_at_all(
+    sandbox: Sandbox, ana: Player
+) -> None:
     payment = asked(ana)
     body, now = said(payment, "paid"), int(time.time())
     for header in (
@@ -196,11 +227,15 @@ NOBODY = b'"00000000-0000-0000-0000-000000000000"'
         b'{"id":"a","payment":' + NOBODY + b',"status":"stolen","cents":1}',
     ],
 )
-def test_what_cannot_be_read_is_refused_and_is_no_fault_of_the_house(sandbox: Sandbox, db: None, body: bytes) -> None:
+def test_what_cannot_be_read_is_refused_and_is_no_fault_of_the_house(
+    sandbox: Sandbox, db: None, body: bytes
+) -> None:
     assert post(body).status_code == 400
 
 
-def test_a_payment_that_is_not_ours_and_another_amount_move_nothing_and_people_are_told(sandbox: Sandbox, ana: Player) -> None:
+def test_a_payment_that_is_not_ours_and_another_amount_move_nothing_and_people_are_told(
+    sandbox: Sandbox, ana: Player
+) -> None:
     payment = asked(ana)
     stranger = Payment(id=uuid4(), cents=5_000)
     assert notification_hear(said(stranger, "paid")) == "unknown"
@@ -233,7 +268,11 @@ def test_a_silent_gateway_costs_only_time(sandbox: Sandbox, ana: Player, setting
     """Nothing is lost between two steps: the errand stays until it was heard, and what was never opened ends by itself."""
     here, settings.GATEWAY_URL = settings.GATEWAY_URL, "http://127.0.0.1:9"
     payment = asked(ana)
-    assert errands.errands_run() == 0 and Errand.objects.get().tries == 1 and "URLError" in Errand.objects.get().trouble
+    assert (
+        errands.errands_run() == 0
+        and Errand.objects.get().tries == 1
+        and "URLError" in Errand.objects.get().trouble
+    )
     settings.GATEWAY_URL = here
     assert errands.errands_run() == 0, "not before its hour"
     with clock.at(clock.now() + timedelta(seconds=6)):
@@ -246,12 +285,18 @@ def test_a_silent_gateway_costs_only_time(sandbox: Sandbox, ana: Player, setting
     assert (now_is(lost).status, now_is(lost).reason) == ("failed", "never-opened")
 
 
-def test_an_errand_that_was_run_and_not_noted_is_run_again_without_effect(sandbox: Sandbox, ana: Player) -> None:
+def test_an_errand_that_was_run_and_not_noted_is_run_again_without_effect(
+    sandbox: Sandbox, ana: Player
+) -> None:
     payment = asked(ana)
     errands.errands_run()
     reference = now_is(payment).reference
     Errand.objects.update(done=None)
-    assert errands.errands_run() == 1 and now_is(payment).reference == reference and len(sandbox.book.payments()) == 1
+    assert (
+        errands.errands_run() == 1
+        and now_is(payment).reference == reference
+        and len(sandbox.book.payments()) == 1
+    )
 
 
 @pytest.fixture
@@ -267,7 +312,9 @@ def test_notifications_in_any_order_any_number_and_among_forgeries_end_in_the_sa
     """Whatever is said twice, late, in another order or by somebody else: paid is credited once, all else not at all."""
     payment, was = opened(), balance(ana)
     final = data.draw(st.sampled_from(["paid", "failed", ""]))
-    bodies = [said(payment, "pending"), said(payment, "pending")] + ([said(payment, final), said(payment, final)] if final else [])
+    bodies = [said(payment, "pending"), said(payment, "pending")] + (
+        [said(payment, final), said(payment, final)] if final else []
+    )
     # The gateway may have given up before the money came: a late success is a success.
     late = data.draw(st.booleans())
     if late:
@@ -278,14 +325,18 @@ def test_notifications_in_any_order_any_number_and_among_forgeries_end_in_the_sa
         forged = data.draw(st.sampled_from([None, None, "key", "age"]))
         if forged:
             lie = said(payment, "paid")
-            header = callbacks.signature(bytes(32) if forged == "key" else KEYS["gateway"], lie, now if forged == "key" else now - 1000)
+            header = callbacks.signature(
+                bytes(32) if forged == "key" else KEYS["gateway"], lie, now if forged == "key" else now - 1000
+            )
             assert post(lie, header).status_code == 403
         assert post(body).status_code == 200
         hear(sandbox, body)
     assert balance(ana) - was == (700 if final == "paid" else 0)
     wanted = "paid" if final == "paid" else "failed" if final or late else "pending"
     assert now_is(payment).status == wanted
-    assert Transfer.objects.filter(road="deposit", id__isnull=False, target__player=ana).count() * 700 == balance(ana)
+    assert Transfer.objects.filter(
+        road="deposit", id__isnull=False, target__player=ana
+    ).count() * 700 == balance(ana)
     assert Notification.objects.filter(payment=payment.pk).count() == len(bodies)
 
 

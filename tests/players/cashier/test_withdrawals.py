@@ -51,22 +51,43 @@ def out() -> int:
 def paid_before(player: Player) -> None:
     """Not the first one any more."""
     Payment.objects.create(
-        id=uuid4(), player=player, direction="withdrawal", cents=100, status="paid", made=clock.now() - timedelta(days=9)
+        id=uuid4(),
+        player=player,
+        direction="withdrawal",
+        cents=100,
+        status="paid",
+        made=clock.now() - timedelta(days=9),
     )
 
 
 def told(sandbox: Sandbox, payment: Payment, status: str) -> str:
-    said = {"id": uuid4().hex, "payment": str(payment.pk), "status": status, "cents": payment.cents, "reference": "R"}
+    said = {
+        "id": uuid4().hex,
+        "payment": str(payment.pk),
+        "status": status,
+        "cents": payment.cents,
+        "reference": "R",
+    }
     return hear(sandbox, json.dumps(said).encode())
 
 
 def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox: Sandbox) -> None:
     ana = rich(10_000)
     payment = withdrawal_ask(ana, uuid4(), 4_000)
-    assert (payment.status, payment.reason, payment.iban, payment.before, payment.after) == ("held", "first", IBAN, 10_000, 6_000)
+    assert (payment.status, payment.reason, payment.iban, payment.before, payment.after) == (
+        "held",
+        "first",
+        IBAN,
+        10_000,
+        6_000,
+    )
     assert (balance(ana), out()) == (6_000, 4_000) and errands.errands_run() == 0
     withdrawal_decide(payment.pk, staff("caixa"), "release", "documento confere")
-    assert now_is(payment).status == "released" and errands.errands_run() == 1 and now_is(payment).status == "sent"
+    assert (
+        now_is(payment).status == "released"
+        and errands.errands_run() == 1
+        and now_is(payment).status == "sent"
+    )
     assert sandbox.book.payment(str(payment.pk))["iban"] == IBAN
     assert told(sandbox, payment, "pending") == "known"
     assert told(sandbox, payment, "paid") == "settled" and told(sandbox, payment, "paid") == "known"
@@ -75,7 +96,9 @@ def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox
     assert kinds == ["withdrawal-asked", "withdrawal-released", "withdrawal-paid"]
 
 
-def test_a_small_one_goes_by_itself_once_the_player_is_known_and_a_failed_one_comes_back(rich: Rich, sandbox: Sandbox) -> None:
+def test_a_small_one_goes_by_itself_once_the_player_is_known_and_a_failed_one_comes_back(
+    rich: Rich, sandbox: Sandbox
+) -> None:
     ana = rich(10_000)
     paid_before(ana)
     payment = withdrawal_ask(ana, uuid4(), 4_000)
@@ -152,18 +175,30 @@ def test_money_on_its_way_is_never_below_zero_whoever_writes(rich: Rich) -> None
 def test_a_decision_stays_and_a_payment_keeps_its_amount(rich: Rich) -> None:
     payment = withdrawal_ask(rich(10_000), uuid4(), 4_000)
     withdrawal_decide(payment.pk, staff("caixa"), "release", "visto")
-    for sql in ("UPDATE cashier_payment SET cents = 1", "DELETE FROM cashier_decision", "UPDATE cashier_notification SET body = ''"):
-        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+    for sql in (
+        "UPDATE cashier_payment SET cents = 1",
+        "DELETE FROM cashier_decision",
+        "UPDATE cashier_notification SET body = ''",
+    ):
+        with (
+            pytest.raises(IntegrityError, match="append-only"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
             cursor.execute(sql)
 
 
 # --- what the house pays out by itself
 
 
-def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(rich: Rich, sandbox: Sandbox) -> None:
+def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(
+    rich: Rich, sandbox: Sandbox
+) -> None:
     """P10."""
     ana = rich(10_000)
-    stay = PlaySession.objects.create(player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=clock.now())
+    stay = PlaySession.objects.create(
+        player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=clock.now()
+    )
     exclusion_begin(ana, None)
     assert payouts.payouts_run() == 0, "the last round is settled first"
     PlaySession.objects.filter(pk=stay.pk).update(ended=clock.now())
@@ -178,7 +213,9 @@ def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(ri
     assert told(sandbox, payment, "paid") == "settled" and out() == 0
 
 
-def test_a_closed_account_is_emptied_once_and_a_payout_that_failed_waits_for_people(rich: Rich, sandbox: Sandbox) -> None:
+def test_a_closed_account_is_emptied_once_and_a_payout_that_failed_waits_for_people(
+    rich: Rich, sandbox: Sandbox
+) -> None:
     ana = rich(10_000)
     Player.objects.filter(pk=ana.pk).update(status="closed")
     assert payouts.payouts_run() == 1
@@ -227,7 +264,10 @@ def test_a_correction_takes_no_more_than_there_is_and_lends_nothing(rich: Rich) 
     with pytest.raises(ledger.NotEnough):
         adjustments.adjustment_decide(asked.pk, two, approve=True)
     assert balance(ana) == 1_000
-    assert adjustments.adjustment_decide(asked.pk, two, approve=False).status == "refused" and balance(ana) == 1_000
+    assert (
+        adjustments.adjustment_decide(asked.pk, two, approve=False).status == "refused"
+        and balance(ana) == 1_000
+    )
 
 
 def test_a_credit_on_the_balance_is_never_made_by_the_house_alone(rich: Rich) -> None:

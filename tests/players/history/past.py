@@ -74,7 +74,9 @@ def rounds_past(count: int, at: tuple[Table, Table], first: int, every: timedelt
     )
 
 
-def player_with_past(rounds: int, at: tuple[Table, Table], *, every: timedelta = timedelta(minutes=5)) -> Player:
+def player_with_past(
+    rounds: int, at: tuple[Table, Table], *, every: timedelta = timedelta(minutes=5)
+) -> Player:
     """A player with so many rounds behind him, every third of them won, the last a day ago."""
     (player,) = players_with(10_000_000, 1)
     terms.terms_accept(player=player, terms=terms.current(), language="pt-pt")

@@ -62,7 +62,9 @@ def test_movements_carry_the_balance_before_and_after_over_every_page(at: Any) -
 
 def test_a_place_that_was_not_made_here_leads_to_the_beginning(at: Any) -> None:
     player = player_with_past(3, at)
-    assert client_of(player).get("/account/movements/?place=forged").context["rows"][0]["after"] == balance(player)
+    assert client_of(player).get("/account/movements/?place=forged").context["rows"][0]["after"] == balance(
+        player
+    )
 
 
 def test_rounds_and_sessions_are_found_page_by_page_without_a_gap(at: Any) -> None:
@@ -75,7 +77,9 @@ def test_rounds_and_sessions_are_found_page_by_page_without_a_gap(at: Any) -> No
             while address:
                 answer = client.get(address)
                 seen += [row.pk for row in answer.context[name]]
-                address = f"/account/{page}/?place={answer.context['older']}" if answer.context["older"] else ""
+                address = (
+                    f"/account/{page}/?place={answer.context['older']}" if answer.context["older"] else ""
+                )
             assert len(seen) == len(set(seen)) == (130 if page == "rounds" else len(set(seen)))
 
 
@@ -93,7 +97,12 @@ def test_sums_are_the_same_from_folded_days_and_from_the_record(at: Any, folded:
     both = played(player, Choice(until=day)), played(player, Choice(since=day + timedelta(days=1)))
     assert both[0].rounds + both[1].rounds == 70 and 0 < both[0].rounds < 70
     moved = {flow.road: (flow.moves, flow.came - flow.went) for flow in flows(wallet(player), Choice())}
-    assert moved == {"deposit": (1, 10_000_000), "stake": (70, -7000), "stake-back": (23, 2300), "prize": (23, 2300)}
+    assert moved == {
+        "deposit": (1, 10_000_000),
+        "stake": (70, -7000),
+        "stake-back": (23, 2300),
+        "prize": (23, 2300),
+    }
     assert net_deposits(wallet(player)) == 10_000_000
 
 
@@ -108,29 +117,54 @@ def test_what_happens_after_the_days_were_folded_is_counted_too(at: Any) -> None
 def test_folding_again_changes_nothing_and_a_late_round_is_taken_in(at: Any) -> None:
     player = player_with_past(40, at)
     assert fold() > 0 and fold() == 0
-    kept = list(Played.objects.filter(player=player).order_by("day", "table").values_list("day", "table", "rounds"))
+    kept = list(
+        Played.objects.filter(player=player).order_by("day", "table").values_list("day", "table", "rounds")
+    )
     with clock.at(clock.now() + timedelta(days=1)):
         fold()
-    assert list(Played.objects.filter(player=player).order_by("day", "table").values_list("day", "table", "rounds")) == kept
+    assert (
+        list(
+            Played.objects.filter(player=player)
+            .order_by("day", "table")
+            .values_list("day", "table", "rounds")
+        )
+        == kept
+    )
 
 
 def test_a_day_is_lisbons_on_the_night_the_clocks_change(at: Any) -> None:
     """At half past midnight on the day that summer begins, UTC and Lisbon agree; the evening before summer ends they do not."""
     player = player_with_past(0, at)
     with connection.cursor() as cursor:
-        for moment in ("2026-03-28 23:59:59+00", "2026-03-29 00:30:00+00", "2026-03-29 23:30:00+01", "2026-10-24 23:30:00+00"):
+        for moment in (
+            "2026-03-28 23:59:59+00",
+            "2026-03-29 00:30:00+00",
+            "2026-03-29 23:30:00+01",
+            "2026-10-24 23:30:00+00",
+        ):
             cursor.execute(
                 "INSERT INTO wallet_transfer (id, road, source_id, target_id, currency, cents, at) "
                 "VALUES (%s, 'deposit', %s, %s, 'EUR', 1, %s)",
                 [uuid4(), ledger.account_open(kind="cash", currency="EUR"), wallet(player), moment],
             )
     fold()
-    found = dict(Moved.objects.filter(account=wallet(player), day__lt=clock.day_of(clock.now())).values_list("day", "moves"))
+    found = dict(
+        Moved.objects.filter(account=wallet(player), day__lt=clock.day_of(clock.now())).values_list(
+            "day", "moves"
+        )
+    )
     assert found == {date(2026, 3, 28): 1, date(2026, 3, 29): 2, date(2026, 10, 25): 1}
 
 
 @pytest.mark.parametrize(
-    "asked", ["since=2026-13-45", "since=2026-02-02&until=2026-01-01", "since=0001-01-01", "kind=nonsense", "currency=USD"]
+    "asked",
+    [
+        "since=2026-13-45",
+        "since=2026-02-02&until=2026-01-01",
+        "since=0001-01-01",
+        "kind=nonsense",
+        "currency=USD",
+    ],
 )
 def test_a_choice_that_makes_no_sense_is_said_at_its_field(at: Any, asked: str) -> None:
     answer = client_of(player_with_past(2, at)).get(f"/account/movements/?{asked}")
@@ -143,9 +177,16 @@ def test_a_choice_that_makes_no_sense_is_said_at_its_field(at: Any, asked: str) 
 def test_every_list_can_be_had_as_a_file(at: Any, name: str, language: str) -> None:
     client = client_of(player_with_past(60, at), language)
     sheet = client.get(f"/account/{name}.csv")
-    rows = list(csv.reader(io.StringIO(sheet.content.decode("utf-8-sig")), delimiter=";" if language == "pt-pt" else ","))
+    rows = list(
+        csv.reader(
+            io.StringIO(sheet.content.decode("utf-8-sig")), delimiter=";" if language == "pt-pt" else ","
+        )
+    )
     assert sheet["Content-Type"].startswith("text/csv") and "attachment" in sheet["Content-Disposition"]
-    assert len(rows) == {"movements": 1 + 1 + 60 + 40, "rounds": 61}.get(name, len(rows)) and len({len(row) for row in rows}) == 1
+    assert (
+        len(rows) == {"movements": 1 + 1 + 60 + 40, "rounds": 61}.get(name, len(rows))
+        and len({len(row) for row in rows}) == 1
+    )
     assert (",00" if language == "pt-pt" else ".00") in rows[1][-1]
     paper = client.get(f"/account/{name}.pdf").content
     assert paper.startswith(b"%PDF-") and b"Inter" in paper and paper.rstrip().endswith(b"%%EOF")
@@ -163,7 +204,10 @@ def test_months_are_stated_once_and_kept(at: Any) -> None:
     kept = list(Statement.objects.filter(player=player, currency="EUR").order_by("month"))
     assert len(kept) >= 2
     for before, after in zip(kept, kept[1:], strict=False):
-        assert before.data["closing"] == after.data["opening"] and clock.months_after(before.month, 1) == after.month
+        assert (
+            before.data["closing"] == after.data["opening"]
+            and clock.months_after(before.month, 1) == after.month
+        )
     month = kept[-1].month
     sums = played(player, Choice(since=month, until=clock.months_after(month, 1) - timedelta(days=1)))
     assert sum(day["rounds"] for day in kept[-1].data["days"]) == sums.rounds
@@ -188,7 +232,17 @@ def test_a_player_with_nothing_has_pages_that_say_so(at: Any) -> None:
     assert client.get("/account/movements.pdf").content.startswith(b"%PDF-")
 
 
-PAGES = ("", "rounds/", "sessions/", "movements/", "statements/", "messages/", "complaints/", "data/", "rounds/?system=french-roulette")
+PAGES = (
+    "",
+    "rounds/",
+    "sessions/",
+    "movements/",
+    "statements/",
+    "messages/",
+    "complaints/",
+    "data/",
+    "rounds/?system=french-roulette",
+)
 
 
 def test_no_page_asks_more_of_the_database_as_the_history_grows(at: Any) -> None:
@@ -226,7 +280,9 @@ def test_the_api_tells_the_same_as_the_pages(at: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["rounds", "sessions", "movements"])
-def test_a_record_of_credits_alone_is_shown_without_asking_for_it(db: None, tmp_path: Path, name: str) -> None:
+def test_a_record_of_credits_alone_is_shown_without_asking_for_it(
+    db: None, tmp_path: Path, name: str
+) -> None:
     """[AR-26] [AR-31] Who has only played the demonstration sees that, and not an empty page."""
     table = table_open(currency="DEMO")
     (ana,) = players_with(10_000, 1, "DEMO")

@@ -37,7 +37,11 @@ def confirmed(email: str) -> Client:
 def copy(demo: Any) -> Copy:
     ana = Player.objects.get(alias="Ana")
     complaint = complaint_open(player=ana, category="other", text="Only mine to read")
-    complaint_answer(complaint=complaint, person=Person.objects.get(email="apoio@feltro.example"), text="What the house answered")
+    complaint_answer(
+        complaint=complaint,
+        person=Person.objects.get(email="apoio@feltro.example"),
+        text="What the house answered",
+    )
     complaint_open(player=Player.objects.get(alias="Bruno"), category="other", text="Only Bruno's to read")
     assert confirmed("ana@feltro.example").post("/account/data/new/").status_code == 302
     made = Copy.objects.get(player=ana)
@@ -51,7 +55,14 @@ def test_the_copy_holds_what_is_the_players_and_nothing_of_anybody_else(copy: Co
     assert archive.namelist() == ["data.json", "data.html"]
     told = archive.read("data.json").decode()
     parts = json.loads(told)["parts"]
-    assert {"players.person", "players.player", "wallet.account", "wallet.transfer", "inbox.complaint", "identity.identity"} <= set(parts)
+    assert {
+        "players.person",
+        "players.player",
+        "wallet.account",
+        "wallet.transfer",
+        "inbox.complaint",
+        "identity.identity",
+    } <= set(parts)
     assert "Only mine to read" in told and "What the house answered" in told
     assert "Bruno" not in told and "apoio@feltro.example" not in told
     assert "password" not in parts["players.person"][0] and "pbkdf2" not in told and "md5$" not in told
@@ -107,7 +118,14 @@ def test_the_account_is_closed_by_its_player_and_for_good(demo: Any) -> None:
 
 def test_nobody_closes_an_account_from_a_table(demo: Any) -> None:
     ana = Player.objects.get(alias="Ana")
-    PlaySession.objects.create(player=ana, table=1, table_name="Lisboa", system="american-roulette", currency="EUR", started=clock.now())
+    PlaySession.objects.create(
+        player=ana,
+        table=1,
+        table_name="Lisboa",
+        system="american-roulette",
+        currency="EUR",
+        started=clock.now(),
+    )
     answer = confirmed("ana@feltro.example").post("/account/close/", {"sure": "on"})
     assert answer.status_code == 422 and "sitting at a table" in answer.content.decode()
     assert Player.objects.get(alias="Ana").status == "active"
@@ -119,7 +137,13 @@ def test_the_copy_warns_nobody_of_a_suspicion(demo: Any) -> None:
     case = case_for(Case.Kind.PAIR, sorted([ana.pk, bruno.pk]))
     assert case.parties.filter(player=ana).exists()
     officer = Person.objects.get(email="conformidade@feltro.example")
-    kinds = ("integrity.report-taken", "rounds.seen-face-up", "identity.unmasked", "account.doubted", "care.player-seen")
+    kinds = (
+        "integrity.report-taken",
+        "rounds.seen-face-up",
+        "identity.unmasked",
+        "account.doubted",
+        "care.player-seen",
+    )
     for kind in kinds:
         note(kind, person=officer, player=ana, about=f"integrity:{case.pk}")
     note("pauses.begun", player=ana)

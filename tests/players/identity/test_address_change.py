@@ -38,7 +38,9 @@ def post() -> None:
 
 def code_to(address: str) -> str:
     post()
-    found = [re.search(r"^(\d{6})$", letter.body, re.MULTILINE) for letter in mail.outbox if letter.to == [address]]
+    found = [
+        re.search(r"^(\d{6})$", letter.body, re.MULTILINE) for letter in mail.outbox if letter.to == [address]
+    ]
     assert found and found[-1], "no letter with a code"
     return found[-1][1]
 
@@ -66,17 +68,24 @@ def test_the_code_goes_to_the_new_address_and_the_old_one_is_told(somebody: Appl
     door = signed_in(NEW, "en")
     door.logout()
     assert door.post("/account/sign-in/", {"login": NEW, "password": PASSWORD})["Location"] == "/lobby/"
-    assert somebody.client.post("/account/sign-in/", {"login": somebody.email, "password": PASSWORD}).status_code in (200, 302)
+    assert somebody.client.post(
+        "/account/sign-in/", {"login": somebody.email, "password": PASSWORD}
+    ).status_code in (200, 302)
 
 
 def test_an_address_that_has_an_account_is_told_so_and_nobody_else_is(somebody: Applicant) -> None:
     taken = "bruno@feltro.example"
     answer = somebody.client.post(PAGE, {"email": taken})
-    assert answer.status_code == 302 and 'name="code"' in somebody.client.get(PAGE).content.decode(), "as for any other address"
+    assert answer.status_code == 302 and 'name="code"' in somebody.client.get(PAGE).content.decode(), (
+        "as for any other address"
+    )
     assert letters_to(taken)[-1] == "Feltro: this address has an account"
     for number in range(5):
         somebody.client.post(PAGE, {"code": f"{number:06}"})
-    assert person_of(somebody).email == somebody.email and not AddressChange.objects.exclude(confirmed=None).exists()
+    assert (
+        person_of(somebody).email == somebody.email
+        and not AddressChange.objects.exclude(confirmed=None).exists()
+    )
 
 
 def test_a_wrong_code_is_said_at_the_field_and_five_of_them_end_the_change(somebody: Applicant) -> None:
@@ -95,21 +104,28 @@ def test_a_code_is_good_for_fifteen_minutes_and_once(somebody: Applicant) -> Non
     from players.identity.addresses import address_ask, address_confirm
 
     player = person_of(somebody).player
-    assert address_ask(player=player, email=NEW) and not address_ask(player=player, email=NEW), "not twice in a moment"
+    assert address_ask(player=player, email=NEW) and not address_ask(player=player, email=NEW), (
+        "not twice in a moment"
+    )
     code = code_to(NEW)
     with clock.at(clock.now() + timedelta(minutes=16)):
         assert not address_confirm(player=player, code=code)
     assert address_confirm(player=player, code=code) and not address_confirm(player=player, code=code)
 
 
-@pytest.mark.parametrize("written", ["", "nobody", "a@b", "x" * 300 + "@correio.example", "a\x00b@correio.example"])
+@pytest.mark.parametrize(
+    "written", ["", "nobody", "a@b", "x" * 300 + "@correio.example", "a\x00b@correio.example"]
+)
 def test_what_is_no_address_is_refused_in_words(somebody: Applicant, written: str) -> None:
     answer = somebody.client.post(PAGE, {"email": written})
     assert answer.status_code == 422 and "errors" in answer.content.decode()
 
 
 def test_the_address_that_counts_is_no_other_address(somebody: Applicant) -> None:
-    assert "This is the address that you have." in somebody.client.post(PAGE, {"email": somebody.email.upper()}).content.decode()
+    assert (
+        "This is the address that you have."
+        in somebody.client.post(PAGE, {"email": somebody.email.upper()}).content.decode()
+    )
 
 
 @pytest.mark.parametrize("page", [PAGE, "/account/identity/address/", "/account/identity/payment-account/"])
@@ -125,7 +141,11 @@ def test_what_is_refused_after_the_password_was_asked_is_sent_to_its_own_page(de
 def test_it_is_asked_again_who_is_there(somebody: Applicant) -> None:
     stranger = signed_in(somebody.email, "en")
     answer = stranger.post(PAGE, {"email": NEW})
-    assert answer.status_code == 302 and "/account/confirm/" in answer["Location"] and not AddressChange.objects.exists()
+    assert (
+        answer.status_code == 302
+        and "/account/confirm/" in answer["Location"]
+        and not AddressChange.objects.exists()
+    )
 
 
 def test_a_change_stays_as_it_was_asked(somebody: Applicant) -> None:
@@ -146,7 +166,13 @@ def test_staff_read_an_address_only_after_they_have_said_why_and_only_for_a_whil
     signed_in("ana@feltro.example").get("/account/")
     player = Person.objects.get(email="ana@feltro.example").player
     office, page = signed_in("direcao@feltro.example"), f"/admin/players/player/{player.pk}/"
-    lists = ("/admin/players/player/", f"{page}change/", "/admin/identity/signin/", "/admin/players/person/", "/admin/audit/line/")
+    lists = (
+        "/admin/players/player/",
+        f"{page}change/",
+        "/admin/identity/signin/",
+        "/admin/players/person/",
+        "/admin/audit/line/",
+    )
     assert "a•••@feltro.example" in office.get(lists[0]).content.decode() and not seen(office, *lists)
     office.post(f"{page}unmask/", {"reason": "não"})
     assert not seen(office, *lists), "not without a reason"

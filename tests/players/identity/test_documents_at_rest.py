@@ -27,7 +27,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("demo")]
 
 @pytest.fixture(autouse=True)
 def house(tmp_path: Path, settings: Any) -> Path:
-    settings.MEDIA_ROOT, settings.FILE_KEYS_FILE, settings.CLAMAV = tmp_path, str(tmp_path / "keys"), str(tmp_path / "nobody")
+    settings.MEDIA_ROOT, settings.FILE_KEYS_FILE, settings.CLAMAV = (
+        tmp_path,
+        str(tmp_path / "keys"),
+        str(tmp_path / "nobody"),
+    )
     file_encryption.key_add(tmp_path / "keys", file_encryption.key_line())
     return tmp_path
 
@@ -52,7 +56,9 @@ def test_a_document_is_encrypted_and_its_key_can_be_rotated(house: Path) -> None
     newest = list(keys_read(house / "keys"))[-1]
     assert key_id(stored(paper)) == newest != key_id(before) and papers.paper_read(paper) == PDF
     (house / "keys").write_text((house / "keys").read_text().splitlines()[-1])
-    assert papers.paper_read(paper) == PDF and papers.papers_reencrypt() == 0, "the older key is needed no more"
+    assert papers.paper_read(paper) == PDF and papers.papers_reencrypt() == 0, (
+        "the older key is needed no more"
+    )
 
 
 def test_a_document_that_was_changed_on_the_disk_is_not_shown(house: Path) -> None:
@@ -91,7 +97,11 @@ def test_staff_see_that_nobody_scanned_a_document() -> None:
     asked(identity)
     send(somebody)
     assert not Paper.objects.get().scanned
-    page = signed_in("identidade@feltro.example").get(f"/admin/identity/identity/{identity.pk}/change/").content.decode()
+    page = (
+        signed_in("identidade@feltro.example")
+        .get(f"/admin/identity/identity/{identity.pk}/change/")
+        .content.decode()
+    )
     assert "não analisado" in page
 
 

@@ -34,7 +34,9 @@ def place(tmp_path: Path, settings: Any) -> None:
 
 @pytest.fixture
 def staff() -> list[Person]:
-    return [Person.objects.create_user(f"equipa{number}@casa.example", "x", is_staff=True) for number in (1, 2)]
+    return [
+        Person.objects.create_user(f"equipa{number}@casa.example", "x", is_staff=True) for number in (1, 2)
+    ]
 
 
 def somebody_closed(years: float = 0) -> Identity:
@@ -47,9 +49,14 @@ def somebody_closed(years: float = 0) -> Identity:
         player_close(identity.player, REASON)
     if years:
         closing = Line.objects.filter(player=identity.player, kind="account.closed").latest("id")
-        with connection.cursor() as cursor:  # as if it had been written then: the log itself cannot be changed
+        with (
+            connection.cursor() as cursor
+        ):  # as if it had been written then: the log itself cannot be changed
             cursor.execute("ALTER TABLE audit_line DISABLE TRIGGER USER")
-            cursor.execute("UPDATE audit_line SET at = at - %s WHERE id = %s", [timedelta(days=365.25 * years), closing.pk])
+            cursor.execute(
+                "UPDATE audit_line SET at = at - %s WHERE id = %s",
+                [timedelta(days=365.25 * years), closing.pk],
+            )
             cursor.execute("ALTER TABLE audit_line ENABLE TRIGGER USER")
     return Identity.objects.select_related("player__person").get(pk=identity.pk)
 
@@ -72,8 +79,14 @@ def test_what_no_law_keeps_goes_when_a_second_person_approves_and_the_rest_stays
     with pytest.raises(NotErasable, match="too-early"):
         erasure_finish(pk=erasure.pk, by=staff[0])
     kept = Identity.objects.get(pk=identity.pk)
-    assert (kept.name, kept.nif) == (identity.name, identity.nif) and papers.path_of(Paper.objects.get()).exists()
-    kinds = Line.objects.filter(kind__startswith="personal-data.eras").order_by("id").values_list("kind", flat=True)
+    assert (kept.name, kept.nif) == (identity.name, identity.nif) and papers.path_of(
+        Paper.objects.get()
+    ).exists()
+    kinds = (
+        Line.objects.filter(kind__startswith="personal-data.eras")
+        .order_by("id")
+        .values_list("kind", flat=True)
+    )
     assert list(kinds) == ["personal-data.erasure-asked", "personal-data.erasure-approved"]
 
 
@@ -85,10 +98,20 @@ def test_after_ten_years_the_rest_is_pseudonymous_and_the_books_are_as_they_were
     erasure = approved(identity, staff)
     with django_capture_on_commit_callbacks(execute=True):
         erasure_finish(pk=erasure.pk, by=staff[0])
-    known = [identity.name, identity.nif, identity.document_number, person.email, player.alias, "0035000000000000001"]
+    known = [
+        identity.name,
+        identity.nif,
+        identity.document_number,
+        person.email,
+        player.alias,
+        "0035000000000000001",
+    ]
     assert not [text for text in known if any(text in each for each in everything_about(player))]
     assert Transfer.objects.count() == moved and Player.objects.get(pk=player.pk).status == "closed"
-    assert not DocumentMark.objects.filter(player=player).exists() and not papers.path_of(Paper.objects.get()).exists()
+    assert (
+        not DocumentMark.objects.filter(player=player).exists()
+        and not papers.path_of(Paper.objects.get()).exists()
+    )
     assert set(SignIn.objects.filter(person=person).values_list("address", "device")) == {(None, "")}
     with pytest.raises(NotErasable, match="decided"):
         erasure_finish(pk=erasure.pk, by=staff[0])
@@ -113,13 +136,27 @@ def test_the_database_refuses_whoever_asks_before_the_time_or_alone(staff: list[
     early, alone = somebody_closed(), Player.objects.get(alias="Ana")
     approved(early, staff)
     for player in (early.player, alone):
-        with pytest.raises(DatabaseError, match="have to be kept"), transaction.atomic(), connection.cursor() as cursor:
+        with (
+            pytest.raises(DatabaseError, match="have to be kept"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
             cursor.execute("SELECT identity_erase(%s)", [player.pk])
     with pytest.raises(DatabaseError, match="two_people"), transaction.atomic():
         Erasure.objects.create(
-            player=alone, reason=REASON, status="approved", asked=clock.now(), asked_by=staff[0], decided=clock.now(), decided_by=staff[0]
+            player=alone,
+            reason=REASON,
+            status="approved",
+            asked=clock.now(),
+            asked_by=staff[0],
+            decided=clock.now(),
+            decided_by=staff[0],
         )
-    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+    with (
+        pytest.raises(DatabaseError, match="append-only"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
         cursor.execute("UPDATE identity_paymentaccount SET holder = '–'")
     assert PaymentAccount.objects.filter(player=early.player, holder=early.name).exists()
 
@@ -136,7 +173,10 @@ def test_an_open_account_or_one_with_money_is_not_erased(staff: list[Person]) ->
 def test_staff_ask_and_decide_on_the_page_of_the_identity() -> None:
     identity = somebody_closed(years=10.1)
     one = signed_in("identidade@feltro.example")
-    page, act = f"/admin/identity/identity/{identity.pk}/change/", f"/admin/identity/identity/{identity.pk}/erase/"
+    page, act = (
+        f"/admin/identity/identity/{identity.pk}/change/",
+        f"/admin/identity/identity/{identity.pk}/erase/",
+    )
     assert "Pedir a eliminação" in one.get(page).content.decode()
     one.post(act, {"act": "ask", "reason": "x"})
     assert not Erasure.objects.exists(), "a reason is asked for"

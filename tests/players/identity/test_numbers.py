@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from players import clock
-from players.identity.numbers import birthday, document_read, iban_read, iban_written, names_alike, nif_read, nif_with, of_age
+from players.identity.numbers import (
+    birthday,
+    document_read,
+    iban_read,
+    iban_written,
+    names_alike,
+    nif_read,
+    nif_with,
+    of_age,
+)
 
 
 @pytest.mark.parametrize("said", ["123456789", "PT 123 456 789", "123.456.789", "299999998"])
@@ -19,14 +28,26 @@ def test_P06_a_tax_number_is_read_however_it_is_spaced(said: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["", "12345678", "1234567890", "123456788", "PT123456780", "abcdefghi", "501964843", "١٢٣٤٥٦٧٨٩", "123456789x"],
+    [
+        "",
+        "12345678",
+        "1234567890",
+        "123456788",
+        "PT123456780",
+        "abcdefghi",
+        "501964843",
+        "١٢٣٤٥٦٧٨٩",
+        "123456789x",
+    ],
 )
 def test_P06_what_is_not_the_tax_number_of_a_person_is_not_taken(said: str) -> None:
     assert nif_read(said) is None
 
 
 @given(some.text("0123456789", min_size=7, max_size=7), some.integers(0, 8), some.integers(1, 9))
-def test_no_single_wrong_digit_of_a_tax_number_passes_but_the_two_that_share_a_zero(rest: str, place: int, step: int) -> None:
+def test_no_single_wrong_digit_of_a_tax_number_passes_but_the_two_that_share_a_zero(
+    rest: str, place: int, step: int
+) -> None:
     """Modulo eleven finds every single wrong digit, but for the check digits that are written 0 for two remainders."""
     right = nif_with("2" + rest)
     wrong = right[:place] + str((int(right[place]) + step) % 10) + right[place + 1 :]
@@ -35,7 +56,13 @@ def test_no_single_wrong_digit_of_a_tax_number_passes_but_the_two_that_share_a_z
 
 
 @pytest.mark.parametrize(
-    "said", ["PT50 0002 0123 1234 5678 9015 4", "pt50000201231234567890154", "GB29 NWBK 6016 1331 9268 19", "DE89370400440532013000"]
+    "said",
+    [
+        "PT50 0002 0123 1234 5678 9015 4",
+        "pt50000201231234567890154",
+        "GB29 NWBK 6016 1331 9268 19",
+        "DE89370400440532013000",
+    ],
 )
 def test_P06_a_payment_account_is_read_by_its_check_and_its_length(said: str) -> None:
     assert iban_read(said) == said.replace(" ", "").upper()
@@ -43,7 +70,14 @@ def test_P06_a_payment_account_is_read_by_its_check_and_its_length(said: str) ->
 
 @pytest.mark.parametrize(
     "said",
-    ["", "PT50000201231234567890155", "PT5000020123123456789015", "XX50000201231234567890154", "PT50", "PT50 0002 0123 1234 5678 9015 4 4"],
+    [
+        "",
+        "PT50000201231234567890155",
+        "PT5000020123123456789015",
+        "XX50000201231234567890154",
+        "PT50",
+        "PT50 0002 0123 1234 5678 9015 4 4",
+    ],
 )
 def test_P06_what_is_no_iban_is_not_taken(said: str) -> None:
     assert iban_read(said) is None
@@ -73,12 +107,16 @@ def test_a_name_is_the_same_without_its_accents() -> None:
         (date(2004, 2, 28), date(2022, 2, 28), True),
     ],
 )
-def test_P05_eighteen_years_are_over_on_the_birthday_and_not_a_day_before(birth: date, today: date, is_of_age: bool) -> None:
+def test_P05_eighteen_years_are_over_on_the_birthday_and_not_a_day_before(
+    birth: date, today: date, is_of_age: bool
+) -> None:
     assert of_age(birth, today) is is_of_age
 
 
 def test_whoever_is_born_on_a_29_february_has_a_birthday_every_year() -> None:
-    assert birthday(date(2008, 2, 29), 20) == date(2028, 2, 29) and birthday(date(2008, 2, 29), 18) == date(2026, 3, 1)
+    assert birthday(date(2008, 2, 29), 20) == date(2028, 2, 29) and birthday(date(2008, 2, 29), 18) == date(
+        2026, 3, 1
+    )
 
 
 def test_P05_the_day_is_lisbons_and_not_the_servers() -> None:

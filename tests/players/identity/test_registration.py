@@ -42,7 +42,11 @@ def test_P06_an_account_is_opened_with_everything_the_law_asks_for(language: str
     assert answer.status_code == 302 and answer["Location"] == "/account/identity/"
     person = Person.objects.get(email=somebody.email)
     player, identity = person.player, person.player.identity
-    assert person.check_password(PASSWORD) and person.language == language and person.get_full_name() == "Maria da Prova 1"
+    assert (
+        person.check_password(PASSWORD)
+        and person.language == language
+        and person.get_full_name() == "Maria da Prova 1"
+    )
     assert player.status == Player.Status.PENDING and identity.state == "asked"
     assert identity.nif == somebody.said["papers"]["nif"] and identity.document_number == "1234567001ZX1"
     assert PaymentAccount.objects.get(player=player).holder == identity.name == "Maria da Prova 1"
@@ -58,7 +62,12 @@ def test_nothing_is_asked_out_of_turn() -> None:
     somebody = Applicant()
     for step in ("email", "person", "papers", "payment", "terms"):
         assert somebody.client.get(f"/account/new/{step}/")["Location"] == "/account/new/"
-        assert somebody.client.post(f"/account/new/{step}/", somebody.said.get(step, {"code": "000000"}))["Location"] == "/account/new/"
+        assert (
+            somebody.client.post(f"/account/new/{step}/", somebody.said.get(step, {"code": "000000"}))[
+                "Location"
+            ]
+            == "/account/new/"
+        )
     assert somebody.client.get("/account/new/nowhere/").status_code == 404
     somebody.until("person")
     assert somebody.client.post("/account/new/terms/", somebody.said["terms"])["Location"] == "/account/new/"
@@ -73,21 +82,30 @@ def test_whoever_leaves_comes_back_to_where_he_was_and_finds_what_he_wrote() -> 
     assert "Arquiteta" in page and "1990-02-28" in page
     assert PASSWORD not in somebody.client.get("/account/new/access/").content.decode()
     assert somebody.give("person", profession="Pintora").status_code == 302
-    assert Draft.objects.get().said["person"]["profession"] == "Pintora" and Draft.objects.get().step == "papers"
+    assert (
+        Draft.objects.get().said["person"]["profession"] == "Pintora" and Draft.objects.get().step == "papers"
+    )
 
 
 def test_what_was_written_is_kept_on_the_page_that_refuses_it() -> None:
     somebody = Applicant()
     somebody.until("papers")
     answer = somebody.give("papers", nif="123456788")
-    assert "NIF" in refusals(answer) and "Rua da Prova, 1" in answer.content.decode() and "123456788" in answer.content.decode()
+    assert (
+        "NIF" in refusals(answer)
+        and "Rua da Prova, 1" in answer.content.decode()
+        and "123456788" in answer.content.decode()
+    )
 
 
 def test_whoever_changes_his_mind_takes_everything_with_him() -> None:
     somebody = Applicant()
     somebody.until("papers")
     somebody.client.post("/account/new/leave/")
-    assert not Draft.objects.exists() and somebody.client.get("/account/new/")["Location"] == "/account/new/access/"
+    assert (
+        not Draft.objects.exists()
+        and somebody.client.get("/account/new/")["Location"] == "/account/new/access/"
+    )
 
 
 def test_a_registration_is_this_browsers_alone() -> None:
@@ -114,7 +132,9 @@ def test_the_address_is_confirmed_by_the_code_in_its_mail_and_by_no_other() -> N
     wrong = f"{(int(code) + 1) % 1_000_000:06}"
     assert "código" in refusals(somebody.client.post("/account/new/email/", {"code": wrong}))
     assert somebody.client.post("/account/new/email/", {"code": f"{code[:3]} {code[3:]}"}).status_code == 302
-    assert not letters.Letter.objects.exclude(sent=None).exclude(text=b"").exists(), "a code is not kept once it is sent"
+    assert not letters.Letter.objects.exclude(sent=None).exclude(text=b"").exists(), (
+        "a code is not kept once it is sent"
+    )
 
 
 def test_five_wrong_codes_make_the_right_one_useless_and_another_may_be_asked_for() -> None:
@@ -175,7 +195,9 @@ def test_nobody_learns_whether_an_address_has_an_account_but_its_owner() -> None
         ("2008-02-29", "2026-03-01T00:00:30+00:00", True),
     ],
 )
-def test_P05_nobody_under_eighteen_by_lisbons_calendar_opens_an_account(birth: str, now: str, may: bool) -> None:
+def test_P05_nobody_under_eighteen_by_lisbons_calendar_opens_an_account(
+    birth: str, now: str, may: bool
+) -> None:
     somebody = Applicant()
     somebody.until("person")
     with clock.at(datetime.fromisoformat(now)):
@@ -184,7 +206,9 @@ def test_P05_nobody_under_eighteen_by_lisbons_calendar_opens_an_account(birth: s
         assert answer.status_code == 302
     else:
         assert "18 anos" in refusals(answer)
-        assert Line.objects.filter(kind="registration.refused", said__reason="minor").exists(), "on the record"
+        assert Line.objects.filter(kind="registration.refused", said__reason="minor").exists(), (
+            "on the record"
+        )
 
 
 @pytest.mark.parametrize("same", ["nif", "document_number"])
@@ -195,7 +219,11 @@ def test_P01_a_second_account_of_a_person_is_refused_and_only_its_owner_learns_o
     second.until("papers")
     answer = second.give("papers")
     said = refusals(answer)
-    assert "Não é possível abrir conta" in said and first.email not in said and "Candidata 1" not in answer.content.decode()
+    assert (
+        "Não é possível abrir conta" in said
+        and first.email not in said
+        and "Candidata 1" not in answer.content.decode()
+    )
     assert Line.objects.filter(kind="registration.refused", player__alias="Candidata 1").exists()
     assert first.client.get("/account/").status_code == 200
     told = Player.objects.get(alias="Candidata 1").messages.filter(kind="registration-repeated")  # type: ignore[attr-defined]
@@ -238,7 +266,10 @@ def test_P11_who_comes_on_the_list_between_two_steps_opens_no_account() -> None:
     listed.until("terms")
     put_on_the_list("23456789", Kind.IDENTITY_CARD, "PT")
     listed.give("terms")
-    assert not Player.objects.filter(alias="Candidata 1").exists() and not Person.objects.filter(email=listed.email).exists()
+    assert (
+        not Player.objects.filter(alias="Candidata 1").exists()
+        and not Person.objects.filter(email=listed.email).exists()
+    )
     assert Line.objects.filter(kind="registration.refused", said__reason="national-list").count() == 1
 
 

@@ -34,11 +34,15 @@ def first_table(visitor: Visitor) -> str:
     return found[1]
 
 
-async def until_shown_out(house: RunningHouse, visitor: Visitor, table: str, act: Any) -> tuple[float, str, list[dict[str, Any]]]:
+async def until_shown_out(
+    house: RunningHouse, visitor: Visitor, table: str, act: Any
+) -> tuple[float, str, list[dict[str, Any]]]:
     """Seconds from the act to the socket's end, its last farewell, and all that it heard."""
     heard: list[dict[str, Any]] = []
     address = f"{house.url.replace('http', 'ws')}/ws/table/{table}/"
-    async with websockets.connect(address, additional_headers={"Cookie": visitor.cookie()}, origin=house.url, compression=None) as socket:  # type: ignore[arg-type]
+    async with websockets.connect(
+        address, additional_headers={"Cookie": visitor.cookie()}, origin=house.url, compression=None
+    ) as socket:  # type: ignore[arg-type]
         await socket.send(json.dumps({"t": "look"}))
         await socket.send(json.dumps({"t": "sit", "id": str(uuid4())}))
         while not any(frame["t"] == "ok" for frame in heard):
@@ -87,7 +91,9 @@ def test_a_suspension_closes_every_socket_and_gives_the_seat_up(house: RunningHo
         print(f"sockets suspension={seconds * 1000:.0f} ms goal<2000")
         assert why == "suspended" and seconds < WITHIN
         end = time.monotonic() + 10
-        while not re.search("pela casa|by the house", visitor.get("/account/sessions/")):  # in whichever language he was left
+        while not re.search(
+            "pela casa|by the house", visitor.get("/account/sessions/")
+        ):  # in whichever language he was left
             assert time.monotonic() < end, "the seat was not given up"
             time.sleep(0.2)
     finally:

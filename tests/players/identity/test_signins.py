@@ -44,8 +44,14 @@ def signed_in_still(client: Client) -> bool:
     [
         (FIREFOX, "Firefox em Linux"),
         (IPHONE, "Safari em iPhone"),
-        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0", "Edge em Windows"),
-        ("Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36", "Chrome em Android"),
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0",
+            "Edge em Windows",
+        ),
+        (
+            "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36",
+            "Chrome em Android",
+        ),
         ("curl/8.5.0", "curl/8.5.0"),
         ("", "dispositivo desconhecido"),
     ],
@@ -57,7 +63,12 @@ def test_a_device_is_called_what_a_person_calls_it(device: str, said: str) -> No
 def test_every_sign_in_is_on_the_record_with_device_address_and_method(demo: None) -> None:  # noqa: F811
     entered()
     entry = SignIn.objects.get(person__email=ANA["login"])
-    assert (entry.address, entry.device, entry.method, entry.ended) == ("192.0.2.7", FIREFOX, "password", None)
+    assert (entry.address, entry.device, entry.method, entry.ended) == (
+        "192.0.2.7",
+        FIREFOX,
+        "password",
+        None,
+    )
     assert Line.objects.filter(kind="access.signed-in", player__alias="Ana", address="192.0.2.7").exists()
 
 
@@ -98,7 +109,11 @@ def test_signing_out_idleness_and_expiry_each_leave_their_cause(demo: None) -> N
     idle.get("/account/")
     Session.objects.filter(session_key=session_digest(gone.session.session_key)).delete()
     sign_ins_expire()
-    assert list(SignIn.objects.order_by("id").values_list("cause", flat=True)) == ["signed-out", "idle", "expired"]
+    assert list(SignIn.objects.order_by("id").values_list("cause", flat=True)) == [
+        "signed-out",
+        "idle",
+        "expired",
+    ]
 
 
 def test_a_changed_password_keeps_this_sign_in_on_the_list(demo: None) -> None:  # noqa: F811
@@ -118,10 +133,17 @@ def test_a_device_never_seen_before_is_told_to_the_owner_and_the_first_is_not(de
     assert Message.objects.get(kind="access-new-device").said["device"] == "Safari em iPhone"
 
 
-def test_the_list_of_sign_ins_costs_the_same_however_many_there_were(demo: None, django_assert_max_num_queries: Any) -> None:  # noqa: F811
+def test_the_list_of_sign_ins_costs_the_same_however_many_there_were(
+    demo: None, django_assert_max_num_queries: Any
+) -> None:  # noqa: F811
     here = entered()
     person = Person.objects.get(email=ANA["login"])
-    SignIn.objects.bulk_create([SignIn(person=person, device=FIREFOX, ended="2026-01-01T00:00Z", cause="signed-out") for _ in range(300)])
+    SignIn.objects.bulk_create(
+        [
+            SignIn(person=person, device=FIREFOX, ended="2026-01-01T00:00Z", cause="signed-out")
+            for _ in range(300)
+        ]
+    )
     with django_assert_max_num_queries(20):
         assert here.get("/account/sign-ins/").status_code == 200
 
@@ -143,7 +165,9 @@ def locked() -> str:
 def test_G04_the_owner_of_a_locked_account_gets_a_link_that_opens_it_once(demo: None) -> None:  # noqa: F811
     link = locked()
     assert Client().post("/account/sign-in/", ANA).status_code == 200, "locked"
-    assert Client().get(link).status_code == 200 and Client().post("/account/sign-in/", ANA).status_code == 200, "looking opens nothing"
+    assert (
+        Client().get(link).status_code == 200 and Client().post("/account/sign-in/", ANA).status_code == 200
+    ), "looking opens nothing"
     assert Client().post(link)["Location"] == "/account/sign-in/"
     assert Client().post("/account/sign-in/", ANA).status_code == 302
     assert Client().post(link).status_code == 410 and Client().get(link).status_code == 410
@@ -173,10 +197,14 @@ def test_failures_are_on_the_record_and_a_stranger_is_not_written_to(demo: None)
 
 def changed(settings: Any) -> Terms:
     last = terms.current()
-    return Terms.objects.create(version=last.version + 1, portuguese="a", english="b", portuguese_digest="a", english_digest="b")
+    return Terms.objects.create(
+        version=last.version + 1, portuguese="a", english="b", portuguese_digest="a", english_digest="b"
+    )
 
 
-def test_P17_new_terms_are_asked_for_at_the_next_sign_in_and_kept_with_their_version(demo: None, settings: Any) -> None:  # noqa: F811
+def test_P17_new_terms_are_asked_for_at_the_next_sign_in_and_kept_with_their_version(
+    demo: None, settings: Any
+) -> None:  # noqa: F811
     before = entered()
     new = changed(settings)
     assert before.get("/lobby/").status_code == 200, "whoever is in stays until he signs in again"
@@ -187,10 +215,15 @@ def test_P17_new_terms_are_asked_for_at_the_next_sign_in_and_kept_with_their_ver
         assert here.get(address).status_code == 200
     assert here.post("/account/terms/", {"version": str(new.version)}).status_code == 422
     assert here.post("/account/terms/", {"version": str(new.version - 1), "accept": "on"}).status_code == 422
-    assert here.post("/account/terms/", {"version": str(new.version), "accept": "on"})["Location"] == "/lobby/"
+    assert (
+        here.post("/account/terms/", {"version": str(new.version), "accept": "on"})["Location"] == "/lobby/"
+    )
     assert here.get("/lobby/").status_code == 200
     acceptance = Acceptance.objects.get(player__alias="Ana", terms=new)
-    assert acceptance.language == "pt-pt" and Line.objects.filter(kind="terms.accepted", about=f"terms:{new.pk}").exists()
+    assert (
+        acceptance.language == "pt-pt"
+        and Line.objects.filter(kind="terms.accepted", about=f"terms:{new.pk}").exists()
+    )
 
 
 def test_whoever_does_not_accept_can_still_leave(demo: None, settings: Any) -> None:  # noqa: F811
@@ -200,7 +233,9 @@ def test_whoever_does_not_accept_can_still_leave(demo: None, settings: Any) -> N
     assert here.get("/account/")["Location"].startswith("/account/sign-in/")
 
 
-def test_the_terms_are_a_new_version_when_a_word_of_them_changes_and_only_then(demo: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_the_terms_are_a_new_version_when_a_word_of_them_changes_and_only_then(
+    demo: None, monkeypatch: pytest.MonkeyPatch
+) -> None:  # noqa: F811
     first = terms.terms_publish()
     assert terms.terms_publish() == first
     assert "Quem pode jogar" in first.portuguese and "Who may play" in first.english
@@ -208,7 +243,9 @@ def test_the_terms_are_a_new_version_when_a_word_of_them_changes_and_only_then(d
     monkeypatch.setattr(terms, "text", lambda language: said(language) + ".")
     second = terms.terms_publish()
     assert second.version == first.version + 1 and terms.current() == second
-    assert terms.due([player.pk for player in Player.objects.all()]) == set(Player.objects.values_list("pk", flat=True))
+    assert terms.due([player.pk for player in Player.objects.all()]) == set(
+        Player.objects.values_list("pk", flat=True)
+    )
 
 
 def test_staff_are_asked_for_no_terms(demo: None, settings: Any) -> None:  # noqa: F811
@@ -235,7 +272,9 @@ def test_suspending_and_closing_reach_the_tables_with_the_commit(
             assert heard.get_message(timeout=0.2) is None, "nothing is said before it stands"
         message = heard.get_message(timeout=5)
     assert (
-        message is not None and envelope.decode_farewell(envelope.Receiver().open(envelope.FAREWELLS, message["data"])).player == player.pk
+        message is not None
+        and envelope.decode_farewell(envelope.Receiver().open(envelope.FAREWELLS, message["data"])).player
+        == player.pk
     )
 
 
@@ -252,7 +291,11 @@ def test_ending_a_sign_in_from_elsewhere_closes_its_sockets(
         with django_capture_on_commit_callbacks(execute=True):
             here.post("/account/sign-ins/end/", {"entry": "others"})
         message = heard.get_message(timeout=5)
-    assert message is not None and envelope.decode_farewell(envelope.Receiver().open(envelope.FAREWELLS, message["data"])).session == key
+    assert (
+        message is not None
+        and envelope.decode_farewell(envelope.Receiver().open(envelope.FAREWELLS, message["data"])).session
+        == key
+    )
 
 
 # --- the second factor of staff

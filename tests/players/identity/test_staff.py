@@ -17,13 +17,17 @@ from tests.players.identity.test_verification import REASON, asked, opened, plac
 
 
 @pytest.mark.parametrize(
-    ("verb", "state", "status"), [("accept", "verified", "active"), ("return", "documents", "pending"), ("refuse", "refused", "closed")]
+    ("verb", "state", "status"),
+    [("accept", "verified", "active"), ("return", "documents", "pending"), ("refuse", "refused", "closed")],
 )
 def test_staff_decide_with_a_reason_and_the_player_is_told(verb: str, state: str, status: str) -> None:
     somebody, identity = opened("90")
     asked(identity)
     send(somebody)
-    office, address = signed_in("identidade@feltro.example"), f"/admin/identity/identity/{identity.pk}/decide/"
+    office, address = (
+        signed_in("identidade@feltro.example"),
+        f"/admin/identity/identity/{identity.pk}/decide/",
+    )
     office.post(address, {"verb": verb, "reason": "ok"})
     assert Identity.objects.get(pk=identity.pk).state == "queued", "not without a reason"
     before = len(told(identity))
@@ -38,7 +42,9 @@ def test_staff_decide_with_a_reason_and_the_player_is_told(verb: str, state: str
 def test_an_identity_once_verified_may_be_doubted_and_the_account_is_demonstration_alone_again() -> None:
     _somebody, identity = opened()
     asked(identity)
-    signed_in("identidade@feltro.example").post(f"/admin/identity/identity/{identity.pk}/decide/", {"verb": "doubt", "reason": REASON})
+    signed_in("identidade@feltro.example").post(
+        f"/admin/identity/identity/{identity.pk}/decide/", {"verb": "doubt", "reason": REASON}
+    )
     player = Player.objects.get(pk=identity.player_id)
     assert player.status == "pending" and player.identity.state == "documents"
 
@@ -59,7 +65,14 @@ def test_whoever_has_no_right_to_it_decides_nothing(who: str) -> None:
 def test_personal_data_are_masked_until_somebody_says_why_and_again_ten_minutes_later() -> None:
     _somebody, identity = opened()
     office, address = signed_in("conformidade@feltro.example"), f"/admin/identity/identity/{identity.pk}"
-    personal = (identity.nif, "Maria da Prova 1", "Rua da Prova", identity.document_number, "candidata1@", "28/02/1990")
+    personal = (
+        identity.nif,
+        "Maria da Prova 1",
+        "Rua da Prova",
+        identity.document_number,
+        "candidata1@",
+        "28/02/1990",
+    )
     page = office.get(f"{address}/change/").content.decode()
     assert all(fact not in page for fact in personal)
     office.post(f"{address}/unmask/", {"reason": ""})
@@ -68,7 +81,9 @@ def test_personal_data_are_masked_until_somebody_says_why_and_again_ten_minutes_
     page = office.get(f"{address}/change/").content.decode()
     assert all(fact in page for fact in personal)
     line = Line.objects.get(kind="identity.unmasked")
-    assert line.said["reason"] == "Reclamação 12/2026" and line.person == Person.objects.get(email="conformidade@feltro.example")
+    assert line.said["reason"] == "Reclamação 12/2026" and line.person == Person.objects.get(
+        email="conformidade@feltro.example"
+    )
     session = office.session
     session["unmasked"] = {str(identity.pk): 0}
     session.save()
@@ -93,7 +108,9 @@ def test_the_queue_shows_who_waits_first_and_costs_few_questions(django_assert_m
 def test_the_screens_open_and_nothing_is_written_there(screen: str, language: str) -> None:
     _somebody, identity = opened()
     office = signed_in("direcao@feltro.example", language)
-    models.TestAccount.objects.create(player=identity.player, reason=REASON, by=Person.objects.get(email="direcao@feltro.example"))
+    models.TestAccount.objects.create(
+        player=identity.player, reason=REASON, by=Person.objects.get(email="direcao@feltro.example")
+    )
     assert office.get(f"/admin/identity/{screen}/").status_code == 200
     assert office.get(f"/admin/identity/{screen}/add/").status_code == 403
 
@@ -114,9 +131,16 @@ def test_an_account_is_suspended_restored_and_closed_by_staff_each_with_a_reason
     assert [status(act) for act in ("restore", "suspend", "suspend", "restore", "suspend", "close", "restore", "suspend")] == [
         "active", "suspended", "suspended", "active", "suspended", "closed", "closed", "closed",
     ]  # fmt: skip
-    kinds = list(Line.objects.filter(player=player, kind__startswith="account.").order_by("id").values_list("kind", flat=True))
+    kinds = list(
+        Line.objects.filter(player=player, kind__startswith="account.")
+        .order_by("id")
+        .values_list("kind", flat=True)
+    )
     assert kinds[-4:] == ["account.suspended", "account.restored", "account.suspended", "account.closed"]
-    assert signed_in("apoio@feltro.example").post(address, {"act": "suspend", "reason": REASON}).status_code == 403
+    assert (
+        signed_in("apoio@feltro.example").post(address, {"act": "suspend", "reason": REASON}).status_code
+        == 403
+    )
 
 
 def test_whoever_was_not_verified_is_not_verified_by_being_restored() -> None:
@@ -134,7 +158,11 @@ def test_G18_a_test_account_is_authorised_recorded_and_marked_for_good() -> None
     for _ in range(2):
         office.post(address, {"act": "test", "reason": REASON})
     player = Player.objects.get(pk=identity.player_id)
-    assert player.testing and player.test_account.by.email == "direcao@feltro.example" and player.test_account.reason == REASON
+    assert (
+        player.testing
+        and player.test_account.by.email == "direcao@feltro.example"
+        and player.test_account.reason == REASON
+    )
     assert Line.objects.filter(kind="account.marked-test", player=player).count() == 1
     with pytest.raises(DatabaseError), transaction.atomic():
         models.TestAccount.objects.all().delete()

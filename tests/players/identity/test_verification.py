@@ -49,20 +49,26 @@ def told(identity: Identity) -> list[str]:
 
 
 def send(somebody: Applicant, data: bytes = PDF, name: str = "cartao.pdf", kind: str = "identity") -> Any:
-    return somebody.client.post("/account/identity/", {"kind": kind, "file": SimpleUploadedFile(name, data, "application/pdf")})
+    return somebody.client.post(
+        "/account/identity/", {"kind": kind, "file": SimpleUploadedFile(name, data, "application/pdf")}
+    )
 
 
 # --- the table
 
 
 def test_the_table_of_steps_is_closed_and_everything_leads_to_an_end() -> None:
-    assert set(STEPS) == set(State) and {to for steps in STEPS.values() for to in steps.values()} <= set(State)
+    assert set(STEPS) == set(State) and {to for steps in STEPS.values() for to in steps.values()} <= set(
+        State
+    )
     reached, wave = {State.ASKED}, {State.ASKED}
     while wave:
         wave = {to for state in wave for to in STEPS[state].values()} - reached
         reached |= wave
     assert reached == set(State), "no state that nothing leads to"
-    assert set(STEPS[State.ASKED]) >= {answer.value for answer in Answer}, "every answer of the service is handled"
+    assert set(STEPS[State.ASKED]) >= {answer.value for answer in Answer}, (
+        "every answer of the service is handled"
+    )
 
 
 def test_no_step_is_taken_that_the_table_does_not_have() -> None:
@@ -88,7 +94,9 @@ def test_no_step_is_taken_that_the_table_does_not_have() -> None:
     ],
     ids=["yes", "no", "deceased", "minor", "mismatch", "unavailable"],
 )
-def test_P06_each_answer_of_the_service_has_its_consequence(digits: str, state: str, status: str, message: str | None) -> None:
+def test_P06_each_answer_of_the_service_has_its_consequence(
+    digits: str, state: str, status: str, message: str | None
+) -> None:
     somebody, identity = opened(digits)
     identity = asked(identity)
     assert (identity.state, identity.player.status) == (state, status)
@@ -212,7 +220,13 @@ def test_nobody_corrects_himself_into_somebody_else() -> None:
     _other, known = opened("00", 2)
     somebody, identity = opened("93")
     asked(identity)
-    said = {"name": "X Y", "birth": "1990-01-01", "document_kind": "passport", "document_number": "AB12345", "nif": known.nif}
+    said = {
+        "name": "X Y",
+        "birth": "1990-01-01",
+        "document_kind": "passport",
+        "document_number": "AB12345",
+        "nif": known.nif,
+    }
     answer = somebody.client.post("/account/identity/", said)
     assert answer.status_code == 422 and "outra conta" in answer.content.decode()
     identity.refresh_from_db()
@@ -249,13 +263,26 @@ def test_a_document_is_kept_where_no_address_leads_and_read_by_staff_on_the_reco
     assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
     assert kept.name == "cartão <b>.pdf" and kept.type == "application/pdf"
     address = f"/admin/identity/identity/paper/{kept.pk}/"
-    for other in (Client(), somebody.client, signed_in("apoio@feltro.example"), signed_in("regulador@feltro.example")):
+    for other in (
+        Client(),
+        somebody.client,
+        signed_in("apoio@feltro.example"),
+        signed_in("regulador@feltro.example"),
+    ):
         assert other.get(address).status_code in (302, 403)
     assert not Line.objects.filter(kind="identity.document-seen").exists()
     answer = signed_in("identidade@feltro.example").get(address)
-    assert answer.content == PDF and answer["Content-Type"] == "application/pdf" and "sandbox" in answer["Content-Security-Policy"]
+    assert (
+        answer.content == PDF
+        and answer["Content-Type"] == "application/pdf"
+        and "sandbox" in answer["Content-Security-Policy"]
+    )
     line = Line.objects.get(kind="identity.document-seen")
-    assert line.person is not None and line.person.email == "identidade@feltro.example" and line.player == identity.player
+    assert (
+        line.person is not None
+        and line.person.email == "identidade@feltro.example"
+        and line.player == identity.player
+    )
 
 
 def test_ten_documents_are_enough() -> None:
@@ -277,11 +304,22 @@ def test_documents_are_taken_only_where_they_are_wanted() -> None:
 
 def test_a_change_of_address_asks_once_more_who_is_there_and_keeps_what_was_before() -> None:
     somebody, identity = opened()
-    new = {"address": "Avenida Nova, 2", "postcode": "4000-001", "town": "Porto", "country": "PT", "profession": "Pintora"}
+    new = {
+        "address": "Avenida Nova, 2",
+        "postcode": "4000-001",
+        "town": "Porto",
+        "country": "PT",
+        "profession": "Pintora",
+    }
     asked_again = somebody.client.post("/account/identity/address/", new)
-    assert asked_again["Location"].startswith("/account/confirm/") and Identity.objects.get(pk=identity.pk).town == "Lisboa"
+    assert (
+        asked_again["Location"].startswith("/account/confirm/")
+        and Identity.objects.get(pk=identity.pk).town == "Lisboa"
+    )
     answer = somebody.client.post(asked_again["Location"], {"password": somebody.said["access"]["password"]})
-    assert answer.status_code == 302 and Identity.objects.get(pk=identity.pk).town == "Porto", "what was asked is done after the answer"
+    assert answer.status_code == 302 and Identity.objects.get(pk=identity.pk).town == "Porto", (
+        "what was asked is done after the answer"
+    )
     line = Line.objects.get(kind="identity.changed")
     assert line.said["before"]["town"] == "Lisboa" and line.said["after"]["town"] == "Porto"
 
@@ -298,13 +336,17 @@ def test_another_payment_account_takes_the_place_of_the_one_before_and_its_owner
     assert "PT50 0002 0123 1234 5678 9015 4" in page
 
 
-@pytest.mark.parametrize("table", ["identity_check", "identity_acceptance", "identity_terms", "identity_paper"])
+@pytest.mark.parametrize(
+    "table", ["identity_check", "identity_acceptance", "identity_terms", "identity_paper"]
+)
 def test_what_was_asked_answered_and_accepted_cannot_be_changed(table: str) -> None:
     somebody, identity = opened("90")
     asked(identity)
     send(somebody)
     assert Acceptance.objects.filter(player=identity.player).exists()
     for statement in (f"UPDATE {table} SET id = id", f"DELETE FROM {table}"):
-        statement = statement.replace("id = id", "version = version") if table == "identity_terms" else statement
+        statement = (
+            statement.replace("id = id", "version = version") if table == "identity_terms" else statement
+        )
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement)

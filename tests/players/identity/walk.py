@@ -19,7 +19,12 @@ class Applicant:
     """The answers of one person; the seventh and eighth digits of the tax number choose what the sandbox says."""
 
     def __init__(self, number: int = 1, answer: str = "00", language: str = "pt-pt", **other: Any) -> None:
-        self.client = Client(headers={"accept-language": language, "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"})
+        self.client = Client(
+            headers={
+                "accept-language": language,
+                "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
+            }
+        )
         self.email = f"candidata{number}@correio.example"
         self.said: dict[str, dict[str, Any]] = {
             "access": {"email": self.email, "password": PASSWORD, "again": PASSWORD, "alias": f"Candidata {number}"},
@@ -41,7 +46,11 @@ class Applicant:
         """The one in the last letter to this address."""
         for number in letters.due():
             letters.letter_post(number)
-        found = [re.search(r"^(\d{6})$", letter.body, re.MULTILINE) for letter in mail.outbox if letter.to == [self.email]]
+        found = [
+            re.search(r"^(\d{6})$", letter.body, re.MULTILINE)
+            for letter in mail.outbox
+            if letter.to == [self.email]
+        ]
         assert found and found[-1], "no letter with a code"
         return found[-1][1]
 
@@ -54,7 +63,10 @@ class Applicant:
             if each == step:
                 return
             answer = self.confirm() if each == "email" else self.give(each)
-            assert answer.status_code == 302, (each, answer.context["form"].errors if answer.context else answer)
+            assert answer.status_code == 302, (
+                each,
+                answer.context["form"].errors if answer.context else answer,
+            )
 
     def open(self) -> Any:
         self.until("terms")

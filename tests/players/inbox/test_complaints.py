@@ -46,10 +46,17 @@ def test_a_complaint_from_the_page_of_a_round_names_that_round(player: Player, c
     answer = client.post("/account/complaints/new/", {"category": "round", "round": round.pk, "text": TEXT})
     complaint = Complaint.objects.get()
     assert answer["Location"] == f"/account/complaints/{complaint.number}/"
-    assert complaint.round == round.pk and complaint.due == due_after(complaint.opened) and complaint.number.startswith("R-")
+    assert (
+        complaint.round == round.pk
+        and complaint.due == due_after(complaint.opened)
+        and complaint.number.startswith("R-")
+    )
     page = client.get(answer["Location"]).content.decode()
     assert TEXT in page and complaint.number in page and f"/account/rounds/{round.pk}/" in page
-    assert f'<dt>Decision by</dt><dd><time datetime="{complaint.due.astimezone(clock.LISBON).isoformat()}"' in page
+    assert (
+        f'<dt>Decision by</dt><dd><time datetime="{complaint.due.astimezone(clock.LISBON).isoformat()}"'
+        in page
+    )
     assert Line.objects.filter(kind="complaints.opened", player=player).count() == 1
     assert Message.objects.filter(kind="complaint-received", player=player).count() == 1
 
@@ -71,19 +78,32 @@ def test_a_complaint_from_a_table_names_that_table(player: Player, client: Clien
 @pytest.mark.parametrize("table", ["999999", "x", "-1", "9" * 30, "\u0663", ""])
 def test_a_table_that_is_none_stands_in_nobodys_way(client: Client, table: str) -> None:
     assert client.get("/account/complaints/new/", {"table": table}).status_code == 200
-    assert client.post("/account/complaints/new/", {"category": "other", "table": table, "text": TEXT}).status_code == 302
+    assert (
+        client.post(
+            "/account/complaints/new/", {"category": "other", "table": table, "text": TEXT}
+        ).status_code
+        == 302
+    )
     assert Complaint.objects.get().table is None
 
 
 def test_a_movement_may_be_attached(player: Player, client: Client) -> None:
     moved = Transfer.objects.filter(road="deposit").latest("at")
-    assert client.post("/account/complaints/new/", {"category": "payment", "transfer": moved.pk, "text": TEXT}).status_code == 302
+    assert (
+        client.post(
+            "/account/complaints/new/", {"category": "payment", "transfer": moved.pk, "text": TEXT}
+        ).status_code
+        == 302
+    )
     assert Complaint.objects.get().transfer == moved.pk
 
 
 def test_nobody_elses_round_or_movement_may_be_attached(player: Player, client: Client) -> None:
     other = player_with_past(1, tables())
-    round, moved = Round.objects.latest("id").pk, Transfer.objects.get(target__player=other, road="deposit").pk
+    round, moved = (
+        Round.objects.latest("id").pk,
+        Transfer.objects.get(target__player=other, road="deposit").pk,
+    )
     for given in ({"round": round}, {"transfer": moved}, {"round": 2**62}):
         answer = client.post("/account/complaints/new/", {"category": "round", "text": TEXT, **given})
         assert answer.status_code == 422 and TEXT in answer.content.decode(), "what was written stays"
@@ -93,14 +113,24 @@ def test_nobody_elses_round_or_movement_may_be_attached(player: Player, client: 
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"category": "nonsense"}, {"text": ""}, {"text": "x" * 4001}, {"text": "a\x00b c"}, {"round": "many"}, {"transfer": "none"}]
+    "wrong",
+    [
+        {"category": "nonsense"},
+        {"text": ""},
+        {"text": "x" * 4001},
+        {"text": "a\x00b c"},
+        {"round": "many"},
+        {"transfer": "none"},
+    ],
 )
 def test_bad_input_is_said_at_its_field(client: Client, wrong: dict[str, str]) -> None:
     answer = client.post("/account/complaints/new/", {"category": "other", "text": TEXT, **wrong})
     assert answer.status_code == 422 and answer.context["form"].errors
 
 
-def test_the_house_answers_and_the_player_writes_back_until_it_is_decided(player: Player, client: Client, clerk: Person) -> None:
+def test_the_house_answers_and_the_player_writes_back_until_it_is_decided(
+    player: Player, client: Client, clerk: Person
+) -> None:
     complaint = complaint_open(player=player, category="other", text=TEXT)
     complaint_answer(complaint=complaint, person=clerk, text="Which table was it?")
     complaint.refresh_from_db()
@@ -109,9 +139,16 @@ def test_the_house_answers_and_the_player_writes_back_until_it_is_decided(player
     assert client.post(address, {"text": "Lisboa, at nine."}).status_code == 302
     complaint.refresh_from_db()
     assert complaint.state == "open"
-    complaint_answer(complaint=complaint, person=clerk, text="You are right: the stake goes back.", outcome="partial")
+    complaint_answer(
+        complaint=complaint, person=clerk, text="You are right: the stake goes back.", outcome="partial"
+    )
     complaint.refresh_from_db()
-    assert complaint.state == "decided" and complaint.outcome == "partial" and complaint.decided is not None and complaint.handler == clerk
+    assert (
+        complaint.state == "decided"
+        and complaint.outcome == "partial"
+        and complaint.decided is not None
+        and complaint.handler == clerk
+    )
     assert [word.house for word in complaint.words.order_by("id")] == [False, True, False, True]
     assert client.post(address, {"text": "And now?"}).status_code == 422
     for act in (lambda: complaint_say(complaint=complaint, player=player, text="Once more"),):
@@ -119,8 +156,17 @@ def test_the_house_answers_and_the_player_writes_back_until_it_is_decided(player
             act()
     with pytest.raises(complaints.Refused, match="decided"):
         complaint_answer(complaint=complaint, person=clerk, text="Once more", outcome="accepted")
-    kinds = list(Line.objects.filter(about=f"complaint:{complaint.number}").order_by("id").values_list("kind", flat=True))
-    assert kinds == ["complaints.opened", "complaints.answered", "complaints.written-to", "complaints.decided"]
+    kinds = list(
+        Line.objects.filter(about=f"complaint:{complaint.number}")
+        .order_by("id")
+        .values_list("kind", flat=True)
+    )
+    assert kinds == [
+        "complaints.opened",
+        "complaints.answered",
+        "complaints.written-to",
+        "complaints.decided",
+    ]
     told = list(Message.objects.filter(player=player).order_by("id").values_list("kind", flat=True))
     assert told == ["complaint-received", "complaint-answered", "complaint-decided"]
 
@@ -134,7 +180,9 @@ def test_a_complaint_is_its_players_alone(player: Player) -> None:
 
 def test_the_last_day_is_lisbons_and_the_clock_says_when_it_has_passed(player: Player) -> None:
     # Received in the last hour of a summer's evening; by the end of the fifteenth day it is winter time.
-    assert due_after(datetime(2026, 10, 20, 22, 30, tzinfo=UTC)) == datetime(2026, 11, 4, 23, 59, 59, tzinfo=UTC)
+    assert due_after(datetime(2026, 10, 20, 22, 30, tzinfo=UTC)) == datetime(
+        2026, 11, 4, 23, 59, 59, tzinfo=UTC
+    )
     assert due_after(datetime(2028, 2, 14, 12, tzinfo=UTC)) == datetime(2028, 2, 29, 23, 59, 59, tzinfo=UTC)
     complaint = complaint_open(player=player, category="other", text=TEXT)
     assert not late(complaint)
@@ -173,7 +221,12 @@ def test_the_staffs_queue_shows_what_is_due_first_and_answers(demo: Any) -> None
     ana = Player.objects.get(alias="Ana")
     first = complaint_open(player=ana, category="other", text=TEXT)
     second = complaint_open(player=ana, category="payment", text="<b>Where is my money?</b>")
-    complaint_answer(complaint=first, person=Person.objects.get(email="apoio@feltro.example"), text="Here", outcome="rejected")
+    complaint_answer(
+        complaint=first,
+        person=Person.objects.get(email="apoio@feltro.example"),
+        text="Here",
+        outcome="rejected",
+    )
     support = signed_in("apoio@feltro.example", "en")
     listed = support.get("/admin/inbox/complaint/").content.decode()
     assert listed.index(second.number) < listed.index(first.number)
@@ -182,7 +235,10 @@ def test_the_staffs_queue_shows_what_is_due_first_and_answers(demo: Any) -> None
     given = {"answer": "It is on its way.", "decision": "accepted"}
     assert support.post(f"/admin/inbox/complaint/{second.pk}/change/", given).status_code == 302
     second.refresh_from_db()
-    assert second.outcome == "accepted" and second.words.filter(house=True, text="It is on its way.").count() == 1
+    assert (
+        second.outcome == "accepted"
+        and second.words.filter(house=True, text="It is on its way.").count() == 1
+    )
     assert 'name="answer"' not in support.get(f"/admin/inbox/complaint/{second.pk}/change/").content.decode()
     reader = signed_in("conformidade@feltro.example")
     third = complaint_open(player=ana, category="other", text=TEXT)
@@ -198,7 +254,9 @@ def test_who_decides_second_keeps_the_text_and_learns_who_was_first(demo: Any) -
     seen = second.get(address).context["adminform"].form["seen"].value()
     given = {"answer": "It is on its way.", "decision": "accepted", "seen": seen}
     assert first.post(address, given).status_code == 302
-    late = second.post(address, {"answer": "A long and careful answer.", "decision": "rejected", "seen": seen})
+    late = second.post(
+        address, {"answer": "A long and careful answer.", "decision": "rejected", "seen": seen}
+    )
     page = late.content.decode()
     assert late.status_code == 200 and "A long and careful answer." in page
     assert "apoio@feltro.example decided this complaint on" in page and "Your text was not sent" in page
@@ -216,7 +274,11 @@ def test_an_answer_that_crosses_another_is_shown_it_first(demo: Any) -> None:
     given = {"answer": "Where is the receipt?", "decision": "", "seen": seen}
     crossed = support.post(address, given)
     page = crossed.content.decode()
-    assert "Ana wrote in this complaint while you did" in page and "Where is the receipt?" in page and "I found the receipt." in page
+    assert (
+        "Ana wrote in this complaint while you did" in page
+        and "Where is the receipt?" in page
+        and "I found the receipt." in page
+    )
     again = crossed.context["adminform"].form["seen"].value()
     assert support.post(address, {**given, "seen": again}).status_code == 302
     assert complaint.words.filter(house=True).count() == 1
@@ -228,7 +290,12 @@ def test_the_last_day_of_a_decision_stays_when_it_was_decided(demo: Any) -> None
     pages = ("/admin/inbox/complaint/", f"/admin/inbox/complaint/{complaint.pk}/change/")
     due = f"{complaint.due.astimezone(clock.LISBON):%d/%m/%Y}"
     assert all(due in support.get(page).content.decode() for page in pages)
-    complaint_answer(complaint=complaint, person=Person.objects.get(email="apoio@feltro.example"), text="Here", outcome="rejected")
+    complaint_answer(
+        complaint=complaint,
+        person=Person.objects.get(email="apoio@feltro.example"),
+        text="Here",
+        outcome="rejected",
+    )
     assert all(due in support.get(page).content.decode() for page in pages)
 
 

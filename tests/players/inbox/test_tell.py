@@ -30,7 +30,10 @@ def test_a_message_is_worded_in_the_persons_language(db: None) -> None:
     message = told()
     assert message_send(message.pk)
     (sent,) = mail.outbox
-    assert sent.subject == "Feltro · Reclamação R-2026-000007: recebida" and "10 de dezembro de 2026" in sent.body
+    assert (
+        sent.subject == "Feltro · Reclamação R-2026-000007: recebida"
+        and "10 de dezembro de 2026" in sent.body
+    )
     message.player.person.language = "en"
     message.player.person.save()
     second = tell(message.player, "complaint-received", number="R-2026-000008", due=DUE)

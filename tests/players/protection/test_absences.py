@@ -17,7 +17,14 @@ from players import clock
 from players.inbox.models import Message
 from players.models import Player, PlaySession
 from players.protection import register, standing
-from players.protection.absences import TooShort, absences_ended, early_end, exclusion_begin, exclusion_notice, pause_begin
+from players.protection.absences import (
+    TooShort,
+    absences_ended,
+    early_end,
+    exclusion_begin,
+    exclusion_notice,
+    pause_begin,
+)
 from players.protection.models import Exclusion, Pause, Report
 from players.signals import shown_out
 from players.wallet.cashier.deposits import deposit_ask
@@ -46,16 +53,23 @@ def at(text: str) -> datetime:
 # --- pauses
 
 
-def test_P13_a_pause_bars_at_once_and_ends_by_itself(ana: Player, django_capture_on_commit_callbacks: Any) -> None:
+def test_P13_a_pause_bars_at_once_and_ends_by_itself(
+    ana: Player, django_capture_on_commit_callbacks: Any
+) -> None:
     heard: list[dict[str, Any]] = []
     shown_out.connect(lambda **told: heard.append(told), weak=False, dispatch_uid="heard")
     with django_capture_on_commit_callbacks(execute=True):
         pause = pause_begin(ana, 1)
     shown_out.disconnect(dispatch_uid="heard")
-    assert barred(ana) == "paused" and [(told["why"], told["player"], told["leave"]) for told in heard] == [("paused", ana.pk, "excluded")]
+    assert barred(ana) == "paused" and [(told["why"], told["player"], told["leave"]) for told in heard] == [
+        ("paused", ana.pk, "excluded")
+    ]
     with clock.at(pause.ends):
         assert barred(ana) == "" and absences_ended() == 1 and absences_ended() == 0
-    assert set(Message.objects.filter(player=ana).values_list("kind", flat=True)) == {"pause-begun", "pause-ended"}
+    assert set(Message.objects.filter(player=ana).values_list("kind", flat=True)) == {
+        "pause-begun",
+        "pause-ended",
+    }
 
 
 @pytest.mark.parametrize("months", [3, None])
@@ -63,7 +77,11 @@ def test_P09_whoever_excludes_himself_is_shown_out_of_the_tables(
     ana: Player, months: int | None, django_capture_on_commit_callbacks: Any
 ) -> None:
     heard: list[tuple[Any, ...]] = []
-    shown_out.connect(lambda **told: heard.append((told["why"], told["player"], told["leave"])), weak=False, dispatch_uid="heard")
+    shown_out.connect(
+        lambda **told: heard.append((told["why"], told["player"], told["leave"])),
+        weak=False,
+        dispatch_uid="heard",
+    )
     with django_capture_on_commit_callbacks(execute=True):
         exclusion_begin(ana, months)
     shown_out.disconnect(dispatch_uid="heard")
@@ -76,7 +94,9 @@ def test_a_pause_is_a_day_at_least_and_six_weeks_at_most(ana: Player, days: int)
         pause_begin(ana, days)
 
 
-@pytest.mark.parametrize(("begun", "hours"), [("2026-03-28T20:00", 24), ("2026-10-24T20:00", 25), ("2026-11-21T20:00", 24)])
+@pytest.mark.parametrize(
+    ("begun", "hours"), [("2026-03-28T20:00", 24), ("2026-10-24T20:00", 25), ("2026-11-21T20:00", 24)]
+)
 def test_a_days_pause_is_never_less_than_twenty_four_hours(ana: Player, begun: str, hours: int) -> None:
     with clock.at(at(begun)):
         pause = pause_begin(ana, 1)
@@ -99,7 +119,9 @@ def test_P08_no_exclusion_is_shorter_than_three_months(ana: Player, months: int)
         exclusion_begin(ana, months)
     with pytest.raises(IntegrityError, match="own_exclusions_last"), transaction.atomic():
         now = clock.now()
-        Exclusion.objects.create(player=ana, starts=now, ends=now + timedelta(days=80), asked_until=now + timedelta(days=80))
+        Exclusion.objects.create(
+            player=ana, starts=now, ends=now + timedelta(days=80), asked_until=now + timedelta(days=80)
+        )
 
 
 @pytest.mark.parametrize(
@@ -133,7 +155,10 @@ def test_P09_an_early_end_comes_a_month_after_notice_and_never_before_three_mont
         assert early_end(exclusion, clock.now()) == at(ends)
         assert exclusion_notice(exclusion.pk, ana) is not None and exclusion_notice(exclusion.pk, ana) is None
     exclusion.refresh_from_db()
-    assert exclusion.ends == at(ends) and [report.kind for report in Report.objects.order_by("id")] == ["begun", "changed"]
+    assert exclusion.ends == at(ends) and [report.kind for report in Report.objects.order_by("id")] == [
+        "begun",
+        "changed",
+    ]
 
 
 def test_an_exclusion_without_end_ends_by_notice_too_but_not_by_somebody_else(ana: Player) -> None:
@@ -144,21 +169,27 @@ def test_an_exclusion_without_end_ends_by_notice_too_but_not_by_somebody_else(an
     assert noticed is not None and noticed.ends == clock.later_by_months(exclusion.starts, 3)
 
 
-def test_P09_the_early_end_of_an_exclusion_without_end_is_asked_for_on_its_page(ana: Player, client: Client) -> None:
+def test_P09_the_early_end_of_an_exclusion_without_end_is_asked_for_on_its_page(
+    ana: Player, client: Client
+) -> None:
     exclusion = exclusion_begin(ana, None)
     client.force_login(ana.person, backend="allauth.account.auth_backends.AuthenticationBackend")
     page = client.get("/account/exclusion/").content.decode()
     asking = f"/account/exclusion/{exclusion.pk}/early-end/"
     assert asking in page
     session = client.session
-    session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "reauthenticated": True}]
+    session["account_authentication_methods"] = [
+        {"method": "password", "at": time.time(), "reauthenticated": True}
+    ]
     session["account_authentication_methods_user"] = str(ana.person.pk)
     session.save()
     assert client.post(asking).status_code == 302
     exclusion.refresh_from_db()
     assert exclusion.noticed is not None and exclusion.ends == clock.later_by_months(exclusion.starts, 3)
     assert asking not in client.get("/account/exclusion/").content.decode(), "it is asked for once"
-    assert payouts_run() == 0 and Player.objects.get(pk=ana.pk).status == "active", "the account stays, and its balance in it"
+    assert payouts_run() == 0 and Player.objects.get(pk=ana.pk).status == "active", (
+        "the account stays, and its balance in it"
+    )
 
 
 def test_once_the_account_is_closed_there_is_no_early_end(ana: Player) -> None:
@@ -215,7 +246,9 @@ def test_an_exclusion_while_playing_lets_the_round_settle_and_then_ends_the_sess
 # --- what the list is told of us
 
 
-def test_our_own_exclusions_are_reported_within_a_day_and_kept_until_they_are_heard(ana: Player, sandbox: Sandbox, settings: Any) -> None:
+def test_our_own_exclusions_are_reported_within_a_day_and_kept_until_they_are_heard(
+    ana: Player, sandbox: Sandbox, settings: Any
+) -> None:
     exclusion = exclusion_begin(ana, 3)
     report = Report.objects.get(exclusion=exclusion)
     assert report.due - exclusion.starts == timedelta(hours=24)

@@ -53,7 +53,9 @@ def test_a_first_limit_and_a_lower_one_count_at_once(ana: Player) -> None:
 
 
 @pytest.mark.parametrize("higher", [9_000, None], ids=["higher", "none"])
-def test_P12_a_higher_limit_or_none_counts_twenty_four_hours_later_and_is_told(ana: Player, higher: int | None) -> None:
+def test_P12_a_higher_limit_or_none_counts_twenty_four_hours_later_and_is_told(
+    ana: Player, higher: int | None
+) -> None:
     limits_ask(ana, {DAY: 5_000})
     limits_ask(ana, {DAY: higher})
     asked = Limit.objects.get(player=ana, value=higher)
@@ -63,7 +65,9 @@ def test_P12_a_higher_limit_or_none_counts_twenty_four_hours_later_and_is_told(a
     with clock.at(asked.starts):
         assert counts(ana) == higher
         assert limits_matured() == 1 and limits_matured() == 0, "run twice, told once"
-    assert kinds(ana)[-1] == "limits.stake-raised" and Message.objects.filter(kind="limit-raised").count() == 1
+    assert (
+        kinds(ana)[-1] == "limits.stake-raised" and Message.objects.filter(kind="limit-raised").count() == 1
+    )
 
 
 @pytest.mark.parametrize("night", ["2026-03-28T12:00", "2026-10-24T12:00", "2028-02-28T23:30"])
@@ -107,20 +111,28 @@ def test_U14_the_question_is_answered_with_limits_or_with_none(ana: Player) -> N
     (rui,) = players_with(0, 1)
     limits_declined(ana)
     limits_ask(rui, {("deposit", "month"): 10_000})
-    assert all(Habits.objects.get(player=player).limits_answered for player in (ana, rui)) and kinds(ana) == ["limits.declined"]
+    assert all(Habits.objects.get(player=player).limits_answered for player in (ana, rui)) and kinds(ana) == [
+        "limits.declined"
+    ]
 
 
 def test_the_page_shows_every_limit_with_what_is_used_and_when_it_begins_anew(ana: Player) -> None:
     limits_ask(ana, {DAY: 5_000, ("deposit", "week"): 2_000})
     shown = {(line.kind, line.period): line for line in lines(ana)}
-    assert len(shown) == 7 and shown[DAY].value == 5_000 and shown[DAY].left == 5_000 and shown[DAY].share == 0
+    assert (
+        len(shown) == 7 and shown[DAY].value == 5_000 and shown[DAY].left == 5_000 and shown[DAY].share == 0
+    )
     assert shown["deposit", "week"].resets.astimezone(clock.LISBON).weekday() == 0
 
 
 def test_a_limit_that_was_set_is_never_changed_by_anybody(ana: Player) -> None:
     limits_ask(ana, {DAY: 5_000})
     for sql in ("UPDATE protection_limit SET value = 1", "DELETE FROM protection_limit"):
-        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        with (
+            pytest.raises(IntegrityError, match="append-only"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
             cursor.execute(sql)
 
 
@@ -132,7 +144,12 @@ def test_the_running_house_cannot_write_what_was_staked(ana: Player) -> None:
 
 
 def test_a_reminder_has_its_own_rhythm_within_bounds(ana: Player) -> None:
-    assert reality_set(ana, 15) and not reality_set(ana, 15) and not reality_set(ana, 1) and not reality_set(ana, 10**9)
+    assert (
+        reality_set(ana, 15)
+        and not reality_set(ana, 15)
+        and not reality_set(ana, 1)
+        and not reality_set(ana, 10**9)
+    )
     assert Habits.objects.get(player=ana).reality_minutes == 15
 
 
@@ -140,7 +157,9 @@ def test_whoever_has_played_as_long_as_he_allowed_himself_is_shown_out(ana: Play
     noon = clock.start_of(clock.now(), "day") + timedelta(hours=12)
     with clock.at(noon):
         limits_ask(ana, {("time", "day"): 60})
-        PlaySession.objects.create(player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=noon)
+        PlaySession.objects.create(
+            player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=noon
+        )
     with clock.at(noon + timedelta(minutes=59)):
         assert time_over() == 0
     with clock.at(noon + timedelta(minutes=60)):
@@ -154,11 +173,17 @@ def test_whoever_has_played_as_long_as_he_allowed_himself_is_shown_out(ana: Play
     lambda ana: pause_begin(ana, 1),
     lambda ana: exclusion_begin(ana, 3),
 ])  # fmt: skip
-def test_whatever_protects_locks_the_wallet_before_it_looks(ana: Player, act: Callable[[Player], object]) -> None:
+def test_whatever_protects_locks_the_wallet_before_it_looks(
+    ana: Player, act: Callable[[Player], object]
+) -> None:
     """A bet or a deposit that runs beside it is over by then, or looks again afterwards."""
     with CaptureQueriesContext(connection) as asked:
         act(ana)
-    locked = [place for place, query in enumerate(asked) if "wallet_account" in query["sql"] and "FOR NO KEY UPDATE" in query["sql"]]
+    locked = [
+        place
+        for place, query in enumerate(asked)
+        if "wallet_account" in query["sql"] and "FOR NO KEY UPDATE" in query["sql"]
+    ]
     looked = [place for place, query in enumerate(asked) if "protection_" in query["sql"]]
     assert locked and locked[0] < min(looked)
 
@@ -167,14 +192,18 @@ def test_reaching_the_time_of_a_day_is_noted_once_on_each_day(ana: Player) -> No
     noon = clock.start_of(clock.now(), "day") + timedelta(hours=12)
     with clock.at(noon):
         limits_ask(ana, {("time", "day"): 60})
-        PlaySession.objects.create(player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=noon)
+        PlaySession.objects.create(
+            player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=noon
+        )
     for later, noted in ((timedelta(hours=1), 1), (timedelta(hours=2), 1), (timedelta(days=1), 2)):
         with clock.at(noon + later):
             assert time_over() == 1
         assert kinds(ana).count("limits.time-reached") == noted
 
 
-def test_a_stay_that_the_players_own_time_ended_says_so(tmp_path: Path, django_capture_on_commit_callbacks: Any, ana: Player) -> None:
+def test_a_stay_that_the_players_own_time_ended_says_so(
+    tmp_path: Path, django_capture_on_commit_callbacks: Any, ana: Player
+) -> None:
     here = Room(tmp_path, table_open())
     here.sit([ana])
     asked: list[str] = []
@@ -194,4 +223,6 @@ def test_a_stay_that_the_players_own_time_ended_says_so(tmp_path: Path, django_c
     assert stay.ended is not None and stay.cause == PlaySession.Cause.TIME
     with translation.override("pt-pt"):
         assert stay.get_cause_display() == "terminada pelo limite de tempo do jogador"
-    assert set(PlaySession.Cause.values) <= {name.removeprefix("ended.") for name in words("pt") if name.startswith("ended.")}
+    assert set(PlaySession.Cause.values) <= {
+        name.removeprefix("ended.") for name in words("pt") if name.startswith("ended.")
+    }

@@ -48,7 +48,11 @@ def ana() -> Player:
 
 def entry(number: str, kind: Kind = Kind.TAX_NUMBER, **more: Any) -> Entry:
     starts = more.pop("starts", None) or clock.now() - timedelta(hours=1)
-    return Entry(kind=kind, number=number, **{"reference": f"N-{kind}-{number}", "starts": starts, "nationality": "PT", **more})
+    return Entry(
+        kind=kind,
+        number=number,
+        **{"reference": f"N-{kind}-{number}", "starts": starts, "nationality": "PT", **more},
+    )
 
 
 def strangers(count: int, first: int = 0) -> list[Entry]:
@@ -66,7 +70,9 @@ def take(number: str, *entries: Entry, **more: Any) -> int:
 def test_P11_the_list_excludes_who_is_on_it_and_frees_who_is_no_more(ana: Player) -> None:
     nif = ana.identity.nif
     assert take("2026-11-21", entry(nif), entry("999999990")) == 1 and barred(ana) == "excluded"
-    assert take("2026-11-21", entry("999999990")) == 0 and barred(ana) == "excluded", "the same number again changes nothing"
+    assert take("2026-11-21", entry("999999990")) == 0 and barred(ana) == "excluded", (
+        "the same number again changes nothing"
+    )
     assert take("2026-11-22", entry("999999990")) == 1 and barred(ana) == ""
     kinds = Line.objects.filter(player=ana).order_by("id").values_list("kind", flat=True)
     assert list(kinds) == ["exclusions.listed", "exclusions.unlisted"]
@@ -77,7 +83,10 @@ def test_P11_any_document_of_a_person_is_enough(ana: Player) -> None:
     Identity.objects.filter(player=ana).update(document_number="123456789ZZ4")
     identity = Identity.objects.get(player=ana)
     identity.save()
-    assert change_apply(Change("push-1", [entry("12345678 9 zy1", Kind.CITIZEN_CARD)])) == 1 and barred(ana) == "excluded"
+    assert (
+        change_apply(Change("push-1", [entry("12345678 9 zy1", Kind.CITIZEN_CARD)])) == 1
+        and barred(ana) == "excluded"
+    )
 
 
 def test_P11_two_documents_of_one_person_are_two_entries_and_one_alone_still_excludes(ana: Player) -> None:
@@ -93,8 +102,16 @@ def test_P11_a_document_that_is_corrected_to_a_listed_one_excludes_at_once(ana: 
     identity = Identity.objects.get(player=ana)
     Identity.objects.filter(pk=identity.pk).update(state="correct")
     assert barred(ana) == ""
-    identity_correct(identity=identity, by=ana.person, document_kind="passport", document_country="BR", document_number="AB123456")
-    assert Exclusion.objects.filter(player=ana, source="national").count() == 1 and barred(ana) in ("excluded",)
+    identity_correct(
+        identity=identity,
+        by=ana.person,
+        document_kind="passport",
+        document_country="BR",
+        document_number="AB123456",
+    )
+    assert Exclusion.objects.filter(player=ana, source="national").count() == 1 and barred(ana) in (
+        "excluded",
+    )
 
 
 def test_P11_an_entry_counts_from_its_beginning_to_its_end(ana: Player) -> None:
@@ -144,13 +161,17 @@ def test_P11_a_change_pushed_while_the_person_plays_refuses_the_next_stake_and_e
     here.sit([ana])
     here.until("bets-opened")
     here.say((ana, bet(here.round, {"red": 700})))
-    assert push(msgspec.json.encode(Change("push-1", [entry(ana.identity.document_number, Kind.OTHER)]))) == 200
+    assert (
+        push(msgspec.json.encode(Change("push-1", [entry(ana.identity.document_number, Kind.OTHER)]))) == 200
+    )
     (answer,) = here.say((ana, bet(here.round, {"red": 50})))
     assert answer.refused is not None and answer.refused.code == "excluded"
     here.serve([Asked(0, protocol.Part(ana.pk, "excluded"), ("house", 0))])
     here.until("round-ended")
     stay = PlaySession.objects.get(player=ana)
-    assert stay.ended is not None and stay.cause == "excluded" and stay.staked == 700, "the bet that lay was settled"
+    assert stay.ended is not None and stay.cause == "excluded" and stay.staked == 700, (
+        "the bet that lay was settled"
+    )
     (answer,) = here.say((ana, protocol.Sit(None)))
     assert answer.refused is not None and answer.refused.code == "excluded"
 
@@ -165,12 +186,17 @@ def signed_in(ana: Player, client: Client) -> Client:
 
 
 @pytest.mark.parametrize("address", PLAY)
-def test_P11_who_is_on_the_list_is_not_signed_in_to_play_and_still_reaches_the_money(ana: Player, signed_in: Client, address: str) -> None:
+def test_P11_who_is_on_the_list_is_not_signed_in_to_play_and_still_reaches_the_money(
+    ana: Player, signed_in: Client, address: str
+) -> None:
     assert signed_in.get(address).status_code == 200
     take("1", entry(ana.identity.nif))
     answer = signed_in.get(address)
     assert (answer.status_code, answer.headers.get("Location")) == (302, "/account/exclusion/")
-    assert "national list" in signed_in.get("/account/exclusion/", headers={"accept-language": "en"}).content.decode()
+    assert (
+        "national list"
+        in signed_in.get("/account/exclusion/", headers={"accept-language": "en"}).content.decode()
+    )
     for still in ("/account/", "/account/withdraw/", "/account/complaints/"):
         assert signed_in.get(still).status_code == 200, still
 
@@ -186,17 +212,33 @@ def test_P11_every_sign_in_writes_down_whether_the_person_is_excluded(ana: Playe
 
 def push(body: bytes, key: bytes = KEYS["register"], at: int = 0) -> int:
     header = callbacks.signature(key, body, at or int(time.time()))
-    return Client().post("/account/national-list/", body, content_type="application/json", headers={callbacks.HEADER: header}).status_code
+    return (
+        Client()
+        .post(
+            "/account/national-list/",
+            body,
+            content_type="application/json",
+            headers={callbacks.HEADER: header},
+        )
+        .status_code
+    )
 
 
 def test_a_pushed_change_is_applied_at_once_if_it_is_genuine(ana: Player, sandbox: Sandbox) -> None:
     body = msgspec.json.encode(Change("push-1", [entry(ana.identity.nif)]))
-    assert push(body, KEYS["gateway"]) == 403 and push(body, at=int(time.time()) - 400) == 403 and barred(ana) == ""
+    assert (
+        push(body, KEYS["gateway"]) == 403
+        and push(body, at=int(time.time()) - 400) == 403
+        and barred(ana) == ""
+    )
     assert push(body) == 200 and push(body) == 200 and barred(ana) == "excluded"
     wrong_kind = b'{"number":"x","entries":[{"kind":9,"number":"1","nationality":"PT","starts":"2026-01-01T00:00:00Z"}]}'
     for wrong in (b"", b"{}", wrong_kind, b"\xff"):
         assert push(wrong) == 400
-    assert push(msgspec.json.encode(Change("push-2", [entry(ana.identity.nif, removed=True)]))) == 200 and barred(ana) == ""
+    assert (
+        push(msgspec.json.encode(Change("push-2", [entry(ana.identity.nif, removed=True)]))) == 200
+        and barred(ana) == ""
+    )
 
 
 def test_a_push_is_newer_than_a_list_that_was_asked_for_before_it(ana: Player) -> None:
@@ -209,7 +251,9 @@ def test_a_push_is_newer_than_a_list_that_was_asked_for_before_it(ana: Player) -
     assert barred(ana) == ""
 
 
-def test_the_list_comes_from_the_register_and_a_failure_keeps_the_last_with_an_alarm(ana: Player, sandbox: Sandbox, settings: Any) -> None:
+def test_the_list_comes_from_the_register_and_a_failure_keeps_the_last_with_an_alarm(
+    ana: Player, sandbox: Sandbox, settings: Any
+) -> None:
     NationalFeed.objects.all().delete()
     assert barred(ana) == "no-national-list"
     sandbox.book.list_change(msgspec.to_builtins(entry(ana.identity.nif)))
@@ -251,7 +295,9 @@ def test_an_empty_truncated_or_much_shorter_list_changes_nothing_and_sounds_an_a
     assert not NationalList.objects.filter(key="broken").exists(), "the same number is looked at again"
 
 
-def test_a_much_shorter_list_is_taken_when_a_person_accepts_it(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_much_shorter_list_is_taken_when_a_person_accepts_it(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     take("1", *strangers(100))
     settings.REGISTER = f"{__name__}.Broken"
     monkeypatch.setattr(Broken, "count", 30)
@@ -263,7 +309,9 @@ def test_a_much_shorter_list_is_taken_when_a_person_accepts_it(settings: Any, mo
     assert Line.objects.filter(kind="exclusions.shorter-list-accepted").exists()
 
 
-def test_a_list_cut_short_on_its_way_or_signed_by_another_is_not_taken(ana: Player, sandbox: Sandbox, settings: Any) -> None:
+def test_a_list_cut_short_on_its_way_or_signed_by_another_is_not_taken(
+    ana: Player, sandbox: Sandbox, settings: Any
+) -> None:
     whole = sandbox.book.copy
     assert list_fetch() >= 0
     settings.REGISTER_KEY = KEYS["gateway"]
@@ -276,7 +324,9 @@ def test_a_list_cut_short_on_its_way_or_signed_by_another_is_not_taken(ana: Play
     assert list_fetch() == -1 and "truncated" in NationalFeed.objects.get().trouble
 
 
-def test_nobody_plays_for_money_before_a_list_was_ever_loaded(tmp_path: Any, ana: Player, sandbox: Sandbox) -> None:
+def test_nobody_plays_for_money_before_a_list_was_ever_loaded(
+    tmp_path: Any, ana: Player, sandbox: Sandbox
+) -> None:
     here = Room(tmp_path, table_open())
     here.sit([ana])
     here.until("bets-opened")
@@ -296,13 +346,17 @@ def test_the_list_is_fetched_each_hour_and_sooner_after_a_failure() -> None:
         (None, None, "", True), (60, 60, "", False), (3601, 3601, "", True), (3601, 60, "away", False), (3601, 301, "away", True),
     ):  # fmt: skip
         NationalFeed.objects.update(
-            loaded=loaded and now - timedelta(seconds=loaded), tried=tried and now - timedelta(seconds=tried), trouble=trouble
+            loaded=loaded and now - timedelta(seconds=loaded),
+            tried=tried and now - timedelta(seconds=tried),
+            trouble=trouble,
         )
         with clock.at(now):
             assert register.list_due() is due, (loaded, tried, trouble)
 
 
-def test_a_list_of_many_strangers_is_read_in_sets(ana: Player, django_assert_max_num_queries: Callable[..., Any]) -> None:
+def test_a_list_of_many_strangers_is_read_in_sets(
+    ana: Player, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
     with django_assert_max_num_queries(40):
         assert take("large", *strangers(12_000), entry(ana.identity.nif)) == 1
     assert NationalList.objects.get(key="large").entries == 12_001

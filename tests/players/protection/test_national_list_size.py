@@ -26,14 +26,23 @@ def entries(changed: int = 0) -> Iterator[Entry]:
     for number in range(MANY):
         ends = SINCE + timedelta(days=3650) if number < changed else None
         kind = Kind.PASSPORT if number % 3 else Kind.TAX_NUMBER
-        yield Entry(kind=kind, number=f"{300_000_000 + number}", nationality="PT", starts=SINCE, ends=ends, reference=f"N-{number}")
+        yield Entry(
+            kind=kind,
+            number=f"{300_000_000 + number}",
+            nationality="PT",
+            starts=SINCE,
+            ends=ends,
+            reference=f"N-{number}",
+        )
 
 
 def memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
-def test_a_list_of_a_million_entries_is_streamed_and_costs_no_bet_anything(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_list_of_a_million_entries_is_streamed_and_costs_no_bet_anything(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     players = [known(player) for player in players_with(10_000, 20)]
     ids = [player.pk for player in players]
     before, small = memory(), _standing_ms(ids)
@@ -43,7 +52,13 @@ def test_a_list_of_a_million_entries_is_streamed_and_costs_no_bet_anything(capsy
         assert list_apply(number, MANY, entries(changed), asked=clock.now()) == 0
         took.append(time.perf_counter() - began)
     grown = memory() - before
-    entry = Entry(kind=Kind.TAX_NUMBER, number=players[0].identity.nif, nationality="PT", starts=SINCE, reference="N-ana")
+    entry = Entry(
+        kind=Kind.TAX_NUMBER,
+        number=players[0].identity.nif,
+        nationality="PT",
+        starts=SINCE,
+        reference="N-ana",
+    )
     began = time.perf_counter()
     assert change_apply(Change("push", [entry])) == 1
     push, large = (time.perf_counter() - began) * 1000, _standing_ms(ids)

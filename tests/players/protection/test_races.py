@@ -54,7 +54,9 @@ def paid(payment: Payment, id: str = "") -> str:
 
 
 @pytest.mark.parametrize("count", [400, pytest.param(10_000, marks=pytest.mark.long)])
-def test_thousands_of_stakes_at_forty_tables_never_pass_the_limit_of_the_day(tmp_path: Path, count: int) -> None:
+def test_thousands_of_stakes_at_forty_tables_never_pass_the_limit_of_the_day(
+    tmp_path: Path, count: int
+) -> None:
     """P12: the money is there for all of them, the limit for half; each table has a connection of its own."""
     half = count // 2
     (ana,) = players_with(count * 50, 1)
@@ -72,7 +74,9 @@ def test_thousands_of_stakes_at_forty_tables_never_pass_the_limit_of_the_day(tmp
             while left:
                 size = min(left, 1 + left % 7)
                 left -= size
-                for answer in room.desk.serve([Asked(ana.pk, bet(1, {next(places): 50}), ("test", 1)) for _ in range(size)]).answers:
+                for answer in room.desk.serve(
+                    [Asked(ana.pk, bet(1, {next(places): 50}), ("test", 1)) for _ in range(size)]
+                ).answers:
                     if answer.refused is None:
                         next(accepted)
                     else:
@@ -90,11 +94,15 @@ def test_thousands_of_stakes_at_forty_tables_never_pass_the_limit_of_the_day(tmp
     room = rooms[0]
     room.until("bets-opened")
     (answer,) = room.say((ana, bet(room.round, {"red": 50})))
-    assert answer.refused is not None and answer.refused.code is Refusal.LIMIT, "settled stakes go on counting"
+    assert answer.refused is not None and answer.refused.code is Refusal.LIMIT, (
+        "settled stakes go on counting"
+    )
 
 
 @pytest.mark.parametrize("count", [80, pytest.param(10_000, marks=pytest.mark.long)])
-def test_thousands_of_deposits_over_forty_connections_never_pass_the_limit_of_the_week(gateway: None, count: int) -> None:
+def test_thousands_of_deposits_over_forty_connections_never_pass_the_limit_of_the_week(
+    gateway: None, count: int
+) -> None:
     fifth = count // 5
     ana = known(players_with(0, 1)[0])
     limits_ask(ana, {("deposit", "week"): fifth * 500, ("deposit", "month"): count * 500})
@@ -110,7 +118,10 @@ def test_thousands_of_deposits_over_forty_connections_never_pass_the_limit_of_th
                 next(credited)
 
     at_once(*[deposits] * CONNECTIONS)
-    counts = {status: Payment.objects.filter(player=ana, status=status).count() for status in ("asked", "paid", "refused")}
+    counts = {
+        status: Payment.objects.filter(player=ana, status=status).count()
+        for status in ("asked", "paid", "refused")
+    }
     assert counts["asked"] + counts["paid"] == fifth and counts["refused"] == 4 * fifth
     assert counts["paid"] == next(credited) and balance(ana) == counts["paid"] * 500
     assert ledger.total()["EUR"] == 0

@@ -30,9 +30,13 @@ def now() -> datetime:
     return clock.now()
 
 
-def limit(player: Player, kind: str, period: str, value: int | None, starts: datetime | None = None, **more: object) -> Limit:
+def limit(
+    player: Player, kind: str, period: str, value: int | None, starts: datetime | None = None, **more: object
+) -> Limit:
     moment = starts or now() - timedelta(minutes=5)
-    return Limit.objects.create(player=player, kind=kind, period=period, value=value, asked=moment, starts=moment, **more)
+    return Limit.objects.create(
+        player=player, kind=kind, period=period, value=value, asked=moment, starts=moment, **more
+    )
 
 
 def of(player: Player, currency: str = "EUR") -> Standing:
@@ -54,7 +58,9 @@ def test_the_lowest_of_day_week_and_month_wins() -> None:
         assert of(ana) == Standing("", 3_000, "month")
 
 
-def test_what_lies_on_the_table_counts_an_undone_bet_does_not_and_a_settled_one_goes_on_counting(room: Opened) -> None:
+def test_what_lies_on_the_table_counts_an_undone_bet_does_not_and_a_settled_one_goes_on_counting(
+    room: Opened,
+) -> None:
     (ana,) = players_with(10_000, 1)
     limit(ana, "stake", "day", 2_000)
     here = room()
@@ -100,11 +106,16 @@ def test_what_comes_back_with_a_result_was_staked_all_the_same(room: Opened) -> 
     left, wallet = of(ana).stake_left, balance(ana)
     assert left is not None and left <= before - 1_500
     (answer,) = here.say((ana, do(here.round, {"t": "surrender", "turn": asked["turn"]})))
-    assert answer.refused is None and here.live.running and balance(ana) > wallet, "half of it is back, and the round goes on"
+    assert answer.refused is None and here.live.running and balance(ana) > wallet, (
+        "half of it is back, and the round goes on"
+    )
     assert of(ana).stake_left == left
     while here.live.running:
         here.ring()
-    assert before - (of(ana).stake_left or 0) == Stake.objects.get(round__table=here.table, round__number=here.round).staked
+    assert (
+        before - (of(ana).stake_left or 0)
+        == Stake.objects.get(round__table=here.table, round__number=here.round).staked
+    )
 
 
 def test_chips_that_were_bought_count_until_they_are_cashed(room: Opened) -> None:
@@ -157,7 +168,9 @@ def test_credits_know_no_limit_but_exclusions_and_pauses_hold_there_too(room: Op
     assert told[ana.pk].stake_left is None and of(ana).stake_left == 0
 
 
-@pytest.mark.parametrize(("status", "euros", "credits"), [("suspended",) * 3, ("closed",) * 3, ("pending", "unverified", "")])
+@pytest.mark.parametrize(
+    ("status", "euros", "credits"), [("suspended",) * 3, ("closed",) * 3, ("pending", "unverified", "")]
+)
 def test_the_state_of_the_account_bars(status: str, euros: str, credits: str) -> None:
     (ana,) = players_with(0, 1)
     Player.objects.filter(pk=ana.pk).update(status=status)

@@ -43,11 +43,18 @@ def test_a_player_is_never_below_zero_whoever_writes(table: int) -> None:
     with pytest.raises(IntegrityError, match="players_money_never_below_zero"), transaction.atomic():
         written(wallet(ana), table, 1_001)
     with pytest.raises(IntegrityError, match="players_money_never_below_zero"), transaction.atomic():
-        ledger.write([Move(uuid4(), "stake", wallet(ana), table, "EUR", 600), Move(uuid4(), "stake", wallet(ana), table, "EUR", 600)])
+        ledger.write(
+            [
+                Move(uuid4(), "stake", wallet(ana), table, "EUR", 600),
+                Move(uuid4(), "stake", wallet(ana), table, "EUR", 600),
+            ]
+        )
     assert balance(ana) == 1_000
 
 
-@pytest.mark.parametrize("sql", ["UPDATE wallet_transfer SET cents = 1", "DELETE FROM wallet_transfer", "TRUNCATE wallet_transfer"])
+@pytest.mark.parametrize(
+    "sql", ["UPDATE wallet_transfer SET cents = 1", "DELETE FROM wallet_transfer", "TRUNCATE wallet_transfer"]
+)
 def test_transfers_are_append_only_even_for_their_owner(sql: str) -> None:
     players_with(1_000, 1)
     fails(IntegrityError, sql)
@@ -101,10 +108,12 @@ def test_an_account_does_not_pay_itself(table: int) -> None:
 def test_an_account_is_born_empty_and_keeps_its_nature() -> None:
     (ana,) = players_with(1_000, 1)
     fails(
-        IntegrityError, "INSERT INTO wallet_account (kind, currency, balance, moves, latch, \"table\") VALUES ('bank', 'EUR', 5, 0, 0, 77)"
+        IntegrityError,
+        "INSERT INTO wallet_account (kind, currency, balance, moves, latch, \"table\") VALUES ('bank', 'EUR', 5, 0, 0, 77)",
     )
     fails(
-        IntegrityError, "INSERT INTO wallet_account (kind, currency, balance, moves, latch, \"table\") VALUES ('bank', 'EUR', 0, 1, 0, 77)"
+        IntegrityError,
+        "INSERT INTO wallet_account (kind, currency, balance, moves, latch, \"table\") VALUES ('bank', 'EUR', 0, 1, 0, 77)",
     )
     fails(IntegrityError, "UPDATE wallet_account SET currency = 'EUR' WHERE id = %s", wallet(ana, "DEMO"))
     fails(IntegrityError, "UPDATE wallet_account SET kind = 'bank' WHERE id = %s", wallet(ana))

@@ -25,7 +25,10 @@ def wallet(player: object) -> int:
 def test_a_set_of_moves_changes_the_balances_and_the_sum_stays_zero() -> None:
     ana, rui = players_with(1_000, 2)
     table = stakes()
-    moves = [Move(uuid4(), "stake", wallet(player), table, "EUR", cents) for player, cents in ((ana, 300), (ana, 200), (rui, 1_000))]
+    moves = [
+        Move(uuid4(), "stake", wallet(player), table, "EUR", cents)
+        for player, cents in ((ana, 300), (ana, 200), (rui, 1_000))
+    ]
     assert ledger.post(moves) == 3
     assert (balance(ana), balance(rui), Account.objects.get(pk=table).balance) == (500, 0, 1_500)
     assert Account.objects.get(pk=table).moves == 3
@@ -77,7 +80,12 @@ def test_what_an_account_does_not_hold_it_does_not_pay() -> None:
     ana, rui = players_with(1_000, 2)
     table = stakes()
     with pytest.raises(NotEnough) as refused:
-        ledger.post([Move(uuid4(), "stake", wallet(rui), table, "EUR", 500), Move(uuid4(), "stake", wallet(ana), table, "EUR", 1_001)])
+        ledger.post(
+            [
+                Move(uuid4(), "stake", wallet(rui), table, "EUR", 500),
+                Move(uuid4(), "stake", wallet(ana), table, "EUR", 1_001),
+            ]
+        )
     assert refused.value.account == wallet(ana)
     assert (balance(ana), balance(rui)) == (1_000, 1_000)
     assert not Transfer.objects.filter(target_id=table).exists()

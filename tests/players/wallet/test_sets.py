@@ -11,7 +11,13 @@ from players.wallet.sets import array, copy_in
 
 ROWS = [
     (1, UUID("00000000-0000-4000-8000-0000000000ff"), "plain", b"\x00\xff\\", None),
-    (-2, UUID("ffffffff-ffff-4fff-8fff-ffffffffffff"), 'tab\there, "quotes", \\N, \\t and\nnew\r\nlines', b"", 7),
+    (
+        -2,
+        UUID("ffffffff-ffff-4fff-8fff-ffffffffffff"),
+        'tab\there, "quotes", \\N, \\t and\nnew\r\nlines',
+        b"",
+        7,
+    ),
     (2**62, UUID(int=1), "", b"\\N", None),
 ]
 
@@ -19,10 +25,14 @@ ROWS = [
 @pytest.mark.django_db
 def test_a_set_arrives_as_it_was_sent() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("CREATE TEMP TABLE sent (number bigint, id uuid, said text, data bytea, perhaps int) ON COMMIT DROP")
+        cursor.execute(
+            "CREATE TEMP TABLE sent (number bigint, id uuid, said text, data bytea, perhaps int) ON COMMIT DROP"
+        )
         copy_in("COPY sent FROM STDIN", ROWS)
         cursor.execute("SELECT * FROM sent")
-        assert [(number, id, said, bytes(data), perhaps) for number, id, said, data, perhaps in cursor.fetchall()] == ROWS
+        assert [
+            (number, id, said, bytes(data), perhaps) for number, id, said, data, perhaps in cursor.fetchall()
+        ] == ROWS
 
 
 @pytest.mark.django_db

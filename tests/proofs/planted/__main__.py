@@ -21,20 +21,38 @@ from tests.proofs.planted.runner import Runner
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m tests.proofs.planted", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m tests.proofs.planted",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "--only", metavar="NAME", action="append", default=[], help="only faults whose name or file contains NAME; repeatable"
+        "--only",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="only faults whose name or file contains NAME; repeatable",
     )
     parser.add_argument("--list", action="store_true", help="print the faults and plant none")
-    parser.add_argument("--check-apply", action="store_true", help="only check that every fault still applies; takes about a second")
-    parser.add_argument("--jobs", type=int, default=1, help="copies of the code that are tested beside each other")
-    parser.add_argument("--no-clean-run", action="store_true", help="do not run the tests without a fault first")
+    parser.add_argument(
+        "--check-apply",
+        action="store_true",
+        help="only check that every fault still applies; takes about a second",
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=1, help="copies of the code that are tested beside each other"
+    )
+    parser.add_argument(
+        "--no-clean-run", action="store_true", help="do not run the tests without a fault first"
+    )
     return parser.parse_args()
 
 
 def chosen(names: Sequence[str]) -> list[Fault]:
-    return [fault for fault in load() if not names or any(name in fault.name or name in fault.file for name in names)]
+    return [
+        fault
+        for fault in load()
+        if not names or any(name in fault.name or name in fault.file for name in names)
+    ]
 
 
 def main() -> int:
@@ -72,7 +90,10 @@ def plant(faults: Sequence[Fault], runner: Runner, *, clean_run: bool) -> int:
         for outcome in runner.outcomes(faults):
             planted, caught = planted + 1, caught + outcome.caught
             word = "caught by" if outcome.caught else "NOT CAUGHT:"
-            print(f"[{planted:3}/{len(faults)}] {outcome.fault.name}: {word} {outcome.reason} ({outcome.seconds:.0f} s)", flush=True)
+            print(
+                f"[{planted:3}/{len(faults)}] {outcome.fault.name}: {word} {outcome.reason} ({outcome.seconds:.0f} s)",
+                flush=True,
+            )
         code = 0 if planted == caught == len(faults) else 1
     except KeyboardInterrupt:
         runner.stop()

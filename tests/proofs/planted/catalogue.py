@@ -39,7 +39,9 @@ class Fault:
         text = path.read_text("utf-8")
         count = text.count(self.before)
         if count != 1:
-            raise ValueError(f"{self.name}: the text to change stands {count} times in {self.file}, not once.")
+            raise ValueError(
+                f"{self.name}: the text to change stands {count} times in {self.file}, not once."
+            )
         return text.replace(self.before, self.after)
 
 
@@ -72,7 +74,9 @@ def problems(faults: Iterable[Fault], root: Path = PROJECT) -> list[str]:
 def _problems_of(fault: Fault, root: Path) -> list[str]:
     found: list[str] = []
     if not 1 <= changed_lines(fault) <= MOST_LINES:
-        found.append(f"{fault.name}: it changes {changed_lines(fault)} lines; from one to {MOST_LINES} are allowed.")
+        found.append(
+            f"{fault.name}: it changes {changed_lines(fault)} lines; from one to {MOST_LINES} are allowed."
+        )
     try:
         text = fault.planted_text(root)
         if fault.file.endswith(".py"):
@@ -81,7 +85,9 @@ def _problems_of(fault: Fault, root: Path) -> list[str]:
         found.append(str(error))
     if not fault.tests:
         found.append(f"{fault.name}: it names no test.")
-    found += [f"{fault.name}: there is no test {test}." for test in fault.tests if not test_exists(test, root)]
+    found += [
+        f"{fault.name}: there is no test {test}." for test in fault.tests if not test_exists(test, root)
+    ]
     return found
 
 

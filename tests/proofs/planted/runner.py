@@ -63,7 +63,11 @@ class Copy:
         with borrowed(Folder(folder), ["postgres", "valkey"]) as servers:
             database = database_url(Folder(folder), ADMIN)  # as the tests themselves sign in
             told = {"DATABASE_URL": database, "REDIS_URL": servers["valkey"].url}
-            keys = {"HOUSE_TEST": "1", "SECRET_KEY": secrets.token_urlsafe(50), "COMMAND_KEY": secrets.token_hex(32)}
+            keys = {
+                "HOUSE_TEST": "1",
+                "SECRET_KEY": secrets.token_urlsafe(50),
+                "COMMAND_KEY": secrets.token_hex(32),
+            }
             environment = outside(folder, told | keys | {"DJANGO_SETTINGS_MODULE": "casino.settings"})
             command = [sys.executable, "-m", "django", "migrate", "-v0"]
             subprocess.run(command, cwd=self.root, env=environment, check=True, stdout=subprocess.DEVNULL)
@@ -94,14 +98,25 @@ class Copy:
         if code == TESTS_FAILED and failed:
             return Outcome(fault, True, failed.group(1), seconds)
         reasons = {0: "the tests passed", None: f"no result after {MOST_SECONDS} s", 5: "no test ran"}
-        return Outcome(fault, False, reasons.get(code, f"pytest ended with {code}: {output[-1500:]}"), seconds)
+        return Outcome(
+            fault, False, reasons.get(code, f"pytest ended with {code}: {output[-1500:]}"), seconds
+        )
 
-    def run(self, tests: Sequence[str], most_seconds: float | None = None, *, migrated: bool = True) -> tuple[int | None, str]:
+    def run(
+        self, tests: Sequence[str], most_seconds: float | None = None, *, migrated: bool = True
+    ) -> tuple[int | None, str]:
         """The exit code of pytest and what it printed; no code if it took too long."""
-        environment = self.environment | ({"TEST_DATABASE_TEMPLATE": DATABASE} if migrated and "DATABASE_URL" in self.environment else {})
+        environment = self.environment | (
+            {"TEST_DATABASE_TEMPLATE": DATABASE} if migrated and "DATABASE_URL" in self.environment else {}
+        )
         with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
             process = subprocess.Popen(
-                [sys.executable, *PYTEST, *tests], cwd=self.root, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+                [sys.executable, *PYTEST, *tests],
+                cwd=self.root,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
             )
             self.runner.register(process)
             try:
@@ -149,7 +164,10 @@ class Runner:
         tests = sorted({test for fault in faults for test in fault.tests})
         whole = {test for test in tests if "::" not in test}
         tests = [test for test in tests if test in whole or test.partition("::")[0] not in whole]
-        with tempfile.TemporaryDirectory(prefix="feltro-planted-") as folder, Copy(_open(folder), self).servers() as copy:
+        with (
+            tempfile.TemporaryDirectory(prefix="feltro-planted-") as folder,
+            Copy(_open(folder), self).servers() as copy,
+        ):
             code, output = copy.run(tests)
         return "" if code == 0 else output[-4000:] or f"pytest ended with {code}"
 

@@ -47,7 +47,9 @@ if os.environ.get("PLANTED") == "answer-before-commit" and "croupier" in sys.arg
             for answer in served.answers:
                 if answer.refused is None and (frame := station.reply(answer)):
                     replies[answer.asked.back[0]].append((answer.asked.back[1], frame))
-            self.say([(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()])
+            self.say(
+                [(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()]
+            )
             time.sleep(0.1)
             return served
 

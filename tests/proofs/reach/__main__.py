@@ -33,7 +33,15 @@ Seen = dict[tuple[Mark, str], set[str]]  # tests by mark and game
 
 
 def run(asked: list[str], folder: Path, processes: int) -> int:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.proofs.reach.recorder", *(asked or EVERYTHING)]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "tests.proofs.reach.recorder",
+        *(asked or EVERYTHING),
+    ]
     command += ["-m", LEFT_OUT, "-n", str(processes), "--dist", "loadfile", "--no-loadscope-reorder"]
     return subprocess.run(command, cwd=ROOT, env=os.environ | {FOLDER: str(folder)}, check=False).returncode
 
@@ -67,7 +75,9 @@ class Recording:
                 self.breadth[test] += 1
 
     def tests_at(self, marks: frozenset[Mark], system: str) -> set[str]:
-        return {test for mark in marks for game in (system, ANY_GAME) for test in self.found.get((mark, game), ())}
+        return {
+            test for mark in marks for game in (system, ANY_GAME) for test in self.found.get((mark, game), ())
+        }
 
     def record(self, before: Record | None) -> Record:
         units = reach.units()
@@ -83,7 +93,12 @@ class Recording:
         return Record(reach.digest_of(units), units, rules, sorted(proofs))
 
     def _reached(
-        self, rule: str, system: str, places: list[tuple[Citation, frozenset[Mark]]], units: dict[str, str], before: Record | None
+        self,
+        rule: str,
+        system: str,
+        places: list[tuple[Citation, frozenset[Mark]]],
+        units: dict[str, str],
+        before: Record | None,
     ) -> Reached:
         tests: list[set[str]] = []
         missed: list[str] = []
@@ -94,7 +109,11 @@ class Recording:
             unit = name.partition("  ")[0]
             if here:
                 tests.append(here)
-            elif before is not None and before.units.get(unit) == units[unit] and name not in before.rules[rule].unreached:
+            elif (
+                before is not None
+                and before.units.get(unit) == units[unit]
+                and name not in before.rules[rule].unreached
+            ):
                 kept = before.rules[rule].tests
             else:
                 missed.append(name)
@@ -108,7 +127,9 @@ class Recording:
         while waiting and len(chosen) < MOST_TESTS:
             candidates = {test for each in waiting for test in each}
             reaching = {test: sum(test in each for each in waiting) for test in candidates}
-            best = min(candidates, key=lambda test: (name not in test, -reaching[test], self.breadth[test], test))
+            best = min(
+                candidates, key=lambda test: (name not in test, -reaching[test], self.breadth[test], test)
+            )
             chosen.append(best)
             waiting = [each for each in waiting if best not in each]
         return chosen
@@ -121,8 +142,12 @@ def described(cited: Citation) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog=reach.COMMAND, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tests", nargs="*", help="files or tests, as for pytest; what they reach is added to the record")
+    parser = argparse.ArgumentParser(
+        prog=reach.COMMAND, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "tests", nargs="*", help="files or tests, as for pytest; what they reach is added to the record"
+    )
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--folder", type=Path, help="take what a run has left there; run nothing")
     asked = parser.parse_args()

@@ -53,7 +53,9 @@ def collect() -> None:
 
 
 def _ran(script: dict[str, Any], marks: list[Mark]) -> list[Mark]:
-    ranges = [area for function in script["functions"] if function["functionName"] for area in function["ranges"]]
+    ranges = [
+        area for function in script["functions"] if function["functionName"] for area in function["ranges"]
+    ]
     text = (PROJECT / marks[0].file).read_text("utf-8")
     starts = [0]
     for row in text.splitlines(keepends=True):
@@ -64,14 +66,19 @@ def _ran(script: dict[str, Any], marks: list[Mark]) -> list[Mark]:
         line = int(mark.name)
         while line < len(rows) and _is_comment(rows[line - 1]):
             line += 1
-        header = all(_is_comment(row) or not row.strip() for row in rows[: line - 1]) and not rows[line - 1].strip()
+        header = (
+            all(_is_comment(row) or not row.strip() for row in rows[: line - 1])
+            and not rows[line - 1].strip()
+        )
         if header:
             reached = any(area["count"] for area in ranges)
         else:
             offset = starts[line - 1] + len(rows[line - 1]) - len(rows[line - 1].lstrip())
             around = [area for function in script["functions"] for area in function["ranges"]]
             around = [area for area in around if area["startOffset"] <= offset < area["endOffset"]]
-            smallest = min(around, key=lambda area: area["endOffset"] - area["startOffset"], default={"count": 0})
+            smallest = min(
+                around, key=lambda area: area["endOffset"] - area["startOffset"], default={"count": 0}
+            )
             reached = bool(smallest["count"])
         if reached:
             found.append(mark)

@@ -20,7 +20,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from games.rulebook.reach import FUNCTIONS, Citation, assigned_names, citing_lines, row_of, rows_of, statement_of, table_of
+from games.rulebook.reach import (
+    FUNCTIONS,
+    Citation,
+    assigned_names,
+    citing_lines,
+    row_of,
+    rows_of,
+    statement_of,
+    table_of,
+)
 from games.rulebook.trace import ROOT
 
 PACKAGES = ("games", "players", "casino")
@@ -100,22 +109,33 @@ class Places:
 
     def __init__(self, root: Path = ROOT) -> None:
         self.root = root
-        files = [path.relative_to(root).as_posix() for package in PACKAGES for path in sorted((root / package).rglob("*.py"))]
+        files = [
+            path.relative_to(root).as_posix()
+            for package in PACKAGES
+            for path in sorted((root / package).rglob("*.py"))
+        ]
         for file in files:
             if "/migrations/" not in file:
                 module = Module(root, file)
                 MODULES[module.name] = module
         self.by_file = {module.file: module for module in MODULES.values()}
-        self.uses: dict[tuple[str, str], list[tuple[Module, str, ast.expr, tuple[ast.AST, ...]]]] = defaultdict(list)
+        self.uses: dict[tuple[str, str], list[tuple[Module, str, ast.expr, tuple[ast.AST, ...]]]] = (
+            defaultdict(list)
+        )
         self.attributes: dict[str, set[Mark]] = defaultdict(set)
         for module in MODULES.values():
             for source, name, attribute, node, parents in module.uses:
                 self.uses[source, name].append((module, attribute, node, parents))
             for node, parents in _walk(module.tree):
-                if isinstance(node, ast.Attribute) and any(isinstance(parent, FUNCTIONS) for parent in parents):
+                if isinstance(node, ast.Attribute) and any(
+                    isinstance(parent, FUNCTIONS) for parent in parents
+                ):
                     self.attributes[node.attr].add(Mark("line", module.file, str(node.lineno)))
         self.classes = {
-            node.name: (module, node) for module in MODULES.values() for node in module.tree.body if isinstance(node, ast.ClassDef)
+            node.name: (module, node)
+            for module in MODULES.values()
+            for node in module.tree.body
+            if isinstance(node, ast.ClassDef)
         }
         self._busy: set[tuple[str, str, str]] = set()
 
@@ -148,7 +168,11 @@ class Places:
         return self._of_module_line(module, statement, line)
 
     def _of_function_line(
-        self, module: Module, function: ast.FunctionDef | ast.AsyncFunctionDef, statement: ast.stmt | None, line: int
+        self,
+        module: Module,
+        function: ast.FunctionDef | ast.AsyncFunctionDef,
+        statement: ast.stmt | None,
+        line: int,
     ) -> set[Mark]:
         if statement is None:
             return _lines(module.file, _body_lines(function))
@@ -158,7 +182,11 @@ class Places:
                     return _lines(module.file, range(case.body[0].lineno, (case.body[0].end_lineno or 0) + 1))
         if line in module.code_lines and statement.lineno <= line:
             return _lines(module.file, [line])
-        last = statement.body[0].lineno - 1 if hasattr(statement, "body") else statement.end_lineno or statement.lineno
+        last = (
+            statement.body[0].lineno - 1
+            if hasattr(statement, "body")
+            else statement.end_lineno or statement.lineno
+        )
         return _lines(module.file, range(statement.lineno, max(last, statement.lineno) + 1))
 
     def _of_class_line(self, module: Module, owner: ast.ClassDef, statement: ast.stmt | None) -> set[Mark]:
@@ -177,19 +205,27 @@ class Places:
     def _is_record(self, owner: ast.ClassDef) -> bool:
         for base in owner.bases:
             name = ast.unparse(base).split(".")[-1]
-            if name == "Struct" or (name in self.classes and name != owner.name and self._is_record(self.classes[name][1])):
+            if name == "Struct" or (
+                name in self.classes and name != owner.name and self._is_record(self.classes[name][1])
+            ):
                 return True
         return False
 
     def _of_class(self, module: Module, owner: ast.ClassDef) -> set[Mark]:
         """It is made, matched, or one of its methods or fields is used."""
         found = _lines(module.file, _function_lines(owner.body))
-        found |= {Mark("field", module.file, f"{owner.name}.{name}") for name in map(_assigned, owner.body) if name}
+        found |= {
+            Mark("field", module.file, f"{owner.name}.{name}") for name in map(_assigned, owner.body) if name
+        }
         for user, _, node, parents in self.uses[module.name, owner.name]:
             parent = parents[-1]
             if isinstance(parent, ast.MatchClass) and parent.cls is node:
                 found |= _case_body(user.file, parents)
-            elif isinstance(parent, ast.Compare) and isinstance(parents[-2], ast.If) and parents[-2].test is parent:
+            elif (
+                isinstance(parent, ast.Compare)
+                and isinstance(parents[-2], ast.If)
+                and parents[-2].test is parent
+            ):
                 found |= _lines(user.file, [parents[-2].body[0].lineno])  # `if type(command) is Hit:`
             elif isinstance(parent, ast.Call) and parent.func is node and _in_function(parents):
                 found |= _lines(user.file, [node.lineno, parent.lineno])
@@ -210,7 +246,11 @@ class Places:
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in self.classes:
             owner_module, owner = self.classes[value.func.id]
             for keyword in value.keywords:
-                if keyword.arg and keyword.value.lineno <= line <= (keyword.value.end_lineno or 0) and self._is_record(owner):
+                if (
+                    keyword.arg
+                    and keyword.value.lineno <= line <= (keyword.value.end_lineno or 0)
+                    and self._is_record(owner)
+                ):
                     return {Mark("field", owner_module.file, f"{owner.name}.{keyword.arg}")}
         found: set[Mark] = set()
         for name in names:
@@ -222,11 +262,17 @@ class Places:
         found = {Mark("row", module.file, f"{name}:{key.lineno}") for key, _ in rows}
         for user, _, node, parents in self.uses[module.name, name]:
             statement = parents[1] if len(parents) > 1 else None
-            if statement is not None and table_of(statement) is not None and isinstance(parents[-1], ast.Dict):
+            if (
+                statement is not None
+                and table_of(statement) is not None
+                and isinstance(parents[-1], ast.Dict)
+            ):
                 row = row_of(statement, node.lineno) or (node, node)
                 for target in assigned_names(statement):
                     found |= self._of_rows(user, target, [row])
-        return found | {Mark("key", "", ast.unparse(key)) for key, _ in rows if isinstance(key, ast.Attribute)}
+        return found | {
+            Mark("key", "", ast.unparse(key)) for key, _ in rows if isinstance(key, ast.Attribute)
+        }
 
     def _of_name(self, module: Module, name: str, attribute: str = "") -> set[Mark]:
         """The lines of functions that read a name; for a value that is computed of it at import, whatever reads that value."""
@@ -238,7 +284,9 @@ class Places:
         for user, asked, node, parents in self.uses[module.name, name]:
             if attribute and asked != attribute:
                 continue
-            if any(isinstance(parent, ast.match_case) and _within(node, parent.pattern) for parent in parents):
+            if any(
+                isinstance(parent, ast.match_case) and _within(node, parent.pattern) for parent in parents
+            ):
                 found |= _case_body(user.file, parents)
             elif _in_function(parents):
                 found |= _lines(user.file, [node.lineno])
@@ -276,12 +324,22 @@ def _case_body(file: str, parents: tuple[ast.AST, ...]) -> set[Mark]:
 
 
 def _body_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[int]:
-    body = function.body[1:] if ast.get_docstring(function) is not None and len(function.body) > 1 else function.body
+    body = (
+        function.body[1:]
+        if ast.get_docstring(function) is not None and len(function.body) > 1
+        else function.body
+    )
     return [line for node in body for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)]
 
 
 def _function_lines(body: Iterable[ast.AST]) -> list[int]:
-    return [line for outer in body for node in ast.walk(outer) if isinstance(node, FUNCTIONS) for line in _body_lines(node)]
+    return [
+        line
+        for outer in body
+        for node in ast.walk(outer)
+        if isinstance(node, FUNCTIONS)
+        for line in _body_lines(node)
+    ]
 
 
 def _assigned(statement: ast.stmt) -> str:

@@ -48,7 +48,9 @@ class Tracer:
 
     def __init__(self, wanted: dict[str, frozenset[int]]) -> None:
         self.wanted = wanted
-        self.codes: dict[int, tuple[CodeType, dict[int, Mark]]] = {}  # by identity: to hash a code object costs more than to run it
+        self.codes: dict[
+            int, tuple[CodeType, dict[int, Mark]]
+        ] = {}  # by identity: to hash a code object costs more than to run it
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> Any:
         code = frame.f_code
@@ -239,7 +241,9 @@ def pytest_sessionfinish() -> None:
     if folder:
         passed = sorted(PASSED - FAILED)
         left = {test: sorted([*mark, game] for mark, game in LEFT[test]) for test in passed if test in LEFT}
-        Path(folder, f"{uuid4().hex}.json").write_text(json.dumps({"passed": passed, "failed": sorted(FAILED), "left": left}))
+        Path(folder, f"{uuid4().hex}.json").write_text(
+            json.dumps({"passed": passed, "failed": sorted(FAILED), "left": left})
+        )
 
 
 def forget_caches() -> None:

@@ -17,7 +17,9 @@ class Command(BaseCommand):
     help = "Check audit lines, transfers and accounts against the chain of seals; ends with 1 where something differs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--anchor", type=Path, help="a file or folder of anchors, as they were shipped out of the house")
+        parser.add_argument(
+            "--anchor", type=Path, help="a file or folder of anchors, as they were shipped out of the house"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         faults = check_seals()
@@ -30,6 +32,8 @@ class Command(BaseCommand):
             raise CommandError("\n".join(lines))
         last = Seal.objects.order_by("-number").first()
         said = (
-            f"{last.number} seals, the last up to {last.until.isoformat(timespec='seconds')}, chain {last.chain}" if last else "no seal yet"
+            f"{last.number} seals, the last up to {last.until.isoformat(timespec='seconds')}, chain {last.chain}"
+            if last
+            else "no seal yet"
         )
         self.stdout.write(f"no fault: {said}")

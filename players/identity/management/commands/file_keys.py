@@ -16,8 +16,12 @@ class Command(BaseCommand):
     help = "Rotate the keys under which documents are encrypted (FILE_KEYS_FILE)."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--new", action="store_true", help="append a new key; new documents are encrypted under it")
-        parser.add_argument("--reencrypt", action="store_true", help="encrypt older documents under the newest key")
+        parser.add_argument(
+            "--new", action="store_true", help="append a new key; new documents are encrypted under it"
+        )
+        parser.add_argument(
+            "--reencrypt", action="store_true", help="encrypt older documents under the newest key"
+        )
 
     def handle(self, *args: Any, new: bool, reencrypt: bool, **options: Any) -> None:
         if not settings.FILE_KEYS_FILE:

@@ -14,7 +14,9 @@ class Command(BaseCommand):
     help = "Fetch the national list of excluded people now."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--accept-shorter", action="store_true", help="take a list that has lost many entries at once")
+        parser.add_argument(
+            "--accept-shorter", action="store_true", help="take a list that has lost many entries at once"
+        )
 
     def handle(self, *args: Any, accept_shorter: bool, **options: Any) -> None:
         concerned = register.list_fetch(accept_shorter=accept_shorter)

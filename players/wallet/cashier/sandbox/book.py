@@ -23,7 +23,13 @@ Row = dict[str, Any]
 
 
 # Invented people who are on the list from the beginning: of each type of document (IdTipoCid) two.
-INVENTED = ((0, "9900000", "PT"), (1, "9900001", "PT"), (2, "ZZ00000", "BR"), (3, "29900000", "PT"), (4, "AB00000", "FR"))
+INVENTED = (
+    (0, "9900000", "PT"),
+    (1, "9900001", "PT"),
+    (2, "ZZ00000", "BR"),
+    (3, "29900000", "PT"),
+    (4, "AB00000", "FR"),
+)
 STRANGERS: tuple[Row, ...] = tuple(
     {"reference": f"N-{kind}{number}", "kind": kind, "number": f"{spelled}{number}", "nationality": nation,
      "starts": "2026-01-01T00:00:00+00:00", "ends": None}
@@ -57,7 +63,9 @@ class Book:
 
     def by_reference(self, reference: str) -> Row | None:
         with self.lock:
-            return next((dict(row) for row in self.data["payments"].values() if row["reference"] == reference), None)
+            return next(
+                (dict(row) for row in self.data["payments"].values() if row["reference"] == reference), None
+            )
 
     def payments(self) -> list[Row]:
         with self.lock:
@@ -70,8 +78,18 @@ class Book:
             if id not in self.data["payments"]:
                 made = time.time()
                 row = {name: said.get(name, "") for name in ("back", "language", "iban", "holder")}
-                row |= {"id": id, "kind": kind, "cents": int(said["cents"]), "reference": f"SBX-{secrets.token_hex(6)}", "made": made}
-                row |= {"status": "pending", "refunded": False, "due": made + (PAYOUT_AFTER if kind == "payout" else EXPIRES)}
+                row |= {
+                    "id": id,
+                    "kind": kind,
+                    "cents": int(said["cents"]),
+                    "reference": f"SBX-{secrets.token_hex(6)}",
+                    "made": made,
+                }
+                row |= {
+                    "status": "pending",
+                    "refunded": False,
+                    "due": made + (PAYOUT_AFTER if kind == "payout" else EXPIRES),
+                }
                 self.data["payments"][id] = row
                 self._letter(row, "pending", 0)
                 self.keep()
@@ -86,7 +104,9 @@ class Book:
             row["status"] = status
             if manner == "reordered":
                 # What was still to be said of the beginning is said after the end.
-                self.data["letters"] = [letter for letter in self.data["letters"] if letter["body"].get("payment") != id]
+                self.data["letters"] = [
+                    letter for letter in self.data["letters"] if letter["body"].get("payment") != id
+                ]
                 self._letter(row, "pending", 3)
             if manner != "silent":
                 letter = self._letter(row, status, LATE if manner == "late" else 0)
@@ -104,7 +124,11 @@ class Book:
         """What ends by itself."""
         now = time.time()
         with self.lock:
-            due = [dict(row) for row in self.data["payments"].values() if row["status"] == "pending" and row["due"] <= now]
+            due = [
+                dict(row)
+                for row in self.data["payments"].values()
+                if row["status"] == "pending" and row["due"] <= now
+            ]
         for row in due:
             lucky = row["kind"] == "payout" and row["cents"] % 100 != UNLUCKY
             self.end(row["id"], "paid" if lucky else "failed")
@@ -165,5 +189,7 @@ class Book:
         """The house did not take it: said again later, and given up after half a day."""
         with self.lock:
             if letter["tries"] < len(RETRIES):
-                self.data["letters"].append({**letter, "due": time.time() + RETRIES[letter["tries"]], "tries": letter["tries"] + 1})
+                self.data["letters"].append(
+                    {**letter, "due": time.time() + RETRIES[letter["tries"]], "tries": letter["tries"] + 1}
+                )
             self.keep()

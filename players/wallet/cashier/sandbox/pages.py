@@ -44,12 +44,18 @@ STATES = {"pending": _("waiting"), "paid": _("paid"), "failed": _("not paid")}
 @cache
 def _words(language: str) -> gettext.NullTranslations:
     folder = Path(__file__).resolve().parents[4] / "casino" / "locale"
-    return gettext.translation("django", folder, languages=["pt_PT" if language.startswith("pt") else "en"], fallback=True)
+    return gettext.translation(
+        "django", folder, languages=["pt_PT" if language.startswith("pt") else "en"], fallback=True
+    )
 
 
 def money(cents: int, language: str) -> str:
     whole, rest = divmod(cents, 100)
-    return f"€{whole:,}.{rest:02}" if language.startswith("en") else f"{whole:,}".replace(",", "\xa0") + f",{rest:02}\xa0€"
+    return (
+        f"€{whole:,}.{rest:02}"
+        if language.startswith("en")
+        else f"{whole:,}".replace(",", "\xa0") + f",{rest:02}\xa0€"
+    )
 
 
 def _page(title: str, body: str, language: str, wide: bool = False) -> str:
@@ -77,8 +83,16 @@ def payment(row: Row | None) -> str:
         f"<p class=sum>{escape(money(row['cents'], language))}</p>"
     )
     if row["status"] != "pending":
-        back = f'<p><a href="{escape(row["back"])}">{escape(said("Back to %(brand)s") % {"brand": BRAND})}</a></p>' if row["back"] else ""
-        return _page(said("Payment"), f"{top}<div class=card><p>{escape(said(STATES[row['status']]))}</p>{back}</div>", language)
+        back = (
+            f'<p><a href="{escape(row["back"])}">{escape(said("Back to %(brand)s") % {"brand": BRAND})}</a></p>'
+            if row["back"]
+            else ""
+        )
+        return _page(
+            said("Payment"),
+            f"{top}<div class=card><p>{escape(said(STATES[row['status']]))}</p>{back}</div>",
+            language,
+        )
     choices = "".join(_choice(value, said(text)) for value, text in CHOICES.items())
     form = (
         f'<form class=card method=post action="/pay/{escape(row["reference"])}"><fieldset><legend>'
@@ -116,7 +130,8 @@ def overview(payments: list[Row], entries: list[Row], reports: dict[str, Row]) -
         for row in reports.values()
     )
     kinds = "".join(
-        f"<option value={code}{' selected' if code == '3' else ''}>{escape(said(text))}</option>" for code, text in KINDS.items()
+        f"<option value={code}{' selected' if code == '3' else ''}>{escape(said(text))}</option>"
+        for code, text in KINDS.items()
     )
     body = (
         f"<h1>{escape(said('Payments'))}</h1><div class=frame><table><tbody>{rows}</tbody></table></div>"

@@ -43,7 +43,9 @@ class Sandbox(ThreadingHTTPServer):
         body = json.dumps(letter["body"]).encode()
         asked = urllib.request.Request(self.house + ROADS[letter["to"]], data=body, method="POST")
         asked.add_header("Content-Type", "application/json")
-        asked.add_header(callbacks.HEADER, callbacks.signature(self.keys[letter["to"]], body, int(time.time())))
+        asked.add_header(
+            callbacks.HEADER, callbacks.signature(self.keys[letter["to"]], body, int(time.time()))
+        )
         try:
             with urllib.request.urlopen(asked, timeout=5) as answer:
                 return bool(200 <= answer.status < 300)
@@ -94,7 +96,11 @@ class Door(BaseHTTPRequestHandler):
         said = json.loads(body)
         if self.path in ("/deposits", "/payouts"):
             row = book.open(self.path[1:-1], said)
-            url = f"http://{self.headers.get('Host')}/pay/{row['reference']}" if row["kind"] == "deposit" else ""
+            url = (
+                f"http://{self.headers.get('Host')}/pay/{row['reference']}"
+                if row["kind"] == "deposit"
+                else ""
+            )
             return self._answer(who, {"reference": row["reference"], "url": url})
         if found := re.fullmatch(r"/payments/([0-9a-f-]{36})/(cancel|refund)", self.path):
             book.end(found[1], "failed") if found[2] == "cancel" else book.refund(found[1])
@@ -111,32 +117,55 @@ class Door(BaseHTTPRequestHandler):
         if row is None or row["kind"] != "deposit":
             return self._page(pages.nothing(), 404)
         manner = said.get("manner", "once")
-        self.server.book.end(row["id"], "paid" if said.get("outcome") == "pay" else "failed", manner if manner in MANNERS else "once")
+        self.server.book.end(
+            row["id"],
+            "paid" if said.get("outcome") == "pay" else "failed",
+            manner if manner in MANNERS else "once",
+        )
         return self._go(row["back"] or "/")
 
     def _list(self, said: dict[str, str]) -> None:
         """By hand: a document comes onto the list, for so many months or without end, or goes from it."""
         now = datetime.now(UTC)
         if said.get("remove"):
-            old = next((row for row in self.server.book.entries() if row["reference"] == said["remove"]), None)
+            old = next(
+                (row for row in self.server.book.entries() if row["reference"] == said["remove"]), None
+            )
             if old is not None:
                 self.server.book.list_change({**old, "removed": True})
         elif (document := self._document(said)) is not None:
             months = said.get("months", "")
-            ends = (now + timedelta(days=30 * int(months))).isoformat() if months.isdecimal() and 0 < int(months) < 1200 else None
-            self.server.book.list_change({"reference": f"N-{secrets.token_hex(5)}", **document, "starts": now.isoformat(), "ends": ends})
+            ends = (
+                (now + timedelta(days=30 * int(months))).isoformat()
+                if months.isdecimal() and 0 < int(months) < 1200
+                else None
+            )
+            self.server.book.list_change(
+                {
+                    "reference": f"N-{secrets.token_hex(5)}",
+                    **document,
+                    "starts": now.isoformat(),
+                    "ends": ends,
+                }
+            )
         return self._go("/")
 
     @staticmethod
     def _document(said: dict[str, str]) -> Row | None:
         kind, number, nationality = (said.get(name, "").strip() for name in ("kind", "number", "nationality"))
-        if kind not in pages.KINDS or not 1 <= len(number) <= 20 or not re.fullmatch(r"[A-Za-z]{2}", nationality):
+        if (
+            kind not in pages.KINDS
+            or not 1 <= len(number) <= 20
+            or not re.fullmatch(r"[A-Za-z]{2}", nationality)
+        ):
             return None
         return {"kind": int(kind), "number": number, "nationality": nationality.upper()}
 
     @staticmethod
     def _form(body: bytes) -> dict[str, str]:
-        return {name: values[-1] for name, values in urllib.parse.parse_qs(body.decode(errors="replace")).items()}
+        return {
+            name: values[-1] for name, values in urllib.parse.parse_qs(body.decode(errors="replace")).items()
+        }
 
     # --- the house
 
@@ -149,13 +178,19 @@ class Door(BaseHTTPRequestHandler):
 
     def _answer_lines(self, who: str, said: bytes | None, type: str = "application/x-ndjson") -> None:
         body = said or b"{}"
-        headers = {callbacks.HEADER: callbacks.signature(self.server.keys[who], body, int(time.time()))} if said is not None else {}
+        headers = (
+            {callbacks.HEADER: callbacks.signature(self.server.keys[who], body, int(time.time()))}
+            if said is not None
+            else {}
+        )
         self._send(403 if said is None else 200, type, body, headers)
 
     # --- the wire
 
     def _page(self, html: str, status: int = 200) -> None:
-        self._send(status, "text/html; charset=utf-8", html.encode(), {"Content-Security-Policy": pages.POLICY})
+        self._send(
+            status, "text/html; charset=utf-8", html.encode(), {"Content-Security-Policy": pages.POLICY}
+        )
 
     def _go(self, url: str) -> None:
         self._send(303, "text/plain", b"", {"Location": url})
@@ -163,7 +198,12 @@ class Door(BaseHTTPRequestHandler):
     def _send(self, status: int, type: str, body: bytes, headers: dict[str, str]) -> None:
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             self.send_response(status)
-            for name, value in {"Content-Type": type, "Content-Length": str(len(body)), "Cache-Control": "no-store", **headers}.items():
+            for name, value in {
+                "Content-Type": type,
+                "Content-Length": str(len(body)),
+                "Cache-Control": "no-store",
+                **headers,
+            }.items():
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(body)

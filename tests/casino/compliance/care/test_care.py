@@ -51,11 +51,27 @@ def stays(player: Player, back: int, hour: float, minutes: int, table: int = 1) 
     )  # fmt: skip
 
 
-def pays(player: Player, direction: str, status: str, hour: float, cents: int = 5000, reason: str = "", back: int = 0) -> None:
+def pays(
+    player: Player,
+    direction: str,
+    status: str,
+    hour: float,
+    cents: int = 5000,
+    reason: str = "",
+    back: int = 0,
+) -> None:
     when = at(hour, back)
     settled = when if status == "paid" else None
     Payment.objects.create(
-        id=uuid4(), player=player, direction=direction, cents=cents, status=status, reason=reason, made=when, changed=when, credited=settled
+        id=uuid4(),
+        player=player,
+        direction=direction,
+        cents=cents,
+        status=status,
+        reason=reason,
+        made=when,
+        changed=when,
+        credited=settled,
     )
 
 
@@ -91,7 +107,9 @@ def long(player: Player, much: bool) -> None:
 
 def raised(player: Player, much: bool) -> None:
     for hour in range(3 if much else 2):
-        Limit.objects.create(player=player, kind="deposit", period="week", value=1000, asked=at(9 + hour), starts=at(34 + hour))
+        Limit.objects.create(
+            player=player, kind="deposit", period="week", value=1000, asked=at(9 + hour), starts=at(34 + hour)
+        )
     Limit.objects.create(player=player, kind="deposit", period="day", value=1000, asked=at(9), starts=at(9))
 
 
@@ -144,7 +162,9 @@ def test_every_day_that_is_over_is_looked_at_once() -> None:
 @pytest.fixture
 def signed(demo: None) -> Player:  # noqa: F811
     ana = Player.objects.get(alias="Ana")
-    Marker.objects.create(player=ana, kind="long", day=clock.day_of(clock.now()), said={"minutes": 400, "minutes_least": 360})
+    Marker.objects.create(
+        player=ana, kind="long", day=clock.day_of(clock.now()), said={"minutes": 400, "minutes_least": 360}
+    )
     return ana
 
 
@@ -154,10 +174,18 @@ def test_the_list_and_the_page_tell_it_in_words_and_every_look_is_on_the_record(
     page = client.get(f"{CARE}{signed.pk}/").content.decode()
     assert "400 minutes at the tables on one day. Told from 360 minutes on." in page
     assert "<textarea" not in page, "a reader notes nothing"
-    assert client.get(f"{CARE}?kind=nothing&days=x").status_code == 200 and client.get(f"{CARE}999999/").status_code == 404
+    assert (
+        client.get(f"{CARE}?kind=nothing&days=x").status_code == 200
+        and client.get(f"{CARE}999999/").status_code == 404
+    )
     assert client.get(f"{CARE}?as=csv").status_code == 200
     kinds = list(Line.objects.filter(kind__startswith="care.").order_by("id").values_list("kind", "player"))
-    assert kinds == [("care.list-seen", None), ("care.player-seen", signed.pk), ("care.list-seen", None), ("care.list-taken", None)]
+    assert kinds == [
+        ("care.list-seen", None),
+        ("care.player-seen", signed.pk),
+        ("care.list-seen", None),
+        ("care.list-taken", None),
+    ]
 
 
 def test_an_officer_notes_a_contact_and_it_stays(signed: Player) -> None:
@@ -167,7 +195,12 @@ def test_an_officer_notes_a_contact_and_it_stays(signed: Player) -> None:
     assert not Contact.objects.exists()
     officer.post(address, {"road": "call", "said": "We talked about limits; a week's limit was set."})
     assert Contact.objects.get().person.email == "oficial@feltro.example"
-    assert signed_in("regulador@feltro.example").post(address, {"road": "call", "said": "I talk as well."}).status_code == 403
+    assert (
+        signed_in("regulador@feltro.example")
+        .post(address, {"road": "call", "said": "I talk as well."})
+        .status_code
+        == 403
+    )
     assert Player.objects.get(pk=signed.pk).status == "active", "nothing follows by itself"
     with connection.cursor() as cursor:
         for table in ("care_marker", "care_contact"):

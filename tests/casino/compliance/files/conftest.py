@@ -42,7 +42,10 @@ def played(folder: Path, rounds: int = 2) -> tuple[Room, list[Player]]:
     room.sit(players[:2])
     for _ in range(rounds):
         room.until("bets-opened")
-        room.say((players[0], bet(room.round, {"red": 500})), (players[1], bet(room.round, {"straight:17": 200, "black": 300})))
+        room.say(
+            (players[0], bet(room.round, {"red": 500})),
+            (players[1], bet(room.round, {"straight:17": 200, "black": 300})),
+        )
         room.until("round-ended")
     room.say((players[1], protocol.Leave(uuid4())))
     return room, players

@@ -24,15 +24,29 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 def test_the_files_of_days_with_every_game_are_level(folders: Path, settings: Any) -> None:
     settings.SEAL_KEY_FILE = str(seal_key(folders))
-    call_command("simulate_house", rounds=2_000, players=60, seed=5, days=3, jobs=1, stdout=StringIO(), stderr=StringIO())
+    call_command(
+        "simulate_house",
+        rounds=2_000,
+        players=60,
+        seed=5,
+        days=3,
+        jobs=1,
+        stdout=StringIO(),
+        stderr=StringIO(),
+    )
     sealed()
     with connection.cursor() as cursor:
         cursor.execute("SELECT min(ended), max(ended) FROM games_round WHERE status = 'ended'")
         first, last = (clock.day_of(moment) for moment in cursor.fetchone())
-    since, until = clock.midnight(first), min(clock.midnight(last + timedelta(days=1)), clock.start_of(clock.now(), "day"))
+    since, until = (
+        clock.midnight(first),
+        min(clock.midnight(last + timedelta(days=1)), clock.start_of(clock.now(), "day")),
+    )
     while making.files_make(seconds=300, since=since, until=until):
         pass
-    wrong = [f"{file.name} {file.state}: {file.error}" for file in RegulatorFile.objects.exclude(state="delivered")]
+    wrong = [
+        f"{file.name} {file.state}: {file.error}" for file in RegulatorFile.objects.exclude(state="delivered")
+    ]
     assert wrong == []
     summaries = RegulatorFile.objects.filter(family="RESF")
     told = [facts for file in summaries for name, facts in records_of(making.path_of(file)) if name == "game"]

@@ -56,7 +56,9 @@ def test_a_month_holds_every_row_of_the_record(month: Path) -> None:
     assert told["games_event"]["rows"] > 10 and faults(month) == []
 
 
-def test_the_same_month_packed_again_is_the_same_to_the_byte(month: Path, tmp_path: Path, key: SealKey) -> None:
+def test_the_same_month_packed_again_is_the_same_to_the_byte(
+    month: Path, tmp_path: Path, key: SealKey
+) -> None:
     again = archive.archive_month(MONTH, tmp_path / "other", key)
     assert again["tables"] == manifest_of(month)["tables"]
 
@@ -82,7 +84,9 @@ def test_a_touched_file_manifest_or_signature_is_found(month: Path) -> None:
 ])  # fmt: skip
 def test_a_record_that_was_touched_since_is_found_and_the_rows_are_named(month: Path, sql: str) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("INSERT INTO audit_line (kind, at, about, said, device) VALUES ('a.b', '2024-03-05', '', '{}', '')")
+        cursor.execute(
+            "INSERT INTO audit_line (kind, at, about, said, device) VALUES ('a.b', '2024-03-05', '', '{}', '')"
+        )
         archive.archive_month(MONTH, month.parent, SealKey(seal_key(month.parent.parent)))
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(sql)
@@ -101,7 +105,9 @@ def test_a_month_is_laid_beside_the_record_row_by_row(month: Path) -> None:
         assert cursor.fetchone()[0] == found["games_event"][0] > 0
 
 
-def test_the_command_archives_what_is_out_of_the_time_at_hand_and_checks_it(tmp_path: Path, settings: Any) -> None:
+def test_the_command_archives_what_is_out_of_the_time_at_hand_and_checks_it(
+    tmp_path: Path, settings: Any
+) -> None:
     settings.SEAL_KEY_FILE, settings.ARCHIVE_DIR = str(seal_key(tmp_path)), str(tmp_path / "archive")
     played(tmp_path, 1)
     moved_to(lisbon(2024, 3, 20))
@@ -112,7 +118,9 @@ def test_the_command_archives_what_is_out_of_the_time_at_hand_and_checks_it(tmp_
     call_command("archive", "--check", stdout=said)
     assert ", 0 faults" in said.getvalue()
     call_command("archive", "--restore", "--month", "2024-03", stdout=said)
-    assert "games_event" in said.getvalue() and " 0 only in the archive, 0 only in the record" in said.getvalue()
+    assert (
+        "games_event" in said.getvalue() and " 0 only in the archive, 0 only in the record" in said.getvalue()
+    )
     (tmp_path / "archive" / "2024-03" / "games_round.gz").write_bytes(b"")
     with pytest.raises(SystemExit):
         call_command("archive", "--check", stdout=said)
@@ -120,8 +128,12 @@ def test_the_command_archives_what_is_out_of_the_time_at_hand_and_checks_it(tmp_
         call_command("archive", "--restore", "--month", "2024-03", stdout=said)
 
 
-@pytest.mark.parametrize(("month", "said"), [("2999-01", "not over"), ("March", "no month"), ("2024-13", "no month")])
-def test_a_month_that_is_not_over_or_none_is_refused(settings: Any, tmp_path: Path, month: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("month", "said"), [("2999-01", "not over"), ("March", "no month"), ("2024-13", "no month")]
+)
+def test_a_month_that_is_not_over_or_none_is_refused(
+    settings: Any, tmp_path: Path, month: str, said: str
+) -> None:
     settings.SEAL_KEY_FILE = str(seal_key(tmp_path))
     with pytest.raises(CommandError, match=said):
         call_command("archive", "--month", month)

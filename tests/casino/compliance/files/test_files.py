@@ -29,7 +29,9 @@ EVENING = lisbon(2026, 3, 2, 21)
 
 def make(day: date = DAY, days: int = 1) -> None:
     """Whole days, with their summaries."""
-    making.files_make(seconds=300, since=clock.midnight(day), until=clock.midnight(day + timedelta(days=days)))
+    making.files_make(
+        seconds=300, since=clock.midnight(day), until=clock.midnight(day + timedelta(days=days))
+    )
 
 
 def make_hour() -> None:
@@ -38,7 +40,9 @@ def make_hour() -> None:
 
 
 def file(family: str, hour: str = "20", day: date = DAY) -> RegulatorFile:
-    return RegulatorFile.objects.filter(family=family, day=day, hour="" if family in ("RESF", "EXCL") else hour).latest("sequence")
+    return RegulatorFile.objects.filter(
+        family=family, day=day, hour="" if family in ("RESF", "EXCL") else hour
+    ).latest("sequence")
 
 
 def path(family: str, hour: str = "20", day: date = DAY) -> Path:
@@ -53,7 +57,9 @@ def evening(folders: Path) -> list[Player]:
     return players
 
 
-def test_every_file_of_a_day_is_made_validated_reconciled_and_delivered(evening: list[Player], folders: Path) -> None:
+def test_every_file_of_a_day_is_made_validated_reconciled_and_delivered(
+    evening: list[Player], folders: Path
+) -> None:
     make()
     assert Counter(RegulatorFile.objects.values_list("family", "state")) == {
         **{(family, "delivered"): 24 for family in ("JGDR", "SESS", "AJOG", "TRAN")},
@@ -71,7 +77,9 @@ def test_totals_are_those_of_the_ledger_counted_again_from_the_events(evening: l
     """Shares no query with the files: what was bet stands in the events, what came of it follows from the number that fell."""
     make()
     events = connection.cursor()
-    events.execute("SELECT r.outcome, e.data FROM games_event AS e JOIN games_round AS r ON r.id = e.round_id WHERE e.kind = 'bet-placed'")
+    events.execute(
+        "SELECT r.outcome, e.data FROM games_event AS e JOIN games_round AS r ON r.id = e.round_id WHERE e.kind = 'bet-placed'"
+    )
     import json
 
     red = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
@@ -80,7 +88,11 @@ def test_totals_are_those_of_the_ledger_counted_again_from_the_events(evening: l
         number = int(outcome)
         for place, amount in json.loads(data)["on"].items():
             staked += amount
-            won = {"red": number in red, "black": number not in red and number > 0, "straight:17": number == 17}[place]
+            won = {
+                "red": number in red,
+                "black": number not in red and number > 0,
+                "straight:17": number == 17,
+            }[place]
             prizes += amount * (35 if place == "straight:17" else 1) if won else 0
             back += amount if won else 0
     told = totals_of(path("AJOG"))
@@ -95,13 +107,20 @@ def test_totals_are_those_of_the_ledger_counted_again_from_the_events(evening: l
 
 def test_each_movement_begins_with_what_the_one_before_it_left(evening: list[Player]) -> None:
     make_hour()
-    both = [facts for family in ("TRAN", "AJOG") for name, facts in records_of(path(family)) if name == "movement"]
+    both = [
+        facts for family in ("TRAN", "AJOG") for name, facts in records_of(path(family)) if name == "movement"
+    ]
     for player in evening:
-        own = sorted((facts for facts in both if facts["player"] == str(player.pk)), key=lambda facts: int(facts["place"]))
+        own = sorted(
+            (facts for facts in both if facts["player"] == str(player.pk)),
+            key=lambda facts: int(facts["place"]),
+        )
         assert own[0]["road"] == "deposit" and own[0]["before"] == "0.00"
         for before, after in zip(own, own[1:], strict=False):
             assert before["after"] == after["before"]
-        assert all(cents(facts["before"]) + cents(facts["movement"]) == cents(facts["after"]) for facts in own)
+        assert all(
+            cents(facts["before"]) + cents(facts["movement"]) == cents(facts["after"]) for facts in own
+        )
 
 
 def test_the_day_on_which_the_clocks_go_back_is_whole_and_each_hour_says_its_offset(folders: Path) -> None:
@@ -109,12 +128,18 @@ def test_the_day_on_which_the_clocks_go_back_is_whole_and_each_hour_says_its_off
     moved_to(lisbon(2025, 10, 26, 1, 30, fold=1))
     sealed()
     make(date(2025, 10, 26))
-    assert {file("TRAN", "01B", date(2025, 10, 26)).rows, file("TRAN", "01", date(2025, 10, 26)).rows} == {3, 0}
+    assert {file("TRAN", "01B", date(2025, 10, 26)).rows, file("TRAN", "01", date(2025, 10, 26)).rows} == {
+        3,
+        0,
+    }
     first = next(facts for _name, facts in records_of(path("TRAN", "01B", date(2025, 10, 26))))
     assert first["at"].startswith("2025-10-26T01:") and first["at"].endswith("+00:00")
     assert RegulatorFile.objects.filter(family="AJOG", state="delivered").count() == 25
     header = etree.parse(path("TRAN", "01", date(2025, 10, 26))).getroot()[0]
-    assert (header.get("from"), header.get("to")) == ("2025-10-26T01:00:00.000+01:00", "2025-10-26T01:00:00.000+00:00")
+    assert (header.get("from"), header.get("to")) == (
+        "2025-10-26T01:00:00.000+01:00",
+        "2025-10-26T01:00:00.000+00:00",
+    )
 
 
 def test_the_day_on_which_the_clocks_go_forward_is_whole(folders: Path) -> None:
@@ -139,7 +164,12 @@ def test_test_accounts_and_demonstration_credits_are_in_no_file(folders: Path) -
     moved_to(EVENING)
     sealed()
     make()
-    named = {facts["player"] for family in ("AJOG", "TRAN", "SESS") for _name, facts in records_of(path(family)) if "player" in facts}
+    named = {
+        facts["player"]
+        for family in ("AJOG", "TRAN", "SESS")
+        for _name, facts in records_of(path(family))
+        if "player" in facts
+    }
     assert named == {str(player.pk) for player in players[1:]}
     assert file("RESF").state == "delivered", "with what the test account did told apart, the books are level"
     told = [(name, facts) for name, facts in records_of(path("RESF"))]
@@ -173,7 +203,9 @@ def test_the_schema_is_the_houses_own_and_says_so(family: str) -> None:
     ("SESS", 'family="SESS"', 'family="TRAN"'),
     ("RESF", 'version="1.0"', 'version="2.0"'),
 ])  # fmt: skip
-def test_a_file_that_breaks_its_schema_is_found(evening: list[Player], family: str, was: str, planted: str) -> None:
+def test_a_file_that_breaks_its_schema_is_found(
+    evening: list[Player], family: str, was: str, planted: str
+) -> None:
     make() if family == "RESF" else make_hour()
     where = path(family)
     assert faults(where, family) == []
@@ -212,7 +244,9 @@ def replanted(family: str, was: str, planted: str) -> RegulatorFile:
     ("RESF", 'kind="bank" count="1" before="0.00"', 'kind="bank" count="1" before="0.01"', "do not make"),
     ("RESF", 'came="300.00"', 'came="300.01"', "by its own roads"),
 ])  # fmt: skip
-def test_a_planted_difference_is_red(evening: list[Player], family: str, was: str, planted: str, named: str) -> None:
+def test_a_planted_difference_is_red(
+    evening: list[Player], family: str, was: str, planted: str, named: str
+) -> None:
     again = make if family == "RESF" else make_hour
     again()
     if family == "SESS":  # a stay that is not told of: the element is called otherwise, and closed so
@@ -247,7 +281,9 @@ def test_a_summary_that_does_not_begin_as_the_day_before_ended_is_red(evening: l
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute("UPDATE wallet_transfer SET cents = cents + 1 WHERE road = 'deposit'")
-        cursor.execute("UPDATE wallet_account SET balance = balance + 1 WHERE kind = 'wallet' AND currency = 'EUR'")
+        cursor.execute(
+            "UPDATE wallet_account SET balance = balance + 1 WHERE kind = 'wallet' AND currency = 'EUR'"
+        )
         cursor.execute("UPDATE wallet_account SET balance = balance - 3 WHERE kind = 'cash'")
         cursor.execute("SET LOCAL session_replication_role = origin")
     making.file_again(file=second, person=signer("compliance officer"), reason="the ledger was touched")
@@ -279,12 +315,18 @@ def test_a_file_is_made_again_with_its_summary_and_the_first_ones_stay(evening: 
     assert [each.name for each in new] == ["FLTR_2026030220_TRAN_rp1", "FLTR_20260302_RESF_rp1"]
     make()
     for each in RegulatorFile.objects.filter(sequence=1):
-        assert each.state == "delivered" and each.reason == "asked by the regulator" and each.asked_by == officer
+        assert (
+            each.state == "delivered" and each.reason == "asked by the regulator" and each.asked_by == officer
+        )
     for family, (where, data) in before.items():
-        assert where.read_bytes() == data and path(family) != where, "the earlier one is kept beside the new one"
+        assert where.read_bytes() == data and path(family) != where, (
+            "the earlier one is kept beside the new one"
+        )
     assert Line.objects.filter(kind="regulator-files.asked-again", person=officer).count() == 1
     assert making.file_again(file=file("TRAN"), person=officer, reason="once more")[0].sequence == 2
-    assert making.file_again(file=file("TRAN"), person=officer, reason="and again") == [], "what is due already is not asked for twice"
+    assert making.file_again(file=file("TRAN"), person=officer, reason="and again") == [], (
+        "what is due already is not asked for twice"
+    )
 
 
 def test_a_summary_waits_for_every_file_of_its_day(evening: list[Player]) -> None:
@@ -310,7 +352,9 @@ def test_what_was_made_never_changes_and_goes_forward_only(evening: list[Player]
         cursor.execute(sql)
 
 
-def test_a_file_that_has_not_left_by_its_deadline_is_late_and_stays_marked(folders: Path, settings: Any) -> None:
+def test_a_file_that_has_not_left_by_its_deadline_is_late_and_stays_marked(
+    folders: Path, settings: Any
+) -> None:
     settings.REGULATOR_DELIVERY = "tests.casino.compliance.files.test_files.Broken"
     played(folders, 1)
     moved_to(EVENING)

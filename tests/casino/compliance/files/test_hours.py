@@ -34,7 +34,9 @@ def test_in_march_the_hour_that_was_left_out_has_no_file() -> None:
 def test_in_october_the_hour_that_comes_again_has_a_b_behind_it() -> None:
     spans = hours_of(BACK)
     assert [span.hour for span in spans][:4] == ["00", "01", "01B", "02"]
-    assert spans[1].since == datetime(2025, 10, 26, 0, tzinfo=UTC) and spans[2].since == datetime(2025, 10, 26, 1, tzinfo=UTC)
+    assert spans[1].since == datetime(2025, 10, 26, 0, tzinfo=UTC) and spans[2].since == datetime(
+        2025, 10, 26, 1, tzinfo=UTC
+    )
     assert [named("TRAN", span) for span in spans[1:3]] == ["FLTR_2025102601_TRAN", "FLTR_2025102601B_TRAN"]
 
 
@@ -44,7 +46,9 @@ def test_names_are_of_the_house_the_hour_and_the_family() -> None:
     assert named("RESF", day_of(ORDINARY), 2) == "FLTR_20250610_RESF_rp2"
 
 
-@pytest.mark.parametrize(("day", "files"), [(FORWARD, 23 * 4 + 2), (ORDINARY, 24 * 4 + 2), (BACK, 25 * 4 + 2)])
+@pytest.mark.parametrize(
+    ("day", "files"), [(FORWARD, 23 * 4 + 2), (ORDINARY, 24 * 4 + 2), (BACK, 25 * 4 + 2)]
+)
 def test_a_whole_day_owes_four_files_an_hour_and_two_a_day(day: date, files: int) -> None:
     whole = day_of(day)
     assert len(list(owed(whole.since, whole.until))) == files
@@ -62,6 +66,8 @@ def test_of_a_day_that_is_not_over_only_the_hours_that_are_over_are_owed() -> No
     (4, date(2025, 3, 29), datetime(2025, 3, 30, 3, tzinfo=UTC)),
     (4, date(2025, 10, 25), datetime(2025, 10, 26, 4, tzinfo=UTC)),
 ])  # fmt: skip
-def test_the_deadline_is_an_hour_of_the_clocks_on_the_day_after(settings: Any, hour: int, day: date, by: datetime) -> None:
+def test_the_deadline_is_an_hour_of_the_clocks_on_the_day_after(
+    settings: Any, hour: int, day: date, by: datetime
+) -> None:
     settings.REGULATOR_DEADLINE = hour
     assert deadline(day_of(day).since) == by

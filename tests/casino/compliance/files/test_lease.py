@@ -52,7 +52,9 @@ def test_after_so_many_hours_nobody_sits_down_for_money(owing: Any, folders: Pat
     room.until("round-ended")
     assert Line.objects.filter(kind="sessions.stopped").count() == 1
     chain.lease_renew()
-    assert Line.objects.filter(kind="sessions.stopped").count() == 1, "it is noted as it begins, and not every minute"
+    assert Line.objects.filter(kind="sessions.stopped").count() == 1, (
+        "it is noted as it begins, and not every minute"
+    )
 
 
 def test_they_begin_again_when_the_files_have_left(owing: Any, folders: Path) -> None:
@@ -60,7 +62,11 @@ def test_they_begin_again_when_the_files_have_left(owing: Any, folders: Path) ->
     chain.lease_renew()
     assert refused(room, player) is Refusal.NO_SESSIONS
     sealed()
-    making.files_make(seconds=300, since=clock.now() - timedelta(hours=4), until=clock.now() - timedelta(hours=1, minutes=30))
+    making.files_make(
+        seconds=300,
+        since=clock.now() - timedelta(hours=4),
+        until=clock.now() - timedelta(hours=1, minutes=30),
+    )
     assert not RegulatorFile.objects.exclude(state="delivered").exists()
     owing.REGULATOR_STOP_HOURS = 3  # what came due meanwhile is younger than that
     chain.lease_renew()

@@ -48,8 +48,12 @@ def test_a_day_shows_each_hour_and_family_with_its_state(made: RegulatorFile) ->
     assert made.name in text and ">20:00<" in text
 
 
-@pytest.mark.parametrize(("day", "hours", "told"), [("2025-03-30", 23, "00"), ("2025-10-26", 25, "01B"), ("2026-03-02", 24, "23")])
-def test_a_day_has_as_many_rows_as_lisbons_clocks_have_hours(folders: Path, day: str, hours: int, told: str) -> None:
+@pytest.mark.parametrize(
+    ("day", "hours", "told"), [("2025-03-30", 23, "00"), ("2025-10-26", 25, "01B"), ("2026-03-02", 24, "23")]
+)
+def test_a_day_has_as_many_rows_as_lisbons_clocks_have_hours(
+    folders: Path, day: str, hours: int, told: str
+) -> None:
     page = client_of("compliance reader").get(reverse("compliance_files"), {"day": day})
     text = page.content.decode()
     assert text.count('<th scope="row">') == hours and f'<th scope="row">{told}' in text
@@ -65,7 +69,9 @@ def test_what_is_late_and_what_is_wrong_stands_out_with_its_reason(made: Regulat
     for family in ("AJOG", "SESS"):
         making.file_again(file=RegulatorFile.objects.get(family=family), person=officer, reason="a doubt")
     RegulatorFile.objects.filter(family="AJOG", sequence=1).update(late=clock.now())
-    RegulatorFile.objects.filter(family="SESS", sequence=1).update(state="failed", error="stays begun: 1 in the file, 2 in the record")
+    RegulatorFile.objects.filter(family="SESS", sequence=1).update(
+        state="failed", error="stays begun: 1 in the file, 2 in the record"
+    )
     text = client_of("auditor").get(reverse("compliance_files"), {"day": "2026-03-02"}).content.decode()
     assert 'data-state="late"' in text and 'data-state="failed"' in text and "rp1" in text
     assert "stays begun: 1 in the file, 2 in the record" in text
@@ -78,7 +84,9 @@ def test_a_file_is_handed_out_as_it_was_made_and_that_is_noted(made: RegulatorFi
     assert answer["Content-Disposition"] == f'attachment; filename="{made.name}.xml"'
     assert Line.objects.get(kind="regulator-files.taken").said["digest"] == made.digest
     making.path_of(made).write_text("something else")
-    assert client.get(reverse("compliance_file_xml", args=[made.pk])).status_code == 302, "what was touched is not handed out"
+    assert client.get(reverse("compliance_file_xml", args=[made.pk])).status_code == 302, (
+        "what was touched is not handed out"
+    )
     making.path_of(made).unlink()
     assert client.get(reverse("compliance_file_xml", args=[made.pk])).status_code == 302
     assert client.get(reverse("compliance_file_xml", args=[0])).status_code == 404
@@ -91,7 +99,10 @@ def test_an_officer_has_it_made_again_and_says_why(made: RegulatorFile) -> None:
     assert RegulatorFile.objects.filter(sequence=1).count() == 0, "a reason is more than a word"
     answer = officer.post(url, {"reason": "asked by\x00 the regulator"})
     again = RegulatorFile.objects.get(sequence=1)
-    assert answer["Location"] == reverse("compliance_file", args=[again.pk]) and again.reason == "asked by the regulator"
+    assert (
+        answer["Location"] == reverse("compliance_file", args=[again.pk])
+        and again.reason == "asked by the regulator"
+    )
     assert b"asked by the regulator" in officer.get(answer["Location"]).content
     assert officer.get(reverse("compliance_file", args=[0])).status_code == 404
 
@@ -108,7 +119,11 @@ def test_who_reads_does_nothing(made: RegulatorFile, role: str) -> None:
 
 @pytest.mark.parametrize("role", ["cashier", "support", "table manager"])
 def test_who_has_nothing_to_do_with_it_sees_none(made: RegulatorFile, role: str) -> None:
-    for name, args in (("compliance_files", []), ("compliance_file", [made.pk]), ("compliance_file_xml", [made.pk])):
+    for name, args in (
+        ("compliance_files", []),
+        ("compliance_file", [made.pk]),
+        ("compliance_file_xml", [made.pk]),
+    ):
         assert client_of(role).get(reverse(name, args=args)).status_code == 403
 
 

@@ -20,7 +20,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 RECORD = (*TABLES, "wallet_account", "players_player", "players_playsession", "games_rulesheet", "games_tablesetting", "audit_seal",
           "cashier_payment", "cashier_adjustment", "protection_exclusion", "protection_limit", "identity_identity", "identity_acceptance",
           "inbox_complaint", "rulebook_rulechange", "rulebook_rulestep", "regulator_files_regulatorfile")  # fmt: skip
-TAKES_AWAY = re.compile(rf"\b(DELETE\s+FROM|TRUNCATE)\s+(ONLY\s+)?\"?({'|'.join(RECORD)})\"?\b", re.IGNORECASE)
+TAKES_AWAY = re.compile(
+    rf"\b(DELETE\s+FROM|TRUNCATE)\s+(ONLY\s+)?\"?({'|'.join(RECORD)})\"?\b", re.IGNORECASE
+)
 TASKS = sorted({str(entry["task"]) for entry in django_settings.CELERY_BEAT_SCHEDULE.values()})
 # Counting a game's exact odds takes minutes and reads no record.
 LONG = {"games.rulebook.tasks.impact_count"}
@@ -50,7 +52,9 @@ def counts() -> dict[str, int]:
         return found
 
 
-def test_no_task_of_the_schedule_takes_anything_of_the_record_away(folders: Path, watched: list[str], valkey_url: str) -> None:
+def test_no_task_of_the_schedule_takes_anything_of_the_record_away(
+    folders: Path, watched: list[str], valkey_url: str
+) -> None:
     played(folders, 1)
     moved_to(lisbon(2014, 5, 5))  # eleven years and more: older than anything has to be kept
     before = counts()
@@ -62,11 +66,14 @@ def test_no_task_of_the_schedule_takes_anything_of_the_record_away(folders: Path
     assert {table: (before[table], after[table]) for table in RECORD if after[table] < before[table]} == {}
 
 
-@pytest.mark.parametrize("table", [table for table in RECORD if not table.startswith(("cashier_payment", "protection_limit"))])
+@pytest.mark.parametrize(
+    "table", [table for table in RECORD if not table.startswith(("cashier_payment", "protection_limit"))]
+)
 def test_the_running_house_has_no_right_to_take_a_row_of_the_record_away(table: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT has_table_privilege('house_app', %s, 'DELETE'), has_table_privilege('house_app', %s, 'TRUNCATE')", [table, table]
+            "SELECT has_table_privilege('house_app', %s, 'DELETE'), has_table_privilege('house_app', %s, 'TRUNCATE')",
+            [table, table],
         )
         assert cursor.fetchone() == (False, False)
 

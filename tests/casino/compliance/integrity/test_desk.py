@@ -60,7 +60,11 @@ def played(folder: Path, hands: int = 2, count: int = 3) -> tuple[Room, list[Pla
 
 
 def officer(name: str = "one") -> Person:
-    person = signer("compliance officer") if name == "one" else Person.objects.create_user(f"{name}@feltro.example", is_staff=True)
+    person = (
+        signer("compliance officer")
+        if name == "one"
+        else Person.objects.create_user(f"{name}@feltro.example", is_staff=True)
+    )
     if name != "one":
         person.groups.add(*signer("compliance officer").groups.all())
     return person
@@ -86,10 +90,14 @@ def test_every_hand_is_read_once_and_to_the_cent(tmp_path: Path) -> None:
     assert record.catch_up() == 2
     assert record.catch_up() == 0
     hands = Hand.objects.order_by("round")
-    assert [hand.round for hand in hands] == list(Round.objects.filter(status="ended").order_by("pk").values_list("pk", flat=True))
+    assert [hand.round for hand in hands] == list(
+        Round.objects.filter(status="ended").order_by("pk").values_list("pk", flat=True)
+    )
     for hand in hands:
         round = Round.objects.get(pk=hand.round)
-        results = {stake.player_id: stake.prize - stake.commission - stake.lost for stake in round.stakes.all()}
+        results = {
+            stake.player_id: stake.prize - stake.commission - stake.lost for stake in round.stakes.all()
+        }
         read = dict(zip(hand.players, hand.nets, strict=True))
         assert set(read) == {player.pk for player in players}
         assert {who: net for who, net in read.items() if who in results} == results
@@ -107,10 +115,16 @@ def test_the_tables_of_the_demonstration_and_test_accounts_are_left_out(tmp_path
 def test_the_reader_sees_the_hands_and_no_card_that_was_not_shown(tmp_path: Path) -> None:
     played(tmp_path, hands=1)
     for column in ("sealed", "start"):
-        with pytest.raises(DatabaseError, match="permission denied"), transaction.atomic(), reading() as cursor:
+        with (
+            pytest.raises(DatabaseError, match="permission denied"),
+            transaction.atomic(),
+            reading() as cursor,
+        ):
             cursor.execute(f"SELECT {column} FROM games_round")
     with pytest.raises(DatabaseError, match="permission denied"), transaction.atomic(), reading() as cursor:
-        cursor.execute("INSERT INTO integrity_case (kind, key, state, decision, reason) VALUES ('pair', 'x', 'open', '', '')")
+        cursor.execute(
+            "INSERT INTO integrity_case (kind, key, state, decision, reason) VALUES ('pair', 'x', 'open', '', '')"
+        )
 
 
 def test_a_look_is_written_down_and_looks_again_at_nothing_twice(tmp_path: Path) -> None:
@@ -177,8 +191,22 @@ def test_who_does_not_sign_sends_it_back_and_another_decision_may_be_proposed() 
 @pytest.mark.parametrize(
     "change",
     [
-        {"state": "closed", "decision": "warn", "reason": "x", "proposer": "one", "signer": "one", "closed": "now"},
-        {"state": "closed", "decision": "warn", "reason": "x", "proposer": "one", "signer": "two", "closed": "now"},
+        {
+            "state": "closed",
+            "decision": "warn",
+            "reason": "x",
+            "proposer": "one",
+            "signer": "one",
+            "closed": "now",
+        },
+        {
+            "state": "closed",
+            "decision": "warn",
+            "reason": "x",
+            "proposer": "one",
+            "signer": "two",
+            "closed": "now",
+        },
         {"state": "looked-at"},
         {"decision": "warn", "reason": "x", "proposer": "one"},
         {"key": "another"},
@@ -189,7 +217,9 @@ def test_the_database_lets_nobody_go_round_it(change: dict[str, Any]) -> None:
     case, _players = pair()
     people = {"one": officer(), "two": officer("two"), "now": timezone.now()}
     with pytest.raises(IntegrityError), transaction.atomic():
-        Case.objects.filter(pk=case.pk).update(**{name: people.get(value, value) for name, value in change.items()})
+        Case.objects.filter(pk=case.pk).update(
+            **{name: people.get(value, value) for name, value in change.items()}
+        )
 
 
 def test_one_person_cannot_close_a_case_by_writing_both_steps() -> None:
@@ -209,7 +239,11 @@ def test_what_was_found_and_done_stays() -> None:
     for model in (Evidence, Step, Party):
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
             model.objects.all().update(case=case)  # type: ignore[attr-defined]
-    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+    with (
+        pytest.raises(IntegrityError, match="append-only"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
         cursor.execute("DELETE FROM integrity_case")
 
 
@@ -226,7 +260,11 @@ def test_a_step_is_taken_by_staff_and_says_why() -> None:
 def test_a_report_of_a_player_is_a_case_with_its_hand_at_once(tmp_path: Path) -> None:
     _table, players = played(tmp_path, hands=1)
     round = Round.objects.filter(status="ended").latest("pk")
-    said = {"player": players[0], "category": Complaint.Category.PLAYER, "text": "They never raise each other."}
+    said = {
+        "player": players[0],
+        "category": Complaint.Category.PLAYER,
+        "text": "They never raise each other.",
+    }
     complaint = complaint_open(**said, round=round.pk, reported=players[1])
     evidence = Evidence.objects.get(kind="report")
     assert evidence.rounds == [round.pk] and evidence.case.kind == "report"
@@ -243,7 +281,9 @@ def test_a_report_joins_the_open_case_about_those_who_sat_there(tmp_path: Path) 
     round = Round.objects.filter(status="ended").latest("pk")
     reporter, *others = sorted(players, key=lambda player: player.pk == players[2].pk, reverse=True)
     case = case_for(Case.Kind.PAIR, [player.pk for player in others])
-    complaint_open(player=players[0], category=Complaint.Category.CONDUCT, text="Something else.", round=round.pk)
+    complaint_open(
+        player=players[0], category=Complaint.Category.CONDUCT, text="Something else.", round=round.pk
+    )
     assert not Evidence.objects.exists()
     if round.stakes.filter(player=reporter).exists():
         complaint_open(player=reporter, category=Complaint.Category.PLAYER, text="These two.", round=round.pk)
@@ -280,11 +320,15 @@ def test_every_kind_of_evidence_is_said_in_both_languages() -> None:
 # --- face up
 
 
-def test_HE_11d_what_a_fold_threw_away_is_counted_and_the_cards_are_kept_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_HE_11d_what_a_fold_threw_away_is_counted_and_the_cards_are_kept_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The croupier of the test answers as one that runs beside it would: the same function, the same key."""
     table, players = played(tmp_path, hands=1)
     round = Round.objects.filter(status="ended").latest("pk")
-    monkeypatch.setattr(face_up, "ask", lambda number, wish, **_: recall.recalled(number, wish, table.desk.key))
+    monkeypatch.setattr(
+        face_up, "ask", lambda number, wish, **_: recall.recalled(number, wish, table.desk.key)
+    )
     person = officer()
     seen = face_up.opened(round.pk, person.pk, "I-00001: a fold that says much")
     assert [len(cards) for cards in seen["hands"].values()] == [2, 2, 2], "whoever folded at once too"
@@ -318,7 +362,9 @@ def test_readers_see_the_case_and_can_send_nothing(seeded: Any) -> None:  # noqa
         page = client.get(f"/admin/compliance/integrity/{case.pk}/")
         assert players[0].alias in page.content.decode() and 'name="reason"' not in page.content.decode()
         for road in ("step/", "folds/", "hands/1/"):
-            answer = client.post(f"/admin/compliance/integrity/{case.pk}/{road}", {"verb": "look", "reason": REASON})
+            answer = client.post(
+                f"/admin/compliance/integrity/{case.pk}/{road}", {"verb": "look", "reason": REASON}
+            )
             assert answer.status_code == 403
     case.refresh_from_db()
     assert case.state == "open" and not Step.objects.exists()
@@ -328,7 +374,11 @@ def test_an_officer_takes_a_case_on_its_page_and_cannot_sign_his_own_decision(se
     case, _players = pair()
     one, two = client_of(officer()), client_of(officer("two"))
     road = f"/admin/compliance/integrity/{case.pk}/step/"
-    nothing = [{"verb": "look"}, {"verb": "look", "reason": "x"}, *({"verb": verb, "reason": REASON} for verb in ("nonsense", "sign"))]
+    nothing = [
+        {"verb": "look"},
+        {"verb": "look", "reason": "x"},
+        *({"verb": verb, "reason": REASON} for verb in ("nonsense", "sign")),
+    ]
     for said in nothing:
         assert one.post(road, said).status_code == 302
     assert not Step.objects.exists()
@@ -351,16 +401,25 @@ def test_money_that_is_about_to_leave_is_hinted_at_and_not_held(seeded: Any) -> 
     from players.wallet.cashier.models import Payment
 
     case, players = pair()
-    payment = Payment.objects.create(id=uuid4(), player=players[0], direction="withdrawal", cents=12_300, status="asked")
-    page = client_of(signer("compliance reader")).get(f"/admin/compliance/integrity/{case.pk}/").content.decode()
+    payment = Payment.objects.create(
+        id=uuid4(), player=players[0], direction="withdrawal", cents=12_300, status="asked"
+    )
+    page = (
+        client_of(signer("compliance reader")).get(f"/admin/compliance/integrity/{case.pk}/").content.decode()
+    )
     assert "about to leave" in page and "€123.00" in page
     payment.refresh_from_db()
     assert payment.status == "asked"
 
 
-@pytest.mark.parametrize("asked", ["?state=nonsense&kind=x&page=-3&player=%00", "?page=99999999999", "?page=²", "?player=" + "a" * 500])
+@pytest.mark.parametrize(
+    "asked",
+    ["?state=nonsense&kind=x&page=-3&player=%00", "?page=99999999999", "?page=²", "?player=" + "a" * 500],
+)
 def test_whatever_is_asked_of_the_list_is_answered(seeded: Any, asked: str) -> None:  # noqa: F811
-    assert client_of(signer("compliance reader")).get(f"/admin/compliance/integrity/{asked}").status_code == 200
+    assert (
+        client_of(signer("compliance reader")).get(f"/admin/compliance/integrity/{asked}").status_code == 200
+    )
 
 
 def test_the_page_of_what_the_desk_sees_says_the_seed(seeded: Any) -> None:  # noqa: F811

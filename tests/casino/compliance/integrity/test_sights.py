@@ -12,7 +12,14 @@ import pytest
 from casino.compliance.integrity import sights
 from casino.compliance.integrity.book import empty
 from casino.compliance.integrity.hands import Decision, Hand, read
-from casino.compliance.integrity.sights import Finding, Limits, deviation, discoveries, tail, tail_of_permutation
+from casino.compliance.integrity.sights import (
+    Finding,
+    Limits,
+    deviation,
+    discoveries,
+    tail,
+    tail_of_permutation,
+)
 from games.rules.holdem_record import (
     Blind,
     BlindPosted,
@@ -81,11 +88,15 @@ def test_what_the_clock_decided_says_nothing_about_a_player() -> None:
 
 
 def test_a_void_round_is_no_hand() -> None:
-    assert read([(event, 0) for event in (*BLINDS, RoundVoided("fault", {1: 100, 2: 200}))], SEATED, 200) is None
+    assert (
+        read([(event, 0) for event in (*BLINDS, RoundVoided("fault", {1: 100, 2: 200}))], SEATED, 200) is None
+    )
 
 
 def test_who_was_dealt_in_and_left_no_name_is_left_out() -> None:
-    events = [(event, 0) for event in (*BLINDS, Folded(3, Why.TIME), Folded(1), ExcessReturned(2, 100), won(2, 200))]
+    events = [
+        (event, 0) for event in (*BLINDS, Folded(3, Why.TIME), Folded(1), ExcessReturned(2, 100), won(2, 200))
+    ]
     hand = read(events, {1: 11, 2: 22}, 200)
     assert hand is not None and hand.players == (11, 22) and hand.nets == (-100, 100)
 
@@ -99,7 +110,9 @@ def test_the_tail_of_the_permutation_is_what_every_permutation_together_says() -
         for way in product((0, 1), repeat=len(chips)):
             if float(np.dot(way, chips)) >= reached:
                 exact += float(np.prod(np.where(np.array(way) == 1, share, 1 - share)))
-        assert math.log(tail_of_permutation(chips, share, reached)) == pytest.approx(math.log(exact), abs=0.35)
+        assert math.log(tail_of_permutation(chips, share, reached)) == pytest.approx(
+            math.log(exact), abs=0.35
+        )
 
 
 def test_how_far_a_count_is_off_is_close_to_what_the_binomial_says() -> None:
@@ -132,7 +145,15 @@ def test_chance_alone_makes_hardly_a_finding() -> None:
             for moment in ("lead-1", "yield-post", "squeeze-pre-1", "join")
         )
         book.note(
-            number // 100, 1, Hand(players, tuple(nets), 200, deciding, tuple((player, chance.randrange(400, 9000)) for player in players))
+            number // 100,
+            1,
+            Hand(
+                players,
+                tuple(nets),
+                200,
+                deciding,
+                tuple((player, chance.randrange(400, 9000)) for player in players),
+            ),
         )
     seen = sights.weigh(book, Limits())
     assert seen.pairs == 276

@@ -34,7 +34,9 @@ class Recount:
         live, rules, seeds = Live(table=table.pk), None, {}
         decode = journal.event_decoder(table.system).decode
         pot: dict[str, int] = defaultdict(int)
-        for seq, data, at in Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at"):
+        for seq, data, at in (
+            Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at")
+        ):
             if draw.concealed(data):
                 if live.shoe_id not in seeds:
                     seeds = {live.shoe_id: self.key.seed(table.pk, live.shoe, journal.sealed(live.shoe_id))}
@@ -50,10 +52,21 @@ class Recount:
             before, live = live, apply(live, rules, event, round(at.timestamp() * 1000))
             if isinstance(event, RoundEnded):
                 assert rules is not None
-                self._ended(table, before, live, rules, event, datetime.fromtimestamp(at.timestamp(), UTC), pot)
+                self._ended(
+                    table, before, live, rules, event, datetime.fromtimestamp(at.timestamp(), UTC), pot
+                )
                 pot.clear()
 
-    def _ended(self, table: Table, before: Live, live: Live, rules: Any, event: RoundEnded, at: datetime, pot: dict[str, int]) -> None:
+    def _ended(
+        self,
+        table: Table,
+        before: Live,
+        live: Live,
+        rules: Any,
+        event: RoundEnded,
+        at: datetime,
+        pot: dict[str, int],
+    ) -> None:
         month = day_of(at).replace(day=1)
         for seat, result in rules.engine.results(live.game).items():
             tester = before.seats[seat].player in self.testers

@@ -56,7 +56,11 @@ def test_rounds_and_transfers_behind_each_row_add_up_to_it(past: Past, whole: Ch
                 told = asked_in(link(row, asked.told(REPORTS["gross"].fields)))
                 found = rounds_behind(behind_from(told)).totals
                 entry = row["entry"] or 0
-                assert (found["rounds"], found["staked"], found["returned"]) == (row["rounds"], row["staked"], row["returned"]), told
+                assert (found["rounds"], found["staked"], found["returned"]) == (
+                    row["rounds"],
+                    row["staked"],
+                    row["returned"],
+                ), told
                 assert found["gross"] + entry == row["gross"], told
                 assert transfers_behind(behind_from(told)).figure == row["gross"], told
                 looked += 1
@@ -69,7 +73,9 @@ def test_the_sums_by_road_are_the_ledgers_own_folded_or_not(past: Past, whole: C
     ends = {id: (table, ended) for id, table, ended in Round.objects.values_list("id", "table", "ended")}
     tables = dict(Table.objects.filter(currency="EUR").values_list("id", "system"))
     months: dict[tuple[str, date], dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
-    for road, cents, round, at in Transfer.objects.exclude(round=None).values_list("road", "cents", "round", "at"):
+    for road, cents, round, at in Transfer.objects.exclude(round=None).values_list(
+        "road", "cents", "round", "at"
+    ):
         table, ended = ends[round]
         hour = at if road in ("buy-in", "buy-in-commission", "cash-out") else ended
         if table in tables and hour is not None:
@@ -81,17 +87,34 @@ def test_the_sums_by_road_are_the_ledgers_own_folded_or_not(past: Past, whole: C
         if folded:
             assert folding.fold() > 0
         for (system, month), roads in months.items():
-            told = {"since": month.isoformat(), "until": whole.until.isoformat(), "period": month.isoformat(), "step": "month"}
+            told = {
+                "since": month.isoformat(),
+                "until": whole.until.isoformat(),
+                "period": month.isoformat(),
+                "step": "month",
+            }
             found = transfers_behind(behind_from({**told, "system": system}))
-            assert {row["road"]: [row["moves"], row["cents"]] for row in found.roads} == roads, (folded, system, month)
+            assert {row["road"]: [row["moves"], row["cents"]] for row in found.roads} == roads, (
+                folded,
+                system,
+                month,
+            )
 
 
 def test_every_page_is_the_same_folded_or_not(past: Past, whole: Choice) -> None:
     past(1_500)  # enough for every road to have been taken
     told = {"since": whole.since.isoformat(), "until": whole.until.isoformat()}
-    lists: list[tuple[Any, dict[str, str]]] = [(rounds_behind, {}), (rounds_behind, {"testing": "1"}), (transfers_behind, {})]
+    lists: list[tuple[Any, dict[str, str]]] = [
+        (rounds_behind, {}),
+        (rounds_behind, {"testing": "1"}),
+        (transfers_behind, {}),
+    ]
     lists += [(transfers_behind, {"road": road}) for road in ("prize", "cash-out", "jackpot-share")]
-    lists += [(transfers_behind, {"of": "cash"}), (transfers_behind, {"sheet": "holdem · 1"}), (rounds_behind, {"sheet": "holdem · 1"})]
+    lists += [
+        (transfers_behind, {"of": "cash"}),
+        (transfers_behind, {"sheet": "holdem · 1"}),
+        (rounds_behind, {"sheet": "holdem · 1"}),
+    ]
     before = [pages_of(read, told | more) for read, more in lists]
     folding.fold()
     assert [pages_of(read, told | more) for read, more in lists] == before
@@ -133,10 +156,14 @@ def test_what_was_paid_is_what_the_cash_moved(past: Past, whole: Choice) -> None
     months = {row["period"] for row in paid}
     for month in months:
         told = asked_in(behind_link(TRANSFERS, {"period": month}, whole.told(("step",)), of="cash"))
-        assert transfers_behind(behind_from(told)).figure == sum(row["net"] for row in paid if row["period"] == month)
+        assert transfers_behind(behind_from(told)).figure == sum(
+            row["net"] for row in paid if row["period"] == month
+        )
 
 
-def test_every_row_leads_somewhere_that_a_regulator_may_see(past: Past, whole: Choice, django_assert_max_num_queries: Any) -> None:
+def test_every_row_leads_somewhere_that_a_regulator_may_see(
+    past: Past, whole: Choice, django_assert_max_num_queries: Any
+) -> None:
     past(400)
     client = client_of("regulator")
     for report in REPORTS.values():
@@ -196,4 +223,7 @@ def test_an_address_that_makes_no_sense_is_not_found(wrong: dict[str, str]) -> N
 def test_whoever_may_not_see_reports_sees_nothing_behind_them() -> None:
     for role in ("support", "cashier", "table manager"):
         for page in ("compliance_reports_rounds", TRANSFERS):
-            assert client_of(role).get(reverse(page), {"since": "2026-05-01", "until": "2026-05-31"}).status_code == 403
+            assert (
+                client_of(role).get(reverse(page), {"since": "2026-05-01", "until": "2026-05-31"}).status_code
+                == 403
+            )

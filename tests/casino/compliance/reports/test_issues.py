@@ -53,7 +53,9 @@ def told(choice: Choice) -> dict[str, str]:
 def test_an_officer_issues_and_from_then_on_it_is_shown_as_it_was(past: Past, whole: Choice) -> None:
     past(60)
     choice, officer = over(whole), signed_in("compliance officer")
-    answer = officer.post(reverse("compliance_issue_make", args=["gross"]), {**told(choice), "reason": "for the month's letter"})
+    answer = officer.post(
+        reverse("compliance_issue_make", args=["gross"]), {**told(choice), "reason": "for the month's letter"}
+    )
     found = Issue.objects.get()
     assert answer.url == reverse("compliance_issue", args=[found.pk])
     assert found.by == signer("compliance officer") and found.digest == build(REPORTS["gross"], choice).digest
@@ -63,16 +65,24 @@ def test_an_officer_issues_and_from_then_on_it_is_shown_as_it_was(past: Past, wh
     assert found.digest in page
     assert kept(found).rows == found.rows and unchanged(found)
     assert "differs" in compared(found) or "difere" in compared(found)
-    officer.post(reverse("compliance_issue_make", args=["gross"]), {**told(choice), "reason": "once more, please"})
+    officer.post(
+        reverse("compliance_issue_make", args=["gross"]), {**told(choice), "reason": "once more, please"}
+    )
     assert Issue.objects.count() == 1
 
 
-@pytest.mark.parametrize("sql", ["UPDATE reports_issue SET digest = 'x'", "DELETE FROM reports_issue", "TRUNCATE reports_issue"])
+@pytest.mark.parametrize(
+    "sql", ["UPDATE reports_issue SET digest = 'x'", "DELETE FROM reports_issue", "TRUNCATE reports_issue"]
+)
 def test_no_statement_changes_an_issue(whole: Choice, sql: str) -> None:
     issue("gross", over(whole), by=None)
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+    with (
+        pytest.raises(DatabaseError, match="append-only"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
         cursor.execute(sql)
 
 
@@ -91,7 +101,12 @@ def test_readers_see_every_report_and_issue_none(whole: Choice, role: str) -> No
     for code in REPORTS:
         assert client.get(reverse("compliance_report", args=[code])).status_code == 200
         assert client.post(reverse("compliance_report", args=[code])).status_code == 403
-        assert client.post(reverse("compliance_issue_make", args=[code]), {**told(over(whole)), "reason": "because"}).status_code == 403
+        assert (
+            client.post(
+                reverse("compliance_issue_make", args=[code]), {**told(over(whole)), "reason": "because"}
+            ).status_code
+            == 403
+        )
     assert not Issue.objects.exists()
 
 
@@ -130,7 +145,14 @@ def test_days_that_are_not_over_are_not_issued(whole: Choice) -> None:
 )
 def test_what_makes_no_sense_is_said_beside_its_field(wrong: dict[str, str]) -> None:
     client = signed_in("regulator")
-    given = {"since": "2026-05-01", "until": "2026-05-31", "step": "day", "part": "game", "system": "", "table": ""} | wrong
+    given = {
+        "since": "2026-05-01",
+        "until": "2026-05-31",
+        "step": "day",
+        "part": "game",
+        "system": "",
+        "table": "",
+    } | wrong
     for kind in ("", "csv"):
         answer = client.get(reverse("compliance_report", args=["gross"]), given | {"file": kind})
         assert answer.status_code == 200 and b'role="alert"' in answer.content

@@ -39,7 +39,10 @@ def test_a_month_that_is_cut_or_not_over_is_marked_with_its_days() -> None:
 
 def test_a_week_is_marked_where_the_choice_ends_in_it() -> None:
     choice = Choice(date(2026, 11, 2), date(2026, 11, 11), "week")
-    assert periods("stakes", choice, "2026-11-02", "2026-11-09") == ["02/11/2026", "09/11/2026 · partial: 09/11/2026 – 11/11/2026"]
+    assert periods("stakes", choice, "2026-11-02", "2026-11-09") == [
+        "02/11/2026",
+        "09/11/2026 · partial: 09/11/2026 – 11/11/2026",
+    ]
 
 
 def test_the_tax_base_of_a_month_that_runs_is_marked() -> None:

@@ -42,7 +42,9 @@ def recounted(key: SealKey) -> Recount:
     return count
 
 
-def test_every_total_is_what_the_engines_say_and_what_the_ledger_moved(past: Callable[[int], SealKey], whole: Choice) -> None:
+def test_every_total_is_what_the_engines_say_and_what_the_ledger_moved(
+    past: Callable[[int], SealKey], whole: Choice
+) -> None:
     key = past(1200)
     count = recounted(key)
     sheets = {sheet.pk: f"{sheet.system} · {sheet.version}" for sheet in RuleSheet.objects.all()}
@@ -70,7 +72,9 @@ def test_every_total_is_what_the_engines_say_and_what_the_ledger_moved(past: Cal
                 }
                 for row, told in by(built, "period", "part").items()
             }
-            assert found == {row: {figure: sums[figure] for figure in FIGURES} for row, sums in wanted.items()}
+            assert found == {
+                row: {figure: sums[figure] for figure in FIGURES} for row, sums in wanted.items()
+            }
             assert built.equal, built.checks
     assert build(REPORTS["gross"], whole).digest == live.digest  # folded days say what the record says
     base = sum(sums["gross"] for (_, _, _, tester), sums in count.sums.items() if not tester)
@@ -98,7 +102,9 @@ def test_a_day_of_25_hours_and_one_of_23_hold_their_own_rounds_and_no_others() -
             assert cursor.fetchone() == (hours * 60,)
 
 
-def test_a_round_belongs_to_the_day_of_lisbon_on_which_it_ended(past: Callable[[int], SealKey], whole: Choice) -> None:
+def test_a_round_belongs_to_the_day_of_lisbon_on_which_it_ended(
+    past: Callable[[int], SealKey], whole: Choice
+) -> None:
     past(60)
     days = structs.replace(whole, step="day", part="table")
     with connection.cursor() as cursor:
@@ -124,7 +130,9 @@ def test_demonstration_credits_are_in_no_report(past: Callable[[int], SealKey], 
     assert build(REPORTS["payments"], whole).equal
 
 
-def test_each_report_answers_with_few_questions(past: Callable[[int], SealKey], whole: Choice, django_assert_max_num_queries: Any) -> None:
+def test_each_report_answers_with_few_questions(
+    past: Callable[[int], SealKey], whole: Choice, django_assert_max_num_queries: Any
+) -> None:
     past(60)
     for report in REPORTS.values():
         with django_assert_max_num_queries(12):

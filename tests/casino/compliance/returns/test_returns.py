@@ -66,7 +66,9 @@ def test_a_wheel_is_judged_by_what_lay_on_it(tmp_path: Path) -> None:
 def test_a_stake_in_prison_counts_with_what_its_release_is_worth(tmp_path: Path) -> None:
     played(tmp_path, "french-roulette", sheet={"zero_option": "en-prison"})
     days = folded()
-    assert days["red"].expected == pytest.approx(days["red"].staked * (1 - 19 / 37 + 18 / 37 + 1 / 37 * 18 / 37))
+    assert days["red"].expected == pytest.approx(
+        days["red"].staked * (1 - 19 / 37 + 18 / 37 + 1 / 37 * 18 / 37)
+    )
 
 
 @pytest.mark.django_db
@@ -79,7 +81,9 @@ def test_every_game_has_its_chart(tmp_path: Path, system: str, monkeypatch: pyte
     whole = days[""]
     stakes = Stake.objects.filter(round__table=table.table, round__status=Round.Status.ENDED)
     net = sum(stake.back + stake.prize - stake.commission - stake.staked for stake in stakes)
-    counted = days.values() if system in DECIDED else [whole]  # a game of hands keeps its bets apart, a table of places counts them twice
+    counted = (
+        days.values() if system in DECIDED else [whole]
+    )  # a game of hands keeps its bets apart, a table of places counts them twice
     assert whole.rounds == 3 and sum(day.returned - day.staked for day in counted) == net
     walk = charts.every()[f"game:{system}"]
     assert walk.state == ("rake" if system == "holdem" else "few")
@@ -99,9 +103,14 @@ def test_folding_again_gives_the_same_and_test_accounts_count_nothing(tmp_path: 
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("scope", ["game:", "x:1", "table:abc", "bet:baccarat", "table:1:2", "table:99999999999999999999", "game:a:b"])
+@pytest.mark.parametrize(
+    "scope",
+    ["game:", "x:1", "table:abc", "bet:baccarat", "table:1:2", "table:99999999999999999999", "game:a:b"],
+)
 def test_a_chart_that_cannot_be_is_not_there(demo: None, scope: str) -> None:  # noqa: F811
-    assert signed_in("conformidade@feltro.example").get(f"/admin/compliance/returns/{scope}/").status_code == 404
+    assert (
+        signed_in("conformidade@feltro.example").get(f"/admin/compliance/returns/{scope}/").status_code == 404
+    )
 
 
 @pytest.fixture
@@ -118,7 +127,13 @@ def biased(demo: None) -> Alarm:  # noqa: F811
             "spread": 5e11,
         }
         Day.objects.create(
-            day=today - timedelta(days=back), table=1, system="american-roulette", sheet=1, bet="", returned=500_000, **figures
+            day=today - timedelta(days=back),
+            table=1,
+            system="american-roulette",
+            sheet=1,
+            bet="",
+            returned=500_000,
+            **figures,
         )
     from casino.compliance.returns.alarms import alarms_raise
 
@@ -139,13 +154,18 @@ def test_an_officer_answers_an_alarm_and_the_chart_is_counted_anew(biased: Alarm
     officer.post(act, {"reason": "The payment table was wrong."})
     officer.post(act, {"reason": "Said by somebody slower."})
     answer = Answer.objects.get()
-    assert answer.reason == "The payment table was wrong." and answer.person == Person.objects.get(email="oficial@feltro.example")
+    assert answer.reason == "The payment table was wrong." and answer.person == Person.objects.get(
+        email="oficial@feltro.example"
+    )
     assert biased.scope not in charts.every(), "nothing is counted yet since the answer"
     assert "/admin/compliance/returns/" in reader.get("/admin/compliance/").content.decode()
     assert reader.get("/admin/compliance/returns/?as=csv").status_code == 200
 
 
-@pytest.mark.parametrize("sql", ["UPDATE returns_alarm SET difference = 0", "DELETE FROM returns_alarm", "DELETE FROM returns_answer"])
+@pytest.mark.parametrize(
+    "sql",
+    ["UPDATE returns_alarm SET difference = 0", "DELETE FROM returns_alarm", "DELETE FROM returns_answer"],
+)
 def test_alarms_and_answers_stay(biased: Alarm, sql: str) -> None:
     with connection.cursor() as cursor:
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():

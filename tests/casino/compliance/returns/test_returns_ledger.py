@@ -82,7 +82,9 @@ def test_a_jackpot_bet_is_no_part_of_what_the_ante_brings_back(tmp_path: Path, r
     assert {"game:macau-stud", "bet:macau-stud:jackpot"} <= set(charts.every())
 
 
-def test_a_jackpot_bet_is_expected_to_bring_what_the_pot_of_its_round_promises(tmp_path: Path, rigged: Rigged) -> None:
+def test_a_jackpot_bet_is_expected_to_bring_what_the_pot_of_its_round_promises(
+    tmp_path: Path, rigged: Rigged
+) -> None:
     table, (ana,) = Room(tmp_path, table_open("macau-stud")), players_with(FUNDS, 1)
     table.sit([ana])
     rigged.deal({1: PAIR}, DOES_NOT)
@@ -90,7 +92,11 @@ def test_a_jackpot_bet_is_expected_to_bring_what_the_pot_of_its_round_promises(t
     played(table, ana)
     pot = JACKPOT["minimum"] + SHARE
     fixed = JACKPOT["fixed"]
-    prizes = [max(pot, fixed["royal_flush"]), max(-(-pot // 10), fixed["straight_flush"]), *list(fixed.values())[2:]]
+    prizes = [
+        max(pot, fixed["royal_flush"]),
+        max(-(-pot // 10), fixed["straight_flush"]),
+        *list(fixed.values())[2:],
+    ]
     mean = sum(MADE[kind] * prize for kind, prize in zip(PAYING, prizes, strict=True)) / HANDS
     assert folded()["jackpot"].expected == pytest.approx(mean)
 
@@ -99,7 +105,9 @@ def test_a_carried_jackpot_bet_counts_in_the_round_that_plays_it(tmp_path: Path,
     table, players = Room(tmp_path, table_open("macau-stud", dealing="shuffler")), players_with(FUNDS, 2)
     table.sit(players)
     rigged.deal({})
-    rigged.pack = type("Broken", (), {"shuffled": staticmethod(lambda n: (0,) * n), "below": staticmethod(lambda n: 0)})()
+    rigged.pack = type(
+        "Broken", (), {"shuffled": staticmethod(lambda n: (0,) * n), "below": staticmethod(lambda n: 0)}
+    )()
     stud_round(table, players)
     played(table)
     rigged.deal({1: ROYAL}, DOES_NOT)
@@ -113,7 +121,9 @@ def test_a_carried_jackpot_bet_counts_in_the_round_that_plays_it(tmp_path: Path,
 
 @pytest.mark.usefixtures("moments")
 @pytest.mark.parametrize("bank, back", [("KS", 3), ("6S", 0)])
-def test_insurance_is_a_bet_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bank: str, back: int) -> None:
+def test_insurance_is_a_bet_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bank: str, back: int
+) -> None:
     monkeypatch.setattr(House, "_chance", lambda self, live: Shoe(f"10C AD 9C {bank} 10H 10S"))
     table, (ana,) = Room(tmp_path, table_open("blackjack", mode="individual")), players_with(FUNDS, 1)
     table.sit([ana])
@@ -125,12 +135,16 @@ def test_insurance_is_a_bet_of_its_own(tmp_path: Path, monkeypatch: pytest.Monke
     to_end(table)
     days = folded()
     assert (days["insurance"].staked, days["insurance"].returned) == (500, back * 500)
-    assert days["insurance"].expected == pytest.approx(500 * float(1 - insurance_edge(table.live.game.setting.decks)))
+    assert days["insurance"].expected == pytest.approx(
+        500 * float(1 - insurance_edge(table.live.game.setting.decks))
+    )
     assert days[""].staked == 1_000
     agrees("blackjack")
 
 
-@pytest.mark.parametrize("system, on", [("french-roulette", {"red": 500}), ("american-roulette", {"red": 500, "straight:0": 100})])
+@pytest.mark.parametrize(
+    "system, on", [("french-roulette", {"red": 500}), ("american-roulette", {"red": 500, "straight:0": 100})]
+)
 def test_stakes_in_prison_and_void_rounds_are_no_losses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, on: dict[str, int]
 ) -> None:

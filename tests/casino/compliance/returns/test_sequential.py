@@ -23,7 +23,11 @@ Chances = list[tuple[float, float]]
 def wheel(kind: str) -> Chances:
     rules: Any = GAMES["american-roulette"]
     sheet = msgspec.convert(SHEETS["american-roulette"], rules.Sheet, strict=False)
-    rounds = outcomes("american-roulette", sheet, msgspec.convert(SETTINGS["american-roulette"], rules.Setting, strict=False))
+    rounds = outcomes(
+        "american-roulette",
+        sheet,
+        msgspec.convert(SETTINGS["american-roulette"], rules.Setting, strict=False),
+    )
     assert rounds is not None
     place = rounds.kinds.index(kind)
     return [(float(each.chance), float(each.back[place])) for each in rounds.outcomes]
@@ -54,7 +58,9 @@ def moments(chances: Chances) -> tuple[float, float]:
     return mean, sum(chance * back * back for chance, back in chances) - mean * mean
 
 
-def first_alarms(chances: Chances, years: int, key: int, *, lean: float = 0.0, days: int = DAYS) -> np.ndarray:
+def first_alarms(
+    chances: Chances, years: int, key: int, *, lean: float = 0.0, days: int = DAYS
+) -> np.ndarray:
     """Of so many charts the day of the first alarm, or -1: the same arithmetic as on the page, for all of them at once."""
     mean, variance = moments(chances)
     dice = np.random.default_rng(key)
@@ -88,10 +94,14 @@ def test_a_year_of_honest_play_raises_no_alarm_more_often_than_stated(game: str)
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", PLAYED)
-def test_twenty_thousand_years_of_honest_play_alarm_as_seldom_as_stated(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_twenty_thousand_years_of_honest_play_alarm_as_seldom_as_stated(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     found = sum(int((first_alarms(PLAYED[game](), 500, key) > 0).sum()) for key in range(40))
     with capsys.disabled():
-        print(f"\n{game}: {found} alarms in 20,000 years of honest play, stated are {20_000 * LEVEL:.0f} at most")
+        print(
+            f"\n{game}: {found} alarms in 20,000 years of honest play, stated are {20_000 * LEVEL:.0f} at most"
+        )
     assert found <= 20_000 * LEVEL + 3 * math.sqrt(20_000 * LEVEL)
 
 
@@ -117,7 +127,14 @@ def day(number: int, back: float) -> dict[str, Any]:
     staked, square = rounds * stake, float(stake * stake)
     told = {"variance": rounds * square, "squares": 0.0, "spread": rounds * square * square}
     when = date(2026, 1, 1) + timedelta(days=number)
-    return {"day": when, "rounds": rounds, "staked": staked, "returned": int(staked * back), "expected": 0.97 * staked, **told}
+    return {
+        "day": when,
+        "rounds": rounds,
+        "staked": staked,
+        "returned": int(staked * back),
+        "expected": 0.97 * staked,
+        **told,
+    }
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,27 @@ from players.audit.seals import linked as seal_link
 # What is on the record: where a row is found, and what of it means something.
 RECORD: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "events": ("games_event", "ctid", ("data", "kind", "at", "player", "round_id")),
-    "transfers": ("wallet_transfer", "id", ("cents", "road", "source_id", "target_id", "at", "round", "seat")),
+    "transfers": (
+        "wallet_transfer",
+        "id",
+        ("cents", "road", "source_id", "target_id", "at", "round", "seat"),
+    ),
     "stakes": ("games_stake", "id", ("staked", "lost", "back", "prize", "commission", "player_id", "at")),
     "rounds": (
         "games_round",
         "id",
-        ("outcome", "staked", "returned", "cause", "ended", "opened", "sheet_id", "nonces", "commitment", "seed"),
+        (
+            "outcome",
+            "staked",
+            "returned",
+            "cause",
+            "ended",
+            "opened",
+            "sheet_id",
+            "nonces",
+            "commitment",
+            "seed",
+        ),
     ),
     "lines": ("audit_line", "id", ("kind", "said", "about", "at", "player_id")),
     "sheets": ("games_rulesheet", "id", ("data", "digest", "reference", "version", "since")),
@@ -66,7 +81,9 @@ def as_owner() -> Iterator[None]:
 
 
 def some(dice: random.Random, table: str, key: str, count: int = 1) -> list[Any]:
-    keys = [row[0] for row in asked(f"SELECT {key} FROM {table} WHERE {HELD.get(table, 'true')} ORDER BY {key}")]
+    keys = [
+        row[0] for row in asked(f"SELECT {key} FROM {table} WHERE {HELD.get(table, 'true')} ORDER BY {key}")
+    ]
     return dice.sample(keys, min(count, len(keys)))
 
 
@@ -101,7 +118,10 @@ def insert(dice: random.Random, kind: str) -> str:
     (row,) = some(dice, table, key)
     columns = [
         name
-        for (name,) in asked("SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped", [table])
+        for (name,) in asked(
+            "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped",
+            [table],
+        )
     ]
     new = {
         "events": {"seq": "seq + 1", "command": "NULL"},
@@ -109,7 +129,11 @@ def insert(dice: random.Random, kind: str) -> str:
         "stakes": {"id": "(SELECT max(id) + 1 FROM games_stake)", "player_id": "player_id + 1000000"},
         "rounds": {"id": "(SELECT max(id) + 1000 FROM games_round)", "number": "number + 100000"},
         "lines": {"id": "(SELECT max(id) + 1 FROM audit_line)"},
-        "sheets": {"id": "(SELECT max(id) + 1 FROM games_rulesheet)", "version": "version + 50", "status": "'superseded'"},
+        "sheets": {
+            "id": "(SELECT max(id) + 1 FROM games_rulesheet)",
+            "version": "version + 50",
+            "status": "'superseded'",
+        },
     }[kind]
     if kind == "events":  # between two others, which move on by one
         ((table_id, seq),) = asked("SELECT table_id, seq FROM games_event WHERE ctid = %s::tid", [row])
@@ -123,7 +147,10 @@ def insert(dice: random.Random, kind: str) -> str:
     chosen = ", ".join(new.get(name, f'"{name}"') for name in columns)
     names = ", ".join(f'"{name}"' for name in columns)
     cast = "::tid" if key == "ctid" else ""
-    assert done(f"INSERT INTO {table} ({names}) SELECT {chosen} FROM {table} AS s WHERE {key} = %s{cast}", [row]) == 1
+    assert (
+        done(f"INSERT INTO {table} ({names}) SELECT {chosen} FROM {table} AS s WHERE {key} = %s{cast}", [row])
+        == 1
+    )
     return f"{kind}: {row} twice"
 
 
@@ -135,14 +162,21 @@ def swap(dice: random.Random, kind: str) -> str:
         return edit(dice, kind)
     cast = "::tid" if key == "ctid" else ""
     values = {
-        row: asked(f"SELECT {column}{'::text' if column == 'said' else ''} FROM {table} WHERE {key} = %s{cast}", [row])[0][0] for row in two
+        row: asked(
+            f"SELECT {column}{'::text' if column == 'said' else ''} FROM {table} WHERE {key} = %s{cast}",
+            [row],
+        )[0][0]
+        for row in two
     }
     if values[two[0]] == values[two[1]] or (kind, column) in (("sheets", "version"), ("stakes", "player_id")):
         return edit(dice, kind)
     if column in ("source_id", "target_id"):  # from an account to itself: the owner takes this law away too
         done("ALTER TABLE wallet_transfer DROP CONSTRAINT a_transfer_goes_elsewhere")
     for row, other in zip(two, reversed(two), strict=True):
-        done(f"UPDATE {table} SET {column} = %s{'::jsonb' if column == 'said' else ''} WHERE {key} = %s{cast}", [values[other], row])
+        done(
+            f"UPDATE {table} SET {column} = %s{'::jsonb' if column == 'said' else ''} WHERE {key} = %s{cast}",
+            [values[other], row],
+        )
         if key == "ctid":  # a row that was written lies elsewhere now
             break
     return f"{kind}: {column} of {two}"
@@ -154,11 +188,18 @@ def cut(dice: random.Random, kind: str) -> str:
         table = RECORD[kind][0]
         last = Seal.objects.order_by("-number").first()
         assert last is not None
-        done(f"DELETE FROM {table} WHERE at >= coalesce((SELECT since FROM audit_seal WHERE number = %s), '-infinity')", [last.number])
+        done(
+            f"DELETE FROM {table} WHERE at >= coalesce((SELECT since FROM audit_seal WHERE number = %s), '-infinity')",
+            [last.number],
+        )
         done("DELETE FROM audit_seal WHERE number = %s", [last.number])
         return f"{kind}: the last minute and its seal"
     part = (
-        0 if kind == "sheets" else dice.choice([row[0] for row in asked("SELECT DISTINCT part FROM watch_root WHERE part > 0 ORDER BY 1")])
+        0
+        if kind == "sheets"
+        else dice.choice(
+            [row[0] for row in asked("SELECT DISTINCT part FROM watch_root WHERE part > 0 ORDER BY 1")]
+        )
     )
     last_root = Root.objects.filter(part=part).order_by("-number").first()
     assert last_root is not None
@@ -166,14 +207,26 @@ def cut(dice: random.Random, kind: str) -> str:
     done("DELETE FROM watch_root WHERE id = %s", [last_root.pk])
     if part:
         keep, events, head = (before.last, before.events, before.head) if before else (0, 0, "")
-        done("DELETE FROM games_stake WHERE round_id IN (SELECT id FROM games_round WHERE table_id = %s AND number > %s)", [part, keep])
+        done(
+            "DELETE FROM games_stake WHERE round_id IN (SELECT id FROM games_round WHERE table_id = %s AND number > %s)",
+            [part, keep],
+        )
         done("DELETE FROM games_round WHERE table_id = %s AND number > %s", [part, keep])
         done("DELETE FROM games_event WHERE table_id = %s AND seq > %s", [part, events])
-        done("UPDATE games_table SET version = %s, chain = decode(%s, 'hex') WHERE id = %s", [events, head, part])
+        done(
+            "UPDATE games_table SET version = %s, chain = decode(%s, 'hex') WHERE id = %s",
+            [events, head, part],
+        )
     return f"{kind}: the end of part {part} and its root"
 
 
-WAYS: dict[str, Callable[[random.Random, str], str]] = {"edit": edit, "delete": delete, "insert": insert, "swap": swap, "cut": cut}
+WAYS: dict[str, Callable[[random.Random, str], str]] = {
+    "edit": edit,
+    "delete": delete,
+    "insert": insert,
+    "swap": swap,
+    "cut": cut,
+}
 
 
 def made_anew() -> None:
@@ -218,7 +271,10 @@ def _roots_anew() -> None:
         sql = ROUNDS if root.part > 0 else whole_sql(root.part)
         ((root.rows, root.digest),) = asked(sql, {"part": root.part, "first": root.first, "last": root.last})
         if root.part > 0:
-            found = asked("SELECT encode(chain, 'hex') FROM games_event WHERE table_id = %s AND seq = %s", [root.part, root.events])
+            found = asked(
+                "SELECT encode(chain, 'hex') FROM games_event WHERE table_id = %s AND seq = %s",
+                [root.part, root.events],
+            )
             root.head = found[0][0] if found else root.head
         root.chain = before[root.part] = chained(before.get(root.part, ""), root)
         root.save()

@@ -30,8 +30,23 @@ ROOT = Path(__file__).parents[4]
 @pytest.fixture
 def lines(demo: None) -> Player:  # noqa: F811
     player, officer = Player.objects.get(alias="Ana"), Person.objects.get(email="caixa@feltro.example")
-    note("withdrawals.released", person=officer, player=player, about="payment:1", cents=12_345, reason="<b>as asked</b>")
-    note("limits.deposit-raise-asked", person=player.person, player=player, about="limit:7", period="week", before=100, after=500)
+    note(
+        "withdrawals.released",
+        person=officer,
+        player=player,
+        about="payment:1",
+        cents=12_345,
+        reason="<b>as asked</b>",
+    )
+    note(
+        "limits.deposit-raise-asked",
+        person=player.person,
+        player=player,
+        about="limit:7",
+        period="week",
+        before=100,
+        after=500,
+    )
     note("future.something-new", about="thing:1")
     return player
 
@@ -47,7 +62,9 @@ def test_a_line_is_a_sentence_in_both_languages(lines: Player) -> None:
     assert "caixa@feltro.example released a withdrawal of Ana." in english
     assert "Ana asked to raise a limit of deposits." in english and "123.45" in english
     assert "libertou um levantamento de Ana" in portuguese
-    assert "before: <span>€1.00" in english and "antes: <span>1,00\N{NO-BREAK SPACE}€" in portuguese, "a limit of money is money"
+    assert "before: <span>€1.00" in english and "antes: <span>1,00\N{NO-BREAK SPACE}€" in portuguese, (
+        "a limit of money is money"
+    )
     assert "<b>as asked</b>" not in english and "&lt;b&gt;as asked" in english
     assert "Future.something-new" in english, "a kind without words is said as it is"
 
@@ -73,7 +90,13 @@ def test_it_is_searched(lines: Player, query: str, found: str, left_out: str) ->
 
 @pytest.mark.parametrize(
     "query",
-    ["?since=yesterday", "?since=2026-02-31", "?until=0000-00-00", "?since=2026-02-02&until=2026-01-01", f"?words={'x' * 200}"],
+    [
+        "?since=yesterday",
+        "?since=2026-02-31",
+        "?until=0000-00-00",
+        "?since=2026-02-02&until=2026-01-01",
+        f"?words={'x' * 200}",
+    ],
 )
 def test_a_question_that_makes_no_sense_is_told_so(lines: Player, query: str) -> None:
     assert 'role="alert"' in read(query)
@@ -137,7 +160,12 @@ def test_every_kind_is_offered_in_words_below_what_it_is_about(lines: Player) ->
     [
         ("limits.stake-set", "after", 123_456, "1\N{NO-BREAK SPACE}234,56\N{NO-BREAK SPACE}€"),
         ("limits.time-set", "after", 90, "90 min"),
-        ("deposits.refused", "reason", "limit-day", "O montante excede o que o seu limite de depósito permite hoje"),
+        (
+            "deposits.refused",
+            "reason",
+            "limit-day",
+            "O montante excede o que o seu limite de depósito permite hoje",
+        ),
         ("rules.change-begun", "game", "french-roulette", "Roleta francesa"),
         ("care.contact-noted", "road", "call", "telefone"),
         ("tables.setting-changed", "digest", "ab" * 32, "abababababababab…"),
@@ -145,7 +173,9 @@ def test_every_kind_is_offered_in_words_below_what_it_is_about(lines: Player) ->
         ("rounds.looked", "moment", "2026-07-01T10:00:00+00:00", "01/07/2026 11:00"),
     ],
 )
-def test_what_a_line_says_besides_is_said_as_people_read_it(kind: str, name: str, value: Any, said: str) -> None:
+def test_what_a_line_says_besides_is_said_as_people_read_it(
+    kind: str, name: str, value: Any, said: str
+) -> None:
     with override("pt-pt"):
         assert fact(kind, name, value) == said
 

@@ -36,16 +36,24 @@ def anchors(settings: Any, tmp_path: Path) -> None:
 def test_an_honest_house_is_as_it_should_be(demo: None) -> None:  # noqa: F811
     assert checks.look({**checks.EACH_MINUTE, **checks.EACH_HOUR}) == []
     page = signed_in("conformidade@feltro.example", "en").get(PANEL).content.decode()
-    assert page.count('data-good="yes"') == len(checks.EACH_MINUTE) + len(checks.EACH_HOUR) and 'data-good="no"' not in page
+    assert (
+        page.count('data-good="yes"') == len(checks.EACH_MINUTE) + len(checks.EACH_HOUR)
+        and 'data-good="no"' not in page
+    )
     assert "house-wrong" not in page
 
 
 def test_a_cent_from_nowhere_is_red_on_every_page_of_the_back_office(demo: None) -> None:  # noqa: F811
     with as_owner():
-        done("UPDATE wallet_account SET balance = balance + 1 WHERE id = (SELECT min(id) FROM wallet_account WHERE kind = 'cash')")
+        done(
+            "UPDATE wallet_account SET balance = balance + 1 WHERE id = (SELECT min(id) FROM wallet_account WHERE kind = 'cash')"
+        )
         assert checks.look(checks.EACH_MINUTE) == ["balance"]
         assert Line.objects.filter(kind="watch.went-wrong", about="watch:balance").count() == 1
-        assert checks.look(checks.EACH_MINUTE) == ["balance"] and Line.objects.filter(kind="watch.went-wrong").count() == 1
+        assert (
+            checks.look(checks.EACH_MINUTE) == ["balance"]
+            and Line.objects.filter(kind="watch.went-wrong").count() == 1
+        )
         for who in ("mesas", "conformidade", "apoio"):
             client = signed_in(f"{who}@feltro.example", "en")
             for address in ("/admin/", "/admin/games/table/", "/admin/floor/"):
@@ -53,8 +61,13 @@ def test_a_cent_from_nowhere_is_red_on_every_page_of_the_back_office(demo: None)
                 if answer.status_code == 200:
                     assert "Something is wrong with the house:" in answer.content.decode(), address
         assert 'data-good="no"' in signed_in("regulador@feltro.example").get(PANEL).content.decode()
-        done("UPDATE wallet_account SET balance = balance - 1 WHERE id = (SELECT min(id) FROM wallet_account WHERE kind = 'cash')")
-        assert checks.look(checks.EACH_MINUTE) == [] and Line.objects.filter(kind="watch.came-right").count() == 1
+        done(
+            "UPDATE wallet_account SET balance = balance - 1 WHERE id = (SELECT min(id) FROM wallet_account WHERE kind = 'cash')"
+        )
+        assert (
+            checks.look(checks.EACH_MINUTE) == []
+            and Line.objects.filter(kind="watch.came-right").count() == 1
+        )
     page = signed_in("ana@feltro.example").get("/").content.decode()
     assert "house-wrong" not in page, "players are not told"
 
@@ -85,7 +98,9 @@ def test_stakes_on_a_table_without_a_round_are_wrong(tmp_path: Path) -> None:
     table.until("bets-opened")
     table.say((ana, bet(table.round, {"red": 500})))
     good, told = checks.stakes(now())
-    assert good and [(line["cents"], line["open"]) for line in told["lines"] if line["table"] == table.table.pk] == [(500, True)]
+    assert good and [
+        (line["cents"], line["open"]) for line in told["lines"] if line["table"] == table.table.pk
+    ] == [(500, True)]
     with as_owner():
         done("UPDATE games_round SET status = 'ended' WHERE status = 'open'")
         assert checks.stakes(now())[0] is False
@@ -98,7 +113,9 @@ def test_a_meter_that_is_not_the_sum_of_its_movements_is_wrong(tmp_path: Path) -
     bank = ledger.account_open(kind="bank", currency="EUR", table=table.pk)
     ledger.post([ledger.Move(uuid4(), "jackpot-fill", bank, pot, "EUR", 500)])
     good, told = checks.jackpots(now())
-    assert good and [(line["cents"], line["came"], line["went"]) for line in told["lines"] if line["table"] == table.pk] == [(500, 500, 0)]
+    assert good and [
+        (line["cents"], line["came"], line["went"]) for line in told["lines"] if line["table"] == table.pk
+    ] == [(500, 500, 0)]
     with as_owner():
         done("UPDATE wallet_account SET balance = balance + 1 WHERE id = %s", [pot])
         assert checks.jackpots(now())[0] is False
@@ -106,7 +123,9 @@ def test_a_meter_that_is_not_the_sum_of_its_movements_is_wrong(tmp_path: Path) -
 
 @pytest.mark.django_db
 def test_a_proof_that_found_something_or_did_not_run_is_wrong() -> None:
-    assert checks.replay(now()) == (True, {"ran": None}), "a house that has just been opened has proved nothing yet"
+    assert checks.replay(now()) == (True, {"ran": None}), (
+        "a house that has just been opened has proved nothing yet"
+    )
     note(checks.REPLAY, rounds=7, differences=0)
     assert checks.replay(now())[0]
     assert not checks.replay(now() + checks.PROVED_WITHIN)[0]
@@ -149,7 +168,9 @@ def test_a_changed_byte_holds_the_tables(copied: Path, settings: Any, valkey_url
         assert files.check(copied) is False
         asked = client.lrange(envelope.road_for(table.pk), 0, -1)
     commands = [carried.said for sealed in asked for carried in envelope.open_(sealed).wishes]
-    assert any(b'"t":"stop"' in command for command in commands), "the croupier is asked to hold every open table"
+    assert any(b'"t":"stop"' in command for command in commands), (
+        "the croupier is asked to hold every open table"
+    )
     state = State.objects.get(pk="files")
     assert state.said["first"] == [{"path": "manage.py", "how": "changed"}]
     assert Line.objects.filter(kind="watch.files-differ").count() == 2
@@ -168,7 +189,13 @@ def test_a_house_that_only_tells_sounds_no_alarm(copied: Path, settings: Any, va
 
 def test_every_file_of_the_product_is_looked_at() -> None:
     found = installed()
-    assert {"manage.py", "games/rules/roulette.py", "templates/base.html", "static/css/office.css", "locks/house.in"} <= found.keys()
+    assert {
+        "manage.py",
+        "games/rules/roulette.py",
+        "templates/base.html",
+        "static/css/office.css",
+        "locks/house.in",
+    } <= found.keys()
     assert not [path for path in found if path.endswith((".pyc", ".mo"))]
     assert differences(found, found) == []
     assert differences({"a": "1", "b": "1"}, {"b": "2", "c": "1"}) == [
@@ -201,7 +228,10 @@ def test_an_officer_looks_and_records_and_nobody_else(demo: None, settings: Any)
     for act in ("look/", "manifest/"):
         assert reader.post(f"{PANEL}{act}", {"reason": "because I may"}).status_code == 403
         assert reader.get(f"{PANEL}{act}").status_code == 403
-    assert officer.post(f"{PANEL}manifest/", {"reason": "no"}).status_code == 302 and not Manifest.objects.exists()
+    assert (
+        officer.post(f"{PANEL}manifest/", {"reason": "no"}).status_code == 302
+        and not Manifest.objects.exists()
+    )
     officer.post(f"{PANEL}manifest/", {"reason": "release 1, approved"})
     assert Manifest.objects.get().person.email == "oficial@feltro.example"
     assert Line.objects.filter(kind="watch.manifest-recorded").exists()
@@ -218,7 +248,9 @@ def test_what_the_check_of_the_chains_found_is_kept(demo: None, valkey_url: str)
     proof = chains_prove()
     assert proof.differences == 0 and Proof.objects.count() == 1
     with as_owner():
-        done("INSERT INTO audit_line (at, kind, about, said, device) VALUES (now() + interval '1 day', 'tests.later', '', '{}', '')")
+        done(
+            "INSERT INTO audit_line (at, kind, about, said, device) VALUES (now() + interval '1 day', 'tests.later', '', '{}', '')"
+        )
         assert chains_prove().said[0].startswith("lines-ahead")
         checks.look({"chains": checks.chains})
         assert states.wrong() == ["chains"]
@@ -229,7 +261,16 @@ def sealed_until(minutes: int) -> None:
     at = now() - timedelta(minutes=minutes)
     last = Seal.objects.order_by("-number").first()
     number, since = (last.number + 1, last.until) if last else (1, None)
-    Seal.objects.create(number=number, since=since, until=at, lines=0, lines_digest="", transfers=0, transfers_digest="", chain="")
+    Seal.objects.create(
+        number=number,
+        since=since,
+        until=at,
+        lines=0,
+        lines_digest="",
+        transfers=0,
+        transfers_digest="",
+        chain="",
+    )
 
 
 @pytest.mark.parametrize(
@@ -240,16 +281,23 @@ def test_sealing_that_stood_still_is_told_as_what_it_is(demo: None, stood: int, 
     sealed_until(27)
     states.keep("watch", True)
     State.objects.filter(pk="watch").update(at=now() - timedelta(minutes=stood))
-    assert checks.look({"sealing": checks.sealing, "chains": checks.chains}) == ["sealing"], "nothing is wrong with the chains"
+    assert checks.look({"sealing": checks.sealing, "chains": checks.chains}) == ["sealing"], (
+        "nothing is wrong with the chains"
+    )
     page = signed_in("conformidade@feltro.example", "en").get(PANEL).content.decode()
     assert "Sealing is 27 minutes behind" in page and sentence in page
-    assert "the record is sealed late" in page and "Something is wrong with the house:</strong> Chains" not in page
+    assert (
+        "the record is sealed late" in page
+        and "Something is wrong with the house:</strong> Chains" not in page
+    )
 
 
 def test_sealing_that_waits_for_a_transaction_says_so(demo: None) -> None:  # noqa: F811
     sealed_until(27)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT virtualtransaction FROM pg_locks WHERE locktype = 'virtualxid' AND pid = pg_backend_pid()")
+        cursor.execute(
+            "SELECT virtualtransaction FROM pg_locks WHERE locktype = 'virtualxid' AND pid = pg_backend_pid()"
+        )
         Horizon.objects.create(at=now(), running=[row[0] for row in cursor.fetchall()])
     good, told = checks.sealing(now())
     assert not good and told["cause"] == "transaction" and told["since"] <= now()

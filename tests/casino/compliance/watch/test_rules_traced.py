@@ -13,7 +13,12 @@ PAGE = "/admin/compliance/rules/"
 
 
 def test_nothing_is_open() -> None:
-    assert {each.rule.id: rules.open_of(each) for found in rules.traced().values() for each in found if rules.open_of(each)} == {}
+    assert {
+        each.rule.id: rules.open_of(each)
+        for found in rules.traced().values()
+        for each in found
+        if rules.open_of(each)
+    } == {}
 
 
 def test_every_rule_stands_on_the_page_of_its_regulation(demo: None) -> None:  # noqa: F811
@@ -34,7 +39,9 @@ def test_what_the_house_does_is_said_in_words(demo: None, language: str, said: s
 
 
 def test_it_is_taken_as_a_file(demo: None) -> None:  # noqa: F811
-    text = signed_in("auditoria@feltro.example", "en").get(f"{PAGE}holdem/?as=csv").content.decode("utf-8-sig")
+    text = (
+        signed_in("auditoria@feltro.example", "en").get(f"{PAGE}holdem/?as=csv").content.decode("utf-8-sig")
+    )
     assert len(text.splitlines()) >= len(rules.traced()["holdem"])
 
 

@@ -26,7 +26,9 @@ NOTHING = timedelta(0)
 
 
 @pytest.fixture
-def anchored(tmp_path: Path, db: None, valkey_url: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def anchored(
+    tmp_path: Path, db: None, valkey_url: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
     """Tables that were played at, sealed, rooted and anchored, minute by minute."""
     monkeypatch.setattr(roots, "MARGIN", NOTHING)
     settings.ANCHOR_DIR = str(tmp_path / "anchors")
@@ -64,7 +66,11 @@ def tampered(number: int, dice: random.Random) -> tuple[str, list[str]]:
 
 
 def test_two_hundred_tamperings_are_found(anchored: Path) -> None:
-    missed = [what for what, found in (tampered(number, random.Random(number)) for number in range(200)) if not found]
+    missed = [
+        what
+        for what, found in (tampered(number, random.Random(number)) for number in range(200))
+        if not found
+    ]
     assert missed == []
     assert proofs.faults() == [], "what was undone leaves nothing behind"
 
@@ -85,7 +91,9 @@ def test_ten_thousand_tamperings_are_found(anchored: Path, capsys: pytest.Captur
 def test_chains_made_anew_are_told_by_the_anchor_alone(anchored: Path, tmp_path: Path) -> None:
     """That is what the folder is for: without it a database rewritten from end to end agrees with itself."""
     with as_owner():
-        done("UPDATE games_round SET returned = returned + 1 WHERE id = (SELECT min(id) FROM games_round WHERE status = 'ended')")
+        done(
+            "UPDATE games_round SET returned = returned + 1 WHERE id = (SELECT min(id) FROM games_round WHERE status = 'ended')"
+        )
         made_anew()
         assert {fault.partition(":")[0] for fault in proofs.faults()} <= {"root-replaced", "chain-replaced"}
         with pytest.raises(CommandError, match="root-replaced"):

@@ -20,11 +20,21 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--month", help="this month alone, as 2024-01; it must be over")
-        parser.add_argument("--folder", type=Path, help="where the months lie; ARCHIVE_DIR, else the folder archive of the house")
+        parser.add_argument(
+            "--folder",
+            type=Path,
+            help="where the months lie; ARCHIVE_DIR, else the folder archive of the house",
+        )
         what = parser.add_mutually_exclusive_group()
-        what.add_argument("--check", action="store_true", help="signatures, files, and the record beside them")
-        what.add_argument("--restore", action="store_true", help="lay --month beside the record and compare row by row")
-        parser.add_argument("--keep", action="store_true", help="with --restore: leave the schema archive_YYYY_MM there")
+        what.add_argument(
+            "--check", action="store_true", help="signatures, files, and the record beside them"
+        )
+        what.add_argument(
+            "--restore", action="store_true", help="lay --month beside the record and compare row by row"
+        )
+        parser.add_argument(
+            "--keep", action="store_true", help="with --restore: leave the schema archive_YYYY_MM there"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder = Path(options["folder"] or settings.ARCHIVE_DIR)
@@ -51,7 +61,9 @@ class Command(BaseCommand):
         try:
             key = SealKey(Path(settings.SEAL_KEY_FILE))
         except (OSError, TypeError, ValueError) as error:
-            raise CommandError(f"An archive is signed with the croupier's key (SEAL_KEY_FILE): {error}") from error
+            raise CommandError(
+                f"An archive is signed with the croupier's key (SEAL_KEY_FILE): {error}"
+            ) from error
         months = [month] if month else archive.owing(folder)
         for each in months:
             told = archive.archive_month(each, folder, key)
@@ -61,7 +73,9 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(months)} months archived in {folder}; the record keeps them all")
 
     def _chosen(self, folder: Path, month: date | None) -> list[tuple[Path, dict[str, Any]]]:
-        found = [each for each in archive.manifests(folder) if month is None or each[0].name == f"{month:%Y-%m}"]
+        found = [
+            each for each in archive.manifests(folder) if month is None or each[0].name == f"{month:%Y-%m}"
+        ]
         if month and not found:
             raise CommandError(f"{month:%Y-%m} does not lie in {folder}")
         return found
@@ -87,6 +101,8 @@ class Command(BaseCommand):
         differing = 0
         for table, (rows, only_archive, only_record) in archive.restored(place, manifest, keep=keep).items():
             differing += only_archive + only_record
-            self.stdout.write(f"{table}: {rows} rows, {only_archive} only in the archive, {only_record} only in the record")
+            self.stdout.write(
+                f"{table}: {rows} rows, {only_archive} only in the archive, {only_record} only in the record"
+            )
         if differing:
             raise SystemExit(1)

@@ -29,7 +29,9 @@ class Command(BaseCommand):
         folding.fold()
         try:
             for found in month_close(month):
-                self.stdout.write(f"{REPORTS[found.code].title}: issue {found.pk}, {found.count} rows, {found.digest}")
+                self.stdout.write(
+                    f"{REPORTS[found.code].title}: issue {found.pk}, {found.count} rows, {found.digest}"
+                )
         except NotOver as error:
             raise CommandError(f"{month:%Y-%m} is not over.") from error
         self.stderr.write(f"{time.monotonic() - began:.1f} s")

@@ -18,7 +18,9 @@ class Command(BaseCommand):
     help = "Check seals, roots of the record and anchors against each other; ends with 1 where something differs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--anchor", type=Path, help="a file or folder of anchors, as they were shipped out of the house")
+        parser.add_argument(
+            "--anchor", type=Path, help="a file or folder of anchors, as they were shipped out of the house"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         where = options["anchor"]
@@ -27,4 +29,6 @@ class Command(BaseCommand):
         found = faults(where)
         if found:
             raise CommandError("\n".join(found))
-        self.stdout.write(f"no fault: {Seal.objects.count()} seals, {Root.objects.count()} roots, {len(files(where))} anchors")
+        self.stdout.write(
+            f"no fault: {Seal.objects.count()} seals, {Root.objects.count()} roots, {len(files(where))} anchors"
+        )
