@@ -20,7 +20,7 @@ TOP = {
 }  # fmt: skip
 # A style sheet says one thing a line, and is read by its headings.
 LONGEST = {".py": 470, ".js": 400, ".css": 700}
-LONGEST_FUNCTION = 80
+LONGEST_FUNCTION = 95
 UNFINISHED = re.compile(
     r"\b(TODO|FIXME|XXX|NotImplementedError)\b|pytest\.(skip|mark\.(skip|xfail))|@unittest\.skip|assert True\b"
 )
