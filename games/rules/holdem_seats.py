@@ -230,13 +230,12 @@ def stack(state: State, seat: Seat) -> Cents:
 
 
 def rest(state: State, seat: Seat) -> tuple[Event, ...]:
-    """Sat out by the house: the seat is kept as for a rest, until the player comes back or the rest is over.  [HE-68]"""
+    """Sat out by the house: the seat is kept as for a rest, until the player comes back or the rest is over.  [HE-68]
+
+    A sheet without rests is no reason to deal to somebody who may not bet.
+    """
     place = state.seats.get(seat)
-    return (
-        (SatOut(seat),)
-        if place is not None and not place.left and not place.resting and state.sheet.rest_rounds
-        else ()
-    )
+    return (SatOut(seat),) if place is not None and not place.left and not place.resting else ()
 
 
 def absence(state: State, seat: Seat) -> str:

@@ -137,9 +137,8 @@ class House:
                 engine.lapse(stage.live.game, seat),
                 player=live.seats[seat].player if seat in live.seats else None,
             )
-            if (
-                engine.BETWEEN_PLAYERS and seat in live.seats and rules.sheet.rest_after_lapse
-            ):  # [HE-45] [HE-68]
+            rests = engine.BETWEEN_PLAYERS and rules.sheet.rest_after_lapse and rules.sheet.rest_rounds > 0
+            if rests and seat in live.seats:  # [HE-45] [HE-68]
                 stage.happen(engine.rest(stage.live.game, seat), player=live.seats[seat].player)
 
     def _void(self, stage: Stage, cause: str) -> None:

@@ -61,9 +61,10 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     after: Live
 
 
-# What a bar stops, and what a limit counts. Chips count as they are bought: once they lie in the stack, the hand is played out.
+# What a bar stops, and what a limit counts. Chips count when they are bought, because a stack is played without another
+# question. The commission on them is a price and not a bet: no limit counts it (A77).
 STAKED = (Road.STAKE, Road.JACKPOT_BET, Road.BUY_IN, Road.CHIPS)
-COUNTED = (Road.STAKE, Road.JACKPOT_BET, Road.BUY_IN, Road.BUY_IN_COMMISSION)
+COUNTED = (Road.STAKE, Road.JACKPOT_BET, Road.BUY_IN)
 FREE = Standing()
 
 

@@ -233,11 +233,13 @@ def forgiven(stage: Stage, event: Any) -> Any:
 
 
 def rest_over_limit(stage: Stage) -> None:
-    """At a table between players a whole stack may be bet in one hand: who may not stake so much any more rests, and is dealt nothing."""
+    """At a table between players a whole stack may be bet in one hand: a player whose chips exceed a stake limit is dealt no cards.
+
+    What a limit leaves has the chips of the stack taken off already.
+    """
     rules = stage.rules
     assert rules is not None
     for seat, chair in stage.live.seats.items():
         standing = stage.standing(chair.player)
-        most = 0 if standing.barred else standing.stake_left
-        if most is not None and rules.engine.stack(stage.live.game, seat) > most:
+        if (standing.barred or standing.over) and rules.engine.stack(stage.live.game, seat):
             stage.happen(rules.engine.rest(stage.live.game, seat), player=chair.player)

@@ -25,6 +25,7 @@ class Standing(Struct, frozen=True, gc=False):
     barred: str = ""  # closed, suspended, excluded, paused, no-national-list, unverified, terms, session-time
     stake_left: int | None = None  # cents; None: no limit
     limit: str = ""  # day, week, month
+    over: bool = False  # more is staked, or lies in stacks, than a limit allows
     epoch: int = 0  # the credential epoch of the person, as it is now
 
 
@@ -77,10 +78,10 @@ def _read(
         return Standing("unverified")
     if minutes is not None and (played or 0) >= minutes:
         return Standing("session-time")
-    left, limit = lowest(
-        (("day", day, on_day), ("week", week, in_week), ("month", month, in_month)), open or 0
-    )
-    return Standing("", left, limit)
+    periods = (("day", day, on_day), ("week", week, in_week), ("month", month, in_month))
+    left, limit = lowest(periods, open or 0)
+    over = any(value is not None and (used or 0) + (open or 0) > value for _, value, used in periods)
+    return Standing("", left, limit, over)
 
 
 def lowest(periods: Sequence[tuple[str, int | None, int | None]], open: int) -> tuple[int | None, str]:

@@ -12,7 +12,8 @@ from games.tables import protocol
 from games.tables.desk import Answer
 from players.models import Player
 from players.protection.absences import pause_begin
-from players.protection.limits import limits_ask
+from players.protection.limits import limits_ask, lines
+from players.protection.standings import standing
 from tests.room import Room, account, balance, bet, do, players_with
 
 Open = Callable[..., Room]
@@ -60,18 +61,49 @@ def seated_for_holdem(room: Open, limit: int, **sheet: object) -> tuple[Room, Pl
     return table, ana
 
 
-@pytest.mark.parametrize(("limit", "refusal"), [(BUY_IN, None), (BUY_IN - 1, Refusal.LIMIT)])
-@pytest.mark.parametrize("commission", [{}, {"commission": "buy-in", "rate": 1_000}])
+TAKEN = {"commission": "buy-in", "rate": 1_000}
+CHIPS = BUY_IN - BUY_IN // 10  # what a commission of ten per cent leaves
+
+
+@pytest.mark.parametrize(
+    ("limit", "commission", "refusal"),
+    [
+        (BUY_IN, {}, None),
+        (BUY_IN - 1, {}, Refusal.LIMIT),
+        (CHIPS, TAKEN, None),
+        (CHIPS - 1, TAKEN, Refusal.LIMIT),
+    ],
+)
 def test_a_buy_in_above_the_stake_limit_is_refused(
     room: Open,
     commission: dict[str, object],
     limit: int,
     refusal: Refusal | None,
 ) -> None:
-    """Chips count as they are bought, with the commission on them: the stack is played without another question."""
+    """Chips count when they are bought: the stack is played without another question. Commission is no bet (A77)."""
     table, ana = seated_for_holdem(room, limit, **commission)
     assert codes(*table.say((ana, do(table.round, {"t": "buy-in"})))) == [refusal]
     assert balance(ana) == (100_000 if refusal else 80_000)
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_only_chips_use_the_stake_limit_when_bought_and_ever_after(room: Open, together: bool) -> None:
+    """The table and the database say the same of a commission: it uses nothing of the limit (A77)."""
+    table, ana = seated_for_holdem(room, 2 * CHIPS, **TAKEN)
+    first, second = (
+        (ana, do(table.round, {"t": "buy-in"})),
+        (ana, do(table.round, {"t": "top-up", "cents": BUY_IN})),
+    )
+    third = (ana, do(table.round, {"t": "top-up", "cents": BUY_IN}))
+    answers = (
+        table.say(first, second, third)
+        if together
+        else [*table.say(first), *table.say(second), *table.say(third)]
+    )
+    assert codes(*answers) == [None, None, Refusal.LIMIT]
+    assert answers[2].refused is not None and answers[2].refused.said["left"] == 0
+    assert standing([ana.pk], "EUR")[ana.pk].stake_left == 0
+    assert next(line.left for line in lines(ana) if (line.kind, line.period) == ("stake", "day")) == 0
 
 
 @pytest.mark.parametrize("together", [True, False])
@@ -93,3 +125,33 @@ def test_nobody_sits_down_during_a_pause(room: Open) -> None:
     pause_begin(ana, 1)
     assert codes(*table.say((ana, protocol.Sit(uuid4())))) == [Refusal.EXCLUDED]
     assert not table.live.seats
+
+
+@pytest.mark.parametrize("sheet", [{}, {"rest_rounds": 0}])
+@pytest.mark.parametrize(("lowered_to", "dealt"), [(BUY_IN, True), (BUY_IN - 1, False)])
+def test_chips_within_the_stake_limit_are_played_and_above_it_are_not(
+    room: Open, sheet: dict[str, object], lowered_to: int, dealt: bool
+) -> None:
+    """The stack counts once: a limit of exactly the stack lets the player be dealt in, a cent less does not."""
+    table = room("holdem", sheet=sheet)
+    players = players_with(100_000, 3)
+    table.sit(players)
+    table.until("bets-opened")
+    table.say(*((player, do(table.round, {"t": "buy-in"})) for player in players))
+    limits_ask(players[0], {("stake", "day"): lowered_to})
+    happened = table.until("blind-posted")
+    seat = table.live.players[players[0].pk]
+    assert ("sat-out" in happened) is not dealt
+    assert table.live.game.seats[seat].resting is not dealt
+    table.until("cards-dealt")
+    assert (seat in table.live.game.players) is dealt
+
+
+def test_a_paused_player_is_dealt_nothing(room: Open) -> None:
+    table = room("holdem")
+    players = players_with(100_000, 3)
+    table.sit(players)
+    table.until("bets-opened")
+    table.say(*((player, do(table.round, {"t": "buy-in"})) for player in players))
+    pause_begin(players[0], 1)
+    assert "sat-out" in table.until("blind-posted")
