@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 import unicodedata
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from django.db import connection
@@ -23,13 +24,16 @@ PACE = 2.0  # seconds from one line of somebody to the next
 
 
 class Talk:
-    """The chat of one table in a croupier's memory: when each spoke last."""
+    """The chat of one table in a croupier's memory: when each spoke last, and under which id."""
 
     def __init__(self) -> None:
         self.spoke: dict[int, float] = {}
+        self.last: dict[int, UUID] = {}
 
     def say(self, place: Place, wish: Chat, player: int) -> bytes:
-        """The line as everybody hears it, or the reason why it is not said."""
+        """The line as everybody hears it, or the reason why it is refused. Nothing when a lost answer makes it come again."""
+        if self.last.get(player) == wish.id:
+            return b""
         live, rules = place.live, place.rules
         seat = live.players.get(player)
         if seat is None:
@@ -40,13 +44,13 @@ class Talk:
             raise Refused(Refusal.NOT_NOW, rule)  # [HE-11d] [MS-12.2]
         now = time.monotonic()
         if now - self.spoke.get(player, -PACE) < PACE:
-            raise Refused(Refusal.TOO_MANY, seconds=PACE)
+            raise Refused(Refusal.TOO_MANY, why="chat", seconds=PACE)
         text = plain(wish.text)
         if not text:
             raise Refused(Refusal.UNREADABLE)
         if ChatMute.objects.filter(player=player, until__gt=Now()).exists():
             raise Refused(Refusal.EXCLUDED, why="muted")
-        self.spoke[player] = now
+        self.spoke[player], self.last[player] = now, wish.id
         line = ChatLine.objects.create(
             table_id=live.table,
             round=live.round or None,

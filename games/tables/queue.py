@@ -49,7 +49,7 @@ def queue(stage: Stage, rules: Rules, player: int, alias: str) -> list[Queued]:
     if free(live, rules) > 0 and not by_session(rules):
         raise Refused(Refusal.NOT_NOW, free=free(live, rules))
     if len(live.queue) >= LONGEST:
-        raise Refused(Refusal.TOO_MANY, longest=LONGEST)
+        raise Refused(Refusal.TOO_MANY, why="queue", longest=LONGEST)
     return [Queued(player, alias)]
 
 

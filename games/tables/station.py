@@ -131,14 +131,9 @@ class Station:
                 frame = protocol.no(wish.id, refused.code.value, refused.rule, refused.said)
             else:
                 frame = protocol.ok(wish.id, place.live.seq)
-                self.say(
-                    [
-                        (
-                            envelope.table_channel(self.table),
-                            envelope.encode(Frames(self.told.version, line, {})),
-                        )
-                    ]
-                )
+                if line:
+                    frames = envelope.encode(Frames(self.told.version, line, {}))
+                    self.say([(envelope.table_channel(self.table), frames)])
             self.say([(envelope.web_channel(web), envelope.encode([(carried.socket, frame)]))])
 
     def _recall(self, recalls: list[tuple[str, Question]]) -> None:

@@ -338,6 +338,8 @@ SENTENCES: dict[str, Promise] = {
     "refused": _("The request was not accepted."),
     "refused.unreadable": _("The house could not read this request."),
     "refused.too-many": _("Too many requests at once. Please try again in a moment."),
+    "refused.too-many.queue": _("The queue is full: {longest} players are waiting."),
+    "refused.too-many.chat": _("Please wait a moment before you write again."),
     "refused.signed-out": _("Your sign-in has ended. Sign in again to play."),
     "refused.not-you": _("This account cannot do that here."),
     "refused.not-seated": _("Sit down first."),

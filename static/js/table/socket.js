@@ -78,6 +78,7 @@ export class Line {
     }
     if (frame.t === "ok" || frame.t === "no") {
       const wish = this.waiting.find((each) => each.id === frame.id);
+      if (wish?.times > 1 && tooFast(frame)) return; // an earlier copy may have been accepted: ask again
       if (wish?.sent !== undefined && wish.times === 1) trip = now - wish.sent;
       this.waiting = this.waiting.filter((each) => each !== wish);
     }
@@ -123,6 +124,11 @@ export class Line {
     next.times += 1;
     this.tell(next.message);
   }
+}
+
+/** Whether the web process refused a message for its pace. It passed nothing on, so the table decided nothing. */
+function tooFast(frame) {
+  return frame.t === "no" && frame.code === "too-many" && !frame.with?.why;
 }
 
 // `crypto.randomUUID` needs a secure page; a house in a closed network may be served without one.

@@ -179,6 +179,17 @@ def test_nobody_writes_faster_than_people_do(room: Open, monkeypatch: pytest.Mon
     assert refusal(table, talk, ana, "dois") is Refusal.TOO_MANY
 
 
+def test_a_line_that_comes_again_under_its_id_is_written_once(room: Open) -> None:
+    """The browser heard no answer and asks again; the line stands already."""
+    table, talk = room("holdem", sheet={"chat": True}), Talk()
+    (ana,) = players_with(FUNDS, 1)
+    table.sit([ana])
+    table.until("bets-opened")
+    wish = protocol.Chat(uuid4(), "um")
+    assert talk.say(table.desk.look(), wish, ana.pk) and not talk.say(table.desk.look(), wish, ana.pk)
+    assert ChatLine.objects.filter(table=table.table).count() == 1
+
+
 def test_who_is_muted_plays_and_does_not_write_and_old_lines_are_forgotten(room: Open) -> None:
     table, talk = room("holdem", sheet={"chat": True}), Talk()
     (ana,) = players_with(FUNDS, 1)

@@ -14,6 +14,7 @@ from games.models import Table, TableSession
 from games.rules.engine import Refusal, Refused
 from games.tables import journal, protocol
 from games.tables.desk import Asked
+from games.tables.words import words
 from players.models import Player
 from tests.room import Room, balance, do, players_with
 
@@ -52,6 +53,16 @@ def full(room: Open) -> tuple[Room, list[Player]]:
 
 def shown(table: Room) -> list[str]:
     return [each["alias"] for each in table.browsers[0].table.get("queue", [])]
+
+
+def test_a_full_queue_says_that_it_is_full(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.tables.queue.LONGEST", 1)
+    table, (_, _, eva, rui, _) = full(room)
+    assert code(table, eva, protocol.Queue(uuid4())) is None
+    (answer,) = table.say((rui, protocol.Queue(uuid4())))
+    assert answer.refused is not None and answer.refused.code is Refusal.TOO_MANY
+    sentence = words("en", "holdem")[f"refused.too-many.{answer.refused.said['why']}"]
+    assert str(sentence).format(**answer.refused.said) == "The queue is full: 1 players are waiting."
 
 
 def test_the_queue_is_for_a_full_table_and_keeps_its_order(room: Open) -> None:
