@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from games import selectors
 from games.models import System
-from games.rules import conduct
+from games.rules.shared import conduct
 from games.tables.conduct import FORBIDDEN, PROGRAMS
 
 

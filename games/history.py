@@ -12,9 +12,10 @@ from msgspec import Struct
 from games import replay
 from games.models import Stake
 from games.proofs import proof
-from games.rules import GAMES, roulette
+from games.rules import GAMES
 from games.rules.engine import Line
-from games.rules.roulette_layout import colour
+from games.rules.roulette import engine as roulette
+from games.rules.roulette.layout import colour
 from games.tables.protocol import Recall
 from games.tables.summons import ask
 from players.identity.models import SignIn

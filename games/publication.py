@@ -15,8 +15,8 @@ from games.rulebook.consequences import bet_said, case_said, figure_of, share_sa
 from games.rulebook.edges import edges_kept, published_cases
 from games.rulebook.specific import SPECIFIC
 from games.rulebook.specific.words import Amount, Fact
-from games.rules.baccarat_sheet import PRIZES, Commission, Place
-from games.rules.blackjack_payment import INSURANCE_PRIZE
+from games.rules.baccarat.sheet import PRIZES, Commission, Place
+from games.rules.blackjack.settlement import INSURANCE_PRIZE
 from games.selectors import chances as chances_of
 from games.selectors import meters, setting_of, sheet_of
 from games.selectors import wheels as wheels_of
@@ -190,7 +190,7 @@ def _prize_of(bet: str) -> str:
 
 def _of_baccarat(sheet: Any) -> Edges:
     from games.odds.baccarat import ODDS, edges  # only this page asks; no other pays for loading all the odds
-    from games.rules.baccarat_sheet import Setting
+    from games.rules.baccarat.sheet import Setting
 
     by_way = {
         way: [
@@ -232,7 +232,7 @@ def _of_place(place: Place, by_way: Mapping[Commission, list[dict[Place, Fractio
 
 def _of_stud(sheet: Any) -> Edges:
     from games.odds.stud import edge
-    from games.rules.stud_sheet import Setting
+    from games.rules.stud.sheet import Setting
 
     kept = edge(sheet, Setting(minimum=ANTE, maximum=ANTE), ANTE)
     note = _("Of the ante, for whoever always decides as well as the cards allow, counted over every deal.")

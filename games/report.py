@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.models import Round, Stake, Table
 from games.rules import GAMES
-from games.rules.conduct import FORBIDDEN
+from games.rules.shared.conduct import FORBIDDEN
 from games.tables import conduct
 from players.alphabet import alphabetical
 from players.inbox import complaints

@@ -12,9 +12,10 @@ import msgspec
 from msgspec import Struct
 
 from games.models import Round, RuleSheet, System, Table, TableSetting
-from games.rules import GAMES, roulette
-from games.rules.roulette_layout import LAYOUT_OF, PLACES, WHEELS, colour
-from games.rules.roulette_sheet import PRIZES, STAKE_MAX_TIMES
+from games.rules import GAMES
+from games.rules.roulette import engine as roulette
+from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, colour
+from games.rules.roulette.sheet import PRIZES, STAKE_MAX_TIMES
 from games.tiles import Tile, facts_of, results_of
 from players.wallet.models import Account
 

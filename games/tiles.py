@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from games.models import System, Table
 from games.reasons import KINDS, outcome_said
-from games.rules import GAMES, roulette
-from games.rules.roulette_layout import colour
+from games.rules import GAMES
+from games.rules.roulette import engine as roulette
+from games.rules.roulette.layout import colour
 from games.wording import COLOURS, WHEELS, said
 from players.money import written
 

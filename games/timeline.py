@@ -16,8 +16,8 @@ from games.models import Event, Round
 from games.reasons import BOXES, SIDES, SUITS
 from games.reasons import KINDS as COMBINATIONS
 from games.rules import GAMES
-from games.rules.cards import NAMES
-from games.rules.roulette_layout import colour
+from games.rules.roulette.layout import colour
+from games.rules.shared.cards import NAMES
 from games.tables import draw
 from games.tables.events import TABLE_EVENTS
 from games.tables.journal import event_decoder

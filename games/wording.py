@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from games.rules.roulette_layout import Kind
+from games.rules.roulette.layout import Kind
 from games.tables.words import SENTENCES
 from players.money import SPACE, written
 

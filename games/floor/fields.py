@@ -15,7 +15,7 @@ from django.utils.translation import pgettext_lazy
 from msgspec import Struct
 
 from games.models import System
-from games.rules.roulette_layout import Kind
+from games.rules.roulette.layout import Kind
 from games.wording import KINDS, MODES, WHEELS, said
 from players.money import written
 

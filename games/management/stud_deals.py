@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from games.odds.stud_counts import Counts
-from games.rules.cards import ACE, KING, PACK
-from games.rules.poker_hands import HIGH, KINDS, Kind, best_five, kind_of, ranks_of, strength_of_five
-from games.rules.stud_game import HAND, Cor, Game
-from games.rules.stud_payment import SECOND_TIMES
+from games.rules.shared.cards import ACE, KING, PACK
+from games.rules.shared.poker_hands import HIGH, KINDS, Kind, best_five, kind_of, ranks_of, strength_of_five
+from games.rules.stud.settlement import SECOND_TIMES
+from games.rules.stud.variant import HAND, Cor, Game
 
 Array = np.ndarray[Any, np.dtype[Any]]
 OTHERS = comb(PACK - HAND - 1, HAND - 1)  # what the bank's covered cards can be, given the six that are seen

@@ -14,10 +14,10 @@ from itertools import product
 from math import perm
 
 from games.odds.worth import Game, Worth
-from games.rules.baccarat_cards import move_of_banco, move_of_punto
-from games.rules.baccarat_payment import Coup, account
-from games.rules.baccarat_sheet import MOST_IN_A_ROUND, PAIRS, PUNTO_BANCO, Place, Setting, Sheet, bounds
-from games.rules.cards import PACK
+from games.rules.baccarat.hands import move_of_banco, move_of_punto
+from games.rules.baccarat.settlement import Coup, account
+from games.rules.baccarat.sheet import MOST_IN_A_ROUND, PAIRS, PUNTO_BANCO, Place, Setting, Sheet, bounds
+from games.rules.shared.cards import PACK
 
 STAKE = 100  # cents; every part of it that may be deducted is whole
 VALUES = range(10)

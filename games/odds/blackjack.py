@@ -17,11 +17,11 @@ from functools import cache, lru_cache
 
 from games.odds.blackjack_bank import Bank
 from games.odds.worth import Game, Worth
-from games.rules.blackjack_choice import DOUBLING, Choice
-from games.rules.blackjack_hand import BEST
-from games.rules.blackjack_payment import INSURANCE_PRIZE, PRIZES, SPECIAL_PRIZE
-from games.rules.blackjack_sheet import Setting, Sheet
-from games.rules.cards import PACK
+from games.rules.blackjack.decisions import DOUBLING, Choice
+from games.rules.blackjack.hands import BEST
+from games.rules.blackjack.settlement import INSURANCE_PRIZE, PRIZES, SPECIAL_PRIZE
+from games.rules.blackjack.sheet import Setting, Sheet
+from games.rules.shared.cards import PACK
 
 METHOD = "combinatorial analysis"
 ERROR = Fraction(1, 20_000)  # 0.005 percentage points of the first bet

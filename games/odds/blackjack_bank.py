@@ -17,7 +17,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.rules.blackjack_hand import BANK_STANDS, BEST
+from games.rules.blackjack.hands import BANK_STANDS, BEST
 
 BLACKJACK = BEST + 1  # beats every other 21
 ENDS = range(BANK_STANDS, BLACKJACK + 1)

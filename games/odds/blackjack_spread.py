@@ -10,11 +10,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.odds.blackjack import SUITED, TRIO, VALUES, Against, shoe_of
-from games.rules.blackjack_choice import DOUBLING, Choice
-from games.rules.blackjack_hand import BANK_STANDS, BEST
-from games.rules.blackjack_payment import PRIZES, SPECIAL_PRIZE
-from games.rules.blackjack_sheet import Sheet
-from games.rules.cards import PACK
+from games.rules.blackjack.decisions import DOUBLING, Choice
+from games.rules.blackjack.hands import BANK_STANDS, BEST
+from games.rules.blackjack.settlement import PRIZES, SPECIAL_PRIZE
+from games.rules.blackjack.sheet import Sheet
+from games.rules.shared.cards import PACK
 
 METHOD = "combinatorial analysis, splits bounded"
 

@@ -19,10 +19,10 @@ from msgspec import Struct
 from games.odds.holdem_players import KINDS, Kind, Player
 from games.odds.stream import Stream
 from games.odds.worth import Cost, Game, Run, Worth
-from games.rules import holdem
 from games.rules.engine import Cents, Road, Seat, Wait
-from games.rules.holdem_record import BuyIn, Event, State, TopUp
-from games.rules.holdem_sheet import Setting, Sheet
+from games.rules.holdem import engine as holdem
+from games.rules.holdem.events import BuyIn, Event, State, TopUp
+from games.rules.holdem.sheet import Setting, Sheet
 
 METHOD = "simulation through the engine"
 HANDS: Final = 100  # that a table is played, and that a cost is said for

@@ -14,11 +14,11 @@ from typing import Final
 from msgspec import Struct
 
 from games.odds.stream import Stream
-from games.rules.cards import ACE, Card
 from games.rules.engine import Cents, Seat
-from games.rules.holdem_betting import Decision, room_to_raise
-from games.rules.holdem_record import PREFLOP, RIVER, Call, Check, Fold, Raise, State
-from games.rules.poker_hands import FLUSH, FOUR, FULL, HIGH, PAIR, STRAIGHT, THREE, TWO, best_five
+from games.rules.holdem.bets import Decision, room_to_raise
+from games.rules.holdem.events import PREFLOP, RIVER, Call, Check, Fold, Raise, State
+from games.rules.shared.cards import ACE, Card
+from games.rules.shared.poker_hands import FLUSH, FOUR, FULL, HIGH, PAIR, STRAIGHT, THREE, TWO, best_five
 
 Player = Callable[[State, Seat, Stream], Decision]
 THOUSAND: Final = 1000

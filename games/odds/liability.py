@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from games.rules import baccarat_sheet, roulette_sheet
-from games.rules.baccarat_sheet import CAP_PERCENT, MACAU, Place
-from games.rules.blackjack_payment import SPECIAL_PRIZE
+from games.rules.baccarat import sheet as baccarat_sheet
+from games.rules.baccarat.sheet import CAP_PERCENT, MACAU, Place
+from games.rules.blackjack.settlement import SPECIAL_PRIZE
 from games.rules.engine import Cents
-from games.rules.roulette_layout import LAYOUT_OF, PLACES, WHEELS
-from games.rules.stud_sheet import SECOND_TIMES
+from games.rules.roulette import sheet as roulette_sheet
+from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS
+from games.rules.stud.sheet import SECOND_TIMES
 
 
 def greatest(system: str, sheet: Any, setting: Any) -> Cents | None:

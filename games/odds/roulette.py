@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from games.odds.worth import Game, Worth
-from games.rules.roulette_layout import LAYOUT_OF, PLACES, WHEELS, Kind, winners
-from games.rules.roulette_payment import pay
-from games.rules.roulette_sheet import AMERICAN, FRENCH, VARIANTS, SecondZero, Setting, Sheet, Zero, offered
+from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, Kind, winners
+from games.rules.roulette.settlement import pay
+from games.rules.roulette.sheet import AMERICAN, FRENCH, VARIANTS, SecondZero, Setting, Sheet, Zero, offered
 
 STAKE = 100  # cents; halves of it are whole
 

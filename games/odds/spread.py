@@ -20,19 +20,20 @@ from games.odds.roulette import STAKE, released
 from games.odds.stud import HANDS, MADE
 from games.odds.stud_counts import COUNTS
 from games.odds.worth import ENUMERATION
-from games.rules import baccarat_sheet, roulette_sheet
-from games.rules.baccarat_payment import account
-from games.rules.baccarat_sheet import MOST_IN_A_ROUND, Place
-from games.rules.baccarat_view import PAIR_LETTER, WINNER_LETTER
-from games.rules.blackjack_payment import INSURANCE_PRIZE
-from games.rules.cards import PACK
+from games.rules.baccarat import sheet as baccarat_sheet
+from games.rules.baccarat.settlement import account
+from games.rules.baccarat.sheet import MOST_IN_A_ROUND, Place
+from games.rules.baccarat.view import PAIR_LETTER, WINNER_LETTER
+from games.rules.blackjack.settlement import INSURANCE_PRIZE
 from games.rules.engine import Cents
-from games.rules.jackpot import PAYING, Jackpot, settle
-from games.rules.roulette_layout import LAYOUT_OF, PLACES, WHEELS, winners
-from games.rules.roulette_payment import pay
-from games.rules.roulette_sheet import SecondZero
-from games.rules.stud_game import CARIBBEAN
-from games.rules.stud_payment import second_of, second_prize
+from games.rules.roulette import sheet as roulette_sheet
+from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, winners
+from games.rules.roulette.settlement import pay
+from games.rules.roulette.sheet import SecondZero
+from games.rules.shared.cards import PACK
+from games.rules.shared.jackpot import PAYING, Jackpot, settle
+from games.rules.stud.settlement import second_of, second_prize
+from games.rules.stud.variant import CARIBBEAN
 
 ROULETTES = ("american-roulette", "french-roulette")
 STUDS = ("caribbean-stud", "macau-stud")

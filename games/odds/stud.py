@@ -13,13 +13,13 @@ from typing import Final
 
 from games.odds.stud_counts import COUNTS, Counts
 from games.odds.worth import Game, Worth
-from games.rules.cards import PACK
 from games.rules.engine import Cents
-from games.rules.jackpot import PAYING, Jackpot, settle
-from games.rules.poker_hands import Kind
-from games.rules.stud_game import CARIBBEAN, HAND, MACAU
-from games.rules.stud_payment import second_of, second_prize
-from games.rules.stud_sheet import Setting, Sheet
+from games.rules.shared.cards import PACK
+from games.rules.shared.jackpot import PAYING, Jackpot, settle
+from games.rules.shared.poker_hands import Kind
+from games.rules.stud.settlement import second_of, second_prize
+from games.rules.stud.sheet import Setting, Sheet
+from games.rules.stud.variant import CARIBBEAN, HAND, MACAU
 
 HANDS: Final = comb(PACK, HAND)
 RANKS, SUITS = 13, 4

@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.rules.poker_hands import Kind
-from games.rules.stud_game import CARIBBEAN, MACAU, Cor
+from games.rules.shared.poker_hands import Kind
+from games.rules.stud.variant import CARIBBEAN, MACAU, Cor
 
 
 class Counts(Struct, frozen=True):

@@ -17,12 +17,13 @@ from msgspec import Struct, structs
 from games import replay
 from games.models import Event, Round
 from games.rulebook.following import conformed
-from games.rules import GAMES, holdem
-from games.rules.cards import PACK, in_order, names
+from games.rules import GAMES
 from games.rules.engine import Drawn, Refused, Wait
-from games.rules.holdem_payment import rate
-from games.rules.holdem_record import CardsDealt, PotsPaid
-from games.rules.pots import commission
+from games.rules.holdem import engine as holdem
+from games.rules.holdem.events import CardsDealt, PotsPaid
+from games.rules.holdem.settlement import rate
+from games.rules.shared.cards import PACK, in_order, names
+from games.rules.shared.pots import commission
 from games.tables import draw
 
 BY_NAME = {name: number for number, name in enumerate(names(in_order(range(PACK), 0, PACK)))}

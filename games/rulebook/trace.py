@@ -21,7 +21,7 @@ MATRIX = Path(__file__).with_name("matrix") / "rules.yaml"
 
 # A home is named after the station where the citation stands; the first that fits is the one that is said.
 HOMES: tuple[tuple[str, str], ...] = (
-    ("games/rules/sessions.py", "session"),
+    ("games/rules/shared/sessions.py", "session"),
     ("games/rules/", "engine"),
     ("games/odds/", "engine"),
     ("games/tables/words", "screen"),

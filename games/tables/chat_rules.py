@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.engine import Seat, Wait
-from games.rules.stud_game import MACAU
+from games.rules.stud.variant import MACAU
 from games.tables.live import Live, Rules
 
 HOLDEM = "holdem"

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules import sessions
 from games.rules.engine import Wait
-from games.rules.sessions import Mode
+from games.rules.shared import sessions
+from games.rules.shared.sessions import Mode
 from games.tables import company
 from games.tables.events import ClocksRenewed, Invited, LeaveAsked, Left, Warned
 from games.tables.live import WAKE, Chair, Live, Rules, rest_until

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from games.rules.cards import NAMES, PACK
+from games.rules.shared.cards import NAMES, PACK
 from games.tables import draw
 
 LEAVES = 64  # the pack's places, filled up to a whole tree

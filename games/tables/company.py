@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from games.rules.engine import Refused, Seat
-from games.rules.poker_hands import KINDS
+from games.rules.shared.poker_hands import KINDS
 from games.tables.live import Live, Rules
 
 DEMO = "DEMO"

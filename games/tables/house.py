@@ -9,7 +9,7 @@ import structlog
 
 from games.models import Table
 from games.rules.engine import Refusal, Refused, Wait
-from games.rules.sessions import Mode
+from games.rules.shared.sessions import Mode
 from games.tables import clock, commit, company, draw, journal, wishes
 from games.tables.entropy import GENERATOR, GeneratorFailed
 from games.tables.events import (

@@ -90,8 +90,9 @@ class Place(Struct, frozen=True):
 def build() -> str:
     """The digest of the engines' own source: a round says under which it was played."""
     digest = hashlib.sha256()
-    for path in sorted(Path(games.rules.__file__).parent.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    folder = Path(games.rules.__file__).parent
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 

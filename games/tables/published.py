@@ -13,11 +13,11 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from games.rules.baccarat_sheet import DECKS as BACCARAT_DECKS
-from games.rules.blackjack_sheet import DECKS as BLACKJACK_DECKS
-from games.rules.cards import PACK
+from games.rules.baccarat.sheet import DECKS as BACCARAT_DECKS
+from games.rules.blackjack.sheet import DECKS as BLACKJACK_DECKS
 from games.rules.engine import Drawn
-from games.rules.roulette_layout import WHEELS
+from games.rules.roulette.layout import WHEELS
+from games.rules.shared.cards import PACK
 from games.tables import commit
 
 FORMAT: Final = "feltro/round/v1"

@@ -6,7 +6,7 @@ At a table that runs by sessions the queue is its register: nobody takes a seat 
 from __future__ import annotations
 
 from games.rules.engine import Refusal, Refused
-from games.rules.sessions import Mode
+from games.rules.shared.sessions import Mode
 from games.tables.events import Queued, SeatOffered, SessionOpened, Unqueued
 from games.tables.live import Live, Rules, Waiter
 from games.tables.protocol import Convene

@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from games.rules.cards import COVERED, PACK, in_order
-from games.rules.cards import names as card_names
-from games.rules.holdem_view import TABLE
-from games.rules.roulette_layout import WHEELS
+from games.rules.holdem.view import TABLE
+from games.rules.roulette.layout import WHEELS
+from games.rules.shared.cards import COVERED, PACK, in_order
+from games.rules.shared.cards import names as card_names
 from games.tables import commit, draw
 from games.tables.published import PROMISED, SHOES, WHEELS_OF, OfPack, OfShoe, OfWheel
 

@@ -10,7 +10,7 @@ from django import template
 from games import reasons, wording
 from games.event_words import EVENTS
 from games.models import Round, System
-from games.rules.roulette_layout import colour
+from games.rules.roulette.layout import colour
 from players.protection.bars import Bar
 
 register = template.Library()

@@ -47,12 +47,12 @@ def decided(total: int, soft: bool, pair: int, up: int, *, first: bool) -> str:
 
 def ours() -> int:
     """Every card and every decision is an event that is folded and kept; how many there were."""
-    from games.rules import blackjack
-    from games.rules.blackjack_hand import VALUE, low_total, total
-    from games.rules.blackjack_record import Bet, Decline, Double, Hit, Launch, Phase, Split, Stand
-    from games.rules.blackjack_sheet import Setting, Sheet, Shoe
+    from games.rules.blackjack import engine as blackjack
+    from games.rules.blackjack.events import Bet, Decline, Double, Hit, Launch, Phase, Split, Stand
+    from games.rules.blackjack.hands import VALUE, low_total, total
+    from games.rules.blackjack.sheet import Setting, Sheet, Shoe
     from games.rules.engine import Wait
-    from games.rules.sessions import Mode
+    from games.rules.shared.sessions import Mode
     from games.tables.draw import Draw, seed_new
 
     sheet = Sheet(insurance=False)  # the other side has none

@@ -56,8 +56,8 @@ def seven() -> None:
     import eval7
     from phevaluator import evaluate_cards
 
-    from games.rules.cards import NAMES, PACK
-    from games.rules.poker_hands import strength_of_seven
+    from games.rules.shared.cards import NAMES, PACK
+    from games.rules.shared.poker_hands import strength_of_seven
 
     random = Random(7)
     hands = [tuple(random.sample(range(PACK), 7)) for _ in range(HANDS_OF_SEVEN)]
@@ -129,8 +129,8 @@ def odds() -> None:
     from games.management.stud_deals import count
     from games.odds import asked, baccarat
     from games.odds.stud_counts import COUNTS
-    from games.rules.stud_game import Cor
-    from games.rules.stud_sheet import GAMES
+    from games.rules.stud.sheet import GAMES
+    from games.rules.stud.variant import Cor
 
     def counted(commission: str) -> float:
         baccarat.deals.cache_clear()

@@ -12,11 +12,11 @@ PASSIVE, KINDS = 3, 4  # one part folds, two check or call, one raises where tha
 
 def ours() -> int:
     """Every hand from the button to the paid pots, every step an event that is kept and folded; how many decisions that took."""
-    from games.rules import holdem
     from games.rules.engine import Wait
-    from games.rules.holdem_betting import room_to_raise
-    from games.rules.holdem_record import BoughtIn, Call, Check, Fold, Raise
-    from games.rules.holdem_sheet import Commission, Setting, Sheet
+    from games.rules.holdem import engine as holdem
+    from games.rules.holdem.bets import room_to_raise
+    from games.rules.holdem.events import BoughtIn, Call, Check, Fold, Raise
+    from games.rules.holdem.sheet import Commission, Setting, Sheet
     from games.tables.draw import Draw, seed_new
 
     sheet = Sheet(commission=Commission.BUY_IN)

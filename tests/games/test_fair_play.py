@@ -14,7 +14,7 @@ from django.utils import translation
 from games.models import RuleSheet, System, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import matrix
-from games.rules.conduct import FORBIDDEN
+from games.rules.shared.conduct import FORBIDDEN
 from games.tables.conduct import PROGRAMS
 from tests import room
 

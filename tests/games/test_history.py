@@ -13,7 +13,7 @@ import pytest
 from games.history import round_told
 from games.models import Stake
 from games.record.documents import rounds_sheet
-from games.rules import blackjack
+from games.rules.blackjack import engine as blackjack
 from games.rules.engine import Wait
 from games.tables import protocol
 from players.history.sums import Choice

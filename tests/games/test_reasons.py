@@ -11,9 +11,9 @@ from django.utils import translation
 
 from games import reasons
 from games.rules import GAMES
-from games.rules.blackjack_payment import PRIZES
-from games.rules.poker_hands import Kind
-from games.rules.roulette_layout import Kind as Chance
+from games.rules.blackjack.settlement import PRIZES
+from games.rules.roulette.layout import Kind as Chance
+from games.rules.shared.poker_hands import Kind
 from players.money import SPACE
 from tests.rounds.golden import FOLDER, replay
 

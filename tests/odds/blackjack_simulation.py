@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from games.odds.blackjack import TRIO, Against, shoe_of
-from games.rules.blackjack_choice import Choice
-from games.rules.blackjack_sheet import Sheet
+from games.rules.blackjack.decisions import Choice
+from games.rules.blackjack.sheet import Sheet
 
 STAND, HIT, DOUBLE, SURRENDER, SPLIT = range(5)
 CODES = {Choice.STAND: STAND, Choice.HIT: HIT, Choice.DOUBLE: DOUBLE, Choice.SURRENDER: SURRENDER}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from games.odds import baccarat
-from games.rules.baccarat_sheet import Charged, Commission, Setting, Sheet
+from games.rules.baccarat.sheet import Charged, Commission, Setting, Sheet
 
 RANKS = ("10", "J", "Q", "K", "A", *map(str, range(2, 10)))
 WORTH = {"A": 1, **{str(n): n for n in range(2, 10)}, "10": 0, "J": 0, "Q": 0, "K": 0}

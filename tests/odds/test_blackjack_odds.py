@@ -11,9 +11,9 @@ import pytest
 from games.odds import asked
 from games.odds.blackjack import ERROR, METHOD, Against, expected, insurance_edge, shoe_of, worths
 from games.odds.blackjack_bank import Bank
-from games.rules import blackjack
-from games.rules.blackjack_choice import Choice
-from games.rules.blackjack_sheet import DECKS, Setting, Sheet
+from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack.decisions import Choice
+from games.rules.blackjack.sheet import DECKS, Setting, Sheet
 from tests.odds.blackjack_simulation import Simulation
 
 Left = tuple[int, ...]

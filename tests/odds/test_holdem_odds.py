@@ -17,14 +17,14 @@ from games.odds.holdem import METHOD, Paid, played, simulated, table
 from games.odds.holdem_players import KINDS, LOOSE, Kind, coming, made, opening, standing
 from games.odds.stream import Stream
 from games.odds.worth import Run, Worth
-from games.rules import holdem as engine
-from games.rules.cards import PACK, cards
 from games.rules.engine import Seat
-from games.rules.holdem_betting import Decision
-from games.rules.holdem_record import Call, Check, Fold, Raise, State
-from games.rules.holdem_sheet import Commission, Limit, Setting, Sheet
-from tests.rules.holdem_play import Pack, bets, dealt
-from tests.rules.holdem_play import table as lay
+from games.rules.holdem import engine
+from games.rules.holdem.bets import Decision
+from games.rules.holdem.events import Call, Check, Fold, Raise, State
+from games.rules.holdem.sheet import Commission, Limit, Setting, Sheet
+from games.rules.shared.cards import PACK, cards
+from tests.rules.holdem.play import Pack, bets, dealt
+from tests.rules.holdem.play import table as lay
 
 SETTING = Setting(minimum=200, small_blind=100, buy_in=20_000, rebuys=(20_000,), seats=6)
 ON_POTS = Sheet(rate=500)

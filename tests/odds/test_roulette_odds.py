@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from games.odds import roulette
-from games.rules.roulette_layout import LAYOUT_OF, PLACES, WHEELS
-from games.rules.roulette_payment import pay
-from games.rules.roulette_sheet import AMERICAN, FRENCH, SecondZero, Sheet, Zero
+from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS
+from games.rules.roulette.settlement import pay
+from games.rules.roulette.sheet import AMERICAN, FRENCH, SecondZero, Sheet, Zero
 
 # How many numbers each chance covers; of a wheel of p numbers the house keeps (p - 36) / p of a stake that loses whole.
 COVERS = {

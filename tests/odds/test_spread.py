@@ -12,7 +12,7 @@ from games.odds import ODDS, blackjack_spread
 from games.odds.blackjack import expected
 from games.odds.spread import Spread, outcomes, spreads
 from games.rules import GAMES
-from games.rules.blackjack_sheet import Sheet
+from games.rules.blackjack.sheet import Sheet
 from tests.odds.blackjack_simulation import Simulation
 from tests.room import SETTINGS, SHEETS
 

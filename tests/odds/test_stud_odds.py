@@ -16,12 +16,12 @@ from games.management import stud_deals
 from games.management.stud_deals import OTHERS, Laid, Met, every_hand
 from games.odds import asked, stud
 from games.odds.stud_counts import COUNTS, Counts
-from games.rules.cards import PACK, cards
-from games.rules.jackpot import Fixed, Jackpot
-from games.rules.poker_hands import Kind, best_five, strength_of_five
-from games.rules.stud_game import CARIBBEAN, MACAU, Cor
-from games.rules.stud_payment import compare, pay, qualifies
-from games.rules.stud_sheet import GAMES, Setting, Sheet
+from games.rules.shared.cards import PACK, cards
+from games.rules.shared.jackpot import Fixed, Jackpot
+from games.rules.shared.poker_hands import Kind, best_five, strength_of_five
+from games.rules.stud.settlement import compare, pay, qualifies
+from games.rules.stud.sheet import GAMES, Setting, Sheet
+from games.rules.stud.variant import CARIBBEAN, MACAU, Cor
 
 DEALS = comb(52, 5) * 47 * comb(46, 4)
 TABLE = Setting(100, 2_500)

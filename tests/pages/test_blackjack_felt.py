@@ -11,12 +11,12 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page
 
-from games.rules import blackjack
-from games.rules.cards import NAMES
+from games.rules.blackjack import engine as blackjack
+from games.rules.shared.cards import NAMES
 from games.tables.words import words
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
 from tests.pages.screen import blank, run
-from tests.rules.blackjack_table import dealt
+from tests.rules.blackjack.play import dealt
 
 pytestmark = pytest.mark.journey
 

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page
 
-from games.rules import roulette
-from games.rules.roulette_layout import LAYOUT_OF, PLACES
+from games.rules.roulette import engine as roulette
+from games.rules.roulette.layout import LAYOUT_OF, PLACES
 from games.tables.words import words
 from tests.pages.screen import blank, run
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from games.rules.holdem_record import Call, Check, Command, Fold, Raise
+from games.rules.holdem.events import Call, Check, Command, Fold, Raise
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
 from tests.pages.screen import blank, run
-from tests.rules import holdem_play
+from tests.rules.holdem import play as holdem_play
 
 pytestmark = pytest.mark.journey
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from games.rules.cards import NAMES
+from games.rules.shared.cards import NAMES
 from games.tables.published import known
 from games.tables.verify import verify
 from games.tables.verify_words import SENTENCES

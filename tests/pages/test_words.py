@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from casino.embedded.folder import PROJECT
 from games.lobby import words as window
 from games.rules.engine import Refusal
-from games.rules.roulette_layout import Kind
+from games.rules.roulette.layout import Kind
 from games.tables.words import OWN, SENTENCES, words
 from tests.pages.screen import run
 

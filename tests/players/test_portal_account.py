@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from games.models import Round, Stake, Table
-from games.rules import stud_sheet
+from games.rules.stud import sheet as stud_sheet
 from games.tables import protocol
 from players.models import Player, PlaySession
 from players.money import written

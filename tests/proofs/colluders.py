@@ -21,12 +21,12 @@ from typing import Any
 from msgspec import Struct
 
 from casino.compliance.integrity.hands import Hand, read
-from games.rules import holdem
 from games.rules.engine import Wait
-from games.rules.holdem_betting import room_to_raise
-from games.rules.holdem_record import BETTING, BuyIn, Call, Check, Fold, Raise, State, TopUp
-from games.rules.holdem_sheet import Setting, Sheet
-from games.rules.poker_hands import strength_of_seven
+from games.rules.holdem import engine as holdem
+from games.rules.holdem.bets import room_to_raise
+from games.rules.holdem.events import BETTING, BuyIn, Call, Check, Fold, Raise, State, TopUp
+from games.rules.holdem.sheet import Setting, Sheet
+from games.rules.shared.poker_hands import strength_of_seven
 
 SHEET = Sheet()
 SETTING = Setting(minimum=200, small_blind=100, buy_in=20_000, rebuys=(20_000,), seats=6)

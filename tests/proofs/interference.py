@@ -31,8 +31,8 @@ if __name__ == "__main__":
 
     django.setup()
 
-from games.rules.cards import NAMES
 from games.rules.engine import Wait
+from games.rules.shared.cards import NAMES
 from games.tables import envelope
 from games.tables.envelope import Carried
 from games.tables.house import House

@@ -37,19 +37,9 @@ from games.rulebook.trace import ROOT, citations, matrix, named_in_tests
 LEAST_KILLED = 0.9
 LEAST_NOTICED = 0.95  # of the mutants of any citing line
 SECONDS = 300  # for one mutant's tests; who needs longer hangs, and is killed
-ENGINES = (
-    "roulette",
-    "blackjack",
-    "baccarat",
-    "stud",
-    "caribbean_stud",
-    "macau_stud",
-    "jackpot",
-    "holdem",
-    "poker_hands",
-    "pots",
-    "sessions",
-)
+ENGINES = ("roulette", "blackjack", "baccarat", "holdem", "stud")
+# Modules that count as an engine of their own: what one regulation or one subject has for itself.
+ALONE = ("caribbean", "macau", "jackpot", "poker_hands", "pots", "sessions")
 COPIED = ("casino", "games", "players", "templates", "static", "tests", "manage.py", "pyproject.toml")
 # What the tests import besides the product, and what can be imported without its settings.
 LIBRARIES = (
@@ -61,7 +51,7 @@ LIBRARIES = (
 PURE = ("tests/rules/", "tests/odds/")
 TESTED = (*PURE, "tests/games/")
 READERS = {
-    "tests/vectors/": "tests/rules/test_vectors.py",
+    "tests/vectors/": "tests/games/rulebook/test_vectors.py",
     "tests/rounds/": "tests/rules/test_golden_rounds.py",
 }
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -90,9 +80,12 @@ class Mutant(NamedTuple):
 
 def engine_of(file: str) -> str:
     """The engine that a file belongs to; nothing for any other file."""
-    name = Path(file).stem
-    found = [engine for engine in ENGINES if name == engine or name.startswith(engine + "_")]
-    return max(found, key=len) if found and file.startswith("games/rules/") else ""
+    path = Path(file)
+    if path.parts[:2] != ("games", "rules"):
+        return ""
+    if path.stem in ALONE:
+        return path.stem
+    return path.parts[2] if path.parts[2] in ENGINES else ""
 
 
 def cited_lines(root: Path = ROOT, *, engines_only: bool = True) -> list[Cited]:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import structs
 
 from games.rules.engine import ROADS, Purse, Road, Wait
-from games.rules.sessions import Mode
+from games.rules.shared.sessions import Mode
 from games.tables import clock, draw, envelope, journal
 from games.tables.events import BetsOpened, Held, RoundEnded, RoundPrepared, ShoeOpened
 from games.tables.house import HOLDING

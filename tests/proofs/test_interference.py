@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.rules import GAMES
-from games.rules.cards import NAMES
+from games.rules.shared.cards import NAMES
 from games.tables import broadcast
 from tests.proofs import interference
 from tests.proofs.interference import CARD_GAMES, Differs

@@ -20,7 +20,7 @@ def test_every_kind_of_change_is_made() -> None:
 
 
 def test_a_mutant_differs_in_its_cited_line_alone() -> None:
-    cited = [each for each in mutants.cited_lines() if each.file == "games/rules/baccarat_cards.py"]
+    cited = [each for each in mutants.cited_lines() if each.file == "games/rules/baccarat/hands.py"]
     made = [found for each in cited if (found := mutants.mutant(each, Random(1))) is not None]
     assert len(made) > 5
     for each in made:

@@ -30,13 +30,13 @@ def cited(rule: str, file: str, text: str) -> Citation:
 @pytest.mark.parametrize(
     "rule,file,text,kind",
     [
-        ("AR-13a-i", "games/rules/roulette_sheet.py", "(35, 1)", "row"),
-        ("PB-14", "games/rules/baccarat_sheet.py", "minimum: Cents", "field"),
-        ("MS-4.1", "games/rules/macau_stud.py", "suits_decide=True", "field"),
-        ("AR-6b", "games/rules/roulette_layout.py", 'return "green"', "line"),
-        ("BJ-15c", "games/rules/blackjack_record.py", '"""No more cards.', "line"),
-        ("PB-6a", "games/rules/baccarat_sheet.py", "MOST_SEATS = 9", "field"),
-        ("PB-19", "games/rules/baccarat_cards.py", "NATURAL =", "line"),
+        ("AR-13a-i", "games/rules/roulette/sheet.py", "(35, 1)", "row"),
+        ("PB-14", "games/rules/baccarat/sheet.py", "minimum: Cents", "field"),
+        ("MS-4.1", "games/rules/stud/macau.py", "suits_decide=True", "field"),
+        ("AR-6b", "games/rules/roulette/layout.py", 'return "green"', "line"),
+        ("BJ-15c", "games/rules/blackjack/events.py", '"""No more cards.', "line"),
+        ("PB-6a", "games/rules/baccarat/sheet.py", "MOST_SEATS = 9", "field"),
+        ("PB-19", "games/rules/baccarat/hands.py", "NATURAL =", "line"),
         ("AR-31", "templates/games/table.html", "[AR-30]", "node"),
         ("AR-9", "static/js/felt/chances.js", "[AR-9]", "script"),
     ],
@@ -49,7 +49,7 @@ def test_each_kind_of_code_needs_its_own_mark(
 
 def test_of_a_table_only_the_row_that_cites_counts(places: Places) -> None:
     rows = [
-        places.marks(cited(rule, "games/rules/roulette_sheet.py", text))
+        places.marks(cited(rule, "games/rules/roulette/sheet.py", text))
         for rule, text in (("AR-13a-i", "(35, 1)"), ("AR-13a-ii", "(17, 1)"))
     ]
     names = [{mark for mark in marks if mark.kind == "row"} for marks in rows]
@@ -58,7 +58,7 @@ def test_of_a_table_only_the_row_that_cites_counts(places: Places) -> None:
 
 
 def test_a_line_shared_by_two_games_is_reached_for_each_by_itself(places: Places) -> None:
-    at = cited("AR-6b", "games/rules/roulette_layout.py", 'return "green"')
+    at = cited("AR-6b", "games/rules/roulette/layout.py", 'return "green"')
     (mark,) = places.marks(at)
     recording = Recording(
         places, {(mark, "american-roulette"): {"tests/x.py::test_a"}}, {"tests/x.py::test_a"}
@@ -88,14 +88,14 @@ def test_only_what_runs_inside_the_live_system_is_recorded(tmp_path: Path) -> No
     left = {test.rpartition("::")[2] for tests in found.values() for test in tests}
     assert left == {"test_at_a_table"}
     assert (
-        Mark("row", "games/rules/roulette_sheet.py", _row("Kind.STRAIGHT: 30")),
+        Mark("row", "games/rules/roulette/sheet.py", _row("Kind.STRAIGHT: 30")),
         "american-roulette",
     ) in found
     assert {game for _, game in found} <= {"american-roulette", ANY_GAME}
 
 
 def _row(text: str) -> str:
-    rows = (ROOT / "games/rules/roulette_sheet.py").read_text("utf-8").splitlines()
+    rows = (ROOT / "games/rules/roulette/sheet.py").read_text("utf-8").splitlines()
     line = next(number for number, row in enumerate(rows, 1) if text in row)
     name = next(row.split(":")[0] for row in reversed(rows[: line - 1]) if row.rstrip().endswith("= {"))
     return f"{name}:{line}"

@@ -8,16 +8,20 @@ from typing import Any
 
 import pytest
 
-from games.rules import GAMES, blackjack, holdem
-from games.rules.baccarat_record import Launch
-from games.rules.blackjack_record import Bet
-from games.rules.blackjack_sheet import Setting, Sheet
-from games.rules.cards import NAMES, names
+from games.rules import GAMES
+from games.rules.baccarat.events import Launch
+from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack.events import Bet
+from games.rules.blackjack.sheet import Setting, Sheet
 from games.rules.engine import Drawn
-from games.rules.holdem_record import BuyIn
-from games.rules.stud_game import Dealing
-from tests.rules import baccarat_play, holdem_play, stud_play
-from tests.rules.blackjack_drive import Order, offered
+from games.rules.holdem import engine as holdem
+from games.rules.holdem.events import BuyIn
+from games.rules.shared.cards import NAMES, names
+from games.rules.stud.variant import Dealing
+from tests.rules.baccarat import play as baccarat_play
+from tests.rules.blackjack.random_play import Order, offered
+from tests.rules.holdem import play as holdem_play
+from tests.rules.stud import play as stud_play
 
 
 class Listening:

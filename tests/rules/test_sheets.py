@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
-from games.rules import baccarat_sheet, blackjack_sheet, holdem_sheet, roulette_sheet, stud_sheet
-from games.rules.sessions import Inactivity, Mode
-from games.rules.stud_game import CARIBBEAN, Cor, Dealing
+from games.rules.baccarat import sheet as baccarat_sheet
+from games.rules.blackjack import sheet as blackjack_sheet
+from games.rules.holdem import sheet as holdem_sheet
+from games.rules.roulette import sheet as roulette_sheet
+from games.rules.shared.sessions import Inactivity, Mode
+from games.rules.stud import sheet as stud_sheet
+from games.rules.stud.variant import CARIBBEAN, Cor, Dealing
 
 LEAST = 100
 UNDECIDED: dict[str, tuple[Any, Any]] = {

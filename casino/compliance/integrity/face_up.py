@@ -16,10 +16,10 @@ from msgspec import Struct
 from casino.compliance.integrity.record import EVENTS, SEATS
 from casino.compliance.reading import rows
 from games.event_words import EVENTS as HAPPENED
-from games.rules import holdem
-from games.rules.cards import CARDS, PACK
-from games.rules.holdem_record import BlindPosted, Called, Checked, CommonTurned, Folded, PotsPaid, Raised
-from games.rules.poker_hands import strength_of_seven
+from games.rules.holdem import engine as holdem
+from games.rules.holdem.events import BlindPosted, Called, Checked, CommonTurned, Folded, PotsPaid, Raised
+from games.rules.shared.cards import CARDS, PACK
+from games.rules.shared.poker_hands import strength_of_seven
 from games.tables.protocol import Recall
 from games.tables.summons import ask
 from games.timeline import Face, cards_of, detail

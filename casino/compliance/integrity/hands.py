@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from games.rules.engine import Cents, Seat
-from games.rules.holdem_record import (
+from games.rules.holdem.events import (
     BlindPosted,
     ButtonPlaced,
     Called,

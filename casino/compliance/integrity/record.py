@@ -18,7 +18,7 @@ from casino.compliance.integrity.book import Book, Dealt, empty, step_of
 from casino.compliance.integrity.hands import Hand as Read
 from casino.compliance.integrity.hands import read
 from casino.compliance.reading import rows
-from games.rules import holdem
+from games.rules.holdem import engine as holdem
 from players import clock
 
 # So many rounds at a time, and again what ended shortly before the last one: its transaction may have been the slower one.

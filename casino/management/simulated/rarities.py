@@ -9,9 +9,11 @@ from typing import Any, get_type_hints
 from msgspec import Struct
 
 from casino.management import demo
-from games.rules import GAMES, roulette, sessions
+from games.rules import GAMES
 from games.rules.engine import Road, Wait
-from games.rules.stud_sheet import GAMES as STUDS
+from games.rules.roulette import engine as roulette
+from games.rules.shared import sessions
+from games.rules.stud.sheet import GAMES as STUDS
 from players import clock
 
 Seen = set[tuple[str, ...]]

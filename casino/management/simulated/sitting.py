@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Raw, Struct, structs
 
 from games.rules.engine import Refused, Wait
-from games.rules.sessions import Mode
+from games.rules.shared.sessions import Mode
 from games.tables import clock, draw, journal, wishes
 from games.tables.draw import Draw
 from games.tables.events import Held, Released

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from games.rules.blackjack_hand import VALUE, soft, total
-from games.rules.cards import rank
-from games.rules.poker_hands import PAIR, best_five
+from games.rules.blackjack.hands import VALUE, soft, total
+from games.rules.shared.cards import rank
+from games.rules.shared.poker_hands import PAIR, best_five
 from games.tables import company
 
 from .luck import Luck

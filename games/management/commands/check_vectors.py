@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rulebook.vectors import CHECKS
-from games.rules.vectors import Unreadable, Vector, parse, run
+from games.rulebook.vectors.runner import run
+from games.rulebook.vectors.vector import Unreadable, Vector, parse
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         files = [(file, read(file)) for path in options["paths"] for file in files_of(path)]
         passed = failed = 0
         for file, vectors in files:
-            for number, (vector, why) in enumerate(run(file.stem, vectors, CHECKS)):
+            for number, (vector, why) in enumerate(run(file.stem, vectors)):
                 if not why:
                     passed += 1
                     continue

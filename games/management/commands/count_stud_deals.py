@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.stud_deals import count
 from games.odds.stud_counts import COUNTS
-from games.rules.stud_game import Cor
-from games.rules.stud_sheet import GAMES
+from games.rules.stud.sheet import GAMES
+from games.rules.stud.variant import Cor
 
 
 class Command(BaseCommand):

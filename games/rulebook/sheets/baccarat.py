@@ -17,7 +17,7 @@ from games.rulebook.sheets.field import (
     house,
     sessions,
 )
-from games.rules.baccarat_sheet import (
+from games.rules.baccarat.sheet import (
     DECKS,
     MACAU,
     PUNTO_BANCO,

@@ -17,8 +17,8 @@ from games.rulebook.sheets.field import (
     modes,
     sessions,
 )
-from games.rules.blackjack_sheet import DECKS, MAX_TIMES, MOST_PLACES
-from games.rules.cards import PACK
+from games.rules.blackjack.sheet import DECKS, MAX_TIMES, MOST_PLACES
+from games.rules.shared.cards import PACK
 
 
 def groups() -> tuple[Group, ...]:

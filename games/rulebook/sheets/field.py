@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from msgspec import Struct
 
-from games.rules.sessions import Mode
+from games.rules.shared.sessions import Mode
 from games.wording import percent
 
 Text = Promise | str

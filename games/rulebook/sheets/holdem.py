@@ -16,7 +16,7 @@ from games.rulebook.sheets.field import (
     house,
     sessions,
 )
-from games.rules.holdem_sheet import (
+from games.rules.holdem.sheet import (
     LEAST_SEATS,
     MOST_SEATS,
     Commission,

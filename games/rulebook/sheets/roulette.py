@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.rulebook.sheets.field import BETS, LIMITS, MONEY, PEOPLE, TIMES, Field, Group, house, sessions
 from games.rulebook.specific.roulette import AMERICAN, RULES
-from games.rules.roulette_layout import EVEN_CHANCES, Kind
-from games.rules.roulette_sheet import LETTER, STAKE_MAX_TIMES, VARIANTS, SecondZero, Zero
-from games.rules.roulette_sheet import RULES as NUMBERS
+from games.rules.roulette.layout import EVEN_CHANCES, Kind
+from games.rules.roulette.sheet import LETTER, STAKE_MAX_TIMES, VARIANTS, SecondZero, Zero
+from games.rules.roulette.sheet import RULES as NUMBERS
 from games.wording import CALLS, KINDS, WHEELS, ZERO
 
 SECOND_ZERO = {

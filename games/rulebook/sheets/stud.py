@@ -18,8 +18,8 @@ from games.rulebook.sheets.field import (
     sessions,
 )
 from games.rulebook.specific.stud import RULES
-from games.rules.stud_game import CARIBBEAN, MACAU, Cor, Dealing
-from games.rules.stud_sheet import GAMES, MAX_TIMES, MOST_SEATS
+from games.rules.stud.sheet import GAMES, MAX_TIMES, MOST_SEATS
+from games.rules.stud.variant import CARIBBEAN, MACAU, Cor, Dealing
 
 COR = {
     Cor.SUIT: _("three of one suit win"),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.rulebook.specific import words
 from games.rulebook.specific.words import Amount, Fact
-from games.rules.baccarat_sheet import (
+from games.rules.baccarat.sheet import (
     MACAU,
     PUNTO_BANCO,
     Charged,

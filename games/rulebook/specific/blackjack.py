@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.rulebook.specific import words
 from games.rulebook.specific.words import Amount, Fact
-from games.rules.blackjack_sheet import Setting, Sheet
+from games.rules.blackjack.sheet import Setting, Sheet
 
 
 def facts(sheet: Sheet) -> tuple[Fact, ...]:

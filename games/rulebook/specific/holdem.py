@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.rulebook.specific import words
 from games.rulebook.specific.words import Amount, Fact
-from games.rules.holdem_sheet import (
+from games.rules.holdem.sheet import (
     LEAST_RAISE_RULE,
     SHORT_RAISE_RULE,
     Commission,

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from games.rulebook.specific import words
 from games.rulebook.specific.words import Amount, Fact
-from games.rules.roulette_layout import Kind
-from games.rules.roulette_sheet import STAKE_MAX_TIMES, SecondZero, Setting, Sheet, Zero, max_times
+from games.rules.roulette.layout import Kind
+from games.rules.roulette.sheet import STAKE_MAX_TIMES, SecondZero, Setting, Sheet, Zero, max_times
 from games.wording import CALLS, KINDS, WHEELS, ZERO, said
 
 AMERICAN = "american-roulette"

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from games.rulebook.specific import words
 from games.rulebook.specific.words import Amount, Fact
-from games.rules.stud_game import CARIBBEAN, MACAU, Cor, Dealing
-from games.rules.stud_sheet import Setting, Sheet
+from games.rules.stud.sheet import Setting, Sheet
+from games.rules.stud.variant import CARIBBEAN, MACAU, Cor, Dealing
 
 SESSIONS = (
     "CS-41a",

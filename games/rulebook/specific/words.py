@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 
 from games.rules.engine import Cents
-from games.rules.sessions import Inactivity, Mode
+from games.rules.shared.sessions import Inactivity, Mode
 
 
 class Fact(Struct, frozen=True):

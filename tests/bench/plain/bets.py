@@ -7,9 +7,9 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.db.models import F, Sum
 
-from games.rules.roulette_layout import PLACES, winners
-from games.rules.roulette_payment import prize_of
-from games.rules.roulette_sheet import STAKE_MAX_TIMES
+from games.rules.roulette.layout import PLACES, winners
+from games.rules.roulette.settlement import prize_of
+from games.rules.roulette.sheet import STAKE_MAX_TIMES
 from tests.bench.plain.models import Account, Bet, Event, Round, Transfer
 
 FELT = PLACES["0"]

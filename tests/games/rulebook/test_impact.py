@@ -14,7 +14,7 @@ from games.models import Round, Table
 from games.odds import asked
 from games.rulebook import again, impact
 from games.rulebook.models import Impact, KeptEdges, RuleChange
-from games.rules.baccarat_cards import score
+from games.rules.baccarat.hands import score
 from games.selectors import sheet_of
 from tests.games.rulebook.people import Desk, desk, draft, in_force
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end

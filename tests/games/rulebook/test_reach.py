@@ -156,7 +156,7 @@ def test_the_command_names_the_test_that_reached_a_rule_and_ends_with_the_counts
 
 
 def test_the_command_fails_on_a_stale_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    units = reach.units() | {"games/rules/sessions.py::INVITED_AFTER_SECONDS": "0" * 12}
+    units = reach.units() | {"games/rules/shared/sessions.py::INVITED_AFTER_SECONDS": "0" * 12}
     with pytest.raises(
         CommandError, match=r"INVITED_AFTER_SECONDS has changed\.\n.*stale.*python -m tests\.proofs\.reach"
     ):

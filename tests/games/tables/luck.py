@@ -9,15 +9,23 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.rules import GAMES, baccarat_sheet, blackjack, blackjack_sheet, stud
+from games.rules import GAMES
+from games.rules.baccarat import sheet as baccarat_sheet
+from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack import sheet as blackjack_sheet
 from games.rules.engine import Wait
-from games.rules.jackpot import Jackpot
-from games.rules.roulette_record import Bet as Chips
-from games.rules.stud_game import CARIBBEAN, MACAU, Dealing
-from games.rules.stud_record import Continue, Fold
+from games.rules.roulette.events import Bet as Chips
+from games.rules.shared.jackpot import Jackpot
+from games.rules.stud import engine as stud
+from games.rules.stud.events import Continue, Fold
+from games.rules.stud.variant import CARIBBEAN, MACAU, Dealing
 from games.tables import commit, draw
 from games.tables.published import published, published_cards
-from tests.rules import baccarat_play, blackjack_drive, holdem_play, play, stud_play
+from tests.rules.baccarat import play as baccarat_play
+from tests.rules.blackjack import random_play as blackjack_drive
+from tests.rules.holdem import play as holdem_play
+from tests.rules.roulette import play
+from tests.rules.stud import play as stud_play
 
 TABLE = 7
 SYSTEMS = tuple(GAMES)

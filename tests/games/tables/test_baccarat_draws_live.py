@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from games.rules.cards import PACK, cards
+from games.rules.shared.cards import PACK, cards
 from games.tables.house import House
 from tests.room import Room, do, players_with
 

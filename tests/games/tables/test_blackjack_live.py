@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.rules.cards import PACK, cards
 from games.rules.engine import Wait
+from games.rules.shared.cards import PACK, cards
 from games.tables.house import House
 from tests.room import Room, balance, do, players_with
 

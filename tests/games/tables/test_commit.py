@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from games.rules.cards import NAMES, PACK
+from games.rules.shared.cards import NAMES, PACK
 from games.tables import commit, draw
 from games.tables.commit import opened, opened_right
 

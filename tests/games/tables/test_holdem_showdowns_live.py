@@ -11,7 +11,7 @@ from games.rules.engine import Wait
 from games.tables.house import House
 from players.models import Player
 from tests.room import Room, do, players_with
-from tests.rules.holdem_play import Pack
+from tests.rules.holdem.play import Pack
 
 Open = Callable[..., Room]
 FUNDS, BUY_IN = 1_000_000, 20_000

@@ -19,7 +19,7 @@ from players.models import Player, PlaySession
 from players.wallet import ledger
 from players.wallet.models import Transfer
 from tests.room import JACKPOT, Room, account, balance, do, players_with
-from tests.rules.stud_play import DOES_NOT, PAIR, PLAYS, ROYAL, STRAIGHT, Pack
+from tests.rules.stud.play import DOES_NOT, PAIR, PLAYS, ROYAL, STRAIGHT, Pack
 
 Open = Callable[..., Room]
 FUNDS, ANTE, BET = 100_000, 500, JACKPOT["bet"]

@@ -13,8 +13,8 @@ from django.db import IntegrityError, transaction
 from msgspec.structs import replace
 
 from games.models import Table
-from games.rules import holdem
-from games.rules.cards import PACK
+from games.rules.holdem import engine as holdem
+from games.rules.shared.cards import PACK
 from games.tables import company, protocol
 from players.models import Player
 from players.partners import CREDITS, NAMES, partners_open

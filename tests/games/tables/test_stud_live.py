@@ -9,10 +9,10 @@ import pytest
 
 from games.models import Round
 from games.rules.engine import Wait
-from games.rules.stud_game import CARIBBEAN, MACAU
+from games.rules.stud.variant import CARIBBEAN, MACAU
 from games.tables.house import House
 from tests.room import Room, balance, do, players_with
-from tests.rules.stud_play import DOES_NOT, PLAYS, Pack
+from tests.rules.stud.play import DOES_NOT, PLAYS, Pack
 
 Open = Callable[..., Room]
 FUNDS, ANTE = 1_000_000, 500

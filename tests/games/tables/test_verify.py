@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.rules import GAMES
-from games.rules.cards import NAMES, PACK
+from games.rules.shared.cards import NAMES, PACK
 from games.tables import commit, draw
 from games.tables.published import known, published_cards
 from games.tables.verify import dealt_right, follows, verify

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.roulette_layout import colour
+from games.rules.roulette.layout import colour
 from tests.room import Room, bet, players_with, table_open
 
 

@@ -20,7 +20,7 @@ from casino.compliance.integrity.sights import (
     tail,
     tail_of_permutation,
 )
-from games.rules.holdem_record import (
+from games.rules.holdem.events import (
     Blind,
     BlindPosted,
     ButtonPlaced,
@@ -35,7 +35,7 @@ from games.rules.holdem_record import (
     RoundVoided,
     Why,
 )
-from games.rules.pots import Share
+from games.rules.shared.pots import Share
 from tests.proofs.colluders import pond
 from tests.proofs.collusion import Score, scored
 

@@ -16,7 +16,7 @@ from casino.compliance.returns.models import Day
 from games.models import Stake
 from games.odds.blackjack import insurance_edge
 from games.odds.stud import HANDS, MADE
-from games.rules.jackpot import PAYING
+from games.rules.shared.jackpot import PAYING
 from games.tables import protocol
 from games.tables.house import House
 from players import clock
@@ -26,8 +26,8 @@ from tests.games.tables.test_jackpot import ANTE, BET, SHARE, Rigged, played
 from tests.games.tables.test_rounds import Zero
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.room import JACKPOT, Room, bet, players_with, table_open
-from tests.rules.blackjack_table import Shoe
-from tests.rules.stud_play import DOES_NOT, PAIR, ROYAL
+from tests.rules.blackjack.play import Shoe
+from tests.rules.stud.play import DOES_NOT, PAIR, ROYAL
 
 pytestmark = pytest.mark.django_db
 TOMORROW = timezone.now() + timedelta(days=1)

@@ -191,7 +191,7 @@ def test_every_file_of_the_product_is_looked_at() -> None:
     found = installed()
     assert {
         "manage.py",
-        "games/rules/roulette.py",
+        "games/rules/roulette/engine.py",
         "templates/base.html",
         "static/css/office.css",
         "locks/house.in",

@@ -1,0 +1,157 @@
+"""Questions of the vectors of ponto e banca, put to its engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.rulebook.vectors.sessions import end_session, inactivity
+from games.rulebook.vectors.vector import Answer, Given
+from games.rules.baccarat import engine as baccarat
+from games.rules.baccarat.events import Bet, BetPlaced
+from games.rules.baccarat.hands import is_pair, move_of_banco, move_of_punto, score
+from games.rules.baccarat.settlement import Coup, account
+from games.rules.baccarat.sheet import MACAU, PUNTO_BANCO, Charged, Commission, Place, Setting, Sheet
+from games.rules.engine import Refused, Road, Wait
+from games.rules.shared.cards import CARDS
+
+SEAT, OTHERS = 1, 2
+PLACES = {
+    "ponto": Place.PUNTO,
+    "banca": Place.BANCO,
+    "tie": Place.TIE,
+    "ponto_pair": Place.PUNTO_PAIR,
+    "banca_pair": Place.BANCO_PAIR,
+}
+NAMES = {place: name for name, place in PLACES.items()}
+
+
+class Dealt:
+    """The shoe gives the cards that the question names, in its order."""
+
+    def __init__(self, shoe: Sequence[str]) -> None:
+        self.places = [CARDS[name] for name in shoe]
+
+    def below(self, n: int) -> int:
+        raise ValueError("nothing but cards is drawn here")
+
+    def shuffled(self, n: int) -> Sequence[int]:
+        return self.places
+
+
+def opened(variant: str = PUNTO_BANCO, minimum: int = 1, prize_cap: int | None = None) -> baccarat.State:
+    return baccarat.begin(
+        Sheet(), Setting(variant, minimum, prize_cap=prize_cap, step=1), None, (SEAT, OTHERS)
+    )
+
+
+def laid(bets: Mapping[str, int]) -> dict[str, int]:
+    return {str(PLACES[name]): cents for name, cents in bets.items() if cents}
+
+
+def accepts(state: baccarat.State, bets: Mapping[str, int]) -> dict[str, Any]:
+    try:
+        return {"accepted": bool(baccarat.act(state, SEAT, Bet(laid(bets))))}
+    except Refused:
+        return {"accepted": False}
+
+
+def points(system: str, given: Given) -> dict[str, Any]:
+    return {"score": score([CARDS[name] for name in given["cards"]])}
+
+
+def pair(system: str, given: Given) -> dict[str, Any]:
+    return {"pair": is_pair([CARDS[name] for name in given["cards"]])}
+
+
+def punto_draws(system: str, given: Given) -> dict[str, Any]:
+    return {"draws": move_of_punto(given["ponto"], given["banca"]).draws}
+
+
+def banco_draws(system: str, given: Given) -> dict[str, Any]:
+    natural = bool(given.get("ponto_natural"))
+    return {"draws": move_of_banco(given["banca"], given.get("ponto_third"), natural=natural).draws}
+
+
+def played(system: str, given: Given) -> dict[str, Any]:
+    state = opened()
+    while baccarat.waits(state) is not Wait.OVER:
+        for event in baccarat.advance(state, Dealt(given["shoe"])):
+            state = baccarat.apply(state, event)
+    seen = baccarat.view(state, None)
+    hands = seen["hands"]
+    winner = NAMES[Place(seen["winner"])]
+    return {
+        "ponto": hands["punto"]["score"],
+        "banca": hands["banco"]["score"],
+        "cards_used": seen["shoe"]["dealt"],
+        "winner": winner,
+    }
+
+
+def settle(system: str, given: Given) -> dict[str, Any]:
+    pairs = tuple(PLACES[name] for name in ("ponto_pair", "banca_pair") if given.get(name))
+    coup = Coup(given["ponto"], given["banca"], pairs)
+    mode = Commission(given.get("commission_mode", Commission.NONE))
+    paid = account(mode, Charged.BANCO_BETS, laid(given["bets"]), coup)
+    return {"prize": paid.prize, "commission": paid.commission, "stake_back": paid.back, "lost": paid.lost}
+
+
+def limit(system: str, given: Given) -> dict[str, Any]:
+    described = baccarat.describe(Sheet(), Setting(PUNTO_BANCO, given["minimum"]))
+    return {"maximum": described["kinds"][PLACES[given["kind"]]]["max"]}
+
+
+def both_sides(system: str, given: Given) -> dict[str, Any]:
+    return accepts(opened(minimum=given["minimum"]), {"ponto": given["ponto"], "banca": given["banca"]})
+
+
+def decks(system: str, given: Given) -> dict[str, Any]:
+    return {"allowed": not baccarat.check(Sheet(decks=(given["decks"],)))}
+
+
+def seats(system: str, given: Given) -> dict[str, Any]:
+    return {"allowed": not baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, seats=given["seats"]))}
+
+
+def macau_cap(system: str, given: Given) -> dict[str, Any]:
+    state = opened(MACAU, prize_cap=given["cap"])
+    state = baccarat.apply(state, BetPlaced(OTHERS, laid(given["table_bets"])))
+    return accepts(state, given["new_bet"])
+
+
+def macau_no_cap(system: str, given: Given) -> dict[str, Any]:
+    return accepts(opened(MACAU, minimum=given["minimum"]), {given["kind"]: given["stake"]})
+
+
+def void(system: str, given: Given) -> dict[str, Any]:
+    state = opened()
+    for seat, stake in enumerate(given["stakes"]):
+        state = baccarat.apply(state, BetPlaced(seat, {Place.PUNTO: stake}))
+    events = baccarat.void(state, given["cause"])
+    returned = [
+        posting.cents
+        for event in events
+        for posting in baccarat.postings(event)
+        if posting.road is Road.STAKE_BACK
+    ]
+    return {"void": bool(events), "returned": sum(returned)}
+
+
+CHECKS: Mapping[str, Answer] = {
+    "score": points,
+    "ponto-draws": punto_draws,
+    "banca-draws": banco_draws,
+    "round": played,
+    "pair": pair,
+    "settle": settle,
+    "limit": limit,
+    "both-sides": both_sides,
+    "decks": decks,
+    "seats": seats,
+    "macau-cap": macau_cap,
+    "macau-no-cap": macau_no_cap,
+    "void": void,
+    "inactivity": inactivity,
+    "end-session": end_session,
+}

@@ -1,0 +1,199 @@
+"""Questions of the roulette vectors, put to the roulette engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.rulebook.vectors.sessions import end_session, inactivity
+from games.rulebook.vectors.vector import Answer, Given
+from games.rules.engine import Refused, Result, Road, Wait
+from games.rules.roulette import engine as roulette
+from games.rules.roulette.calls import CALL_RULES
+from games.rules.roulette.events import Bet, BetPlaced, Call, Command
+from games.rules.roulette.layout import LAYOUT_OF, PLACES, Kind, PlaceId, find_place, neighbours
+from games.rules.roulette.sheet import AMERICAN, FRENCH, VARIANTS, Setting, Sheet, Zero
+
+SEAT = 1
+WHEEL_OF = {(AMERICAN, "0"): "37", (AMERICAN, "00"): "38", (FRENCH, "0"): "FR"}
+
+
+class Falls:
+    """The ball falls where the question says."""
+
+    def __init__(self, pocket: int) -> None:
+        self.pocket = pocket
+
+    def below(self, n: int) -> int:
+        return self.pocket
+
+    def shuffled(self, n: int) -> range:
+        return range(n)
+
+
+def sheet(system: str, given: Given) -> Sheet:
+    return Sheet(
+        system,
+        Zero(given.get("zero_option", Zero.LOSE_ALL)),
+        VARIANTS[system],
+        double_bets=given.get("double_bets_offered", True),
+        calls=tuple(CALL_RULES) if system == FRENCH else (),
+    )
+
+
+def setting(system: str, given: Given, minimum: int = 1) -> Setting:
+    variant = given.get("wheel") or WHEEL_OF[system, given.get("layout", "0")]
+    return Setting(variant, given.get("minimum", minimum), step=1, cap=given.get("player_cap"))
+
+
+def opened(system: str, given: Given, minimum: int = 1) -> roulette.State:
+    return roulette.begin(sheet(system, given), setting(system, given, minimum), None, (SEAT,))
+
+
+def place_of(state: roulette.State, bet: Given) -> PlaceId:
+    layout = LAYOUT_OF[state.setting.variant]
+    return find_place(layout, bet["kind"], bet.get("numbers", ()), bet.get("name", "")) or "none"
+
+
+def accepts(state: roulette.State, command: Command) -> bool:
+    try:
+        return bool(roulette.act(state, SEAT, command))
+    except Refused:
+        return False
+
+
+def played(state: roulette.State, number: str) -> roulette.State:
+    """The round from the close to the payment, with that number drawn."""
+    pocket = roulette.describe(state.sheet, state.setting)["wheel"].index(number)
+    while roulette.waits(state) is not Wait.OVER:
+        for event in roulette.advance(state, Falls(pocket)):
+            state = roulette.apply(state, event)
+    return state
+
+
+def coverage(system: str, given: Given) -> dict[str, Any]:
+    state = opened(system, given)
+    return {"valid": accepts(state, Bet({place_of(state, given): 1}))}
+
+
+def covers(system: str, given: Given) -> dict[str, Any]:
+    state = opened(system, given)
+    return {
+        "numbers": roulette.describe(state.sheet, state.setting)["places"][place_of(state, given)]["numbers"]
+    }
+
+
+def limit(system: str, given: Given) -> dict[str, Any]:
+    described = roulette.describe(sheet(system, given), setting(system, given))
+    return {"maximum": described["kinds"][given["kind"]]["max"]}
+
+
+def accept(system: str, given: Given) -> dict[str, Any]:
+    state = opened(system, given)
+    spots = PLACES[LAYOUT_OF[state.setting.variant]]
+    place = place_of(state, given)
+    if place not in spots:
+        place = next(place for place, spot in spots.items() if spot.kind == given["kind"])
+    if "already_bet" in given:
+        elsewhere = Kind.BLACK if place == Kind.RED else Kind.RED
+        state = roulette.apply(state, BetPlaced(SEAT, {elsewhere: given["already_bet"]}))
+    return {"accepted": accepts(state, Bet({place: given["stake"]}))}
+
+
+def settle(system: str, given: Given) -> dict[str, Any]:
+    state = opened(system, given)
+    for bet in given["bets"]:
+        state = roulette.apply(state, BetPlaced(SEAT, {place_of(state, bet): bet["stake"]}))
+    return said(roulette.results(played(state, given["drawn"]))[SEAT])
+
+
+def said(result: Result) -> dict[str, Any]:
+    return {"prize": result.prize, "stake_back": result.back, "lost": result.lost, "held": result.held}
+
+
+def en_prison(system: str, given: Given) -> dict[str, Any]:
+    state = opened(system, {**given, "zero_option": Zero.EN_PRISON})
+    state = roulette.apply(state, BetPlaced(SEAT, {place_of(state, given): given["stake"]}))
+    rounds = []
+    for number in given["drawn"]:
+        state = played(state, number)
+        rounds.append(said(roulette.results(state).get(SEAT, Result(0, 0, 0, 0))))
+        state = roulette.begin(state.sheet, state.setting, state, (SEAT,))
+    in_all = {name: sum(each[name] for each in rounds) for name in ("prize", "stake_back", "lost")}
+    return {**in_all, "held": rounds[-1]["held"]}
+
+
+def wheel(system: str, given: Given) -> dict[str, Any]:
+    before, after = neighbours(given["wheel"], given["number"])
+    return {"previous": before, "next": after}
+
+
+def pockets(system: str, given: Given) -> dict[str, Any]:
+    return {"count": len(roulette.describe(sheet(system, given), setting(system, given))["wheel"])}
+
+
+def void(system: str, given: Given) -> dict[str, Any]:
+    state = opened(system, given)
+    for seat, stake in enumerate(given["stakes"]):
+        state = roulette.apply(state, BetPlaced(seat, {Kind.RED: stake}))
+    events = roulette.void(state, given["cause"])
+    returned = [
+        posting.cents
+        for event in events
+        for posting in roulette.postings(event)
+        if posting.road is Road.STAKE_BACK
+    ]
+    return {"void": bool(events), "returned": sum(returned)}
+
+
+def called(system: str, given: Given, name: str, on: str) -> dict[str, Any]:
+    calls = roulette.describe(sheet(system, given), setting(system, given))["calls"]
+    return {"numbers": calls[name][on]["numbers"]}
+
+
+def call(system: str, given: Given) -> dict[str, Any]:
+    return called(system, given, given["name"], "")
+
+
+def around(system: str, given: Given) -> dict[str, Any]:
+    return called(system, given, f"neighbours-{given['neighbours']}", given["number"])
+
+
+def finals(system: str, given: Given) -> dict[str, Any]:
+    return called(system, given, "finals", str(given["digit"]))
+
+
+def call_chips(system: str, given: Given) -> dict[str, Any]:
+    state = opened(system, given, minimum=given["chip"])
+    events = roulette.act(state, SEAT, Call(given["name"], given["chip"], str(given.get("number", ""))))
+    spots = PLACES[LAYOUT_OF[state.setting.variant]]
+    laid = [
+        (spots[place], cents)
+        for event in events
+        if isinstance(event, BetPlaced)
+        for place, cents in event.on.items()
+    ]
+    bets = [{"numbers": list(spot.numbers), "stake": cents} for spot, cents in laid]
+    return {
+        "bets": bets,
+        "total": sum(posting.cents for event in events for posting in roulette.postings(event)),
+    }
+
+
+CHECKS: Mapping[str, Answer] = {
+    "coverage": coverage,
+    "covers": covers,
+    "limit": limit,
+    "accept": accept,
+    "settle": settle,
+    "wheel": wheel,
+    "pockets": pockets,
+    "void": void,
+    "inactivity": inactivity,
+    "end-session": end_session,
+    "call": call,
+    "call-chips": call_chips,
+    "neighbours": around,
+    "finals": finals,
+    "en-prison": en_prison,
+}

@@ -1,0 +1,258 @@
+"""Questions of the vectors of the two studs, put to the stud engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.rulebook.vectors.sessions import end_session, inactivity
+from games.rulebook.vectors.vector import Answer, Given
+from games.rules.engine import Refused, Road, Wait
+from games.rules.shared import jackpot
+from games.rules.shared.cards import CARDS, PACK, Card
+from games.rules.shared.jackpot import Fixed, Jackpot
+from games.rules.shared.poker_hands import Hand, Kind, best_five
+from games.rules.stud import engine as stud
+from games.rules.stud.events import (
+    BankDealt,
+    Bet,
+    BetPlaced,
+    BetsClosed,
+    CardDealt,
+    CardDiscarded,
+    Choice,
+    Command,
+    Continue,
+    DecisionsOpened,
+    DecisionWarned,
+    Event,
+    Fold,
+    Folded,
+)
+from games.rules.stud.settlement import compare, qualifies
+from games.rules.stud.sheet import GAMES, MAX_TIMES, Setting, Sheet
+from games.rules.stud.variant import CARIBBEAN, HAND, MACAU, Dealing
+
+SEAT = 1
+BANK_CALLED = {CARIBBEAN: "bank", MACAU: "dealer"}
+PLAYER_FAULT, SYSTEM_FAULT = "player-network", "system"
+
+
+class Unshuffled:
+    """The cards come in the order of their numbers."""
+
+    def below(self, n: int) -> int:
+        return 0
+
+    def shuffled(self, n: int) -> Sequence[int]:
+        return range(n)
+
+
+def hand(cards: Sequence[str]) -> Hand:
+    return best_five([CARDS[name] for name in cards])
+
+
+def opened(system: str, given: Given, minimum: int = 1, maximum: int = 1_000_000) -> stud.State:
+    terms = None
+    if GAMES[system].jackpot:
+        bet = given.get("jackpot_bet") or 1
+        terms = Jackpot(bet, bet, 1, Fixed(5, 4, 3, 2, 1))
+    sheet = Sheet(system, royal_times=given.get("royal_multiple", 100))
+    dealing = Dealing(given.get("procedure", Dealing.SHOE))
+    setting = Setting(
+        minimum, maximum, step=1, dealing=dealing, jackpot=terms, house_maximum=given.get("house_maximum")
+    )
+    return stud.begin(sheet, setting, None, (SEAT,))
+
+
+def folded(state: stud.State, events: Sequence[Event]) -> stud.State:
+    for event in events:
+        state = stud.apply(state, event)
+    return state
+
+
+def dealt(
+    state: stud.State,
+    on: Mapping[str, int],
+    player: Sequence[Card] = range(5),
+    bank: Sequence[Card] = range(5, 10),
+) -> stud.State:
+    """The round with those bets and those cards, when the players decide."""
+    events: list[Event] = [BetPlaced(SEAT, {box: cents for box, cents in on.items() if cents}), BetsClosed()]
+    events += [CardDealt(SEAT, card) for card in player]
+    events += [BankDealt(card, place == HAND - 1) for place, card in enumerate(bank)]
+    return folded(state, [*events, DecisionsOpened()])
+
+
+def accepts(state: stud.State, command: Command) -> bool:
+    try:
+        return bool(stud.act(state, SEAT, command))
+    except Refused:
+        return False
+
+
+def cost(state: stud.State) -> int:
+    return int(stud.options(state, SEAT)["continue"]["cost"])
+
+
+def went_on(state: stud.State) -> stud.State:
+    return folded(state, stud.act(state, SEAT, Continue(cost(state))))
+
+
+def rank(system: str, given: Given) -> dict[str, Any]:
+    return {"kind": GAMES[system].kinds[hand(given["cards"]).kind]}
+
+
+def plays(system: str, given: Given) -> dict[str, Any]:
+    answer = qualifies(hand(given["cards"]))
+    return {"plays": answer, "opens": answer}
+
+
+def compared(system: str, given: Given) -> dict[str, Any]:
+    called = BANK_CALLED[system]
+    result = compare(Sheet(system), hand(given["player"]), hand(given[called]))
+    return {"result": {1: "player", 0: "tie", -1: called}[result]}
+
+
+def settle(system: str, given: Given) -> dict[str, Any]:
+    player, bank = ([CARDS[name] for name in given[whose]] for whose in ("player", BANK_CALLED[system]))
+    state = dealt(opened(system, given), {"ante": given["ante"]}, player, bank)
+    stays = given["continued"] if "continued" in given else given["additional"]
+    state = went_on(state) if stays else folded(state, stud.act(state, SEAT, Fold()))
+    while stud.waits(state) is not Wait.OVER:
+        state = folded(state, stud.advance(state, Unshuffled()))
+    result = stud.results(state)[SEAT]
+    return {"prize": result.prize, "stake_back": result.back, "lost": result.lost}
+
+
+def accept(system: str, given: Given) -> dict[str, Any]:
+    state = opened(system, given, given["minimum"], given["maximum"])
+    return {"accepted": accepts(state, Bet({"ante": given["ante"]}))}
+
+
+def table_limits(system: str, given: Given) -> dict[str, Any]:
+    return {
+        "allowed": not stud.check_setting(Sheet(system), Setting(given["minimum"], given["maximum"], step=1))
+    }
+
+
+def seats(system: str, given: Given) -> dict[str, Any]:
+    return {
+        "allowed": not stud.check_setting(
+            Sheet(system), Setting(1, MAX_TIMES, step=1, seats=given["players"])
+        )
+    }
+
+
+def second_bet(system: str, given: Given) -> dict[str, Any]:
+    second = cost(dealt(opened(system, given), {"ante": given["ante"]}))
+    return {"second_bet": second, "additional": second}
+
+
+def deal(system: str, given: Given) -> dict[str, Any]:
+    state = opened(system, given)
+    state = folded(state, [BetPlaced(seat, {"ante": 1}) for seat in range(1, given["seats"] + 1)])
+    order: list[str] = []
+    face_up: list[str] = []
+    while stud.waits(state) is Wait.BETS or stud.waits(state) is Wait.HOUSE:
+        for event in stud.advance(state, Unshuffled()):
+            state = stud.apply(state, event)
+            match event:
+                case CardDiscarded():
+                    order.append("discard")
+                    face_up.append("discard")
+                case CardDealt(seat=seat):
+                    order.append(f"S{seat}")
+                case BankDealt(up=up):
+                    order.append(BANK_CALLED[system])
+                    face_up += [f"{BANK_CALLED[system]}-{len(state.bank)}"] if up else []
+    return {"order": order, "face_up": face_up}
+
+
+def timeout(system: str, given: Given) -> dict[str, Any]:
+    state = dealt(opened(system, given), {"ante": 1})
+    if given["phase"] == "extra-time":
+        state = folded(state, stud.lapse(state, SEAT))
+    match stud.lapse(state, SEAT):
+        case (DecisionWarned(),):
+            return {"action": "warn-and-extend"}
+        case (Folded(),):
+            return {"action": "fold"}
+    return {}
+
+
+def fault(system: str, given: Given) -> dict[str, Any]:
+    state = dealt(opened(system, given), {"ante": given["ante"]})
+    if given["second_bet"]:
+        state = went_on(state)
+    events = stud.void(state, SYSTEM_FAULT if given["origin"] == "system" else PLAYER_FAULT)
+    if events:
+        return {"void": True, **moved(events)}
+    while stud.waits(state) is Wait.CHOICE:
+        state = folded(state, stud.lapse(state, SEAT))
+    stands = state.places[SEAT].choice is Choice.CONTINUED
+    return {"void": False, "returned": 0, "outcome": "settled-by-cards" if stands else "folded"}
+
+
+def moved(events: Sequence[Event]) -> dict[str, int]:
+    """What goes back to the players, and what is carried to the next round."""
+    postings = [posting for event in events for posting in stud.postings(event)]
+    carried = sum(posting.cents for posting in postings if posting.road is Road.STAKE_HELD)
+    returned = sum(posting.cents for posting in postings if posting.road in (Road.STAKE_BACK, Road.HELD_BACK))
+    return {"returned": returned, "jackpot_bet_carried": carried}
+
+
+def irregular(system: str, given: Given) -> dict[str, Any]:
+    state = dealt(opened(system, given), {"ante": given["ante"], "jackpot": given["jackpot_bet"]})
+    match given["case"]:
+        case "one-card-exposed":
+            events = stud.expose(state, SEAT, 0)
+        case "two-cards-exposed":
+            events = stud.expose(folded(state, stud.expose(state, SEAT, 0)), SEAT, 1)
+        case cause:
+            events = stud.void(state, cause)
+    return {"void": stud.waits(folded(state, events)) is Wait.OVER, **moved(events)}
+
+
+def royal_multiple(system: str, given: Given) -> dict[str, Any]:
+    return {"allowed": not stud.check(Sheet(system, royal_times=given["value"]))}
+
+
+def jackpot_paid(system: str, given: Given) -> dict[str, Any]:
+    fixed = Fixed(**{name.replace("-", "_"): cents for name, cents in given["fixed"].items()})
+    named = {kind.value: kind for kind in Kind}
+    hands = [named.get(name) for name in given["hands_from_dealers_left"]]
+    payment = jackpot.settle(given["jackpot"], given["minimum"], fixed, hands)
+    return {"paid": [payment.paid_to(place) for place in range(len(hands))], "jackpot_after": payment.meter}
+
+
+def jackpot_bet(system: str, given: Given) -> dict[str, Any]:
+    state = opened(system, given)
+    if given["ante_placed"]:
+        state = folded(state, stud.act(state, SEAT, Bet({"ante": 1})))
+    if given.get("first_card_dealt", False):
+        state = folded(state, (BetsClosed(), CardDealt(SEAT, PACK - 1)))
+    return {"accepted": accepts(state, Bet({"jackpot": 1}))}
+
+
+CHECKS: Mapping[str, Answer] = {
+    "rank": rank,
+    "bank-plays": plays,
+    "dealer-opens": plays,
+    "compare": compared,
+    "settle": settle,
+    "accept": accept,
+    "table-limits": table_limits,
+    "seats": seats,
+    "second-bet": second_bet,
+    "additional-bet": second_bet,
+    "deal": deal,
+    "timeout": timeout,
+    "fault": fault,
+    "irregular": irregular,
+    "inactivity": inactivity,
+    "end-session": end_session,
+    "royal-multiple": royal_multiple,
+    "jackpot": jackpot_paid,
+    "jackpot-bet": jackpot_bet,
+}

@@ -1,0 +1,1 @@
+"""Ponto e banca and Macau (812/2015)."""

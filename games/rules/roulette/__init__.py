@@ -1,0 +1,1 @@
+"""Roulette: American (804/2015) and French (807/2015)."""

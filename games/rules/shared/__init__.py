@@ -1,0 +1,1 @@
+"""What several engines use: cards, poker hands, pots, the jackpot, sessions, conduct."""

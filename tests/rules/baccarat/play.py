@@ -1,0 +1,110 @@
+"""A table of ponto e banca for tests: opened, bet at, and dealt from the cards that the test names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from games.rules.baccarat import engine as baccarat
+from games.rules.baccarat.events import Bet, Command, Event
+from games.rules.baccarat.sheet import MACAU, PUNTO_BANCO, Commission, Setting, Sheet
+from games.rules.engine import Refused, Result, Wait
+from games.rules.shared.cards import CARDS
+from games.rules.shared.sessions import Mode
+
+ME, YOU, THEY = 1, 2, 3
+
+# In the order of the deal: punto, banco, punto, banco, then whatever is drawn.
+PUNTO_7_6 = "4S 6H 3D KC"
+BANCO_3_7 = "3S 7H KD KC KS"  # punto draws a king
+BANCO_2_5 = "2S 5H KD KC KS"
+BANCO_0_6 = "KS 6H QD KC JS"
+TIE_6_6 = "4S 6H 2D KC"
+PUNTO_PAIR_9 = "KS 4H KD 3C 9S"  # a pair of kings, then a nine: 9 against 7
+BANCO_PAIR_8 = "KS 4H 3D 4C"  # a pair of fours: 8 at once
+
+
+class Dealt:
+    """A shoe that begins with those cards; what comes after them is not asked for."""
+
+    def __init__(self, cards: str, after: int = 0) -> None:
+        self.places = [0] * after + [CARDS[name] for name in cards.split()]
+
+    def below(self, n: int) -> int:
+        raise AssertionError("nothing but cards is drawn here")
+
+    def shuffled(self, n: int) -> Sequence[int]:
+        assert n in (312, 416)
+        return self.places
+
+
+def table(
+    minimum: int = 100, *, sheet: Sheet | None = None, individual: bool = False, **setting: Any
+) -> baccarat.State:
+    mode, seats = (Mode.INDIVIDUAL, 1) if individual else (Mode.MULTIPLE, 9)
+    given = {
+        "variant": PUNTO_BANCO,
+        "step": 10,
+        "commission": Commission.NONE,
+        "mode": mode,
+        "seats": seats,
+        **setting,
+    }
+    rules, sheet = Setting(minimum=minimum, **given), sheet or Sheet()
+    assert baccarat.check(sheet) == []
+    assert baccarat.check_setting(sheet, rules) == []
+    return baccarat.begin(sheet, rules, None, (ME, YOU))
+
+
+def macau(prize_cap: int | None = None, **given: Any) -> baccarat.State:
+    return table(variant=MACAU, prize_cap=prize_cap, **given)
+
+
+def folded(state: baccarat.State, events: Iterable[Event]) -> baccarat.State:
+    for event in events:
+        state = baccarat.apply(state, event)
+    return state
+
+
+def did(state: baccarat.State, command: Command, seat: int = ME) -> baccarat.State:
+    return folded(state, baccarat.act(state, seat, command))
+
+
+def bet(state: baccarat.State, on: Mapping[str, int], seat: int = ME) -> baccarat.State:
+    return did(state, Bet(dict(on)), seat)
+
+
+def refused(state: baccarat.State, command: Command, seat: int = ME) -> Refused:
+    with pytest.raises(Refused) as refusal:
+        baccarat.act(state, seat, command)
+    return refusal.value
+
+
+def steps(state: baccarat.State, cards: str) -> list[tuple[tuple[Event, ...], baccarat.State]]:
+    """From wherever the round is to its end, dealt from those cards: each step's events, and the table after it."""
+    found, shoe = [], Dealt(cards, state.dealt)
+    while baccarat.waits(state) is not Wait.OVER:
+        events = baccarat.advance(state, shoe)
+        state = folded(state, events)
+        found.append((events, state))
+    return found
+
+
+def played(state: baccarat.State, cards: str) -> baccarat.State:
+    return steps(state, cards)[-1][1]
+
+
+def next_round(state: baccarat.State) -> baccarat.State:
+    return baccarat.begin(state.sheet, state.setting, state, (ME, YOU))
+
+
+def paid(state: baccarat.State, on: Mapping[str, int], cards: str) -> Result:
+    """What those bets come to with those cards."""
+    return baccarat.results(played(bet(state, on), cards))[ME]
+
+
+def hands(state: baccarat.State) -> dict[str, Any]:
+    seen: dict[str, Any] = baccarat.view(state, None)["hands"]
+    return seen

@@ -1,0 +1,379 @@
+"""What must hold at every table of ponto e banca whatever people do: limits kept, money conserved, replay exact, nothing leaked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.baccarat import engine as baccarat
+from games.rules.baccarat.events import Bet, Clear, Command, Launch, Undo
+from games.rules.baccarat.sheet import (
+    MACAU,
+    PUNTO_BANCO,
+    Charged,
+    Commission,
+    PairCap,
+    Setting,
+    Sheet,
+    Shoe,
+    check,
+    check_setting,
+)
+from games.rules.engine import Posting, Purse, Refused, Wait
+from games.rules.shared.cards import names
+from games.rules.shared.sessions import Mode
+from tests.rules.at_length import at_length
+from tests.rules.roulette.play import purses
+
+SEATS = (1, 2, 3)
+WORTH = {"A": 1, **{str(n): n for n in range(2, 10)}, "10": 0, "J": 0, "Q": 0, "K": 0}
+
+
+class Shuffled:
+    """A whole shoe in an order that follows from a number alone."""
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+
+    def below(self, n: int) -> int:
+        raise AssertionError("nothing but cards is drawn here")
+
+    def shuffled(self, n: int) -> Sequence[int]:
+        # None of the factors has a divisor in common with 312 or 416, so every card comes once.
+        factor = (5, 7, 11, 17, 19, 23, 25, 29)[self.start % 8]
+        return [(place * factor + self.start) % n for place in range(n)]
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[Sheet, Setting]:
+    sheet = Sheet(charged=draw(st.sampled_from(Charged)), pair_cap=draw(st.sampled_from(PairCap)))
+    mode, variant = draw(st.sampled_from(Mode)), draw(st.sampled_from((PUNTO_BANCO, MACAU)))
+    setting = Setting(
+        variant,
+        100,
+        mode=mode,
+        decks=draw(st.sampled_from((6, 8))),
+        commission=draw(st.sampled_from(Commission)),
+        pairs=draw(st.booleans()),
+        prize_cap=draw(st.none() | st.sampled_from((1_250, 9_990, 100_000))) if variant == MACAU else None,
+        step=10,
+        shoe=draw(st.sampled_from(Shoe)),
+        cut_card=draw(st.sampled_from((6, 100))),
+        seats=1 if mode is Mode.INDIVIDUAL else 9,
+    )
+    return sheet, setting
+
+
+# Chances that there are and some that there are not; amounts lawful, too low, too high, off the step and mad.
+PLACE = st.sampled_from(["punto", "banco", "tie", "punto-pair", "banco-pair", "egalite", "constructor"])
+CENTS = st.sampled_from([100, 200, 500, 110, 900, 1_000, 7_000, 100_000, 10, 90, 101, 10**12, 1, 0, -100])
+COMMAND: st.SearchStrategy[Command] = st.one_of(
+    st.builds(Bet, st.dictionaries(PLACE, CENTS, max_size=3)),
+    st.builds(
+        Bet,
+        st.dictionaries(
+            st.sampled_from(["punto", "banco", "tie"]),
+            st.sampled_from([100, 200, 500, 900]),
+            min_size=1,
+            max_size=2,
+        ),
+    ),
+    st.just(Undo()),
+    st.just(Clear()),
+    st.just(Launch()),
+)
+# Somebody asks something (seat and command), or the house goes on (the shoe, should a new one be wanted), or a fault comes.
+DEED = st.one_of(
+    st.tuples(st.sampled_from(SEATS), COMMAND),
+    st.tuples(st.sampled_from(SEATS), COMMAND),
+    st.integers(0, 400),
+    st.sampled_from(("system", "check-failed", "player-network")),
+)
+
+
+class Table:
+    """A table that keeps its journal, its books and its shoe, and checks them all after every deed."""
+
+    def __init__(self, sheet: Sheet, setting: Setting) -> None:
+        self.state = self.opened = baccarat.begin(sheet, setting, None, SEATS)
+        self.shoe = Shuffled(0)
+        self.journal: list[bytes] = []
+        self.moved: list[Posting] = []
+        self.rounds = 0
+
+    def do(self, deed: Any) -> None:
+        before = msgspec.json.encode(self.state)
+        try:
+            events = self.events(deed)
+        except Refused as refusal:
+            assert msgspec.json.encode(self.state) == before
+            assert refusal.code
+            assert refusal.rule.startswith("PB-")
+            return
+        for event in events:
+            self.journal.append(msgspec.json.encode(event))
+            self.moved += baccarat.postings(event)
+            self.state = baccarat.apply(self.state, event)
+            assert self.in_stakes() >= 0
+        self.check_books()
+        self.check_limits()
+        self.check_views()
+        if baccarat.waits(self.state) is Wait.OVER:
+            self.finish(deed)
+
+    def finish(self, deed: Any) -> None:
+        self.check_journal()
+        self.check_results()
+        self.rounds += 1
+        kept = baccarat.keeps_shoe(self.state)
+        self.opened = baccarat.begin(self.state.sheet, self.state.setting, self.state, SEATS)
+        assert self.opened.dealt == (self.state.dealt if kept else 0)
+        if not kept:
+            self.shoe = Shuffled(deed if isinstance(deed, int) else 0)
+        self.state, self.journal = self.opened, []
+
+    def events(self, deed: Any) -> tuple[Any, ...]:
+        if isinstance(deed, tuple):
+            return baccarat.act(self.state, *deed)
+        if isinstance(deed, str):
+            return baccarat.void(self.state, deed)
+        return baccarat.advance(self.state, self.shoe)
+
+    def in_stakes(self) -> int:
+        """What the postings so far left in the stakes; the sum of all purses is nothing."""
+        gained = purses(self.moved)
+        assert sum(gained.values()) == 0
+        assert all(posting.cents > 0 for posting in self.moved)
+        return gained.get((Purse.STAKES, None), 0)
+
+    def check_books(self) -> None:
+        """The stakes hold what the state says, to the cent, and a finished round none."""
+        over = baccarat.waits(self.state) is Wait.OVER
+        lying = 0 if over else sum(bets.total for bets in self.state.bets.values())
+        assert self.in_stakes() == lying == sum(baccarat.stakes(self.state).values())
+
+    def check_limits(self) -> None:
+        """Whatever was accepted or taken back, the bets that lie keep every rule."""
+        setting = self.state.setting
+        for bets in self.state.bets.values():
+            assert bets.total == sum(bets.on.values())
+            assert all(cents >= 100 and cents % 10 == 0 for cents in bets.on.values())
+            punto, banco = bets.on.get("punto", 0), bets.on.get("banco", 0)
+            assert not (punto and banco) or abs(punto - banco) >= 100
+            if setting.variant == PUNTO_BANCO:
+                most = {"punto": 7_000, "banco": 7_000, "tie": 1_500, "punto-pair": 800, "banco-pair": 800}
+                assert all(cents <= most[place] for place, cents in bets.on.items())
+        on = {
+            place: sum(bets.on.get(place, 0) for bets in self.state.bets.values())
+            for place in self.state.totals
+        }
+        assert on == self.state.totals
+        if setting.prize_cap is not None:
+            assert abs(on.get("punto", 0) - on.get("banco", 0)) <= setting.prize_cap
+            assert on.get("tie", 0) * 10 <= setting.prize_cap
+            pairs = [on.get("punto-pair", 0), on.get("banco-pair", 0)]
+            assert (
+                100 * (sum(pairs) if self.state.sheet.pair_cap is PairCap.TOGETHER else max(pairs))
+                <= 8 * setting.prize_cap
+            )
+
+    def check_views(self) -> None:
+        for seat in (None, *SEATS):
+            seen = baccarat.view(self.state, seat)
+            assert msgspec.json.decode(msgspec.json.encode(seen)) == seen
+            assert b"null" not in msgspec.json.encode(seen)
+
+    def check_journal(self) -> None:
+        """The events as they were written fold to the same state, byte for byte; without the round before, to the same end."""
+        decode = msgspec.json.Decoder(baccarat.Event).decode
+        opened = msgspec.json.decode(msgspec.json.encode(self.opened), type=baccarat.State)
+        alone = baccarat.begin(self.state.sheet, self.state.setting, None, SEATS)
+        for line in self.journal:
+            opened, alone = baccarat.apply(opened, decode(line)), baccarat.apply(alone, decode(line))
+        assert opened == self.state
+        assert msgspec.json.encode(opened) == msgspec.json.encode(self.state)
+        assert not self.state.down or alone == self.state
+
+    def check_results(self) -> None:
+        for seat, result in baccarat.results(self.state).items():
+            assert result.staked == result.lost + result.back
+            assert 0 <= result.commission <= result.prize
+            assert baccarat.explain(self.state, seat)[-1].said.get("net", 0) == result.net
+            if baccarat.outcome(self.state) is not None:
+                assert (result.prize, result.back, result.commission) == due(self.state, seat)
+
+
+def due(state: baccarat.State, seat: int) -> tuple[int, int, int]:
+    """Prize, stakes back and commission, worked out from the names of the cards alone."""
+    punto, banco = (
+        sum(WORTH[name[:-1]] for name in names(cards)) % 10 for cards in (state.punto, state.banco)
+    )
+    twins = [names(cards)[0][:-1] == names(cards)[1][:-1] for cards in (state.punto, state.banco)]
+    wins = {
+        "punto": punto > banco,
+        "banco": banco > punto,
+        "tie": punto == banco,
+        "punto-pair": twins[0],
+        "banco-pair": twins[1],
+    }
+    times = {"punto": 1, "banco": 1, "tie": 8, "punto-pair": 11, "banco-pair": 11}
+    on = state.bets[seat].on
+    prizes = {place: cents * times[place] for place, cents in on.items() if wins[place]}
+    back = sum(
+        cents
+        for place, cents in on.items()
+        if wins[place] or (punto == banco and place in ("punto", "banco"))
+    )
+    bearing = sum(prizes.values()) if state.sheet.charged == "all-prizes" else prizes.get("banco", 0)
+    if banco <= punto or state.setting.commission == "none":
+        taken = 0
+    elif state.setting.commission == "a":
+        taken = bearing // 20
+    else:
+        taken = bearing // 2 if banco in (5, 6) else 0
+    return sum(prizes.values()), back, taken
+
+
+def run(rules: tuple[Sheet, Setting], deeds: list[Any]) -> Table:
+    assert check(rules[0]) == []
+    assert check_setting(*rules) == []
+    table = Table(*rules)
+    for deed in deeds:
+        table.do(deed)
+    return table
+
+
+PLAYED = (tables(), st.lists(DEED, min_size=60, max_size=200))
+
+
+def some(rules: tuple[Sheet, Setting], deeds: list[Any]) -> int:
+    run(rules, deeds)
+    return len(deeds)
+
+
+def test_limits_are_kept_money_is_conserved_replay_is_exact_and_a_refusal_changes_nothing() -> None:
+    at_length("ponto e banca", 10_000, some, *PLAYED)
+
+
+@pytest.mark.long
+def test_the_same_over_a_million_deeds(capsys: pytest.CaptureFixture[str]) -> None:
+    at_length("ponto e banca", 1_000_000, some, *PLAYED, say=capsys)
+
+
+@settings(max_examples=25, deadline=None)
+@given(tables(), st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=15), st.integers(0, 400))
+def test_every_round_ends_within_seven_steps(
+    rules: tuple[Sheet, Setting], asked: list[Any], start: int
+) -> None:
+    table = Table(*rules)
+    for deed in asked:
+        table.do(deed)
+    table.shoe, taken = Shuffled(start), 0
+    while not table.rounds:
+        table.do(start)
+        taken += 1
+    assert taken <= 7
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    tables(),
+    st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=15),
+    st.integers(0, 400),
+    st.integers(0, 400),
+)
+def test_what_people_see_does_not_depend_on_cards_that_are_not_turned(
+    rules: tuple[Sheet, Setting], asked: list[Any], one: int, other: int
+) -> None:
+    """Two shoes: as long as the cards turned so far are the same, so is every view, and every event as it is told."""
+    first, second = Table(*rules), Table(*rules)
+    first.shoe, second.shoe = Shuffled(one), Shuffled(other)
+    for deed in [deed for deed in asked if not isinstance(deed[1], Launch)]:
+        first.do(deed)
+        second.do(deed)
+    while not (first.rounds or second.rounds):
+        told = [
+            [baccarat.told(event, seat) for event in table.events(0) for seat in (None, *SEATS)]
+            for table in (first, second)
+        ]
+        first.do(one)
+        second.do(other)
+        if (
+            first.rounds
+            or second.rounds
+            or (first.state.punto, first.state.banco) != (second.state.punto, second.state.banco)
+        ):
+            break
+        assert told[0] == told[1]
+        assert all(
+            baccarat.view(first.state, seat) == baccarat.view(second.state, seat) for seat in (None, *SEATS)
+        )
+
+
+@settings(max_examples=40, deadline=None)
+@given(tables(), st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=15))
+def test_what_a_seat_sees_of_its_own_follows_from_its_own_bets(
+    rules: tuple[Sheet, Setting], asked: list[Any]
+) -> None:
+    """What all share is in everybody's view; so a bet of another changes nothing in what one seat was told."""
+    table = Table(*rules)
+    for seat, command in asked:
+        if isinstance(command, Launch):
+            continue
+        before = {other: baccarat.view(table.state, other) for other in SEATS if other != seat}
+        table.do((seat, command))
+        assert {other: baccarat.view(table.state, other) for other in before} == before
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    tables(),
+    st.lists(st.tuples(st.sampled_from(SEATS), COMMAND), max_size=10),
+    st.integers(1, 120).map(lambda n: n * 10),
+)
+def test_a_bet_is_accepted_just_when_the_options_and_the_room_say_so(
+    rules: tuple[Sheet, Setting], asked: list[Any], cents: int
+) -> None:
+    table = Table(*rules)
+    for seat, command in asked:
+        if not isinstance(command, Launch):
+            table.do((seat, command))
+    room = baccarat.view(table.state, None).get("room", {})
+    for place in ("punto", "banco", "tie", "punto-pair", "banco-pair"):
+        may = baccarat.options(table.state, 1)["bet"].get(place)
+        told = may is not None and may["min"] <= cents <= min(may.get("max", cents), room.get(place, cents))
+        if told and "not" in may:
+            told = not may["not"][0] <= cents <= may["not"][1]
+        try:
+            assert bool(baccarat.act(table.state, 1, Bet({place: cents}))) is told
+        except Refused:
+            assert not told
+
+
+def test_commands_of_a_strange_shape_are_not_read() -> None:
+    read = msgspec.json.Decoder(baccarat.Command).decode
+    assert read(b'{"t":"bet","on":{"tie":100}}') == Bet({"tie": 100})
+    strange = [
+        b'{"t":"bet"}',
+        b'{"t":"bet","on":{}}',
+        b'{"t":"bet","on":{"tie":0}}',
+        b'{"t":"bet","on":{"tie":-1}}',
+        b'{"t":"bet","on":{"tie":1.5}}',
+        b'{"t":"bet","on":{"tie":true}}',
+        b'{"t":"bet","on":{"tie":"100"}}',
+        b'{"t":"bet","on":{"tie":1e400}}',
+        b'{"t":"bet","on":{"tie":1000000000001}}',
+        b'{"t":"bet","on":{"tie":100},"seat":2}',
+        b'{"t":"bet","on":{%s}}' % b",".join(b'"p%d":100' % n for n in range(6)),
+        b'{"t":"card-drawn","hand":"punto","card":1,"place":4}',
+        b'{"t":"draw"}',
+        b"[]",
+    ]
+    for text in strange:
+        with pytest.raises(msgspec.DecodeError):
+            read(text)

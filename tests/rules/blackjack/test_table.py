@@ -1,0 +1,436 @@
+"""Regulamento n.º 805/2015, the rules of blackjack, in their order: the table, the bets and the deal (rules 1 to 14)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack.events import (
+    Bet,
+    BetsClosed,
+    CardDealt,
+    Clear,
+    HoleDealt,
+    HoleTurned,
+    Launch,
+    RoundSettled,
+    Undo,
+)
+from games.rules.blackjack.hands import most_cards, total
+from games.rules.blackjack.sheet import Setting, Sheet, Shoe
+from games.rules.engine import Refusal, Road, Wait
+from games.rules.shared.cards import cards
+from games.rules.shared.sessions import Inactivity, Mode
+from tests.rules.blackjack.play import ME, YOU, Table, dealt, figures
+
+
+def breaches(**setting: Any) -> list[tuple[str, str, str]]:
+    found = blackjack.check_setting(Sheet(), Setting(**{"minimum": 100, "maximum": 10_000, **setting}))
+    return [(breach.rule, breach.field, breach.code) for breach in found]
+
+
+# The specific rules
+
+
+def test_BJ_P2_specific_rules_stay_within_what_the_regulation_leaves_open() -> None:
+    assert blackjack.check(Sheet()) == []
+    wrong = {
+        "decks": (2, 6),
+        "max_times": 101,
+        "places_per_player": 8,
+        "split_limit": -1,
+        "resume_within": 0,
+        "inactivity": Inactivity(invited_after_seconds=179),
+    }
+    for (field, value), rule in zip(
+        wrong.items(), ["BJ-4b", "BJ-11", "BJ-7", "BJ-16c", "BJ-27", "BJ-35a"], strict=True
+    ):
+        assert [breach.rule for breach in blackjack.check(Sheet(**{field: value}))] == [rule], field
+    for field, most, rule in (
+        ("max_times", 100, "BJ-11"),
+        ("places_per_player", 7, "BJ-7"),
+        ("resume_within", 3_600, "BJ-27"),
+    ):
+        assert [{b.rule for b in blackjack.check(Sheet(**{field: n}))} for n in (0, 1, most, most + 1)] == [
+            {rule},
+            set(),
+            set(),
+            {rule},
+        ]
+    assert breaches(currency="USD") == [("BJ-P2", "currency", "unknown")]
+
+
+def test_BJ_1_a_bet_is_against_the_house_hand_alone() -> None:
+    table = Table("10S 9S 9D 8H 8S 10D").bet({"1": 1_000}).bet({"2": 1_000}, YOU).deal().stand().stand(YOU)
+    assert figures(table.result(ME)) == (0, 0, 1_000)
+    assert figures(table.result(YOU)) == (0, 0, 1_000)
+
+
+def test_BJ_2d_there_is_one_bank_hand() -> None:
+    table = Table("10S 9S 9D 10H 8S 10D").bet({"1": 1_000}).bet({"2": 1_000}, YOU).deal()
+    assert table.seen()["bank"] == {"cards": ["9D"], "total": 9, "down": True}
+
+
+def test_BJ_2f_a_round_has_its_phases_in_their_order() -> None:
+    table, phases = Table("10S 10D 6S 6H 10H").bet({"1": 1_000}), ["betting"]
+    while not table.over:
+        if blackjack.waits(table.state) is Wait.CHOICE:
+            table.stand()
+        else:
+            table.step()
+        if table.seen()["phase"] != phases[-1]:
+            phases.append(table.seen()["phase"])
+    assert phases == ["betting", "dealing", "playing", "settled"]
+    kinds = [event.__struct_config__.tag for event in table.events]
+    assert kinds[-4:] == ["hole-turned", "bank-dealt", "hand-settled", "round-settled"]
+    assert table.events[-1] == RoundSettled()
+
+
+def test_BJ_2f_losing_chips_are_collected_before_winning_bets_are_paid() -> None:
+    table = Table("10S 10H 9D 10C 8S 10D").bet({"1": 1_000}).bet({"2": 2_000}, YOU).deal().stand().stand(YOU)
+    roads = [(posting.road, posting.seat) for posting in table.moved()][2:]
+    assert roads == [(Road.STAKE_LOST, YOU), (Road.STAKE_BACK, ME), (Road.PRIZE, ME)]
+
+
+# The table
+
+
+@pytest.mark.parametrize(("places", "allowed"), [(0, False), (1, True), (7, True), (8, False)])
+def test_BJ_4a_a_table_has_one_to_seven_places(places: int, allowed: bool) -> None:
+    assert (
+        ("BJ-4a", "places", "out-of-range") not in breaches(places=places, seats=max(1, min(places, 7)))
+    ) is allowed
+
+
+def test_BJ_4a_a_place_that_is_not_there_is_refused() -> None:
+    table = Table(sheet={"places_per_player": 3}, places_per_player=3, places=5, seats=5)
+    for place in ("0", "6", "8", "x", "01"):
+        refusal = table.refused(Bet({place: 100}))
+        assert (refusal.code, refusal.rule) == (Refusal.NO_SUCH_BET, "BJ-4a")
+    assert blackjack.describe(table.sheet, table.setting)["places"] == ["1", "2", "3", "4", "5"]
+
+
+@pytest.mark.parametrize(
+    ("decks", "allowed"), [(1, False), (2, False), (4, True), (5, False), (6, True), (7, False), (8, True)]
+)
+def test_BJ_4b_four_six_or_eight_decks(decks: int, allowed: bool) -> None:
+    assert (blackjack.check(Sheet(decks=(decks,))) == []) is allowed
+    assert (breaches(decks=decks) == []) is allowed
+
+
+@pytest.mark.parametrize("decks", [4, 6, 8])
+def test_BJ_4b_a_shoe_has_52_cards_of_each_deck(decks: int) -> None:
+    asked: list[int] = []
+
+    class Counting:
+        def below(self, n: int) -> int:
+            return 0
+
+        def shuffled(self, n: int) -> range:
+            asked.append(n)
+            return range(n)
+
+    table = Table(decks=decks).bet({"1": 100})
+    table.step()
+    table.take(blackjack.advance(table.state, Counting()))
+    assert asked == [52 * decks]
+    assert table.seen()["shoe"] == {"decks": decks, "left": 52 * decks - 1}
+
+
+def test_BJ_4c_the_banks_result_is_there_for_the_display_of_its_last_ones() -> None:
+    def last(shoe: str) -> str | None:
+        return blackjack.outcome(dealt(shoe).stand().state)
+
+    assert last("10S 9D 9S 10H") == "19"
+    assert last("10S 10D 9S AH") == "BJ"
+    assert last("10S 10D 9S 6H 9H") == "25"
+    assert blackjack.outcome(dealt("10S 10D 6S 6H").surrender().state) == "idle"  # [BJ-20c]
+    assert blackjack.outcome(Table().deal().state) is None
+
+
+def test_BJ_5_a_table_of_one_has_one_player_and_a_sheet_may_leave_out_a_mode() -> None:
+    assert ("BJ-5", "seats", "individual-has-one") in breaches(mode=Mode.INDIVIDUAL)
+    assert breaches(mode=Mode.INDIVIDUAL, seats=1) == []
+    only = blackjack.check_setting(
+        Sheet(modes=(Mode.MULTIPLE,)), Setting(100, 10_000, mode=Mode.INDIVIDUAL, seats=1)
+    )
+    assert [(breach.rule, breach.code) for breach in only] == [("BJ-5", "not-in-sheet")]
+
+
+def test_BJ_6_all_are_bound_by_the_same_bank_hand() -> None:
+    table = Table("10S 10H 10D 9C 8S 9D").bet({"1": 1_000}).bet({"2": 2_000}, YOU).deal().stand().stand(YOU)
+    assert table.seen()["bank"] == {"cards": ["10D", "9D"], "total": 19, "result": "stand"}
+    assert figures(table.result(ME)) == (0, 1_000, 0)
+    assert figures(table.result(YOU)) == (0, 0, 2_000)
+
+
+def test_BJ_7_a_second_place_only_where_the_sheet_allows_it() -> None:
+    table = Table().bet({"1": 100})
+    refusal = table.refused(Bet({"3": 100}))
+    assert (refusal.code, refusal.rule) == (Refusal.NOT_OFFERED, "BJ-7")
+    assert list(table.options()["bet"]) == ["1"]
+    assert ("BJ-7", "places_per_player", "above-sheet") in breaches(places_per_player=2)
+    several = Table("10S 5H 6S 10D 9S 5D 6D 9D 10C 7C", sheet={"places_per_player": 3}, places_per_player=3)
+    several.bet({"1": 100, "3": 200}).bet({"4": 300})
+    assert several.refused(Bet({"5": 100})).said == {"place": "5", "most": 3}
+    several.deal()
+    assert [box["bet"] for box in several.seen()["places"].values()] == [100, 200, 300]
+    assert [len(box["hands"]) for box in several.seen()["places"].values()] == [1, 1, 1]
+
+
+def test_BJ_7_the_place_of_somebody_who_sits_there_is_kept() -> None:
+    table = Table(sheet={"places_per_player": 3}, places_per_player=3)
+    refusal = table.refused(Bet({"2": 100}))
+    assert (refusal.code, refusal.rule) == (Refusal.PLACE_TAKEN, "BJ-7")
+    table.bet({"3": 100})
+    assert table.refused(Bet({"3": 100}), YOU).code is Refusal.PLACE_TAKEN
+    assert list(table.options(YOU)["bet"]) == ["2", "4", "5", "6", "7"]
+
+
+# What cards are worth (rule 8 as printed)
+
+
+@pytest.mark.parametrize(
+    ("hand", "points"),
+    [
+        ("AS 6H", 17),
+        ("AS 6H 10D", 17),
+        ("AS AH", 12),
+        ("AS AH 9C", 21),
+        ("AS AH AD AC 7S", 21),
+        ("AS AH AD AC 7S 10H", 21),
+        ("AS 10H", 21),
+    ],
+)
+def test_BJ_8a_an_ace_is_1_or_11(hand: str, points: int) -> None:
+    assert total(cards(hand)) == points
+
+
+def test_BJ_8a_the_felt_says_whether_the_ace_still_counts_11() -> None:
+    ace, none = dealt("AS 9D 6H 9C").hand(), dealt("10S 9D 6H 9C").hand()
+    assert (ace["total"], ace["soft"]) == (17, True)
+    assert "soft" not in none
+
+
+@pytest.mark.parametrize("drawn", ["6H", "7H", "8H", "9H"])
+def test_BJ_8a_i_the_bank_stands_on_a_total_of_17_to_21_with_an_ace_as_11(drawn: str) -> None:
+    table = dealt(f"10S AD 10H {drawn}", insurance=False).stand()
+    assert table.seen()["bank"]["cards"] == ["AD", drawn]
+    assert table.seen()["bank"]["total"] == 11 + int(drawn[:-1])
+
+
+def test_BJ_8a_i_the_banks_ace_is_1_where_11_would_pass_21() -> None:
+    table = dealt("10S AD 10H 5H 10C 3C", insurance=False).stand()
+    assert table.seen()["bank"]["cards"] == ["AD", "5H", "10C", "3C"]
+    assert table.seen()["bank"]["total"] == 19
+
+
+@pytest.mark.parametrize(("drawn", "points"), [("10D", 19), ("2D", 11), ("AD", 20), ("3D", 12)])
+def test_BJ_8a_ii_the_ace_that_made_the_doubled_total_stays_1(drawn: str, points: int) -> None:
+    table = dealt(f"AS 9D 8H 9C {drawn}").double()
+    assert table.hand()["total"] == points
+    assert table.hand()["low"] is True
+
+
+def test_BJ_8a_ii_doubling_by_16_a_binds_no_ace_unless_the_sheet_says_so() -> None:
+    assert dealt("AS 9D 8H 9C 2D", double_any=True).double().hand()["total"] == 21
+    assert dealt("AS 9D 8H 9C 2D", double_any=True, double_any_low_ace=True).double().hand()["total"] == 11
+    assert dealt("AS 9D 6H 9C 2D", double_any=True, double_any_low_ace=True).double().hand()["total"] == 19
+    assert dealt("9S 9D 2H 9C AD").double().hand()["total"] == 12
+
+
+@pytest.mark.parametrize("face", ["KS", "QS", "JS"])
+def test_BJ_8b_figures_are_10(face: str) -> None:
+    assert total(cards(f"{face} 5H")) == 15
+
+
+@pytest.mark.parametrize("points", range(2, 11))
+def test_BJ_8c_other_cards_are_what_is_printed_on_them(points: int) -> None:
+    assert total(cards(f"{points}D")) == points
+
+
+# The bets
+
+
+@pytest.mark.parametrize(
+    ("stake", "code"),
+    [(100, None), (10_000, None), (0, "below-minimum"), (50, "below-minimum"), (10_100, "above-maximum")],
+)
+def test_BJ_9_a_bet_is_between_the_minimum_and_the_maximum(stake: int, code: str) -> None:
+    table = Table()
+    if not code:
+        table.bet({"1": stake})
+        assert [(posting.road, posting.cents) for posting in table.moved()] == [(Road.STAKE, stake)]
+    else:
+        refusal = table.refused(Bet({"1": stake}))
+        assert (refusal.code, refusal.rule) == (code, "BJ-9")
+
+
+def test_BJ_9_one_cent_over_or_under_is_refused() -> None:
+    table = Table(step=2)
+    assert table.refused(Bet({"1": 98})).said == {"place": "1", "minimum": 100}
+    assert table.refused(Bet({"1": 10_002})).said == {"place": "1", "limit": 10_000, "room": 10_000}
+    assert table.refused(Bet({"1": 101})).code is Refusal.WRONG_STEP
+    table.bet({"1": 9_900})
+    assert table.refused(Bet({"1": 102})).said["room"] == 100
+    assert table.options()["bet"]["1"] == {"min": 2, "max": 100}
+
+
+def test_BJ_2b_BJ_2c_the_limits_shown_are_the_ones_enforced() -> None:
+    described = blackjack.describe(Sheet(), Setting(200, 20_000))
+    assert (described["minimum"], described["maximum"], described["times"]) == (200, 20_000, 100)
+    assert Table(minimum=200, maximum=20_000).options()["bet"] == {"1": {"min": 200, "max": 20_000}}
+
+
+def test_BJ_10_the_table_opens_with_both_limits_set() -> None:
+    assert breaches(minimum=0) == [("BJ-10", "minimum", "not-positive")]
+    assert breaches(minimum=150) == [("BJ-10", "minimum", "not-a-step")]
+    assert breaches(minimum=1_000, maximum=500) == [("BJ-9", "maximum", "below-minimum")]
+    assert breaches(step=5) == [("BJ-25a", "step", "breaks-a-cent")]
+
+
+@pytest.mark.parametrize(("maximum", "allowed"), [(10_000, True), (10_002, False)])
+def test_BJ_11_the_maximum_is_at_most_100_times_the_minimum(maximum: int, allowed: bool) -> None:
+    assert (breaches(maximum=maximum, step=2) == []) is allowed
+    tighter = blackjack.check_setting(Sheet(max_times=50), Setting(100, 5_100))
+    assert [(breach.rule, breach.code, breach.said["most"]) for breach in tighter] == [
+        ("BJ-11", "above-sheet", 5_000)
+    ]
+
+
+def test_bets_are_taken_back_one_by_one_or_all_before_the_close() -> None:
+    table = (
+        Table(sheet={"places_per_player": 2}, places_per_player=2).bet({"1": 300}).bet({"1": 200, "3": 500})
+    )
+    assert table.refused(Undo(), YOU).code is Refusal.NOTHING_TO_UNDO
+    table.do(Undo())
+    assert table.seen()["places"] == {"1": {"seat": ME, "bet": 300, "hands": []}}
+    table.bet({"3": 500})
+    table.do(Clear())
+    assert table.seen()["places"] == {}
+    moved = [(posting.road, posting.cents) for posting in table.moved()]
+    back = [(Road.STAKE_BACK, 700), (Road.STAKE, 500), (Road.STAKE_BACK, 800)]
+    assert moved == [(Road.STAKE, 300), (Road.STAKE, 700), *back]
+
+
+def test_BJ_12a_bets_of_all_close_at_the_same_instant() -> None:
+    table = Table().bet({"1": 100}).bet({"2": 100}, YOU)
+    assert table.refused(Launch()).rule == "BJ-12a"
+    table.step()
+    for seat in (ME, YOU, 3):
+        assert table.refused(Bet({str(seat): 100}), seat).code is Refusal.BETS_CLOSED
+    assert breaches(betting_seconds=4) == [("BJ-12a", "betting_seconds", "too-short")]
+    assert blackjack.describe(table.sheet, table.setting)["betting_seconds"] == 20
+
+
+def test_BJ_12b_after_the_announcement_nothing_is_taken_or_given_back() -> None:
+    table = Table().bet({"1": 100})
+    assert table.step() == (BetsClosed(),)
+    for command in (Bet({"1": 100}), Undo(), Clear()):
+        refusal = table.refused(command)
+        assert (refusal.code, refusal.rule) == (Refusal.BETS_CLOSED, "BJ-12b")
+    assert blackjack.told(BetsClosed(), None) == {"t": "bets-closed"}
+
+
+def test_BJ_13_the_player_of_a_table_of_one_starts_the_deal_after_betting() -> None:
+    table = Table(individual=True)
+    refusal = table.refused(Launch())
+    assert (refusal.code, refusal.rule) == (Refusal.NOTHING_BET, "BJ-13")
+    assert table.options()["launch"] is False
+    table.bet({"1": 100})
+    assert table.options()["launch"] is True
+    assert table.do(Launch()) == (BetsClosed(),)
+    assert table.refused(Bet({"1": 100})).rule == "BJ-13"
+    assert [breach.rule for breach in blackjack.check(Sheet(player_starts=False))] == ["BJ-13"]
+    assert blackjack.check(Sheet(player_starts=False, modes=(Mode.MULTIPLE,))) == []
+
+
+def test_a_round_without_a_bet_ends_without_a_card() -> None:
+    table = Table()
+    assert table.step() == (BetsClosed(), RoundSettled())
+    assert table.over
+    assert blackjack.results(table.state) == {}
+
+
+# The deal
+
+
+def test_BJ_3_cards_come_one_at_a_time_with_a_pause_before_each() -> None:
+    table = Table("10S 9H 8D 7C").bet({"1": 100})
+    table.step()
+    for before in range(4):
+        assert blackjack.pause(table.state) > 0
+        events = table.step()
+        assert len(events) == 1, f"card {before + 1} comes alone"
+
+
+def test_BJ_14a_first_one_open_card_for_each_place_and_one_for_the_bank() -> None:
+    table = (
+        Table("10S 9H 8D", sheet={"places_per_player": 2}, places_per_player=2)
+        .bet({"5": 100})
+        .bet({"2": 100}, YOU)
+    )
+    table.step()
+    assert [table.step()[0] for _ in range(2)] == [
+        CardDealt(YOU, "2", card=cards("10S")[0]),
+        CardDealt(ME, "5", card=cards("9H")[0]),
+    ]
+    table.step()
+    assert table.seen()["bank"] == {"cards": ["8D"], "total": 8}
+    assert [place["hands"][0]["cards"] for place in table.seen()["places"].values()] == [["10S"], ["9H"]]
+
+
+def test_BJ_14b_then_a_second_for_each_and_the_banks_face_down() -> None:
+    table = Table("10S 9D 8H 7C").bet({"1": 100})
+    for _ in range(5):
+        last = table.step()
+    assert last == (HoleDealt(),)
+    assert table.hand()["cards"] == ["10S", "8H"]
+    assert table.seen()["bank"] == {"cards": ["9D"], "total": 9, "down": True}
+    assert blackjack.told(HoleDealt(), ME) == {"t": "hole-dealt"}
+
+
+def test_BJ_14b_the_card_face_down_is_in_no_state_and_no_event_before_it_is_turned() -> None:
+    one, other = dealt("10S 9D 8H 7C"), dealt("10S 9D 8H KC")
+    assert one.state == other.state
+    assert one.events == other.events
+    assert not any(blackjack.hidden(event) for event in one.events)
+    (turned,) = (event for event in one.stand().events if isinstance(event, HoleTurned))
+    assert blackjack.told(turned, None) == {"t": "hole-turned", "card": "7C"}
+
+
+def test_a_shoe_is_dealt_on_to_its_cut_card_and_a_void_round_ends_it() -> None:
+    setting = {"shoe": Shoe.CUT, "cut": 6, "decks": 8}
+    table = dealt("10S 9D 8H 9C 10D 9H 7S 10C", setting=setting).stand()
+    assert blackjack.keeps_shoe(table.state)
+    again = blackjack.begin(table.sheet, Setting(100, 10_000, decks=6), table.state, (ME,))
+    assert (again.dealt, again.decks) == (4, 8)
+    table.state = blackjack.begin(table.sheet, table.setting, table.state, (ME,))
+    table.bet({"1": 100}).deal()
+    assert table.hand()["cards"] == ["10D", "7S"]
+    assert table.seen()["shoe"] == {"decks": 8, "left": 408, "last": True}
+    table.stand()
+    assert not blackjack.keeps_shoe(table.state)
+    assert blackjack.begin(table.sheet, table.setting, table.state, (ME,)).dealt == 0
+    broken = Table("10S 9D", **setting).bet({"1": 100})
+    broken.step()
+    broken.take(blackjack.void(broken.state, "system"))
+    assert not blackjack.keeps_shoe(broken.state)
+    assert not blackjack.keeps_shoe(dealt("10S 9D 8H 9C").stand().state)
+
+
+@pytest.mark.parametrize("decks", [4, 6, 8])
+def test_BJ_27_the_shoe_is_sure_to_hold_the_cards_of_a_round(decks: int) -> None:
+    room = 52 * decks - most_cards(7 * 4 + 1, decks)
+    assert room > 0
+    assert breaches(decks=decks, shoe=Shoe.CUT, cut=room) == []
+    assert breaches(decks=decks, shoe=Shoe.CUT, cut=room + 1) == [("BJ-27", "cut", "out-of-range")]
+    assert breaches(cut=1) == [("BJ-4b", "cut", "no-cut-card")]
+
+
+def test_BJ_37_a_demonstration_table_only_where_the_sheet_offers_it() -> None:
+    assert breaches(currency="DEMO") == []
+    without = blackjack.check_setting(Sheet(demo=False), Setting(100, 10_000, currency="DEMO"))
+    assert [(breach.rule, breach.code) for breach in without] == [("BJ-37", "not-in-sheet")]

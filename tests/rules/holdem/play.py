@@ -1,0 +1,169 @@
+"""A hold'em table for tests: stacks bought, cards in a known order, rounds played by hand or at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from games.rules.engine import ROADS, Posting, Purse, Refused, Road, Wait
+from games.rules.holdem import engine as holdem
+from games.rules.holdem.events import BoughtIn, Call, Check, Command, Event, Fold, Raise
+from games.rules.holdem.sheet import Limit, Setting, Sheet
+from games.rules.shared.cards import PACK, cards
+
+MINIMUM, SMALL, STACK = 200, 100, 20_000
+
+
+class Pack:
+    """A pack whose first cards are named; the others follow in the order of their numbers. Lots fall as told."""
+
+    def __init__(self, first: str = "", lot: int = 0) -> None:
+        top = cards(first)
+        self.order = (*top, *(card for card in range(PACK) if card not in top))
+        self.lot = lot
+
+    def below(self, n: int) -> int:
+        return self.lot
+
+    def shuffled(self, n: int) -> Sequence[int]:
+        return self.order
+
+
+class Mixed(Pack):
+    """A pack that a seed of the test has mixed."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__()
+        order = list(range(PACK))
+        random.shuffle(order)
+        self.order, self.lot = tuple(order), random.getrandbits(16)
+
+    def below(self, n: int) -> int:
+        return self.lot % n
+
+
+def setting(**given: Any) -> Setting:
+    fields: dict[str, Any] = {
+        "minimum": MINIMUM,
+        "small_blind": SMALL,
+        "buy_in": STACK,
+        "rebuys": (STACK,),
+        "seats": 10,
+    }
+    return Setting(**{**fields, **given})
+
+
+def table(
+    stacks: Mapping[int, int] | Sequence[int], button: int = 0, sheet: Sheet | None = None, **given: Any
+) -> holdem.State:
+    """Between two rounds, with those stacks; the last round's button, or none."""
+    rules, terms = sheet or Sheet(), setting(**given)
+    assert holdem.check(rules) == []
+    assert holdem.check_setting(rules, terms) == []
+    by_seat = dict(stacks) if isinstance(stacks, Mapping) else dict(enumerate(stacks, 1))
+    state = holdem.begin(rules, terms, None, tuple(by_seat))
+    for seat, cents in by_seat.items():
+        state = holdem.apply(state, BoughtIn(seat, cents))
+    playing = {seat: replace(place, entering=False) for seat, place in state.seats.items()}
+    return replace(state, seats=playing, button=button)
+
+
+def folded(state: holdem.State, events: Iterable[Event]) -> holdem.State:
+    for event in events:
+        state = holdem.apply(state, event)
+    return state
+
+
+def did(state: holdem.State, seat: int, command: Command) -> holdem.State:
+    return folded(state, holdem.act(state, seat, command))
+
+
+def gone_on(state: holdem.State, pack: Pack) -> holdem.State:
+    """As far as the house goes by itself."""
+    while holdem.waits(state) is Wait.HOUSE:
+        state = folded(state, holdem.advance(state, pack))
+    return state
+
+
+def dealt(state: holdem.State, pack: Pack | None = None) -> holdem.State:
+    """From between the rounds to the first decision."""
+    pack = pack or Pack()
+    return gone_on(folded(state, holdem.advance(state, pack)), pack)
+
+
+def bets(state: holdem.State, said: str, pack: Pack | None = None) -> holdem.State:
+    """Decisions in turn, whoever they fall to: «f» folds, «x» checks, «c» calls, a number brings the own bet there."""
+    words: dict[str, Command] = {"f": Fold(), "x": Check(), "c": Call()}
+    for word in said.split():
+        state = did(state, state.actor, words.get(word) or Raise(int(word)))
+        state = gone_on(state, pack or Pack())
+    return state
+
+
+def next_round(state: holdem.State, seats: Iterable[int] | None = None) -> holdem.State:
+    sitting = (
+        tuple(seat for seat, place in state.seats.items() if not place.left)
+        if seats is None
+        else tuple(seats)
+    )
+    return holdem.begin(state.sheet, state.setting, state, sitting)
+
+
+def refused(state: holdem.State, seat: int, command: Command) -> Refused:
+    with pytest.raises(Refused) as refusal:
+        holdem.act(state, seat, command)
+    return refusal.value
+
+
+def stacks(state: holdem.State) -> dict[int, int]:
+    return {seat: place.stack for seat, place in state.seats.items() if not place.left}
+
+
+def at_random(state: holdem.State, random: Random) -> Command:
+    """One of the legal decisions of whoever is to act."""
+    found = holdem.options(state, state.actor)
+    kind = random.choice(
+        [name for name in ("fold", "check", "call", "raise", "call", "check") if found.get(name)]
+    )
+    if kind == "raise":
+        least, most = found["raise"]["min"], found["raise"]["max"]
+        return Raise(random.choice((least, most, random.randint(least, most), min(most, 2 * least))))
+    return {"fold": Fold(), "check": Check(), "call": Call()}[kind]
+
+
+def any_limit(random: Random) -> Limit:
+    return random.choice(list(Limit))
+
+
+class Book:
+    """The accounts of a table, kept from postings alone."""
+
+    def __init__(self) -> None:
+        self.accounts: dict[tuple[Purse, int | None], int] = {}
+
+    def post(self, postings: Iterable[Posting]) -> None:
+        for posting in postings:
+            assert posting.cents > 0
+            source, target = ROADS[posting.road]
+            for purse, cents in ((source, -posting.cents), (target, posting.cents)):
+                key = (purse, posting.seat if purse in (Purse.WALLET, Purse.STACK) else None)
+                self.accounts[key] = self.accounts.get(key, 0) + cents
+
+    def agrees(self, state: holdem.State) -> None:
+        """Every stack account holds what the state shows, the stakes hold the pots, and nothing is lost on the way."""
+        for seat, place in state.seats.items():
+            assert self.accounts.get((Purse.STACK, seat), 0) == place.stack + place.bought, seat
+        assert self.accounts.get((Purse.STAKES, None), 0) == sum(holdem.stakes(state).values())
+        assert sum(self.accounts.values()) == 0
+        assert all(cents >= 0 for (purse, _), cents in self.accounts.items() if purse is not Purse.WALLET)
+
+
+__all__ = ["MINIMUM", "PACK", "SMALL", "STACK", "Book", "Mixed", "Pack", "Road"]
+
+
+def shorts(state: holdem.State) -> list[int]:
+    return [seat for seat in state.seats if holdem.absence(state, seat) == "short"]

@@ -1,0 +1,86 @@
+"""What nobody may do at a table although no engine can refuse it; and the pace at which a hold'em table is played."""
+
+from __future__ import annotations
+
+from games.rules.engine import Wait
+from games.rules.holdem import engine as holdem
+from games.rules.holdem.events import BlindPosted, Call, CardsDealt, Check, CommonTurned, HandShown, PotsPaid
+from games.rules.shared.conduct import FORBIDDEN, PROGRAMS, forbidden
+from games.rules.stud import engine as stud
+from games.rules.stud.sheet import Setting as StudSetting
+from games.rules.stud.sheet import Sheet as StudSheet
+from games.tables.conduct import FORBIDDEN as SAID
+from games.tables.conduct import PROGRAMS as SAID_OF_PROGRAMS
+from games.tables.words import words
+from tests.rules.holdem.play import Pack, did, folded, setting, table
+
+
+def rules_told(described: dict[str, object]) -> set[str]:
+    told = described.get("forbidden", [])
+    assert isinstance(told, list)
+    return {each["rule"] for each in told}
+
+
+def test_HE_11c_HE_11e_HE_11f_HE_11g_a_holdem_table_tells_what_is_forbidden() -> None:
+    """[HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g]"""
+    assert rules_told(holdem.describe(holdem.Sheet(), setting())) == {
+        "HE-11c",
+        "HE-11d",
+        "HE-11e",
+        "HE-11f",
+        "HE-11g",
+    }
+
+
+def test_MS_12_1_MS_12_2_a_macau_table_tells_its_prohibitions_to_the_players() -> None:
+    """[MS-12.1] [MS-12.2] [MS-6.1]"""
+    terms = StudSetting(minimum=100, maximum=2_500)
+    assert rules_told(stud.describe(StudSheet(system="macau-stud"), terms)) == {
+        "MS-6.1",
+        "MS-12.1",
+        "MS-12.2",
+    }
+    assert "forbidden" not in stud.describe(StudSheet(system="caribbean-stud"), terms)
+
+
+def test_every_prohibition_and_every_forbidden_program_is_said_in_words() -> None:
+    assert {code for by_code in FORBIDDEN.values() for code in by_code} == SAID.keys()
+    assert set(PROGRAMS) == SAID_OF_PROGRAMS.keys()
+    portuguese, english = words("pt"), words("en")
+    assert all(portuguese[f"forbidden.{code}"] != english[f"forbidden.{code}"] for code in SAID)
+
+
+def test_a_game_without_prohibitions_of_its_own_tells_none() -> None:
+    assert forbidden("baccarat") == []
+
+
+def test_MS_12_2_nothing_that_a_player_may_say_reaches_another_player() -> None:
+    """Every command of the table is a bet or a decision: there is no word to say to anybody.  [MS-12.1] [MS-12.2] [HE-11d]"""
+    from games.rules.holdem import events as holdem_record
+    from games.rules.stud import events as stud_record
+
+    for record in (stud_record, holdem_record):
+        fields = {
+            (field, str(kind))
+            for command in record.Command.__args__
+            for field, kind in command.__annotations__.items()
+        }
+        assert {field for field, kind in fields if "str" in kind.split()} == set()
+
+
+def test_HE_3_the_operations_of_a_physical_table_follow_one_another_live() -> None:
+    """Each card, each turn and each payment is an event of its own, and between two of them there is time to look."""
+    state, pack, happened = table([20_000, 20_000, 20_000], button=3), Pack(), []
+    while (waits := holdem.waits(state)) is not Wait.OVER:
+        if waits is Wait.CHOICE:
+            owed = state.to_match > state.seats[state.actor].bet
+            state = did(state, state.actor, Call() if owed else Check())
+            continue
+        events = holdem.advance(state, pack)
+        if happened:  # the button and the blinds come together, and begin the round
+            assert len(events) == 1
+            assert holdem.pause(state) >= 500
+        happened.append(type(events[-1]))
+        state = folded(state, events)
+    assert happened == [BlindPosted, CardsDealt, CardsDealt, *[CommonTurned] * 3, *[HandShown] * 3, PotsPaid]
+    assert holdem.pause(state) >= 2_000
