@@ -70,7 +70,7 @@ def nothing(request: HttpRequest, rest: str) -> JsonResponse:
 
 
 docs: Callable[..., HttpResponse] = TemplateView.as_view(
-    template_name="api/docs.html", extra_context={"section": "api"}
+    template_name="portal/api_docs.html", extra_context={"section": "api"}
 )
 
 urlpatterns = [

@@ -59,7 +59,7 @@ def _told(request: HttpRequest, template: str, status: int) -> HttpResponse:
         return render(request, template, status=status)
     title, sentence = OFFICE[template]
     told = {**admin.site.each_context(request), "title": title, "sentence": sentence, "status": status}
-    return render(request, "admin/error.html", told, status=status)
+    return render(request, "backoffice/error.html", told, status=status)
 
 
 def _in_office(request: HttpRequest) -> bool:

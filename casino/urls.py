@@ -20,7 +20,9 @@ handler500 = "casino.errors.broken"
 
 def page(address: str) -> URLPattern:
     """A page of the house that says the same to everybody."""
-    view = TemplateView.as_view(template_name=f"portal/{address}.html", extra_context={"section": address})
+    view = TemplateView.as_view(
+        template_name=f"portal/information/{address}.html", extra_context={"section": address}
+    )
     return path(f"{address}/", view, name=address)
 
 

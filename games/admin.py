@@ -28,7 +28,7 @@ class RuleSheetAdmin(ReadOnly):
     list_filter = ("system", "status")
     ordering = ("system", "-version")
     fields = ("system", "version", "status", "reference", "since", "digest")
-    change_form_after_template = "admin/games/sheet_rules.html"
+    change_form_after_template = "backoffice/rulebook/sheet_rules.html"
 
     @display(
         description=_("status"),

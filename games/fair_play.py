@@ -44,4 +44,4 @@ def page(request: HttpRequest) -> HttpResponse:
         "programs": [PROGRAMS[code] for code in conduct.PROGRAMS],
         "section": "fair-play",
     }
-    return render(request, "portal/fair-play.html", context)
+    return render(request, "portal/information/fair_play.html", context)

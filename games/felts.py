@@ -35,13 +35,13 @@ def imported(module: str) -> tuple[str, ...]:
 
 
 class Felt(Struct, frozen=True):
-    name: str  # of the module, as static/js/table/games.js imports it
-    own: tuple[str, ...]  # styles
+    name: str  # of the module, of its folder under static/js/games and static/css/games
+    sheets: tuple[str, ...]  # style sheets besides those of every table
     cards: bool = True
 
     @property
     def module(self) -> str:
-        return f"js/felt/{self.name}.js"
+        return f"js/games/{self.name}/game.js"
 
     @property
     def modules(self) -> tuple[str, ...]:
@@ -50,17 +50,22 @@ class Felt(Struct, frozen=True):
 
     @property
     def styles(self) -> tuple[str, ...]:
-        return tuple(f"css/{name}.css" for name in self.own)
+        return tuple(f"css/{name}.css" for name in self.sheets)
 
 
-CARDS: Final = ("cards", "cards-felt", "cards-decision")
-ROULETTE: Final = Felt("roulette", ("table-felt", "table-race", "table-wheel"), cards=False)
+def own(game: str, *names: str) -> tuple[str, ...]:
+    return tuple(f"games/{game}/{name}" for name in names)
+
+
+CARDS: Final = ("table/cards/cards", "table/cards/card_table", "table/cards/decisions")
+ROULETTE: Final = Felt("roulette", own("roulette", "felt", "racetrack", "wheel"), cards=False)
+STUD: Final = Felt("stud", (*CARDS, *own("stud", "table", "side")))
 FELTS: Final[dict[str, Felt]] = {
     System.AMERICAN_ROULETTE: ROULETTE,
     System.FRENCH_ROULETTE: ROULETTE,
-    System.BLACKJACK: Felt("blackjack", (*CARDS, "blackjack")),
-    System.BACCARAT: Felt("baccarat", (*CARDS, "baccarat", "baccarat-zones", "baccarat-side")),
-    System.CARIBBEAN_STUD: Felt("stud", (*CARDS, "stud", "stud-side")),
-    System.MACAU_STUD: Felt("stud", (*CARDS, "stud", "stud-side")),
-    System.HOLDEM: Felt("holdem", (*CARDS, "holdem", "holdem-middle", "holdem-desk", "holdem-small")),
+    System.BLACKJACK: Felt("blackjack", (*CARDS, *own("blackjack", "table"))),
+    System.BACCARAT: Felt("baccarat", (*CARDS, *own("baccarat", "table", "zones", "side"))),
+    System.CARIBBEAN_STUD: STUD,
+    System.MACAU_STUD: STUD,
+    System.HOLDEM: Felt("holdem", (*CARDS, *own("holdem", "table", "middle", "actions", "small_screens"))),
 }

@@ -71,7 +71,7 @@ class IncidentAdmin(ReadOnly):
     ordering = (F("closed").desc(nulls_first=True), "-opened")
     fields = ("table", "round", "reason_said", "opened_said", "proposer", "note", "confirmer", "closed_said")
     readonly_fields = ("opened_said", "closed_said", "reason_said")
-    change_form_outer_after_template = "admin/games/incident.html"
+    change_form_outer_after_template = "backoffice/floor/incident.html"
 
     def get_urls(self) -> list[URLPattern]:
         return [
@@ -148,7 +148,7 @@ class ChatLineAdmin(ReadOnly):
     ordering = ("-id",)
     fields = ("table", "round", "alias", "text", "at_said", "hidden_said", "hider")
     readonly_fields = ("at_said", "hidden_said")
-    change_form_outer_after_template = "admin/games/chat_line.html"
+    change_form_outer_after_template = "backoffice/floor/chat_line.html"
 
     def get_urls(self) -> list[URLPattern]:
         return [

@@ -68,7 +68,7 @@ class TableSessionAdmin(ReadOnly):
     list_select_related = ("table__setting",)
     ordering = ("-starts",)
     form = SessionForm
-    change_form_outer_after_template = "admin/games/table_session.html"
+    change_form_outer_after_template = "backoffice/floor/table_session.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[TableSession]:
         return super().get_queryset(request).annotate(coming=Count("registrations"))

@@ -58,7 +58,9 @@ def receipt_check(request: HttpRequest) -> HttpResponse:
         verdict, said = judged(pasted)
     keys = HouseKey.objects.filter(name=NAME).order_by("since")
     context = {"pasted": pasted, "verdict": verdict, "said": said, "keys": keys, "section": "fairness"}
-    return render(request, "portal/receipt.html", context, status=422 if verdict == "unreadable" else 200)
+    return render(
+        request, "portal/fairness/receipt.html", context, status=422 if verdict == "unreadable" else 200
+    )
 
 
 def judged(pasted: str) -> tuple[str, dict[str, Any]]:

@@ -100,7 +100,7 @@ def report(request: HttpRequest, player: Player, id: int) -> HttpResponse:
         else:
             return redirect("complaint", number=opened.number)
     context = {"form": form, "table": table, "around": around, "days": complaints.DAYS}
-    return render(request, "games/report.html", context, status=422 if form.errors else 200)
+    return render(request, "table/report_player.html", context, status=422 if form.errors else 200)
 
 
 def _written(other: Player, given: dict[str, Any], shared: list[Round], table: Table) -> str:

@@ -94,7 +94,7 @@ def table(request: HttpRequest, id: int, window: bool = False) -> HttpResponse:
         "window": window,
         "section": "table",
     }
-    return render(request, "games/table.html", context)
+    return render(request, "table/table.html", context)
 
 
 def me(request: HttpRequest, player: Player) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         {"system": system, "name": name, "hint": HINTS[system], "sheet": sheets.get(system)}
         for system, name in System.choices
     ]
-    return render(request, "games/rules.html", {"games": games, "section": "rules"})
+    return render(request, "portal/rules/games.html", {"games": games, "section": "rules"})
 
 
 @require_safe
@@ -181,7 +181,7 @@ def rules_of(request: HttpRequest, system: str) -> HttpResponse:
             "edges": publication.edges(sheet),
             "tables": publication.tables(sheet),
         }
-    return render(request, "games/rules_of.html", context)
+    return render(request, "portal/rules/game.html", context)
 
 
 @require_safe
@@ -201,7 +201,7 @@ def rules_version(request: HttpRequest, system: str, version: int) -> HttpRespon
         "numbers": numbers,
         "section": "rules",
     }
-    return render(request, "games/rules_version.html", {**context, "edges": publication.edges(found.sheet)})
+    return render(request, "portal/rules/version.html", {**context, "edges": publication.edges(found.sheet)})
 
 
 def check_context(round: Round | None = None, own: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -219,7 +219,7 @@ def check_context(round: Round | None = None, own: dict[str, Any] | None = None)
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    return render(request, "portal/fairness.html", {**check_context(), "section": "fairness"})
+    return render(request, "portal/fairness/fairness.html", {**check_context(), "section": "fairness"})
 
 
 @require_safe
@@ -231,7 +231,7 @@ def verify(request: HttpRequest, id: int | None = None) -> HttpResponse:
         else get_object_or_404(Round.objects.select_related("table", "sheet", "setting"), pk=id)
     )
     return render(
-        request, "portal/check.html", {**check_context(found), "round": found, "section": "fairness"}
+        request, "portal/fairness/check.html", {**check_context(found), "round": found, "section": "fairness"}
     )
 
 
@@ -260,7 +260,7 @@ def round_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
         "why": why,
         "currency": currency,
     }
-    return render(request, "games/round.html", context)
+    return render(request, "portal/rounds/round.html", context)
 
 
 @for_players
@@ -276,7 +276,7 @@ def session_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
         "elsewhere": history.elsewhere_in_visit(session),
         "page": page,
     }
-    return render(request, "games/session.html", context)
+    return render(request, "portal/rounds/session.html", context)
 
 
 @require_safe

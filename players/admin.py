@@ -80,13 +80,13 @@ class PlayerAdmin(ReadOnly):
 
     list_display = ("alias", "email", "state", "since_said", "testing")
     list_filter = (ChosenList, "status", "testing")
-    list_before_template = "admin/players/player_lists.html"
+    list_before_template = "backoffice/players/lists.html"
     search_fields = ("alias", "=person__email")
     list_select_related = ("person",)
     ordering = ("alias",)
     fields = ("alias", "email", "status", "since", "testing", "money", "credits")
     readonly_fields = ("email", "money", "credits")
-    change_form_outer_after_template = "admin/players/player_acts.html"
+    change_form_outer_after_template = "backoffice/players/actions.html"
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view

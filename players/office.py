@@ -112,7 +112,7 @@ def known_values(column: str, name: Any, values: Mapping[str, Any]) -> type[admi
 class Totalled(ReadOnly):
     """A list of money with its sums at the foot, by currency: of every row that the filters leave, unless they leave too many."""
 
-    list_after_template = "admin/totals.html"
+    list_after_template = "backoffice/totals.html"
     # What is summed: its label, and the column in cents or what is made of columns.
     summed: ClassVar[dict[str, Any]] = {}
     # Where the currency stands; without it all is euros.

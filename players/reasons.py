@@ -1,6 +1,6 @@
 """The reasons that staff give: how one is read from a form, and what is said when it is too short.
 
-`templates/admin/reason.html` is the field that goes with it; both say how long a reason is.
+`templates/backoffice/reason.html` is the field that goes with it; both say how long a reason is.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def account(request: HttpRequest, player: Player) -> HttpResponse:
         "sessions": selectors.sessions_of(player)[:5],
         "previous_sign_in": previous_sign_in(request),
     }
-    return render(request, "players/account.html", context)
+    return render(request, "portal/account.html", context)
 
 
 @require_POST

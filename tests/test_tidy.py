@@ -158,8 +158,8 @@ def test_files_are_named_alike() -> None:
     shapes = {
         ".py": r"[a-z0-9_]+\.py",
         ".js": r"[a-z0-9_]+\.js",
-        ".css": r"[a-z0-9-]+\.css",
-        ".html": r"[a-z0-9_-]+\.html",
+        ".css": r"[a-z0-9_]+\.css",
+        ".html": r"[a-z0-9_]+\.html",
         ".svg": r"[a-z0-9-]+\.svg",
     }
     odd = [

@@ -114,8 +114,8 @@ class StaffChangeAdmin(ReadOnly):
         "decided_at",
     )
     readonly_fields = ("change_of", "role_name", "standing", "proposed_at", "decided_at")
-    change_list_template = "admin/backoffice/staff_changes.html"
-    change_form_outer_after_template = "admin/backoffice/staff_change.html"
+    change_list_template = "backoffice/staff/changes.html"
+    change_form_outer_after_template = "backoffice/staff/change.html"
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view

@@ -37,5 +37,7 @@ def shown_to(right: str, *, act: str = "") -> Callable[[View], View]:
 def page(request: HttpRequest, template: str, title: str, **told: Any) -> HttpResponseBase:
     """A page of the workspace inside the back office's frame."""
     return render(
-        request, f"admin/compliance/{template}", {**admin.site.each_context(request), "title": title, **told}
+        request,
+        f"backoffice/compliance/{template}",
+        {**admin.site.each_context(request), "title": title, **told},
     )

@@ -49,7 +49,7 @@ class TableChangeAdmin(ReadOnly):
         "digest",
     )
     readonly_fields = ("standing", "at_said", "decided_said")
-    change_form_outer_after_template = "admin/floor/change.html"
+    change_form_outer_after_template = "backoffice/floor/change.html"
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view

@@ -61,7 +61,7 @@ class RoundAdmin(LookedUp, Totalled):
         "outcome_told",
         "cause_said",
     )
-    change_form_outer_after_template = "admin/games/round_told.html"
+    change_form_outer_after_template = "backoffice/floor/round.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
         return super().get_queryset(request).defer("sealed", "nonces")

@@ -50,7 +50,7 @@ class TableAdmin(StaffAdmin):
         ("due", "version"),
     )
     readonly_fields = ("state_said", "reason_said", "seated", "round", "due", "version")
-    change_form_outer_after_template = "admin/floor/table.html"
+    change_form_outer_after_template = "backoffice/floor/table.html"
     actions = None
 
     def get_urls(self) -> list[URLPattern]:

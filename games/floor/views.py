@@ -76,7 +76,7 @@ def setting_form(request: HttpRequest, pk: int) -> HttpResponse:
     rows = [(group, [(field, form[field.path]) for field in group.fields]) for group in GROUPS[table.system]]
     return page(
         request,
-        "admin/floor/setting.html",
+        "backoffice/floor/setting.html",
         _("Set %(table)s") % {"table": table.name},
         table=table,
         form=form,
@@ -187,7 +187,7 @@ def hours_set(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("admin:games_table_change", pk)
     days = [(DAYS[day], f"day-{day}", text, wrong.get(day, "")) for day, text in enumerate(written)]
     return page(
-        request, "admin/floor/hours.html", _("Hours of %(table)s") % {"table": table.name}, table=table, days=days, edition=edition,
+        request, "backoffice/floor/hours.html", _("Hours of %(table)s") % {"table": table.name}, table=table, days=days, edition=edition,
         always=bool(request.POST.get("always")) if request.method == "POST" else known is None,
     )  # fmt: skip
 
@@ -284,7 +284,7 @@ def floor(request: HttpRequest) -> HttpResponse:
     ]
     return page(
         request,
-        "admin/floor/floor.html",
+        "backoffice/floor/floor.html",
         _("Live floor"),
         rows=rows,
         summary=board.summary(rows),
@@ -329,4 +329,4 @@ def floor_state(request: HttpRequest) -> HttpResponse:
 @require_GET
 def jackpots_page(request: HttpRequest) -> HttpResponse:
     person_may(request, "games.view_table")
-    return page(request, "admin/floor/jackpots.html", _("Jackpots"), pots=jackpots.pots())
+    return page(request, "backoffice/floor/jackpots.html", _("Jackpots"), pots=jackpots.pots())

@@ -87,7 +87,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
         "minutes": meetings.KEPT_MINUTES,
         "section": "lobby",
     }
-    return render(request, "portal/sessions.html", context)
+    return render(request, "portal/lobby/scheduled_sessions.html", context)
 
 
 @require_POST

@@ -51,7 +51,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "any": bool(tiles),
         "section": "lobby",
     }
-    return render(request, "portal/lobby.html", context)
+    return render(request, "portal/lobby/lobby.html", context)
 
 
 @require_safe
@@ -81,7 +81,7 @@ def together(request: HttpRequest) -> HttpResponse:
         "language": "en" if (get_language() or "").startswith("en") else "pt",
     }
     context = {"facts": facts, "words": words_of_window(), "money": money, "section": "table"}
-    return render(request, "games/together.html", context)
+    return render(request, "table/multitable.html", context)
 
 
 @xframe_options_sameorigin

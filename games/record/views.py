@@ -34,7 +34,7 @@ def rounds_page(request: HttpRequest, player: Player) -> HttpResponse:
         "newer": bool(request.GET.get("place")),
         "totals": played(player, choice) if form.is_valid() else Sums(),
     }
-    return render(request, "games/rounds.html", context)
+    return render(request, "portal/rounds/rounds.html", context)
 
 
 def _place(request: HttpRequest) -> tuple[datetime, int] | None:
@@ -60,7 +60,7 @@ def sessions_page(request: HttpRequest, player: Player) -> HttpResponse:
         "newer": before is not None,
         "totals": played(player, choice) if form.is_valid() else Sums(),
     }
-    return render(request, "players/sessions.html", context)
+    return render(request, "portal/rounds/sessions.html", context)
 
 
 def _file(request: HttpRequest, player: Player, ending: str, of: str) -> HttpResponse:

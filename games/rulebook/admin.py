@@ -31,7 +31,7 @@ class RuleChangeAdmin(ReadOnly):
     list_filter = ("state", "system")
     search_fields = ("title", "reference", "author__email")
     list_select_related = ("author",)
-    list_before_template = "admin/rulebook/inbox.html"
+    list_before_template = "backoffice/rulebook/inbox.html"
 
     def get_ordering(self, request: HttpRequest) -> list[Any]:
         return [Case(When(state__in=OPEN, then=Value(0)), default=Value(1)), F("changed").desc()]
@@ -67,7 +67,7 @@ class RuleChangeAdmin(ReadOnly):
         office.must_see(request)
         found = self._found(object_id)
         context = {**self._context(request, str(found)), **desk.told(found, request.user)}
-        return render(request, "admin/rulebook/change.html", context)
+        return render(request, "backoffice/rulebook/change.html", context)
 
     def edit_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         found = self._found(str(pk))

@@ -89,7 +89,7 @@ def begin(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
             messages.error(request, refused.sentence)
     asked = str(request.GET.get("game", ""))
     return render(
-        request, "admin/rulebook/begin.html", {**context, "games": games, "form": form, "asked": asked}
+        request, "backoffice/rulebook/begin.html", {**context, "games": games, "form": form, "asked": asked}
     )
 
 
@@ -135,7 +135,7 @@ def edit(request: HttpRequest, change: RuleChange, context: dict[str, Any]) -> H
         "groups": groups,
         "edition": changes.draft_edition(change),
     }
-    return render(request, "admin/rulebook/edit.html", told)
+    return render(request, "backoffice/rulebook/edit.html", told)
 
 
 def _kept(request: HttpRequest, change: RuleChange) -> HttpResponse:
@@ -246,7 +246,7 @@ def impact_view(request: HttpRequest, pk: int) -> HttpResponse:
         elif impact.countable(found):
             impact.impact_ask(found)
         return redirect(f"{reverse('admin:rulebook_rulechange_change', args=[found.pk])}#impact")
-    return render(request, "admin/rulebook/impact.html", consequences.told(found))
+    return render(request, "backoffice/rulebook/impact.html", consequences.told(found))
 
 
 @require_safe

@@ -1,6 +1,6 @@
 """A round checked again from what was published of it, and from nothing else.
 
-The browser does the same sums (`static/js/table/proof.js`), check by check under the same codes.
+The browser does the same sums (`static/js/table/verification/proof.js`), check by check under the same codes.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ def archive(player: Player) -> bytes:
         for name, rows in parts.items()
     ]
     page = render_to_string(
-        "players/history/copy.html",
+        "portal/history/copy.html",
         {"player": player, "made": told["made"], "tables": tables, "shown": SHOWN},
     )
     out = io.BytesIO()

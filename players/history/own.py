@@ -34,7 +34,7 @@ def personal_data(request: HttpRequest, player: Player) -> HttpResponse:
     made = Copy.objects.filter(player=player).defer("data").order_by("-pk")[:5]
     return render(
         request,
-        "players/history/data.html",
+        "portal/history/data.html",
         {"copies": made, "asked": any(copy.state == "asked" for copy in made)},
     )
 
@@ -95,6 +95,4 @@ def close(request: HttpRequest, player: Player) -> HttpResponse:
             request, _("Your account is closed. What was in your balance goes to your payment account.")
         )
         return redirect("home")
-    return render(
-        request, "players/history/close.html", told, status=422 if request.method == "POST" else 200
-    )
+    return render(request, "portal/history/close.html", told, status=422 if request.method == "POST" else 200)

@@ -59,7 +59,7 @@ def movements_page(request: HttpRequest, player: Player) -> HttpResponse:
         "went": sum(flow.went for flow in flows),
         "deposits": sums.net_deposits(wallet.pk) if wallet else None,
     }
-    return render(request, "players/history/movements.html", context)
+    return render(request, "portal/history/movements.html", context)
 
 
 def row(move: Movement) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def movements_file(request: HttpRequest, player: Player, ending: str) -> HttpRes
 def statements_page(request: HttpRequest, player: Player) -> HttpResponse:
     """The months that were stated, newest first: twelve at least, and none is taken away."""
     kept = statements_of(player)[:240]
-    return render(request, "players/history/statements.html", {"statements": kept})
+    return render(request, "portal/history/statements.html", {"statements": kept})
 
 
 @require_safe
@@ -105,7 +105,7 @@ def statement_page(request: HttpRequest, player: Player, id: int) -> HttpRespons
     statement = get_object_or_404(Statement.objects.filter(player=player), pk=id)
     return render(
         request,
-        "players/history/statement.html",
+        "portal/history/statement.html",
         {"statement": statement, **documents.statement_told(statement)},
     )
 

@@ -51,7 +51,7 @@ def email(request: HttpRequest, player: Player) -> HttpResponse:
         messages.error(request, _("This is not the code, or it is too old. Ask for another one."))
         return redirect("identity-email")
     context = {"form": form, "change": change, "email": player.person.email}
-    return render(request, "players/identity/email.html", context, status=422 if form.errors else 200)
+    return render(request, "portal/identity/email.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

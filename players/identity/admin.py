@@ -71,7 +71,7 @@ class IdentityAdmin(ReadOnly):
         "reference",
     )
     readonly_fields = ("because", "changed_said", "verified_said")
-    change_form_outer_after_template = "admin/identity/identity.html"
+    change_form_outer_after_template = "backoffice/players/identity.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Identity]:
         return super().get_queryset(request).annotate(sent=Count("player__papers"))

@@ -53,7 +53,7 @@ def _wait(to: str, content: dict[str, Any]) -> Letter:
 def _worded(template: str, language: str, context: dict[str, Any]) -> tuple[str, str]:
     with translation.override(language):
         subject, _, body = (
-            render_to_string(f"players/identity/mail/{template}.txt", context).strip().partition("\n")
+            render_to_string(f"portal/identity/mail/{template}.txt", context).strip().partition("\n")
         )
     return subject.strip(), body.strip() + "\n"
 

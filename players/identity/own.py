@@ -61,7 +61,7 @@ def identity(request: HttpRequest, player: Player) -> HttpResponse:
         "country": name_of(known.country) if known else "",
         "waits": known is not None and known.state == State.ASKED,
     }
-    return render(request, "players/identity/identity.html", context, status=status)
+    return render(request, "portal/identity/identity.html", context, status=status)
 
 
 def _done(request: HttpRequest, player: Player, known: Identity, asked: Any) -> bool:
@@ -103,7 +103,7 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
         details.identity_change(identity=known, by=player.person, request=request, **form.cleaned_data)
         messages.success(request, _("Your data have been changed."))
         return redirect("identity")
-    return render(request, "players/identity/home.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "portal/identity/home.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -124,7 +124,7 @@ def payment(request: HttpRequest, player: Player) -> HttpResponse:
         )
         return redirect("identity")
     context = {"form": form, "holder": known.name, "hours": settings.PAYMENT_ACCOUNT_WAIT_HOURS}
-    return render(request, "players/identity/payment.html", context, status=422 if form.errors else 200)
+    return render(request, "portal/identity/payment.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -142,7 +142,7 @@ def accept(request: HttpRequest, player: Player) -> HttpResponse:
             return redirect("lobby")
         form.add_error(None, _("The terms have changed while you read them. Please read them once more."))
     context = {"form": form, "terms": version, "due": not terms.accepted(player)}
-    return render(request, "players/identity/terms.html", context, status=422 if form.errors else 200)
+    return render(request, "portal/identity/terms.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -160,7 +160,7 @@ def sign_ins(request: HttpRequest) -> HttpResponse:
         "page": past,
         "past": [{"entry": entry, "device": device_said(entry.device)} for entry in past],
     }
-    return render(request, "players/identity/signins.html", context)
+    return render(request, "portal/identity/signins.html", context)
 
 
 @require_POST
@@ -191,6 +191,6 @@ def unlock(request: HttpRequest, token: str) -> HttpResponse:
         if locks.unlock(request, token) is not None:
             messages.success(request, _("The account is open again: sign in."))
             return redirect("account_login")
-        return render(request, "players/identity/unlock.html", {"good": False}, status=410)
+        return render(request, "portal/identity/unlock.html", {"good": False}, status=410)
     good = locks.owner_of(token) is not None
-    return render(request, "players/identity/unlock.html", {"good": good}, status=200 if good else 410)
+    return render(request, "portal/identity/unlock.html", {"good": good}, status=200 if good else 410)

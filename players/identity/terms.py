@@ -21,7 +21,7 @@ DUE = "terms_due"  # in the session: that a version is in force which this playe
 def text(language: str) -> str:
     """The terms as this version of the house says them."""
     with translation.override(language):
-        return render_to_string("portal/terms_text.html").strip()
+        return render_to_string("portal/information/terms_text.html").strip()
 
 
 def digest(said: str) -> str:

@@ -181,7 +181,7 @@ def _shown(request: HttpRequest, draft: Draft | None, step: str, form: django_fo
         context["holder"] = f"{about.get('first_name', '')} {about.get('last_name', '')}".strip()
     if step == "terms":
         context["terms"] = terms.current()
-    return render(request, "players/identity/step.html", context, status=422 if form.errors else 200)
+    return render(request, "portal/identity/step.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 def tell(player: Player, kind: str, **said: Any) -> Message:
     """Puts a message into the player's inbox, in the caller's transaction; the e-mail goes out after the commit.
 
-    Its words stand in templates/inbox/<kind>.txt, the subject on the first line, and are said in the player's language. What is
-    handed over is plain data: amounts as cents with their currency, times as datetimes.
+    The text is templates/portal/inbox/texts/<kind>.txt, its first line the subject, in the player's language.
+    The arguments are plain data: amounts as cents with their currency, times as datetimes.
     """
     from players.inbox import telling
 

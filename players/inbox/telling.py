@@ -37,7 +37,7 @@ def message_store(player: Player, kind: str, said: dict[str, Any]) -> Message:
 
 
 def template_of(kind: str) -> Any:
-    return get_template(f"inbox/{kind}.txt").template  # type: ignore[attr-defined]
+    return get_template(f"portal/inbox/texts/{kind}.txt").template  # type: ignore[attr-defined]
 
 
 def worded(message: Message) -> tuple[str, str]:

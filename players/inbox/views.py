@@ -28,7 +28,7 @@ def inbox(request: HttpRequest, player: Player) -> HttpResponse:
         "older": keyset.packed(shown[-1].pk) if more else "",
         "newer": place is not None,
     }
-    return render(request, "players/inbox/messages.html", context)
+    return render(request, "portal/inbox/messages.html", context)
 
 
 @require_safe
@@ -38,7 +38,7 @@ def message(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     found = get_object_or_404(Message.objects.select_related("player"), pk=id, player=player)
     telling.message_open(found)
     subject, text = telling.worded(found)
-    return render(request, "players/inbox/message.html", {"message": found, "subject": subject, "text": text})
+    return render(request, "portal/inbox/message.html", {"message": found, "subject": subject, "text": text})
 
 
 @require_POST
@@ -52,7 +52,7 @@ def all_read(request: HttpRequest, player: Player) -> HttpResponse:
 @for_players
 def complaints_page(request: HttpRequest, player: Player) -> HttpResponse:
     kept = Complaint.objects.filter(player=player).order_by("-id")[:200]
-    return render(request, "players/complaints/list.html", {"complaints": kept})
+    return render(request, "portal/complaints/list.html", {"complaints": kept})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,7 +80,7 @@ def complaint_new(request: HttpRequest, player: Player) -> HttpResponse:
             return redirect("complaint", number=opened.number)
     table = complaints.table_named(number_of(form["table"].value()))
     context = {"form": form, "days": complaints.DAYS, "table": table}
-    return render(request, "players/complaints/new.html", context, status=422 if form.errors else 200)
+    return render(request, "portal/complaints/new.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -103,4 +103,4 @@ def complaint(request: HttpRequest, player: Player, number: str) -> HttpResponse
         "form": form,
         "late": complaints.late(found),
     }
-    return render(request, "players/complaints/complaint.html", context, status=422 if form.errors else 200)
+    return render(request, "portal/complaints/complaint.html", context, status=422 if form.errors else 200)

@@ -51,7 +51,7 @@ def limits(request: HttpRequest, player: Player, first: bool = False) -> HttpRes
         "reality": RealityForm(initial={"minutes": sessions.reality_minutes(player.pk)}),
         "now": clock.now(),
     }
-    return render(request, "players/protection/limits.html", context, status=422 if form.errors else 200)
+    return render(request, "portal/protection/limits.html", context, status=422 if form.errors else 200)
 
 
 def _groups(lines: list[rules.Line], form: LimitsForm) -> list[dict[str, object]]:
@@ -142,7 +142,7 @@ def _absence(
     }
     return render(
         request,
-        "players/protection/exclusion.html",
+        "portal/protection/exclusion.html",
         context,
         status=422 if pause.errors or exclusion.errors else 200,
     )

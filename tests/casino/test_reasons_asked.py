@@ -15,15 +15,17 @@ from players.clock import now
 from players.models import Player
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
-ADMIN = Path(settings.BASE_DIR) / "templates" / "admin"
+BACKOFFICE = Path(settings.BASE_DIR) / "templates" / "backoffice"
 ASKED = re.compile(r'<(?:input|textarea)[^>]*name="(?:reason|said)"')
 TOO_SHORT = "Escreva um motivo com pelo menos 8 caracteres: fica registado."
 
 
 def test_no_form_asks_for_a_reason_without_saying_how_long_it_must_be() -> None:
-    forms = [path.relative_to(ADMIN) for path in ADMIN.rglob("*.html") if ASKED.search(path.read_text())]
+    forms = [
+        path.relative_to(BACKOFFICE) for path in BACKOFFICE.rglob("*.html") if ASKED.search(path.read_text())
+    ]
     assert forms == [], "they use reason.html"
-    assert "At least" in (ADMIN / "reason.html").read_text()
+    assert "At least" in (BACKOFFICE / "reason.html").read_text()
 
 
 def office(name: str) -> Client:

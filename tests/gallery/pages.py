@@ -155,7 +155,7 @@ def letters(language: str) -> str:
     now = clock.now()
     said = SAID | dict.fromkeys(MOMENTS, now)
     with translation.override(LANGUAGES[language]):
-        for folder in (Path("inbox"), Path("players/identity/mail")):
+        for folder in (Path("portal/inbox/texts"), Path("portal/identity/mail")):
             for file in sorted((PROJECT / "templates" / folder).glob("*.txt")):
                 text = get_template(f"{folder}/{file.name}").template.render(Context(said, autoescape=False))  # type: ignore[attr-defined]
                 subject, _, body = text.strip().partition("\n")

@@ -19,7 +19,7 @@ def test_every_game_has_its_module_and_its_styles(system: str) -> None:
     felt = FELTS[system]
     assert (STATIC / felt.module).is_file()
     assert [style for style in felt.styles if not (STATIC / style).is_file()] == []
-    assert f'"../felt/{felt.name}.js"' in (STATIC / "js/table/games.js").read_text("utf-8")
+    assert f'"../games/{felt.name}/game.js"' in (STATIC / "js/table/games.js").read_text("utf-8")
 
 
 @pytest.mark.parametrize("system", System.values)
@@ -51,10 +51,12 @@ def test_a_table_is_sent_the_words_of_its_own_game_in_both_languages(system: str
 def test_no_style_of_a_table_falls_upon_a_class_that_every_page_has(system: str) -> None:
     """A bare class means one thing: two rules for it on one page dress the one as the other."""
     of_page = {
-        name for style in ("base", "sheet", "portal", "pages") for name in bare_classes(f"css/{style}.css")
+        name
+        for style in ("base", "data_table", "portal/frame", "portal/pages")
+        for name in bare_classes(f"css/{style}.css")
     }
-    template = (PROJECT / "templates/games/table.html").read_text("utf-8")
-    styles = [*re.findall(r"css/[\w-]+\.css", template), *FELTS[system].styles]
+    template = (PROJECT / "templates/table/table.html").read_text("utf-8")
+    styles = [*re.findall(r"css/[\w/]+\.css", template), *FELTS[system].styles]
     assert {name: style for style in styles for name in bare_classes(style) if name in of_page} == {}
 
 

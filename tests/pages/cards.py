@@ -13,7 +13,7 @@ from games.rules import GAMES
 from games.tables.words import words
 from tests.rounds.golden import FOLDER
 
-STYLES = ("base", "table", "table-tray", "table-chips", "table-round", "table-result", "table-panels")
+STYLES = ("base", "table/table", "table/tray", "table/chips", "table/round", "table/result", "table/panels")
 
 # Mounts the felt of `given.system` with everything a page gives it, and tells it what the house says: `hear(step)`.
 MOUNTED = """
@@ -60,7 +60,7 @@ MODULES = {"words": "table/words.js", "state": "table/state.js"}
 
 
 def modules(system: str) -> dict[str, str]:
-    return {**MODULES, "felt": f"felt/{FELTS[system].name}.js"}
+    return {**MODULES, "felt": f"games/{FELTS[system].name}/game.js"}
 
 
 def given(system: str, describe: dict[str, Any], **more: Any) -> dict[str, Any]:

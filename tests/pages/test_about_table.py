@@ -23,8 +23,8 @@ MODULES = {
     "about": "table/about.js",
     "session": "table/session.js",
     "words": "table/words.js",
-    "terms": "felt/holdem/terms.js",
-    "says": "felt/holdem/says.js",
+    "terms": "games/holdem/terms.js",
+    "says": "games/holdem/says.js",
 }
 HOLDEM = {
     "minimum": 200,

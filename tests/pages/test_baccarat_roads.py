@@ -15,7 +15,7 @@ from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey
 
-MODULE = {"roads": "felt/baccarat/roads.js"}
+MODULE = {"roads": "games/baccarat/roads.js"}
 ALL = """
   const coups = given.list.map(roads.read);
   return {

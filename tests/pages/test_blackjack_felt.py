@@ -100,7 +100,7 @@ def test_every_card_of_the_pack_has_its_name_and_its_own_face(page: Page) -> Non
     """
     found = run(
         page,
-        {"card": "cards/card.js", "words": "table/words.js"},
+        {"card": "table/cards/card.js", "words": "table/words.js"},
         body,
         {"names": NAMES, "words": words("pt", "blackjack")},
     )
@@ -153,7 +153,7 @@ DECIDING = """
   const up = () => stand.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
   const type = (node, key) => node.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
 """
-DECISION = {"decision": "cards/decision.js", "words": "table/words.js"}
+DECISION = {"decision": "table/cards/decision.js", "words": "table/words.js"}
 
 
 def test_a_click_that_was_meant_for_one_decision_never_reaches_the_next(page: Page) -> None:

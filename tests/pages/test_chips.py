@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from games.tables.words import words
 from tests.pages.screen import run
 
-MODULES = {"chips": "felt/chips.js", "words": "table/words.js"}
+MODULES = {"chips": "table/chips.js", "words": "table/words.js"}
 AMOUNTS = [1, 50, 100, 250, 2_500, 19_950, 20_000, 123_456, 1_000_000]
 
 

@@ -12,7 +12,7 @@ from tests.pages import screen
 
 pytestmark = pytest.mark.journey
 
-DRAW = {"draw": "table/draw.js"}
+DRAW = {"draw": "table/verification/draw.js"}
 
 
 @pytest.fixture

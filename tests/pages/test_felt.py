@@ -34,12 +34,12 @@ DRAWN = """
   const figures = () => ({ mine: {}, all: {}, chip: 50 });
   const cloth = felt.felt({ layout: layout.readLayout(given.describe), speaker, lay: (id) => laid.push(id), figures, key: () => false });
   cloth.turn(given.upright);
-  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/css/table-felt.css" });
+  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/css/games/roulette/felt.css" });
   document.head.append(sheet);
   await new Promise((ready) => sheet.addEventListener("load", ready));
   document.body.append(cloth.root);
 """
-MODULES = {"words": "table/words.js", "felt": "felt/felt.js", "layout": "felt/layout.js"}
+MODULES = {"words": "table/words.js", "felt": "games/roulette/felt.js", "layout": "games/roulette/layout.js"}
 
 
 def described(variant: str) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def test_AR_10_no_card_promises_the_prize_of_a_stake_above_the_maximum(page: Pag
     """
     found = run(
         page,
-        {**MODULES, "card": "felt/card.js"},
+        {**MODULES, "card": "games/roulette/place_card.js"},
         body,
         {"describe": described(variant), "words": words("pt")},
     )
@@ -152,7 +152,7 @@ def test_every_run_of_the_ball_ends_in_the_drawn_pocket(page: Page, variant: str
       });
     """
     order = described(variant)["wheel"]
-    for index, found in enumerate(run(page, {"spin": "felt/spin.js"}, body, {"order": order})):
+    for index, found in enumerate(run(page, {"spin": "games/roulette/spin.js"}, body, {"order": order})):
         home = index * 360 / len(order)
         assert 4000 <= found["duration"] <= 6000
         assert found["knocks"] >= 2
@@ -170,5 +170,5 @@ def test_the_wheel_is_drawn_in_the_order_that_the_page_was_sent(page: Page) -> N
     """
     for variant in ("37", "38", "FR"):
         given = described(variant)
-        found = run(page, {"wheel": "felt/wheel.js"}, body, given)
+        found = run(page, {"wheel": "games/roulette/wheel.js"}, body, given)
         assert found == [[number, given["colours"][number]] for number in given["wheel"]]

@@ -13,9 +13,8 @@ from tests.pages.screen import SITE
 pytestmark = pytest.mark.journey
 
 # The back office has a theme of its own, which brings its own rule.
-SHEETS = sorted(
-    path for path in (PROJECT / "static" / "css").glob("*.css") if not path.name.startswith("office")
-)
+STYLES = PROJECT / "static" / "css"
+SHEETS = sorted(path.relative_to(STYLES) for path in STYLES.rglob("*.css") if "backoffice" not in path.parts)
 CLASS = re.compile(r"\.(-?[a-z_][\w-]*)", re.IGNORECASE)
 SHOWN = """(names) => names.filter((name) => {
   const node = Object.assign(document.createElement('div'), { className: name, hidden: true });
@@ -25,8 +24,8 @@ SHOWN = """(names) => names.filter((name) => {
 
 
 def test_a_hidden_part_of_any_class_is_not_laid_out(page: Page) -> None:
-    names = sorted({name for path in SHEETS for name in CLASS.findall(path.read_text("utf-8"))})
-    links = "".join(f"<link rel=stylesheet href='{SITE}/css/{path.name}'>" for path in SHEETS)
+    names = sorted({name for path in SHEETS for name in CLASS.findall((STYLES / path).read_text("utf-8"))})
+    links = "".join(f"<link rel=stylesheet href='{SITE}/css/{path}'>" for path in SHEETS)
     page.set_content(f"<!doctype html><html lang=pt><head>{links}</head><body class=stage></body></html>")
     page.wait_for_load_state("networkidle")
     assert len(names) > 200 and page.evaluate("document.styleSheets.length") == len(SHEETS)

@@ -87,7 +87,7 @@ def test_four_suits_have_four_colours_where_that_is_wished(page: Page) -> None:
       return { two: new Set(two).size, four: new Set(four).size, kept: again.dataset.deck };
     """
     )
-    found = run(page, {**names, "deck": "table/deck.js", "card": "cards/card.js"}, body, facts)
+    found = run(page, {**names, "deck": "table/deck.js", "card": "table/cards/card.js"}, body, facts)
     assert found == {"two": 2, "four": 4, "kept": "four"}
 
 

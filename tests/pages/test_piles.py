@@ -11,7 +11,7 @@ from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey
 
-MODULES = {"piles": "felt/piles.js"}
+MODULES = {"piles": "games/roulette/piles.js"}
 
 
 def piles(

@@ -59,7 +59,7 @@ def test_nothing_of_the_result_is_shown_before_the_ball_rests_and_no_money_befor
       return { running, early: [early.purse.cents, early.mine.net], steps: [1300, 6100, 6300, 7300, 8300, 9500].map(seen), calls };
     """
     )
-    found = run(page, {"scene": "felt/scene.js"}, body, {"still": False})
+    found = run(page, {"scene": "games/roulette/scene.js"}, body, {"still": False})
     assert found["running"] == "running"
     assert found["early"] == [900, 0]
     assert found["steps"] == [
@@ -75,7 +75,7 @@ def test_nothing_of_the_result_is_shown_before_the_ball_rests_and_no_money_befor
 
 def test_a_skipped_run_goes_on_with_the_marking(page: Page) -> None:
     body = STAGED + "played(); made.skip(2000); return [seen(2001), calls];"
-    found = run(page, {"scene": "felt/scene.js"}, body, {"still": False})
+    found = run(page, {"scene": "games/roulette/scene.js"}, body, {"still": False})
     assert found[0][0] == "marked"
     assert found[1][-1] == "settle 9"
 
@@ -90,14 +90,14 @@ def test_who_comes_back_in_the_middle_sees_the_end(page: Page) -> None:
       return [seen(2001), calls];
     """
     )
-    found = run(page, {"scene": "felt/scene.js"}, body, {"still": False})
+    found = run(page, {"scene": "games/roulette/scene.js"}, body, {"still": False})
     assert found[0] == ["live", 1100, 100, "9", "9"]
     assert found[1][-1] == "settle 9"
 
 
 def test_with_reduced_motion_nothing_runs_and_the_order_is_kept(page: Page) -> None:
     body = STAGED + "played(); return [[1201, 2300, 3300, 4500].map((at) => seen(at)[0]), calls];"
-    found = run(page, {"scene": "felt/scene.js"}, body, {"still": True})
+    found = run(page, {"scene": "games/roulette/scene.js"}, body, {"still": True})
     assert found == [["marked", "collect", "pay", "live"], ["settle 9"]]
 
 
@@ -111,7 +111,7 @@ def test_a_skipped_or_void_round_takes_the_ball_out(page: Page) -> None:
       return [made.shown(nul, 901).step, calls];
     """
     )
-    assert run(page, {"scene": "felt/scene.js"}, body, {"still": False}) == [
+    assert run(page, {"scene": "games/roulette/scene.js"}, body, {"still": False}) == [
         "live",
         ["launch", "settle undefined"],
     ]
@@ -119,7 +119,7 @@ def test_a_skipped_or_void_round_takes_the_ball_out(page: Page) -> None:
 
 def test_a_table_that_rests_briefly_shows_all_of_it_before_the_next_bets(page: Page) -> None:
     body = STAGED + "played(); return [1300, 4700, 4900, 5300, 5700, 5951].map((at) => seen(at)[0]);"
-    found = run(page, {"scene": "felt/scene.js"}, body, {"still": False, "rest": 5000})
+    found = run(page, {"scene": "games/roulette/scene.js"}, body, {"still": False, "rest": 5000})
     assert found == [
         "spinning",
         "spinning",

@@ -11,7 +11,7 @@ from tests.pages.screen import run
 pytestmark = pytest.mark.journey
 
 MINE, OTHER, THIRD = "0a" * 16, "0b" * 16, "0c" * 16
-MODULES = {"verify": "table/verify.js"}
+MODULES = {"verify": "table/verification/verify.js"}
 
 
 @pytest.mark.parametrize(

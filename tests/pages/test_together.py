@@ -11,7 +11,7 @@ from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey
 
-TURNS = {"turns": "together/turns.js"}
+TURNS = {"turns": "table/multitable/turns.js"}
 
 
 def table(id: int, ends: int | None = None) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def test_a_table_in_a_window_tells_whether_it_asks_and_until_when(page: Page) ->
       const told = (now, table) => [table, now.link, now.turn, now.extra, now.ends !== null];
       return heard.map(({ now, go, busy, table }) => (now ? told(now, table) : go ? ["go", go] : ["busy", busy]));
     """
-    assert run(page, {"windows": "table/window.js"}, body) == [
+    assert run(page, {"windows": "table/frame.js"}, body) == [
         [7, "open", False, False, False],
         [7, "open", True, False, True],
         [7, "open", True, True, True],
@@ -86,7 +86,7 @@ def test_alerts_have_their_switches_and_the_title_says_who_asks(page: Page) -> N
       const kept = made();
       return { titles, before, kept: [kept.on("sound"), kept.on("front")], table: localStorage.getItem("feltro.sound.sound") };
     """
-    found = run(page, {"alerts": "together/alerts.js"}, body)
+    found = run(page, {"alerts": "table/multitable/alerts.js"}, body)
     assert found["titles"] == ["(2) alert.title Figueira · Feltro", "alert.title Póvoa · Feltro", "Feltro"]
     assert found["before"][0] is False and found["before"][-1] is True, "no sound until it is wanted"
     assert found["kept"] == [True, False] and found["table"] is None, "the tables' own switch is another one"

@@ -20,7 +20,7 @@ from tests.pages import screen
 
 pytestmark = pytest.mark.journey
 
-MODULES = {"proof": "table/proof.js"}
+MODULES = {"proof": "table/verification/proof.js"}
 BODY = "return Promise.all(given.rounds.map((each) => proof.check(each, given.known)));"
 
 
@@ -148,14 +148,9 @@ def test_every_check_has_its_sentence_and_every_figure_its_words(secure: Page) -
     assert {f"check.{code}" for code in codes} <= set(SENTENCES)
 
 
-def test_a_deck_is_checked_in_a_blink(secure: Page) -> None:
-    """Eight packs in the browser: a person waits for no sum."""
+def test_eight_packs_are_shuffled_within_half_a_second(secure: Page) -> None:
     seed = hashlib.sha256(b"eight packs").hexdigest()
-    body = "const at = performance.now(); await (await draw.chance(await draw.keyOf(given, 'label'))).shuffled(416); "
-    assert (
-        min(
-            screen.run(secure, {"draw": "table/draw.js"}, f"{body} return performance.now() - at;", seed)
-            for _ in range(3)
-        )
-        < 500
-    )
+    shuffle = "await (await draw.chance(await draw.keyOf(given, 'label'))).shuffled(416);"
+    body = f"const start = performance.now(); {shuffle} return performance.now() - start;"
+    times = [screen.run(secure, {"draw": "table/verification/draw.js"}, body, seed) for _ in range(3)]
+    assert min(times) < 500

@@ -110,7 +110,7 @@ def test_a_refusal_tells_its_figures(page: Page) -> None:
 @pytest.mark.journey
 def test_an_amount_is_read_as_people_write_it(page: Page) -> None:
     given = ["5", "0,50", "12.5", " 7,00 € ", "", "abc", "-3", "1,234"]
-    found = run(page, {"chances": "felt/chances.js"}, "return given.map(chances.readCents);", given)
+    found = run(page, {"amount": "table/amount.js"}, "return given.map(amount.readCents);", given)
     assert found == [500, 50, 1250, 700, None, None, None, None]
 
 

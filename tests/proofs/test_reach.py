@@ -37,8 +37,8 @@ def cited(rule: str, file: str, text: str) -> Citation:
         ("BJ-15c", "games/rules/blackjack/events.py", '"""No more cards.', "line"),
         ("PB-6a", "games/rules/baccarat/sheet.py", "MOST_SEATS = 9", "field"),
         ("PB-19", "games/rules/baccarat/hands.py", "NATURAL =", "line"),
-        ("AR-31", "templates/games/table.html", "[AR-30]", "node"),
-        ("AR-9", "static/js/felt/chances.js", "[AR-9]", "script"),
+        ("AR-31", "templates/table/table.html", "[AR-30]", "node"),
+        ("AR-9", "static/js/games/roulette/bet_list.js", "[AR-9]", "script"),
     ],
 )
 def test_each_kind_of_code_needs_its_own_mark(

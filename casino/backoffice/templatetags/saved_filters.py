@@ -11,7 +11,7 @@ from casino.backoffice import filters
 register = template.Library()
 
 
-@register.inclusion_tag("admin/saved_filters.html", takes_context=True)
+@register.inclusion_tag("backoffice/saved_filters.html", takes_context=True)
 def saved_filters(context: template.Context, listed: Any) -> dict[str, Any]:
     request = context["request"]
     wanted = (listed.has_filters or listed.search_fields) and not listed.is_popup

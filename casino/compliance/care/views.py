@@ -60,7 +60,7 @@ def overview(request: HttpRequest) -> HttpResponseBase:
     note("care.list-seen", request=request, about="care", accounts=len(found))
     return page(
         request,
-        "care/overview.html",
+        "player_risk/overview.html",
         _("Player protection"),
         players=found,
         spans=SPANS,
@@ -130,7 +130,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponseBase:
     now = clock.now()
     return page(
         request,
-        "care/player.html",
+        "player_risk/player.html",
         found.alias,
         player=found,
         markers=[

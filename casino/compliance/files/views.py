@@ -135,7 +135,7 @@ def day(request: HttpRequest) -> HttpResponseBase:
         ],
         "schemas": Family.values,
     }
-    return page(request, "files/day.html", _("Regulator files"), **told)
+    return page(request, "regulator/day.html", _("Regulator files"), **told)
 
 
 def _day_asked(request: HttpRequest) -> date | None:
@@ -180,7 +180,7 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
         "may": request.user.has_perm(ACT),
         "days_files": f"{reverse('compliance_files')}?day={row['day'].isoformat()}",
     }
-    return page(request, "files/file.html", row["name"], **told)
+    return page(request, "regulator/file.html", row["name"], **told)
 
 
 def _again(request: HttpRequest, pk: int) -> HttpResponse:

@@ -47,7 +47,7 @@ def cases_list(request: HttpRequest) -> HttpResponseBase:
         each["often"] = once_in(each["chance"])
     return page(
         request,
-        "integrity/list.html",
+        "collusion/list.html",
         _("Integrity of hold'em"),
         found=found,
         total=total,
@@ -70,7 +70,7 @@ def chosen(request: HttpRequest, name: str, allowed: list[str]) -> str:
 
 @shown_to(SEE)
 def case_page(request: HttpRequest, pk: int) -> HttpResponseBase:
-    return page(request, "integrity/case.html", Case(pk=pk).number, **told(pk, request.user))
+    return page(request, "collusion/case.html", Case(pk=pk).number, **told(pk, request.user))
 
 
 def told(pk: int, person: Any) -> dict[str, Any]:
@@ -199,7 +199,7 @@ def hand_opened(request: HttpRequest, pk: int, round: int) -> HttpResponseBase:
     facts = desk.rounds([round])[round]
     return page(
         request,
-        "integrity/hand.html",
+        "collusion/hand.html",
         _("Hand face up"),
         case=Case(pk=pk),
         round=facts,
@@ -252,7 +252,7 @@ def how_well(request: HttpRequest) -> HttpResponseBase:
     hands = figure(PUBLISHED["hands"], 0)
     return page(
         request,
-        "integrity/sees.html",
+        "collusion/sees.html",
         _("How well the desk sees"),
         told=told,
         about=PUBLISHED,

@@ -46,7 +46,7 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         return csv_response(_sheet(lines, kind))
     return page(
         request,
-        "returns/overview.html",
+        "rtp_monitoring/overview.html",
         _("Return control"),
         lines=lines,
         ways=[
@@ -119,7 +119,7 @@ def chart(request: HttpRequest, scope: str) -> HttpResponseBase:
     alarms = list(Alarm.objects.filter(scope=scope).select_related("answer__person").order_by("-pk"))
     return page(
         request,
-        "returns/chart.html",
+        "rtp_monitoring/chart.html",
         title,
         line=_line(scope, title, walk),
         walk=walk,

@@ -38,7 +38,7 @@ def audit(request: HttpRequest) -> HttpResponseBase:
     last = found[log.PAGE - 1].id if len(found) > log.PAGE else None
     return page(
         request,
-        "watch/audit.html",
+        "self_checks/audit.html",
         _("Audit reading"),
         lines=found[: log.PAGE],
         asked=asked,

@@ -20,7 +20,7 @@ def trace(request: HttpRequest) -> HttpResponseBase:
     found = rules.systems()
     return page(
         request,
-        "watch/rules.html",
+        "self_checks/rules.html",
         _("Rules traced"),
         systems=found,
         total={name: sum(each[name] for each in found) for name in ("rules", "duties", "tests", "open")},
@@ -38,7 +38,7 @@ def regulation(request: HttpRequest, system: str) -> HttpResponseBase:
     one = next(each for each in rules.systems() if each["system"] == system)
     return page(
         request,
-        "watch/regulation.html",
+        "self_checks/regulation.html",
         str(System(system).label),
         one=one,
         lines=lines,

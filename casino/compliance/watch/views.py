@@ -44,7 +44,7 @@ def panel(request: HttpRequest) -> HttpResponseBase:
         })  # fmt: skip
     return page(
         request,
-        "watch/panel.html",
+        "self_checks/panel.html",
         _("Proof panel"),
         cards=cards,
         proofs=Proof.objects.select_related("person").order_by("-pk")[:10],

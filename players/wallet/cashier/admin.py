@@ -50,7 +50,7 @@ class PaymentAdmin(Totalled):
     readonly_fields = (
         "amount_said", "held_said", "why", "before_said", "after_said", "iban_said", "made_said", "changed_said", "credited_said",
     )  # fmt: skip
-    change_form_outer_after_template = "admin/cashier/payment.html"
+    change_form_outer_after_template = "backoffice/cashier/payment.html"
 
     def get_ordering(self, request: HttpRequest) -> list[Any]:
         held = Q(status="held")
@@ -162,8 +162,8 @@ class AdjustmentAdmin(Totalled):
         "after_said",
     )
     readonly_fields = ("amount_said", "asked_said", "before_said", "after_said")
-    change_form_outer_after_template = "admin/cashier/adjustment.html"
-    change_list_template = "admin/cashier/adjustments.html"
+    change_form_outer_after_template = "backoffice/cashier/adjustment.html"
+    change_list_template = "backoffice/cashier/adjustments.html"
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view

@@ -145,7 +145,7 @@ def _summary(form: AdjustmentForm) -> list[tuple[str, str]]:
 
 def _asked(request: HttpRequest, form: AdjustmentForm, *, status: int = 200, **told: Any) -> HttpResponse:
     context = {**admin.site.each_context(request), "title": _("Ask for a correction"), "form": form, **told}
-    return render(request, "admin/cashier/adjustment_ask.html", context, status=status)
+    return render(request, "backoffice/cashier/adjustment_ask.html", context, status=status)
 
 
 @require_POST

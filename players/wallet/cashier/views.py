@@ -63,7 +63,7 @@ def cashier(request: HttpRequest, player: Player) -> HttpResponse:
         "net": life.get(Direction.DEPOSIT, 0) - life.get(Direction.WITHDRAWAL, 0),
         "page": page,
     }
-    return render(request, "players/cashier/cashier.html", context)
+    return render(request, "portal/cashier/cashier.html", context)
 
 
 @for_players  # type: ignore[arg-type]
@@ -97,7 +97,7 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         "lines": [line for line in lines(player) if line.kind == "deposit" and line.value is not None],
         "answer": limits.may_deposit(player.pk, settings.DEPOSIT_MINIMUM),
     }
-    return render(request, "players/cashier/deposit.html", context, status=422 if form.errors else 200)
+    return render(request, "portal/cashier/deposit.html", context, status=422 if form.errors else 200)
 
 
 @for_players  # type: ignore[arg-type]
@@ -125,7 +125,7 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
     context["usable"] = (
         changed.usable if changed is not None and changed.usable and changed.usable > clock.now() else None
     )
-    return render(request, "players/cashier/withdraw.html", context, status=422 if form.errors else 200)
+    return render(request, "portal/cashier/withdraw.html", context, status=422 if form.errors else 200)
 
 
 def _asked(form: PaymentForm, ask: Any) -> Payment | None:
@@ -160,7 +160,7 @@ def payment(request: HttpRequest, player: Player, id: UUID) -> HttpResponse:
         "may_cancel": (found.incoming and found.status in OPEN and found.reason != "cancelling")
         or (not found.incoming and found.status in CANCELLABLE and found.cause == Payment.Cause.PLAYER),
     }
-    return render(request, "players/cashier/payment.html", context)
+    return render(request, "portal/cashier/payment.html", context)
 
 
 def _settled_soon(payment: Payment) -> Payment:

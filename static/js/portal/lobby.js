@@ -1,7 +1,7 @@
 // The lobby moves while somebody looks at it: seats, queues, results and jackpots as the house tells them, every few seconds and not
 // at all while the page is hidden. Favourites of whoever has no account are kept in this browser. Without this file the page is whole.
 
-import { el, mark, write } from "../table/dom.js";
+import { el, mark, write } from "../dom.js";
 
 const EVERY = 4000; // ms between two looks
 const KEY = "feltro.favourites";

@@ -1,6 +1,6 @@
 // The hours that are left until each session, and the word that one has begun for whoever registered.
 
-import { write } from "../table/dom.js";
+import { write } from "../dom.js";
 
 const EVERY = 20_000;
 const began = Date.now();

@@ -1,8 +1,8 @@
 // A round checked again by this browser alone, from the data that the house published of it.
 
-import { lines, summary } from "../table/checks.js";
-import { pageData } from "../table/dom.js";
-import { check } from "../table/proof.js";
+import { lines, summary } from "../table/verification/checks.js";
+import { pageData } from "../dom.js";
+import { check } from "../table/verification/proof.js";
 
 const { words, known } = pageData("verify-facts");
 const t = (code, figures = {}) => (words[code] ?? code).replace(/\{(\w+)\}/g, (whole, name) => (name in figures ? String(figures[name]) : whole));

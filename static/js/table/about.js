@@ -1,7 +1,7 @@
 // What a table asks of its players, one click away at every width: its terms, how zero treats the even chances, what nobody may do.
 // [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [HE-66] [FR-R20a] [FR-R20b] [FR-R20c] [FR-R26] [MS-12.1] [MS-12.2]
 
-import { el } from "./dom.js";
+import { el } from "../dom.js";
 
 /** A rule's number, which leads to the rule. */
 const ruleOf = (rule, urls) => el("a", { class: "rule-id", href: `${urls.rules}#${rule}`, target: "_blank", rel: "noopener" }, rule);

@@ -1,7 +1,7 @@
 // What people at the table write to each other, where the rule sheet allows it: a panel, and a mark on the menu while something is unread.
 // While cards are in play that one may not write about, the form gives way to the reason.  [HE-11d] [MS-12.2]
 
-import { el, write } from "./dom.js";
+import { el, write } from "../dom.js";
 
 const MOST = 100; // lines kept on the page
 

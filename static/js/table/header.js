@@ -1,7 +1,7 @@
 // The one line that is never hidden: balance, in play, session net, session clock; and how far away the house is.
 // [AR-25] [FR-R26]
 
-import { el, mark, write } from "./dom.js";
+import { el, mark, write } from "../dom.js";
 
 const SLOW = 250; // ms of round trip from which the badge says that the connection is slow
 const OLD = 90_000;

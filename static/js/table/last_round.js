@@ -1,7 +1,7 @@
 // «Última jogada»: the last round the player took part in, with its result and the amounts bet, also after leaving and coming
 // back.  [AR-24] [FR-R25]
 
-import { el } from "./dom.js";
+import { el } from "../dom.js";
 
 export function lastRound({ speaker, url, explain }) {
   const { t } = speaker;

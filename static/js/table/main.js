@@ -5,7 +5,7 @@ import { about } from "./about.js";
 import { chat as chatOf } from "./chat.js";
 import { serverClock } from "./clock.js";
 import { deck as deckOf } from "./deck.js";
-import { el, mark, pageData, typing, write } from "./dom.js";
+import { el, mark, pageData, typing, write } from "../dom.js";
 import { GAMES } from "./games.js";
 import { header } from "./header.js";
 import { lastRound } from "./last_round.js";
@@ -18,8 +18,8 @@ import { reality } from "./reality.js";
 import { sounds as soundsOf } from "./sound.js";
 import { begin, fold, forgotten, reconnected, seated, sending, wished } from "./state.js";
 import { timeline } from "./timeline.js";
-import { verified, witness } from "./verify.js";
-import { windowed } from "./window.js";
+import { verified, witness } from "./verification/verify.js";
+import { windowed } from "./frame.js";
 import { speaker as speakerOf } from "./words.js";
 
 const BEAT = 200; // ms between two looks at the clocks while nothing else happens

@@ -1,7 +1,7 @@
 // Everything that is one click away before, during and after play: the session so far, the last round, the check of the draw,
 // the rules, the limits, the way to complain; sound, voice, leaving.  [AR-24] [AR-25] [AR-27] [FR-R25] [FR-R26] [FR-R28]
 
-import { el, mark, write } from "./dom.js";
+import { el, mark, write } from "../dom.js";
 
 const LINKS = ["rules", "limits", "report", "complaints", "responsible", "fairness", "rounds", "lobby"];
 

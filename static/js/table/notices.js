@@ -1,7 +1,7 @@
 // What the table has to tell besides the round: a refused bet with its reason and rule, a lost connection and what the rule says
 // of it, a table that is held or closed.  [AR-22] [AR-23] [FR-R23] [FR-R24]
 
-import { el, mark, write } from "./dom.js";
+import { el, mark, write } from "../dom.js";
 
 const READ = 7000;
 

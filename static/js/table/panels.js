@@ -1,6 +1,6 @@
 // Panels over the table: the browser's own dialogs, with a title and a way out.
 
-import { el } from "./dom.js";
+import { el } from "../dom.js";
 
 /** Opens a panel; a panel of the same name is replaced. */
 export function panels(speaker, host) {

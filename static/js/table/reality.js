@@ -1,6 +1,6 @@
 // The reality check that the player asked for: how long it has been and what it cost, from time to time, and not gone before it is answered.
 
-import { el } from "./dom.js";
+import { el } from "../dom.js";
 import { figuresOf } from "./session.js";
 
 // A key or a click that was meant for the table as the check appeared is no answer to it.

@@ -1,7 +1,7 @@
 // The play session: its figures at any time, the invitation and the warning when nothing is bet, and the statement at its end.
 // The player begins and ends it.  [AR-26] [AR-27] [AR-28a] [AR-28b] [AR-29] [FR-R27] [FR-R28] [FR-R29a] [FR-R29b] [FR-R30]
 
-import { el, mark, write } from "./dom.js";
+import { el, mark, write } from "../dom.js";
 
 /** The figures of a session, so far or at its end. */
 export function figuresOf({ speaker, session, until }) {

@@ -1,7 +1,7 @@
 // Where the round stands, in the words of the regulation: «façam as vossas apostas» with the time that is left, «jogo feito,
 // nada mais», the result, the payment. As text, always; as sound and voice, when wanted.  [AR-14a] [AR-14b] [FR-R15a] [FR-R15b]
 
-import { el, mark, svg, write } from "./dom.js";
+import { el, mark, svg, write } from "../dom.js";
 
 const ROUND = 2 * Math.PI * 20;
 const SOON = 5000;

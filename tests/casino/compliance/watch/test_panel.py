@@ -193,7 +193,7 @@ def test_every_file_of_the_product_is_looked_at() -> None:
         "manage.py",
         "games/rules/roulette/engine.py",
         "templates/base.html",
-        "static/css/office.css",
+        "static/css/backoffice/base.css",
         "locks/house.in",
     } <= found.keys()
     assert not [path for path in found if path.endswith((".pyc", ".mo"))]

@@ -1,0 +1,109 @@
+// What the player is asked at the own turn, and what may be chosen before it. A decision says which turn of bets and which bet to
+// match it answers, so that the house never takes it for a later one.  [HE-34a] [HE-34b] [HE-34c] [HE-34d] [HE-39] [HE-43] [HE-44]
+
+import { decisions } from "../../table/cards/decision.js";
+import { el, mark, write } from "../../dom.js";
+import { ahead } from "./ahead.js";
+import { raising } from "./raise.js";
+import { handText, situation } from "./read.js";
+
+const SLOTS = ["fold", "call", "raise"]; // to check stands where to call does: never both
+const TOLD = 6000; // ms for which a cancelled choice is told
+
+export function asking({ describe, speaker, clock, ask, change }) {
+  const { t, money } = speaker;
+  const letters = Object.fromEntries(t("he.keys").split(" ").map((letter, at) => [["fold", "check", "call", "raise"][at], letter]));
+  const bar = decisions({ speaker, clock, slots: SLOTS });
+  const raise = raising({ speaker, step: describe.small_blind, change, send: () => bar.root.querySelector('[data-choice="raise"]').click() });
+  bar.root.classList.add("he-decisions");
+  bar.root.querySelector(".decision-row").before(raise.root);
+  const early = ahead();
+  const undone = el("p", { class: "ahead-note", role: "status" });
+  const row = el("div", { class: "ahead-row", role: "group", "aria-label": t("he.ahead") });
+  const before = el("div", { class: "ahead" }, row, undone);
+  const buttons = new Map(["check-fold", "check", "fold", "call"].map((name) => {
+    const words = el("span", {});
+    const node = el("button", { type: "button", class: "act ahead-act", "data-ahead": name, click: () => { early.choose(name, latest); change(); } }, el("i", { "aria-hidden": "true" }), words);
+    row.append(node);
+    return [name, { node, words }];
+  }));
+  let latest = null; // what was last shown
+  let pending = null; // the decision on its way
+  let told = -TOLD;
+  let window = { due: null, whole: 0 };
+
+  function keyOf(seen) {
+    const { round, turn, facing } = situation(seen);
+    return `${round}:${turn}:${facing}`;
+  }
+
+  function send(seen, command) {
+    const { turn, facing } = situation(seen);
+    pending = keyOf(seen);
+    ask({ ...command, turn, facing });
+    change();
+  }
+
+  function time({ table }) {
+    if (window.due !== table.due) window = { due: table.due, whole: table.due === undefined ? 0 : clock.until(table.due) };
+    return { due: table.due, whole: window.whole, called: table.called };
+  }
+
+  function choicesOf(seen, options) {
+    const cost = (call) => t(call.all_in ? "he.call.all" : "he.call.detail", { cost: money(call.cost) });
+    const choices = { fold: { label: t("he.fold"), detail: t("he.fold.detail"), letter: letters.fold, press: () => send(seen, { t: "fold" }) } };
+    if (options.check) choices.call = { name: "check", label: t("he.check"), detail: t("he.check.detail"), letter: letters.check, main: true, press: () => send(seen, { t: "check" }) };
+    else if (options.call) choices.call = { name: "call", label: t(options.call.all_in ? "he.all-in" : "he.call"), detail: cost(options.call), letter: letters.call, main: true, press: () => send(seen, { t: "call" }) };
+    if (options.raise) choices.raise = { ...raise.label(), name: "raise", letter: letters.raise, press: () => send(seen, { t: "raise", to: raise.to }) };
+    return choices;
+  }
+
+  function decide(seen, options, now) {
+    const key = keyOf(seen);
+    raise.render(key, options.raise);
+    const choices = choicesOf(seen, options);
+    const { game } = seen.table;
+    bar.render({
+      key, choices, sent: pending === key, ...time(seen),
+      title: handText(seen.mine.game, speaker) || t("he.turn"),
+      note: now - told < TOLD ? t("he.ahead.cancelled") : t(options.call ? "he.note.call" : "he.note", { pot: money(game.pot), cost: money(options.call?.cost ?? 0) }),
+    });
+    return { key, choices };
+  }
+
+  function offer(seen, options, now) {
+    const names = early.offered(options);
+    mark(before, "data-shown", names.length > 0 || now - told < TOLD);
+    mark(row, "data-shown", names.length > 0);
+    for (const [name, { node, words }] of buttons) {
+      const on = names.includes(name);
+      node.hidden = !on;
+      if (!on) continue;
+      mark(node, "aria-pressed", String(early.chosen === name));
+      write(words, t(`he.ahead.${name}`, { cost: money(options.ahead.call?.cost ?? 0) }));
+    }
+    write(undone, now - told < TOLD ? t("he.ahead.cancelled") : "");
+  }
+
+  return {
+    roots: [bar.root],
+    ahead: before,
+    refused() { pending = null; },
+    forget() { early.forget(); },
+    /** `options` is what may be asked now, undefined while nothing may; answers what is decided, for the list. */
+    render({ seen, options, now }) {
+      latest = seen;
+      const cancelled = seen.step === "live" && early.look(seen);
+      if (cancelled) told = now;
+      const ready = early.answer(seen, options);
+      if (ready) send(seen, ready);
+      if (early.chosen) told = -TOLD;
+      offer(seen, options?.fold ? undefined : options, now);
+      if (options?.fold) return { ...decide(seen, options, now), cancelled };
+      if (seen.table.game?.phase !== "betting") pending = null;
+      raise.render(null, null);
+      bar.render({ key: null });
+      return { key: null, choices: {}, cancelled };
+    },
+  };
+}

@@ -1,0 +1,120 @@
+// What a player may ask for beside the round: a seat, the queue, the buy-in, more chips, a rest, how to come in. Each with what it
+// costs; only what the house offers now.  [HE-2f] [HE-2q] [HE-7] [HE-8] [HE-10] [HE-12] [HE-15] [HE-17b] [HE-21] [HE-68]
+
+import { el, mark, write } from "../../dom.js";
+import { seatOf } from "./read.js";
+
+export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead }) {
+  const { t, money, span, hour } = speaker;
+  const title = el("p", { class: "decision-title" });
+  const note = el("p", { class: "decision-note" });
+  const acts = el("div", { class: "desk-acts" });
+  const root = el("section", { class: "he-desk", "aria-label": t("he.desk") }, el("div", { class: "decision-words", role: "status" }, title, note), ahead, acts);
+  let drawn = "";
+  let topUps = null; // the panel of rebuys while it is open
+
+  const bought = (one) => (one.commission ? t("he.bought", { stack: money(one.stack), commission: money(one.commission) }) : t("he.bought.free", { stack: money(one.stack) }));
+  const act = (name, label, detail, press, main = false) => ({ name, label, detail, press, main });
+
+  function topUp(options) {
+    const row = (one) => el("button", {
+      type: "button", class: "act top-up", click: () => { topUps.close(); ask({ t: "top-up", cents: one.cost }); },
+    }, el("strong", {}, t("he.top-up.by", { cost: money(one.cost) })), el("span", { class: "soft" }, bought(one)));
+    topUps = panel(t("he.top-up"), el("div", { class: "stacked" }, el("p", {}, t("he.top-up.when")), ...options.top_up.map(row)), { name: "top-up" });
+  }
+
+  function standing(seen) {
+    const { table } = seen;
+    const queue = table.queue ?? [];
+    const taken = Object.keys(table.seats ?? {}).length;
+    const kept = queue.filter((each) => each.until).length;
+    const at = facts.me ? queue.findIndex((each) => each.alias === facts.me.alias) : -1;
+    const leave = act("unqueue", t("he.unqueue"), "", () => wish("unqueue"));
+    if (describe.regime === "session" && !table.session) return { title: t("he.session.shut"), note: t("he.session.how") };
+    if (!facts.me || facts.barred) return { title: t("he.watching"), note: t("he.taken", { taken, seats: describe.seats }) };
+    if (at >= 0 && queue[at].until) {
+      return { title: t("he.offered"), note: t("he.offered.left", { left: span(clock.until(queue[at].until)) }), acts: [act("sit", t("menu.sit"), "", () => wish("sit"), true), leave] };
+    }
+    if (at >= 0) return { title: t("he.queued", { at: at + 1 }), note: t("he.queued.note"), acts: [leave] };
+    // A table of sessions seats nobody who is not on its register; with a free seat the call comes at once.  [HE-6b]
+    if (taken + kept < describe.seats && describe.regime === "session") {
+      return { title: t("he.register.first"), note: t("he.taken", { taken, seats: describe.seats }), acts: [act("queue", t("he.register"), "", () => wish("queue"), true)] };
+    }
+    if (taken + kept < describe.seats) return { title: t("he.choose"), note: t("he.taken", { taken, seats: describe.seats }), acts: [act("sit", t("he.sit.any"), "", () => wish("sit"), true)] };
+    return { title: t("he.full"), note: queue.length ? t("he.full.note", { count: queue.length }) : t("he.taken", { taken, seats: describe.seats }), acts: [act("queue", t("he.queue"), "", () => wish("queue"), true)] };
+  }
+
+  function buyIn(seen, options) {
+    const offer = options.buy_in;
+    return {
+      title: t("he.buy-in.ask"), note: bought(offer),
+      acts: [act("buy-in", t("he.buy-in"), money(offer.cost), () => ask({ t: "buy-in" }), true), act("leave", t("he.stand-up"), "", () => wish("leave"))],
+    };
+  }
+
+  // Before the button is drawn nobody plays yet whom a newcomer would have to wait for.  [HE-46a]
+  const playedHere = (seen) => seen.table.phase !== "waiting" && Boolean(seen.table.game?.button);
+
+  // A round that is paid leaves a lost stack to be bought anew.  [HE-12] [HE-15]
+  const isShort = (place, game) => place.state === "short" || (game.phase === "paid" && !place.stack);
+
+  /** Where a seat stands beside the round, in words.  [HE-7] [HE-15] [HE-68] */
+  function state(seen, place, own) {
+    const { phase, game } = seen.table;
+    const rests = own.rest_left !== undefined;
+    if (rests) return [t("he.resting"), t("he.resting.left", { count: own.rest_left })];
+    if (isShort(place, game)) return [t("he.short"), t("he.short.note", { minimum: money(describe.minimum) })];
+    if (place.state === "all-in") return [t("he.all-in.said"), t("he.all-in.note")];
+    if (place.state === "folded") return [t("he.folded"), t("he.folded.note")];
+    if (place.state === "waiting" && playedHere(seen)) return [t("he.entering"), t(own.options?.wait_for_blind ? "he.entering.post" : "he.entering.wait")];
+    if (phase === "waiting" || (game.phase === "seating" && !game.can_deal)) return [t("phase.waiting"), t("he.least", { count: describe.least_players })];
+    if (place.state === "in" && game.phase === "betting") return [t("he.wait-turn"), ""];
+    return [t("he.ready"), place.bought ? t("he.bought.waits", { cents: money(place.bought) }) : ""];
+  }
+
+  function playing(seen, own) {
+    const { options = {} } = own;
+    const place = seen.table.game.seats[seatOf(seen)];
+    const [said, more] = state(seen, place, own);
+    const found = [];
+    if (options.sit_in) found.push(act("sit-in", t("he.sit-in"), "", () => ask({ t: "sit-in" }), true));
+    if (options.post_big_blind && playedHere(seen)) found.push(act("post", t("he.post"), money(options.post_big_blind.cost), () => ask({ t: "post-big-blind" }), true));
+    if (options.wait_for_blind && playedHere(seen)) found.push(act("wait", t("he.wait-blind"), "", () => ask({ t: "wait-for-blind" })));
+    if (options.top_up?.length) found.push(act("top-up", t("he.top-up"), "", () => topUp(options), isShort(place, seen.table.game)));
+    if (options.sit_out) found.push(act("sit-out", t("he.sit-out"), "", () => ask({ t: "sit-out" })));
+    return { title: said, note: more, acts: found };
+  }
+
+  function said(seen) {
+    const seat = seatOf(seen);
+    if (seen.link !== "open") return { title: t("link.said.connecting"), note: "" };
+    if (seat === undefined) return standing(seen);
+    const own = seen.mine.game;
+    if (seen.mine.leaving) return { title: t("he.leaving"), note: t("he.leaving.note") };
+    const place = seen.table.game?.seats?.[seat];
+    if (own?.options?.buy_in) return buyIn(seen, own.options);
+    if (place && place.state !== "left") return playing(seen, own);
+    return { title: t("phase.preparing"), note: t("he.seated") };
+  }
+
+  return {
+    root,
+    /** `hidden` while a decision takes the place. */
+    render(seen, hidden) {
+      root.hidden = hidden;
+      const now = said(seen);
+      write(title, now.title);
+      write(note, [now.note, seen.table.session ? t("he.session.ends", { hour: hour(seen.table.session.ends) }) : ""].filter(Boolean).join(" · "));
+      const list = now.acts ?? [];
+      mark(root, "data-acts", list.length);
+      const signature = JSON.stringify([seatOf(seen), list]) + JSON.stringify(seen.mine?.game?.options?.top_up ?? "");
+      if (signature === drawn) return list;
+      drawn = signature;
+      const focused = root.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+      acts.replaceChildren(...list.map((one) => el("button", { type: "button", class: one.main ? "act main" : "act", "data-act": one.name, click: one.press },
+        one.label, one.detail && el("span", { class: "desk-detail" }, one.detail))));
+      if (focused) acts.querySelector(`[data-act="${focused}"]`)?.focus();
+      return list;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// How much to bet or to raise to: a slider, parts of the pot, everything, or a typed amount; only between the figures that the house
+// sent.  [HE-23] [HE-24a-i] [HE-24b] [HE-24c] [HE-34d] [HE-37]
+
+import { readCents } from "../../table/amount.js";
+import { el, mark } from "../../dom.js";
+
+const PARTS = ["half", "three-quarters", "pot"];
+
+export function raising({ speaker, step, change, send }) {
+  const { t, money, figure } = speaker;
+  let key = null;
+  let room = null; // {min, max, parts, opens, all_in} as the house sent it
+  let to = null; // null while what is typed is no amount that may be bet
+
+  const parts = new Map([...PARTS, "max"].map((name) => [name, el("button", {
+    type: "button", class: "act raise-part", "data-part": name, click: () => set(name === "max" ? room.max : room.parts[name]),
+  }, t(`he.raise.${name}`))]));
+  const range = el("input", { type: "range", class: "raise-range", min: 0, step: 1, "aria-label": t("he.raise.amount"), input: () => set(amountAt(Number(range.value)), range) });
+  const typed = el("input", {
+    type: "text", class: "raise-typed", inputmode: "decimal", autocomplete: "off", size: 8, "aria-label": t("he.raise.amount"),
+    input: () => type(), focus: () => typed.select(), blur: () => { if (to !== null) typed.value = figure(to); },
+  });
+  const root = el("form", { class: "raise", submit: (event) => { event.preventDefault(); if (to !== null) send(); } },
+    el("div", { class: "raise-parts" }, ...parts.values()), range, typed);
+
+  // The last notch is all that may be bet, whatever the steps make of it.
+  const notches = () => Math.max(0, Math.ceil((room.max - room.min) / step));
+  const amountAt = (notch) => Math.min(room.max, room.min + notch * step);
+
+  function set(cents, from) {
+    to = cents;
+    mark(typed, "aria-invalid", null);
+    if (document.activeElement !== typed || from) typed.value = figure(to);
+    draw();
+    change();
+  }
+
+  function type() {
+    const cents = readCents(typed.value);
+    to = cents !== null && cents >= room.min && cents <= room.max ? cents : null;
+    mark(typed, "aria-invalid", to === null ? "true" : null);
+    draw();
+    change();
+  }
+
+  function draw() {
+    const notch = to === null ? 0 : to >= room.max ? notches() : Math.floor((to - room.min) / step);
+    if (Number(range.value) !== notch && to !== null) range.value = notch;
+    mark(range, "aria-valuetext", to === null ? null : money(to));
+    for (const [name, node] of parts) {
+      const cents = name === "max" ? room.max : room.parts[name];
+      if (node.disabled !== (cents === undefined)) node.disabled = cents === undefined;
+      mark(node, "aria-pressed", cents !== undefined && cents === to ? "true" : "false");
+      mark(node, "title", cents === undefined ? null : money(cents));
+    }
+  }
+
+  return {
+    root,
+    get to() { return to; },
+    /** `offer` is the house's, for the decision `next`; a new decision begins at the least that may be bet. */
+    render(next, offer) {
+      mark(root, "data-off", !offer);
+      room = offer ?? room;
+      if (!offer) { key = null; return; }
+      if (next === key) return;
+      key = next;
+      mark(range, "max", notches());
+      range.disabled = notches() === 0;
+      set(room.min, range);
+    },
+    label() {
+      if (to === null) return { label: t(room.opens ? "he.bet" : "he.raise"), detail: t("he.raise.between", { min: money(room.min), max: money(room.max) }), disabled: true };
+      const all = room.all_in && to === room.max;
+      return { label: t(all ? "he.all-in" : room.opens ? "he.bet" : "he.raise"), detail: t(room.opens ? "he.bet.detail" : "he.raise.detail", { to: money(to), cost: money(to - room.own) }) };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// What a hold'em table shows, read from what the house said. No rule of the game is applied here: pots, combinations, options and
+// amounts are the house's.  [HE-2o] [HE-2p] [HE-41] [HE-60]
+
+import { cardList } from "../../table/cards/card.js";
+
+export const seatsOf = (describe) => Array.from({ length: describe.seats }, (_, at) => at + 1);
+
+export const aliasOf = (seen, seat, t) => seen.table.seats?.[seat] ?? t("seat.place", { place: seat });
+
+/** Is it a practice partner of the house who sits there? */
+export const isPartner = (seen, seat) => Boolean(seen.table.partners?.includes(seat));
+
+/** The player's own seat, while the stay runs. */
+export const seatOf = (seen) => (seen.mine && !seen.mine.ended ? seen.mine.seat : undefined);
+
+export function potName(index, count, t) {
+  if (count < 2) return t("he.pot");
+  return index === 0 ? t("he.pot.main") : t("he.pot.side", { number: index });
+}
+
+/** The pots as they lie, or as they were paid, each with its name and who contends for it.  [HE-2p] [HE-41] [HE-42] */
+export function potsOf(game, t) {
+  const pots = game.paid ?? game.pots ?? [];
+  return pots.filter((pot) => pot.amount).map((pot, at, all) => ({ ...pot, name: potName(at, all.length, t) }));
+}
+
+/** What each winner took out of all pots together. */
+export function wonOf(game) {
+  const won = {};
+  for (const pot of game.paid ?? []) {
+    for (const { seat, gross, commission, net } of pot.shares) {
+      const sum = won[seat] ?? { gross: 0, commission: 0, net: 0, ...game.won?.[seat] };
+      won[seat] = { ...sum, gross: sum.gross + gross, commission: sum.commission + commission, net: sum.net + net };
+    }
+  }
+  return won;
+}
+
+export const rakeOf = (game) => Object.values(wonOf(game)).reduce((sum, one) => sum + one.commission, 0);
+
+/** The cards that make the winning hands.  [HE-61] */
+export const winning = (game) => new Set(Object.values(game.won ?? {}).flatMap((one) => one.cards ?? []));
+
+export const kindText = (kind, t) => t(`he.kind.${kind}`);
+
+/** One's own hand in words: what it makes, or the two cards by their names before the flop.  [HE-26] */
+export function handText(own, speaker) {
+  if (own?.hand) return kindText(own.hand.kind, speaker.t);
+  return own?.cards?.length ? cardList(speaker, own.cards) : "";
+}
+
+/** An entry of the last results: "two-pairs 1250". */
+export function lastOf(entry) {
+  const at = entry.lastIndexOf(" ");
+  return { kind: entry.slice(0, at), cents: Number(entry.slice(at + 1)) };
+}
+
+/** All that lies on the table and is this player's: the stack, what was bought meanwhile, and what is in the pot. */
+export function inPlay(game, seat) {
+  const place = game?.seats?.[seat];
+  const over = game?.phase === "paid" || game?.phase === "void";
+  return place && place.state !== "left" ? place.stack + (place.bought ?? 0) + (over ? 0 : place.put) : 0;
+}
+
+/** Where a decision stands: it changes with every bet that has to be matched and with every turn of bets. */
+export const situation = (seen) => ({ round: seen.table.round, turn: seen.table.game?.turn, facing: seen.table.game?.to_match });

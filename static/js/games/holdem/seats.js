@@ -1,0 +1,88 @@
+// The places of a hold'em table: who sits there with how much, the two cards, the bet before it, the button, whose turn it is and how
+// much time is left, and what was last decided.  [HE-2c] [HE-2d] [HE-2k] [HE-4a] [HE-4c] [HE-4e] [HE-47] [HE-61]
+
+import { hand as handOf } from "../../table/cards/card.js";
+import { pilesOn } from "../../table/cards/pile_drawing.js";
+import { el, mark, svg, write } from "../../dom.js";
+import { points } from "./layout.js";
+
+export function seats({ names, speaker, press }) {
+  const { t, figure } = speaker;
+  const root = el("div", { class: "he-seats" });
+  const spots = new Map(names.map((seat) => [seat, place(seat)]));
+  const button = el("span", { class: "he-button", role: "img", "aria-label": t("he.button"), title: t("he.button") }, "D");
+  button.hidden = true;
+  root.append(button);
+  let laid = { shape: "wide", first: names[0] };
+
+  function place(seat) {
+    const fan = el("div", { class: "fan he-cards" });
+    const [alias, stack] = [el("span", { class: "he-alias" }), el("span", { class: "he-stack figure" })];
+    const time = el("i", { class: "he-time", "aria-hidden": "true" });
+    const partner = el("span", { class: "he-partner", title: t("he.partner.what") },
+      el("span", { class: "he-long" }, t("he.partner")), el("span", { class: "he-short" }, t("he.partner.short")));
+    const plate = el("button", { type: "button", class: "he-plate", "data-seat": seat, click: () => press(seat) }, alias, partner, stack, time);
+    const [words, made] = [el("span", {}), el("span", { class: "he-kind" })];
+    const says = el("span", { class: "pill he-says" }, words, made);
+    const body = el("div", { class: "he-seat", role: "group", "data-place": seat }, fan, plate, says);
+    const chips = svg("svg", { class: "he-chips", viewBox: "-15 -24 30 42", "aria-hidden": "true" });
+    const amount = el("span", { class: "he-amount figure" });
+    const bet = el("div", { class: "he-bet", "data-place": seat }, chips, amount);
+    root.append(body, bet);
+    return { body, fan, plate, alias, stack, time, says, words, made, bet, chips, amount, cards: handOf(speaker, fan) };
+  }
+
+  function at(node, { x, y }) {
+    node.style.setProperty("--x", `${x.toFixed(2)}%`);
+    node.style.setProperty("--y", `${y.toFixed(2)}%`);
+  }
+
+  /** One's own place is seen at the lower middle; whoever watches sees the first there. */
+  function lay(shape, first) {
+    laid = { shape, first };
+    const around = points(names.length, shape);
+    names.forEach((seat, index) => {
+      const point = around[(index - names.indexOf(first) + names.length) % names.length];
+      const spot = spots.get(seat);
+      at(spot.body, point);
+      at(spot.bet, point.bet);
+      spot.point = point;
+    });
+  }
+
+  return {
+    root, lay,
+    of: (seat) => spots.get(seat),
+    follow(shape, first) { if (shape !== laid.shape || first !== laid.first) lay(shape, first); },
+    buttonAt(seat) {
+      button.hidden = !seat;
+      if (seat && spots.get(seat)?.point) at(button, spots.get(seat).point.button);
+    },
+    bet(seat, cents) {
+      const spot = spots.get(seat);
+      mark(spot.bet, "data-shown", cents > 0);
+      pilesOn(spot.chips, cents ? [{ cents, as: "accepted" }] : [], figure);
+      if (cents) write(spot.amount, figure(cents, false));
+    },
+    /** What stands on the plate and how the place is marked; `open` makes it a button to sit down. */
+    render(seat, { alias, stack, label, open, mine, turn, state, says, kind, saysAs, won, partner }) {
+      const spot = spots.get(seat);
+      write(spot.alias, alias);
+      write(spot.stack, stack);
+      write(spot.words, says ?? "");
+      write(spot.made, kind ? ` · ${kind}` : "");
+      mark(spot.says, "data-shown", Boolean(says));
+      mark(spot.says, "data-as", saysAs);
+      for (const [name, value] of Object.entries({ open, mine, turn, state, won, partner, taken: Boolean(state) })) mark(spot.body, `data-${name}`, value);
+      mark(spot.body, "aria-label", label);
+      mark(spot.plate, "aria-label", open ? label : null);
+      if (spot.plate.disabled !== !open) spot.plate.disabled = !open;
+    },
+    /** How much of the time to decide is left, from one to nothing. */
+    time(seat, part, called) {
+      const { time } = spots.get(seat);
+      time.style.setProperty("--left", part.toFixed(3));
+      mark(time, "data-called", called);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+// The table of hold'em as it is drawn: places around it, pots and common cards in the middle, chips that go to the pot and from it.
+// [HE-2c] [HE-2e] [HE-2o] [HE-4a] [HE-4b] [HE-47] [HE-49] [HE-50] [HE-53] [HE-59] [HE-61] [HE-63c]
+
+import { lying } from "../../table/cards/deal.js";
+import { cardTable } from "../../table/cards/table.js";
+import { el, mark, svg } from "../../dom.js";
+import { SHAPES } from "./layout.js";
+import { middle as middleOf } from "./middle.js";
+import { aliasOf, isPartner, kindText, potsOf, seatOf, seatsOf, winning, wonOf } from "./read.js";
+import { seats as seatsOn } from "./seats.js";
+
+const STAGGER = 70;
+const SLIDE = 260;
+
+export function stage({ describe, speaker, press, reduced }) {
+  const { t, money } = speaker;
+  const names = seatsOf(describe);
+  const middle = middleOf({ speaker });
+  const seats = seatsOn({ names, speaker, press });
+  const bets = new Map(names.map((seat) => [seat, 0]));
+  let deal = null;
+  let paidStep = "";
+  let own = names[0];
+  const table = cardTable({ speaker, shapes: SHAPES, print: () => [svg("g", {})], reshape: (shape) => seats.lay(shape, own) });
+  table.surface.append(middle.root, seats.root, table.layer);
+  table.bank.remove();
+  table.root.classList.add("he-table");
+
+  /** Chips that travel: a copy goes from one place to another and is gone. */
+  function slide(source, to, layer = table.layer) {
+    if (reduced() || document.hidden || !source.animate) return;
+    const [from, end, frame] = [source, to, layer].map((node) => node.getBoundingClientRect());
+    if (!from.width || !end.width) return;
+    const ghost = el("span", { class: "he-ghost" });
+    ghost.append(source.cloneNode(true));
+    ghost.style.left = `${from.left - frame.left}px`;
+    ghost.style.top = `${from.top - frame.top}px`;
+    ghost.style.width = `${from.width}px`;
+    layer.append(ghost);
+    const [dx, dy] = [end.left + end.width / 2 - from.left - from.width / 2, end.top + end.height / 2 - from.top - from.height / 2];
+    const flight = ghost.animate([{ transform: "none" }, { transform: `translate(${dx}px, ${dy}px)`, opacity: 0.9 }], { duration: SLIDE, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)", fill: "forwards" });
+    const away = () => ghost.remove();
+    flight.finished.then(away, away);
+  }
+
+  function cardsOf(place, mine, seen) {
+    if (place?.cards) return place.cards;
+    if (place?.state === "left") return []; // thrown away with the seat
+    const known = mine && place?.state !== "folded" ? seen.mine?.game?.cards : null;
+    return known ?? Array.from({ length: place?.held ?? 0 }, () => "");
+  }
+
+  function stateText(seen, place) {
+    const game = seen.table.game;
+    if (!place) return t("he.state.buying");
+    if (["in", "ready", "left"].includes(place.state)) return ""; // who has left is written so on the plate
+    if ((place.state === "folded" && game.phase === "paid") || (place.state === "waiting" && !game.players)) return "";
+    return t(`he.state.${place.state}`);
+  }
+
+  function saysOf(seen, seat, place, { action, won, settled }) {
+    if (won && settled) return { says: t("he.won", { net: money(won.net) }), kind: won.kind !== "last-in" && kindText(won.kind, t), saysAs: "won" };
+    if (place?.kind) return { says: kindText(place.kind, t), saysAs: settled ? "lost" : null };
+    if (place?.state === "all-in") return {}; // it stands on the plate
+    if (action && place) return { says: action, saysAs: place.state === "folded" ? "lost" : null };
+    return { says: stateText(seen, place), saysAs: "lost" };
+  }
+
+  function drawSeat(seat, given, added) {
+    const { seen, step, actions, free, best } = given;
+    const game = seen.table.game ?? {};
+    const taken = seen.table.seats?.[seat] !== undefined;
+    // Who sits where somebody has just left is not the one who has.
+    const place = taken && game.seats?.[seat]?.state === "left" ? undefined : game.seats?.[seat];
+    const mine = seatOf(seen) === seat;
+    const settled = step !== "collect" && game.paid !== undefined;
+    const won = wonOf(game)[seat];
+    const spot = seats.of(seat);
+    const told = spot.cards.render(taken || place ? cardsOf(place, mine, seen) : []);
+    added.push(...told.added.map((node) => ({ node, seat, mine })));
+    if (told.turned.length) deal.turn(told.turned);
+    for (const card of spot.cards.cards) mark(card, "data-as", settled && best.size && place?.cards ? (best.has(card.dataset.card) ? "won" : "lost") : null);
+    const open = free && !taken && !place;
+    const alias = taken ? aliasOf(seen, seat, t) : place ? t("he.state.left") : open ? t("menu.sit") : t("seat.place", { place: seat });
+    const cents = place ? place.stack - (step === "collect" && won ? won.net : 0) : 0;
+    const stack = place ? (place.state === "all-in" ? t("he.all-in.short") : money(cents)) : taken ? t("he.state.buying") : open ? t("seat.place", { place: seat }) : t("seat.free");
+    const said = saysOf(seen, seat, place, { action: actions.get(seat), won, settled });
+    seats.render(seat, {
+      alias, stack, open, mine, ...said, says: place ? said.says : "",
+      kind: place && said.kind, partner: taken && isPartner(seen, seat),
+      label: open ? t("he.sit.at", { place: seat }) : [t("seat.place", { place: seat }), alias, taken && isPartner(seen, seat) && t("he.partner"), stack, said.says, said.kind].filter(Boolean).join(", "),
+      turn: game.actor === seat && seen.table.phase === "choosing", state: place?.state ?? (taken ? "buying" : null), won: Boolean(won && settled),
+    });
+    drawBet(seat, place, game);
+  }
+
+  function drawBet(seat, place, game) {
+    const cents = game.phase === "paid" || game.phase === "void" ? 0 : place?.bet ?? 0;
+    const before = bets.get(seat);
+    if (before && !cents && game.players) slide(seats.of(seat).chips, middle.pot);
+    bets.set(seat, cents);
+    seats.bet(seat, cents);
+  }
+
+  /** Cards come one after the other, in the order of dealing.  [HE-49] [HE-50] */
+  function travel(added, seen) {
+    const event = seen.playing.find((each) => each.t === "cards-dealt");
+    if (!event) return;
+    const order = event.to;
+    const sorted = added.sort((one, other) => order.indexOf(one.seat) - order.indexOf(other.seat));
+    deal.come(sorted.map((each) => each.node), { turned: false, stagger: STAGGER });
+  }
+
+  return {
+    root: table.root,
+    shoe: table.shoe,
+    discard: table.discard,
+    start(dealer) { deal = dealer; table.start(); },
+    render(given) {
+      const { seen, step } = given;
+      const game = seen.table.game ?? {};
+      own = seatOf(seen) ?? names[0];
+      seats.follow(table.shape, own);
+      const gone = !game.board?.length && middle.cards.length ? lying(middle.cards) : [];
+      const paid = game.paid !== undefined && step !== "collect";
+      if (step === "pay" && paidStep !== "pay") for (const seat of Object.keys(wonOf(game))) slide(middle.pot, seats.of(Number(seat)).plate);
+      paidStep = step;
+      const board = middle.render(seen, paid);
+      if (board.added.length && seen.playing.some((each) => each.t === "common-turned")) deal.come(board.added, { turned: true, stagger: STAGGER });
+      const added = [];
+      const best = winning(game);
+      for (const seat of names) drawSeat(seat, { ...given, best }, added);
+      travel(added, seen);
+      if (gone.length) deal.go(gone, table.layer);
+      seats.buttonAt(game.button);
+      mark(table.root, "data-pots", potsOf(game, t).length > 1);
+    },
+    time(seat, part, called) { for (const name of names) seats.time(name, name === seat ? part : 0, called); },
+  };
+}

@@ -1,0 +1,18 @@
+// What a hold'em table asks and takes: blinds, limit with its number of raises, buy-in and rebuys, commission, time.
+// [HE-2a] [HE-2b] [HE-2f] [HE-2g] [HE-14] [HE-16] [HE-24a-ii] [HE-38] [HE-43] [HE-66]
+
+import { el } from "../../dom.js";
+
+const percent = (speaker, hundredths) => `${speaker.figure(hundredths, false)} %`;
+
+export function terms({ describe, speaker }) {
+  const { t, money } = speaker;
+  const row = (name, value) => el("div", {}, el("dt", {}, t(`he.row.${name}`)), el("dd", {}, value));
+  return el("dl", { class: "he-rules" },
+    row("blinds", `${money(describe.small_blind)} / ${money(describe.big_blind)}`),
+    row("limit", t(`he.limit.${describe.limit}`, { raises: describe.raises })),
+    row("buy-in", money(describe.buy_in.cost)),
+    row("rebuys", describe.rebuys.map((each) => money(each.cost)).join(" / ")),
+    row("commission", t(`he.commission.${describe.commission.on}`, { rate: percent(speaker, describe.commission.rate) })),
+    row("time", t("he.seconds", { seconds: describe.decision_seconds, extra: describe.extra_seconds })));
+}

@@ -1,0 +1,182 @@
+// The felt: cloth, chips and dolly drawn in one SVG, and the zones in which a pointer, a finger or a key means a place.
+
+import { el, mark, svg } from "../../dom.js";
+import { card } from "./place_card.js";
+import { stack } from "../../table/chips.js";
+import { cloth } from "./cloth.js";
+import { dolly } from "./dolly.js";
+import { measures, nextPlace } from "./geometry.js";
+
+const LONG = 430; // ms until a press means "tell me", not "bet"
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** `lay(place)` is called for a bet, `figures()` answers what the card needs, `key(event)` takes the keys the felt does not use. */
+export function felt({ layout, speaker, lay, figures, key }) {
+  const drawing = svg("svg", { class: "felt", role: "group", "aria-label": speaker.t("felt.name"), "aria-describedby": "felt-keys" });
+  const info = card(layout, speaker);
+  const root = el("div", { class: "felt-box" }, drawing, info.root);
+  const hits = new Map();
+  const drawn = new Map(); // what stands where, so that only what changed is drawn again
+  let size, cover, chips, marker, points;
+  let aimed = null;
+  let focus = layout.list[0].id;
+  let press = null;
+
+  function build(upright) {
+    size = measures(upright);
+    points = new Map(layout.list.map((place) => [place.id, size.at(place.spot.u, place.spot.v)]));
+    cover = cloth(layout, size, speaker);
+    chips = svg("g", { class: "chips", "aria-hidden": "true" });
+    marker = dolly();
+    drawn.clear();
+    hits.clear();
+    const zones = svg("g", { class: "hits" });
+    for (const place of layout.touched) {
+      const box = size.box(place.zone.u[0], place.zone.v[0], place.zone.u[1], place.zone.v[1]);
+      const told = { role: "button", tabindex: place.id === focus ? 0 : -1, "aria-label": speaker.place(place.id) };
+      const zone = svg("rect", { class: "hit", ...box, rx: 4, "data-place": place.id, ...told });
+      hits.set(place.id, zone);
+      zones.append(zone);
+    }
+    mark(drawing, "viewBox", `0 0 ${size.width} ${size.height}`);
+    mark(root, "data-upright", upright);
+    drawing.replaceChildren(...cover.nodes, chips, marker, zones);
+  }
+
+  // The card may cover the line of the round, never the bar above it.
+  const frameOf = () => ({ width: root.clientWidth, top: root.getBoundingClientRect().top, ceiling: 64 });
+
+  /** The part of the felt that belongs to a place: its numbers while they are few, else its own point. */
+  function aroundOf(place) {
+    const [scale, edge] = [drawing.clientWidth / size.width, (root.clientWidth - drawing.clientWidth) / 2];
+    const at = points.get(place.id);
+    const near = place.numbers.length > 6 ? [] : place.numbers.map((number) => layout.places.get(`straight:${number}`).spot.cell);
+    const boxes = near.map((cell) => size.box(cell.u[0], cell.v[0], cell.u[1], cell.v[1]));
+    const top = Math.min(at.y - 18, ...boxes.map((box) => box.y));
+    const bottom = Math.max(at.y + 18, ...boxes.map((box) => box.y + box.height));
+    return { x: edge + at.x * scale, top: top * scale, bottom: bottom * scale };
+  }
+
+  function aim(id, { show = true, finger = false } = {}) {
+    aimed = id;
+    const place = id && layout.places.get(id);
+    cover.light(place?.covers, id);
+    if (!place || !show) return void info.hide();
+    info.show(place, figures(), aroundOf(place), frameOf(), finger);
+  }
+
+  const placeUnder = (event) => {
+    const node = event.pointerType === "mouse" ? event.target : document.elementFromPoint(event.clientX, event.clientY);
+    return node?.closest?.(".hit")?.dataset.place ?? null;
+  };
+
+  drawing.addEventListener("pointermove", (event) => {
+    const id = placeUnder(event);
+    if (event.pointerType === "mouse") { if (id !== aimed) aim(id); return; }
+    if (!press || id === aimed) return;
+    // The finger slides to the place it meant; the press begins anew there.
+    clearTimeout(press.timer);
+    press = { ...press, id, timer: press.told ? undefined : setTimeout(tell, LONG) };
+    aim(id, { show: press.told, finger: true });
+  });
+  drawing.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && aim(null));
+  drawing.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse" || !event.isPrimary) return;
+    const id = placeUnder(event);
+    press = { id, told: false, timer: setTimeout(tell, LONG) };
+    aim(id, { show: false });
+  });
+  function tell() {
+    if (!press?.id) return;
+    press.told = true;
+    aim(press.id, { finger: true });
+  }
+  function lift(event) {
+    if (event.pointerType === "mouse" || !press) return;
+    clearTimeout(press.timer);
+    const { id, told } = press;
+    press = null;
+    if (event.type === "pointerup" && id && !told) lay(id);
+    aim(null);
+  }
+  drawing.addEventListener("pointerup", lift);
+  drawing.addEventListener("pointercancel", lift);
+  drawing.addEventListener("contextmenu", (event) => event.pointerType !== "mouse" && event.preventDefault());
+  drawing.addEventListener("click", (event) => {
+    // A tap was answered when the finger left; what remains are the mouse and the click of an assistive technology.
+    if (event.pointerType && event.pointerType !== "mouse") return;
+    const id = event.target.closest?.(".hit")?.dataset.place;
+    if (id) { rove(id, false); lay(id); }
+  });
+
+  function rove(id, move = true) {
+    mark(hits.get(focus), "tabindex", -1);
+    focus = id;
+    mark(hits.get(focus), "tabindex", 0);
+    if (move) hits.get(focus).focus({ preventScroll: false });
+  }
+  drawing.addEventListener("focusin", (event) => {
+    const id = event.target.closest?.(".hit")?.dataset.place;
+    if (!id) return;
+    if (id !== focus) rove(id, false);
+    if (event.target.matches(":focus-visible")) aim(id);
+  });
+  drawing.addEventListener("focusout", () => aim(null));
+  drawing.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const way = ARROWS[event.key];
+    if (way) {
+      const next = nextPlace(points, focus, way);
+      if (next) rove(next);
+    } else if (event.key === "Enter" || event.key === " ") lay(focus);
+    else if (!key(event)) return;
+    event.preventDefault();
+  });
+
+  /** Draws one place's chips: `piles` are {cents, as, dx, dy}, `as` being their state on the screen. */
+  function put(id, piles) {
+    const signature = piles.map((pile) => `${pile.as}${pile.cents}@${pile.dx ?? 0},${pile.dy ?? 0}`).join("|");
+    if (drawn.get(id)?.signature === signature) return;
+    drawn.get(id)?.node.remove();
+    drawn.delete(id);
+    if (!piles.length) return;
+    const at = points.get(id);
+    const node = svg("g", { class: "place-chips", transform: `translate(${at.x} ${at.y})` },
+      ...piles.map(({ cents, as, dx = 0, dy = 0, rule }) => {
+        const one = as === "others"
+          ? svg("circle", { class: "others", cx: dx, cy: dy, r: 3.4 })
+          : svg("g", { class: "pile", "data-as": as, transform: dx || dy ? `translate(${dx} ${dy})` : null }, svg("g", { class: "pile-body" }, stack(cents, speaker.figure)));
+        if (rule) one.append(svg("title", {}, rule));
+        return one;
+      }));
+    drawn.set(id, { signature, node });
+    chips.append(node);
+  }
+
+  const labels = new Map();
+  function label(id, mine) {
+    const said = mine ? `${speaker.place(id)}, ${speaker.money(mine)}` : speaker.place(id);
+    if (labels.get(hits.get(id)) === said) return;
+    labels.set(hits.get(id), said);
+    mark(hits.get(id), "aria-label", said);
+  }
+
+  build(false);
+  return {
+    root,
+    turn(upright) { if (size.upright !== upright) { build(upright); labels.clear(); } },
+    get upright() { return size.upright; },
+    /** One frame: `piles` by place, the stakes for the labels, the number that is marked. */
+    render({ piles, mine, number, won, open }) {
+      for (const id of new Set([...drawn.keys(), ...Object.keys(piles)])) put(id, piles[id] ?? []);
+      for (const place of layout.list) label(place.id, mine[place.id]);
+      cover.win(number, won);
+      mark(root, "data-open", open);
+      const at = number !== undefined && points.get(`straight:${number}`);
+      mark(marker, "data-set", Boolean(at));
+      if (at) mark(marker, "transform", `translate(${at.x} ${at.y})`);
+    },
+    /** Lifts the light on several places together: what a call would lay. */
+    preview(numbers) { cover.light(numbers ? new Set(numbers) : null, null); },
+  };
+}

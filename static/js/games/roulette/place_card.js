@@ -1,0 +1,51 @@
+// The small card that tells what a place is before anything is laid: minimum, maximum, room left, prize.  [AR-10] [AR-25] [FR-R11] [FR-R26]
+
+import { el, mark, write } from "../../dom.js";
+import { prizeOf } from "./layout.js";
+
+export function card(layout, speaker) {
+  const { t, money } = speaker;
+  const title = el("strong", { class: "card-title" });
+  const covers = el("span", { class: "card-covers" });
+  const rows = el("dl", { class: "card-rows" });
+  const rule = el("span", { class: "card-rule" });
+  const root = el("div", { class: "card", role: "tooltip", id: "place-card" }, el("p", { class: "card-head" }, title, covers), rows, rule);
+
+  function row(name, value) {
+    return el("div", {}, el("dt", {}, t(name)), el("dd", {}, value));
+  }
+
+  function fillFor(place, { mine, all, chip, room }) {
+    const kind = layout.kinds[place.kind];
+    const lies = mine[place.id] ?? 0;
+    const stake = lies || Math.max(kind.min, Math.min(chip, kind.max, room ?? Infinity)); // no prize of a stake that the table does not take
+    write(title, speaker.place(place.id));
+    write(covers, place.numbers.length > 1 ? t("card.numbers", { count: place.numbers.length }) : "");
+    const left = Math.min(kind.max - lies, room ?? Infinity);
+    rows.replaceChildren(...[
+      lies > 0 && row("card.mine", money(lies)),
+      row("card.minimum", money(kind.min)),
+      row("card.maximum", `${money(kind.max)} (${kind.times}×)`),
+      lies > 0 && row("card.room", money(Math.max(0, left))),
+      all[place.id] > lies && row("card.others", money(all[place.id] - lies)),
+      row("card.prize", t("card.prize.of", { stake: money(stake), prize: money(prizeOf(layout, place.kind, stake)) })),
+    ].filter(Boolean));
+    write(rule, t("rules.named", { rules: `${kind.rules.max} · ${kind.rules.prize}` }));
+  }
+
+  return {
+    root,
+    /** Shows the card above or below `around`, the part of the felt that it must not hide; `finger` keeps it above the hand. */
+    show(place, figures, around, frame, finger) {
+      fillFor(place, figures);
+      mark(root, "data-shown", true);
+      const [w, h] = [root.offsetWidth, root.offsetHeight];
+      const gap = finger ? 34 : 8;
+      const x = Math.min(Math.max(4, around.x - w / 2), Math.max(4, frame.width - w - 4));
+      const above = around.top - h - gap;
+      const y = above > frame.ceiling - frame.top ? above : around.bottom + gap;
+      root.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+    },
+    hide() { mark(root, "data-shown", null); },
+  };
+}

@@ -1,0 +1,52 @@
+// The meter of the progressive jackpot: it moves with every contribution and every payment, in the order in which they happen.
+// [MS-1.4] [MS-10.4] [MS-10.8a] [MS-10.8b]
+
+import { el, mark, write } from "../../dom.js";
+
+const RUN = 600; // ms in which the figures run to the new amount
+
+/** What the pot held when a step of the settlement was reached, from what it holds in the end back to the first event. */
+export function potAt({ game, playing = [], step, before }) {
+  if (step.name === "live" || before === undefined) return game?.meter;
+  let pot = before;
+  let paid = 0;
+  if (!["fed", "jackpot"].includes(step.name)) return game?.phase === "settled" ? before : game?.meter;
+  for (const event of playing) {
+    if (event.t === "jackpot-fed") pot += event.cents;
+    if (event.t === "jackpot-paid" && paid < step.paid) { pot = Math.max(0, pot - event.cents); paid += 1; }
+  }
+  return pot;
+}
+
+export function meter({ describe, speaker, reduced }) {
+  const { t, money } = speaker;
+  const terms = describe.jackpot;
+  if (!terms) return null;
+  const figure = el("output", { class: "meter-figure", "aria-live": "off" });
+  const root = el("section", { class: "st-meter", "aria-label": t("st.meter") },
+    el("h2", { class: "small-label" }, t("st.meter")), figure,
+    el("p", { class: "soft meter-bet" }, t("st.meter.bet", { bet: money(terms.bet), contribution: money(terms.contribution) })));
+  let [from, to, since, before] = [undefined, undefined, 0, undefined];
+
+  return {
+    root,
+    /** Answers whether the figures still run. */
+    render({ seen, step, now }) {
+      // Where nobody has played yet the pot is what the house puts into it.
+      const pot = potAt({ game: seen.table.game, playing: seen.playing, step, before }) ?? (seen.table.phase === "asleep" ? terms.minimum : undefined);
+      if (seen.table.game?.phase !== "settled" || step.name === "live") before = seen.table.game?.meter ?? before;
+      if (pot === undefined) return false;
+      if (to !== pot) [from, to, since] = [shown(now) ?? pot, pot, now];
+      const value = shown(now);
+      write(figure, money(value));
+      mark(root, "data-moving", value !== to);
+      return value !== to;
+    },
+  };
+
+  function shown(now) {
+    if (to === undefined || from === to || reduced()) return to;
+    const part = Math.min(1, Math.max(0, (now - since) / RUN));
+    return Math.round(from + (to - from) * part);
+  }
+}

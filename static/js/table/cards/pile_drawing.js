@@ -1,0 +1,12 @@
+// Chips in a drawing of their own, around its middle: [{cents, as, dx, dy, rule}] as in felt/piles.js, redrawn when they change.
+
+import { svg } from "../../dom.js";
+import { stack } from "../chips.js";
+
+export function pilesOn(drawing, piles, figure) {
+  const signature = JSON.stringify(piles);
+  if (drawing.dataset.drawn === signature) return;
+  drawing.dataset.drawn = signature;
+  drawing.replaceChildren(...piles.map(({ cents, as, dx = 0, dy = 0, rule }) => svg("g", { class: "pile", "data-as": as, transform: dx || dy ? `translate(${dx} ${dy})` : null },
+    rule && svg("title", {}, rule), svg("g", { class: "pile-body" }, stack(cents, figure)))));
+}
