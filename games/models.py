@@ -149,6 +149,9 @@ class Round(models.Model):
     sealed = models.BinaryField(editable=False)
     seed = models.CharField(_("seed"), max_length=64, blank=True)
     nonces = models.TextField(_("browsers' shares"), default="{}")
+    shares = models.JSONField(
+        _("browsers' shares before bets opened, by player"), default=dict, db_default={}, editable=False
+    )
     shoe = models.IntegerField(_("round in which the shoe began"), default=0)
     root = models.CharField(_("promise of the pack, card by card"), max_length=64, blank=True)
     start = models.BinaryField(

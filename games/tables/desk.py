@@ -202,6 +202,7 @@ class Desk:
         stage.standings = self._standings(stage, row, asked)
         self._recover(stage, row, current, seals)
         answers = self._said_before(stage, [self._answer(stage, row, current, guests, a) for a in asked])
+        answers = self._store_shares(stage, answers)
         if row.status != Table.Status.HELD and (due := self._due(stage)) is not None and due <= stage.at:
             self._lock_the_rest(stage)
             self.house.step(stage, row, current, seals)
@@ -270,7 +271,7 @@ class Desk:
         try:
             match wish:
                 case Share():
-                    return Answer(asked, share=self._share(stage, player, wish))
+                    self._share(stage, player, wish)
                 case Nudge():
                     wishes.nudge(stage, wish)
                 case Stop():
@@ -387,12 +388,26 @@ class Desk:
             or self.remembered.get((player, id))
         )
 
-    def _share(self, stage: Stage, player: int, wish: Share) -> str:
-        """One share for each player: every window of theirs hears which one counts, so that each can check the draw by it."""
+    @staticmethod
+    def _share(stage: Stage, player: int, wish: Share) -> None:
+        """One share for each player: the first that any of their windows gives."""
         live = stage.live
-        if player not in live.players or wish.round != live.next_round or live.next_kept:
-            return ""
-        return self.house.shares.setdefault(player, wish.nonce)
+        if player in live.players and wish.round == live.next_round and not live.next_kept:
+            stage.shares.setdefault(player, wish.nonce)
+
+    @staticmethod
+    def _store_shares(stage: Stage, answers: list[Answer]) -> list[Answer]:
+        """Every window hears which share counts, so that it can check the draw by it: the stored one, whoever opens the bets."""
+        if not stage.shares:
+            return answers
+        counted = journal.store_shares(stage.live.next_id, stage.shares)
+        answered = []
+        for answer in answers:
+            wish = answer.asked.wish
+            if isinstance(wish, Share) and wish.round == stage.live.next_round:
+                answer = structs.replace(answer, share=counted.get(answer.asked.player, ""))
+            answered.append(answer)
+        return answered
 
     def _due(self, stage: Stage) -> int | None:
         """When the next step is due: as it stood, unless what the hour depends on has changed."""

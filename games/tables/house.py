@@ -41,7 +41,6 @@ HOLDING = (
 class House:
     def __init__(self, table: int, key: SealKey) -> None:
         self.table, self.key = table, key
-        self.shares: dict[int, str] = {}  # by player, for the round that is promised
         self.seeds: dict[int, bytes] = {}  # of the shoe that is being dealt from
 
     def step(self, stage: Stage, row: Row, current: Rules | None, seals: dict[int, bytes]) -> None:
@@ -168,7 +167,6 @@ class House:
             self._prepare(stage, current, seals)
 
     def _prepare(self, stage: Stage, current: Rules | None, seals: dict[int, bytes]) -> None:
-        self.shares = {}
         live, number = stage.live, stage.live.round + 1
         id = self.id_new()
         if stage.rules is not None and _keeps_shoe(live, stage.rules):
@@ -187,7 +185,8 @@ class House:
 
     def _bets_opened(self, live: Live, rules: Rules) -> BetsOpened:
         """Now the shares are known, and with them the order of every card; from here on it can only come out."""
-        shares, root = clock.given(live, self.shares), ""
+        stored = {} if live.next_kept else self.shares(live.next_id)  # a kept shoe has no row of its own yet
+        shares, root = clock.given(live, stored), ""
         if rules.engine.BETWEEN_PLAYERS:
             seed = self.opened(live.next_round, live.next_id)
             top = commit.pack(seed, self.table, live.next_round, shares).top
@@ -213,6 +212,9 @@ class House:
 
     def opened(self, round: int, id: int) -> bytes:
         return self.key.seed(self.table, round, journal.sealed(id))
+
+    def shares(self, id: int) -> dict[int, str]:
+        return journal.shares(id)
 
     def hold(self, cause: str) -> None:
         journal.hold(self.table, cause)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from pathlib import Path
@@ -417,6 +418,27 @@ def _next(sequence: str, count: int) -> list[int]:
 def _execute(sql: str, values: list[Any]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
+
+
+# A share that is stored already wins: it was answered as the one that counts.
+STORE_SHARES = "UPDATE games_round SET shares = %s::jsonb || shares WHERE id = %s RETURNING shares::text"
+
+
+def store_shares(round: int, given: Mapping[int, str]) -> dict[int, str]:
+    """Adds the shares, by player, to a promised round; returns all that it has."""
+    with connection.cursor() as cursor:
+        cursor.execute(STORE_SHARES, [msgspec.json.encode(given).decode(), round])
+        return _shares(cursor.fetchone())
+
+
+def shares(round: int) -> dict[int, str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT shares::text FROM games_round WHERE id = %s", [round])
+        return _shares(cursor.fetchone())
+
+
+def _shares(row: tuple[str]) -> dict[int, str]:
+    return msgspec.json.decode(row[0], type=dict[int, str])
 
 
 def sealed(round: int) -> bytes:

@@ -105,6 +105,7 @@ class Stage:
         self.accepted: dict[tuple[int, UUID], tuple[int, int]] = {}
         self.declined: dict[tuple[int, UUID], Declined] = {}
         self.moves: list[Move] = []
+        self.shares: dict[int, str] = {}  # by player, for the draw of the round that is promised
 
     def happen(
         self,

@@ -73,6 +73,9 @@ class PastHouse(House):
     def void(self, stage: Stage, cause: str) -> None:
         self._void(stage, cause)
 
+    def shares(self, id: int) -> dict[int, str]:
+        return {}
+
     def hold(self, cause: str) -> None:
         """The row is not written before the sitting is over, and by then staff have looked."""
 

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Event, Round, Stake, Table
 from games.rules.engine import Refusal
 from games.tables import draw, protocol
+from games.tables.desk import Desk
 from games.tables.house import House
 from games.tables.station import reply
 from players.models import PlaySession
@@ -228,6 +229,33 @@ def test_every_window_of_a_player_hears_which_share_counts(room: Open) -> None:
     assert table.live.nonces == {1: "0a" * 16}
     (late,) = table.say((ana, protocol.Share(1, "0d" * 16)))
     assert late.share == "", "no share counts any more"
+
+
+@pytest.mark.parametrize("second", [True, False])
+def test_a_share_outlives_the_croupier_that_answered_it(room: Open, second: bool) -> None:
+    """Another croupier opens the bets, and perhaps another window gives a share first: the one that was answered counts."""
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    table.say((ana, protocol.Share(1, "0a" * 16)))
+    table.new_croupier()
+    if second:
+        (answer,) = table.say((ana, protocol.Share(1, "0b" * 16)))
+        assert answer.share == "0a" * 16
+    table.until("bets-opened")
+    assert table.live.nonces == {1: "0a" * 16}
+
+
+def test_a_share_that_was_not_committed_was_not_answered(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = room()
+    (ana,) = players_with(10_000, 1)
+    table.sit([ana])
+    with monkeypatch.context() as broken:
+        broken.setattr(Desk, "_write", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            table.say((ana, protocol.Share(1, "0a" * 16)))
+    (answer,) = table.say((ana, protocol.Share(1, "0b" * 16)))
+    assert answer.share == "0b" * 16
 
 
 def test_a_share_is_the_players_and_not_the_seats(room: Open) -> None:
