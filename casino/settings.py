@@ -345,6 +345,8 @@ LOGGING_CONFIG = "casino.logs.configure"
 # --- sign-in
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
+# Where people play or deposit: closed to whoever is on the national list of excluded people.
+PLAY_PATHS = ("/lobby/", "/table/", "/api/tables/", "/account/deposit")
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [

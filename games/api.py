@@ -22,8 +22,9 @@ from players import converters  # noqa: F401  (it names `<id:…>`)
 from players.api import shapes
 from players.api.base import PER_PAGE, Cursor, Mine, Public, document, page_of, paged, place, read
 from players.api.history import reality_told, sitting_told
-from players.history.sums import Choice, stay
+from players.history.sums import Choice
 from players.models import PlaySession
+from players.play_records import play_records
 
 
 def table_told(table: Table, setting: Any) -> dict[str, Any]:
@@ -250,7 +251,7 @@ def open_told(sitting: PlaySession) -> dict[str, Any]:
     told = sitting_told(sitting)
     if sitting.ended is not None:
         return told
-    so_far = stay(sitting.pk)
+    so_far = play_records().session_totals(sitting.pk)
     return {
         **told,
         "rounds": so_far.rounds,

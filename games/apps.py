@@ -8,3 +8,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import signals  # noqa: F401  (its receivers register themselves)
+        from games.rounds.play_records import GameRecords
+        from players import play_records
+
+        play_records.register(GameRecords())

@@ -31,9 +31,9 @@ from players.lists_office import (
 )
 from players.models import Person, Player, PlaySession
 from players.office import LookedUp, ReadOnly, Totalled, amount, known_values, moment
+from players.play_records import play_records
 from players.selectors import wallets_of
 from players.wallet.models import Currency
-from players.wording import GAMES
 
 MOST_FOUND = 500  # players whose name holds what was typed: who means one of them types more of it
 ACTS = {
@@ -223,8 +223,8 @@ class PlaySessionAdmin(LookedUp, Totalled):
         "net_said",
     )
     list_filter = (
-        known_values("system", _("game"), GAMES),
-        known_values("currency", _("currency"), dict(Currency.choices)),
+        known_values("system", _("game"), lambda: play_records().game_names()),
+        known_values("currency", _("currency"), lambda: dict(Currency.choices)),
         "cause",
     )
     search_fields = ("player__alias", "table_name")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
@@ -93,7 +93,9 @@ def whole(key: str) -> int | None:
     return int(key) if key.isascii() and key.isdigit() and len(key) < 19 else None
 
 
-def known_values(column: str, name: Any, values: Mapping[str, Any]) -> type[admin.SimpleListFilter]:
+def known_values(
+    column: str, name: Any, values: Callable[[], Mapping[str, Any]]
+) -> type[admin.SimpleListFilter]:
     """A filter of a column whose values are known: nobody asks millions of rows which there are."""
 
     class KnownValues(admin.SimpleListFilter):
@@ -101,10 +103,10 @@ def known_values(column: str, name: Any, values: Mapping[str, Any]) -> type[admi
         parameter_name = f"{column}__exact"
 
         def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-            return list(values.items())
+            return list(values().items())
 
         def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-            return queryset.filter(**{column: self.value()}) if self.value() in values else queryset
+            return queryset.filter(**{column: self.value()}) if self.value() in values() else queryset
 
     return KnownValues
 

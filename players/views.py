@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import wraps
 from typing import Any, ParamSpec, Protocol
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -33,7 +34,11 @@ def for_players(view: View[P]) -> Any:
     @wraps(view)
     def shown(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         player = Player.objects.select_related("person").filter(person=request.user.pk).first()
-        return redirect("lobby") if player is None else view(request, player, *args, **kwargs)
+        return (
+            redirect(settings.LOGIN_REDIRECT_URL)
+            if player is None
+            else view(request, player, *args, **kwargs)
+        )
 
     return shown
 

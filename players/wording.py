@@ -1,4 +1,4 @@
-"""The house's own words for what moves money and for how a stay ended."""
+"""The names of what moves money."""
 
 from __future__ import annotations
 
@@ -36,20 +36,7 @@ ROADS: dict[str, Promise] = {
     "adjustment": _("Correction by the house"),
     "opening": _("Opening balance of the demonstration"),
 }
-GAMES: dict[str, Promise] = {
-    "american-roulette": _("American roulette"),
-    "french-roulette": _("French roulette"),
-    "blackjack": _("Blackjack/21"),
-    "baccarat": _("Ponto e banca"),
-    "holdem": _("Hold'em poker"),
-    "caribbean-stud": _("Póquer sem descarte"),
-    "macau-stud": _("Macau stud"),
-}
 
 
 def road_said(road: str) -> str:
     return str(ROADS.get(road, road))
-
-
-def game_said(system: str) -> str:
-    return str(GAMES.get(system, system))

@@ -12,21 +12,21 @@ from games.reasons import result_said
 from games.record.lists import rounds_list, sessions_list
 from players.history.documents import CHUNK, MOST, file_name, period_said, wallet_said
 from players.history.sheet import Cell, Column, Money, Sheet
-from players.history.sums import Choice, Sums, played
+from players.history.sums import Choice, played
 from players.models import Player
-from players.wording import game_said
+from players.play_records import PlayTotals, game_name
 
 
 def _facts(choice: Choice) -> list[tuple[str, str]]:
     facts = [(_("Period"), period_said(choice)), (_("Played for"), wallet_said(choice.currency))]
     if choice.system:
-        facts.append((_("Game"), game_said(choice.system)))
+        facts.append((_("Game"), game_name(choice.system)))
     if choice.table:
         facts.append((_("Table"), Table.objects.get(pk=choice.table).name))
     return facts
 
 
-def _sums(sums: Sums) -> list[tuple[str, Cell]]:
+def _sums(sums: PlayTotals) -> list[tuple[str, Cell]]:
     """Gains and losses of the period.  [AR-25] [FR-R26]"""
     return [
         (_("Rounds"), sums.rounds),

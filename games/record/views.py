@@ -12,9 +12,10 @@ from games.record import documents
 from games.record.forms import RecordForm
 from games.record.lists import rounds_list, sessions_list
 from players.history import keyset
-from players.history.sums import Sums, played, played_for
+from players.history.sums import played, played_for
 from players.history.views import WRITERS
 from players.models import Player
+from players.play_records import PlayTotals
 from players.views import for_players
 
 
@@ -32,7 +33,7 @@ def rounds_page(request: HttpRequest, player: Player) -> HttpResponse:
         "stakes": shown,
         "older": keyset.packed(shown[-1].at, shown[-1].pk) if more else "",
         "newer": bool(request.GET.get("place")),
-        "totals": played(player, choice) if form.is_valid() else Sums(),
+        "totals": played(player, choice) if form.is_valid() else PlayTotals(),
     }
     return render(request, "portal/rounds/rounds.html", context)
 
@@ -58,7 +59,7 @@ def sessions_page(request: HttpRequest, player: Player) -> HttpResponse:
         "sessions": shown,
         "older": keyset.packed(shown[-1].pk) if more else "",
         "newer": before is not None,
-        "totals": played(player, choice) if form.is_valid() else Sums(),
+        "totals": played(player, choice) if form.is_valid() else PlayTotals(),
     }
     return render(request, "portal/rounds/sessions.html", context)
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from players.money import written
+from players.play_records import game_name
 from players.wallet.cashier.wording import reason_said
-from players.wording import game_said
 
 # What a line may say besides, by its name.
 FACTS: dict[str, Promise] = {
@@ -98,7 +98,7 @@ def _text(name: str, value: str) -> str:
     if MOMENT.match(value) and (at := parse_datetime(value)) is not None:
         return date_format(localtime(at), "SHORT_DATETIME_FORMAT")
     if name in GAMES:
-        return str(game_said(value))
+        return str(game_name(value))
     if DIGEST.fullmatch(value):
         return f"{value[:16]}…"
     if value in (words := WORDS.get(name, {})):

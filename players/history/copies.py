@@ -1,7 +1,8 @@
 """A copy of all that the house keeps about a player: for programs (JSON) and for people (a page), in one archive, for a week.
 
 What is in it follows from the tables: every row that belongs to the player or to the person, but for secrets and for what the
-house needs to tell sign-ins apart. A table that is added later is in it by itself.
+house needs to tell sign-ins apart. A table that is added later is in it by itself. A model of findings says `INTERNAL = True` and is
+left out, and so are the audit lines of `players.audit.internal`.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from django.utils import translation
 
 from players import clock
 from players.audit import note
+from players.audit.internal import internal_kinds
 from players.audit.models import Line
 from players.history.models import Copy
 from players.inbox import tell
@@ -46,12 +48,6 @@ LEFT_OUT = {
 SECRET = {"password", "session", "token", "key", "secret", "code", "latch", "seal"}
 # Columns by which a row is somebody's own; any other column that names a person says who dealt with it.
 OWNED_BY = {"player", "person", "user", "author"}
-# What the house suspects, and whom it looked at because of that: nobody under suspicion is warned by their own copy ("tipping off").
-# A model of findings says `INTERNAL = True`; of the audit's lines these kinds, whole or by their beginning.
-INTERNAL_LINES = (
-    "integrity.", "care.", "account.doubted", "account.email-unmasked",
-    "identity.unmasked", "identity.document-seen", "rounds.seen-face-up",
-)  # fmt: skip
 
 
 def copy_ask(player: Player, request: Any = None) -> Copy | None:
@@ -162,7 +158,7 @@ def own(model: type[models.Model], player: Player) -> Any:
         mine |= models.Q(complaint__player=player.pk)
     if model is Line:
         return manager.filter(mine).exclude(
-            reduce(or_, (models.Q(kind__startswith=kind) for kind in INTERNAL_LINES))
+            reduce(or_, (models.Q(kind__startswith=kind) for kind in internal_kinds()))
         )
     return manager.filter(mine) if mine else None
 

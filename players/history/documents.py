@@ -17,8 +17,9 @@ from players.history.sheet import Cell, Column, Money, Sheet
 from players.history.statements import month_ends
 from players.history.sums import Choice
 from players.models import Player
+from players.play_records import game_name
 from players.wallet.models import Account
-from players.wording import game_said, road_said
+from players.wording import road_said
 
 CHUNK = 1000
 MOST = 200_000  # lines of one file
@@ -92,7 +93,7 @@ def statement_told(statement: Statement) -> dict[str, Any]:
         {
             **day,
             "day": date.fromisoformat(day["day"]),
-            "game": game_said(day["system"]),
+            "game": game_name(day["system"]),
             "net": day["returned"] - day["staked"],
         }
         for day in data["days"]

@@ -8,17 +8,11 @@ from django.db import connection, transaction
 
 from players import clock
 from players.history.models import Folded
+from players.play_records import play_records
 
 AGAIN = 2  # days that are folded once more: whatever committed around midnight is in by then
 LOCK = 0xF01D
 
-PLAYED = """
-INSERT INTO history_played (player_id, day, "table", system, currency, rounds, staked, returned)
-SELECT s.player_id, (s.at AT TIME ZONE 'Europe/Lisbon')::date, t.id, t.system, t.currency,
-       count(*), sum(s.staked), sum(s.back + s.prize - s.commission)
-FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
-WHERE s.at >= %s AND s.at < %s GROUP BY 1, 2, 3
-"""
 MOVED = """
 INSERT INTO history_moved (account_id, day, road, play, moves, came, went)
 SELECT a.id, (side.at AT TIME ZONE 'Europe/Lisbon')::date, side.road, side.round IS NOT NULL, count(*), sum(side.came), sum(side.went)
@@ -28,7 +22,7 @@ FROM (
     SELECT source_id, at, road, round, 0, cents FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s
 ) AS side JOIN wallet_account AS a ON a.id = side.account AND a.kind = 'wallet' GROUP BY 1, 2, 3, 4
 """
-OLDEST = "SELECT least((SELECT min(at) FROM games_stake), (SELECT min(at) FROM wallet_transfer))"
+OLDEST = "SELECT min(at) FROM wallet_transfer"
 
 
 def folded_upto() -> date | None:
@@ -49,14 +43,15 @@ def fold() -> int:
             return 0
         if upto is None:
             cursor.execute(OLDEST)
-            oldest = cursor.fetchone()[0]
+            firsts = (cursor.fetchone()[0], play_records().first_settlement())
+            oldest = min((moment for moment in firsts if moment), default=None)
             since = clock.day_of(oldest) if oldest else today
         else:
             since = upto - timedelta(days=AGAIN)
         for table in ("history_played", "history_moved"):
             cursor.execute(f"DELETE FROM {table} WHERE day >= %s", [since])
         bounds = clock.midnight(since), clock.midnight(today)
-        cursor.execute(PLAYED, bounds)
+        play_records().write_daily_totals(*bounds)
         cursor.execute(MOVED, {"since": bounds[0], "until": bounds[1]})
         Folded.objects.all().delete()
         Folded.objects.create(upto=today)

@@ -10,6 +10,7 @@ from django.db import connection
 from msgspec import Struct
 
 from players.history.sums import Choice
+from players.play_records import play_records
 from players.wallet.models import Account
 
 KINDS: dict[str, str] = {
@@ -82,11 +83,4 @@ def _with_balances(rows: list[Any], balance: int | None, settled: set[int]) -> A
 
 def _settled(account: Account, rounds: list[int]) -> set[int]:
     """Which of these rounds are over for the player: their pages can be looked at."""
-    if not rounds:
-        return set()
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT round_id FROM games_stake WHERE player_id = %s AND round_id = ANY(%s)",
-            [account.player_id, rounds],
-        )
-        return {row[0] for row in cursor.fetchall()}
+    return play_records().settled_rounds(account.player_id, rounds) if rounds and account.player_id else set()

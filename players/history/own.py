@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import Http404, HttpRequest, HttpResponse
@@ -94,5 +95,5 @@ def close(request: HttpRequest, player: Player) -> HttpResponse:
         messages.success(
             request, _("Your account is closed. What was in your balance goes to your payment account.")
         )
-        return redirect("home")
+        return redirect(settings.ACCOUNT_LOGOUT_REDIRECT_URL)
     return render(request, "portal/history/close.html", told, status=422 if request.method == "POST" else 200)

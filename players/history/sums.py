@@ -14,6 +14,7 @@ from players import clock
 from players.history.folding import folded_upto
 from players.history.models import Moved, Played
 from players.models import Player, PlaySession
+from players.play_records import PlayTotals, play_records
 from players.wallet.models import Currency
 
 
@@ -35,16 +36,6 @@ class Choice(Struct, frozen=True):
         return clock.midnight(date.fromordinal(self.until.toordinal() + 1)) if self.until else None
 
 
-class Sums(Struct, frozen=True):
-    rounds: int = 0
-    staked: int = 0
-    returned: int = 0
-
-    @property
-    def net(self) -> int:
-        return self.returned - self.staked
-
-
 class Flow(Struct, frozen=True):
     """One road of a wallet: how often, what it brought and what it took."""
 
@@ -55,12 +46,6 @@ class Flow(Struct, frozen=True):
     went: int
 
 
-LIVE_PLAYED = """
-SELECT count(*), coalesce(sum(s.staked), 0)::bigint, coalesce(sum(s.back + s.prize - s.commission), 0)::bigint
-FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
-WHERE s.player_id = %(player)s AND s.at >= %(since)s AND s.at < %(until)s AND t.currency = %(currency)s
-AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
-"""
 LIVE_MOVED = """
 SELECT road, round IS NOT NULL, count(*), sum(came)::bigint, sum(went)::bigint FROM (
     SELECT road, round, cents AS came, 0 AS went FROM wallet_transfer WHERE target_id = %(account)s AND at >= %(since)s AND at < %(until)s
@@ -81,34 +66,35 @@ def played_days(player: Player, choice: Choice) -> QuerySet[Played]:
     return days.filter(table=choice.table) if choice.table else days
 
 
-def live_bounds(choice: Choice) -> dict[str, Any] | None:
+def live_bounds(choice: Choice) -> tuple[datetime | None, datetime | None] | None:
     """The part of a choice that is not folded yet; nothing where all of it is."""
     upto = folded_upto()
     begins = clock.midnight(upto) if upto else None
     since = max((moment for moment in (begins, choice.begins) if moment), default=None)
     if since and choice.ends and choice.ends <= since:
         return None
-    return {"since": since or "-infinity", "until": choice.ends or "infinity"}
+    return since, choice.ends
 
 
-def played(player: Player, choice: Choice) -> Sums:
+def played(player: Player, choice: Choice) -> PlayTotals:
     """Gains and losses over any choice of rounds.  [AR-25] [FR-R26]"""
     upto = folded_upto()
     days = played_days(player, choice).filter(day__lt=upto) if upto else Played.objects.none()
     kept = days.aggregate(rounds=Sum("rounds"), staked=Sum("staked"), returned=Sum("returned"))
-    live = (0, 0, 0)
+    live = PlayTotals()
     if bounds := live_bounds(choice):
-        with connection.cursor() as cursor:
-            asked = {
-                "player": player.pk,
-                "currency": choice.currency,
-                "system": choice.system,
-                "table": choice.table,
-            }
-            cursor.execute(LIVE_PLAYED, {**bounds, **asked})
-            live = cursor.fetchone()
-    return Sums(
-        (kept["rounds"] or 0) + live[0], (kept["staked"] or 0) + live[1], (kept["returned"] or 0) + live[2]
+        live = play_records().totals(
+            player.pk,
+            currency=choice.currency,
+            since=bounds[0],
+            until=bounds[1],
+            system=choice.system,
+            table=choice.table,
+        )
+    return PlayTotals(
+        (kept["rounds"] or 0) + live.rounds,
+        (kept["staked"] or 0) + live.staked,
+        (kept["returned"] or 0) + live.returned,
     )
 
 
@@ -131,7 +117,10 @@ def flows(account: int, choice: Choice) -> list[Flow]:
     rows = list(days.values_list("road", "play").annotate(Sum("moves"), Sum("came"), Sum("went")))
     if bounds := live_bounds(choice):
         with connection.cursor() as cursor:
-            cursor.execute(LIVE_MOVED, {**bounds, "account": account})
+            since, until = bounds
+            cursor.execute(
+                LIVE_MOVED, {"since": since or "-infinity", "until": until or "infinity", "account": account}
+            )
             rows += cursor.fetchall()
     return merged(rows)
 
@@ -149,15 +138,3 @@ def merged(rows: Iterable[tuple[Any, ...]]) -> list[Flow]:
 def net_deposits(account: int) -> int:
     """Deposits less withdrawals over the whole life of the account; it may be below zero."""
     return sum(flow.came - flow.went for flow in flows(account, Choice()) if not flow.play)
-
-
-STAY = """
-SELECT count(*), coalesce(sum(staked), 0)::bigint, coalesce(sum(back + prize - commission), 0)::bigint FROM games_stake WHERE session = %s
-"""
-
-
-def stay(session: int) -> Sums:
-    """The settled rounds of one stay."""
-    with connection.cursor() as cursor:
-        cursor.execute(STAY, [session])
-        return Sums(*cursor.fetchone())

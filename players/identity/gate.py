@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
@@ -36,8 +37,6 @@ OPEN = frozenset(
         "accept-terms",
     }
 )
-# Where people play or are led to play.
-PLAY_PATHS = ("/lobby/", "/table/", "/api/tables/", "/account/deposit")
 LISTED = gettext_lazy(
     "You are on the national list of people excluded from gambling, so you cannot play here. You can withdraw your balance, read your "
     "statements and write to us."
@@ -64,7 +63,7 @@ class Gate:
     def _keeps_out(request: HttpRequest) -> bool:
         """Asked of the database each time: a change of the list counts for whoever is signed in already.  [903-B 2.2.3]"""
         return (
-            request.path_info.startswith(PLAY_PATHS)
+            request.path_info.startswith(settings.PLAY_PATHS)
             and request.user.is_authenticated
             and national.is_listed(request.user)
         )

@@ -139,7 +139,7 @@ def accept(request: HttpRequest, player: Player) -> HttpResponse:
                 player=player, terms=version, language=get_language() or "pt-pt", request=request
             )
             request.session.pop(terms.DUE, None)
-            return redirect("lobby")
+            return redirect(settings.LOGIN_REDIRECT_URL)
         form.add_error(None, _("The terms have changed while you read them. Please read them once more."))
     context = {"form": form, "terms": version, "due": not terms.accepted(player)}
     return render(request, "portal/identity/terms.html", context, status=422 if form.errors else 200)

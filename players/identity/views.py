@@ -8,6 +8,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import record_authentication
 from allauth.core.internal import ratelimit
 from django import forms as django_forms
+from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -205,4 +206,4 @@ def leave(request: HttpRequest) -> HttpResponse:
         draft.delete()
         request.session.pop(registration.DRAFT, None)
         messages.info(request, _("What you had written has been erased. No account was opened."))
-    return redirect("home")
+    return redirect(settings.ACCOUNT_LOGOUT_REDIRECT_URL)

@@ -20,6 +20,7 @@ from players.inbox import complaints
 from players.inbox.models import Complaint, Message
 from players.inbox.telling import worded
 from players.office import ReadOnly, StaffAdmin, moment
+from players.play_records import play_records
 
 
 class AnswerForm(forms.ModelForm):
@@ -181,9 +182,8 @@ class ComplaintAdmin(StaffAdmin):
     def round_said(self, complaint: Complaint) -> str:
         if complaint.round is None:
             return "–"
-        return format_html(
-            '<a href="../../../../games/round/{}/change/">{}</a>', complaint.round, complaint.round
-        )
+        address = play_records().round_admin_url(complaint.round)
+        return format_html('<a href="{}">{}</a>', address, complaint.round)
 
     @display(description=_("what was written"))
     def talk(self, complaint: Complaint) -> str:

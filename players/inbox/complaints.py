@@ -17,6 +17,7 @@ from players.audit import note
 from players.inbox import tell
 from players.inbox.models import Complaint, ComplaintWord
 from players.models import Person, Player
+from players.play_records import play_records
 from players.wallet.models import Account, Transfer
 
 DAYS = 15  # within which the house decides
@@ -100,13 +101,8 @@ def complaint_open(
 
 
 def table_named(table: int | None) -> str:
-    """The name of a table, by its number; nothing where there is no such table. Players know nothing of games, the database does."""
-    if table is None:
-        return ""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT name FROM games_table WHERE id = %s", [table])
-        found = cursor.fetchone()
-    return str(found[0]) if found else ""
+    """The name of a table, by its number; empty if there is no such table."""
+    return play_records().table_name(table) if table is not None else ""
 
 
 def concerns(player: Player, round: int | None, transfer: UUID | None) -> bool:

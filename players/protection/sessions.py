@@ -11,8 +11,8 @@ from django.db.models import Q
 from players import clock
 from players.audit import note
 from players.audit.models import Line
-from players.history import sums
 from players.models import Player, PlaySession
+from players.play_records import play_records
 from players.protection import standing
 from players.protection.models import Habits, RealityCheck
 from players.signals import show_out
@@ -86,7 +86,9 @@ def reality_acknowledge(
     if stay is None or answer not in RealityCheck.Answer.values:
         return None
     minutes = int(((stay.ended or now) - stay.started).total_seconds() // 60)
-    net = stay.net if stay.ended else sums.stay(session).net  # an open stay carries no figures of its own yet
+    net = (
+        stay.net if stay.ended else play_records().session_totals(session).net
+    )  # an open stay carries no figures of its own yet
     check = RealityCheck.objects.create(
         player=player, session=session, minutes=minutes, net=net, answer=answer
     )

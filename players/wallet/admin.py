@@ -67,7 +67,7 @@ class TransferAdmin(LookedUp, Totalled):
 
     summed: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
     list_display = ("at_said", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
-    list_filter = (Since, known_values("road", _("road"), ROADS), "currency")
+    list_filter = (Since, known_values("road", _("road"), lambda: ROADS), "currency")
     list_before_template = "backoffice/wallet/ledger_span.html"
     search_fields = ("id", "round", "source__id", "target__id")
     search_help_text = _("id of the transfer, or number of the round or of an account")

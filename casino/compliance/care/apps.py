@@ -6,3 +6,8 @@ class CareConfig(AppConfig):
     name = "casino.compliance.care"
     label = "care"
     verbose_name = _("player protection")
+
+    def ready(self) -> None:
+        from players.audit.internal import register_internal_kinds
+
+        register_internal_kinds("care.")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.models import System
 from players.models import Player, PlaySession
 from players.protection.models import Exclusion
 from players.wallet.cashier.models import Payment
-from players.wording import GAMES, ROADS
+from players.wording import ROADS
 
 # What a total counts, by the first part of its code; the parts after it say of which kind.
 FIRST: dict[str, str | Promise] = {
@@ -33,5 +34,5 @@ ENDS: dict[str, str | Promise] = {"ended": _("ended"), "void": _("void")}
 def total_said(code: str) -> str:
     """«bets.caribbean-stud.void» as «Bets · Póquer sem descarte · void»; a part without a word stays as it is."""
     first, *rest = code.split(".", 2)
-    words = AFTER.get(first, {**GAMES, **ENDS})
+    words = AFTER.get(first, {**dict(System.choices), **ENDS})
     return " · ".join([str(FIRST.get(first, first)), *(str(words.get(part, part)) for part in rest)])

@@ -19,6 +19,8 @@ class IntegrityConfig(AppConfig):
     verbose_name = _("integrity of hold'em")
 
     def ready(self) -> None:
+        from players.audit.internal import register_internal_kinds
         from players.inbox.models import Complaint
 
+        register_internal_kinds("integrity.", "rounds.seen-face-up")
         post_save.connect(report_received, sender=Complaint, dispatch_uid="integrity.report")

@@ -11,8 +11,9 @@ from casino.compliance.office import page, shown_to
 from casino.compliance.reports.behind import Behind, behind_from, rounds_behind, transfers_behind
 from casino.compliance.reports.views import SEEN
 from games.models import System
+from players.play_records import game_name
 from players.wallet.models import Account
-from players.wording import game_said, road_said
+from players.wording import road_said
 
 
 def behind_or_404(request: HttpRequest) -> Behind:
@@ -69,7 +70,7 @@ def _told(request: HttpRequest, behind: Behind, after: str) -> dict[str, Any]:
     here = request.GET.copy()
     here["after"] = after
     system, _point, version = behind.sheet.partition(" · ")
-    sheet = f"{game_said(system)} · {version}" if version else ""
+    sheet = f"{game_name(system)} · {version}" if version else ""
     game = str(System(behind.choice.system).label) if behind.choice.system else ""
     return {
         "behind": behind,

@@ -11,8 +11,8 @@ from casino.compliance.reports.links import TRANSFERS
 from casino.compliance.reports.shape import Check, Column, Report, Told
 from casino.compliance.watch.sentences import DEEDS
 from games.floor.models import TableChange
+from games.models import System
 from players.wallet.cashier.models import Adjustment
-from players.wording import GAMES
 
 RULES = """
 SELECT s.at AS period, c.system, c.title, s.verb AS part, coalesce(p.email, '') AS person, s.reason, s.reference, s.digest, c.id AS change,
@@ -89,7 +89,7 @@ REPORTS = (
         RULES,
         (
             Column("period", _("When"), "moment", weight=3),
-            Column("system", _("Game"), "word", words=GAMES, weight=3),
+            Column("system", _("Game"), "word", words=dict(System.choices), weight=3),
             Column("title", _("What changes"), weight=4),
             Column("part", _("Step"), "word", words=VERBS),
             Column("person", _("By"), weight=4),
@@ -110,7 +110,7 @@ REPORTS = (
         (
             Column("period", _("Proposed"), "moment", weight=3),
             Column("table", _("Table")),
-            Column("system", _("Game"), "word", words=GAMES, weight=3),
+            Column("system", _("Game"), "word", words=dict(System.choices), weight=3),
             Column("part", _("State"), "word", words=dict(TableChange.State.choices), weight=3),
             *SIGNED,
             Column("decided_by", _("Decided by"), weight=4),

@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.links import listed_link
 from casino.compliance.reports.shape import Check, Column, Report, Told
+from games.models import System
 from games.wording import FAULTS
 from players.models import PlaySession
-from players.wording import GAMES
 
 SESSIONS = """
 SELECT date_trunc(%(step)s, s.ended AT TIME ZONE 'Europe/Lisbon')::date AS period, s.cause AS part, count(*) AS sessions,
@@ -98,7 +98,7 @@ VOIDS_REPORT = Report(
     (
         Column("period", _("When"), "moment", weight=3),
         Column("table", _("Table")),
-        Column("system", _("Game"), "word", words=GAMES, weight=3),
+        Column("system", _("Game"), "word", words=dict(System.choices), weight=3),
         Column("number", _("Number"), "count"),
         Column("round", _("Round"), "number"),
         Column("part", _("What"), "word", words=STATES),

@@ -25,7 +25,7 @@ from casino.compliance.returns.sequential import (
 )
 from casino.compliance.returns.theory import DECIDED, RAKED
 from games.rulebook.consequences import bet_said
-from players.wording import game_said
+from players.play_records import game_name
 
 
 class Scope(Struct, frozen=True):
@@ -192,12 +192,12 @@ def titles(scopes: Iterable[str]) -> dict[str, str]:
         if scope is None:
             found[text] = text
         elif scope.kind == "game":
-            found[text] = game_said(scope.of)
+            found[text] = game_name(scope.of)
         elif scope.kind == "bet":
-            found[text] = f"{game_said(scope.of)} · {bet_said(scope.of, scope.bet)}"
+            found[text] = f"{game_name(scope.of)} · {bet_said(scope.of, scope.bet)}"
         elif scope.kind == "table":
             found[text] = tables.get(int(scope.of), text)
         else:
             sheet = sheets.get(int(scope.of))
-            found[text] = f"{game_said(sheet['system'])} · {_('rules')} {sheet['version']}" if sheet else text
+            found[text] = f"{game_name(sheet['system'])} · {_('rules')} {sheet['version']}" if sheet else text
     return found

@@ -21,8 +21,8 @@ from casino.compliance.returns.words import EXPLAINED, KINDS, STATES
 from players.alphabet import alphabetical
 from players.history.sheet import Column, Money, Sheet
 from players.history.spreadsheet import csv_response
+from players.play_records import game_name
 from players.reasons import reason_of
-from players.wording import game_said
 
 SEE, ACT = "returns.view_day", "returns.add_answer"
 WORST_FIRST = ("alarm", "outside", "calm", "below", "few", "rake")
@@ -57,7 +57,7 @@ def overview(request: HttpRequest) -> HttpResponseBase:
         alarms=[{"alarm": alarm, "title": names[alarm.scope]} for alarm in alarms],
         upto=Upto.objects.values_list("day", flat=True).first(),
         level=round(1 / LEVEL),
-        compared=[{"title": game_said(line.system), "line": line} for line in compared],
+        compared=[{"title": game_name(line.system), "line": line} for line in compared],
     )
 
 

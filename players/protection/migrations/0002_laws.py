@@ -1,35 +1,16 @@
-"""What the database keeps by itself: how much was staked each day, what every bet asks, that limits and pauses stay as they were asked."""
+"""What the database keeps by itself: what every bet asks, and that limits, pauses and exclusions stay as they were requested."""
 
 from django.db import migrations
 
-# One statement for each set of stakes of a round that ended; a void round counts nothing, and credits are no money.
-STAKED = """
-CREATE FUNCTION protection_stakes_add_up() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-BEGIN
-    INSERT INTO protection_staked AS s (player_id, currency, day, cents)
-    SELECT posted.player_id, t.currency, (posted.at AT TIME ZONE 'Europe/Lisbon')::date, sum(posted.staked)
-    FROM posted
-    JOIN games_round AS r ON r.id = posted.round_id AND r.status <> 'void'
-    JOIN games_table AS t ON t.id = r.table_id AND t.currency <> 'DEMO'
-    WHERE posted.staked > 0
-    GROUP BY 1, 2, 3
-    ORDER BY 1, 2, 3
-    ON CONFLICT (player_id, currency, day) DO UPDATE SET cents = s.cents + excluded.cents;
-    RETURN NULL;
-END $$;
-CREATE TRIGGER protection_stakes_add_up AFTER INSERT ON games_stake
-    REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION protection_stakes_add_up();
-"""
-# The number of the event that caused a transfer of a table: 54 bits of its id, as `games.tables.stage.transfer_id` lays them.
-EVENT = """
-CREATE FUNCTION wallet_transfer_event(id uuid) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-    SELECT (substring(bits FROM 53 FOR 12) || substring(bits FROM 67 FOR 42))::bit(54)::bigint
-    FROM (SELECT ('x' || replace(id::text, '-', ''))::bit(128) AS bits) AS read
+# What a player has staked in rounds that have not ended, besides the chips in stacks. A package that knows rounds replaces this
+# function with its own (`CREATE OR REPLACE`); without one nothing is in play.
+STAKES_IN_PLAY = """
+CREATE FUNCTION protection_stakes_in_play(the_player bigint, wanted text) RETURNS bigint LANGUAGE sql STABLE AS $$
+    SELECT 0::bigint
 $$;
 """
 # The question that every bet asks, kept here so that it is planned once in a connection and not once in a bet. One row for each
-# player; everything is looked up by index: a few limits, a month of days, the stays that are open. A stake that comes back with a
-# result was staked: only a bet that was taken back before the bets closed leaves room for another.
+# player; everything is looked up by index: a few limits, a month of days, the play sessions that are open.
 STANDING = """
 CREATE FUNCTION protection_standing(players bigint[], wanted text, moment timestamptz)
 RETURNS TABLE (
@@ -70,28 +51,10 @@ BEGIN
         FROM protection_staked WHERE player_id = p.id AND currency = wanted AND day BETWEEN least(f.week, f.month) AND f.day
     ) AS s ON coalesce(l.day, l.week, l.month) IS NOT NULL
     LEFT JOIN LATERAL (
-        SELECT (coalesce(sum(CASE WHEN paid THEN moved.cents ELSE -moved.cents END), 0) + (
-            -- Chips in a stack are played without being asked about again: they count from the moment in which they are bought.
-            SELECT coalesce(sum(a.balance), 0) FROM wallet_account AS a
-            WHERE a.player_id = p.id AND a.kind = 'stack' AND a.currency = wanted
-        ))::bigint AS cents
-        FROM players_playsession AS stay
-        JOIN games_table AS t ON t.id = stay."table"
-        JOIN games_round AS r ON r.table_id = t.id AND r.number = t.round AND r.status = 'open'
-        JOIN wallet_account AS a ON a.player_id = p.id AND a.kind IN ('wallet', 'stack') AND a.currency = wanted
-        -- A minute of grace: a transfer is dated by the beginning of its transaction, which may have waited for the table.
-        CROSS JOIN LATERAL (
-            SELECT w.cents, true AS paid FROM wallet_transfer AS w
-            WHERE w.source_id = a.id AND w.at >= r.opened - interval '1 minute' AND w.round = r.id
-              AND w.road IN ('stake', 'chips', 'jackpot-bet')
-            UNION ALL
-            SELECT w.cents, false FROM wallet_transfer AS w
-            WHERE w.target_id = a.id AND w.at >= r.opened - interval '1 minute' AND w.round = r.id
-              AND (w.road = 'chips-back' OR (w.road = 'stake-back' AND EXISTS (
-                  SELECT FROM games_event AS e WHERE e.table_id = t.id AND e.seq = wallet_transfer_event(w.id) AND e.kind = 'bet-taken'
-              )))
-        ) AS moved
-        WHERE stay.player_id = p.id AND stay.ended IS NULL AND stay.currency = wanted
+        -- Chips in a stack are played without being asked about again: they count from the moment in which they are bought.
+        SELECT (protection_stakes_in_play(p.id, wanted) + coalesce(sum(a.balance), 0))::bigint AS cents
+        FROM wallet_account AS a
+        WHERE a.player_id = p.id AND a.kind = 'stack' AND a.currency = wanted
     ) AS o ON coalesce(l.day, l.week, l.month) IS NOT NULL
     LEFT JOIN LATERAL (
         -- Time at two tables at once is counted once.
@@ -144,12 +107,10 @@ class Migration(migrations.Migration):
     dependencies = [
         ("protection", "0001_initial"),
         ("wallet", "0002_laws"),
-        ("games", "0002_laws"),
         ("casino", "0001_rights"),
     ]
     operations = [
-        migrations.RunSQL(STAKED, "DROP TRIGGER protection_stakes_add_up ON games_stake; DROP FUNCTION protection_stakes_add_up"),
-        migrations.RunSQL(EVENT, "DROP FUNCTION wallet_transfer_event(uuid)"),
+        migrations.RunSQL(STAKES_IN_PLAY, "DROP FUNCTION protection_stakes_in_play(bigint, text)"),
         migrations.RunSQL(STANDING, "DROP FUNCTION protection_standing"),
         migrations.RunSQL(RECORD, UNDO),
     ]

@@ -1,0 +1,84 @@
+"""What the players' side needs to know about play: names, totals, and which rounds are settled. Registered in `games.apps`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from django.db import connection
+from django.db.models import Min
+from django.urls import reverse
+from django.utils.functional import Promise
+
+from games.models import Stake, System, Table
+from players.play_records import PlayTotals
+
+TOTALS = """
+SELECT count(*), coalesce(sum(s.staked), 0)::bigint, coalesce(sum(s.back + s.prize - s.commission), 0)::bigint
+FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
+WHERE s.player_id = %(player)s AND s.at >= %(since)s AND s.at < %(until)s AND t.currency = %(currency)s
+AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
+"""
+SESSION_TOTALS = """
+SELECT count(*), coalesce(sum(staked), 0)::bigint, coalesce(sum(back + prize - commission), 0)::bigint
+FROM games_stake WHERE session = %s
+"""
+DAILY_TOTALS = """
+INSERT INTO history_played (player_id, day, "table", system, currency, rounds, staked, returned)
+SELECT s.player_id, (s.at AT TIME ZONE 'Europe/Lisbon')::date, t.id, t.system, t.currency,
+       count(*), sum(s.staked), sum(s.back + s.prize - s.commission)
+FROM games_stake AS s JOIN games_round AS r ON r.id = s.round_id JOIN games_table AS t ON t.id = r.table_id
+WHERE s.at >= %s AND s.at < %s GROUP BY 1, 2, 3
+"""
+
+
+class GameRecords:
+    """The implementation of `players.play_records.PlayRecords`."""
+
+    def game_names(self) -> Mapping[str, str | Promise]:
+        return {system.value: system.label for system in System}
+
+    def table_name(self, table: int) -> str:
+        return Table.objects.filter(pk=table).values_list("name", flat=True).first() or ""
+
+    def round_admin_url(self, round_id: int) -> str:
+        return reverse("admin:games_round_change", args=[round_id])
+
+    def settled_rounds(self, player: int, round_ids: Collection[int]) -> set[int]:
+        settled = Stake.objects.filter(player=player, round__in=round_ids)
+        return set(settled.values_list("round_id", flat=True))
+
+    def first_settlement(self) -> datetime | None:
+        first: datetime | None = Stake.objects.aggregate(first=Min("at"))["first"]
+        return first
+
+    def totals(
+        self,
+        player: int,
+        *,
+        currency: str,
+        since: datetime | None,
+        until: datetime | None,
+        system: str,
+        table: int,
+    ) -> PlayTotals:
+        parameters = {
+            "player": player,
+            "since": since or "-infinity",
+            "until": until or "infinity",
+            "currency": currency,
+            "system": system,
+            "table": table,
+        }
+        with connection.cursor() as cursor:
+            cursor.execute(TOTALS, parameters)
+            return PlayTotals(*cursor.fetchone())
+
+    def session_totals(self, session: int) -> PlayTotals:
+        with connection.cursor() as cursor:
+            cursor.execute(SESSION_TOTALS, [session])
+            return PlayTotals(*cursor.fetchone())
+
+    def write_daily_totals(self, since: datetime, until: datetime) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(DAILY_TOTALS, [since, until])

@@ -1,0 +1,79 @@
+"""What this package needs to know about play: the games implement it and register their implementation at startup.
+
+`players` knows no game, no table and no round, and names no table of theirs in SQL. Rounds and tables travel as numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Protocol
+
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.functional import Promise
+from msgspec import Struct
+
+
+class PlayTotals(Struct, frozen=True):
+    """What some rounds of a player come to, in cents."""
+
+    rounds: int = 0
+    staked: int = 0
+    returned: int = 0
+
+    @property
+    def net(self) -> int:
+        return self.returned - self.staked
+
+
+class PlayRecords(Protocol):
+    def game_names(self) -> Mapping[str, str | Promise]:
+        """The name of each game by its code."""
+
+    def table_name(self, table: int) -> str:
+        """The name of a table; empty if there is no such table."""
+
+    def round_admin_url(self, round_id: int) -> str:
+        """The page of a round in the back office."""
+
+    def settled_rounds(self, player: int, round_ids: Collection[int]) -> set[int]:
+        """Which of these rounds are settled for the player."""
+
+    def first_settlement(self) -> datetime | None:
+        """When the first round of all was settled."""
+
+    def totals(
+        self,
+        player: int,
+        *,
+        currency: str,
+        since: datetime | None,
+        until: datetime | None,
+        system: str,
+        table: int,
+    ) -> PlayTotals:
+        """The rounds settled from `since` until before `until`; an empty `system` or `table` means all of them."""
+
+    def session_totals(self, session: int) -> PlayTotals:
+        """The settled rounds of one play session."""
+
+    def write_daily_totals(self, since: datetime, until: datetime) -> None:
+        """Inserts one row of `history_played` for each player, table and day of Lisbon between two midnights."""
+
+
+_registered: list[PlayRecords] = []
+
+
+def register(records: PlayRecords) -> None:
+    _registered[:] = [records]
+
+
+def play_records() -> PlayRecords:
+    if not _registered:
+        raise ImproperlyConfigured("No package has registered its records of play (players.play_records).")
+    return _registered[0]
+
+
+def game_name(system: str) -> str:
+    """The name of a game; an unknown code stays as it is."""
+    return str(play_records().game_names().get(system, system))
