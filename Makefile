@@ -16,7 +16,7 @@ LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 setup: $(VENV)/house.installed
 
 run: setup
-	@$(BIN)/python -m casino.embedded
+	@$(BIN)/python -m casino.services
 
 test: $(VENV)/development.installed
 	@$(BIN)/python -m tests.browser
@@ -47,11 +47,11 @@ chaos: $(VENV)/development.installed
 
 # The house may stay open. Where it goes: BACKUP_DIR, else .house/backup; the keys are no part of it.
 backup: $(VENV)/house.installed
-	@$(BIN)/python -m casino.embedded.backup $(ARGS)
+	@$(BIN)/python -m casino.services.backup $(ARGS)
 
 # make restore FROM=.house/backup TO=/srv/restored AT="2026-11-22 05:30:00+00"
 restore: $(VENV)/house.installed
-	@$(BIN)/python -m casino.embedded.restore --backup "$(FROM)" --into "$(TO)" $(if $(AT),--at "$(AT)") $(ARGS)
+	@$(BIN)/python -m casino.services.restore --backup "$(FROM)" --into "$(TO)" $(if $(AT),--at "$(AT)") $(ARGS)
 
 # The newest versions that go together; what is installed is what these files say, byte for byte.
 lock: $(VENV)/development.installed

@@ -6,8 +6,8 @@ from __future__ import annotations
 import os
 import sys
 
-from casino.embedded.environment import for_command
-from casino.embedded.trouble import BAD_SETTING, Trouble
+from casino.services.environment import for_command
+from casino.services.trouble import BAD_SETTING, Trouble
 
 
 def main() -> int:

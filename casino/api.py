@@ -77,6 +77,6 @@ urlpatterns = [
     path("schema/", Schema.as_view(), name="api-schema"),
     path("docs/", docs, name="api-docs"),
     path("", include("players.api.urls")),
-    path("", include("games.api")),
+    path("", include("games.api.views")),
     path("<path:rest>", nothing),
 ]

@@ -16,7 +16,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from casino.origin import SocketOrigin  # noqa: E402
 from casino.static import StaticFiles  # noqa: E402
-from games.tables.routing import websocket_urlpatterns  # noqa: E402
+from games.tables.web.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {

@@ -26,13 +26,13 @@ def keep_our_logs(**_: Any) -> None:
 
 @worker_ready.connect
 def worker_lives(**_: Any) -> None:
-    from casino import pulse
+    from casino import liveness
 
-    pulse.start("worker")
+    liveness.start("worker")
 
 
 @beat_init.connect
 def beat_lives(**_: Any) -> None:
-    from casino import pulse
+    from casino import liveness
 
-    pulse.start("beat")
+    liveness.start("beat")

@@ -20,9 +20,9 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Gauge, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 
-from casino import pulse
+from casino import liveness
 from games.models import Table
-from games.tables import meters
+from games.tables.croupier import metrics as croupier_metrics
 
 UNSEEN = ("croupier", "worker", "beat")
 READY = Gauge("house_ready", "1 where a part of the house answers", ["part"])
@@ -46,9 +46,9 @@ class Croupiers:
         return ()
 
     def collect(self) -> Iterator[Metric]:
-        client = pulse.connect()
+        client = liveness.connect()
         try:
-            found = list(meters.told(client))
+            found = list(croupier_metrics.told(client))
         except redis.RedisError:
             return
         finally:
@@ -65,7 +65,9 @@ class Croupiers:
             "house_croupier_tables", "Tables in this croupier's memory", labels=["croupier"]
         )
         for croupier, each in found:
-            within = [(str(bound), count) for bound, count in zip(meters.BOUNDS, each.within, strict=True)]
+            within = [
+                (str(bound), count) for bound, count in zip(croupier_metrics.BOUNDS, each.within, strict=True)
+            ]
             turns.add_metric([croupier], [*within, ("+Inf", each.turns)], each.seconds)
             tables.add_metric([croupier], each.tables)
         yield from (turns, tables)
@@ -111,7 +113,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 def look() -> dict[str, dict[str, Any]]:
     """Each part of the house: whether it answers, and how many seconds ago it last gave a sign of life."""
     parts = {"database": answers(ask_database)}
-    client = pulse.connect()
+    client = liveness.connect()
     try:
         parts["valkey"] = answers(client.ping)
         for kind in UNSEEN:
@@ -140,7 +142,7 @@ def answers(ask: Callable[[], object]) -> dict[str, Any]:
 
 def living(client: redis.Redis, kind: str) -> dict[str, Any]:
     try:
-        ages = pulse.ages(client, kind)
+        ages = liveness.ages(client, kind)
     except redis.RedisError:
         ages = []
     return {"ok": bool(ages), "age": ages[0] if ages else None, "count": len(ages)}

@@ -114,7 +114,7 @@ def configuration(form: str, level: str) -> dict[str, Any]:
         "handlers": {"out": {"class": "logging.StreamHandler", "formatter": "lines"}},
         "root": {"handlers": ["out"], "level": level},
         "loggers": {
-            # Every request has its line already (casino.requests); these would say it again.
+            # Every request has its line already (casino.request_middleware); these would say it again.
             "django.server": {"level": "WARNING"},
             "django.request": {"level": "ERROR"},
             "uvicorn": {"handlers": [], "propagate": True, "level": "WARNING"},

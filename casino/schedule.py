@@ -9,9 +9,17 @@ from casino import env
 # Seconds between two looks at whether some game's published edge is still to be counted, which takes minutes once.
 ODDS_EVERY = float(env.number("ODDS_EVERY", 90))
 DUE: dict[str, dict[str, object]] = {
-    "inactivity": {"task": "games.tasks.inactivity_sweep", "schedule": 2.0, "options": {"expires": 2.0}},
-    "doors": {"task": "games.tasks.doors_sweep", "schedule": 5.0, "options": {"expires": 5.0}},
-    "table-sessions": {"task": "games.tasks.sessions_convene", "schedule": 5.0, "options": {"expires": 5.0}},
+    "inactivity": {
+        "task": "games.floor.tasks.inactivity_sweep",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
+    "doors": {"task": "games.floor.tasks.doors_sweep", "schedule": 5.0, "options": {"expires": 5.0}},
+    "table-sessions": {
+        "task": "games.floor.tasks.sessions_convene",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
+    },
     "hours": {"task": "games.floor.tasks.hours_sweep", "schedule": 15.0, "options": {"expires": 15.0}},
     "jackpots": {"task": "games.floor.tasks.jackpots_follow", "schedule": 2.0, "options": {"expires": 2.0}},
     "rules": {
@@ -32,16 +40,20 @@ DUE: dict[str, dict[str, object]] = {
         "options": {"expires": 600.0},
     },
     "chat": {
-        "task": "games.tasks.chat_forget",
+        "task": "games.floor.tasks.chat_forget",
         "schedule": crontab(hour=3, minute=30),
         "options": {"expires": 3600.0},
     },
     "prove": {
-        "task": "games.tasks.record_prove",
+        "task": "games.floor.tasks.record_prove",
         "schedule": crontab(hour=4, minute=10),
         "options": {"expires": 3600.0},
     },
-    "shown-out": {"task": "games.tasks.shown_out_sweep", "schedule": 30.0, "options": {"expires": 30.0}},
+    "shown-out": {
+        "task": "games.floor.tasks.shown_out_sweep",
+        "schedule": 30.0,
+        "options": {"expires": 30.0},
+    },
     "identity": {
         "task": "players.identity.tasks.identity_sweep",
         "schedule": 5.0,
@@ -119,35 +131,43 @@ DUE: dict[str, dict[str, object]] = {
         "schedule": crontab(hour=3, minute=50),
         "options": {"expires": 3600.0},
     },
-    "roots": {"task": "casino.compliance.watch.tasks.roots", "schedule": 60.0, "options": {"expires": 60.0}},
+    "roots": {
+        "task": "casino.compliance.self_checks.tasks.roots",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
     "integrity": {
-        "task": "casino.compliance.integrity.tasks.integrity_look",
+        "task": "casino.compliance.collusion.tasks.integrity_look",
         "schedule": crontab(minute=35),
         "options": {"expires": 3000.0},
     },
-    "watch": {"task": "casino.compliance.watch.tasks.watch", "schedule": 60.0, "options": {"expires": 60.0}},
+    "watch": {
+        "task": "casino.compliance.self_checks.tasks.watch",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
     "anchor": {
-        "task": "casino.compliance.watch.tasks.anchor",
+        "task": "casino.compliance.self_checks.tasks.anchor",
         "schedule": crontab(minute=15),
         "options": {"expires": 3600.0},
     },
     "record-check": {
-        "task": "casino.compliance.watch.tasks.check",
+        "task": "casino.compliance.self_checks.tasks.check",
         "schedule": crontab(hour=5, minute=10),
         "options": {"expires": 3600.0},
     },
     "self-check": {
-        "task": "casino.compliance.watch.tasks.files_check",
+        "task": "casino.compliance.self_checks.tasks.files_check",
         "schedule": crontab(minute=40),
         "options": {"expires": 3600.0},
     },
     "returns": {
-        "task": "casino.compliance.returns.tasks.control",
+        "task": "casino.compliance.rtp_monitoring.tasks.control",
         "schedule": crontab(minute=25),
         "options": {"expires": 3000.0},
     },
     "care": {
-        "task": "casino.compliance.care.tasks.look",
+        "task": "casino.compliance.player_risk.tasks.look",
         "schedule": crontab(minute=35),
         "options": {"expires": 3000.0},
     },
@@ -167,12 +187,12 @@ DUE: dict[str, dict[str, object]] = {
         "options": {"expires": 3600.0},
     },
     "regulator-files": {
-        "task": "casino.compliance.files.tasks.files_make",
+        "task": "casino.compliance.regulator.tasks.files_make",
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },
     "regulator-lease": {
-        "task": "casino.compliance.files.tasks.lease_renew",
+        "task": "casino.compliance.regulator.tasks.lease_renew",
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },

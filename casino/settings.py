@@ -99,15 +99,15 @@ INSTALLED_APPS = [
     "games.rulebook",
     "casino.compliance",
     "casino.compliance.reports",
-    "casino.compliance.integrity",
-    "casino.compliance.returns",
-    "casino.compliance.watch",
-    "casino.compliance.care",
-    "casino.compliance.files",
+    "casino.compliance.collusion",
+    "casino.compliance.rtp_monitoring",
+    "casino.compliance.self_checks",
+    "casino.compliance.player_risk",
+    "casino.compliance.regulator",
     "casino.backoffice",
 ]
 MIDDLEWARE = [
-    "casino.requests.Requests",
+    "casino.request_middleware.Requests",
     "casino.origin.CanonicalHost",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -116,10 +116,10 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "casino.keeping.NoStore",
+    "casino.cache_headers.NoStore",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "casino.text.StorableText",  # after the protection of forms, which reads them first
+    "casino.text_middleware.StorableText",  # after the protection of forms, which reads them first
     "players.idle.IdleSignOut",
     "players.identity.gate.Gate",
     "casino.backoffice.guard.Guard",
@@ -141,7 +141,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "players.context.house",
-                "casino.compliance.watch.banner.wrong_things",
+                "casino.compliance.self_checks.banner.wrong_things",
             ],
         },
     }
@@ -217,7 +217,7 @@ REGULATOR_FILES = env.text("REGULATOR_FILES") or str(HOUSE_DIR / "regulator")
 REGULATOR_CODE = env.text("REGULATOR_CODE") or "FLTR"
 REGULATOR_DEADLINE = env.number("REGULATOR_DEADLINE", 1)
 REGULATOR_DELIVERY = env.text("REGULATOR_DELIVERY") or (
-    "" if PRODUCTION else "casino.compliance.files.delivery.FolderDelivery"
+    "" if PRODUCTION else "casino.compliance.regulator.delivery.FolderDelivery"
 )
 REGULATOR_OUTBOX = env.text("REGULATOR_OUTBOX") or str(HOUSE_DIR / "regulator-outbox")
 # Months of the record, packed and signed (`manage.py archive`).

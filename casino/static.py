@@ -12,7 +12,7 @@ from django.middleware.security import SecurityMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from casino.requests import ANSWERED, METHODS
+from casino.request_middleware import ANSWERED, METHODS
 
 OURS = ("css/", "fonts/", "img/", "js/")
 

@@ -7,7 +7,7 @@ class GamesConfig(AppConfig):
     verbose_name = _("games")
 
     def ready(self) -> None:
-        from games import signals  # noqa: F401  (its receivers register themselves)
+        from games.tables import signals  # noqa: F401  (its receivers register themselves)
         from games.rounds.play_records import GameRecords
         from players import play_records
 

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from games.attendance import Attendance as Attendance  # in a module of its own; Django finds it here
+from games.tables.attendance import Attendance as Attendance  # in a module of its own; Django finds it here
 
 SHARDS = 8  # lists that commands travel on; a table keeps to one
 
@@ -348,9 +348,9 @@ class Incident(models.Model):
         ]
 
     def __str__(self) -> str:
-        from games.wording import (
-            fault_said,
-        )  # words are made of what the engines say, and those know no table
+        from games.tables.messages.labels import (
+            fault_said,  # words are made of what the engines say, and those know no table
+        )
 
         return f"{self.table} · {fault_said(self.reason)}"
 

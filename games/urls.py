@@ -4,29 +4,34 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from games import fair_play, receipts, report, views
+from games.lobby import fair_play, report_player
+from games.lobby import views as lobby_views
+from games.rounds import receipt_views
+from games.rounds import views as round_views
+from games.rulebook import views as rule_views
+from games.tables.web import views as table_views
 from players import converters  # noqa: F401  (it names `<id:…>`)
 
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", lobby_views.home, name="home"),
     path("", include("games.lobby.urls")),
-    path("table/<id:id>/", views.table, name="table"),
-    path("table/<id:id>/visit/", views.visit, name="visit"),
-    path("table/<id:id>/report/", report.report, name="report-player"),
-    path("rules/", views.rules, name="rules"),
-    path("rules/<slug:system>/", views.rules_of, name="rules-of"),
-    path("rules/<slug:system>/<id:version>/", views.rules_version, name="rules-version"),
-    path("fairness/", views.fairness, name="fairness"),
-    path("verify/", views.verify, name="verify"),
-    path("verify/<id:id>/", views.verify, name="verify-round"),
-    path("verify/receipt/", receipts.receipt_check, name="receipt-check"),
-    path("account/receipts/<id:table>/<id:event>/", receipts.receipt, name="receipt"),
+    path("table/<id:id>/", table_views.table, name="table"),
+    path("table/<id:id>/visit/", table_views.visit, name="visit"),
+    path("table/<id:id>/report/", report_player.report, name="report-player"),
+    path("rules/", rule_views.rules, name="rules"),
+    path("rules/<slug:system>/", rule_views.rules_of, name="rules-of"),
+    path("rules/<slug:system>/<id:version>/", rule_views.rules_version, name="rules-version"),
+    path("fairness/", round_views.fairness, name="fairness"),
+    path("verify/", round_views.verify, name="verify"),
+    path("verify/<id:id>/", round_views.verify, name="verify-round"),
+    path("verify/receipt/", receipt_views.receipt_check, name="receipt-check"),
+    path("account/receipts/<id:table>/<id:event>/", receipt_views.receipt, name="receipt"),
     path("fair-play/", fair_play.page, name="fair-play"),
-    path("account/", include("games.record.urls")),
-    path("account/rounds/<id:id>/", views.round_page, name="round"),
-    path("account/sessions/<id:id>/", views.session_page, name="session"),
-    path("api/tables/<id:id>/chat", views.chat, name="chat"),
-    path("api/tables/<id:id>/last", views.last_round, name="last-round"),
-    path("api/tables/<id:id>/elsewhere", views.session_elsewhere, name="session-elsewhere"),
-    path("api/tables/<id:id>/frequencies", views.frequencies, name="frequencies"),
+    path("account/", include("games.rounds.urls")),
+    path("account/rounds/<id:id>/", round_views.round_page, name="round"),
+    path("account/sessions/<id:id>/", round_views.session_page, name="session"),
+    path("api/tables/<id:id>/chat", table_views.chat, name="chat"),
+    path("api/tables/<id:id>/last", table_views.last_round, name="last-round"),
+    path("api/tables/<id:id>/elsewhere", table_views.session_elsewhere, name="session-elsewhere"),
+    path("api/tables/<id:id>/frequencies", table_views.frequencies, name="frequencies"),
 ]

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from casino.embedded.borrow import missing
-from casino.embedded.folder import Folder
-from casino.embedded.postgres import ADMIN, database_url
-from casino.embedded.valkey import Valkey
+from casino.services.borrow import missing
+from casino.services.folder import Folder
+from casino.services.postgres import ADMIN, database_url
+from casino.services.valkey import Valkey
 from tests import browser
 
 FOLDER = pytest.StashKey[Path]()

@@ -19,11 +19,12 @@ from games.floor.models import TableChange
 from games.models import RuleSheet, Table, TableSetting
 from games.rulebook.models import RuleChange, RuleContent, RuleDocument, RuleStep
 from games.rules import GAMES
-from games.tables import journal, protocol
-from games.tables.broadcast import Told
-from games.tables.desk import Answer, Asked, Desk, Served
-from games.tables.keys import SealKey
-from games.tables.views import seat_view, table_view
+from games.tables.croupier import journal
+from games.tables.croupier.broadcast import Told
+from games.tables.croupier.keys import SealKey
+from games.tables.croupier.transaction import Answer, Asked, Desk, Served
+from games.tables.domain.views import seat_view, table_view
+from games.tables.transport import protocol
 from players.identity.models import Acceptance, Terms
 from players.models import Person, Player
 from players.wallet import ledger

@@ -19,12 +19,12 @@ from typing import Any
 
 import psutil
 
-from casino.embedded.folder import PROJECT
-from casino.embedded.postgres import leashed
+from casino.services.folder import PROJECT
+from casino.services.postgres import leashed
 
 # Opening takes some ten seconds; a machine that is busy with other tests is allowed its time.
 PATIENCE = 330.0
-# Of these the house keeps a second process, which starts the one at work (casino.embedded.understudy).
+# Of these the house keeps a second process, which starts the one at work (casino.services.understudy).
 UNDERSTUDIED = ("web", "croupier")
 # What a test process knows of its own servers and keys is not for the house that it drives.
 FORGOTTEN = (
@@ -128,7 +128,7 @@ def outside(folder: Path, told: Mapping[str, str] | None = None) -> dict[str, st
 def start(folder: Path, log: Path, **told: str) -> subprocess.Popen[bytes]:
     with log.open("ab") as file:
         return subprocess.Popen(
-            leashed([sys.executable, "-m", "casino.embedded"], signal_number=signal.SIGTERM),
+            leashed([sys.executable, "-m", "casino.services"], signal_number=signal.SIGTERM),
             cwd=PROJECT,
             env=outside(folder, told),
             stdin=subprocess.DEVNULL,

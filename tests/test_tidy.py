@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 
 PACKAGES = ("casino", "games", "players")
 TOP = {

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.floor.models import TableChange
 from games.models import Incident
-from games.rulebook.life import person_may
+from games.rulebook.lifecycle import person_may
 from games.rulebook.models import RuleChange
 from players.identity.models import Identity
 from players.inbox.models import Complaint

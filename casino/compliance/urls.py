@@ -9,9 +9,9 @@ from casino.compliance import views
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.overview, name="compliance"),
     path("", include("casino.compliance.reports.urls")),
-    path("", include("casino.compliance.returns.urls")),
-    path("", include("casino.compliance.watch.urls")),
-    path("", include("casino.compliance.care.urls")),
-    path("", include("casino.compliance.integrity.urls")),
-    path("files/", include("casino.compliance.files.urls")),
+    path("", include("casino.compliance.rtp_monitoring.urls")),
+    path("", include("casino.compliance.self_checks.urls")),
+    path("", include("casino.compliance.player_risk.urls")),
+    path("", include("casino.compliance.collusion.urls")),
+    path("files/", include("casino.compliance.regulator.urls")),
 ]

@@ -1,5 +1,5 @@
-"""The floor's screens register themselves."""
+"""Django looks for admin classes in this module; each stands in the module that its table names."""
 
-from games.floor import change_admin, round_admin, table_admin
+from games.floor import change_admin, incident_admin, round_admin, table_admin, table_session_admin
 
-__all__ = ["change_admin", "round_admin", "table_admin"]
+__all__ = ["change_admin", "incident_admin", "round_admin", "table_admin", "table_session_admin"]

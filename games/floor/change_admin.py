@@ -18,8 +18,8 @@ from games.floor.consequences import compared
 from games.floor.fields import differences
 from games.floor.forms import breach_said
 from games.floor.models import TableChange
+from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
 from games.rules import GAMES
-from games.selectors import setting_of, sheet_of, sheets_in_force
 from players.office import ReadOnly, moment
 
 STATES = {

@@ -16,9 +16,9 @@ from django.db.models.functions import Now
 
 from games.floor.models import ALONE, TableChange
 from games.models import System, Table, TableSetting
+from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
 from games.rules import GAMES
 from games.rules.engine import Breach, Road
-from games.selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.editions import edition_of
 from players.models import Person

@@ -11,8 +11,8 @@ from msgspec import Struct
 from games.models import System
 from games.odds.liability import greatest
 from games.rules import GAMES
-from games.tables.words_baccarat import SENTENCES as SIDES
-from games.wording import KINDS
+from games.tables.messages.baccarat import SENTENCES as SIDES
+from games.tables.messages.labels import KINDS
 from players.money import written
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from games.models import System
 from games.rules.roulette.layout import Kind
-from games.wording import KINDS, MODES, WHEELS, said
+from games.tables.messages.labels import KINDS, MODES, WHEELS, said
 from players.money import written
 
 Words = Mapping[str, "Promise | str"]

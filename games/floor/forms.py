@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy as lazy
 from games.floor.changes import breaches
 from games.floor.fields import LANGUAGES, Field, fields_of
 from games.models import Table
+from games.rulebook.selectors import sheet_of, sheets_in_force
 from games.rules import GAMES
 from games.rules.engine import Breach
-from games.selectors import sheet_of, sheets_in_force
 from players.fields import AmountField, cents_read, cents_typed
 from players.money import written
 

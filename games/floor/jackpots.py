@@ -13,8 +13,8 @@ from games.floor.changes import OPEN, read
 from games.floor.fields import Difference, differences
 from games.floor.models import TableChange
 from games.models import System, Table
+from games.rulebook.selectors import setting_of
 from games.rules.engine import Road
-from games.selectors import setting_of
 
 NAMES: dict[str, Promise] = {
     Road.JACKPOT_SHARE: _("contributions"),

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from games.models import Round, Table
-from games.reasons import result_said
-from games.retold import retold
-from games.timeline import timeline
-from games.wording import CAUSES, said
+from games.rounds.explanations import result_said
+from games.rounds.reconciliation import retold
+from games.rounds.timeline import timeline
+from games.tables.messages.labels import CAUSES, said
 from players.office import LookedUp, Totalled, amount, moment, whole
 
 ROUND_STATES = {"prepared": "info", "open": "success", "ended": "default", "void": "danger"}

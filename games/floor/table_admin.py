@@ -13,17 +13,17 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from games.floor import views
-from games.floor.acts import ACTS, MAY
 from games.floor.changes import OPEN
 from games.floor.consequences import compared
 from games.floor.fields import GROUPS, differences
 from games.floor.hours import spans_said
 from games.floor.models import TableChange, TableHours
+from games.floor.staff_actions import ACTS, MAY
+from games.lobby.tiles import results_of
 from games.models import Table, TableSetting
-from games.selectors import setting_of, sheet_of, sheets_in_force
-from games.tables.journal import ACCOUNTS
-from games.tiles import results_of
-from games.wording import MODES, fault_said, said
+from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
+from games.tables.croupier.journal import ACCOUNTS
+from games.tables.messages.labels import MODES, fault_said, said
 from players.audit import note
 from players.office import StaffAdmin, amount
 from players.wallet.ledger import account_open

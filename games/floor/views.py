@@ -14,14 +14,14 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from games.floor import acts, board, changes, jackpots
+from games.floor import changes, jackpots, live_floor, staff_actions
 from games.floor.consequences import compared
 from games.floor.fields import GROUPS, Field, differences
 from games.floor.forms import SettingForm, breach_said, form_for
 from games.floor.hours import Unreadable, spans_read, spans_said
 from games.floor.models import TableHours
 from games.models import System, Table
-from games.selectors import setting_of, sheet_of, sheets_in_force
+from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.editions import FIELD, edition_of, outdated
 from players.models import Person
@@ -219,15 +219,15 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     person = person_may(request, "games.change_table")
     get_object_or_404(Table, pk=pk)
     verb = request.POST.get("act", "")
-    if verb not in acts.ACTS:
+    if verb not in staff_actions.ACTS:
         messages.error(request, _("There is no such step."))
     elif reason := reason_of(request):
         try:
-            acts.table_act(table=pk, act=verb, person=person, reason=reason)
-            messages.success(request, acts.DONE[verb])
-        except acts.NotNow:
+            staff_actions.table_act(table=pk, act=verb, person=person, reason=reason)
+            messages.success(request, staff_actions.DONE[verb])
+        except staff_actions.NotNow:
             messages.error(request, _("Not now: the table is in another state, or people still sit there."))
-        except acts.NoSetting:
+        except staff_actions.NoSetting:
             messages.error(request, _("This table has no confirmed setting yet."))
     return (
         redirect("floor") if request.POST.get("from") == "floor" else redirect("admin:games_table_change", pk)
@@ -270,8 +270,8 @@ def change_decide(request: HttpRequest, pk: int) -> HttpResponse:
 def floor(request: HttpRequest) -> HttpResponse:
     """Every table as it is now."""
     person = person_may(request, "games.view_table")
-    wanted = board.wanted_of(request.GET)
-    rows = board.floor(wanted, may_act=person.has_perm("games.change_table"))
+    wanted = live_floor.wanted_of(request.GET)
+    rows = live_floor.floor(wanted, may_act=person.has_perm("games.change_table"))
     filters = [
         ("system", _("Game"), [("", _("all")), *System.choices], wanted.system),
         ("status", _("Status"), [("", _("all")), *Table.Status.choices], wanted.status),
@@ -287,7 +287,7 @@ def floor(request: HttpRequest) -> HttpResponse:
         "backoffice/floor/floor.html",
         _("Live floor"),
         rows=rows,
-        summary=board.summary(rows),
+        summary=live_floor.summary(rows),
         filters=filters,
         wanted=wanted,
     )
@@ -298,7 +298,7 @@ def floor(request: HttpRequest) -> HttpResponse:
 def floor_state(request: HttpRequest) -> HttpResponse:
     """The same as figures, for the page that refreshes itself."""
     person_may(request, "games.view_table")
-    rows = board.floor(board.wanted_of(request.GET), may_act=False)
+    rows = live_floor.floor(live_floor.wanted_of(request.GET), may_act=False)
     cells = (
         "status_said",
         "phase_said",
@@ -322,7 +322,9 @@ def floor_state(request: HttpRequest) -> HttpResponse:
         }
         for row in rows
     }
-    return JsonResponse({"tables": told, "summary": [value for _title, value, _alarm in board.summary(rows)]})
+    return JsonResponse(
+        {"tables": told, "summary": [value for _title, value, _alarm in live_floor.summary(rows)]}
+    )
 
 
 @never_cache

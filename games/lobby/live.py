@@ -14,8 +14,8 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from msgspec import json
 
-from games import selectors
-from games.tiles import Tile
+from games.lobby import selectors as lobby_selectors
+from games.lobby.tiles import Tile
 
 FRESH: Final = 2.0  # seconds for which an answer is given again
 RESULTS: Final = 8
@@ -41,6 +41,6 @@ def live(request: HttpRequest) -> HttpResponse:
     language = get_language() or ""
     made, body = _kept.get(language, (0.0, b""))
     if time.monotonic() - made > FRESH or not body:
-        body = json.encode({"tables": {str(tile.table.pk): moving(tile) for tile in selectors.lobby()}})
+        body = json.encode({"tables": {str(tile.table.pk): moving(tile) for tile in lobby_selectors.lobby()}})
         _kept[language] = (time.monotonic(), body)
     return HttpResponse(body, content_type="application/json", headers={"Cache-Control": "no-store"})

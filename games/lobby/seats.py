@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from django.db.models import Sum
 from msgspec import structs
 
+from games.lobby.tiles import Tile
 from games.models import Round
-from games.tiles import Tile
 from players.models import Player, PlaySession
 from players.wallet.models import Account, Transfer
 

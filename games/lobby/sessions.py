@@ -13,10 +13,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 from msgspec import Struct
 
-from games import meetings, selectors
+from games.floor import table_sessions
+from games.lobby import selectors as lobby_selectors
+from games.lobby.tiles import Tile
 from games.models import Registration, TableSession
+from games.rulebook import selectors as rulebook_selectors
 from games.rules.engine import Refusal, Refused
-from games.tiles import Tile
 from players.models import Player
 from players.views import for_players
 
@@ -61,10 +63,10 @@ class Meeting(Struct, frozen=True):
 
 def meetings_of(player: Player | None, currency: str = "") -> list[Meeting]:
     """The sessions of tables whose rules are in force, the next first; as many queries for many as for one."""
-    found = [each for each in meetings.to_come() if not currency or each.table.currency == currency]
+    found = [each for each in table_sessions.to_come() if not currency or each.table.currency == currency]
     if not found:
         return []
-    sheets = selectors.sheets_in_force()
+    sheets = rulebook_selectors.sheets_in_force()
     own = (
         set(Registration.objects.filter(player=player, session__in=found).values_list("session", flat=True))
         if player
@@ -72,7 +74,10 @@ def meetings_of(player: Player | None, currency: str = "") -> list[Meeting]:
     )
     return [
         Meeting(
-            each, selectors.tile(each.table, sheets[each.table.system], {}), each.registered, each.pk in own
+            each,
+            lobby_selectors.tile(each.table, sheets[each.table.system], {}),
+            each.registered,
+            each.pk in own,
         )  # type: ignore[attr-defined]
         for each in found
         if each.table.system in sheets and each.table.setting is not None
@@ -84,7 +89,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
     context: dict[str, Any] = {
         "meetings": meetings_of(player),
-        "minutes": meetings.KEPT_MINUTES,
+        "minutes": table_sessions.KEPT_MINUTES,
         "section": "lobby",
     }
     return render(request, "portal/lobby/scheduled_sessions.html", context)
@@ -94,14 +99,16 @@ def sessions(request: HttpRequest) -> HttpResponse:
 @for_players
 def register(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     try:
-        made = meetings.register(session=id, player=player)
+        made = table_sessions.register(session=id, player=player)
     except Refused as refused:
         messages.error(request, refusal_said(refused))
     else:
         said = _(
             "A seat at %(table)s is yours. It is kept for %(minutes)s minutes from the beginning of the session on."
         )
-        messages.success(request, said % {"table": made.session.table.name, "minutes": meetings.KEPT_MINUTES})
+        messages.success(
+            request, said % {"table": made.session.table.name, "minutes": table_sessions.KEPT_MINUTES}
+        )
     return redirect("table-sessions")
 
 
@@ -109,7 +116,7 @@ def register(request: HttpRequest, player: Player, id: int) -> HttpResponse:
 @for_players
 def withdraw(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     try:
-        meetings.unregister(session=id, player=player)
+        table_sessions.unregister(session=id, player=player)
     except Refused as refused:
         messages.error(request, refusal_said(refused))
     else:

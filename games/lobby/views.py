@@ -13,16 +13,27 @@ from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
-from games import selectors, views
-from games.lobby.choice import LANGUAGES, chosen, stakes
+from games.lobby import selectors as lobby_selectors
 from games.lobby.favourites import favourites_of
+from games.lobby.filters import LANGUAGES, chosen, stakes
+from games.lobby.messages import words_of_window
 from games.lobby.seats import with_seats
 from games.lobby.sessions import meetings_of
-from games.lobby.words import words_of_window
 from games.models import System, Table
+from games.rulebook.selectors import pockets
+from games.tables.web.views import table as table_view
 from players.models import Player
 
 TOGETHER = 4  # tables in one window: as many as a desk shows without cutting what must be read
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """With one table of each game: the first of those that stand open."""
+    first = {tile.table.system: tile for tile in reversed(lobby_selectors.lobby(currency="EUR"))}
+    tiles = [first[system] for system in System.values if system in first]
+    player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
+    return render(request, "portal/home.html", {"tiles": with_seats(tiles, player), "pockets": pockets("FR")})
 
 
 @require_safe
@@ -31,7 +42,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
     choice = chosen(request.GET)
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
     favourites = favourites_of(player)
-    tiles = [tile for tile in selectors.lobby(choice.game, choice.money) if choice.wants(tile, favourites)]
+    tiles = [
+        tile for tile in lobby_selectors.lobby(choice.game, choice.money) if choice.wants(tile, favourites)
+    ]
     tiles.sort(
         key=lambda tile: tile.table.pk not in favourites
     )  # a stable order: favourites first, each kind in its own
@@ -88,4 +101,4 @@ def together(request: HttpRequest) -> HttpResponse:
 @csp_replace({"frame-ancestors": [SELF]})
 def table_window(request: HttpRequest, id: int) -> HttpResponse:
     """A table's page, to stand beside others in a window of this house and of no other."""
-    return views.table(request, id, window=True)
+    return table_view(request, id, window=True)

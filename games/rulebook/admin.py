@@ -12,10 +12,12 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from games.rulebook import desk, office
-from games.rulebook.life import AUTHOR, rights_of
+from games.rulebook import change_pages, sheet_admin, staff_actions
+from games.rulebook.lifecycle import AUTHOR, rights_of
 from games.rulebook.models import OPEN, RuleChange
 from players.office import ReadOnly, moment
+
+__all__ = ["RuleChangeAdmin", "sheet_admin"]
 
 STATES = {
     "draft": "info", "returned": "warning", "submitted": "warning", "endorsed": "warning", "authorised": "info", "scheduled": "info",
@@ -46,32 +48,32 @@ class RuleChangeAdmin(ReadOnly):
         guarded = self.admin_site.admin_view
         return [
             path("<int:pk>/edit/", guarded(self.edit_view), name="rulebook_rulechange_edit"),
-            path("<int:pk>/step/", guarded(office.step), name="rulebook_rulechange_step"),
-            path("<int:pk>/rebase/", guarded(office.rebase), name="rulebook_rulechange_rebase"),
-            path("<int:pk>/impact/", guarded(office.impact_view), name="rulebook_rulechange_impact"),
-            path("document/<uuid:pk>/", guarded(office.document), name="rulebook_rulechange_document"),
+            path("<int:pk>/step/", guarded(staff_actions.step), name="rulebook_rulechange_step"),
+            path("<int:pk>/rebase/", guarded(staff_actions.rebase), name="rulebook_rulechange_rebase"),
+            path("<int:pk>/impact/", guarded(staff_actions.impact_view), name="rulebook_rulechange_impact"),
+            path("document/<uuid:pk>/", guarded(staff_actions.document), name="rulebook_rulechange_document"),
             *super().get_urls(),
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        told = {"inbox": desk.inbox(request.user)}  # type: ignore[arg-type]
+        told = {"inbox": change_pages.inbox(request.user)}  # type: ignore[arg-type]
         answer: HttpResponse = super().changelist_view(request, {**(extra_context or {}), **told})
         return answer
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        return office.begin(request, self._context(request, _("Change the rules of a game")))
+        return staff_actions.begin(request, self._context(request, _("Change the rules of a game")))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        office.must_see(request)
+        staff_actions.must_see(request)
         found = self._found(object_id)
-        context = {**self._context(request, str(found)), **desk.told(found, request.user)}
+        context = {**self._context(request, str(found)), **change_pages.told(found, request.user)}
         return render(request, "backoffice/rulebook/change.html", context)
 
     def edit_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         found = self._found(str(pk))
-        return office.edit(request, found, self._context(request, str(found)))
+        return staff_actions.edit(request, found, self._context(request, str(found)))
 
     def _found(self, object_id: str) -> RuleChange:
         known = RuleChange.objects.select_related("content", "base", "again", "author", "sheet")

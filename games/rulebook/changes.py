@@ -13,9 +13,9 @@ from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Now
 
 from games.models import RuleSheet
-from games.rulebook import following
-from games.rulebook.lead import MACAU_STUD, earliest, leads
-from games.rulebook.life import (
+from games.rulebook import table_effects
+from games.rulebook.lead_time import MACAU_STUD, earliest, leads
+from games.rulebook.lifecycle import (
     AUTHOR,
     EDITED,
     EXPIRES_AFTER,
@@ -338,7 +338,7 @@ def activate_due() -> int:
             RuleStep.objects.create(change=found, verb="activate", digest=found.content.digest)
             found.refresh_from_db()
             assert found.sheet is not None
-            tables = following.tables_follow(found)
+            tables = table_effects.tables_follow(found)
             said = {"version": found.sheet.version, "digest": found.content.digest, "tables": tables}
             note("rules.change-came-in-force", about=f"rulechange:{found.pk}", **said)
             done += 1

@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from games.models import System
 from games.rulebook import impact
-from games.rulebook.again import Sums
-from games.rulebook.edges import Edge
+from games.rulebook.house_edges import Edge
 from games.rulebook.models import Impact, RuleChange
-from games.tables.words_baccarat import SENTENCES as SIDES
-from games.wording import KINDS, WHEELS, said
+from games.rulebook.what_if import Sums
+from games.tables.messages.baccarat import SENTENCES as SIDES
+from games.tables.messages.labels import KINDS, WHEELS, said
 from players.money import SPACE, written
 
 BREAK = "\N{ZERO WIDTH SPACE}"  # where a long fraction may go on in the next line

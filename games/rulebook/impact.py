@@ -21,12 +21,12 @@ from msgspec import Struct
 
 from games.models import Round, RuleSheet, Table
 from games.odds.liability import greatest
-from games.rulebook import again, changes
-from games.rulebook.edges import Edge, case_of, edges_keep, edges_kept, published_cases
-from games.rulebook.following import conformed
+from games.rulebook import changes, what_if
+from games.rulebook.house_edges import Edge, case_of, edges_keep, edges_kept, published_cases
 from games.rulebook.models import OPEN, Impact, RuleChange, RuleContent
+from games.rulebook.selectors import setting_of, sheet_of
+from games.rulebook.table_effects import conformed
 from games.rules import GAMES
-from games.selectors import setting_of, sheet_of
 
 log = structlog.get_logger("rulebook")
 ROUNDS = 100  # the last ones that are played again
@@ -66,8 +66,8 @@ class Replayed(Struct, frozen=True):
     compared: int
     differing: int
     apart: dict[str, int]
-    before: again.Sums
-    after: again.Sums
+    before: what_if.Sums
+    after: what_if.Sums
 
 
 class Figures(Struct, frozen=True):
@@ -257,12 +257,12 @@ def replayed(system: str, base: str, draft: Any, count: int = ROUNDS) -> Replaye
         table__in=list(money), sheet__in=list(under), status=Round.Status.ENDED, staked__gt=0
     )
     rounds = list(known.select_related("table").order_by("-id")[:count])
-    rows, apart, differing = again.rows_of(rounds), Counter[str](), 0
-    before = after = again.Sums()
+    rows, apart, differing = what_if.rows_of(rounds), Counter[str](), 0
+    before = after = what_if.Sums()
     for round in rounds:
         try:
-            was, will = again.compared(round, rows[round.pk], draft)
-        except again.Apart as reason:
+            was, will = what_if.compared(round, rows[round.pk], draft)
+        except what_if.Apart as reason:
             apart[str(reason)] += 1
             continue
         before, after, differing = before + was, after + will, differing + (was != will)

@@ -7,22 +7,23 @@ from fractions import Fraction
 
 from django import template
 
-from games import reasons, wording
-from games.event_words import EVENTS
 from games.models import Round, System
+from games.rounds import explanations
+from games.rounds.event_descriptions import EVENTS
 from games.rules.roulette.layout import colour
+from games.tables.messages import labels
 from players.protection.bars import Bar
 
 register = template.Library()
 BOOKS = {
-    "kind": wording.KINDS,
-    "wheel": wording.WHEELS,
-    "mode": wording.MODES,
-    "zero": wording.ZERO,
-    "call": wording.CALLS,
-    "colour": wording.COLOURS,
+    "kind": labels.KINDS,
+    "wheel": labels.WHEELS,
+    "mode": labels.MODES,
+    "zero": labels.ZERO,
+    "call": labels.CALLS,
+    "colour": labels.COLOURS,
     "event": EVENTS,
-    "cause": wording.CAUSES,
+    "cause": labels.CAUSES,
     "game": dict(System.choices),
 }
 
@@ -30,7 +31,7 @@ BOOKS = {
 @register.filter
 def worded(code: object, book: str) -> str:
     """`{{ "straight"|worded:"kind" }}`"""
-    return wording.said(BOOKS[book], code)
+    return labels.said(BOOKS[book], code)
 
 
 @register.filter
@@ -40,18 +41,18 @@ def colour_of(number: str) -> str:
 
 @register.filter
 def place(id: str) -> str:
-    return wording.place_said(id)
+    return labels.place_said(id)
 
 
 @register.filter
 def result_said(round: Round) -> str:
     """The result of a finished round in words."""
-    return reasons.result_said(round)
+    return explanations.result_said(round)
 
 
 @register.filter
 def percent(share: Fraction) -> str:
-    return wording.percent(share)
+    return labels.percent(share)
 
 
 @register.filter

@@ -47,13 +47,13 @@ def decided(total: int, soft: bool, pair: int, up: int, *, first: bool) -> str:
 
 def ours() -> int:
     """Every card and every decision is an event that is folded and kept; how many there were."""
+    from games.draw.generator import Draw, seed_new
     from games.rules.blackjack import engine as blackjack
     from games.rules.blackjack.events import Bet, Decline, Double, Hit, Launch, Phase, Split, Stand
     from games.rules.blackjack.hands import VALUE, low_total, total
     from games.rules.blackjack.sheet import Setting, Sheet, Shoe
     from games.rules.engine import Wait
     from games.rules.shared.sessions import Mode
-    from games.tables.draw import Draw, seed_new
 
     sheet = Sheet(insurance=False)  # the other side has none
     setting = Setting(100, 10_000, PACKS, Mode.INDIVIDUAL, 1, 1, shoe=Shoe.CUT, cut=CUT)

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import uuid4
 
-from casino.embedded.environment import dealer
-from casino.embedded.folder import PROJECT, Folder
-from casino.embedded.postgres import database_url
+from casino.services.environment import dealer
+from casino.services.folder import PROJECT, Folder
+from casino.services.postgres import database_url
 from tests.bench import fanout, ground
 from tests.bench.measure import detail, goal
 from tests.bench.memory import KB, weight
@@ -208,8 +208,8 @@ def _laid(said: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
     from django.conf import settings
 
     from games.models import SHARDS
-    from games.tables import envelope
-    from games.tables.envelope import Carried, Pack
+    from games.tables.transport import envelope
+    from games.tables.transport.envelope import Carried, Pack
 
     packs: dict[int, list[Carried]] = {}
     for table, player, wish in said:

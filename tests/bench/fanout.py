@@ -83,7 +83,7 @@ async def listening(url: str, path: str, tally: Tally, size: int) -> list[Counte
 
 def frame(bytes_wanted: int = 0) -> bytes:
     """What a table says while people bet; the longer one is padded with news."""
-    from games.tables import protocol
+    from games.tables.transport import protocol
 
     patch = {"game": {"totals": dict.fromkeys(TOTALS, 123450), "betters": 187}}
     said = protocol.table(1041, 1187, 1_790_000_000_000, patch, [])
@@ -98,7 +98,7 @@ def own_tell(table: int, text: bytes) -> Tell:
     import redis.asyncio as valkey
     from django.conf import settings
 
-    from games.tables import envelope
+    from games.tables.transport import envelope
 
     client, message = (
         valkey.Redis.from_url(settings.REDIS_URL),

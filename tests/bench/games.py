@@ -107,7 +107,7 @@ def blackjack() -> None:
 
 def shuffle() -> None:
     """A new key for each shoe, from the operating system as at the table."""
-    from games.tables.draw import Draw, seed_new
+    from games.draw.generator import Draw, seed_new
 
     system = SystemRandom()
 

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from casino.embedded.borrow import borrowed
-from casino.embedded.environment import dealer, told
-from casino.embedded.folder import PROJECT, Folder
-from casino.embedded.postgres import leashed
-from casino.embedded.processes import WEB
+from casino.services.borrow import borrowed
+from casino.services.environment import dealer, told
+from casino.services.folder import PROJECT, Folder
+from casino.services.postgres import leashed
+from casino.services.processes import WEB
 from tests.proofs.joined import joined
 from tests.running import FORGOTTEN, RunningHouse
 

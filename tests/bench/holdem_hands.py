@@ -12,12 +12,12 @@ PASSIVE, KINDS = 3, 4  # one part folds, two check or call, one raises where tha
 
 def ours() -> int:
     """Every hand from the button to the paid pots, every step an event that is kept and folded; how many decisions that took."""
+    from games.draw.generator import Draw, seed_new
     from games.rules.engine import Wait
     from games.rules.holdem import engine as holdem
     from games.rules.holdem.bets import room_to_raise
     from games.rules.holdem.events import BoughtIn, Call, Check, Fold, Raise
     from games.rules.holdem.sheet import Commission, Setting, Sheet
-    from games.tables.draw import Draw, seed_new
 
     sheet = Sheet(commission=Commission.BUY_IN)
     setting = Setting(minimum=BIG, small_blind=BIG // 2, buy_in=STACK, rebuys=(STACK,), seats=SEATS)

@@ -43,9 +43,9 @@ def named(process: psutil.Process, known: dict[int, str]) -> str:
     for name in ("postgres", "valkey"):
         if words and Path(words[0]).name.startswith(name):
             return f"{name}, the server"
-        if "casino.embedded.keeper" in words and name in words:
+        if "casino.services.keeper" in words and name in words:
             return f"{name}, its keeper"
-    return "supervisor" if "casino.embedded" in words else " ".join(words)[:60]
+    return "supervisor" if "casino.services" in words else " ".join(words)[:60]
 
 
 def idle() -> None:
@@ -113,8 +113,8 @@ async def _looked_at(url: str, host: str, tables: list[int]) -> None:
 
 def _asleep(folder: Path, players: list[Any]) -> int:
     """A table where a round was played and everybody has left."""
-    from games.tables import protocol
-    from games.tables.desk import Asked
+    from games.tables.croupier.transaction import Asked
+    from games.tables.transport import protocol
     from tests.bench.own import BACK, OwnTable
 
     own = OwnTable(folder, players, CENTS)

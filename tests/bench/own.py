@@ -9,9 +9,9 @@ from uuid import uuid4
 
 from msgspec import structs
 
-from games.tables import protocol
-from games.tables.desk import Asked, Desk, Served
-from games.tables.keys import SealKey
+from games.tables.croupier.keys import SealKey
+from games.tables.croupier.transaction import Asked, Desk, Served
+from games.tables.transport import protocol
 from tests.bench import ground
 from tests.room import bet, seal_key, table_open
 

@@ -33,7 +33,7 @@ class Statements:
     def counted(self) -> Any:
         from django.db import connection
 
-        from games.tables import journal
+        from games.tables.croupier import journal
         from players.wallet import ledger, sets
 
         def copied(sql: str, rows: Any) -> None:

@@ -19,7 +19,7 @@ from games.floor.forms import START, form_for
 from games.floor.models import TableChange
 from games.models import Round, RuleSheet, Table, TableSetting
 from games.rules import GAMES
-from games.tables import protocol
+from games.tables.transport import protocol
 from players.models import Person, Player
 from players.wallet import ledger
 from players.wallet.models import Account, Transfer

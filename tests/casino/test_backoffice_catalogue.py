@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from casino.messages import ROOT, InContext, catalogue, said, untold
+from casino.message_catalogue import ROOT, InContext, catalogue, said, untold
 
 PORTUGUESE = ROOT / "casino" / "locale" / "pt_PT" / "LC_MESSAGES" / "django.po"
 FIGURES = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?[a-z][^>]*>")

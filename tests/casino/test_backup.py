@@ -14,13 +14,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from casino.embedded import archive
-from casino.embedded.backup import backup_make, bases, forget_older, journal_send, private_keys, told_path
-from casino.embedded.borrow import borrowed
-from casino.embedded.folder import Folder
-from casino.embedded.postgres import Postgres
-from casino.embedded.restore import chosen, restore
-from casino.embedded.trouble import Trouble
+from casino.services import archive
+from casino.services.backup import backup_make, bases, forget_older, journal_send, private_keys, told_path
+from casino.services.borrow import borrowed
+from casino.services.folder import Folder
+from casino.services.postgres import Postgres
+from casino.services.restore import chosen, restore
+from casino.services.trouble import Trouble
 from players import file_encryption
 
 SECRET = "Maria da Prova, 299999990"

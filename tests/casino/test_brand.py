@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 from players.inbox import tell
 from players.inbox.models import Message
 from players.inbox.telling import mail_of

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from casino.embedded.folder import PROJECT
-from casino.embedded.processes import BEAT, WEB, WORKER
+from casino.services.folder import PROJECT
+from casino.services.processes import BEAT, WEB, WORKER
 
 DEPLOY = PROJECT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
@@ -114,7 +114,7 @@ def test_a_unit_is_whole_and_runs_what_exists(path: Path) -> None:
 def test_production_runs_the_commands_of_the_demonstration_house() -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     web = (DEPLOY / "systemd" / "feltro-web.service").read_text()
-    for option in ("games.tables.line:Line", "uvloop", "--no-access-log", "--lifespan"):
+    for option in ("games.tables.web.socket_protocol:Line", "uvloop", "--no-access-log", "--lifespan"):
         assert option in " ".join(WEB)
         assert option in web
         assert option in " ".join(compose["web"]["command"])

@@ -9,10 +9,10 @@ import pytest
 import redis
 from django.test import Client
 
-from casino import pulse
+from casino import liveness
 from games.models import Table
-from games.tables import meters
-from games.tables.meters import Meters
+from games.tables.croupier import metrics
+from games.tables.croupier.metrics import Meters
 
 pytestmark = pytest.mark.django_db
 
@@ -66,11 +66,11 @@ def test_a_pulse_is_written_and_read(valkey_url: str, monkeypatch: pytest.Monkey
     def once(_seconds: float) -> None:
         raise InterruptedError
 
-    monkeypatch.setattr(pulse.time, "sleep", once)
+    monkeypatch.setattr(liveness.time, "sleep", once)
     with pytest.raises(InterruptedError):
-        pulse.beat("worker")
-    with pulse.connect() as client:
-        assert pulse.ages(client, "worker") == [pytest.approx(0, abs=0.5)]
+        liveness.beat("worker")
+    with liveness.connect() as client:
+        assert liveness.ages(client, "worker") == [pytest.approx(0, abs=0.5)]
 
 
 def test_metrics_are_for_this_machine_where_no_token_is_set(client: Client, valkey_url: str) -> None:
@@ -119,8 +119,8 @@ def test_each_croupier_says_what_it_has_done(client: Client, valkey_url: str) ->
     for seconds in (0.004, 0.02, 3):
         one.turn(seconds)
     with redis.Redis.from_url(valkey_url) as valkey:
-        meters.tell(valkey, "one", one)
-        meters.tell(valkey, "other", Meters(wishes=5))
+        metrics.tell(valkey, "one", one)
+        metrics.tell(valkey, "other", Meters(wishes=5))
     Table.objects.create(name="parada", system="american-roulette", currency="EUR", status="held")
     said = client.get("/metrics").content.decode()
     for line in (

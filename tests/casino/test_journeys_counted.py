@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 from tests import browser
 from tests.running import outside
 

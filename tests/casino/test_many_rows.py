@@ -16,7 +16,7 @@ from msgspec import structs
 
 from games.floor.changes import change_propose
 from games.models import Round, Table
-from games.selectors import setting_of
+from games.rulebook.selectors import setting_of
 from players.models import Person, Player
 from players.wallet.cashier.adjustments import adjustment_ask, adjustment_decide
 from tests.casino.crowding import made, multiplied

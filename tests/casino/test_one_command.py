@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
-from casino.embedded import trouble
-from casino.embedded.child import RAN_WELL
-from casino.embedded.folder import PROJECT
+from casino.services import trouble
+from casino.services.child import RAN_WELL
+from casino.services.folder import PROJECT
 from tests.running import PATIENCE, UNDERSTUDIED, RunningHouse, is_alive, outside, start
 
 pytestmark = pytest.mark.house

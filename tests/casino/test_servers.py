@@ -16,12 +16,12 @@ import psutil
 import psycopg
 import pytest
 
-from casino.embedded import trouble
-from casino.embedded.borrow import borrowed, missing
-from casino.embedded.folder import PROJECT, Folder
-from casino.embedded.postgres import Postgres, binaries, open_to_others
-from casino.embedded.trouble import Trouble
-from casino.embedded.valkey import Valkey
+from casino.services import trouble
+from casino.services.borrow import borrowed, missing
+from casino.services.folder import PROJECT, Folder
+from casino.services.postgres import Postgres, binaries, open_to_others
+from casino.services.trouble import Trouble
+from casino.services.valkey import Valkey
 from tests.running import is_alive, outside
 
 BOTH = ["postgres", "valkey"]
@@ -104,8 +104,8 @@ def test_half_a_cluster_is_never_used(folder: Folder) -> None:
 
 def test_a_killed_user_is_no_user(folder: Folder) -> None:
     waiting = subprocess.Popen(
-        [sys.executable, "-c", "import sys, time; from pathlib import Path; from casino.embedded.borrow import borrowed; "
-         "from casino.embedded.folder import Folder\n"
+        [sys.executable, "-c", "import sys, time; from pathlib import Path; from casino.services.borrow import borrowed; "
+         "from casino.services.folder import Folder\n"
          "with borrowed(Folder(Path(sys.argv[1])), ['valkey']): print('up', flush=True); time.sleep(60)",
          str(folder.path)],
         cwd=PROJECT, stdout=subprocess.PIPE,
@@ -165,7 +165,7 @@ def test_root_puts_its_rights_down_where_nobody_can_reach_the_files(
     folder.make()
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     for reachable, user in ((True, "65534"), (False, "map:65534")):
-        monkeypatch.setattr("casino.embedded.postgres.open_to_others", lambda path, answer=reachable: answer)
+        monkeypatch.setattr("casino.services.postgres.open_to_others", lambda path, answer=reachable: answer)
         assert Postgres(folder).user == user
 
 

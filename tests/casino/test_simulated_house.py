@@ -14,11 +14,11 @@ from django.db import connection, transaction
 from django.utils import timezone
 from msgspec import structs
 
-from casino.embedded.folder import PROJECT
-from casino.management.simulated import rarities
+from casino.demo.simulated_past import rarities
+from casino.services.folder import PROJECT
 from games.models import Incident, Round, System
-from games.tables.keys import SealKey
-from games.tables.proving import prove, sums
+from games.rounds.journal_check import prove, sums
+from games.tables.croupier.keys import SealKey
 from players.audit.models import Seal
 from players.models import PlaySession
 from tests.bench.ground import folder_for_a_while

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 from django.test import override_settings
 
 from casino import catalogues
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 from casino.static import StaticFiles
 from tests.running import outside
 

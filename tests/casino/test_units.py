@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from django.conf import settings
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 
 DEPLOY = PROJECT / "deploy"
 UNITS = {

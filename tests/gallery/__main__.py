@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from casino.embedded.folder import PROJECT, Folder
+from casino.services.folder import PROJECT, Folder
 from tests.gallery.cells import manifest
 from tests.proofs.joined import joined
 from tests.running import FORGOTTEN, RunningHouse

@@ -17,23 +17,23 @@ from django.db import transaction
 from django.db.models import Count
 from msgspec import Struct, structs
 
-from casino.compliance.care import nights
-from casino.compliance.care.models import Contact
-from casino.compliance.care.signs import SIGNS
-from casino.compliance.files import making
-from casino.compliance.files.models import RegulatorFile
-from casino.compliance.integrity import record, run
-from casino.compliance.integrity.cases import key_of, step
-from casino.compliance.integrity.models import Case, Evidence
-from casino.compliance.integrity.sights import FLOW, Finding, Limits
+from casino.compliance.collusion import record, run
+from casino.compliance.collusion.cases import key_of, step
+from casino.compliance.collusion.models import Case, Evidence
+from casino.compliance.collusion.sights import FLOW, Finding, Limits
+from casino.compliance.player_risk import nights
+from casino.compliance.player_risk.models import Contact
+from casino.compliance.player_risk.signs import SIGNS
+from casino.compliance.regulator import making
+from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.reports import folding, issuing
 from casino.compliance.reports.choice import Choice
-from casino.compliance.returns import folding as control
-from casino.compliance.returns.alarms import alarm_answer, alarms_raise
-from casino.compliance.returns.models import Alarm, Day
-from casino.compliance.watch import anchors, checks, files, proofs, roots, states
-from casino.compliance.watch.files import manifest_record
-from casino.management.simulated import sitting
+from casino.compliance.rtp_monitoring import folding as control
+from casino.compliance.rtp_monitoring.alarms import alarm_answer, alarms_raise
+from casino.compliance.rtp_monitoring.models import Alarm, Day
+from casino.compliance.self_checks import anchors, checks, files, proofs, roots, states
+from casino.compliance.self_checks.files import manifest_record
+from casino.demo.simulated_past import sitting
 from games.models import Round, RuleSheet, Table
 from games.odds import blackjack_spread
 from players import clock

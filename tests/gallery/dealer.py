@@ -18,13 +18,15 @@ import redis
 from django.conf import settings
 from django.db import connection
 
+from games.draw import generator
 from games.models import SHARDS, Table
-from games.tables import draw, envelope, journal, protocol, station
-from games.tables.envelope import Carried
-from games.tables.keys import SealKey
-from games.tables.live import Live, Rules
-from games.tables.live import phase as phase_of
-from games.tables.station import HOUSE, Station
+from games.tables.croupier import journal, worker
+from games.tables.croupier.keys import SealKey
+from games.tables.croupier.worker import HOUSE, Station
+from games.tables.domain.state import Live, Rules
+from games.tables.domain.state import phase as phase_of
+from games.tables.transport import envelope, protocol
+from games.tables.transport.envelope import Carried
 from players.models import Player
 
 NOBODY = "gallery"  # the web process of those who play without a browser: nobody listens there
@@ -39,8 +41,8 @@ class Dealer:
         self.at: Station | None = None
         # The hour, the chance and the patience of this process alone: everything else is the product's.
         journal.now = lambda: self.now
-        station.wall = lambda: self.now
-        draw.seed_new = self._seed
+        worker.wall = lambda: self.now
+        generator.seed_new = self._seed
         envelope.FRESH = 3600.0
         self.thread = threading.Thread(target=self._listen, daemon=True)
 

@@ -15,11 +15,12 @@ from msgspec import Struct, structs
 from casino.backoffice import filters
 from casino.backoffice.models import SavedFilter, StaffChange
 from casino.backoffice.staff import staff_change_propose
-from games import incidents, selectors
+from games.floor import incidents
 from games.floor.changes import change_confirm, change_propose
-from games.meetings import hours_of, register, session_announce
+from games.floor.table_sessions import hours_of, register, session_announce
 from games.models import Incident, Round, System, Table, TableSession
 from games.rulebook import changes, impact
+from games.rulebook import selectors as rulebook_selectors
 from games.rulebook.models import Impact, RuleChange
 from players import clock
 from players.audit.models import Line
@@ -170,7 +171,7 @@ def jackpot_waits_for_its_win() -> int:
     """Players have paid into this pot for what was announced: what two people changed of it counts from the next win on."""
     table = Table.objects.select_related("setting").get(name="Coloane")
     assert table.setting is not None
-    setting = selectors.setting_of(table.system, table.setting)
+    setting = rulebook_selectors.setting_of(table.system, table.setting)
     jackpot = structs.replace(setting.jackpot, contribution=90, minimum=1_000_000)
     change = change_propose(
         table=table,
@@ -197,7 +198,7 @@ def stands_still(dealer: Dealer) -> tuple[int, int]:
     for told in ({"betting_seconds": 25}, {"minimum": 200}, {"rest_seconds": 15}):
         table = Table.objects.select_related("setting").get(pk=table.pk)
         assert table.setting is not None
-        setting = structs.replace(selectors.setting_of(table.system, table.setting), **told)
+        setting = structs.replace(rulebook_selectors.setting_of(table.system, table.setting), **told)
         change = change_propose(
             table=table,
             setting=setting,

@@ -13,7 +13,7 @@ from django.utils import translation
 from msgspec import Struct
 from playwright.sync_api import Page
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 from games.models import System
 from players import clock
 from tests.gallery.camera import LANGUAGES

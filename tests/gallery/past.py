@@ -10,9 +10,9 @@ from django.conf import settings
 from django.db import transaction
 from msgspec import Struct, structs
 
-from games import selectors
 from games.floor.changes import change_propose
 from games.models import Round, Table
+from games.rulebook import selectors as rulebook_selectors
 from games.rulebook.changes import change_begin
 from players import clock
 from players.history.models import Statement
@@ -101,7 +101,7 @@ def made(dealer: Dealer) -> Past:
         tell(ana, "access-new-device", device="Firefox, Linux", address="192.0.2.7")
         sheet = change_begin(system="blackjack", person=staff["autor"], title="Três lugares por jogador")
         table = Table.objects.select_related("setting").get(pk=table_of("american-roulette"))
-        setting = selectors.setting_of(table.system, table.setting)
+        setting = rulebook_selectors.setting_of(table.system, table.setting)
         change = change_propose(
             table=table,
             setting=structs.replace(setting, minimum=100),

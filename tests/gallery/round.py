@@ -7,7 +7,7 @@ from typing import Any
 
 from games.models import Table
 from games.rules.engine import Wait
-from games.tables.live import Live
+from games.tables.domain.state import Live
 from players.models import Player
 from tests.gallery.camera import Camera
 from tests.gallery.dealer import Dealer

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext
 
 from games.rules.engine import Wait
-from games.tables.words import words
+from games.tables.messages.table import words
 from tests.gallery.camera import Camera
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS, Round, table_of

@@ -10,8 +10,8 @@ from pathlib import Path
 from django.conf import settings
 from playwright.sync_api import BrowserContext
 
-from casino.embedded.folder import Folder
-from games.tables.keys import SealKey
+from casino.services.folder import Folder
+from games.tables.croupier.keys import SealKey
 from tests.gallery import compliance_pages, compliance_past, office_pages, office_past, pages
 from tests.gallery.camera import Camera, confirmed, sign_in
 from tests.gallery.cells import Manifest

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 from games.felts import FELTS
 from games.models import System
-from games.tables.words import words
+from games.tables.messages.table import words
 
 STATIC = PROJECT / "static"
 

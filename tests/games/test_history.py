@@ -10,12 +10,12 @@ from uuid import uuid4
 
 import pytest
 
-from games.history import round_told
 from games.models import Stake
-from games.record.documents import rounds_sheet
+from games.rounds.documents import rounds_sheet
+from games.rounds.history import round_told
 from games.rules.blackjack import engine as blackjack
 from games.rules.engine import Wait
-from games.tables import protocol
+from games.tables.transport import protocol
 from players.history.sums import Choice
 from players.identity import terms
 from players.models import Player

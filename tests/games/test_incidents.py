@@ -12,8 +12,7 @@ from django.test import Client, override_settings
 from django.utils import translation
 
 from casino.backoffice.roles import grant_role, roles_write
-from games import incidents
-from games.floor import board
+from games.floor import incidents, live_floor
 from games.models import Incident, Table
 from players.audit.models import Line
 from players.models import Person
@@ -135,14 +134,18 @@ def test_a_closed_incident_is_told_as_what_happened(held: Held) -> None:
     with translation.override("en"):
         assert (
             next(
-                row for row in board.floor(board.Wanted(), may_act=False) if row.id == table.table.pk
+                row
+                for row in live_floor.floor(live_floor.Wanted(), may_act=False)
+                if row.id == table.table.pk
             ).trouble
             == "a fault"
         )
     incidents.incident_confirm(incident=incident.pk, person=two)
     incident.refresh_from_db()
     with translation.override("en"):
-        row = next(row for row in board.floor(board.Wanted(), may_act=False) if row.id == table.table.pk)
+        row = next(
+            row for row in live_floor.floor(live_floor.Wanted(), may_act=False) if row.id == table.table.pk
+        )
         assert (row.trouble, row.incident) == ("", "") and row.solved == "solved 0 s ago: a fault"
         assert incidents.told(incident, one)["proposal"].startswith("The round resumed")
     client = Client(headers={"accept-language": "en"})

@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils.timezone import localtime, now
 
 from casino.backoffice.roles import grant_role, roles_write
-from games import meetings, tasks
+from games.floor import table_sessions, tasks
 from games.models import Table, TableSession
-from games.tables.protocol import Convene
+from games.tables.transport.protocol import Convene
 from players.audit.models import Line
 from players.inbox.models import Message
 from players.models import Person
@@ -81,7 +81,7 @@ def test_who_only_reads_announces_nothing(table: Table) -> None:
     client = staff("auditor")
     assert client.get(reverse("admin:games_tablesession_changelist")).status_code == 200
     assert announce(client, table, 5) == 403
-    session = meetings.session_announce(table=table, starts=now() + timedelta(hours=1), hours=1)
+    session = table_sessions.session_announce(table=table, starts=now() + timedelta(hours=1), hours=1)
     assert (
         client.post(
             reverse("admin:games_tablesession_cancel", args=[session.pk]), {"reason": "because I say so"}
@@ -94,8 +94,8 @@ def test_who_only_reads_announces_nothing(table: Table) -> None:
 def test_who_had_registered_is_told_that_a_session_is_called_off(table: Table) -> None:
     client = staff("table manager")
     (ana,) = players_with(1_000, 1)
-    session = meetings.session_announce(table=table, starts=now() + timedelta(hours=1), hours=1)
-    meetings.register(session=session.pk, player=ana)
+    session = table_sessions.session_announce(table=table, starts=now() + timedelta(hours=1), hours=1)
+    table_sessions.register(session=session.pk, player=ana)
     address = reverse("admin:games_tablesession_cancel", args=[session.pk])
     client.post(address, {"reason": "no"})
     session.refresh_from_db()
@@ -117,11 +117,11 @@ def test_HE_6b_the_schedule_opens_the_table_at_its_hour_once_however_often_it_ru
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[tuple[list[int], object]] = []
-    monkeypatch.setattr(meetings, "summon", lambda tables, wish: said.append((tables, wish)))
+    monkeypatch.setattr(table_sessions, "summon", lambda tables, wish: said.append((tables, wish)))
     Table.objects.filter(pk=table.pk).update(status="closed")
     (ana,) = players_with(1_000, 1)
-    session = meetings.session_announce(table=table, starts=now() + timedelta(minutes=1), hours=1)
-    meetings.register(session=session.pk, player=ana)
+    session = table_sessions.session_announce(table=table, starts=now() + timedelta(minutes=1), hours=1)
+    table_sessions.register(session=session.pk, player=ana)
     assert tasks.sessions_convene() == 0 and not said
     TableSession.objects.filter(pk=session.pk).update(starts=now() - timedelta(seconds=1))
     assert [tasks.sessions_convene() for _ in range(3)] == [1, 0, 0]

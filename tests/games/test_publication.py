@@ -12,13 +12,13 @@ import pytest
 from django.utils import translation
 from msgspec import structs
 
-from games import publication
+from games.lobby.selectors import lobby
 from games.models import RuleSheet, System, Table
-from games.rulebook.edges import published_cases
+from games.rulebook import publication
+from games.rulebook.house_edges import published_cases
 from games.rulebook.specific import SPECIFIC
 from games.rules import GAMES
-from games.selectors import lobby
-from games.wording import percent
+from games.tables.messages.labels import percent
 from players.money import SPACE
 from players.wallet import ledger
 from tests import room
@@ -259,7 +259,7 @@ def test_P4_a_page_of_rules_asks_as_often_with_twenty_versions_as_with_two(
 
 def test_U06_the_edges_of_blackjack_are_published_once_they_are_counted(published: None, client: Any) -> None:
     """[BJ-P4]"""
-    from games.rulebook.edges import edges_keep
+    from games.rulebook.house_edges import edges_keep
 
     sheet = room.sheet_in_force("blackjack", decks=[4], insurance=False, split_limit=0)
     found = publication.edges(sheet)

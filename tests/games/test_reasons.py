@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from django.utils import translation
 
-from games import reasons
+from games.rounds import explanations
 from games.rules import GAMES
 from games.rules.blackjack.settlement import PRIZES
 from games.rules.roulette.layout import Kind as Chance
@@ -54,7 +54,7 @@ def test_BJ_31_PB_31_CS_37_every_line_is_a_sentence_in_the_language_of_the_reade
         said = {}
         for language in ("pt-pt", "en"):
             with translation.override(language):
-                said[language] = reasons.explained(system, line, "EUR")["said"]
+                said[language] = explanations.explained(system, line, "EUR")["said"]
         assert said["en"] != line["code"] and said["en"].endswith("."), line
         assert said["pt-pt"] != said["en"], line
         assert f": {line['said'].get('cause', '')}." not in said["en"], "a cause has words"
@@ -80,23 +80,23 @@ def test_the_cards_are_written_with_their_suits_and_the_figures_as_money() -> No
         },
     }
     with translation.override("pt-pt"):
-        assert reasons.explained("blackjack", hand, "EUR") == {
+        assert explanations.explained("blackjack", hand, "EUR") == {
             "said": "A banca tinha K♠ 6♥ 10♦: 26.",
             "rule": "BJ-17b",
         }
-        assert reasons.explained("blackjack", lost, "EUR")["said"].startswith(
+        assert explanations.explained("blackjack", lost, "EUR")["said"].startswith(
             "Lugar 3, mão 2, K♠ Q♥ 2♦ (22): "
         )
         total = {"staked": 1_000, "back": 0, "prize": 0, "net": -1_000}
         assert (
             f"−10,00{SPACE}€"
-            in reasons.explained("blackjack", {"code": "total", "rule": "BJ-26", "said": total}, "EUR")[
+            in explanations.explained("blackjack", {"code": "total", "rule": "BJ-26", "said": total}, "EUR")[
                 "said"
             ]
         )
 
 
-@pytest.mark.parametrize("system", sorted(reasons.SENTENCES))
+@pytest.mark.parametrize("system", sorted(explanations.SENTENCES))
 def test_every_result_has_words(system: str) -> None:
     outcomes = {
         "blackjack": ["BJ", "20", "25", "idle"],
@@ -105,9 +105,9 @@ def test_every_result_has_words(system: str) -> None:
     }.get(system, ["folded", *map(str, Kind), "five-odd-cards"])
     for outcome in outcomes:
         with translation.override("pt-pt"):
-            portuguese = reasons.outcome_said(system, outcome)
+            portuguese = explanations.outcome_said(system, outcome)
         with translation.override("en"):
-            assert reasons.outcome_said(system, outcome) != outcome
+            assert explanations.outcome_said(system, outcome) != outcome
         assert portuguese != outcome and "-" not in portuguese
 
 
@@ -124,7 +124,7 @@ def test_every_prize_of_blackjack_has_words_and_the_roulettes_keep_theirs() -> N
             "times": list(times),
         }
         assert (
-            reasons.explained("blackjack", {"code": code, "rule": "BJ-25a", "said": said}, "EUR")["said"]
+            explanations.explained("blackjack", {"code": code, "rule": "BJ-25a", "said": said}, "EUR")["said"]
             != code
         )
     line = {
@@ -132,4 +132,4 @@ def test_every_prize_of_blackjack_has_words_and_the_roulettes_keep_theirs() -> N
         "rule": "AR-18b",
         "said": {"place": f"{Chance.STRAIGHT}:17", "stake": 100, "lost": 100},
     }
-    assert "17" in reasons.explained("american-roulette", line, "EUR")["said"]
+    assert "17" in explanations.explained("american-roulette", line, "EUR")["said"]

@@ -17,8 +17,8 @@ from typing import Any
 from msgspec import Struct
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from casino.embedded.folder import PROJECT
-from casino.management.demo import PLAYERS, DemoPlayer
+from casino.demo.sample_data import PLAYERS, DemoPlayer
+from casino.services.folder import PROJECT
 from tests.running import RunningHouse
 
 HEAVIEST = 150_000  # bytes of a table's first page
@@ -146,7 +146,7 @@ FELTS = (
 )
 SEED = """
 from casino.management.commands.seed_demo import table_seed
-from casino.management.demo import DemoTable
+from casino.demo.sample_data import DemoTable
 for name, system, setting in {tables!r}:
     table_seed(DemoTable(name, system, setting))
 """

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from casino.management.demo import PLAYERS
+from casino.demo.sample_data import PLAYERS
 from tests.journeys.felts import ROUND, Felt, answer, buy_in, person, tables_open
 from tests.journeys.walking import PHONE, accessible, page_of, send, sign_in
 from tests.running import RunningHouse

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from casino.management.demo import TABLES
+from casino.demo.sample_data import TABLES
 from tests.journeys.walking import CONTRAST, NAMELESS, look, page_of, send, sign_in
 from tests.running import RunningHouse
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 from tests.journeys.walking import CONTRAST, page_of, sign_in
 from tests.running import RunningHouse
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from casino.management.demo import PLAYERS
-from games.tables.words import words
+from casino.demo.sample_data import PLAYERS
+from games.tables.messages.table import words
 from tests.journeys.felts import (
     HEAVIEST,
     WEIGHT,

@@ -10,7 +10,7 @@ import msgspec
 
 from games.felts import FELTS
 from games.rules import GAMES
-from games.tables.words import words
+from games.tables.messages.table import words
 from tests.rounds.golden import FOLDER
 
 STYLES = ("base", "table/table", "table/tray", "table/chips", "table/round", "table/result", "table/panels")

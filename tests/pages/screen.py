@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Route, ViewportSize, sync_playwright
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 from tests import browser
 
 SITE = "http://feltro.test"

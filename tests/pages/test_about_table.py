@@ -14,7 +14,7 @@ from msgspec import convert
 from playwright.sync_api import Page
 
 from games.rules import GAMES
-from games.tables.words import words
+from games.tables.messages.table import words
 from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey

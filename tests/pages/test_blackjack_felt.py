@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from games.rules.blackjack import engine as blackjack
 from games.rules.shared.cards import NAMES
-from games.tables.words import words
+from games.tables.messages.table import words
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
 from tests.pages.screen import blank, run
 from tests.rules.blackjack.play import dealt

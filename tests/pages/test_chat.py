@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 from playwright.sync_api import Page
 
-from games.tables.words import words
+from games.tables.messages.table import words
 from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey

@@ -7,7 +7,7 @@ import hashlib
 import pytest
 from playwright.sync_api import Browser, Page
 
-from games.tables import draw
+from games.draw import generator
 from tests.pages import screen
 
 pytestmark = pytest.mark.journey
@@ -35,10 +35,10 @@ def rounds() -> list[dict[str, object]]:
             for seat in range(12, 12 - n % 12, -1)
         }
         pockets = (37, 38)[n % 2]
-        drawn = draw.Draw(draw.key(seed, 7, n + 1, nonces)).below(pockets)
+        drawn = generator.Draw(generator.key(seed, 7, n + 1, nonces)).below(pockets)
         given.append(
             {"table": 7, "round": n + 1, "seed": seed.hex(), "nonces": {str(seat): nonce for seat, nonce in nonces.items()},
-             "pockets": pockets, "drawn": drawn, "promise": draw.promise(seed)}
+             "pockets": pockets, "drawn": drawn, "promise": generator.promise(seed)}
         )  # fmt: skip
     return given
 

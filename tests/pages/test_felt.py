@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from games.rules.roulette import engine as roulette
 from games.rules.roulette.layout import LAYOUT_OF, PLACES
-from games.tables.words import words
+from games.tables.messages.table import words
 from tests.pages.screen import blank, run
 
 pytestmark = pytest.mark.journey

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from casino.embedded.folder import PROJECT
-from games.tables.protocol import patch
+from casino.services.folder import PROJECT
+from games.tables.transport.protocol import patch
 from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 from tests.pages.screen import SITE
 
 pytestmark = pytest.mark.journey

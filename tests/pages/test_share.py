@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from games.tables.words import words
+from games.tables.messages.table import words
 from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from games.rounds.draw_check import verify
+from games.rounds.proof import known
 from games.rules.shared.cards import NAMES
-from games.tables.published import known
-from games.tables.verify import verify
-from games.tables.verify_words import SENTENCES
+from games.tables.messages.verification import SENTENCES
 from tests.games.tables import luck
 from tests.pages import screen
 

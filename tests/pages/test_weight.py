@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from casino.management.demo import TABLES
+from casino.demo.sample_data import TABLES
 from games.rules import GAMES
 from tests.journeys.felts import FRAME, HEAVIEST, WEIGHT, table_of
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps

@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from casino.embedded.folder import PROJECT
-from games.lobby import words as window
+from casino.services.folder import PROJECT
+from games.lobby import messages as window
 from games.rules.engine import Refusal
 from games.rules.roulette.layout import Kind
-from games.tables.words import OWN, SENTENCES, words
+from games.tables.messages.table import OWN, SENTENCES, words
 from tests.pages.screen import run
 
 SCRIPTS = sorted((PROJECT / "static" / "js").rglob("*.js"))

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from games.models import Table
-from games.record.forms import RecordForm
+from games.rounds.forms import RecordForm
 from players.alphabet import alphabetical
 from players.identity.countries import choices
 

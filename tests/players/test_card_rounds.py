@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 from games.models import Stake
-from games.tables import protocol
+from games.tables.transport import protocol
 from players.models import Player, PlaySession
 from players.money import written
 from tests.players.conftest import signed_in

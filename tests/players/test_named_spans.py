@@ -6,25 +6,25 @@ import ast
 import importlib
 from datetime import timedelta
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 
 MICROSECOND = timedelta(microseconds=1)
 
 # Every span of time in the packages that has a name, and what it is. A new one needs its line here, and a test of the moment it makes.
 SPANS = {
-    "casino.compliance.files.hours.HOUR": timedelta(hours=1),
-    "casino.compliance.files.making.AGAIN": timedelta(minutes=1),
-    "casino.compliance.integrity.record.OVERLAP": timedelta(minutes=10),
+    "casino.compliance.regulator.hours.HOUR": timedelta(hours=1),
+    "casino.compliance.regulator.making.AGAIN": timedelta(minutes=1),
+    "casino.compliance.collusion.record.OVERLAP": timedelta(minutes=10),
     "casino.compliance.reports.streams.MARGIN": timedelta(hours=1),
-    "casino.compliance.watch.checks.ANCHORED_WITHIN": timedelta(hours=3),
-    "casino.compliance.watch.checks.PROVED_WITHIN": timedelta(hours=30),
-    "casino.compliance.watch.checks.SEALED_WITHIN": timedelta(minutes=10),
-    "casino.compliance.watch.roots.MARGIN": timedelta(seconds=30),
-    "casino.compliance.watch.states.LATE": timedelta(minutes=10),
-    "games.floor_admin.MUTED": timedelta(days=7),
-    "games.report.LATELY": timedelta(days=7),
+    "casino.compliance.self_checks.checks.ANCHORED_WITHIN": timedelta(hours=3),
+    "casino.compliance.self_checks.checks.PROVED_WITHIN": timedelta(hours=30),
+    "casino.compliance.self_checks.checks.SEALED_WITHIN": timedelta(minutes=10),
+    "casino.compliance.self_checks.roots.MARGIN": timedelta(seconds=30),
+    "casino.compliance.self_checks.states.LATE": timedelta(minutes=10),
+    "games.floor.incident_admin.MUTED": timedelta(days=7),
+    "games.lobby.report_player.LATELY": timedelta(days=7),
     "games.rulebook.impact.LOST": timedelta(minutes=15),
-    "games.tables.croupier.PROVED": timedelta(days=2),
+    "games.tables.croupier.process.PROVED": timedelta(days=2),
     "players.audit.checking.LATE": timedelta(minutes=10),
     "players.audit.seals.MARGIN": timedelta(seconds=5),
     "players.history.copies.KEPT": timedelta(days=7),

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.models import Round, Stake, Table
 from games.rules.stud import sheet as stud_sheet
-from games.tables import protocol
+from games.tables.transport import protocol
 from players.models import Player, PlaySession
 from players.money import written
 from tests import room

@@ -17,7 +17,7 @@ from allauth.mfa.totp.internal.auth import (
 from django.core import mail
 from django.test import Client
 
-from games.tables import envelope
+from games.tables.transport import envelope
 from players.identity import letters
 from players.identity.session_store import session_digest
 from players.idle import SEEN

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from games.rules.engine import Refusal
-from games.tables import protocol
+from games.tables.transport import protocol
 from players import visitors
 from players.models import Person, Player
 from players.wallet.models import Account

@@ -30,7 +30,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 from tests.proofs.chaos_check import Found, check, different
 from tests.proofs.chaos_clocks import LEAST_DECISIONS, LEAST_KILLS, Decision, judged, open_decisions
 from tests.proofs.chaos_player import ChaosPlayer

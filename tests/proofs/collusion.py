@@ -15,8 +15,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from casino.compliance.integrity.book import Book, empty
-from casino.compliance.integrity.sights import PACE, Finding, Limits, Weighed, dealt_together, weigh
+from casino.compliance.collusion.book import Book, empty
+from casino.compliance.collusion.sights import PACE, Finding, Limits, Weighed, dealt_together, weigh
 from tests.proofs.colluders import HANDS, KINDS, Played, pond
 
 RECALL, FALSE = 0.95, 0.005

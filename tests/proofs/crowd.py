@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from games.rules.engine import Wait
-from games.tables.envelope import Carried
+from games.tables.transport.envelope import Carried
 from tests.proofs.fancies import fancy, mutated
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
-from casino.embedded.folder import PROJECT
-from games.tables import protocol  # noqa: F401  (tests spoil it here)
+from casino.services.folder import PROJECT
+from games.tables.transport import protocol  # noqa: F401  (tests spoil it here)
 from tests.proofs.fancies import NONSENSE, mutated
 from tests.running import outside
 
@@ -49,7 +49,7 @@ def at_stations(frames: int, seed: int) -> tuple[int, list[int]]:
 
     That is counted in blocks of Python's own: what the system says of a process grows with the largest house there ever was.
     """
-    from games.tables import journal  # for these Django must have been set up
+    from games.tables.croupier import journal  # for these Django must have been set up
     from tests.proofs.simulation import simulated
 
     said, held = 0, []

@@ -33,11 +33,11 @@ if __name__ == "__main__":
 
 from games.rules.engine import Wait
 from games.rules.shared.cards import NAMES
-from games.tables import envelope
-from games.tables.envelope import Carried
-from games.tables.house import House
-from games.tables.keys import SealKey
-from games.tables.station import Station
+from games.tables.croupier.automatic_steps import House
+from games.tables.croupier.keys import SealKey
+from games.tables.croupier.worker import Station
+from games.tables.transport import envelope
+from games.tables.transport.envelope import Carried
 from tests.proofs.fancies import fancy, lawful
 from tests.proofs.memory_instead import instead
 from tests.proofs.memory_record import Memory

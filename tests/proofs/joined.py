@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from casino.embedded.borrow import borrowed
-from casino.embedded.environment import told
-from casino.embedded.folder import Folder
+from casino.services.borrow import borrowed
+from casino.services.environment import told
+from casino.services.folder import Folder
 
 
 @contextlib.contextmanager

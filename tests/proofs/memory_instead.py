@@ -7,7 +7,9 @@ import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from games.tables import desk, draw, journal, station, wishes
+from games.draw import generator
+from games.tables.croupier import journal, transaction, worker
+from games.tables.domain import commands
 from players.wallet import ledger
 from tests.proofs.memory_record import Memory
 
@@ -33,13 +35,13 @@ def instead(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
         (journal, "account_open", memory.account_open),
         (ledger, "connection", memory),
         (ledger, "copy_in", memory.copy_in),
-        (wishes, "connection", memory),
-        (wishes, "account_open", memory.account_open),
-        (desk, "transaction", memory),
-        (desk, "standing", memory.standing),
-        (station, "connection", memory),
-        (station, "time", Hours(memory)),
-        (draw, "seed_new", seed_new),
+        (commands, "connection", memory),
+        (commands, "account_open", memory.account_open),
+        (transaction, "transaction", memory),
+        (transaction, "standing", memory.standing),
+        (worker, "connection", memory),
+        (worker, "time", Hours(memory)),
+        (generator, "seed_new", seed_new),
     ]
     before = [getattr(module, name) for module, name, _ in places]
     try:

@@ -17,7 +17,8 @@ from uuid import UUID
 
 from django.db import IntegrityError, OperationalError
 
-from games.tables import journal, wishes
+from games.tables.croupier import journal
+from games.tables.domain import commands
 from players.protection.standings import Standing
 from players.wallet import ledger
 from players.wallet.models import Account
@@ -260,7 +261,7 @@ class Memory:
                 if (a := self.accounts.get(self.natures.get(("wallet", currency, p, None), 0)))
             ],
             journal.LEASE: lambda: [(False,)],
-            wishes.GUESTS: lambda currency, players: [
+            commands.GUESTS: lambda currency, players: [
                 (p, self.natures["wallet", currency, p, None], self.players[p], False)
                 for p in players
                 if p in self.players

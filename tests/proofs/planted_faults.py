@@ -9,9 +9,12 @@ from typing import Any
 
 from msgspec import structs
 
+from games.draw import generator
 from games.rules.engine import Road
-from games.tables import desk, draw, envelope, house, journal, protocol, stage, station, wishes
-from games.tables.events import TABLE_EVENTS, TimeCalled
+from games.tables.croupier import automatic_steps, journal, transaction, worker
+from games.tables.domain import commands, pending_changes
+from games.tables.domain.events import TABLE_EVENTS, TimeCalled
+from games.tables.transport import envelope, protocol
 from tests.proofs.simulation import Simulation
 
 # Each with words of the failure that tells of it.
@@ -48,7 +51,7 @@ Plant = tuple[Any, str, Any]
 
 
 def prizes_paid_twice(simulation: Simulation) -> Plant:
-    take = stage.Stage._take
+    take = pending_changes.Stage._take
 
     def _take(self: Any, event: Any, postings: Any, *rest: Any) -> None:
         take(self, event, postings, *rest)
@@ -58,24 +61,24 @@ def prizes_paid_twice(simulation: Simulation) -> Plant:
                     again = self._move(self.live.seq, 1000 + index, posting)
                     self.moves.append(again)
 
-    return stage.Stage, "_take", _take
+    return pending_changes.Stage, "_take", _take
 
 
 def answered_before_the_commit(simulation: Simulation) -> Plant:
-    serve = desk.Desk._serve
+    serve = transaction.Desk._serve
 
     def _serve(self: Any, asked: Any) -> Any:
         served = serve(self, asked)
         replies: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
         for answer in served.answers:
-            if answer.refused is None and (frame := station.reply(answer)):
+            if answer.refused is None and (frame := worker.reply(answer)):
                 replies[answer.asked.back[0]].append((answer.asked.back[1], frame))
         simulation.hear(
             [(envelope.web_channel(web), envelope.encode(frames)) for web, frames in replies.items()]
         )
         return served
 
-    return desk.Desk, "_serve", _serve
+    return transaction.Desk, "_serve", _serve
 
 
 def version_not_looked_at(simulation: Simulation) -> Plant:
@@ -105,7 +108,7 @@ def void_shoe_dealt_on(simulation: Simulation) -> Plant:
             and (live.void or bool(rules.engine.keeps_shoe(live.game)))
         )
 
-    return house, "_keeps_shoe", _keeps_shoe
+    return automatic_steps, "_keeps_shoe", _keeps_shoe
 
 
 def seed_promised_again(simulation: Simulation) -> Plant:
@@ -115,18 +118,18 @@ def seed_promised_again(simulation: Simulation) -> Plant:
         kept.append(simulation.seed_new() if len(kept) % 5 else kept[0] if kept else simulation.seed_new())
         return kept[-1]
 
-    return draw, "seed_new", seed_new
+    return generator, "seed_new", seed_new
 
 
 def done_before_a_refusal(simulation: Simulation) -> Plant:
-    do = wishes.do
+    do = commands.do
 
     def _do(on: Any, wish: Any, player: int, asked: int) -> None:
         if on.live.running and player in on.live.players:
             on.happen([TimeCalled(())])
         do(on, wish, player, asked)
 
-    return wishes, "do", _do
+    return commands, "do", _do
 
 
 def frames_take_nothing_away(simulation: Simulation) -> Plant:
@@ -139,20 +142,20 @@ def frames_take_nothing_away(simulation: Simulation) -> Plant:
 
 
 def funds_not_looked_at(simulation: Simulation) -> Plant:
-    afford = stage.Stage._afford
+    afford = pending_changes.Stage._afford
 
     def _afford(self: Any, postings: Any) -> None:
-        with contextlib.suppress(stage.Refused):
+        with contextlib.suppress(pending_changes.Refused):
             afford(self, postings)
 
-    return stage.Stage, "_afford", _afford
+    return pending_changes.Stage, "_afford", _afford
 
 
 def accepted_by_place(simulation: Simulation) -> Plant:
     def _said_before(self: Any, on: Any, answers: Any) -> Any:
         return answers
 
-    return desk.Desk, "_said_before", _said_before
+    return transaction.Desk, "_said_before", _said_before
 
 
 PLANTS: dict[str, Callable[[Simulation], Plant]] = {

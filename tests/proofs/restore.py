@@ -27,10 +27,10 @@ from typing import Any
 
 import psycopg
 
-from casino.embedded import archive
-from casino.embedded.borrow import borrowed
-from casino.embedded.folder import PROJECT, Folder
-from casino.embedded.restore import Restored, restore
+from casino.services import archive
+from casino.services.borrow import borrowed
+from casino.services.folder import PROJECT, Folder
+from casino.services.restore import Restored, restore
 from tests.proofs.chaos_player import ChaosPlayer
 from tests.proofs.joined import cookie, joined
 from tests.running import RunningHouse, outside, start
@@ -115,7 +115,7 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
         play = Play(house, place, people, seed)
         play.start()
         until_sealed(url_of(Folder(house.folder)))
-        print(command(house.environment(), "-m", "casino.embedded.backup").splitlines()[0], flush=True)
+        print(command(house.environment(), "-m", "casino.services.backup").splitlines()[0], flush=True)
         began = now(house)
         time.sleep(seconds)
         ended = now(house)
@@ -146,9 +146,9 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
 
 
 SEND = """
-from casino.embedded import archive, backup
-from casino.embedded.folder import Folder
-from casino.embedded.postgres import Postgres
+from casino.services import archive, backup
+from casino.services.folder import Folder
+from casino.services.postgres import Postgres
 folder = Folder.default()
 backup.journal_send(Postgres(folder), archive.backups(folder.path))
 """
@@ -170,7 +170,7 @@ def command(environment: dict[str, str], *words: str) -> str:
 
 
 def url_of(folder: Folder) -> str:
-    from casino.embedded.postgres import Postgres
+    from casino.services.postgres import Postgres
 
     return Postgres(folder).url()
 

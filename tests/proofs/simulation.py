@@ -34,10 +34,11 @@ if __name__ == "__main__":
 
     django.setup()
 
-from games.tables import envelope, house, station
-from games.tables.envelope import Carried
-from games.tables.keys import SealKey
-from games.tables.station import HOUSE, Station
+from games.tables.croupier import automatic_steps, worker
+from games.tables.croupier.keys import SealKey
+from games.tables.croupier.worker import HOUSE, Station
+from games.tables.transport import envelope
+from games.tables.transport.envelope import Carried
 from players.protection.standings import Standing
 from tests.proofs.crowd import FAULTS, WEB, Crowd
 from tests.proofs.fancies import SHEETS, lawful
@@ -431,13 +432,13 @@ class Simulation:
 @contextmanager
 def simulated(seed: int, spoilt: float = 0.04) -> Iterator[Simulation]:
     with tempfile.TemporaryDirectory() as folder:
-        simulation, logs = Simulation(seed, Path(folder), spoilt), (house.log, station.log)
-        house.log = station.log = simulation.log
+        simulation, logs = Simulation(seed, Path(folder), spoilt), (automatic_steps.log, worker.log)
+        automatic_steps.log = worker.log = simulation.log
         try:
             with instead(simulation.memory, simulation.seed_new):
                 yield simulation
         finally:
-            house.log, station.log = logs
+            automatic_steps.log, worker.log = logs
 
 
 def main() -> None:

@@ -10,19 +10,22 @@ from uuid import UUID
 import msgspec
 from msgspec import structs
 
+from games.draw import generator
 from games.rules.engine import ROADS, Purse, Road, Wait
 from games.rules.shared.sessions import Mode
-from games.tables import clock, draw, envelope, journal
-from games.tables.events import BetsOpened, Held, RoundEnded, RoundPrepared, ShoeOpened
-from games.tables.house import HOLDING
-from games.tables.live import Live, Rules, apply
-from games.tables.stage import linked
-from games.tables.views import seat_view, table_view
+from games.tables.croupier import journal
+from games.tables.croupier.automatic_steps import HOLDING
+from games.tables.domain import deadlines
+from games.tables.domain.events import BetsOpened, Held, RoundEnded, RoundPrepared, ShoeOpened
+from games.tables.domain.pending_changes import linked
+from games.tables.domain.state import Live, Rules, apply
+from games.tables.domain.views import seat_view, table_view
+from games.tables.transport import envelope
 from tests.room import folded
 
 if TYPE_CHECKING:
-    from games.tables.envelope import Carried
-    from games.tables.station import Station
+    from games.tables.croupier.worker import Station
+    from games.tables.transport.envelope import Carried
     from tests.proofs.simulation import Simulation
 
 LOOK_ANEW = 60  # one transaction in so many is followed by a whole reading from the last snapshot
@@ -147,12 +150,12 @@ class Checks:
         shadow.live = structs.replace(shadow.live, due=row["due"])
 
     def _read(self, table: int, live: Live, seq: int, data: str) -> bytes | str:
-        if not draw.concealed(data):
+        if not generator.concealed(data):
             return data
         if live.shoe_id not in self.seeds:
             sealed = self.memory.rounds[live.shoe_id]["sealed"]
             self.seeds[live.shoe_id] = self.simulation.key.seed(table, live.shoe, sealed)
-        return draw.reveal(self.seeds[live.shoe_id], table, seq, data)
+        return generator.reveal(self.seeds[live.shoe_id], table, seq, data)
 
     def _next(
         self, table: int, shadow: Shadow, event: Any, at: int, *, asked: bool
@@ -175,7 +178,7 @@ class Checks:
             case RoundEnded() | ShoeOpened():
                 if event.seed:
                     self.claim(
-                        draw.promise(bytes.fromhex(event.seed)) == live.commitment,
+                        generator.promise(bytes.fromhex(event.seed)) == live.commitment,
                         "what is opened is not what was promised",
                     )
                     self.claim(live.commitment not in self.burnt, "a void round's seed is opened")
@@ -368,7 +371,7 @@ class Checks:
             return False
         if rules.engine.waits(live.game) is Wait.BETS and rules.setting.mode == Mode.INDIVIDUAL:
             return any(chair.leaving for chair in live.seats.values())
-        return not clock.phase_waiting(live, rules)
+        return not deadlines.phase_waiting(live, rules)
 
     def empty(self) -> None:
         for table, shadow in self.shadows.items():

@@ -9,7 +9,7 @@ import pytest
 
 from games.rules import GAMES
 from games.rules.shared.cards import NAMES
-from games.tables import broadcast
+from games.tables.croupier import broadcast
 from tests.proofs import interference
 from tests.proofs.interference import CARD_GAMES, Differs
 

@@ -12,8 +12,8 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from games.rules.engine import Refusal
-from games.tables.desk import Asked
-from games.tables.protocol import Sit
+from games.tables.croupier.transaction import Asked
+from games.tables.transport.protocol import Sit
 from players.identity import terms
 from players.identity.models import SignIn
 from players.models import Person

@@ -12,8 +12,8 @@ import psycopg
 import pytest
 from django.db import connection
 
-from casino.embedded.folder import Folder
-from casino.embedded.postgres import LOGINS, password
+from casino.services.folder import Folder
+from casino.services.postgres import LOGINS, password
 from players.wallet.cashier.models import Adjustment, Payment
 from players.wallet.ledger import account_open
 from tests.players.cashier.conftest import known

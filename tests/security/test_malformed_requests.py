@@ -12,8 +12,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.converters import IntConverter
 
 from games.models import HouseKey
-from games.receipts import LONGEST
-from games.tables.receipts import FORMAT, NAME
+from games.rounds.receipt_views import LONGEST
+from games.rounds.receipts import FORMAT, NAME
 from tests.players.conftest import signed_in
 
 DEEP = LONGEST // 2

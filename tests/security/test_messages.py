@@ -12,8 +12,8 @@ import pytest
 import redis
 from django.core.cache import cache
 
-from games.tables import envelope
-from games.tables.envelope import Carried, Forged, Pack, Receiver, seal_message
+from games.tables.transport import envelope
+from games.tables.transport.envelope import Carried, Forged, Pack, Receiver, seal_message
 
 CHANNEL = envelope.table_channel(7)
 

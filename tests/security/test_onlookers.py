@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from games.tables import envelope
-from games.tables.envelope import Carried
-from games.tables.hub import Hub, Socket
-from games.tables.onlookers import Addresses, address_of
-from games.tables.sockets import TableConsumer, Viewer
+from games.tables.transport import envelope
+from games.tables.transport.envelope import Carried
+from games.tables.web.consumer import TableConsumer, Viewer
+from games.tables.web.hub import Hub, Socket
+from games.tables.web.spectators import Addresses, address_of
 
 TABLE = 7
 LOOK = b'{"t":"look"}'
@@ -64,7 +64,7 @@ def told(socket: Socket) -> list[Any]:
 def played(story: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     async def run() -> Any:
         web = Web()
-        monkeypatch.setattr("games.tables.sockets.hub", web)
+        monkeypatch.setattr("games.tables.web.consumer.hub", web)
         result = story(web)
         await asyncio.sleep(0)
         await web.valkey.aclose()
@@ -114,7 +114,7 @@ def test_an_answer_that_was_lost_is_asked_for_again(monkeypatch: pytest.MonkeyPa
     def story(web: Web) -> None:
         first, second = web.open(), web.open()
         TableConsumer()._take(first, LOOK)
-        monkeypatch.setattr("games.tables.onlookers.LOOK_LOST", -1.0)
+        monkeypatch.setattr("games.tables.web.spectators.LOOK_LOST", -1.0)
         TableConsumer()._take(second, LOOK)
         assert len(web.sent) == 2
 
@@ -183,8 +183,8 @@ def test_a_socket_too_many_from_an_address_is_told_so(
 
         monkeypatch.setattr(web, "enter", enter)
         monkeypatch.setattr(web, "leave", leave)
-        monkeypatch.setattr("games.tables.sockets.hub", web)
-        monkeypatch.setattr("games.tables.sockets._who", who)
+        monkeypatch.setattr("games.tables.web.consumer.hub", web)
+        monkeypatch.setattr("games.tables.web.consumer._who", who)
         leaving = asyncio.Event()
         said: list[list[dict[str, Any]]] = [[], []]
 

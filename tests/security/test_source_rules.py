@@ -20,20 +20,20 @@ PRODUCT = sorted(
 UNSAFE = {"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "jsonpickle"}
 # Names that a statement may contain beside its parameters. Each is a constant of the code, or quoted by the driver.
 SQL_PARTS = {
-    "casino/compliance/files/archive.py": {"each"},
+    "casino/compliance/regulator/archive.py": {"each"},
     "casino/compliance/reading.py": {"LONGEST", "ROLE", "', '.join(map(quote, columns))", "quote(table)"},
     "casino/compliance/reports/building.py": {"report.sql", "MOST + 1"},
     "casino/compliance/reports/folding.py": {"kind", "columns", "ASKED[kind]"},
-    "casino/compliance/watch/roots.py": {"each"},
+    "casino/compliance/self_checks/roots.py": {"each"},
     "casino/management/commands/simulate_house.py": {"', '.join(WRITTEN)"},
-    "games/tables/proving.py": {"sql"},
+    "games/rounds/journal_check.py": {"sql"},
     "players/audit/checking.py": {"each", "table"},
     "players/history/folding.py": {"table"},
     "players/history/movements.py": {"came", "went", "order"},
     "players/wallet/cashier/purse.py": {"function"},
 }
 # Where rows of the ledger are written, and nowhere else.
-LEDGER = {"players/wallet/ledger.py", "casino/management/simulated/pen.py"}
+LEDGER = {"players/wallet/ledger.py", "casino/demo/simulated_past/pen.py"}
 SEALS = {"seal", "seal_message"}
 
 

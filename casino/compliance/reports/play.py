@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.compliance.reports.links import listed_link
 from casino.compliance.reports.shape import Check, Column, Report, Told
 from games.models import System
-from games.wording import FAULTS
+from games.tables.messages.labels import FAULTS
 from players.models import PlaySession
 
 SESSIONS = """

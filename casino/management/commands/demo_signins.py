@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.management.demo import PLAYERS, STAFF
+from casino.demo.sample_data import PLAYERS, STAFF
 
 
 class Command(BaseCommand):

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext
 
-from casino.management.tables import migrate_pending
+from casino.management.pending_migrations import migrate_pending
 
 
 class Command(BaseCommand):

@@ -15,11 +15,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from casino.backoffice.roles import grant_role, roles_write
-from casino.management import demo
-from games.meetings import hours_of, session_announce, tables_by_sessions
+from casino.demo import sample_data
+from games.floor.table_sessions import hours_of, session_announce, tables_by_sessions
 from games.models import RuleSheet, Table, TableSetting
 from games.rules import GAMES
-from games.tables.journal import ACCOUNTS
+from games.tables.croupier.journal import ACCOUNTS
 from players import clock
 from players.identity.demo import identity_seed
 from players.identity.terms import terms_publish
@@ -41,18 +41,19 @@ class Command(BaseCommand):
         with transaction.atomic():
             roles_write()
             terms_publish()
-            for system, rules in demo.SHEETS.items():
+            for system, rules in sample_data.SHEETS.items():
                 sheet_seed(system, rules)
-            for table in demo.TABLES:
+            for table in sample_data.TABLES:
                 table_seed(table)
             sessions_seed()
-            for staff in demo.STAFF:
+            for staff in sample_data.STAFF:
                 staff_seed(staff)
-            for player in demo.PLAYERS:
+            for player in sample_data.PLAYERS:
                 player_seed(player)
             national_list_seed()
         self.stdout.write(
-            f"Seeded: {len(demo.SHEETS)} rule sheets, {len(demo.TABLES)} tables, {len(demo.PLAYERS)} players, {len(demo.STAFF)} staff."
+            f"Seeded: {len(sample_data.SHEETS)} rule sheets, {len(sample_data.TABLES)} tables, "
+            f"{len(sample_data.PLAYERS)} players, {len(sample_data.STAFF)} staff."
         )
 
 
@@ -75,7 +76,7 @@ def sheet_seed(system: str, rules: dict[str, object]) -> None:
     )
 
 
-def table_seed(wanted: demo.DemoTable) -> None:
+def table_seed(wanted: sample_data.DemoTable) -> None:
     engine = GAMES[wanted.system]
     setting = msgspec.convert(
         {**wanted.setting, "currency": wanted.currency}, type=engine.Setting, strict=False
@@ -106,7 +107,7 @@ def sessions_seed() -> None:
             session_announce(table=table, starts=starts, hours=hours_of(table))
 
 
-def person_seed(wanted: demo.Staff | demo.DemoPlayer, **told: Any) -> Person:
+def person_seed(wanted: sample_data.Staff | sample_data.DemoPlayer, **told: Any) -> Person:
     """With the password that stands on the screen: what everybody knows gains nothing from a costly hash until its owner signs in."""
     hasher = get_hasher()
     cheap = {"n": 2} if isinstance(hasher, ScryptPasswordHasher) else {}
@@ -115,7 +116,7 @@ def person_seed(wanted: demo.Staff | demo.DemoPlayer, **told: Any) -> Person:
     )
 
 
-def staff_seed(wanted: demo.Staff) -> None:
+def staff_seed(wanted: sample_data.Staff) -> None:
     person = Person.objects.filter(email=wanted.email).first()
     if person is None:
         # Invented people who have worked here for a while: a new account approves no change of staff.
@@ -131,11 +132,11 @@ def national_list_seed() -> None:
         list_apply("demonstration", len(entries), entries, asked=clock.now())
 
 
-def player_seed(wanted: demo.DemoPlayer) -> None:
+def player_seed(wanted: sample_data.DemoPlayer) -> None:
     """Money comes from the account that stands for money outside the house, credits from its twin: the sum stays zero."""
     person = Person.objects.filter(email=wanted.email).first() or person_seed(wanted)
     player, _ = Player.objects.get_or_create(person=person, defaults={"alias": wanted.alias})
-    identity_seed(player, demo.PLAYERS.index(wanted))
+    identity_seed(player, sample_data.PLAYERS.index(wanted))
     post(
         Move(
             id=uuid5(SPACE, f"{wanted.email} {currency}"),
@@ -145,5 +146,5 @@ def player_seed(wanted: demo.DemoPlayer) -> None:
             currency=currency,
             cents=cents,
         )
-        for currency, cents in (("EUR", wanted.cents), ("DEMO", demo.DEMO_CREDITS))
+        for currency, cents in (("EUR", wanted.cents), ("DEMO", sample_data.DEMO_CREDITS))
     )

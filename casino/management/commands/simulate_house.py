@@ -22,20 +22,20 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 
 from casino.compliance.reports import folding
-from casino.management import demo
+from casino.demo import sample_data
+from casino.demo.sample_data import DemoTable
+from casino.demo.simulated_past import rarities
+from casino.demo.simulated_past.clerk import unhurried
+from casino.demo.simulated_past.luck import Luck
+from casino.demo.simulated_past.people import Resident, residents_make
+from casino.demo.simulated_past.sitting import Board
+from casino.demo.simulated_past.year import Part
 from casino.management.commands.seed_demo import sheet_seed, table_seed
-from casino.management.demo import DemoTable
-from casino.management.simulated import rarities
-from casino.management.simulated.clerk import unhurried
-from casino.management.simulated.luck import Luck
-from casino.management.simulated.people import Resident, residents_make
-from casino.management.simulated.sitting import Board
-from casino.management.simulated.year import Part
-from casino.management.tables import migrate_pending
+from casino.management.pending_migrations import migrate_pending
 from games.models import RuleSheet, Table
 from games.rules import GAMES
-from games.tables import journal
-from games.tables.keys import SealKey
+from games.tables.croupier import journal
+from games.tables.croupier.keys import SealKey
 from players import clock
 from players.audit.models import Seal
 from players.history.models import Folded
@@ -56,21 +56,21 @@ WRITTEN = (
     "cashier_payment",
 )
 ROUNDS_OF_A_PART, PLAYERS_OF_A_PART = 2_000, 12  # at least
-SIZE = {**demo.WHEEL, "seats": 8}
+SIZE = {**sample_data.WHEEL, "seats": 8}
 WANTED: tuple[tuple[str, dict[str, Any], str], ...] = (
-    (demo.AMERICAN, {**SIZE, "variant": "37", "minimum": 50}, "EUR"),
-    ("baccarat", demo.BACCARAT, "EUR"),
-    ("blackjack", demo.BLACKJACK, "EUR"),
-    ("holdem", demo.POKER, "EUR"),
-    (demo.FRENCH, {**SIZE, "variant": "FR", "minimum": 100, "cap": 200_000}, "EUR"),
-    ("caribbean-stud", demo.STUD, "EUR"),
-    ("macau-stud", {**demo.STUD, "jackpot": demo.JACKPOT}, "EUR"),
-    (demo.AMERICAN, {**SIZE, **demo.ALONE, "variant": "38", "minimum": 100}, "EUR"),
-    ("baccarat", demo.MACAU, "EUR"),
+    (sample_data.AMERICAN, {**SIZE, "variant": "37", "minimum": 50}, "EUR"),
+    ("baccarat", sample_data.BACCARAT, "EUR"),
+    ("blackjack", sample_data.BLACKJACK, "EUR"),
+    ("holdem", sample_data.POKER, "EUR"),
+    (sample_data.FRENCH, {**SIZE, "variant": "FR", "minimum": 100, "cap": 200_000}, "EUR"),
+    ("caribbean-stud", sample_data.STUD, "EUR"),
+    ("macau-stud", {**sample_data.STUD, "jackpot": sample_data.JACKPOT}, "EUR"),
+    (sample_data.AMERICAN, {**SIZE, **sample_data.ALONE, "variant": "38", "minimum": 100}, "EUR"),
+    ("baccarat", sample_data.MACAU, "EUR"),
     (
         "holdem",
         {
-            **demo.POKER,
+            **sample_data.POKER,
             "minimum": 400,
             "small_blind": 200,
             "buy_in": 40_000,
@@ -79,12 +79,16 @@ WANTED: tuple[tuple[str, dict[str, Any], str], ...] = (
         },
         "EUR",
     ),
-    ("blackjack", {**demo.BLACKJACK, **demo.ALONE, "places": 3, "shoe": "fresh", "cut": 0}, "EUR"),
-    ("baccarat", {**demo.BACCARAT, **demo.ALONE, "commission": "b", "shoe": "fresh"}, "EUR"),
-    ("caribbean-stud", {**demo.STUD, **demo.ALONE}, "EUR"),
-    ("macau-stud", {**demo.STUD, "jackpot": demo.JACKPOT}, "EUR"),
-    (demo.FRENCH, {**SIZE, **demo.ALONE, "variant": "FR", "minimum": 50}, "EUR"),
-    (demo.AMERICAN, {**SIZE, "variant": "37", "minimum": 50}, "DEMO"),
+    (
+        "blackjack",
+        {**sample_data.BLACKJACK, **sample_data.ALONE, "places": 3, "shoe": "fresh", "cut": 0},
+        "EUR",
+    ),
+    ("baccarat", {**sample_data.BACCARAT, **sample_data.ALONE, "commission": "b", "shoe": "fresh"}, "EUR"),
+    ("caribbean-stud", {**sample_data.STUD, **sample_data.ALONE}, "EUR"),
+    ("macau-stud", {**sample_data.STUD, "jackpot": sample_data.JACKPOT}, "EUR"),
+    (sample_data.FRENCH, {**SIZE, **sample_data.ALONE, "variant": "FR", "minimum": 50}, "EUR"),
+    (sample_data.AMERICAN, {**SIZE, "variant": "37", "minimum": 50}, "DEMO"),
 )
 
 

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.tables import entropy, known_answers
-from games.tables.croupier import Croupier
-from games.tables.entropy import GeneratorFailed
+from games.draw import entropy, known_answers
+from games.draw.entropy import GeneratorFailed
+from games.tables.croupier.process import Croupier
 from players.audit import note
 
 

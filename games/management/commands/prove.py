@@ -17,10 +17,10 @@ from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.timezone import get_current_timezone, make_aware
 
 from games.models import Table
-from games.tables.keys import SealKey
-from games.tables.protocol import Stop
-from games.tables.proving import Proved, prove, sums
-from games.tables.summons import summon
+from games.rounds.journal_check import Proved, prove, sums
+from games.tables.croupier.keys import SealKey
+from games.tables.transport.client import summon
+from games.tables.transport.protocol import Stop
 from players.audit import note
 
 REASON = "the proof of the record found a difference"

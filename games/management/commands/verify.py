@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.tables.verify import Check, Verdict, follows, verify
+from games.rounds.draw_check import Check, Verdict, follows, verify
 
 SHOWN = 90  # characters of a figure
 
@@ -79,7 +79,7 @@ def of_file(path: Path) -> list[dict[str, Any]]:
 
 def of_round(id: int) -> list[dict[str, Any]]:
     from games.models import Round  # a file is checked without the house
-    from games.proofs import proof
+    from games.rounds.stored_proof import proof
 
     found = Round.objects.select_related("table", "sheet", "setting").filter(pk=id).first()
     if found is None:

@@ -94,7 +94,7 @@ CREATE TRIGGER rule_change_is_lawful BEFORE INSERT OR UPDATE ON rulebook_rulecha
     FOR EACH ROW EXECUTE FUNCTION rule_change_is_lawful();
 """
 
-# From a standing, by a verb, to the next: the same table as in games/rulebook/life.py.
+# From a standing, by a verb, to the next: the same table as in games/rulebook/lifecycle.py.
 STEPS = """
 CREATE FUNCTION rule_step_is_lawful() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

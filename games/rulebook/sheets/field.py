@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 
 from games.rules.shared.sessions import Mode
-from games.wording import percent
+from games.tables.messages.labels import percent
 
 Text = Promise | str
 HUNDREDTHS = 10_000  # a rate is told in hundredths of one per cent

@@ -11,7 +11,7 @@ from games.rulebook.specific.roulette import AMERICAN, RULES
 from games.rules.roulette.layout import EVEN_CHANCES, Kind
 from games.rules.roulette.sheet import LETTER, STAKE_MAX_TIMES, VARIANTS, SecondZero, Zero
 from games.rules.roulette.sheet import RULES as NUMBERS
-from games.wording import CALLS, KINDS, WHEELS, ZERO
+from games.tables.messages.labels import CALLS, KINDS, WHEELS, ZERO
 
 SECOND_ZERO = {
     SecondZero.LOST: _("a stake held before is lost"),

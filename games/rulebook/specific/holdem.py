@@ -22,7 +22,7 @@ from games.rules.holdem.sheet import (
     Sheet,
     Showdown,
 )
-from games.wording import percent
+from games.tables.messages.labels import percent
 from players.money import written
 
 RATE_UNITS = 10_000  # a rate is told in hundredths of one per cent

@@ -10,7 +10,7 @@ from games.rulebook.specific import words
 from games.rulebook.specific.words import Amount, Fact
 from games.rules.roulette.layout import Kind
 from games.rules.roulette.sheet import STAKE_MAX_TIMES, SecondZero, Setting, Sheet, Zero, max_times
-from games.wording import CALLS, KINDS, WHEELS, ZERO, said
+from games.tables.messages.labels import CALLS, KINDS, WHEELS, ZERO, said
 
 AMERICAN = "american-roulette"
 RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {

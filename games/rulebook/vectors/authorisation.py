@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
-from games.rulebook.lead import MACAU_STUD, earliest, is_working, leads
-from games.rulebook.life import STEPS
+from games.rulebook.lead_time import MACAU_STUD, earliest, is_working, leads
+from games.rulebook.lifecycle import STEPS
 from games.rulebook.vectors.vector import Given
 from games.rules.stud.sheet import Sheet
 from players.clock import midnight

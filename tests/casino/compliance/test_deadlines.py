@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from casino.compliance.files import chain, making
-from casino.compliance.files.models import Family, RegulatorFile
-from casino.compliance.watch import checks, states
-from casino.compliance.watch.models import State
+from casino.compliance.regulator import chain, making
+from casino.compliance.regulator.models import Family, RegulatorFile
+from casino.compliance.self_checks import checks, states
+from casino.compliance.self_checks.models import State
 from games.models import SessionLease
 from players import clock
 from players.audit import note

@@ -19,21 +19,22 @@ from django.db import connection, transaction
 from django.db.models import Sum
 from msgspec import structs
 
-from casino.compliance.files import hours, summary
-from casino.compliance.files.document import Contents
+from casino.compliance.regulator import hours, summary
+from casino.compliance.regulator.document import Contents
 from casino.compliance.reports import folding
 from casino.compliance.reports.building import Built, build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.choice import Choice
-from casino.management.simulated import rarities
+from casino.demo.simulated_past import rarities
+from games.draw import generator
 from games.models import Event, Round, Stake, Table
+from games.rounds.journal_check import sums
 from games.rules import GAMES
 from games.rules.engine import Road
-from games.tables import draw, journal
-from games.tables.events import TABLE_EVENTS, BetsOpened
-from games.tables.keys import SealKey
-from games.tables.live import Live, apply
-from games.tables.proving import sums
+from games.tables.croupier import journal
+from games.tables.croupier.keys import SealKey
+from games.tables.domain.events import TABLE_EVENTS, BetsOpened
+from games.tables.domain.state import Live, apply
 from players import clock
 from players.history.models import Statement
 from players.history.statements import statements_make
@@ -132,10 +133,10 @@ def voided_phases(table: Table, key: SealKey) -> Iterator[tuple[str, str]]:
     live, rules, seeds = Live(table=table.pk), None, {}
     decode = journal.event_decoder(table.system).decode
     for seq, data, at in Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at"):
-        if draw.concealed(data):
+        if generator.concealed(data):
             if live.shoe_id not in seeds:
                 seeds = {live.shoe_id: key.seed(table.pk, live.shoe, journal.sealed(live.shoe_id))}
-            data = draw.reveal(seeds[live.shoe_id], table.pk, seq, data).decode()
+            data = generator.reveal(seeds[live.shoe_id], table.pk, seq, data).decode()
         event = decode(data)
         if isinstance(event, BetsOpened):
             rules = journal.rules(table.system, event.sheet, event.setting)

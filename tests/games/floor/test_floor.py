@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from games.floor import acts, board, jackpots
+from games.floor import jackpots, live_floor, staff_actions
 from games.floor.hours import Unreadable, hours_keep, is_open, spans_read, spans_said
 from games.floor.models import TableHours
 from games.models import Incident, Table
@@ -20,12 +20,12 @@ from players.models import Person
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
 from tests.room import Room, bet, players_with, table_open
 
-ALL = board.Wanted()
+ALL = live_floor.Wanted()
 
 
 @pytest.fixture
 def manager(db: None, monkeypatch: pytest.MonkeyPatch) -> Person:
-    monkeypatch.setattr(acts, "summon", lambda tables, wish: None)
+    monkeypatch.setattr(staff_actions, "summon", lambda tables, wish: None)
     return Person.objects.create_user("gerente@feltro.example", "x", is_staff=True)
 
 
@@ -188,13 +188,19 @@ def statuses(*tables: Table) -> list[str]:
 def test_a_table_is_drained_closed_and_opened_with_a_reason_on_record(manager: Person) -> None:
     table = table_open()
     Table.objects.filter(pk=table.pk).update(seated=1)
-    acts.table_act(table=table.pk, act="close", person=manager, reason="a lamp is broken")
+    staff_actions.table_act(table=table.pk, act="close", person=manager, reason="a lamp is broken")
     assert statuses(table) == ["draining"], "nobody is thrown out in the middle of a round"
-    with pytest.raises(acts.NotNow):
-        acts.table_act(table=table.pk, act="close", person=manager, reason="a lamp is broken")
+    with pytest.raises(staff_actions.NotNow):
+        staff_actions.table_act(table=table.pk, act="close", person=manager, reason="a lamp is broken")
     Table.objects.filter(pk=table.pk).update(seated=0)
-    assert acts.table_act(table=table.pk, act="close", person=manager, reason="a lamp is broken") == "closed"
-    assert acts.table_act(table=table.pk, act="open", person=manager, reason="the lamp is mended") == "open"
+    assert (
+        staff_actions.table_act(table=table.pk, act="close", person=manager, reason="a lamp is broken")
+        == "closed"
+    )
+    assert (
+        staff_actions.table_act(table=table.pk, act="open", person=manager, reason="the lamp is mended")
+        == "open"
+    )
     lines = Line.objects.filter(about=f"table:{table.pk}").order_by("id")
     assert [(line.kind, line.person_id, line.said["reason"]) for line in lines][-1] == (
         "tables.opened",
@@ -203,12 +209,12 @@ def test_a_table_is_drained_closed_and_opened_with_a_reason_on_record(manager: P
     )
 
 
-@pytest.mark.parametrize("act", acts.ACTS)
+@pytest.mark.parametrize("act", staff_actions.ACTS)
 def test_a_table_on_hold_is_let_go_on_by_two_people_and_by_no_act(manager: Person, act: str) -> None:
     table = table_open()
     Table.objects.filter(pk=table.pk).update(status="held")
-    with pytest.raises(acts.NotNow):
-        acts.table_act(table=table.pk, act=act, person=manager, reason="a good reason")
+    with pytest.raises(staff_actions.NotNow):
+        staff_actions.table_act(table=table.pk, act=act, person=manager, reason="a good reason")
 
 
 # --- the floor
@@ -231,23 +237,25 @@ def test_the_floor_shows_phase_people_stakes_and_trouble(tmp_path: Path, db: Non
             and row.trouble == "a card lies on the floor"
             and str(incident.pk) in row.incident
         )
-        assert [each.id for each in board.floor(board.Wanted(trouble=True), may_act=True)] == [here.table.pk]
+        assert [each.id for each in live_floor.floor(live_floor.Wanted(trouble=True), may_act=True)] == [
+            here.table.pk
+        ]
         assert row.acts == ()
 
 
-def found(table: Table) -> board.Row:
-    (row,) = [row for row in board.floor(ALL, may_act=True) if row.id == table.pk]
+def found(table: Table) -> live_floor.Row:
+    (row,) = [row for row in live_floor.floor(ALL, may_act=True) if row.id == table.pk]
     return row
 
 
 def test_the_floor_asks_once_whatever_the_number_of_tables(db: None) -> None:
     table_open()
     with CaptureQueriesContext(connection) as few:
-        board.floor(ALL, may_act=True)
+        live_floor.floor(ALL, may_act=True)
     for _ in range(12):
         table_open("blackjack")
     with CaptureQueriesContext(connection) as many:
-        assert len(board.floor(ALL, may_act=True)) >= 13
+        assert len(live_floor.floor(ALL, may_act=True)) >= 13
     assert len(few) == len(many) == 1
 
 
@@ -263,7 +271,7 @@ def test_a_step_that_is_due_and_not_taken_is_late(db: None) -> None:
     "given", [{"system": "x"}, {"status": "'; DROP"}, {"currency": "GBP"}, {"trouble": "yes"}]
 )
 def test_a_filter_that_is_none_filters_nothing(given: dict[str, str]) -> None:
-    assert board.wanted_of(given) == ALL
+    assert live_floor.wanted_of(given) == ALL
 
 
 # --- jackpots

@@ -9,13 +9,13 @@ import pytest
 from django.db import connection
 from django.utils import translation
 
-from games.event_words import EVENTS
 from games.models import Round
-from games.retold import retold
+from games.rounds.event_descriptions import EVENTS
+from games.rounds.reconciliation import retold
+from games.rounds.timeline import timeline
 from games.rules import GAMES
 from games.rules.engine import Road
-from games.tables.events import TABLE_EVENTS
-from games.timeline import timeline
+from games.tables.domain.events import TABLE_EVENTS
 from players.wallet.models import Transfer
 from players.wording import road_said
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end

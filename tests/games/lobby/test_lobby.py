@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import meetings
+from games.floor import table_sessions
 from games.lobby import live
 from games.models import Favourite, Registration, Table, TableSession
 from players.inbox.models import Message
@@ -116,7 +116,7 @@ def test_however_many_look_the_database_is_asked_once_in_a_while(
 def test_who_waits_for_a_seat_is_counted_at_the_table(db: None, tmp_path: Any) -> None:
     from uuid import uuid4
 
-    from games.tables import protocol
+    from games.tables.transport import protocol
     from tests.room import Room
 
     room = Room(tmp_path, table_open("holdem", seats=2))
@@ -222,7 +222,7 @@ def session(ana: Player) -> TableSession:
     table = table_open("holdem", seats=2, regime="session", hours=1, name="Caminha")
     Table.objects.filter(pk=table.pk).update(status="closed")
     TableSession.objects.update(status="cancelled")  # that of the demonstration's own table
-    return meetings.session_announce(table=table, starts=timezone.now() + timedelta(hours=2), hours=1)
+    return table_sessions.session_announce(table=table, starts=timezone.now() + timedelta(hours=2), hours=1)
 
 
 def told(client: Client, address: str) -> str:
@@ -250,7 +250,7 @@ def test_HE_6b_who_comes_too_late_is_told_why_with_the_rule(
     ana: Player, session: TableSession, client: Client
 ) -> None:
     for player in players_with(1_000, 2):
-        meetings.register(session=session.pk, player=player)
+        table_sessions.register(session=session.pk, player=player)
     page = client.get("/lobby/sessions/", headers={"accept-language": "pt"}).content.decode()
     assert "Completa" in page and "Inscrever-me" not in page
     assert "Os 2 lugares desta sessão estão todos ocupados. (regra HE-6b)" in told(
@@ -261,7 +261,7 @@ def test_HE_6b_who_comes_too_late_is_told_why_with_the_rule(
 def test_HE_6b_after_the_beginning_a_seat_is_given_up_at_the_table(
     ana: Player, session: TableSession, client: Client
 ) -> None:
-    meetings.register(session=session.pk, player=ana)
+    table_sessions.register(session=session.pk, player=ana)
     TableSession.objects.filter(pk=session.pk).update(status="open")
     assert "A sessão já começou" in told(client, f"/lobby/sessions/{session.pk}/withdraw/")
     assert Registration.objects.count() == 1
@@ -312,10 +312,10 @@ def test_without_a_session_the_page_says_so(demo: None, client: Client) -> None:
 def test_HE_2m_who_registered_is_told_when_it_begins(
     ana: Player, session: TableSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(meetings, "summon", lambda tables, wish: None)
-    meetings.register(session=session.pk, player=ana)
+    monkeypatch.setattr(table_sessions, "summon", lambda tables, wish: None)
+    table_sessions.register(session=session.pk, player=ana)
     TableSession.objects.filter(pk=session.pk).update(starts=timezone.now() - timedelta(seconds=1))
-    assert meetings.convene_due() == 1 and meetings.convene_due() == 0
+    assert table_sessions.convene_due() == 1 and table_sessions.convene_due() == 0
     (message,) = Message.objects.filter(player=ana, kind="session-begun")
     assert message.said["table"] == "Caminha"
 

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.lobby.seats import seats_of
 from games.models import Table
-from games.tables import protocol
+from games.tables.transport import protocol
 from players import clock
 from players.models import Player
 from players.money import written

@@ -9,10 +9,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from casino.compliance.integrity.models import Case
+from casino.compliance.collusion.models import Case
 from games.models import Stake, System, Table
 from games.rules import GAMES
-from games.tables import protocol
+from games.tables.transport import protocol
 from players.identity.terms import DUE, terms_publish
 from players.inbox.models import Complaint
 from players.models import Person, Player

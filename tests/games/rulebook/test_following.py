@@ -13,13 +13,13 @@ from msgspec import structs
 from games.floor.models import TableChange
 from games.models import Round, RuleSheet, Table
 from games.rulebook import changes
-from games.rulebook.following import conformed, followed
+from games.rulebook.table_effects import conformed, followed
 from games.rules import GAMES
 from games.rules.baccarat import sheet as baccarat_sheet
 from games.rules.engine import Refusal
 from games.rules.roulette.sheet import AMERICAN
 from games.rules.stud import sheet as stud_sheet
-from games.tables import protocol
+from games.tables.transport import protocol
 from tests.games.rulebook.people import Desk, brought_to, desk, draft, in_force
 from tests.room import Room, players_with, table_open, uuid4
 

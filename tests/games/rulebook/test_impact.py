@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, transaction
+from games.selectors import sheet_of
 from msgspec import structs
 
-from games import replay
 from games.models import Round, Table
 from games.odds import asked
-from games.rulebook import again, impact
+from games.rounds import replay
+from games.rulebook import impact, what_if
 from games.rulebook.models import Impact, KeptEdges, RuleChange
 from games.rules.baccarat.hands import score
-from games.selectors import sheet_of
 from tests.games.rulebook.people import Desk, desk, draft, in_force
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
 from tests.room import Room, bet, players_with, table_open
@@ -73,7 +73,9 @@ def test_a_shoe_that_is_still_dealt_from_hides_no_card_that_came_out(
     sheet = in_force(system)
     assert not Round.objects.filter(status="ended", staked__gt=0).exclude(seed="").exists()
     found = impact.replayed(system, sheet.digest, sheet_of(sheet))
-    assert found.compared == found.found == 3 and found.before == found.after and found.before != again.Sums()
+    assert (
+        found.compared == found.found == 3 and found.before == found.after and found.before != what_if.Sums()
+    )
 
 
 def test_PB_26_another_commission_changes_the_figures_by_exactly_the_commission(
@@ -229,4 +231,4 @@ def test_HE_17_of_hold_em_the_commission_is_taken_anew_from_the_same_pots(
         other.before == same.before
         and other.after.paid + other.after.kept == same.before.paid + same.before.kept
     )
-    assert again.Sums() != other.before
+    assert what_if.Sums() != other.before

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.rulebook.lead import GENERATOR_DAYS, ROYAL_DAYS, Lead, earliest, is_working, leads
+from games.rulebook.lead_time import GENERATOR_DAYS, ROYAL_DAYS, Lead, earliest, is_working, leads
 from games.rules.stud.sheet import Sheet
 
 LISBON = ZoneInfo("Europe/Lisbon")

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from games.models import RuleSheet
 from games.rulebook import changes
-from games.rulebook.life import BY_THE_HOUR, STEPS, Refusal, RuleRefused
+from games.rulebook.lifecycle import BY_THE_HOUR, STEPS, Refusal, RuleRefused
 from games.rulebook.models import OPEN, RuleChange
 from players.audit.models import Line
 from players.clock import day_of, now

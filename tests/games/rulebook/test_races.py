@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection
 from msgspec import structs
 
 from games.rulebook import changes
-from games.rulebook.life import RuleRefused
+from games.rulebook.lifecycle import RuleRefused
 from games.rulebook.models import RuleChange
 from players.models import Person
 from tests.at_once import at_once

@@ -10,11 +10,11 @@ import pytest
 from django.utils import translation
 from msgspec import structs
 
-from casino.management.demo import SHEETS as LAWFUL
+from casino.demo.sample_data import SHEETS as LAWFUL
+from games.rulebook.breach_messages import breach_said
 from games.rulebook.options import ELSEWHERE, options
 from games.rulebook.sheets import fields_of, with_value
 from games.rulebook.trace import matrix
-from games.rulebook.words import breach_said
 from games.rules import GAMES
 
 # What a sheet has for another game of its family, and this game never reads.

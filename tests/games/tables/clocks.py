@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from games.rules.engine import Wait
-from games.tables import journal, protocol
-from games.tables.desk import Answer, Asked
+from games.tables.croupier import journal
+from games.tables.croupier.transaction import Answer, Asked
+from games.tables.transport import protocol
 from players.models import Player
 from tests.room import Room, do
 

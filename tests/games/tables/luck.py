@@ -9,6 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from games.draw import card_commitments, generator
+from games.rounds.proof import published, published_cards
 from games.rules import GAMES
 from games.rules.baccarat import sheet as baccarat_sheet
 from games.rules.blackjack import engine as blackjack
@@ -19,8 +21,6 @@ from games.rules.shared.jackpot import Jackpot
 from games.rules.stud import engine as stud
 from games.rules.stud.events import Continue, Fold
 from games.rules.stud.variant import CARIBBEAN, MACAU, Dealing
-from games.tables import commit, draw
-from games.tables.published import published, published_cards
 from tests.rules.baccarat import play as baccarat_play
 from tests.rules.blackjack import random_play as blackjack_drive
 from tests.rules.holdem import play as holdem_play
@@ -44,10 +44,10 @@ class Played(Struct, frozen=True):
 
     @property
     def commitment(self) -> str:
-        return draw.promise(self.seed)
+        return generator.promise(self.seed)
 
-    def pack(self) -> commit.Pack:
-        return commit.pack(self.seed, TABLE, self.number, self.nonces)
+    def pack(self) -> card_commitments.Pack:
+        return card_commitments.pack(self.seed, TABLE, self.number, self.nonces)
 
     def told(self, seat: int | None = None, auditor: bool = False) -> dict[str, Any]:
         """What is published of it: to everybody, to a seat, to an auditor."""
@@ -131,7 +131,9 @@ def rounds(system: str, count: int, kept: bool = False, number: int = 1) -> list
     shoe = number
     seed, nonces = secrets_of(number)
     while len(found) < count:
-        state = _played(engine, system, state, draw.Draw(draw.key(seed, TABLE, shoe, nonces)), random)
+        state = _played(
+            engine, system, state, generator.Draw(generator.key(seed, TABLE, shoe, nonces)), random
+        )
         found.append(Played(system, number, state, seed, nonces, shoe))
         number += 1
         if not engine.keeps_shoe(state):
@@ -142,7 +144,7 @@ def rounds(system: str, count: int, kept: bool = False, number: int = 1) -> list
     return found
 
 
-def _played(engine: Any, system: str, state: Any, chance: draw.Draw, random: Random) -> Any:
+def _played(engine: Any, system: str, state: Any, chance: generator.Draw, random: Random) -> Any:
     def folded(events: Sequence[Any]) -> Any:
         after = state
         for event in events:

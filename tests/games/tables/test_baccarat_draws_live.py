@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from games.rules.shared.cards import PACK, cards
-from games.tables.house import House
+from games.tables.croupier.automatic_steps import House
 from tests.room import Room, do, players_with
 
 Open = Callable[..., Room]

@@ -9,7 +9,7 @@ import pytest
 
 from games.rules.engine import Wait
 from games.rules.shared.cards import PACK, cards
-from games.tables.house import House
+from games.tables.croupier.automatic_steps import House
 from tests.room import Room, balance, do, players_with
 
 Open = Callable[..., Room]

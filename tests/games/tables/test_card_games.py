@@ -10,14 +10,15 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from games import replay
+from games.draw import generator
 from games.models import Event, Incident, Round
-from games.replay import Sealed
+from games.rounds import disclosure, replay
+from games.rounds.disclosure import recalled
+from games.rounds.draw_check import verify
+from games.rounds.replay import Sealed
 from games.rules import GAMES
 from games.rules.engine import Wait
-from games.tables import draw, protocol, recall
-from games.tables.recall import recalled
-from games.tables.verify import verify
+from games.tables.transport import protocol
 from players.audit.models import Line
 from players.models import Person, Player
 from players.wallet import ledger
@@ -79,7 +80,7 @@ def test_a_round_of_every_banked_game_ends_by_itself(room: Open, system: str) ->
         happened = to_end(table)
         assert "round-ended" in happened
         round = Round.objects.get(table=table.table, number=number)
-        assert round.status == "ended" and draw.promise(bytes.fromhex(round.seed)) == round.commitment
+        assert round.status == "ended" and generator.promise(bytes.fromhex(round.seed)) == round.commitment
         nothing_lost(table, players)
 
 
@@ -151,16 +152,16 @@ def test_CS_19b_a_card_that_lies_face_down_lies_sealed_in_the_journal(room: Open
     while wait(table) is not Wait.CHOICE:
         table.ring()
     dealt = Event.objects.filter(table=table.table, kind="card-dealt")
-    assert dealt.count() == 10 and all(draw.concealed(event.data) for event in dealt)
+    assert dealt.count() == 10 and all(generator.concealed(event.data) for event in dealt)
     shown = Event.objects.filter(table=table.table, kind="bank-dealt")
-    assert [draw.concealed(event.data) for event in shown.order_by("seq")] == [True] * 4 + [False]
+    assert [generator.concealed(event.data) for event in shown.order_by("seq")] == [True] * 4 + [False]
     hands = {player.pk: table.browsers[player.pk].mine["game"]["cards"] for player in players}  # type: ignore[index]
     assert all(len(hand) == 5 for hand in hands.values())
     seen = str(table.browsers[0].table)
     assert not any(f"'{card}'" in seen for hand in hands.values() for card in hand), "nobody else sees them"
     to_end(table)
     seed = bytes.fromhex(Round.objects.get(table=table.table, number=1).seed)
-    read = [draw.reveal(seed, table.table.pk, event.seq, event.data) for event in dealt]
+    read = [generator.reveal(seed, table.table.pk, event.seq, event.data) for event in dealt]
     assert all(b'"card-dealt"' in data for data in read), "with the seed the whole round can be read"
 
 
@@ -280,7 +281,8 @@ def test_HE_7_a_table_waits_for_two_players_and_a_hand_is_played_to_its_end(room
         "the pack was promised card by card, and its seed stays secret"
     )
     assert all(
-        draw.concealed(event.data) for event in Event.objects.filter(table=table.table, kind="cards-dealt")
+        generator.concealed(event.data)
+        for event in Event.objects.filter(table=table.table, kind="cards-dealt")
     )
     nothing_lost(table, [ana, rui])
 
@@ -388,4 +390,4 @@ def test_a_round_told_again_from_the_record_is_what_its_players_saw(room: Open, 
         seen = folded(seen, json.loads(msgspec.json.encode(moment.set)))
     engine: Any = GAMES[system]
     assert seen["mine"] == json.loads(msgspec.json.encode(engine.view(table.live.game, seat)))
-    assert verify(system, recall.proof(round, seat, round.seed)).good
+    assert verify(system, disclosure.proof(round, seat, round.seed)).good

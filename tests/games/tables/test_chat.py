@@ -11,11 +11,12 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from games.floor.tasks import chat_forget
 from games.models import ChatLine, ChatMute
 from games.rules.engine import Refusal, Refused, Wait
-from games.tables import chat, protocol
-from games.tables.chat import Talk, plain
-from games.tasks import chat_forget
+from games.tables.croupier import chat
+from games.tables.croupier.chat import Talk, plain
+from games.tables.transport import protocol
 from players.models import Person, Player
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, wait
 from tests.room import Room, players_with

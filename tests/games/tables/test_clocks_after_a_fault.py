@@ -9,9 +9,9 @@ import pytest
 
 from games.models import Event, Table
 from games.rules.engine import Wait
-from games.tables import protocol
-from games.tables.clock import RETURN
-from games.tables.desk import Asked
+from games.tables.croupier.transaction import Asked
+from games.tables.domain.deadlines import RETURN
+from games.tables.transport import protocol
 from players.models import Player
 from tests.games.tables.clocks import (
     DatabaseClock,

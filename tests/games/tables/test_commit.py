@@ -9,13 +9,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from games.draw import card_commitments, generator
+from games.draw.card_commitments import opened, opened_right
 from games.rules.shared.cards import NAMES, PACK
-from games.tables import commit, draw
-from games.tables.commit import opened, opened_right
 
 SEED = bytes(range(32))
 SHARES = {1: "aa" * 16, 4: "bb" * 16}
-PROMISED = commit.pack(SEED, 7, 9, SHARES)
+PROMISED = card_commitments.pack(SEED, 7, 9, SHARES)
 
 
 def test_every_card_of_the_pack_opens_under_the_one_top() -> None:
@@ -25,7 +25,7 @@ def test_every_card_of_the_pack_opens_under_the_one_top() -> None:
 
 
 def test_the_order_is_the_draws_own() -> None:
-    assert PROMISED.order == draw.Draw(draw.key(SEED, 7, 9, SHARES)).shuffled(PACK)
+    assert PROMISED.order == generator.Draw(generator.key(SEED, 7, 9, SHARES)).shuffled(PACK)
 
 
 def test_another_card_salt_place_path_table_or_round_does_not_open() -> None:
@@ -57,16 +57,18 @@ def test_there_is_no_card_beside_the_pack(position: int) -> None:
 def test_leaves_nodes_and_root_are_hashes_of_different_things() -> None:
     left, right = PROMISED.levels[0][:2]
     assert (
-        commit.node(left, right)
+        card_commitments.node(left, right)
         == PROMISED.levels[1][0]
         == hashlib.sha256(b"feltro/node/v1|" + left + right).digest()
     )
-    assert commit.leaf(7, 9, 0, NAMES[PROMISED.order[0]], PROMISED.salts[0]) == left
-    assert PROMISED.levels[-1][0] != bytes.fromhex(commit.root(PROMISED.top, 7, 9, "c" * 64, SHARES))
+    assert card_commitments.leaf(7, 9, 0, NAMES[PROMISED.order[0]], PROMISED.salts[0]) == left
+    assert PROMISED.levels[-1][0] != bytes.fromhex(
+        card_commitments.root(PROMISED.top, 7, 9, "c" * 64, SHARES)
+    )
 
 
 def test_the_root_binds_the_pack_to_table_round_promise_and_shares() -> None:
-    given = (PROMISED.top, 7, 9, draw.promise(SEED), SHARES)
+    given = (PROMISED.top, 7, 9, generator.promise(SEED), SHARES)
     others = [
         ("0" * 64, *given[1:]),
         (given[0], 8, *given[2:]),
@@ -75,7 +77,7 @@ def test_the_root_binds_the_pack_to_table_round_promise_and_shares() -> None:
         (*given[:4], SHARES | {4: "bc" * 16}),
         (*given[:4], {1: SHARES[1]}),
     ]
-    assert len({commit.root(*each) for each in [given, *others]}) == 7  # type: ignore[arg-type]
+    assert len({card_commitments.root(*each) for each in [given, *others]}) == 7  # type: ignore[arg-type]
 
 
 def test_a_pack_is_whole_or_it_is_not_promised() -> None:
@@ -85,15 +87,19 @@ def test_a_pack_is_whole_or_it_is_not_promised() -> None:
         (range(PACK), PROMISED.salts[:51]),
     ):
         with pytest.raises(ValueError, match="52 cards"):
-            commit.planted(list(order), salts, 7, 9)
+            card_commitments.planted(list(order), salts, 7, 9)
 
 
 def test_every_card_has_a_secret_of_its_own_which_no_other_tells() -> None:
     assert len({*PROMISED.salts}) == PACK and {len(salt) for salt in PROMISED.salts} == {32}
-    other = commit.pack(SEED, 7, 10, SHARES)
+    other = card_commitments.pack(SEED, 7, 10, SHARES)
     assert not {*PROMISED.salts} & {*other.salts}
     # The promise of the seed and the shares are public: no secret follows from them alone.
-    public = [draw.promise(SEED).encode(), draw.shares(SHARES).encode(), bytes.fromhex(PROMISED.top)]
+    public = [
+        generator.promise(SEED).encode(),
+        generator.shares(SHARES).encode(),
+        bytes.fromhex(PROMISED.top),
+    ]
     assert not {hashlib.sha256(each).digest() for each in public} & {*PROMISED.salts}
 
 
@@ -114,7 +120,7 @@ def test_what_is_opened_does_not_depend_on_cards_that_were_not_seen(number: int)
     random = Random(number)
     seen = set(random.sample(range(PACK), random.randint(0, 12)))
     order = swapped(PROMISED.order, seen, random)
-    other = commit.planted(order, PROMISED.salts, 7, 9)
+    other = card_commitments.planted(order, PROMISED.salts, 7, 9)
     assert other.top != PROMISED.top
     for one, same in zip(opened(PROMISED, sorted(seen)), opened(other, sorted(seen)), strict=True):
         assert (one.position, one.card, one.salt) == (same.position, same.card, same.salt)
@@ -124,12 +130,16 @@ def test_the_hashes_on_the_way_are_as_good_as_noise_without_the_secrets() -> Non
     """Each hash beside a way is made of leaves with 32 bytes that nobody has: with other secrets the same cards give others,
     and whoever tries all 52 cards for a neighbour finds none, whatever secret that was opened he tries them with."""
     mine = opened(PROMISED, [0, 2])
-    again = commit.planted(PROMISED.order, [PROMISED.salts[0], bytes(32), *PROMISED.salts[2:]], 7, 9)
+    again = card_commitments.planted(
+        PROMISED.order, [PROMISED.salts[0], bytes(32), *PROMISED.salts[2:]], 7, 9
+    )
     assert opened(again, [0])[0].path[0] != mine[0].path[0]
     known = [bytes.fromhex(each.salt) for each in mine] + [bytes(32), hashlib.sha256(b"").digest()]
-    guesses = {commit.leaf(7, 9, 1, name, salt) for name in NAMES for salt in known}
+    guesses = {card_commitments.leaf(7, 9, 1, name, salt) for name in NAMES for salt in known}
     assert bytes.fromhex(mine[0].path[0]) not in guesses
-    assert commit.leaf(7, 9, 1, NAMES[PROMISED.order[1]], PROMISED.salts[1]).hex() == mine[0].path[0]
+    assert (
+        card_commitments.leaf(7, 9, 1, NAMES[PROMISED.order[1]], PROMISED.salts[1]).hex() == mine[0].path[0]
+    )
 
 
 def test_a_way_shows_no_hash_that_is_made_of_what_is_opened_alone() -> None:
@@ -141,5 +151,5 @@ def test_a_way_shows_no_hash_that_is_made_of_what_is_opened_alone() -> None:
 
 
 def test_a_pack_is_promised_in_less_than_a_millisecond() -> None:
-    best = min(timeit.repeat(lambda: commit.pack(SEED, 7, 9, SHARES), number=20, repeat=5)) / 20
+    best = min(timeit.repeat(lambda: card_commitments.pack(SEED, 7, 9, SHARES), number=20, repeat=5)) / 20
     assert best < 0.001

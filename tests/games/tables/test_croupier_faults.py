@@ -15,13 +15,15 @@ from django.db import DataError, OperationalError
 
 from games.models import Attendance, Event
 from games.rules.engine import Wait
-from games.tables import envelope, hub, protocol, station
-from games.tables.croupier import Croupier
-from games.tables.desk import Asked
-from games.tables.envelope import Carried
-from games.tables.hub import Hub
-from games.tables.keys import SealKey
-from games.tables.station import Station
+from games.tables.croupier import worker
+from games.tables.croupier.keys import SealKey
+from games.tables.croupier.process import Croupier
+from games.tables.croupier.transaction import Asked
+from games.tables.croupier.worker import Station
+from games.tables.transport import envelope, protocol
+from games.tables.transport.envelope import Carried
+from games.tables.web import hub
+from games.tables.web.hub import Hub
 from tests.games.tables.clocks import ring_until, say
 from tests.room import Room, players_with, seal_key
 
@@ -148,7 +150,7 @@ def test_HE_43_a_question_that_the_database_refuses_renews_no_clock(
         raise error
 
     monkeypatch.setattr(asked, "_recall", recall)
-    monkeypatch.setattr(station.connection, "close", lambda: None)
+    monkeypatch.setattr(worker.connection, "close", lambda: None)
     asked.work()
     assert (asked.desk.fault is not None, croupier.lists == []) == (failed, failed)
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from games.models import Round
-from games.tables import protocol
+from games.tables.transport import protocol
 from players.identity.models import SignIn
 from players.models import PlaySession
 from tests.games.tables.clocks import DatabaseClock, sweep

@@ -14,7 +14,7 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from games.tables.draw import Draw
+from games.draw.generator import Draw
 from tests.games.tables.test_draw_statistics import as_expected, chance_of, evenly
 
 WHEEL, PACK = 37, 52

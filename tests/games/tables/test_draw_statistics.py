@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.tables.draw import Draw, seed_new
+from games.draw.generator import Draw, seed_new
 
 # A fair draw fails once in so many runs, all tests together: each of them may err by its part of that (Bonferroni).
 ONCE_IN = 1_000_000

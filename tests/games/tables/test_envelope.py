@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from games.tables import envelope
-from games.tables.envelope import Carried, Forged, Pack
+from games.tables.transport import envelope
+from games.tables.transport.envelope import Carried, Forged, Pack
 
 PACK = Pack("web", time.time(), [Carried(1, 7, 3, b'{"t":"look"}')])
 

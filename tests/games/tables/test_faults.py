@@ -9,10 +9,10 @@ import pytest
 
 from games.models import Event, Incident, Round
 from games.rules.engine import Refusal
-from games.tables.desk import Asked, Desk
-from games.tables.stage import linked
-from games.tables.station import Station
-from games.tables.views import table_view
+from games.tables.croupier.transaction import Asked, Desk
+from games.tables.croupier.worker import Station
+from games.tables.domain.pending_changes import linked
+from games.tables.domain.views import table_view
 from players.wallet.models import Transfer
 from tests.room import Room, account, balance, bet, players_with
 

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from casino.compliance.watch import checks
+from casino.compliance.self_checks import checks
+from games.draw import entropy, known_answers
+from games.draw.entropy import ALPHA, BLOCK, GeneratorFailed, Source, proportion_cutoff, repetition_cutoff
 from games.models import Incident, Round
 from games.rules.engine import Refusal
-from games.tables import entropy, known_answers
-from games.tables.entropy import ALPHA, BLOCK, GeneratorFailed, Source, proportion_cutoff, repetition_cutoff
 from players.audit.models import Line
 from tests.room import Room, bet, players_with
 
@@ -113,7 +113,7 @@ def test_P23_every_table_of_a_croupier_stops_and_goes_on_when_the_source_is_well
 def test_P23_a_croupier_whose_sums_are_wrong_does_not_start_and_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(known_answers.draw, "unbiased", lambda word, n: word % n)
+    monkeypatch.setattr(known_answers.generator, "unbiased", lambda word, n: word % n)
     with pytest.raises(CommandError, match="rejection sampling"):
         call_command("croupier")
     assert Line.objects.filter(
@@ -136,7 +136,7 @@ def test_each_known_answer_notices_a_wrong_one(
     monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any
 ) -> None:
     known_answers.check()
-    where = {"unbiased": known_answers.draw, "promise": known_answers.draw}.get(name, known_answers)
+    where = {"unbiased": known_answers.generator, "promise": known_answers.generator}.get(name, known_answers)
     monkeypatch.setattr(where, name, wrong)
     with pytest.raises(GeneratorFailed, match="known answer"):
         known_answers.check()

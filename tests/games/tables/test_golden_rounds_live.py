@@ -17,9 +17,9 @@ import msgspec
 import pytest
 
 from games.rules.engine import ROADS, Purse, Wait
-from games.tables import protocol
-from games.tables.desk import Asked, Served
-from games.tables.house import House
+from games.tables.croupier.automatic_steps import House
+from games.tables.croupier.transaction import Asked, Served
+from games.tables.transport import protocol
 from players.models import Player
 from players.wallet import ledger
 from tests.room import Room, account, balance, do, players_with

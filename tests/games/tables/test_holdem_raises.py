@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.models import RuleSheet
-from games.publication import facts
+from games.rulebook.publication import facts
 from games.rules.engine import Refusal, Refused, Wait
 from players.models import Player
 from tests.games.tables.test_card_games import say, wait

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from games.rules.engine import Wait
-from games.tables import protocol
+from games.tables.transport import protocol
 from players.identity import terms
 from players.models import Person, Player, PlaySession
 from players.money import written

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.rules.engine import Wait
-from games.tables.house import House
+from games.tables.croupier.automatic_steps import House
 from players.models import Player
 from tests.room import Room, do, players_with
 from tests.rules.holdem.play import Pack

@@ -5,13 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 
 FORKED = """
 import asyncio, os
-from casino.embedded import understudy
+from casino.services import understudy
 understudy.load(["casino.asgi"])
-from games.tables.hub import hub
+from games.tables.web.hub import hub
 async def named():
     hub.start()
     print(hub.id, hub.presence.process, flush=True)

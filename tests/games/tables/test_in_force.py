@@ -7,8 +7,9 @@ from uuid import uuid4
 
 from games.models import Event, Round, RuleSheet, Table
 from games.rules.engine import Refusal
-from games.tables import journal, protocol
-from games.tables.desk import Asked
+from games.tables.croupier import journal
+from games.tables.croupier.transaction import Asked
+from games.tables.transport import protocol
 from players.models import PlaySession
 from tests.room import Room, account, bet, players_with, setting_change, sheet_in_force
 

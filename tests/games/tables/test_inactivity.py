@@ -7,8 +7,9 @@ from uuid import uuid4
 
 import pytest
 
-from games.tables import journal, protocol
-from games.tables.desk import Asked
+from games.tables.croupier import journal
+from games.tables.croupier.transaction import Asked
+from games.tables.transport import protocol
 from players.models import PlaySession
 from tests.room import Room, balance, bet, do, players_with
 

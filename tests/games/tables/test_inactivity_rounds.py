@@ -9,7 +9,7 @@ import pytest
 
 from games.models import Table
 from games.rules.engine import Wait
-from games.tables import protocol
+from games.tables.transport import protocol
 from players.models import PlaySession
 from tests.games.tables.clocks import (
     BETS,

@@ -9,10 +9,10 @@ from uuid import uuid4
 import pytest
 
 from games.models import Incident, Round, Stake, Table
+from games.rounds.journal_check import prove
 from games.rules.engine import Wait
-from games.tables import protocol
-from games.tables.house import House
-from games.tables.proving import prove
+from games.tables.croupier.automatic_steps import House
+from games.tables.transport import protocol
 from players.history.sums import Choice as History
 from players.history.sums import played as history_of
 from players.models import Player, PlaySession

@@ -9,7 +9,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from games.tables.line import Line, framed
+from games.tables.web.socket_protocol import Line, framed
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 4096, 65535, 65536])

@@ -10,7 +10,8 @@ import pytest
 
 from games.models import Round
 from games.rules.engine import Refusal
-from games.tables import clock, protocol
+from games.tables.domain import deadlines
+from games.tables.transport import protocol
 from players.models import Player
 from players.protection.limits import limits_ask
 from players.wallet import ledger
@@ -87,7 +88,7 @@ def test_a_kept_shoe_has_the_shares_of_its_first_round(
         give_share(table, rui, "0b")
         play(table, ana, rui)
         assert (table.live.shoe, table.live.nonces) == (1, {1: "0a" * 16})
-        assert table.live.next_kept and clock.given(table.live, {rui.pk: "0b" * 16}) == {}, (
+        assert table.live.next_kept and deadlines.given(table.live, {rui.pk: "0b" * 16}) == {}, (
             "whoever took a share meanwhile"
         )
     rounds = Round.objects.filter(table=table.table, number__lte=4)
@@ -206,7 +207,7 @@ def test_a_seat_kept_for_somebody_late_goes_to_the_next_one_time_and_again(
     for player in (eva, mia, leo):
         table.say((player, protocol.Queue(uuid4())))
     hour = table.desk.serve([]).at
-    monkeypatch.setattr("games.tables.journal.now", lambda: hour)
+    monkeypatch.setattr("games.tables.croupier.journal.now", lambda: hour)
     table.say((rui, protocol.Leave(uuid4())))
     for next_one in (eva, mia):
         (offered,) = [waiter for waiter in table.live.queue if waiter.until]

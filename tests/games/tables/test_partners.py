@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from games.models import Table
 from games.rules.holdem import engine as holdem
 from games.rules.shared.cards import PACK
-from games.tables import company, protocol
+from games.tables.bots import strategy
+from games.tables.transport import protocol
 from players.models import Player
 from players.partners import CREDITS, NAMES, partners_open
 from players.wallet import ledger
@@ -44,7 +45,7 @@ def alone(room: Room) -> Player:
 
 
 def partners_at(room: Room) -> list[int]:
-    return company.seated(room.live)
+    return strategy.seated(room.live)
 
 
 def hand_over(room: Room, decide: Callable[[dict[str, Any]], dict[str, Any]], player: Player) -> list[str]:
@@ -207,7 +208,7 @@ def turn_of_a_partner(room: Room, player: Player, least: int) -> int:
         live = room.live
         place = room.desk.place
         assert place is not None and place.rules is not None
-        if live.running and (seats := company.deciding(live, place.rules)) and len(live.game.board) >= least:
+        if live.running and (seats := strategy.deciding(live, place.rules)) and len(live.game.board) >= least:
             return seats[0]
         seat = live.players[player.pk]
         if live.running and seat in holdem.to_act(live.game):
@@ -224,7 +225,7 @@ def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: Room, common: 
     place = demo.desk.place
     assert place is not None and place.rules is not None
     rules, state = place.rules, demo.live.game
-    was = [holdem.told(event, None) for event in company.decided(rules, state, seat)]
+    was = [holdem.told(event, None) for event in strategy.decided(rules, state, seat)]
     seen = {*state.seats[seat].cards, *state.board}
     hidden = [card for card in range(PACK) if card not in seen]
     for first in range(0, 40, 5):
@@ -237,7 +238,7 @@ def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: Room, common: 
         assert holdem.view(other, None) == holdem.view(state, None) and holdem.view(
             other, seat
         ) == holdem.view(state, seat)
-        assert [holdem.told(event, None) for event in company.decided(rules, other, seat)] == was
+        assert [holdem.told(event, None) for event in strategy.decided(rules, other, seat)] == was
 
 
 def test_their_own_cards_do_decide(demo: Room) -> None:
@@ -248,19 +249,19 @@ def test_their_own_cards_do_decide(demo: Room) -> None:
     choices = set()
     for cards in (("As", "Ah"), ("7d", "2c"), ("9h", "8h")):
         mine = {**holdem.view(demo.live.game, seat), "cards": list(cards)}
-        choices.add(company.choose(holdem.view(demo.live.game, None), mine)["t"])
+        choices.add(strategy.choose(holdem.view(demo.live.game, None), mine)["t"])
     assert len(choices) > 1
 
 
 def test_whoever_chooses_is_given_two_views_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch, demo: Room
 ) -> None:
-    assert list(inspect.signature(company.choose).parameters) == ["table", "mine"]
+    assert list(inspect.signature(strategy.choose).parameters) == ["table", "mine"]
     player = alone(demo)
     seat = turn_of_a_partner(demo, player, 0)
     given: list[Any] = []
-    monkeypatch.setattr(company, "choose", lambda table, mine: given.append((table, mine)) or {"t": "fold"})
+    monkeypatch.setattr(strategy, "choose", lambda table, mine: given.append((table, mine)) or {"t": "fold"})
     place = demo.desk.place
     assert place is not None and place.rules is not None
-    company.decided(place.rules, demo.live.game, seat)
+    strategy.decided(place.rules, demo.live.game, seat)
     assert given == [(holdem.view(demo.live.game, None), holdem.view(demo.live.game, seat))]

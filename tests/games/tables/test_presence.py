@@ -10,8 +10,8 @@ import pytest
 import redis.asyncio as valkey
 from redis.exceptions import ConnectionError
 
-from games.tables.envelope import SPLIT, Receiver
-from games.tables.presence import ALIVE, Pace, Presence
+from games.tables.transport.envelope import SPLIT, Receiver
+from games.tables.web.presence import ALIVE, Pace, Presence
 
 ANA, BRUNO = 1, 2
 Played = Callable[[Presence, Presence], Awaitable[None]]

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 
 from games.models import Event, Round, Table
-from games.tables.proving import prove, sums
-from games.tables.stage import transfer_id
+from games.rounds.journal_check import prove, sums
+from games.tables.domain.pending_changes import transfer_id
 from players.models import Player
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
 from tests.room import Room, bet, players_with

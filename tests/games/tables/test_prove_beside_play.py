@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from games.management.commands import prove as command
-from games.tables.proving import Fold
+from games.rounds.journal_check import Fold
 from tests.games.tables.test_card_games import to_end
 from tests.games.tables.test_prove import played
 from tests.room import Room, bet, table_open

@@ -9,12 +9,13 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from games import meetings
+from games.floor import table_sessions
 from games.models import Table, TableSession
 from games.rules.engine import Refusal, Refused
-from games.tables import journal, protocol
-from games.tables.desk import Asked
-from games.tables.words import words
+from games.tables.croupier import journal
+from games.tables.croupier.transaction import Asked
+from games.tables.messages.table import words
+from games.tables.transport import protocol
 from players.models import Player
 from tests.room import Room, balance, do, players_with
 
@@ -102,7 +103,7 @@ def test_a_seat_that_falls_vacant_is_kept_for_the_first_and_for_nobody_else(room
 def session(room: Open) -> tuple[Room, TableSession]:
     table = room("holdem", seats=3, regime="session", hours=1)
     Table.objects.filter(pk=table.table.pk).update(status="closed")
-    return table, meetings.session_announce(
+    return table, table_sessions.session_announce(
         table=table.table, starts=timezone.now() + timedelta(minutes=5), hours=1
     )
 
@@ -113,14 +114,14 @@ def test_HE_6b_players_register_beforehand_once_each_and_while_there_is_a_seat(
     table, meeting = session
     players = players_with(FUNDS, 4)
     for player in players[:3]:
-        meetings.register(session=meeting.pk, player=player)
-    meetings.register(session=meeting.pk, player=players[0])
+        table_sessions.register(session=meeting.pk, player=player)
+    table_sessions.register(session=meeting.pk, player=players[0])
     assert meeting.registrations.count() == 3
     with pytest.raises(Refused) as refused:
-        meetings.register(session=meeting.pk, player=players[3])
+        table_sessions.register(session=meeting.pk, player=players[3])
     assert refused.value.code is Refusal.NO_SEAT
-    meetings.unregister(session=meeting.pk, player=players[1])
-    meetings.register(session=meeting.pk, player=players[3])
+    table_sessions.unregister(session=meeting.pk, player=players[1])
+    table_sessions.register(session=meeting.pk, player=players[3])
     assert code(table, players[0], protocol.Sit(uuid4())) is Refusal.TABLE_CLOSED, (
         "before its hour nobody sits down"
     )
@@ -132,10 +133,10 @@ def test_HE_2s_a_session_ends_after_its_hour_when_everybody_has_had_the_hand(
     table, meeting = session
     ana, rui, eva = players_with(FUNDS, 3)
     for player in (ana, rui):
-        meetings.register(session=meeting.pk, player=player)
+        table_sessions.register(session=meeting.pk, player=player)
     TableSession.objects.filter(pk=meeting.pk).update(starts=timezone.now() - timedelta(seconds=1))
-    assert meetings.convene_due() == 1
-    assert meetings.convene_due() == 0, "called together once"
+    assert table_sessions.convene_due() == 1
+    assert table_sessions.convene_due() == 0, "called together once"
     meeting.refresh_from_db()
     ends = journal.now() + 60_000
     convene = Asked(0, protocol.Convene(meeting.pk, ends, (ana.pk, rui.pk)), ("house", 0))

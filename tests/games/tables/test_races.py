@@ -12,8 +12,9 @@ from django.db import connection
 from django.db.models import Sum
 
 from games.rules.engine import Refusal
-from games.tables import journal, protocol
-from games.tables.desk import Asked, Desk
+from games.tables.croupier import journal
+from games.tables.croupier.transaction import Asked, Desk
+from games.tables.transport import protocol
 from players.models import PlaySession
 from players.wallet import ledger
 from players.wallet.models import Transfer

@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from games.models import Event
-from games.receipts import judged
-from games.tables import receipts
+from games.rounds import receipts
+from games.rounds.receipt_views import judged
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
 from tests.room import Room, players_with
 

@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 
 from games.rules.engine import Refusal
-from games.tables import protocol
-from games.tables.desk import Answer
+from games.tables.croupier.transaction import Answer
+from games.tables.transport import protocol
 from players.models import Player
 from players.protection.absences import pause_begin
 from players.protection.limits import limits_ask, lines

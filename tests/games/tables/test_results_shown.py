@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from games.rules import GAMES
-from games.tables.live import ROADS, SHOWN, Live, Rules
-from games.tables.views import table_view
+from games.tables.domain.state import ROADS, SHOWN, Live, Rules
+from games.tables.domain.views import table_view
 
 OUTCOMES = tuple(f"P{number % 10}-0" for number in range(ROADS))
 

@@ -10,12 +10,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.draw import generator
 from games.models import Event, Round, Stake, Table
 from games.rules.engine import Refusal
-from games.tables import draw, protocol
-from games.tables.desk import Desk
-from games.tables.house import House
-from games.tables.station import reply
+from games.draw import generator
+from games.tables.croupier.transaction import Desk
+from games.tables.croupier.automatic_steps import House
+from games.tables.croupier.worker import reply
+from games.tables.transport import protocol
 from players.models import PlaySession
 from players.wallet import ledger
 from tests.room import Room, account, balance, bet, do, players_with
@@ -206,10 +208,10 @@ def test_the_draw_is_bound_by_the_promise_and_the_shares_of_the_browsers(room: O
     table.say((rui, protocol.Share(1, "0d" * 16)))
     table.until("round-ended")
     played = Round.objects.get(table=table.table, number=1)
-    assert played.commitment == promise == draw.promise(bytes.fromhex(played.seed))
-    key = draw.key(bytes.fromhex(played.seed), table.table.pk, 1, {1: "0a" * 16, 2: "0b" * 16})
+    assert played.commitment == promise == generator.promise(bytes.fromhex(played.seed))
+    key = generator.key(bytes.fromhex(played.seed), table.table.pk, 1, {1: "0a" * 16, 2: "0b" * 16})
     wheel = table.desk.place.rules.engine.WHEELS["37"]  # type: ignore[union-attr]
-    assert played.outcome == wheel[draw.Draw(key).below(37)]
+    assert played.outcome == wheel[generator.Draw(key).below(37)]
 
 
 def test_every_window_of_a_player_hears_which_share_counts(room: Open) -> None:

@@ -12,8 +12,9 @@ import msgspec
 import pytest
 
 from games.rules.engine import Refusal
-from games.tables import desk, protocol
-from games.tables.stage import Stage
+from games.tables.croupier import transaction
+from games.tables.domain.pending_changes import Stage
+from games.tables.transport import protocol
 from tests.room import Room, balance, bet, do, players_with
 
 Open = Callable[..., Room]
@@ -82,7 +83,7 @@ def test_what_is_refused_leaves_nothing_in_memory(room: Open, monkeypatch: pytes
             super().__init__(*args, **named)
             stages.append(weakref.ref(self))
 
-    monkeypatch.setattr(desk, "Stage", Seen)
+    monkeypatch.setattr(transaction, "Stage", Seen)
     (player,) = players_with(10_000, 1)
     wishes = [
         bet(1, {"red": 50}),

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from games import tasks
-from games.tables import protocol
-from games.tables.desk import Asked
+from games.floor import tasks
+from games.tables.croupier.transaction import Asked
+from games.tables.transport import protocol
 from players.models import Player, PlaySession
 from tests.room import Room, balance, bet, players_with
 

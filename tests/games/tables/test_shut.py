@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from games import tasks
+from games.floor import tasks
 from games.models import Table
-from games.tables import protocol
-from games.tables.desk import Asked
+from games.tables.croupier.transaction import Asked
+from games.tables.transport import protocol
 from tests.room import Room, players_with
 
 pytestmark = pytest.mark.django_db

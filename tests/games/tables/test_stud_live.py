@@ -10,7 +10,7 @@ import pytest
 from games.models import Round
 from games.rules.engine import Wait
 from games.rules.stud.variant import CARIBBEAN, MACAU
-from games.tables.house import House
+from games.tables.croupier.automatic_steps import House
 from tests.room import Room, balance, do, players_with
 from tests.rules.stud.play import DOES_NOT, PLAYS, Pack
 

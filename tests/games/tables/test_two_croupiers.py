@@ -7,9 +7,9 @@ from uuid import uuid4
 
 import msgspec
 
-from games.tables import protocol
-from games.tables.broadcast import Told
-from games.tables.desk import Asked
+from games.tables.croupier.broadcast import Told
+from games.tables.croupier.transaction import Asked
+from games.tables.transport import protocol
 from tests.room import Room, players_with
 
 Open = Callable[..., Room]

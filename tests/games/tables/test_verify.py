@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from games.draw import card_commitments, generator
+from games.rounds.draw_check import dealt_right, follows, verify
+from games.rounds.proof import known, published_cards
 from games.rules import GAMES
 from games.rules.shared.cards import NAMES, PACK
-from games.tables import commit, draw
-from games.tables.published import known, published_cards
-from games.tables.verify import dealt_right, follows, verify
 from tests.games.tables import luck
 
 HOUSE_GAMES = [system for system in luck.SYSTEMS if system != "holdem"]
@@ -194,7 +194,7 @@ def test_a_pack_that_the_seed_does_not_make_is_found_by_the_auditor() -> None:
     """The house promised, before the deal, a pack of its own choice: to the players all is right, and the seed betrays it."""
     each = luck.showdown()
     made = each.pack()
-    stacked = commit.planted(made.order[::-1], made.salts, luck.TABLE, each.number)
+    stacked = card_commitments.planted(made.order[::-1], made.salts, luck.TABLE, each.number)
     drawn = GAMES["holdem"].drawn(each.state)
     about: dict[str, Any] = {
         "system": "holdem",
@@ -204,10 +204,10 @@ def test_a_pack_that_the_seed_does_not_make_is_found_by_the_auditor() -> None:
         "drawn": drawn,
     }
     positions = range(len(drawn.to))
-    seen = published_cards(stacked, **about, commitment=draw.promise(each.seed), positions=positions)
+    seen = published_cards(stacked, **about, commitment=generator.promise(each.seed), positions=positions)
     assert verify("holdem", seen).good
     audited = published_cards(
-        stacked, **about, commitment=draw.promise(each.seed), positions=positions, seed=each.seed.hex()
+        stacked, **about, commitment=generator.promise(each.seed), positions=positions, seed=each.seed.hex()
     )
     assert verify("holdem", audited).failed == ("tree",)
 

@@ -14,9 +14,10 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.models import Round
-from games.proofs import card_text, indented, proof, proof_facts
-from games.tables import protocol, recall
-from games.tables.verify import follows, verify
+from games.rounds import disclosure
+from games.rounds.draw_check import follows, verify
+from games.rounds.stored_proof import card_text, indented, proof, proof_facts
+from games.tables.transport import protocol
 from players.models import Player
 from tests.games.tables import luck
 from tests.room import Room, bet, do, players_with
@@ -134,11 +135,11 @@ def test_the_seed_of_a_shoe_is_told_to_nobody_while_it_is_dealt_from(
     table = room(system, **setting)
     played = rounds_at(table, system, 3)
     (player,) = table.live.players
-    secret = recall.seed_of(played[0], table.desk.key)
+    secret = disclosure.seed_of(played[0], table.desk.key)
     for each in played:
         assert proof(each) is None
         assert secret not in Client().get(f"/verify/{each.pk}/").content.decode()
-        told = recall.recalled(table.table.pk, protocol.Recall(each.pk, player=player), table.desk.key)
+        told = disclosure.recalled(table.table.pk, protocol.Recall(each.pk, player=player), table.desk.key)
         assert told["view"] and secret not in json.dumps(told) and not told["proof"]
     table.say((Player.objects.get(pk=player), protocol.Leave(uuid4())))
     opened = [

@@ -13,7 +13,7 @@ import pytest
 import websockets.exceptions
 from websockets.sync.client import ClientConnection, connect
 
-from casino.management.demo import PLAYERS
+from casino.demo.sample_data import PLAYERS
 from tests.running import RunningHouse
 from tests.signing import Visitor
 

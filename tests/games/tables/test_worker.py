@@ -12,9 +12,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from casino.embedded.borrow import borrowed
-from casino.embedded.folder import Folder
-from casino.management.demo import TABLES
+from casino.demo.sample_data import TABLES
+from casino.services.borrow import borrowed
+from casino.services.folder import Folder
 from tests.games.tables.test_wire import Enter, enter, heard, say, signed_in
 from tests.running import RunningHouse
 

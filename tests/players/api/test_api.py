@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from casino.management.demo import PLAYERS
+from casino.demo.sample_data import PLAYERS
 from players.inbox.complaints import complaint_open
 from players.inbox.models import Complaint, Message
 from players.models import Person, Player

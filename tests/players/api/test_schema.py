@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from casino.management import demo
+from casino.demo import sample_data
 from players.inbox.complaints import complaint_open
 from players.models import Player
 from tests.players.conftest import signed_in
@@ -43,7 +43,7 @@ SCHEMA.app = WSGIHandler()
 OPERATIONS = {
     operation.label: operation for operation in (found.ok() for found in SCHEMA.get_all_operations())
 }
-STAFF = [each.name for each in demo.STAFF]
+STAFF = [each.name for each in sample_data.STAFF]
 SECRET = "a word that only Bruno and the house know"
 
 

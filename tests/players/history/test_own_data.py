@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.compliance.integrity.cases import case_for
-from casino.compliance.integrity.models import Case
-from casino.management.demo import PLAYERS
+from casino.compliance.collusion.cases import case_for
+from casino.compliance.collusion.models import Case
+from casino.demo.sample_data import PLAYERS
 from players import clock
 from players.audit import note
 from players.audit.models import Line

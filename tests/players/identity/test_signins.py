@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 from django.core import mail
 from django.test import Client
 
-from games.tables import envelope
+from games.tables.transport import envelope
 from players.accounts import player_close, player_suspend
 from players.audit.models import Line
 from players.identity import letters, terms

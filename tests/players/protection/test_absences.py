@@ -11,8 +11,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from games.tables import protocol
-from games.tables.desk import Asked
+from games.tables.croupier.transaction import Asked
+from games.tables.transport import protocol
 from players import clock
 from players.inbox.models import Message
 from players.models import Player, PlaySession

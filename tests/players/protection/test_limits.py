@@ -12,9 +12,9 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from games.tables.desk import Asked
-from games.tables.protocol import Part
-from games.tables.words import words
+from games.tables.croupier.transaction import Asked
+from games.tables.messages.table import words
+from games.tables.transport.protocol import Part
 from players import clock
 from players.audit.models import Line
 from players.inbox.models import Message

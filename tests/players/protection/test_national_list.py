@@ -15,9 +15,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from casino.compliance.watch import checks
-from games.tables import protocol
-from games.tables.desk import Asked
+from casino.compliance.self_checks import checks
+from games.tables.croupier.transaction import Asked
+from games.tables.transport import protocol
 from players import callbacks, clock
 from players.audit.models import Line
 from players.identity.details import identity_correct

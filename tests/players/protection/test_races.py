@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from games.rules.engine import Refusal
-from games.tables.desk import Asked
+from games.tables.croupier.transaction import Asked
 from players.protection.limits import limits_ask
 from players.protection.models import Staked
 from players.wallet import ledger

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Stake
 from games.rules.engine import Wait
-from games.tables import protocol
+from games.tables.transport import protocol
 from players import clock
 from players.models import Player, PlaySession
 from players.protection import standing

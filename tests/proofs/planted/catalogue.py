@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 
 FOLDER = Path(__file__).with_name("faults")
 MOST_LINES = 5

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-from casino.embedded.borrow import borrowed
-from casino.embedded.folder import PROJECT, Folder
-from casino.embedded.postgres import ADMIN, DATABASE, database_url
+from casino.services.borrow import borrowed
+from casino.services.folder import PROJECT, Folder
+from casino.services.postgres import ADMIN, DATABASE, database_url
 from tests.proofs.planted.catalogue import Fault
 from tests.running import outside
 

@@ -15,7 +15,7 @@ if os.environ.get("PLANTED") == "answer-before-commit" and "croupier" in sys.arg
         """Lets the station be loaded, and then spoils it."""
 
         def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
-            if name != "games.tables.station":
+            if name != "games.tables.croupier.worker":
                 return None
             sys.meta_path.remove(self)
             spec = importlib.util.find_spec(name)
@@ -32,7 +32,7 @@ if os.environ.get("PLANTED") == "answer-before-commit" and "croupier" in sys.arg
     def spoil(station: Any) -> None:
         from collections import defaultdict
 
-        from games.tables import envelope
+        from games.tables.transport import envelope
 
         begin = station.Station.__init__
         decide = station.Desk._serve

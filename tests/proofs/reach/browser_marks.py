@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 from tests.proofs.reach.marks import ANY_GAME, LEFT, Where
 from tests.proofs.reach.places import Mark
 

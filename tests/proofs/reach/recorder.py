@@ -26,11 +26,11 @@ from tests.proofs.reach.marks import FOLDER, LEFT, LIVE, Where, leave, live
 from tests.proofs.reach.places import Mark, Places
 
 ENTRIES = (
-    ("games.tables.desk", "Desk", ("serve", "hold", "look")),
-    ("games.tables.broadcast", "Told", ("start", "note", "frames", "snapshot")),
-    ("games.tables.station", "Station", ("work",)),
-    ("games.tables.chat", "Talk", ("say",)),
-    ("games.tables.sockets", "TableConsumer", ("run",)),
+    ("games.tables.croupier.transaction", "Desk", ("serve", "hold", "look")),
+    ("games.tables.croupier.broadcast", "Told", ("start", "note", "frames", "snapshot")),
+    ("games.tables.croupier.worker", "Station", ("work",)),
+    ("games.tables.croupier.chat", "Talk", ("say",)),
+    ("games.tables.web.consumer", "TableConsumer", ("run",)),
     ("django.core.handlers.base", "BaseHandler", ("get_response", "get_response_async")),
     ("celery.app.task", "Task", ("__call__",)),
 )

@@ -9,9 +9,9 @@ from games.rules.shared.conduct import FORBIDDEN, PROGRAMS, forbidden
 from games.rules.stud import engine as stud
 from games.rules.stud.sheet import Setting as StudSetting
 from games.rules.stud.sheet import Sheet as StudSheet
-from games.tables.conduct import FORBIDDEN as SAID
-from games.tables.conduct import PROGRAMS as SAID_OF_PROGRAMS
-from games.tables.words import words
+from games.tables.messages.conduct import FORBIDDEN as SAID
+from games.tables.messages.conduct import PROGRAMS as SAID_OF_PROGRAMS
+from games.tables.messages.table import words
 from tests.rules.holdem.play import Pack, did, folded, setting, table
 
 

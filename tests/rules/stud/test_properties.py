@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.draw.generator import Draw
 from games.rules.engine import Purse, Refused, Wait
 from games.rules.shared.cards import NAMES, PACK
 from games.rules.shared.jackpot import Fixed, Jackpot
@@ -29,7 +30,6 @@ from games.rules.stud.events import (
 )
 from games.rules.stud.sheet import GAMES, Setting, Sheet
 from games.rules.stud.variant import CARIBBEAN, MACAU, Dealing
-from games.tables.draw import Draw
 from tests.rules.at_length import at_length
 from tests.rules.stud.play import FIXED, folded, purses
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from casino.compliance.reports.choice import Choice
-from games.tables.keys import SealKey
+from games.tables.croupier.keys import SealKey
 from players import clock
 from tests.room import seal_key
 

@@ -9,12 +9,13 @@ from collections import defaultdict
 from datetime import UTC, datetime
 from typing import Any
 
+from games.draw import generator
 from games.models import Event, Table
 from games.rules.engine import Road
-from games.tables import draw, journal
-from games.tables.events import TABLE_EVENTS, BetsOpened, RoundEnded
-from games.tables.keys import SealKey
-from games.tables.live import Live, apply
+from games.tables.croupier import journal
+from games.tables.croupier.keys import SealKey
+from games.tables.domain.events import TABLE_EVENTS, BetsOpened, RoundEnded
+from games.tables.domain.state import Live, apply
 from players.clock import day_of
 
 Key = tuple[Any, str, int, bool]  # the month, the table, its sheet, whether a test account
@@ -37,10 +38,10 @@ class Recount:
         for seq, data, at in (
             Event.objects.filter(table=table).order_by("seq").values_list("seq", "data", "at")
         ):
-            if draw.concealed(data):
+            if generator.concealed(data):
                 if live.shoe_id not in seeds:
                     seeds = {live.shoe_id: self.key.seed(table.pk, live.shoe, journal.sealed(live.shoe_id))}
-                data = draw.reveal(seeds[live.shoe_id], table.pk, seq, data).decode()
+                data = generator.reveal(seeds[live.shoe_id], table.pk, seq, data).decode()
             event = decode(data)
             if isinstance(event, BetsOpened):
                 rules = journal.rules(table.system, event.sheet, event.setting)

@@ -20,7 +20,7 @@ from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.choice import PARTS, Choice
 from casino.compliance.reports.links import TRANSFERS, behind_link
 from games.models import Round, Table
-from games.tables.keys import SealKey
+from games.tables.croupier.keys import SealKey
 from players import clock
 from players.wallet.models import Transfer
 from tests.room import signer

@@ -20,7 +20,7 @@ from casino.compliance.reports.choice import Choice
 from casino.compliance.reports.issuing import NotOver, compared, issue, kept, month_close
 from casino.compliance.reports.issuing import whole as unchanged
 from casino.compliance.reports.models import Issue
-from games.tables.keys import SealKey
+from games.tables.croupier.keys import SealKey
 from players import clock
 from players.audit.models import Line
 from tests.room import players_with, signer

@@ -16,7 +16,7 @@ from casino.compliance.reports.building import Built, build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.choice import Choice
 from games.models import RuleSheet, Table
-from games.tables.keys import SealKey
+from games.tables.croupier.keys import SealKey
 from players import clock
 from players.models import Player
 from tests.casino.compliance.reports.recount import Recount

@@ -1,0 +1,26 @@
+from typing import Any
+
+from django.apps import AppConfig
+from django.db.models.signals import post_save
+from django.utils.translation import gettext_lazy as _
+
+
+def report_received(sender: Any, instance: Any, created: bool, **kwargs: Any) -> None:
+    """A player's report of another one is a case in the same moment, and stands or falls with the complaint."""
+    if created:
+        from casino.compliance.collusion.cases import report_taken
+
+        report_taken(instance)
+
+
+class IntegrityConfig(AppConfig):
+    name = "casino.compliance.collusion"
+    label = "integrity"
+    verbose_name = _("integrity of hold'em")
+
+    def ready(self) -> None:
+        from players.audit.internal import register_internal_kinds
+        from players.inbox.models import Complaint
+
+        register_internal_kinds("integrity.", "rounds.seen-face-up")
+        post_save.connect(report_received, sender=Complaint, dispatch_uid="integrity.report")

@@ -1,0 +1,12 @@
+"""The addresses of player protection, under /admin/compliance/."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from casino.compliance.player_risk import views
+
+urlpatterns = [
+    path("care/", views.overview, name="compliance_care"),
+    path("care/<int:pk>/", views.player, name="compliance_care_of"),
+]

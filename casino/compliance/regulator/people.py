@@ -1,0 +1,81 @@
+"""JGDR and EXCL: what changed in the players' register in an hour, and who was kept from play on a day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from casino.compliance.regulator.document import Contents, Record
+from casino.compliance.regulator.hours import Span
+from casino.compliance.regulator.money import bounds
+
+# What changes the register, as the log names it.
+ACTS = ["account.", "identity.", "terms.", "access.email-changed"]
+CHANGES = """
+SELECT l.player_id, json_agg(json_build_array(l.id, l.kind, l.at, l.person_id IS DISTINCT FROM p.person_id AND l.person_id IS NOT NULL)
+       ORDER BY l.at, l.id)
+FROM audit_line AS l JOIN players_player AS p ON p.id = l.player_id AND NOT p.testing AND p.status NOT IN ('visitor', 'partner')
+WHERE l.at >= %(since)s AND l.at < %(until)s AND EXISTS (SELECT FROM unnest(%(acts)s::text[]) AS act WHERE starts_with(l.kind, act))
+GROUP BY l.player_id
+"""
+PLAYERS = """
+SELECT p.id, p.alias, p.status, p.since, h.email, i.name, i.birth, i.nationality, i.profession, i.address, i.postcode, i.town, i.country,
+       i.document_kind, i.document_country, i.document_number, i.nif, i.state, i.verified, a.iban
+FROM players_player AS p JOIN players_person AS h ON h.id = p.person_id
+LEFT JOIN identity_identity AS i ON i.player_id = p.id
+LEFT JOIN identity_paymentaccount AS a ON a.player_id = p.id AND a.until IS NULL
+WHERE p.id = ANY(%(ids)s) ORDER BY p.id
+"""
+NAMES = (
+    "id", "alias", "status", "since", "email", "name", "birth", "nationality", "profession", "address", "postcode", "town", "country",
+    "document_kind", "document_country", "document_number", "nif", "state", "verified", "iban",
+)  # fmt: skip
+# In force at some moment of the day: exclusions of both kinds, and pauses.
+ABSENCES = """
+SELECT * FROM (
+    SELECT 'exclusion' AS kind, x.id, x.player_id, x.source, x.reference, x.starts, x.ends, x.asked_until, x.noticed, x.paid_out
+    FROM protection_exclusion AS x
+    UNION ALL
+    SELECT 'pause', y.id, y.player_id, 'own', '', y.starts, y.ends, NULL, NULL, NULL FROM protection_pause AS y
+) AS z JOIN players_player AS p ON p.id = z.player_id AND NOT p.testing
+WHERE z.starts < %(until)s AND (z.ends IS NULL OR z.ends > %(since)s) ORDER BY z.kind, z.id
+"""
+
+
+def register(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
+    """Each player of whom something changed: what it was, and the register as it stands when the file is made."""
+    cursor.execute(CHANGES, {**bounds(span), "acts": ACTS})
+    changes = dict(cursor.fetchall())
+    cursor.execute(PLAYERS, {"ids": sorted(changes)})
+    for row in cursor.fetchall():
+        known = dict(zip(NAMES, row, strict=True))
+        acts = []
+        for id, kind, at, by_staff in changes[known["id"]]:
+            contents.count(f"change.{kind}")
+            acts.append(
+                Record(
+                    "change", {"line": id, "kind": kind, "at": datetime.fromisoformat(at), "staff": by_staff}
+                )
+            )
+        contents.count(f"player.{known['status']}")
+        yield Record("player", known, tuple(acts))
+
+
+def absences(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
+    cursor.execute(ABSENCES, bounds(span))
+    for row in cursor.fetchall():
+        kind, id, player, source, reference, starts, ends, asked_until, noticed, paid_out = row[:10]
+        contents.count(f"{kind}.{source}")
+        began, ended = starts >= span.since, ends is not None and ends <= span.until
+        for what, happened in (("began", began), ("ended", ended)):
+            if happened:
+                contents.count(f"{kind}.{source}.{what}")
+        known = {"asked_until": asked_until, "noticed": noticed, "paid_out": paid_out}
+        yield Record(
+            "absence",
+            {
+                "id": id, "kind": kind, "player": player, "source": source, "reference": reference, "from": starts, "to": ends,
+                **{what: at for what, at in known.items() if at is not None}, "began": began, "ended": ended,
+            },
+        )  # fmt: skip

@@ -1,0 +1,123 @@
+"""RESF: the day in sums. It is asked of the ledger and of the rounds by itself, and must come to what the files of the day add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from casino.compliance.regulator.document import Contents, Euros, Record
+from casino.compliance.regulator.hours import Span
+from casino.compliance.regulator.money import bounds
+from casino.compliance.regulator.play import FIGURES
+from games.rules import GAMES as GAME_OF
+
+# Every account of money by its nature, wallets of test accounts apart: what it held as the day began, what moved, what it held after.
+ACCOUNTS = """
+WITH later AS (
+    SELECT account, sum(amount) AS amount FROM (
+        SELECT target_id AS account, cents AS amount FROM wallet_transfer WHERE at >= %(until)s AND currency = 'EUR'
+        UNION ALL SELECT source_id, -cents FROM wallet_transfer WHERE at >= %(until)s AND currency = 'EUR'
+    ) AS side GROUP BY account
+), moved AS (
+    SELECT account, sum(amount) AS amount FROM (
+        SELECT target_id AS account, cents AS amount FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
+        UNION ALL SELECT source_id, -cents FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s AND currency = 'EUR'
+    ) AS side GROUP BY account
+)
+SELECT CASE WHEN p.testing THEN 'test-' || a.kind ELSE a.kind END AS kind, count(*),
+       sum(coalesce(m.amount, 0))::bigint, sum(a.balance - coalesce(l.amount, 0))::bigint
+FROM wallet_account AS a LEFT JOIN players_player AS p ON p.id = a.player_id
+LEFT JOIN later AS l ON l.account = a.id LEFT JOIN moved AS m ON m.account = a.id
+WHERE a.currency = 'EUR' GROUP BY 1 ORDER BY 1
+"""
+# By road, what players' balances received and gave; what a test account did is told apart.
+WAYS = """
+SELECT road, p.testing, count(*), sum(amount) FILTER (WHERE amount > 0)::bigint, -sum(amount) FILTER (WHERE amount < 0)::bigint
+FROM (
+    SELECT target_id AS account, cents AS amount, road FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s
+    UNION ALL SELECT source_id, -cents, road FROM wallet_transfer WHERE at >= %(since)s AND at < %(until)s
+) AS side
+JOIN wallet_account AS a ON a.id = side.account AND a.kind = 'wallet' AND a.currency = 'EUR'
+JOIN players_player AS p ON p.id = a.player_id
+GROUP BY 1, 2 ORDER BY 2, 1
+"""
+GAMES = """
+SELECT t.system, p.testing, count(DISTINCT r.id), count(DISTINCT r.id) FILTER (WHERE r.status = 'void'), count(*),
+       sum(s.staked)::bigint, sum(s.lost)::bigint, sum(s.back)::bigint, sum(s.prize)::bigint, sum(s.held)::bigint, sum(s.commission)::bigint
+FROM games_round AS r
+JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR'
+JOIN games_stake AS s ON s.round_id = r.id
+JOIN players_player AS p ON p.id = s.player_id
+WHERE s.at >= %(since)s AND s.at < %(until)s GROUP BY 1, 2 ORDER BY 2, 1
+"""
+# What players paid to buy chips is income of the house that no round shows.
+ENTRIES = """
+SELECT t.system, sum(w.cents)::bigint FROM wallet_transfer AS w
+JOIN wallet_account AS a ON a.id = w.target_id JOIN games_table AS t ON t.id = a."table"
+JOIN wallet_account AS b ON b.id = w.source_id JOIN players_player AS p ON p.id = b.player_id AND NOT p.testing
+WHERE w.at >= %(since)s AND w.at < %(until)s AND w.road = 'buy-in-commission' AND w.currency = 'EUR' GROUP BY 1
+"""
+
+
+def summary(cursor: Any, span: Span, contents: Contents) -> Iterator[Record]:
+    asked = bounds(span)
+    cursor.execute(ACCOUNTS, asked)
+    for kind, count, moved, after in cursor.fetchall():
+        contents.count("accounts", after)
+        facts = {
+            "kind": kind,
+            "count": count,
+            "before": Euros(after - moved),
+            "movement": Euros(moved),
+            "after": Euros(after),
+        }
+        yield Record("accounts", facts)
+    cursor.execute(WAYS, asked)
+    for road, testing, count, came, went in cursor.fetchall():
+        if not testing:
+            contents.count("movements", (came or 0) - (went or 0))
+        yield Record(
+            "way",
+            {
+                "road": road,
+                "test": testing,
+                "count": count,
+                "came": Euros(came or 0),
+                "went": Euros(went or 0),
+            },
+        )
+    cursor.execute(ENTRIES, asked)
+    entries = dict(cursor.fetchall())
+    cursor.execute(GAMES, asked)
+    for system, testing, rounds, void, bets, *figures in cursor.fetchall():
+        sums = dict(zip(FIGURES, figures, strict=True))
+        entry = 0 if testing else entries.pop(system, 0)
+        yield _game(contents, system, testing, (rounds, void, bets), sums, entry)
+    for system, entry in sorted(entries.items()):
+        yield _game(contents, system, False, (0, 0, 0), dict.fromkeys(FIGURES, 0), entry)
+
+
+def _game(
+    contents: Contents,
+    system: str,
+    testing: bool,
+    counts: tuple[int, int, int],
+    sums: dict[str, int],
+    entry: int,
+) -> Record:
+    """`result` is what stayed with the house, the meter of a jackpot included: stakes lost and commission less prizes.
+
+    Between players what one loses another wins, who may be a test account: the house has the commission, and nothing else.
+    """
+    won = 0 if GAME_OF[system].BETWEEN_PLAYERS else sums["lost"] - sums["prize"]
+    result = won + sums["commission"] + entry
+    if not testing:
+        contents.count("result", result)
+    rounds, void, bets = counts
+    return Record(
+        "game",
+        {
+            "game": system, "test": testing, "rounds": rounds, "void": void, "bets": bets,
+            **{what: Euros(amount) for what, amount in sums.items()}, "entry": Euros(entry), "result": Euros(result),
+        },
+    )  # fmt: skip

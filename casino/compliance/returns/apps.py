@@ -1,8 +1,0 @@
-from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
-
-
-class ReturnsConfig(AppConfig):
-    name = "casino.compliance.returns"
-    label = "returns"
-    verbose_name = _("return control")

@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ReturnsConfig(AppConfig):
+    name = "casino.compliance.rtp_monitoring"
+    label = "returns"
+    verbose_name = _("return control")

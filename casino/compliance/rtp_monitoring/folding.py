@@ -1,0 +1,311 @@
+"""Days that are over, folded from the record: what was staked, what came back, what was to be expected and how far luck may carry it.
+
+The record is asked as the reading role, whole days at a time and as sets; what hangs together within a round is then reckoned at once
+for all rounds of a day. Test accounts and demonstration credits are left out. Folding again gives the same.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import NamedTuple
+
+import numpy as np
+from django.db import connection, transaction
+
+from casino.compliance.reading import reading
+from casino.compliance.rtp_monitoring.models import Day, Upto
+from casino.compliance.rtp_monitoring.theory import DECIDED, RAKED, Hands, wheel
+from games.models import RuleSheet, TableSetting
+from players import clock
+
+AGAIN = 2  # days that are folded once more: whatever committed around midnight is in by then
+SPAN = 7  # days read at once
+LOCK = 0xF01E
+
+OLDEST = """
+SELECT min(r.ended) FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR' WHERE r.status = 'ended'
+"""
+ROUNDS = """
+WITH played AS MATERIALIZED (
+    SELECT r.id, (r.ended AT TIME ZONE 'Europe/Lisbon')::date AS day, r.table_id, t.system, r.sheet_id, r.setting_id, r.outcome,
+           r.status = 'void' AS void
+    FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id AND t.currency = 'EUR'
+    WHERE r.status IN ('ended', 'void') AND r.sheet_id IS NOT NULL AND r.ended >= %(since)s AND r.ended < %(until)s
+)
+"""
+RESULTS = (
+    ROUNDS
+    + """
+SELECT p.id, p.day, p.table_id, p.system, p.sheet_id, p.setting_id, p.outcome, p.void,
+       sum(s.staked)::bigint AS staked, sum(s.lost)::bigint AS lost, sum(s.prize)::bigint AS prize, sum(s.commission)::bigint AS commission
+FROM played AS p JOIN games_stake AS s ON s.round_id = p.id JOIN players_player AS who ON who.id = s.player_id AND NOT who.testing
+GROUP BY p.id, p.day, p.table_id, p.system, p.sheet_id, p.setting_id, p.outcome, p.void
+"""
+)
+# What was laid before the close, place by place and seat by seat, less what was taken back.
+LAID = (
+    ROUNDS
+    + """
+SELECT p.id, (e.data::jsonb ->> 'seat')::int, laid.place,
+       sum(CASE e.kind WHEN 'bet-placed' THEN laid.cents::bigint ELSE -laid.cents::bigint END)::bigint
+FROM played AS p JOIN games_event AS e ON e.round_id = p.id AND e.kind IN ('bet-placed', 'bet-taken')
+JOIN players_player AS who ON who.id = e.player AND NOT who.testing
+CROSS JOIN LATERAL jsonb_each_text(e.data::jsonb -> 'on') AS laid (place, cents)
+WHERE p.system <> 'holdem' AND NOT p.void
+GROUP BY 1, 2, 3
+"""
+)
+# Bets beside the first one, each decided by itself: insurance, and jackpot bets with those that a void round carried into this one.
+BESIDE = (
+    ROUNDS
+    + """
+, told AS (
+    SELECT p.id, e.kind, e.data::jsonb AS data FROM played AS p JOIN games_event AS e ON e.round_id = p.id
+    WHERE e.kind IN ('insurance-settled', 'jackpot-fed', 'jackpot-paid') AND NOT p.void
+), lines AS (
+    SELECT id, 'insurance' AS bet, (data ->> 'seat')::int AS seat,
+           coalesce((data ->> 'back')::bigint, 0) + coalesce((data ->> 'lost')::bigint, 0) AS staked,
+           coalesce((data ->> 'back')::bigint, 0) + coalesce((data ->> 'prize')::bigint, 0) AS returned
+    FROM told WHERE kind = 'insurance-settled'
+    UNION ALL
+    SELECT id, 'jackpot', fed.seat::int, fed.cents::bigint, 0
+    FROM told CROSS JOIN (VALUES ('share'), ('bank'), ('held_share'), ('held_bank')) AS part (name)
+    CROSS JOIN LATERAL jsonb_each_text(coalesce(data -> part.name, '{}')) AS fed (seat, cents) WHERE kind = 'jackpot-fed'
+    UNION ALL
+    SELECT id, 'jackpot', (data ->> 'seat')::int, 0, (data ->> 'cents')::bigint FROM told WHERE kind = 'jackpot-paid'
+)
+SELECT l.id, l.bet, sum(l.staked)::bigint, sum(l.returned)::bigint, array_agg(l.staked) FILTER (WHERE l.staked > 0)
+FROM (SELECT id, bet, seat, sum(staked)::bigint AS staked, sum(returned)::bigint AS returned FROM lines GROUP BY 1, 2, 3) AS l
+JOIN games_stake AS s ON s.round_id = l.id AND s.seat = l.seat JOIN players_player AS who ON who.id = s.player_id AND NOT who.testing
+GROUP BY 1, 2
+"""
+)
+# What the pot held when its prizes were decided: the meter at the close, what the house put in, and what the bets put in.
+POTS = (
+    ROUNDS
+    + """
+SELECT p.id, sum(CASE e.kind
+    WHEN 'bets-closed' THEN coalesce((e.data::jsonb ->> 'meter')::bigint, 0)
+    WHEN 'jackpot-opened' THEN (e.data::jsonb ->> 'cents')::bigint
+    ELSE (SELECT coalesce(sum(fed.cents::bigint), 0) FROM (VALUES ('share'), ('held_share')) AS part (name)
+          CROSS JOIN LATERAL jsonb_each_text(coalesce(e.data::jsonb -> part.name, '{}')) AS fed (seat, cents))
+    END)::bigint
+FROM played AS p JOIN games_event AS e ON e.round_id = p.id AND e.kind IN ('bets-closed', 'jackpot-opened', 'jackpot-fed')
+WHERE p.system = 'macau-stud' AND NOT p.void GROUP BY 1
+"""
+)
+
+Key = tuple[date, int, str, int, str]
+Line = tuple[int, str, int]
+
+
+class Played(NamedTuple):
+    """One round, with the sums of those who count."""
+
+    id: int
+    day: date
+    table: int
+    system: str
+    sheet: int
+    setting: int
+    outcome: str
+    void: bool
+    staked: int
+    lost: int
+    prize: int
+    commission: int
+
+    @property
+    def key(self) -> Key:
+        return self.day, self.table, self.system, self.sheet, ""
+
+    @property
+    def won(self) -> int:
+        """By the house. A stake that the rules carry on is neither won nor lost yet."""
+        return self.lost + self.commission - self.prize
+
+    @property
+    def returned(self) -> int:
+        return self.staked - self.won
+
+
+class Beside(NamedTuple):
+    """The insurances or the jackpot bets of one round: together, and what each was."""
+
+    bet: str
+    staked: int
+    returned: int
+    stakes: list[int]
+
+
+class Bets:
+    """What was bet in each round, by its id: the first bets, the bets beside them, and the pot that jackpot bets played for."""
+
+    def __init__(self) -> None:
+        self.laid: dict[int, list[Line]] = defaultdict(list)
+        self.beside: dict[int, list[Beside]] = defaultdict(list)
+        self.pots: dict[int, int] = {}
+
+
+class Sum:
+    """Of one day, table, sheet and bet."""
+
+    __slots__ = ("expected", "returned", "rounds", "spread", "squares", "staked", "variance")
+
+    def __init__(self) -> None:
+        self.rounds = self.staked = self.returned = 0
+        self.expected = self.variance = self.squares = self.spread = 0.0
+
+    def add(self, staked: int, returned: int, expected: float, variance: float) -> None:
+        self.rounds += 1
+        self.staked += staked
+        self.returned += returned
+        self.expected += expected
+        self.variance += variance
+        self.squares += (returned - expected) ** 2
+        self.spread += variance * variance
+
+
+def fold() -> int:
+    """Folds every day that is over and was not folded for good yet; how many days were read."""
+    today = clock.day_of(clock.now())
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_try_advisory_xact_lock(%s), set_config('statement_timeout', '0', true)", [LOCK]
+        )
+        if not cursor.fetchone()[0]:
+            return 0
+        upto = Upto.objects.values_list("day", flat=True).first()
+        if upto == today:
+            return 0
+        since = upto - timedelta(days=AGAIN) if upto is not None else _oldest() or today
+        Day.objects.filter(day__gte=since).delete()
+        first = since
+        while first < today:
+            last = min(first + timedelta(days=SPAN), today)
+            Day.objects.bulk_create(folded(first, last), batch_size=2000)
+            first = last
+        Upto.objects.all().delete()
+        Upto.objects.create(day=today)
+    return (today - since).days
+
+
+def _oldest() -> date | None:
+    with reading() as cursor:
+        cursor.execute(OLDEST)
+        (oldest,) = cursor.fetchone()
+    return clock.day_of(oldest) if oldest else None
+
+
+def folded(since: date, until: date) -> list[Day]:
+    """The days from one to another, the second not included."""
+    bounds = {"since": clock.midnight(since), "until": clock.midnight(until)}
+    bets = Bets()
+    with reading() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = 0")
+        cursor.execute(RESULTS, bounds)
+        played = [Played(*row) for row in cursor.fetchall()]
+        cursor.execute(LAID, bounds)
+        for round, seat, place, cents in cursor.fetchall():
+            if cents > 0:
+                bets.laid[round].append((seat, place, cents))
+        cursor.execute(BESIDE, bounds)
+        for round, bet, staked, returned, stakes in cursor.fetchall():
+            bets.beside[round].append(Beside(bet, staked, returned, stakes or []))
+        cursor.execute(POTS, bounds)
+        bets.pots = dict(cursor.fetchall())
+    sums: dict[Key, Sum] = defaultdict(Sum)
+    groups: dict[tuple[str, int, int], list[Played]] = defaultdict(list)
+    for row in played:
+        if row.void:
+            _count_void(row, sums)
+        else:
+            groups[row.system, row.sheet, row.setting].append(row)
+    sheets = RuleSheet.objects.in_bulk({sheet for _, sheet, _ in groups})
+    settings = TableSetting.objects.in_bulk({setting for _, _, setting in groups})
+    for (system, sheet, setting), rows in groups.items():
+        _judge(system, sheets[sheet], settings[setting], rows, bets, sums)
+    return list(_days(sums))
+
+
+def _days(sums: dict[Key, Sum]) -> Iterator[Day]:
+    for (day, table, system, sheet, bet), each in sums.items():
+        yield Day(
+            day=day, table=table, system=system, sheet=sheet, bet=bet, rounds=each.rounds, staked=each.staked, returned=each.returned,
+            expected=each.expected, variance=each.variance, squares=each.squares, spread=each.spread,
+        )  # fmt: skip
+
+
+def _count_void(row: Played, sums: dict[Key, Sum]) -> None:
+    """The stakes of a void round went back. Only what the house could not give or take back stays in the sums, and no theory expects it."""
+    if row.won:
+        sums[row.day, row.table, row.system, row.sheet, ""].returned -= row.won
+
+
+def _judge(
+    system: str, sheet: RuleSheet, setting: TableSetting, rows: list[Played], bets: Bets, sums: dict[Key, Sum]
+) -> None:
+    if system in RAKED:
+        for row in rows:
+            sums[row.key].add(row.staked, row.returned, float(row.returned + row.commission), 0.0)
+    elif system in DECIDED:
+        _judge_hands(Hands(system, sheet, setting), rows, bets, sums)
+    else:
+        _judge_wheel(system, sheet, setting, rows, bets.laid, sums)
+
+
+def _judge_hands(hands: Hands, rows: list[Played], bets: Bets, sums: dict[Key, Sum]) -> None:
+    """To each first bet what the best player may expect of it; what came back is that bet and all that was won or lost on it.
+
+    Insurance and jackpot bets are bets of their own: theory counts them apart, and so does this.
+    """
+    for row in rows:
+        won = row.won
+        for beside in bets.beside.get(row.id, ()):
+            won -= beside.staked - beside.returned
+            judged = [
+                hands.judged_beside(beside.bet, cents, bets.pots.get(row.id, 0)) for cents in beside.stakes
+            ]
+            mean, variance = sum(mean for mean, _ in judged), sum(spread for _, spread in judged)
+            sums[(*row.key[:-1], beside.bet)].add(beside.staked, beside.returned, mean, variance)
+        first = [cents for _, place, cents in bets.laid.get(row.id, ()) if place != "jackpot"]
+        turnover = sum(first)
+        judged = [hands.judged(cents) for cents in first]
+        if turnover:
+            mean, variance = sum(mean for mean, _ in judged), sum(spread for _, spread in judged)
+            sums[row.key].add(turnover, turnover - won, mean, variance)
+
+
+def _judge_wheel(
+    system: str,
+    sheet: RuleSheet,
+    setting: TableSetting,
+    rows: list[Played],
+    laid: dict[int, list[Line]],
+    sums: dict[Key, Sum],
+) -> None:
+    """All bets of a round hang on one outcome: their variance is that of their sum. Each kind of bet is judged by itself besides."""
+    table = wheel(system, sheet.data, setting.data)
+    assert table is not None
+    stakes = np.zeros((len(rows), len(table.kinds)))
+    for at, row in enumerate(rows):
+        for _seat, place, cents in laid.get(row.id, ()):
+            stakes[at, table.index[place]] += cents
+    means, variances = table.judged(stakes)
+    for row, mean, variance in zip(rows, means.tolist(), variances.tolist(), strict=True):
+        sums[row.key].add(row.staked, row.returned, mean, variance)
+    came = table.back[[table.names[row.outcome] for row in rows]]
+    for kind in dict.fromkeys(table.kinds):
+        chosen = np.array([each == kind for each in table.kinds])
+        own = np.where(chosen, stakes, 0.0)
+        some = np.flatnonzero(own.any(axis=1))
+        if not len(some):
+            continue
+        means, variances = table.judged(own[some])
+        backs = (own[some] * came[some]).sum(axis=1)
+        for at, mean, variance, back in zip(
+            some.tolist(), means.tolist(), variances.tolist(), backs.tolist(), strict=True
+        ):
+            sums[(*rows[at].key[:-1], kind)].add(int(own[at].sum()), round(back), mean, variance)

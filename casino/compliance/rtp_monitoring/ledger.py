@@ -1,0 +1,52 @@
+"""Return control beside the ledger: what the house won by the monitored rounds, and by the transfers, game by game."""
+
+from __future__ import annotations
+
+from django.db.models import Max, Min
+from msgspec import Struct
+
+from casino.compliance.reading import rows
+from casino.compliance.reports.folding import bounds, days_of
+from casino.compliance.reports.money import SIGNED, WON
+from casino.compliance.rtp_monitoring.models import Day
+from casino.compliance.rtp_monitoring.theory import DECIDED, RAKED
+
+# Where people play against the house, all that was staked and did not come back. A game of hands keeps its bets in rows of their own;
+# elsewhere the row without a bet is the whole round. Between players the house has the commission.
+MONITORED = """
+SELECT system, sum(CASE WHEN system = ANY(%(raked)s) THEN expected::bigint - returned ELSE staked - returned END)::bigint AS cents
+FROM returns_day WHERE bet = '' OR system = ANY(%(decided)s) GROUP BY system
+"""
+# The transfers know no test accounts; what those lost and won is taken out by their own results.
+LEDGER = f"""
+WITH moved AS ({days_of("moved")}), played AS ({days_of("played")}), both_sides AS (
+    SELECT table_id, {SIGNED.replace("m.", "moved.")} AS cents FROM moved WHERE road IN ({WON}) AND road <> 'buy-in-commission'
+    UNION ALL
+    SELECT table_id, -gross FROM played WHERE testing
+)
+SELECT t.system, sum(b.cents)::bigint AS cents FROM both_sides AS b JOIN games_table AS t ON t.id = b.table_id
+WHERE t.currency = 'EUR' GROUP BY t.system
+"""
+
+
+class Comparison(Struct, frozen=True):
+    """What the house won of one game, in cents: counted by return control, and summed from the transfers."""
+
+    system: str
+    monitored: int
+    ledger: int
+
+    @property
+    def difference(self) -> int:
+        return self.monitored - self.ledger
+
+
+def comparison() -> list[Comparison]:
+    """Of every game with monitored days, over all of them."""
+    days = Day.objects.aggregate(first=Min("day"), last=Max("day"))
+    if days["first"] is None:
+        return []
+    monitored = rows(MONITORED, {"raked": list(RAKED), "decided": list(DECIDED)})
+    asked = {"since": days["first"], "until": days["last"], **bounds(days["first"], days["last"])}
+    ledger = {row["system"]: row["cents"] for row in rows(LEDGER, asked)}
+    return [Comparison(row["system"], row["cents"], ledger.get(row["system"], 0)) for row in monitored]

@@ -1,0 +1,12 @@
+"""Each hour: days that are over are folded once, and whatever luck does not explain raises an alarm."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from casino.compliance.rtp_monitoring import alarms, folding
+
+
+@shared_task(time_limit=3 * 3600)
+def control() -> int:
+    return alarms.alarms_raise() if folding.fold() else 0

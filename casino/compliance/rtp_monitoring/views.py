@@ -1,0 +1,155 @@
+"""The pages of return control."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+
+from casino.compliance.office import page, shown_to
+from casino.compliance.reading import reading
+from casino.compliance.rtp_monitoring import charts, drawing
+from casino.compliance.rtp_monitoring.alarms import Answered, alarm_answer
+from casino.compliance.rtp_monitoring.ledger import comparison
+from casino.compliance.rtp_monitoring.models import Alarm, Upto
+from casino.compliance.rtp_monitoring.sequential import LEVEL
+from casino.compliance.rtp_monitoring.theory import DECIDED
+from casino.compliance.rtp_monitoring.words import EXPLAINED, KINDS, STATES
+from players.alphabet import alphabetical
+from players.history.sheet import Column, Money, Sheet
+from players.history.spreadsheet import csv_response
+from players.play_records import game_name
+from players.reasons import reason_of
+
+SEE, ACT = "returns.view_day", "returns.add_answer"
+WORST_FIRST = ("alarm", "outside", "calm", "below", "few", "rake")
+
+
+@shown_to(SEE)
+def overview(request: HttpRequest) -> HttpResponseBase:
+    kind = request.GET.get("by", "game")
+    kind = kind if kind in KINDS else "game"
+    alarms = list(Alarm.objects.select_related("answer__person").order_by("-pk")[:50])
+    with reading():
+        every = charts.every()
+        names = charts.titles({*every, *(alarm.scope for alarm in alarms)})
+        compared = comparison()
+    lines = [
+        _line(scope, names[scope], walk) for scope, walk in every.items() if scope.startswith(f"{kind}:")
+    ]
+    lines.sort(key=lambda line: (WORST_FIRST.index(line["state"]), alphabetical(str(line["title"]))))
+    counts = {each: sum(scope.startswith(f"{each}:") for scope in every) for each in KINDS}
+    if request.GET.get("as") == "csv":
+        return csv_response(_sheet(lines, kind))
+    return page(
+        request,
+        "rtp_monitoring/overview.html",
+        _("Return control"),
+        lines=lines,
+        ways=[
+            {"kind": each, "said": said, "count": counts[each], "here": each == kind}
+            for each, said in KINDS.items()
+        ],
+        kind=kind,
+        alarms=[{"alarm": alarm, "title": names[alarm.scope]} for alarm in alarms],
+        upto=Upto.objects.values_list("day", flat=True).first(),
+        level=round(1 / LEVEL),
+        compared=[{"title": game_name(line.system), "line": line} for line in compared],
+    )
+
+
+def _line(scope: str, title: str, walk: charts.Walk) -> dict[str, Any]:
+    point = walk.points[-1]
+    luck = point.variance**0.5
+    return {
+        "scope": scope,
+        "title": title,
+        "rounds": walk.rounds,
+        "rounds_said": drawing.figure(walk.rounds),
+        "staked": walk.staked,
+        "returned": walk.returned,
+        "came": drawing.percent(walk.returned / walk.staked) if walk.staked else "–",
+        "expected": drawing.percent(walk.expected / walk.staked) if walk.staked and walk.judged else "–",
+        "difference": round(walk.difference) if walk.judged else None,
+        "times": drawing.times(walk.difference / luck) if luck and walk.judged else "–",
+        "state": walk.state,
+        "said": STATES[walk.state],
+        "explained": EXPLAINED[walk.state],
+    }
+
+
+def _sheet(lines: list[dict[str, Any]], kind: str) -> Sheet:
+    labels = [
+        _("Chart"),
+        _("Rounds"),
+        _("Staked"),
+        _("Returned"),
+        _("Return"),
+        _("Expected"),
+        _("Difference"),
+        _("State"),
+    ]
+    return Sheet(
+        name=f"feltro-returns-{kind}",
+        title=_("Return control"),
+        who="",
+        facts=[],
+        sums=[],
+        columns=[Column(label) for label in labels],
+        rows=[
+            [line["title"], line["rounds"], Money(line["staked"]), Money(line["returned"]), line["came"], line["expected"],
+             Money(line["difference"]) if line["difference"] is not None else None, str(line["said"])]
+            for line in lines
+        ],
+    )  # fmt: skip
+
+
+@shown_to(SEE)
+def chart(request: HttpRequest, scope: str) -> HttpResponseBase:
+    read = charts.Scope.read(scope)
+    whole = request.GET.get("whole") == "1"
+    with reading():
+        walk = charts.one(read, whole=whole) if read is not None else None
+        if walk is None:
+            raise Http404
+        title = charts.titles([scope])[scope]
+    alarms = list(Alarm.objects.filter(scope=scope).select_related("answer__person").order_by("-pk"))
+    return page(
+        request,
+        "rtp_monitoring/chart.html",
+        title,
+        line=_line(scope, title, walk),
+        walk=walk,
+        picture=drawing.drawn(walk),
+        days=drawing.table(walk),
+        days_from=walk.points[0].day,
+        days_to=walk.points[-1].day,
+        decided=walk.system in DECIDED,
+        seen=drawing.figure(seen) if (seen := walk.seen_after()) and walk.judged else "",
+        level=round(1 / LEVEL),
+        alarms=alarms,
+        begun_anew=walk.since,
+        whole=whole,
+        may=request.user.has_perm(ACT),
+    )
+
+
+@shown_to(ACT, act=ACT)
+def answer(request: HttpRequest, pk: int) -> HttpResponseBase:
+    alarm = get_object_or_404(Alarm, pk=pk)
+    back = redirect("compliance_returns_chart", scope=alarm.scope)
+    if request.method != "POST":
+        return back
+    reason = reason_of(request, longest=400)
+    if not reason:
+        return back
+    try:
+        alarm_answer(alarm=alarm, person=request.user, reason=reason)  # type: ignore[arg-type]
+    except Answered as error:
+        messages.error(request, str(error.sentence))
+    else:
+        messages.success(request, _("Answered. The chart is counted anew."))
+    return back

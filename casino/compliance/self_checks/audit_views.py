@@ -1,0 +1,108 @@
+"""The log as sentences, its chain, and what is taken away of it."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+from urllib.parse import urlencode
+
+import xlsxwriter
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from casino.compliance.office import page, shown_to
+from casino.compliance.self_checks import log, states
+from casino.compliance.self_checks.models import Proof
+from players import clock
+from players.audit import note
+from players.history.sheet import Cell, Column, Sheet, plain
+from players.history.spreadsheet import attached, csv_response
+
+SEE = "watch.view_root"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@shown_to(SEE)
+def audit(request: HttpRequest) -> HttpResponseBase:
+    asked = log.Asked.read(request.GET)
+    form = request.GET.get("as", "")
+    if form and not asked.wrong:
+        return taken(request, asked, form)
+    found = [] if asked.wrong else log.lines(asked, log.PAGE + 1)
+    query = {
+        name: value
+        for name, value in request.GET.items()
+        if name in log.CONDITIONS and name != "before" and value
+    }
+    last = found[log.PAGE - 1].id if len(found) > log.PAGE else None
+    return page(
+        request,
+        "self_checks/audit.html",
+        _("Audit reading"),
+        lines=found[: log.PAGE],
+        asked=asked,
+        kinds=log.kinds(),
+        query=urlencode(query),
+        older=urlencode({**query, "before": last}) if last else "",
+        chains=states.kept().get("chains"),
+        proof=Proof.objects.filter(kind="chains").order_by("-pk").first(),
+    )
+
+
+def taken(request: HttpRequest, asked: log.Asked, form: str) -> HttpResponse:
+    """What is filtered now, as a file; that it was taken is itself on the record."""
+    if form not in ("csv", "xlsx"):
+        raise Http404
+    found = log.lines(asked, log.MOST)
+    sheet = sheet_of(found, request)
+    said = {name: str(value) for name in log.CONDITIONS if (value := getattr(asked, name))}
+    note("watch.log-taken", request=request, about="audit-log", lines=len(found), format=form, query=said)
+    if form == "csv":
+        return csv_response(sheet)
+    return attached(xlsx_of(sheet), XLSX, f"{sheet.name}.xlsx")
+
+
+def sheet_of(found: list[log.Said], request: Any) -> Sheet:
+    labels = [
+        _("number"),
+        _("at"),
+        _("kind"),
+        _("what happened"),
+        _("details"),
+        _("about"),
+        _("network address"),
+        _("device"),
+    ]
+    return Sheet(
+        name=f"feltro-log-{localtime(clock.now()):%Y%m%d-%H%M}",
+        title=_("Audit log"),
+        who=str(request.user),
+        facts=[],
+        sums=[(_("lines"), len(found))],
+        columns=[Column(label) for label in labels],
+        rows=[_cells(line) for line in found],
+    )
+
+
+def _cells(line: log.Said) -> list[Cell]:
+    details = "; ".join(f"{label}: {value}" for label, value in line.facts)
+    return [line.id, line.at, line.kind, line.sentence, details, line.about, line.address, line.device]
+
+
+def xlsx_of(sheet: Sheet) -> bytes:
+    data = io.BytesIO()
+    with xlsxwriter.Workbook(
+        data, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    ) as book:
+        page = book.add_worksheet(sheet.title[:31])
+        bold = book.add_format({"bold": True})
+        page.freeze_panes(1, 0)
+        page.write_row(0, 0, [column.label for column in sheet.columns], bold)
+        last = 0
+        for last, row in enumerate(sheet.rows, 1):
+            page.write_row(
+                last, 0, [cell if isinstance(cell, int) else plain(cell, english=True) for cell in row]
+            )
+        page.autofilter(0, 0, max(1, last), len(sheet.columns) - 1)
+    return data.getvalue()

@@ -1,0 +1,43 @@
+"""What the worker looks at by the hour. Each is safe to run twice, late, or not at all for a while: then the panel says so."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from casino.compliance.self_checks import anchors, checks, files, states
+from casino.compliance.self_checks import proofs as proving
+from casino.compliance.self_checks import roots as rooting
+
+
+@shared_task
+def roots() -> int:
+    return rooting.roots_make()
+
+
+@shared_task
+def watch() -> int:
+    wrong = checks.look(checks.EACH_MINUTE)
+    states.keep("watch", True)
+    return len(wrong)
+
+
+@shared_task
+def anchor() -> str:
+    rooting.roots_make()
+    return str(anchors.anchor_write())
+
+
+@shared_task(time_limit=1800)
+def files_check() -> bool:
+    """The files of the house, and the meters of all jackpots against every movement."""
+    checks.look(checks.EACH_HOUR)
+    return files.check()
+
+
+@shared_task(time_limit=6 * 3600)
+def check(person: int | None = None) -> int:
+    from players.models import Person
+
+    proof = proving.chains_prove(person=Person.objects.filter(pk=person).first())
+    checks.look({"chains": checks.chains})
+    return int(proof.differences)

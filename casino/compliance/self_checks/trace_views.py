@@ -1,0 +1,74 @@
+"""A page for each regulation: every rule, what the house does about it, which test reads it, where it shows."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+
+from casino.compliance.office import page, shown_to
+from casino.compliance.self_checks import rules
+from games.models import System
+from games.rulebook.trace import Place
+from players.history.sheet import Column, Sheet
+from players.history.spreadsheet import csv_response
+
+SEE = "watch.view_state"
+
+
+@shown_to(SEE)
+def trace(request: HttpRequest) -> HttpResponseBase:
+    found = rules.systems()
+    return page(
+        request,
+        "self_checks/rules.html",
+        _("Rules traced"),
+        systems=found,
+        total={name: sum(each[name] for each in found) for name in ("rules", "duties", "tests", "open")},
+        tests_here=rules.tests_are_here(),
+    )
+
+
+@shown_to(SEE)
+def regulation(request: HttpRequest, system: str) -> HttpResponseBase:
+    if system not in System.values:
+        raise Http404
+    lines = rules.lines(system)
+    if request.GET.get("as") == "csv":
+        return csv_response(_sheet(system, lines))
+    one = next(each for each in rules.systems() if each["system"] == system)
+    return page(
+        request,
+        "self_checks/regulation.html",
+        str(System(system).label),
+        one=one,
+        lines=lines,
+        tests_here=rules.tests_are_here(),
+    )
+
+
+def _sheet(system: str, lines: list[rules.Line]) -> Sheet:
+    def told(places: tuple[Place, ...]) -> str:
+        return "; ".join(map(str, places))
+
+    labels = [
+        _("Rule"),
+        _("What it says"),
+        _("What the house does"),
+        _("Kept at"),
+        _("Tests"),
+        _("Screens"),
+        _("Open"),
+    ]
+    return Sheet(
+        name=f"feltro-rules-{system}",
+        title=str(System(system).label),
+        who="",
+        facts=[],
+        sums=[],
+        columns=[Column(label) for label in labels],
+        rows=[
+            [line.id, line.said, "; ".join(line.does) or _("definition: nothing to do"), told(line.homes), told(line.tests),
+             told(line.screens), "; ".join(line.open)]
+            for line in lines
+        ],
+    )  # fmt: skip

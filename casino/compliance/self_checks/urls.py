@@ -1,0 +1,16 @@
+"""The addresses of the proof panel, audit reading and the rules traced, under /admin/compliance/."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from casino.compliance.self_checks import audit_views, trace_views, views
+
+urlpatterns = [
+    path("panel/", views.panel, name="compliance_panel"),
+    path("panel/look/", views.look, name="compliance_panel_look"),
+    path("panel/manifest/", views.manifest, name="compliance_panel_manifest"),
+    path("audit/", audit_views.audit, name="compliance_audit"),
+    path("rules/", trace_views.trace, name="compliance_trace"),
+    path("rules/<str:system>/", trace_views.regulation, name="compliance_trace_of"),
+]

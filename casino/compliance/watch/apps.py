@@ -1,8 +1,0 @@
-from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
-
-
-class WatchConfig(AppConfig):
-    name = "casino.compliance.watch"
-    label = "watch"
-    verbose_name = _("watch over the house")

@@ -1,0 +1,123 @@
+"""Every sentence of the house that people read, found in its source, and what of it the catalogue does not say yet.
+
+`python -m casino.message_catalogue` lists what is missing in a translation, or no longer said by the house.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ("casino", "games", "players")
+CALL = re.compile(r"\b(n?p?gettext)\(")
+KEYWORDS = {
+    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),
+    **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
+    **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
+}
+
+
+class InContext(NamedTuple):
+    """A word that means one thing here and another elsewhere, and is translated by where it stands."""
+
+    context: str
+    said: str
+
+
+Message = str | tuple[str, str] | InContext
+
+
+def in_python(root: Path = ROOT) -> Iterator[tuple[str, Message]]:
+    for package in SOURCES:
+        for file, _line, message, _notes, context in extract_from_dir(
+            root / package, [("**.py", "python")], keywords=KEYWORDS
+        ):
+            if isinstance(message, (tuple, list)):
+                yield f"{package}/{file}", (message[0], message[1])
+            else:
+                yield f"{package}/{file}", InContext(context, message) if context else message
+
+
+def in_templates(root: Path = ROOT) -> Iterator[tuple[str, Message]]:
+    """Django turns a template into calls of gettext; each call is read as the Python that it is."""
+    for path in sorted((root / "templates").rglob("*")):
+        if path.suffix not in (".html", ".txt"):
+            continue
+        source = templatize(path.read_text())
+        for call in CALL.finditer(source):
+            yield str(path.relative_to(root)), _message(call[1], _arguments(source, call.end()))
+
+
+def _message(function: str, said: list[str]) -> Message:
+    match function:
+        case "pgettext":
+            return InContext(said[0], said[1])
+        case "ngettext":
+            return said[0], said[1]
+        case "gettext":
+            return said[0]
+    raise ValueError(f"{function} is not read: say it in the search for sentences")
+
+
+def _arguments(source: str, start: int) -> list[str]:
+    """The literal arguments of a call, up to whichever bracket closes it."""
+    end = start
+    while True:
+        end = source.index(")", end) + 1
+        try:
+            call = ast.parse(f"f({source[start:end]}", mode="eval").body
+        except SyntaxError:
+            continue
+        assert isinstance(call, ast.Call)
+        return [
+            argument.value
+            for argument in call.args
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+        ]
+
+
+def said(root: Path = ROOT) -> dict[Message, str]:
+    """Every message with one place where it is said."""
+    return {message: place for place, message in (*in_templates(root), *in_python(root))}
+
+
+def catalogue(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, abort_invalid=True)
+
+
+def untold(found: dict[Message, str], catalogue: Catalog) -> dict[Message, str]:
+    """The messages that the catalogue does not translate, or translates without being sure."""
+    return {message: place for message, place in found.items() if not _told(catalogue, message)}
+
+
+def _told(catalogue: Catalog, message: Message) -> bool:
+    if isinstance(message, InContext):
+        entry = catalogue.get(message.said, message.context)
+    else:
+        entry = catalogue.get(message if isinstance(message, str) else message[0])
+    if entry is None or entry.fuzzy:
+        return False
+    parts = entry.string if isinstance(entry.string, (tuple, list)) else (entry.string,)
+    return all(parts)
+
+
+if __name__ == "__main__":
+    missing = {
+        path.parent.parent.name: untold(said(), catalogue(path))
+        for path in sorted((ROOT / "casino" / "locale").glob("*/LC_MESSAGES/*.po"))
+    }
+    for language, messages in missing.items():
+        for message, place in messages.items():
+            print(f"{language}: {place}: {message!r}")
+    sys.exit(any(missing.values()))

@@ -1,0 +1,100 @@
+"""Which processes make a house, and what each is told. The same commands run it in production, each by itself (deploy/)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+from casino.services.child import Child
+
+# A browser's frame is a few hundred bytes: compressing it would cost more time than it saves.
+WEB = [
+    "-m", "uvicorn", "casino.asgi:application", "--ws", "games.tables.web.socket_protocol:Line", "--loop", "uvloop", "--no-access-log",
+    "--no-server-header", "--ws-per-message-deflate", "false", "--ws-max-size", "16384", "--timeout-graceful-shutdown", "2",
+    "--lifespan", "off",
+]  # fmt: skip
+# What the players wait for is loaded before it is needed.
+UNDERSTUDY = ["-m", "casino.services.understudy"]
+WORKER = [
+    "-m",
+    "celery",
+    "--quiet",
+    "-A",
+    "casino",
+    "worker",
+    "--pool",
+    "solo",
+    "--without-gossip",
+    "--without-mingle",
+    "--without-heartbeat",
+]
+BEAT = ["-m", "celery", "--quiet", "-A", "casino", "beat", "--pidfile="]
+# Stands in for the payment service and the national list, which a demonstration house does not have.
+SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
+
+
+def children(
+    environment: dict[str, str],
+    databases: Mapping[str, str],
+    documents: dict[str, str],
+    dealer: dict[str, str],
+    listening: int,
+    outside: int,
+) -> list[Child]:
+    """The processes; `databases` has the address of the database for each role, where the database is ours."""
+    common = environment | {
+        "PYTHONUNBUFFERED": "1",
+        # One heap for all threads: several would keep several times the memory for nothing.
+        "MALLOC_ARENA_MAX": "1",
+    }
+    web = (
+        common
+        | as_role(databases, "house_web")
+        | documents
+        | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
+    )
+    croupier = common | as_role(databases, "house_croupier") | dealer
+    worker = common | as_role(databases, "house_worker")
+    schedule = f"{environment['HOUSE_DIR']}/run/beat"
+    return [
+        Child(
+            "web",
+            [sys.executable, *UNDERSTUDY, "casino.asgi,casino.urls", *WEB, "--fd", str(listening)],
+            web,
+            passed=(listening,),
+        ),
+        Child(
+            "croupier",
+            [sys.executable, *UNDERSTUDY, "games.management.commands.croupier", "manage.py", "croupier"],
+            croupier,
+        ),
+        Child("worker", [sys.executable, *WORKER], worker),
+        Child("beat", [sys.executable, *BEAT, "--schedule", schedule], worker),
+        Child(
+            "sandbox",
+            [sys.executable, *SANDBOX, "--fd", str(outside)],
+            stranger(environment),
+            passed=(outside,),
+        ),
+    ]
+
+
+def as_role(databases: Mapping[str, str], role: str) -> dict[str, str]:
+    """Where a process of this role finds the database; a database of the operator's own is named by its own variable."""
+    return {"DATABASE_URL": databases[role]} if databases else {}
+
+
+def stranger(environment: dict[str, str]) -> dict[str, str]:
+    """What somebody outside the house knows: where it is, and the two keys that are shared; nothing of its database or its secrets."""
+    keys = ("GATEWAY_KEY", "GATEWAY_KEY_FILE", "REGISTER_KEY", "REGISTER_KEY_FILE")
+    known = ("PATH", "HOME", "LANG", "HOUSE_DIR", "HOUSE_NAME", "HOUSE_URL", *keys)
+    return {name: environment[name] for name in known if name in environment} | {"PYTHONUNBUFFERED": "1"}
+
+
+def preparation(environment: dict[str, str]) -> Child:
+    return Child(
+        "prepare",
+        [sys.executable, "manage.py", "prepare"],
+        environment | {"PYTHONUNBUFFERED": "1"},
+        once=True,
+    )

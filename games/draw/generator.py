@@ -1,0 +1,139 @@
+"""Chance: where the house's luck comes from, and how anybody can check that it was not touched.
+
+A round's seed is 32 bytes from the operating system, promised (its hash published) before the seated browsers give their
+shares and before bets open, and opened after the round. Seed and shares make a key; AES-256 in counter mode expands it;
+sixteen-bit words are taken in order, and a word that would favour some result is thrown away. Nothing else goes in: not
+stakes, not balances, not history, not the hour.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+import struct
+from collections.abc import Mapping
+from functools import lru_cache
+
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.ciphers.modes import CTR
+
+from games.draw import entropy
+
+WORDS = 1 << 16
+BLOCK = bytes(256)
+NONCE = 12
+CONCEALED = b'{"sealed":"'
+
+
+def seed_new() -> bytes:
+    """A new seed from the operating system, and from nowhere else; none from a generator that has failed its tests."""
+    return entropy.source.seed()
+
+
+def promise(seed: bytes) -> str:
+    """What is published before bets open: it binds the house to the seed and tells nothing of it."""
+    return hashlib.sha256(b"feltro/commitment/v1" + seed).hexdigest()
+
+
+def key(seed: bytes, table: int, round: int, nonces: Mapping[int, str]) -> bytes:
+    """The key of one round's draw, from the house's seed and the browsers' shares. A shoe that is kept has that of its first round."""
+    return hmac.digest(seed, f"feltro/draw/v1|{table}|{round}|{shares(nonces)}".encode(), "sha256")
+
+
+def shares(nonces: Mapping[int, str]) -> str:
+    """The browsers' shares as they go into every sum: by seat, ascending."""
+    return ",".join(f"{seat}:{nonces[seat]}" for seat in sorted(nonces))
+
+
+def unbiased(word: int, n: int) -> int | None:
+    """The number below n that a sixteen-bit word stands for, or None for a word of the uneven rest, which is thrown away."""
+    return word % n if word < WORDS - WORDS % n else None
+
+
+@lru_cache(maxsize=32)
+def _places(n: int) -> tuple[tuple[int, int, int], ...]:
+    """The places of a shoe from the last to the second: how many it is drawn from, and the words that are even over them."""
+    return tuple((size - 1, size, WORDS - WORDS % size) for size in range(n, 1, -1))
+
+
+class Draw:
+    """A stream of unbiased numbers from one key. The same key gives the same numbers, here and in the player's browser."""
+
+    def __init__(self, key: bytes) -> None:
+        self._stream = Cipher(AES(key), CTR(bytes(16))).encryptor()
+        self._words: list[int] = []
+        self._orders: dict[int, tuple[int, ...]] = {}
+
+    def _refill(self) -> None:
+        self._words += struct.unpack(">128H", self._stream.update(BLOCK))[::-1]
+
+    def _word(self) -> int:
+        if not self._words:
+            self._refill()
+        return self._words.pop()
+
+    def below(self, n: int) -> int:
+        if not 1 <= n <= WORDS:
+            raise ValueError(f"a draw below {n}")
+        while (number := unbiased(self._word(), n)) is None:
+            pass
+        return number
+
+    def shuffled(self, n: int) -> tuple[int, ...]:
+        """The numbers 0 to n - 1 in an order in which every one of the n! orders is as likely as another (Fisher and Yates)."""
+        if n not in self._orders:
+            if n > WORDS:
+                raise ValueError(f"a shoe of {n}")
+            order, words = list(range(n)), self._words
+            # `below` for each place, written out: no call for a card.
+            for last, size, even in _places(n):
+                while True:
+                    if not words:
+                        self._refill()
+                    if (word := words.pop()) < even:
+                        break
+                other = word % size
+                order[last], order[other] = order[other], order[last]
+            self._orders[n] = tuple(order)
+        return self._orders[n]
+
+
+def conceal(seed: bytes, table: int, seq: int, data: bytes) -> bytes:
+    """An event that not everybody may know yet, as it lies in the journal: whoever is given the round's seed can read it, and only then.
+
+    The number of the event is its nonce: it never comes twice under one seed.
+    """
+    return concealed_under(journal_cipher(seed), table, seq, data)
+
+
+def concealed_under(cipher: AESGCM, table: int, seq: int, data: bytes) -> bytes:
+    """The same, where many events follow each other under one seed."""
+    sealed = cipher.encrypt(seq.to_bytes(NONCE, "big"), data, f"{table}|{seq}".encode())
+    return CONCEALED + base64.b64encode(sealed) + b'"}'
+
+
+def reveal(seed: bytes, table: int, seq: int, data: str) -> bytes:
+    sealed = base64.b64decode(data[len(CONCEALED) : -2])
+    return journal_cipher(seed).decrypt(seq.to_bytes(NONCE, "big"), sealed, f"{table}|{seq}".encode())
+
+
+def concealed(data: str) -> bool:
+    return data.startswith(CONCEALED.decode())
+
+
+def journal_cipher(seed: bytes) -> AESGCM:
+    return AESGCM(hmac.digest(seed, b"feltro/journal/v1", "sha256"))
+
+
+def seal(seed: bytes, under: bytes, about: str) -> bytes:
+    """The seed as it lies at rest: only who holds the key can open it, and only as the seed of the round it was sealed for."""
+    nonce = secrets.token_bytes(NONCE)
+    return nonce + AESGCM(under).encrypt(nonce, seed, about.encode())
+
+
+def unseal(sealed: bytes, under: bytes, about: str) -> bytes:
+    return AESGCM(under).decrypt(sealed[:NONCE], sealed[NONCE:], about.encode())

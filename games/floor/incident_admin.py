@@ -1,0 +1,169 @@
+"""The floor in the back office: tables on hold, let go on by two people; what players write to each other, moderated."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Now
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+from unfold.decorators import display
+
+from games.floor import incidents
+from games.models import ChatLine, ChatMute, Incident
+from games.tables.messages.labels import fault_said
+from players.audit import note
+from players.clock import now
+from players.office import ReadOnly, moment
+from players.reasons import reason_of
+
+MUTED = timedelta(days=7)
+
+
+def person_may(request: HttpRequest, right: str) -> Any:
+    if not request.user.has_perm(right):
+        raise PermissionDenied
+    return request.user
+
+
+@require_POST
+def incident_decide(request: HttpRequest, pk: int) -> HttpResponse:
+    person = person_may(request, "games.change_incident")
+    try:
+        if request.POST.get("verb") == "confirm":
+            incidents.incident_confirm(incident=pk, person=person)
+            messages.success(request, _("Confirmed: the table goes on."))
+        elif reason := reason_of(request, longest=500):
+            incidents.incident_propose(incident=pk, person=person, reason=reason)
+            messages.success(request, _("Proposed: a second person must confirm it."))
+    except incidents.NotYours:
+        messages.error(request, _("Whoever proposed it cannot confirm it: a second person must."))
+    except incidents.Closed:
+        messages.error(request, _("Somebody has closed this meanwhile."))
+    return redirect("admin:games_incident_change", pk)
+
+
+@admin.register(Incident)
+class IncidentAdmin(ReadOnly):
+    """Open ones first."""
+
+    list_display = (
+        "opened_said",
+        "table",
+        "round",
+        "reason_said",
+        "state",
+        "proposer",
+        "confirmer",
+        "closed_said",
+    )
+    list_filter = ("table",)
+    list_select_related = ("table", "proposer", "confirmer")
+    ordering = (F("closed").desc(nulls_first=True), "-opened")
+    fields = ("table", "round", "reason_said", "opened_said", "proposer", "note", "confirmer", "closed_said")
+    readonly_fields = ("opened_said", "closed_said", "reason_said")
+    change_form_outer_after_template = "backoffice/floor/incident.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        return [
+            path(
+                "<int:pk>/decide/", self.admin_site.admin_view(incident_decide), name="games_incident_decide"
+            ),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        found = (
+            Incident.objects.select_related("table").filter(pk=object_id).first()
+            if object_id.isdecimal()
+            else None
+        )
+        told = incidents.told(found, request.user) if found else {}
+        answer: HttpResponse = super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **told}
+        )
+        return answer
+
+    @display(description=gettext_lazy("opened"), ordering="opened")
+    def opened_said(self, incident: Incident) -> str:
+        return moment(incident.opened)
+
+    @display(description=gettext_lazy("reason"), ordering="reason")
+    def reason_said(self, incident: Incident) -> str:
+        return fault_said(incident.reason)
+
+    @display(description=gettext_lazy("closed"), ordering="closed")
+    def closed_said(self, incident: Incident) -> str:
+        return moment(incident.closed)
+
+    @display(
+        description=gettext_lazy("status"),
+        label={"open": "danger", "proposed": "warning", "closed": "success"},
+    )
+    def state(self, incident: Incident) -> tuple[str, str]:
+        if incident.closed is not None:
+            return "closed", _("closed")
+        return ("proposed", _("waits for a second person")) if incident.proposer_id else ("open", _("open"))
+
+
+@require_POST
+def chat_moderate(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hides a line, or keeps its writer from writing for a week. Both stay on record."""
+    person = person_may(request, "games.change_chatline")
+    line, verb = get_object_or_404(ChatLine, pk=pk), request.POST.get("verb", "")
+    if verb not in ("hide", "mute"):
+        messages.error(request, _("There is no such step."))
+        return redirect("admin:games_chatline_change", pk)
+    reason = reason_of(request)
+    if not reason:
+        return redirect("admin:games_chatline_change", pk)
+    with transaction.atomic():
+        if verb == "hide":
+            ChatLine.objects.filter(pk=pk, hidden=None).update(hidden=Now(), hider=person)
+            note("chat.line-hidden", person=person, player=line.player_id, about=f"chat:{pk}", reason=reason)
+        else:
+            ChatMute.objects.create(player_id=line.player_id, until=now() + MUTED, reason=reason, by=person)
+            note("chat.player-muted", person=person, player=line.player_id, about=f"chat:{pk}", reason=reason)
+    messages.success(request, _("Done, and written down."))
+    return redirect("admin:games_chatline_change", pk)
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(ReadOnly):
+    list_display = ("at_said", "table", "alias", "text", "hidden_said")
+    list_filter = ("table",)
+    search_fields = ("text", "alias")
+    list_select_related = ("table",)
+    ordering = ("-id",)
+    fields = ("table", "round", "alias", "text", "at_said", "hidden_said", "hider")
+    readonly_fields = ("at_said", "hidden_said")
+    change_form_outer_after_template = "backoffice/floor/chat_line.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        return [
+            path(
+                "<int:pk>/moderate/",
+                self.admin_site.admin_view(chat_moderate),
+                name="games_chatline_moderate",
+            ),
+            *super().get_urls(),
+        ]
+
+    @display(description=gettext_lazy("at"), ordering="id")
+    def at_said(self, line: ChatLine) -> str:
+        return moment(line.at)
+
+    @display(description=gettext_lazy("hidden"), ordering="hidden")
+    def hidden_said(self, line: ChatLine) -> str:
+        return moment(line.hidden)

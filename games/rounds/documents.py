@@ -1,0 +1,122 @@
+"""Rounds and play sessions as documents: the same choice, the same sums, every line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.models import Table
+from games.rounds.explanations import result_said
+from games.rounds.lists import rounds_list, sessions_list
+from players.history.documents import CHUNK, MOST, file_name, period_said, wallet_said
+from players.history.sheet import Cell, Column, Money, Sheet
+from players.history.sums import Choice, played
+from players.models import Player
+from players.play_records import PlayTotals, game_name
+
+
+def _facts(choice: Choice) -> list[tuple[str, str]]:
+    facts = [(_("Period"), period_said(choice)), (_("Played for"), wallet_said(choice.currency))]
+    if choice.system:
+        facts.append((_("Game"), game_name(choice.system)))
+    if choice.table:
+        facts.append((_("Table"), Table.objects.get(pk=choice.table).name))
+    return facts
+
+
+def _sums(sums: PlayTotals) -> list[tuple[str, Cell]]:
+    """Gains and losses of the period.  [AR-25] [FR-R26]"""
+    return [
+        (_("Rounds"), sums.rounds),
+        (_("Staked"), Money(sums.staked)),
+        (_("Returned"), Money(sums.returned)),
+        (_("Net"), Money(sums.net, signed=True)),
+    ]
+
+
+def rounds_sheet(player: Player, choice: Choice) -> Sheet:
+    return Sheet(
+        name=file_name("rounds", choice),
+        title=_("Rounds"),
+        who=f"{player.alias} · {player.person.email}",
+        facts=_facts(choice),
+        sums=_sums(played(player, choice)),
+        columns=[
+            Column(_("When"), weight=4),
+            Column(_("Table"), weight=3),
+            Column(_("Round"), weight=2, figure=True),
+            Column(_("Result"), weight=4),
+            Column(_("Staked"), weight=3, figure=True),
+            Column(_("Stakes back"), weight=3, figure=True),
+            Column(_("Prizes"), weight=3, figure=True),
+            Column(_("Commission"), weight=3, figure=True),
+            Column(_("Net"), weight=3, figure=True),
+        ],
+        rows=_round_rows(player, choice),
+        currency=choice.currency,
+    )
+
+
+def _round_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
+    place: tuple[datetime, int] | None = None
+    for _chunk in range(MOST // CHUNK):
+        found = rounds_list(player, choice, place, limit=CHUNK)
+        for stake in found:
+            amounts = [Money(cents) for cents in (stake.staked, stake.back, stake.prize, stake.commission)]
+            result = result_said(stake.round)
+            yield [
+                stake.at,
+                stake.round.table.name,
+                str(stake.round.number),
+                result,
+                *amounts,
+                Money(stake.net, signed=True),
+            ]
+        if len(found) < CHUNK:
+            return
+        place = found[-1].at, found[-1].pk
+
+
+def sessions_sheet(player: Player, choice: Choice) -> Sheet:
+    """The statements of the stays, one a line.  [AR-26] [FR-R27]"""
+    return Sheet(
+        name=file_name("sessions", choice),
+        title=_("Play sessions"),
+        who=f"{player.alias} · {player.person.email}",
+        facts=_facts(choice),
+        sums=_sums(played(player, choice)),
+        columns=[
+            Column(_("Began"), weight=4),
+            Column(_("Ended"), weight=4),
+            Column(_("Table"), weight=3),
+            Column(_("How it ended"), weight=4),
+            Column(_("Rounds"), weight=2, figure=True),
+            Column(_("Staked"), weight=3, figure=True),
+            Column(_("Returned"), weight=3, figure=True),
+            Column(_("Net"), weight=3, figure=True),
+        ],
+        rows=_session_rows(player, choice),
+        currency=choice.currency,
+    )
+
+
+def _session_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
+    before: int | None = None
+    for _chunk in range(MOST // CHUNK):
+        found = sessions_list(player, choice, before, limit=CHUNK)
+        for stay in found:
+            how = str(stay.get_cause_display()) if stay.ended else _("open")
+            figures: list[Cell] = [None] * 4
+            if stay.ended:
+                figures = [
+                    stay.rounds,
+                    Money(stay.staked),
+                    Money(stay.returned),
+                    Money(stay.net, signed=True),
+                ]
+            yield [stay.started, stay.ended, stay.table_name, how, *figures]
+        if len(found) < CHUNK:
+            return
+        before = found[-1].pk

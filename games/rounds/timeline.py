@@ -1,0 +1,194 @@
+"""A round for the back office: every event in words, and beside it the money that the ledger says it moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from msgspec import Struct
+
+from games.draw import generator
+from games.models import Event, Round
+from games.rounds.event_descriptions import EVENTS
+from games.rounds.explanations import BOXES, SIDES, SUITS
+from games.rounds.explanations import KINDS as COMBINATIONS
+from games.rules import GAMES
+from games.rules.roulette.layout import colour
+from games.rules.shared.cards import NAMES
+from games.tables.croupier.journal import event_decoder
+from games.tables.domain.events import TABLE_EVENTS
+from games.tables.domain.pending_changes import transfer_id
+from games.tables.messages.labels import CAUSES, COLOURS, place_said, said
+from players.models import Player
+from players.money import written
+from players.wallet.models import Transfer
+from players.wording import road_said
+
+LONGEST = 2000  # events shown of one round
+
+
+class Moved(Struct, frozen=True):
+    what: str
+    cents: int
+
+
+class Face(Struct, frozen=True):
+    """A card as it is drawn: what stands on it, and whether in red; nothing stands on one that lies face down."""
+
+    text: str
+    red: bool
+
+
+class Hand(Struct, frozen=True):
+    whose: str
+    cards: tuple[Face, ...]
+
+
+class Moment(Struct, frozen=True):
+    seq: int
+    at: datetime
+    what: str
+    detail: str
+    who: str
+    moved: tuple[Moved, ...]
+    cards: tuple[Hand, ...] = ()
+
+
+def timeline(round: Round) -> list[Moment]:
+    """Three queries, whatever the length of the round."""
+    engine: Any = GAMES[round.table.system]
+    rows = list(Event.objects.filter(round=round).order_by("seq")[:LONGEST])
+    decode = event_decoder(round.table.system).decode
+    key = bytes.fromhex(round.seed)
+    events = [_read(decode, row, key) for row in rows]
+    # The ids of an event's transfers follow from its place in the record: what the ledger holds is found, not assumed.
+    ids: dict[int, list[Any]] = {}
+    for row, event in zip(rows, events, strict=True):
+        postings = () if event is None or isinstance(event, TABLE_EVENTS) else engine.postings(event)
+        ids[row.seq] = [transfer_id(round.table_id, row.seq, index) for index in range(len(postings))]
+    ledger = {transfer.id: transfer for transfer in Transfer.objects.filter(round=round.pk)}
+    names = dict(
+        Player.objects.filter(pk__in={row.player for row in rows if row.player}).values_list("pk", "alias")
+    )
+    currency = round.table.currency
+    return [
+        Moment(
+            row.seq,
+            row.at,
+            said(EVENTS, row.kind),
+            detail(event, currency),
+            names.get(row.player or 0, ""),
+            summed([ledger[id] for id in ids[row.seq] if id in ledger]),
+            cards_of(event),
+        )
+        for row, event in zip(rows, events, strict=True)
+    ]
+
+
+def _read(decode: Any, row: Event, key: bytes) -> Any:
+    """The event, or None of one that lies sealed: no sealed event moves money."""
+    if not generator.concealed(row.data):
+        return decode(row.data)
+    return decode(generator.reveal(key, row.table_id, row.seq, row.data)) if key else None
+
+
+def detail(event: Any, currency: str) -> str:
+    """What an event says besides its kind: where it was, the places and amounts of a bet, the number drawn, the reason."""
+    if event is None:
+        return _("lies sealed")
+    told = [*_where(event), *_amounts(event, currency)]
+    on = getattr(event, "on", None)
+    if isinstance(on, dict):
+        told += [f"{_place(place)}: {written(cents, currency)}" for place, cents in on.items()]
+    number = getattr(event, "number", None)
+    if isinstance(number, str) and number:
+        told.append(f"{number}, {said(COLOURS, colour(number))}")
+    if kind := getattr(event, "kind", None):
+        told.append(said(COMBINATIONS, kind))
+    if cause := getattr(event, "cause", None):
+        told.append(said(CAUSES, cause))
+    if getattr(event, "lapsed", False) or getattr(event, "why", "") == "time":
+        told.append(_("time was up"))
+    if getattr(event, "all_in", False):
+        told.append(_("all in"))
+    return "; ".join(told)
+
+
+def _place(place: str) -> str:
+    """A chance of a roulette, a side of ponto e banca, a box of a stud, or a circle of the blackjack table."""
+    if place.isdecimal():
+        return _("place %(place)s") % {"place": place}
+    return said({**SIDES, **BOXES}, place) if place in SIDES or place in BOXES else place_said(place)
+
+
+def _where(event: Any) -> list[str]:
+    seat, hand = getattr(event, "seat", None), getattr(event, "hand", None)
+    place = getattr(event, "place", None)
+    told = [_("seat %(seat)s") % {"seat": seat}] if isinstance(seat, int) and seat else []
+    if isinstance(place, str) and place != str(seat):
+        told.append(_("place %(place)s") % {"place": place})
+    if isinstance(hand, str):
+        told.append(said(SIDES, hand))
+    elif isinstance(hand, int) and hand and isinstance(place, str):
+        told.append(_("hand %(hand)s") % {"hand": hand + 1})
+    if isinstance(score := getattr(event, "score", None), int):
+        told.append(str(score))
+    return told
+
+
+def _amounts(event: Any, currency: str) -> list[str]:
+    return [
+        f"{words}: {written(cents, currency)}"
+        for name, words in AMOUNTS.items()
+        if isinstance(cents := getattr(event, name, None), int) and cents
+    ]
+
+
+AMOUNTS: dict[str, Promise] = {
+    "stake": lazy("stake"),
+    "cents": lazy("amount"),
+    "to": lazy("up to"),
+    "prize": lazy("prize"),
+    "back": lazy("back"),
+    "lost": lazy("lost"),
+    "commission": lazy("commission"),
+}
+
+
+def cards_of(event: Any) -> tuple[Hand, ...]:
+    """The cards that an event shows: one, several, or a hand for each seat."""
+    card, cards, hands = (getattr(event, name, None) for name in ("card", "cards", "hands"))
+    if isinstance(card, int):
+        return (Hand("", _faces([card])),)
+    if isinstance(hands, dict):
+        return tuple(
+            Hand(_("seat %(seat)s") % {"seat": seat}, _faces(given)) for seat, given in sorted(hands.items())
+        )
+    if isinstance(cards, dict):
+        return tuple(
+            Hand(_("seat %(seat)s") % {"seat": seat}, _faces([given]))
+            for seat, given in sorted(cards.items())
+        )
+    return (Hand("", _faces(cards)),) if isinstance(cards, tuple) and cards else ()
+
+
+def _faces(cards: Iterable[int]) -> tuple[Face, ...]:
+    return tuple(_face(card) for card in cards)
+
+
+def _face(card: int) -> Face:
+    """Less than nought is a card that nobody has seen."""
+    name = NAMES[card] if card >= 0 else ""
+    return Face(f"{name[:-1]}{SUITS[name[-1]]}", name[-1] in "HD") if name else Face("", False)
+
+
+def summed(transfers: list[Transfer]) -> tuple[Moved, ...]:
+    """The transfers of one event by road: a settlement of two thousand players is still three lines."""
+    by_road: dict[str, int] = {}
+    for transfer in transfers:
+        by_road[transfer.road] = by_road.get(transfer.road, 0) + transfer.cents
+    return tuple(Moved(road_said(road), cents) for road, cents in by_road.items())

@@ -1,0 +1,411 @@
+"""A live table as a value: who sits, which round runs, what is due. Pure: what is asked and the hour go in, events come out.
+
+The croupier is the shell around this: it brings the hour of the database, the people, the seeds, and writes what happened.
+A table is nothing but its journal folded by `apply`, so that any croupier can take it over at any event.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any, assert_never
+
+from msgspec import Struct, structs
+
+from games.rules.engine import Refusal, Refused, Result, Road, Seat, Wait
+from games.tables.domain.events import (
+    TABLE_TYPES,
+    BetsOpened,
+    ClocksRenewed,
+    Closing,
+    ConnectionBack,
+    ConnectionLost,
+    Held,
+    Invited,
+    LeaveAsked,
+    Left,
+    Queued,
+    Released,
+    Reopened,
+    Resumed,
+    RoundEnded,
+    RoundPrepared,
+    Sat,
+    SeatOffered,
+    SessionClosed,
+    SessionOpened,
+    ShoeOpened,
+    Shut,
+    Stayed,
+    TableEvent,
+    TimeCalled,
+    Unqueued,
+    Warned,
+)
+
+SHOWN = 20  # results on the display  [AR-6e] [FR-6e]
+ROADS = 72  # results that are kept, and shown where roads are drawn from them
+BETS = (Road.STAKE, Road.CHIPS, Road.JACKPOT_BET, Road.BUY_IN)  # what counts as betting
+WAKE = 900  # ms between the promise of a waking table and its first bets: time for the browsers' shares
+ROUND_AT_LEAST = 5000  # ms from one start to the next at tables where a player sets the pace
+
+
+class Rules(Struct, frozen=True):
+    """What a round is played under: pinned when its bets open, the same until its end."""
+
+    system: str
+    engine: Any
+    read: Any  # the decoder of the game's commands
+    sheet: Any
+    setting: Any
+    sheet_id: int
+    setting_id: int
+    build: str
+
+
+class Chair(Struct, frozen=True, gc=False):
+    """A seat and the play session of whoever sits there. The stack is an account, where players bet against each other."""
+
+    player: int
+    wallet: int
+    alias: str
+    session: int
+    since: int
+    staked: int = 0
+    returned: int = 0
+    rounds: int = 0
+    last_bet: int = 0  # when the player last gave a sign of life: a bet, or a decision taken in time
+    idle: int = 0  # rounds in a row without such a sign
+    active_round: int = 0  # the last round with one
+    lapsed_round: int = 0  # the last round in which a decision of this seat ran out of time
+    nudge: str = ""
+    nudged: int = 0
+    nudged_idle: int = 0  # the idle rounds there will be when the whole rounds after the invitation or the warning begin to count
+    stayed: bool = False
+    away: int = 0  # since when the player's connection has been lost
+    leaving: str = ""
+    stack: int = 0
+    partner: bool = False
+
+
+class Waiter(Struct, frozen=True):
+    """Somebody in the queue; `until` is the hour until which a seat is kept for him."""
+
+    player: int
+    alias: str
+    until: int = 0
+
+
+class Live(Struct, frozen=True):
+    """Everything the croupier must know of a table. The rules of the open round stand beside it, in `Rules`."""
+
+    table: int
+    seq: int = 0
+    round: int = 0
+    round_id: int = 0
+    shoe: int = 0  # the round in which its shoe began, which is itself where each has its own
+    shoe_id: int = 0
+    root: str = ""
+    commitment: str = ""
+    seed: str = ""
+    nonces: dict[Seat, str] = {}
+    next_round: int = 0
+    next_id: int = 0
+    next_commitment: str = ""
+    next_kept: bool = False
+    game: Any = None
+    opened: int = 0
+    ended: int = 0
+    void: bool = False
+    due: int | None = None
+    called: tuple[Seat, ...] = ()  # whose extra time runs
+    deadlines: dict[
+        Seat, int
+    ] = {}  # by seat, where a fault of ours left them apart; under 0 that of everybody's bets
+    renewals: int = 0  # so often in this round
+    stopped: int = 0  # since when a round that is on hold stands still
+    seats: dict[Seat, Chair] = {}
+    players: dict[int, Seat] = {}
+    queue: tuple[Waiter, ...] = ()
+    session: int = 0
+    session_ends: int = 0
+    history: tuple[str, ...] = ()
+    held: str = ""
+    held_since: int = 0
+    closing: bool = False  # no other round opens; who sits here is told
+    shut: bool = False
+    sheet_id: int = 0
+    setting_id: int = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether a round is between the opening of its bets and its end."""
+        return self.game is not None and self.ended < self.opened
+
+
+def phase(live: Live, rules: Rules | None) -> str:
+    """The phase that people see."""
+    if live.held:
+        return "held"
+    if live.shut and not live.seats:
+        return "shut"
+    if live.running and rules is not None:
+        wait = rules.engine.waits(live.game)
+        if wait is Wait.CHOICE and not rules.engine.to_act(live.game):
+            return "waiting"
+        return {Wait.BETS: "betting", Wait.CHOICE: "choosing", Wait.HOUSE: "closed", Wait.OVER: "closed"}[
+            wait
+        ]
+    if not live.seats:
+        return "asleep"
+    if rules is not None and live.game is not None and live.due == rest_until(live, rules):
+        return "void" if live.void else "resting"
+    return "preparing"
+
+
+def rest_until(live: Live, rules: Rules) -> int:
+    """When the next round may open: people see the result first, and no table runs below five seconds from start to start."""
+    return max(live.ended + int(rules.engine.pause(live.game)), live.opened + ROUND_AT_LEAST)
+
+
+def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool = False) -> Live:
+    """The table after one more event. Numbers follow each other without a gap. A player may have asked for the event with a command."""
+    if type(event) not in TABLE_TYPES:
+        assert rules is not None
+        return _played(live, rules, event, at, asked=asked)
+    live = structs.replace(live, seq=live.seq + 1)
+    match event:
+        case Sat(seat, player, wallet, alias, session, stack, partner):
+            chair = Chair(player, wallet, alias, session, since=at, last_bet=at, stack=stack, partner=partner)
+            queue = tuple(waiter for waiter in live.queue if waiter.player != player)
+            return structs.replace(
+                live, seats={**live.seats, seat: chair}, players={**live.players, player: seat}, queue=queue
+            )
+        case Left(seat):
+            seats = {s: chair for s, chair in live.seats.items() if s != seat}
+            players = {p: s for p, s in live.players.items() if s != seat}
+            return structs.replace(live, seats=seats, players=players)
+        case LeaveAsked(seat, cause):
+            return _chair(live, seat, leaving=cause)
+        case RoundPrepared(number, id, commitment, kept):
+            return structs.replace(
+                live, next_round=number, next_id=id, next_commitment=commitment, next_kept=kept
+            )
+        case BetsOpened():
+            assert rules is not None
+            return _opened(live, rules, event, at)
+        case RoundEnded(seed, void):
+            assert rules is not None
+            return _ended(live, rules, bool(void), seed, at)
+        case ShoeOpened(seed):
+            assert rules is not None
+            live = structs.replace(live, game=rules.engine.end_shoe(live.game), seed=seed)
+            return structs.replace(live, next_round=0, next_id=0, next_commitment="", next_kept=False)
+        case TimeCalled(seats):
+            return _called(live, rules, seats, at)
+        case ClocksRenewed():
+            return _renewed(live, event)
+        case ConnectionLost(seat) | ConnectionBack(seat):
+            return _chair(live, seat, away=event.since if isinstance(event, ConnectionLost) else 0)
+        case Invited(seat) | Warned(seat):
+            return _nudged(live, seat, "invited" if isinstance(event, Invited) else "warned", at)
+        case Stayed(seat):
+            return _chair(live, seat, stayed=True)
+        case Queued(player, alias):
+            return structs.replace(live, queue=(*live.queue, Waiter(player, alias)))
+        case Unqueued(player):
+            return structs.replace(
+                live, queue=tuple(waiter for waiter in live.queue if waiter.player != player)
+            )
+        case SeatOffered(player, until):
+            kept = (structs.replace(w, until=until) if w.player == player else w for w in live.queue)
+            return structs.replace(live, queue=tuple(kept))
+        case SessionOpened(id, ends):
+            return structs.replace(live, session=id, session_ends=ends)
+        case SessionClosed():
+            return structs.replace(live, session=0, session_ends=0, queue=())
+        case Held(reason):
+            return structs.replace(live, held=reason, held_since=at, stopped=at if live.running else 0)
+        case Released():
+            return structs.replace(give_back_time(live, at - live.held_since), held="", held_since=0)
+        case Resumed():
+            return structs.replace(live, stopped=0, deadlines={})
+        case Closing() | Shut() | Reopened():
+            return structs.replace(live, closing=isinstance(event, Closing), shut=isinstance(event, Shut))
+        case _:
+            assert_never(event)
+
+
+def _chair(live: Live, seat: Seat, **changes: Any) -> Live:
+    return structs.replace(live, seats={**live.seats, seat: structs.replace(live.seats[seat], **changes)})
+
+
+def _renewed(live: Live, event: ClocksRenewed) -> Live:
+    """Where all who decide have the same deadline it is the table's own, and follows from this event's time."""
+    apart = 0 in event.until or len(set(event.until.values())) > 1
+    return structs.replace(
+        give_back_time(live, event.lost), deadlines=event.until if apart else {}, renewals=live.renewals + 1
+    )
+
+
+def _called(live: Live, rules: Rules | None, seats: tuple[Seat, ...], at: int) -> Live:
+    assert rules is not None
+    time = rules.engine.clock(live.game)
+    deadlines = live.deadlines
+    if deadlines and time is not None:
+        deadlines = {**deadlines, **dict.fromkeys(seats, at + time.extra)}
+    return structs.replace(live, called=(*live.called, *seats), deadlines=deadlines)
+
+
+def _clocks(live: Live, rules: Rules, was: Any, seat: Seat, at: int) -> Live:
+    """The next decision has its own time. A seat that the game itself warned, as its time was up, has the extra time."""
+    before, after = rules.engine.clock(was), rules.engine.clock(live.game)
+    if (before and before.key) != (after and after.key):
+        return structs.replace(live, called=(), deadlines={})
+    if not live.deadlines or 0 in live.deadlines:
+        return live
+    deciding = rules.engine.to_act(live.game)
+    deadlines = {other: deadline for other, deadline in live.deadlines.items() if other in deciding}
+    if deadlines.get(seat, at + 1) <= at:
+        deadlines[seat] = at + 1000 * rules.setting.extra_seconds
+    return structs.replace(live, deadlines=deadlines)
+
+
+def _nudged(live: Live, seat: Seat, step: str, at: int) -> Live:
+    """The round that runs now does not count: the player has whole rounds from here on."""
+    idle = live.seats[seat].idle + live.running
+    return _chair(live, seat, nudge=step, nudged=at, nudged_idle=idle, stayed=False)
+
+
+def give_back_time(live: Live, lost: int) -> Live:
+    """Nobody could bet or take a seat for so long: what runs in minutes is moved on.  [AR-29] [FR-R30] [BJ-36] [PB-36] [CS-42]"""
+    seats = {
+        seat: structs.replace(
+            chair, last_bet=chair.last_bet + lost, nudged=chair.nudged + lost if chair.nudge else 0
+        )
+        for seat, chair in live.seats.items()
+    }
+    queue = tuple(
+        structs.replace(waiter, until=waiter.until + lost) if waiter.until else waiter
+        for waiter in live.queue
+    )
+    return structs.replace(live, seats=seats, queue=queue)
+
+
+def _played(live: Live, rules: Rules, event: Any, at: int, *, asked: bool) -> Live:
+    engine, was = rules.engine, live.game
+    live = structs.replace(live, seq=live.seq + 1, game=engine.apply(was, event))
+    seat = getattr(event, "seat", 0)
+    if live.called or live.deadlines:
+        live = _clocks(live, rules, was, seat, at)
+    chair = live.seats.get(seat)
+    if chair is None:
+        return live
+    deciding = live.running and seat in engine.to_act(was)
+    if asked:
+        live = _active(live, rules, event, at, deciding=deciding)
+    elif deciding and chair.lapsed_round != live.round:
+        live = _chair(live, seat, lapsed_round=live.round)
+    if chair.stack and (
+        taken := sum(p.cents for p in engine.postings(event) if p.road is Road.BUY_IN_COMMISSION)
+    ):
+        return _chair(live, seat, returned=chair.returned - taken)  # [HE-17b]
+    return live
+
+
+def _active(live: Live, rules: Rules, event: Any, at: int, *, deciding: bool) -> Live:
+    """A bet, or a decision taken in time, cancels invitation and warning, and rounds are counted anew (A75).
+
+    [AR-28b] [AR-29] [FR-R29b] [FR-R30] [BJ-35b] [BJ-36] [PB-35b] [PB-36] [CS-41b] [CS-42] [HE-70b] [HE-71]
+    """
+    chair = live.seats[event.seat]
+    if (
+        rules.setting.mode != "individual"
+        and chair.active_round == live.round
+        and not chair.idle
+        and not chair.nudge
+    ):
+        return live  # most bets are not the first of their round
+    if not deciding and not any(posting.road in BETS for posting in rules.engine.postings(event)):
+        return live
+    return _chair(live, event.seat, last_bet=at, idle=0, active_round=live.round, nudge="", stayed=False)
+
+
+def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
+    return structs.replace(
+        live,
+        round=event.number,
+        round_id=live.next_id,
+        shoe=live.shoe if event.kept else event.number,
+        shoe_id=live.shoe_id if event.kept else live.next_id,
+        root=event.root,
+        commitment=live.next_commitment,
+        seed="",
+        nonces=live.nonces if event.kept else event.nonces,
+        next_round=0,
+        next_id=0,
+        next_commitment="",
+        next_kept=False,
+        game=rules.engine.begin(rules.sheet, rules.setting, live.game, tuple(live.seats)),
+        opened=at,
+        void=False,
+        called=(),
+        deadlines={},
+        renewals=0,
+        stopped=0,
+        sheet_id=event.sheet,
+        setting_id=event.setting,
+    )
+
+
+def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
+    results = rules.engine.results(live.game)
+    played = (
+        rules.engine.waits(live.game) is Wait.OVER
+    )  # a table that waits for its players ends a round without any
+    seats = {}
+    for seat, chair in live.seats.items():
+        result = results.get(seat)
+        if result is not None:
+            chair = _with_result(chair, result, void=void)
+        if played and not void and chair.since <= live.opened and _was_idle(live, rules, seat, chair):
+            chair = structs.replace(chair, idle=chair.idle + 1)
+        seats[seat] = chair
+    outcome = None if void else rules.engine.outcome(live.game)
+    history = live.history if outcome is None else (str(outcome), *live.history[: ROADS - 1])
+    return structs.replace(live, ended=at, seed=seed, void=void, stopped=0, seats=seats, history=history)
+
+
+def _with_result(chair: Chair, result: Result, *, void: bool) -> Chair:
+    """The figures of the stay after a round. Of a void round only what it carries on, or gives back of the round before, counts."""
+    staked, returned = result.staked, result.back + result.prize - result.commission
+    if void:
+        settled = min(staked, returned)
+        staked, returned = staked - settled, returned - settled
+    rounds = chair.rounds if void else chair.rounds + 1
+    return structs.replace(
+        chair, staked=chair.staked + staked, returned=chair.returned + returned, rounds=rounds
+    )
+
+
+def _was_idle(live: Live, rules: Rules, seat: Seat, chair: Chair) -> bool:
+    """Did this round pass without a bet or a decision of a player who could have made one?
+
+    A blind that the table posts is no sign of life by itself, and whoever posted one and was never asked for a decision, or waits
+    for the big blind, or rests by right, let nothing pass either.  [HE-68] [HE-70b]
+    """
+    if chair.active_round == live.round or rules.engine.absence(live.game, seat) in ("resting", "waiting"):
+        return False
+    result = rules.engine.results(live.game).get(seat)
+    return result is None or not result.staked or chair.lapsed_round == live.round
+
+
+def seat_of(live: Live, player: int) -> Seat:
+    seat = live.players.get(player)
+    if seat is None:
+        raise Refused(Refusal.NOT_SEATED)
+    return seat
+
+
+def engine_event_types(engine: ModuleType) -> Any:
+    """The closed union of everything that may stand in the journal of a table of this game."""
+    return TableEvent | engine.Event

@@ -1,0 +1,107 @@
+"""What people see of a live table: everybody's view and a seat's own, by whitelist, as plain data without a null."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.rounds.proof import published
+from games.rules.engine import Wait
+from games.tables.bots import strategy
+from games.tables.domain.chat_rules import closed_by
+from games.tables.domain.deadlines import nudge_ends, nudge_reason
+from games.tables.domain.state import ROADS, SHOWN, Chair, Live, Rules, phase
+
+
+def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
+    """What everybody may see."""
+    view: dict[str, Any] = {
+        "phase": (shown := phase(live, rules)),
+        "seated": len(live.seats),
+        "history": list(live.history[: ROADS if rules is not None and rules.system == "baccarat" else SHOWN]),
+    }  # [AR-6e] [FR-6e]
+    if live.held:
+        view["held"] = live.held
+    if live.closing:
+        view["closing"] = True  # this round is its last
+    if live.due is not None and shown not in (
+        "asleep",
+        "waiting",
+        "shut",
+    ):  # there the hour is the house's own affair
+        view["due"] = live.due
+    if live.queue:
+        view["queue"] = [
+            {"alias": each.alias, **({"until": each.until} if each.until else {})} for each in live.queue
+        ]
+    if live.session:
+        view["session"] = {"ends": live.session_ends}  # [HE-2m]
+    if rules is not None and rules.engine.BETWEEN_PLAYERS and live.seats:
+        view["seats"] = {
+            str(seat): chair.alias for seat, chair in live.seats.items()
+        }  # whom one plays against  [HE-4a]
+        if partners := strategy.seated(live):
+            view["partners"] = partners
+    if live.called:
+        view["called"] = True  # the extra time runs  [CS-31] [HE-44]
+    if live.next_round:
+        view["next"] = {
+            "round": live.next_round,
+            "commitment": live.next_commitment,
+            **({"kept": True} if live.next_kept else {}),
+        }
+    if live.round and rules is not None and live.game is not None:
+        view["round"], view["opened"], view["commitment"] = live.round, live.opened, live.commitment
+        view["game"] = rules.engine.view(live.game, None)
+        if live.seed:
+            view["verify"] = verification(live, rules)
+    return view
+
+
+def verification(live: Live, rules: Rules) -> dict[str, Any]:
+    """All that is needed to draw the round again: the opened seed, the promise, the browsers' shares, what came out."""
+    return published(
+        system=rules.system,
+        table=live.table,
+        round=live.round,
+        commitment=live.commitment,
+        seed=live.seed,
+        nonces=live.nonces,
+        drawn=rules.engine.drawn(live.game),
+        shoe=live.shoe,
+    )
+
+
+def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
+    """What the person at that seat may see besides: the stay so far, and the seat's own game."""
+    chair = live.seats[seat]
+    view: dict[str, Any] = {"seat": seat, "alias": chair.alias, "session": chair.session, **stay(chair)}
+    if chair.leaving:
+        view["leaving"] = True
+    if chair.nudge and rules is not None:
+        view["nudge"] = {"step": chair.nudge, **nudge_ends(rules, chair), **nudge_reason(live, rules, seat)}
+        if chair.stayed:
+            view["nudge"]["stayed"] = True
+    if rules is not None and live.game is not None:
+        if rules.sheet.chat and (quiet := closed_by(live, rules, seat)):
+            view["quiet"] = quiet  # the chat is closed to this seat under that rule  [HE-11d] [MS-12.2]
+        view["game"] = rules.engine.view(live.game, seat)
+        if rules.engine.BETWEEN_PLAYERS or (live.running and rules.engine.waits(live.game) is not Wait.OVER):
+            view["game"]["options"] = rules.engine.options(live.game, seat)
+    return view
+
+
+def stay(chair: Chair) -> dict[str, Any]:
+    """The figures of a play session so far.  [AR-25] [FR-R26]"""
+    net = chair.returned - chair.staked
+    return {
+        "since": chair.since,
+        "staked": chair.staked,
+        "returned": chair.returned,
+        "net": net,
+        "rounds": chair.rounds,
+    }
+
+
+def ended_view(chair: Chair, cause: str, at: int) -> dict[str, Any]:
+    """The statement of a play session that has ended.  [AR-26] [FR-R27]"""
+    return {"ended": {"cause": cause, "until": at, **stay(chair)}}

@@ -1,0 +1,420 @@
+"""The sentences of a live table, sent to its page in the page's language; the browser only puts the figures in.
+
+Names in braces are filled by the page: amounts in the table's money, places by their names. A code that ends in `.short` is
+said where a refusal carries no figures.
+"""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from games.tables.messages.baccarat import SENTENCES as BACCARAT
+from games.tables.messages.barred import SENTENCES as BARRED
+from games.tables.messages.blackjack import SENTENCES as BLACKJACK
+from games.tables.messages.cards import SENTENCES as CARDS
+from games.tables.messages.conduct import FORBIDDEN
+from games.tables.messages.holdem import SENTENCES as HOLDEM
+from games.tables.messages.places import SENTENCES as PLACES
+from games.tables.messages.stud import SENTENCES as STUD
+from games.tables.messages.verification import SENTENCES as CHECKS
+
+SENTENCES: dict[str, Promise] = {
+    **CHECKS,
+    # Kinds of chance, by the names of rule 7.  [AR-7a-i] [AR-7b-i] [FR-7a-i] [FR-7b-i]
+    "kind.straight": _("Straight up"),
+    "kind.split": _("Split"),
+    "kind.street": _("Street"),
+    "kind.corner": _("Corner"),
+    "kind.line": _("Line"),
+    "kind.dozen": _("Dozen"),
+    "kind.column": _("Column"),
+    "kind.double-dozen": _("Two dozens"),
+    "kind.double-column": _("Two columns"),
+    "kind.even": _("Even"),
+    "kind.odd": _("Odd"),
+    "kind.low": _("Low"),
+    "kind.high": _("High"),
+    "kind.red": _("Red"),
+    "kind.black": _("Black"),
+    "of.straight": _("of a straight up"),
+    "of.split": _("of a split"),
+    "of.street": _("of a street"),
+    "of.corner": _("of a corner"),
+    "of.line": _("of a line"),
+    "of.dozen": _("of a dozen"),
+    "of.column": _("of a column"),
+    "of.double-dozen": _("of two dozens"),
+    "of.double-column": _("of two columns"),
+    "of.even": _("of even"),
+    "of.odd": _("of odd"),
+    "of.low": _("of low"),
+    "of.high": _("of high"),
+    "of.red": _("of red"),
+    "of.black": _("of black"),
+    "colour.red": _("red"),
+    "colour.black": _("black"),
+    "colour.green": _("green"),
+    # What is printed on the felt.  [AR-6d] [FR-6d]
+    "felt.name": _("Betting layout"),
+    "felt.keys": _(
+        "Arrow keys move over the layout, Enter bets the chosen chip, plus and minus choose a chip, Backspace takes back the "
+        "last bet, Delete takes back all."
+    ),
+    "felt.dozen:1-12": _("1st 12"),
+    "felt.dozen:13-24": _("2nd 12"),
+    "felt.dozen:25-36": _("3rd 12"),
+    "felt.column:34": _("2 to 1"),
+    "felt.column:35": _("2 to 1"),
+    "felt.column:36": _("2 to 1"),
+    "felt.low": _("1 to 18"),
+    "felt.high": _("19 to 36"),
+    "felt.even": _("EVEN"),
+    "felt.odd": _("ODD"),
+    # The round, in the words of the regulation.  [AR-14b] [FR-R15b]
+    "phase.asleep": _("The table waits for players"),
+    "phase.preparing": _("The round is being prepared"),
+    "phase.betting": _("Place your bets"),
+    "phase.individual": _("bet and launch the ball"),
+    "phase.closed": _("No more bets"),
+    "phase.running": _("No more bets"),
+    "phase.spinning": _("No more bets"),
+    "phase.marked": _("The number is out"),
+    "phase.collect": _("Losing chips are collected"),
+    "phase.pay": _("Winning bets are paid"),
+    "phase.settled": _("Round settled"),
+    "phase.resting": _("The next round is coming"),
+    "phase.void": _("Void round"),
+    "phase.held": _("The table is on hold"),
+    "phase.shut": _("The table is closed"),
+    "round.number": _("round {round}"),
+    "seated": _("{count} at the table"),
+    "time.left": _("Seconds left"),
+    "spin.skip": _("Skip"),
+    "say.number": _("{number}, {colour}. {traits}"),
+    "say.paid": _("The round is settled."),
+    "say.held": _("{held} held for the next round."),
+    "result.none": _("No number yet"),
+    "result.running": _("The ball is running"),
+    "result.mine": _("Staked {staked} · back {back} · net {net}"),
+    "last.numbers": _("Last winning numbers, newest first"),
+    # The header.
+    "bar.balance": _("Balance"),
+    "bar.stake": _("In play"),
+    "bar.net": _("Session"),
+    "bar.time": _("Clock"),
+    "money.credits": _("{amount} credits"),
+    "money.credits.brief": _("{amount} cr."),
+    "and": _("and"),
+    "close": _("Close"),
+    "cancel": _("Cancel"),
+    "on": _("on"),
+    "off": _("off"),
+    "loading": _("One moment…"),
+    "unavailable": _("This cannot be shown now. Please try again in a moment."),
+    "from.to": _("{from} → {to}"),
+    "rule.named": _("rule {rule}"),
+    "rules.named": _("rules {rules}"),
+    "watching": _("You are watching. Sign in to sit down and play."),
+    "signin": _("Sign in"),
+    # A place on the layout, before anything is laid on it.  [AR-10] [AR-25] [FR-R11] [FR-R26]
+    **PLACES,
+    "tray.name": _("Chips and bets"),
+    "tray.chip": _("Chip in use"),
+    "tray.undo": _("Undo"),
+    "tray.redo": _("Redo"),
+    "tray.clear": _("Clear"),
+    "tray.repeat": _("Repeat"),
+    "tray.double": _("Double"),
+    "tray.favourites": _("Favourites"),
+    "tray.launch": _("Launch the ball"),
+    "tray.stake": _("Your bets"),
+    "favourites.title": _("Favourite bets"),
+    "favourites.none": _("No favourite has been kept in this browser."),
+    "favourites.lay": _("Place bet"),
+    "favourites.forget": _("Forget"),
+    "favourites.forget.named": _("Forget {name}"),
+    "favourites.save": _("Keep the bets on the layout ({total}) under a name"),
+    "favourites.keep": _("Keep"),
+    "favourites.how": _("Lay your bets first; then they can be kept here under a name."),
+    # Call bets.  [FR-8]
+    "view.name": _("What is shown"),
+    "view.felt": _("Layout"),
+    "view.race": _("Racetrack"),
+    "race.title": _("Call bets"),
+    "race.name": _("The numbers as they lie on the wheel"),
+    "race.neighbours": _("Neighbours"),
+    "race.finals": _("Finals"),
+    "race.voisins": _("SERIES 0-2-3"),
+    "race.orphelins": _("ORPHANS"),
+    "race.tiers": _("SERIES 5-8"),
+    "call.voisins": _("Neighbours of zero (series 0-2-3)"),
+    "call.orphelins": _("Orphans"),
+    "call.tiers": _("Series 5-8"),
+    "call.neighbours-2": _("{number} and two neighbours"),
+    "call.neighbours-4": _("{number} and four neighbours"),
+    "call.neighbours-6": _("{number} and six neighbours"),
+    "call.finals": _("Finals of {number}"),
+    "call.costs": _("{count} chips of {chip}: {total}."),
+    "call.confirm": _("Place bet"),
+    # The same table as a list.
+    "chances.title": _("List of chances"),
+    "chances.intro": _("Every chance of the table with its limits. What is bet here lies on the layout too."),
+    "chances.kind": _("Kind of chance"),
+    "chances.limits": _("Minimum {minimum}, maximum {maximum}; a win earns {won} for {staked}."),
+    "chances.amount": _("Amount on {place}"),
+    "chances.bet": _("Place bet"),
+    "chances.column.place": _("Chance"),
+    "chances.column.numbers": _("Numbers"),
+    "chances.column.stake": _("Your stake"),
+    "chances.column.bet": _("Place bet"),
+    "chances.open": _("Bets are open. Staked so far: {total}."),
+    "chances.closed": _("Bets are not open now. Staked: {total}."),
+    # Why it was paid so.  [AR-24] [FR-R25]
+    "explain.open": _("Explain"),
+    "explain.title": _("How the round was settled"),
+    "explain.none": _("You have not taken part in a round here yet."),
+    "explain.number": _("The ball came to rest on {number}, {colour}."),
+    "explain.place": _("Chance"),
+    "explain.stake": _("Stake"),
+    "explain.why": _("Why"),
+    "explain.net": _("Net"),
+    "explain.won": _("won: {times} × {stake} = {prize}, and the stake stays yours"),
+    "explain.won.half": _("won: half of {stake} = {prize}, and the stake stays yours"),
+    "explain.lost": _("lost: it does not contain the number drawn"),
+    "explain.halved": _("zero: half is lost ({lost}), half comes back ({back})"),
+    "explain.held": _("zero: the stake is held for the next round"),
+    "explain.kept": _("zero again: the stake stays held"),
+    "explain.released": _("held before, now won: the stake comes back without a prize ({back})"),
+    "explain.prison-lost": _("held before, now lost"),
+    "explain.returned": _("given back: {stake}"),
+    "explain.order": _("Losing chips are collected first, then winning bets are paid."),
+    "sum.staked": _("Staked"),
+    "sum.lost": _("Lost"),
+    "sum.back": _("Stakes back"),
+    "sum.prize": _("Prizes"),
+    "sum.held": _("Held for the next round"),
+    "sum.net": _("Net"),
+    "sum.balance": _("Balance"),
+    "last.title": _("Last round"),
+    "last.none": _("You have not taken part in a round at this table yet."),
+    # The play session.  [AR-26] [AR-27] [AR-28a] [AR-28b] [AR-29] [FR-R27] [FR-R28] [FR-R29a] [FR-R29b] [FR-R30]
+    "session.open": _("Session so far"),
+    "session.title": _("Session so far"),
+    "session.none": _("No play session is running."),
+    "session.kept": _("Every session and every round stays in your account."),
+    "session.since": _("Since"),
+    "session.until": _("Until"),
+    "session.time": _("Duration"),
+    "session.rounds": _("Rounds with a bet"),
+    "session.staked": _("Staked"),
+    "session.returned": _("Stakes back and prizes"),
+    "session.net": _("Net"),
+    "nudge.invited.title": _("Would you like to end the session?"),
+    "nudge.invited.text": _("You have not bet for more than {idle}. You may go on or end the session here."),
+    "nudge.minutes": _("{count} minutes"),
+    "nudge.seconds": _("{count} seconds"),
+    "nudge.round": _("one round"),
+    "nudge.rounds": _("{count} rounds"),
+    "nudge.warned.title": _("The session is about to end"),
+    "nudge.warned.text": _("Without a bet before this time is up, the session ends. Nothing is lost by it."),
+    "nudge.warned.rounds": _("Without a bet in the next round, the session ends. Nothing is lost by it."),
+    "nudge.stay": _("Continue"),
+    "nudge.leave": _("End session"),
+    "statement.title": _("Statement of the session"),
+    "statement.elsewhere": _(
+        "This game at other tables in this visit ({tables}): rounds {rounds}, staked {staked}, returned {returned}, net {net}."
+    ),
+    "statement.elsewhere.none": _("In this visit you played this game at no other table."),
+    "statement.kept": _("This statement stays in your account."),
+    "statement.again": _("New session"),
+    "statement.lobby": _("To the tables"),
+    "ended.player": _("You ended the session."),
+    "ended.inactivity": _("The session ended because no bet was made after the warning."),
+    "ended.excluded": _("The session ended because your account may not play now."),
+    "ended.time": _("The session ended because the time that you allow yourself for today is over."),
+    "ended.house": _("The house ended the session."),
+    "ended.signed-out": _("The session ended when you signed out."),
+    "leaving.said": _("Your session ends when this round is settled; your bets stand."),
+    # Menu and links.  [AR-25] [FR-R26]
+    "menu.open": _("Menu of the table"),
+    "menu.sound": _("Sound"),
+    "menu.voice": _("Spoken announcements"),
+    "menu.session": _("Session so far"),
+    "visit": _("Play as a visitor, with demonstration credits"),
+    "menu.chat": _("Chat"),
+    "reality.title": _("How long you have played"),
+    "reality.text": _("You have been at this table for {time}. Take a moment before you go on."),
+    "reality.continue": _("Go on playing"),
+    "reality.history": _("See my rounds"),
+    "reality.end": _("End session"),
+    "chat.title": _("Chat"),
+    "chat.write": _("Write to the table"),
+    "chat.send": _("Send"),
+    "chat.kept": _(
+        "Everybody at the table reads it. Staff may hide what is rude, and it is kept for ninety days."
+    ),
+    "chat.closed": _(
+        "The chat is closed to you until this hand is decided, so that nobody learns of cards in play (rule {rule})."
+    ),
+    "chat.empty": _("Nobody has written anything yet."),
+    "chat.lost": _("What was written before could not be loaded."),
+    "menu.last": _("Last round"),
+    "menu.verify": _("Check of the draw"),
+    "menu.about": _("About this table"),
+    "about.title": _("About this table"),
+    "about.forbidden": _("Forbidden at this table"),
+    "about.fair-play": _("How people play with each other here, and the list of forbidden programs"),
+    "zero.lose-all": _("When zero comes up, bets on the even chances lose."),
+    "zero.la-partage": _(
+        "When zero comes up, bets on the even chances lose half, and the other half comes back."
+    ),
+    "zero.en-prison": _("When zero comes up, bets on the even chances are held for the next round."),
+    "menu.chances": _("List of chances"),
+    "menu.sit": _("Sit down"),
+    "menu.leave": _("End session"),
+    "link.rules": _("Rules of the game"),
+    "link.limits": _("Limits and prizes"),
+    "link.report": _("Report a player"),
+    "link.complaints": _("How to complain"),
+    "link.responsible": _("Responsible play"),
+    "link.fairness": _("Security and fairness"),
+    "link.rounds": _("Your rounds"),
+    "link.sessions": _("Your sessions"),
+    "link.lobby": _("Leave for the tables"),
+    # The connection.  [AR-22] [AR-23] [FR-R23] [FR-R24]
+    "delay.open": _("Delay of your connection"),
+    "delay.title": _("Delay of your connection"),
+    "delay.text": _(
+        "This is the time that a message takes to the house and back. What counts for a bet is the moment at which it reaches "
+        "the house: with a slow connection, bet earlier. The countdown is corrected to the clock of the house."
+    ),
+    "lost.line": _("The connection is lost."),
+    "lost.stake": _(
+        "Your accepted bets ({stake}) stay on the table: the round is valid and is settled without you, won or lost."
+    ),
+    "lost.sending": _(
+        "{stake} not confirmed yet: it counts only if it reached the house in time, and you will be told."
+    ),
+    "lost.again": _("Connecting again…"),
+    "link.said.connecting": _("Connecting."),
+    "link.said.open": _("Connected."),
+    "link.said.lost": _("The connection is lost; connecting again."),
+    "link.said.over": _("The connection has ended."),
+    "bye.signed-out": _("You signed out; this table is no longer followed."),
+    "bye.ended-elsewhere": _("This table was opened in another window."),
+    "bye.too-slow": _("The connection was too slow."),
+    "bye.going-away": _("The house is restarting; the table comes back by itself."),
+    "bye.too-many": _(
+        "Too many messages came from this account at once. Please wait a moment before you return."
+    ),
+    "bye.too-many-open": _(
+        "This account has as many tables open at once as are allowed. Close one of them first."
+    ),
+    "bye.not-allowed": _("This table cannot be followed with this account."),
+    "bye.suspended": _("Your account is suspended; this table is no longer followed."),
+    "bye.closed": _("Your account is closed; this table is no longer followed."),
+    "bye.unverified": _("Your identity has to be confirmed again before you go on."),
+    "bye.excluded": _("An exclusion is in force; this table is no longer followed."),
+    "bye.paused": _("A pause is in force; this table is no longer followed."),
+    "bye.session-time": _(
+        "The time that you set for your sessions is over; this table is no longer followed."
+    ),
+    "bye.again": _("Open again"),
+    "held.said": _("The table is on hold while the house checks a round. Nothing is lost."),
+    "held.stake": _("Your bets ({stake}) are kept as they are."),
+    "shut.said": _("The table is closed."),
+    "closing.said": _(
+        "The house closes this table: the round that runs is played to its end, and no other opens."
+    ),
+    "void.said": _("The round is void: no valid number was determined, and every stake goes back."),
+    "void.back": _("Given back to you: {stake}."),
+    "void.cause.no-valid-number": _("Cause: the draw gave no valid number."),
+    "void.cause.system": _("Cause: a fault of the house's system."),
+    "void.cause.not-resumed": _("Cause: a fault of the house was not mended in time."),
+    "void.cause.check-failed": _("Cause: the record of the round did not pass its check."),
+    # Refusals: each says why, with its figures; the rule stands beside it.
+    "refused": _("The request was not accepted."),
+    "refused.unreadable": _("The house could not read this request."),
+    "refused.too-many": _("Too many requests at once. Please try again in a moment."),
+    "refused.too-many.queue": _("The queue is full: {longest} players are waiting."),
+    "refused.too-many.chat": _("Please wait a moment before you write again."),
+    "refused.signed-out": _("Your sign-in has ended. Sign in again to play."),
+    "refused.not-you": _("This account cannot do that here."),
+    "refused.not-seated": _("Sit down first."),
+    "refused.no-seat": _("All seats are taken. You may watch until one is free."),
+    "refused.not-registered": _(
+        "At this table seats are for who registered for its session. Register first."
+    ),
+    "refused.table-closed": _("The table is closed."),
+    "refused.no-sessions": _(
+        "For the moment no new session for money can begin. The demonstration tables stay open."
+    ),
+    "refused.on-hold": _("The table is on hold."),
+    "refused.stale": _("The bet was meant for a round that is over."),
+    "refused.id-reused": _("This request was already used for something else."),
+    "refused.not-now": _("That cannot be done now."),
+    "refused.bets-closed": _("Bets are closed."),
+    "refused.not-your-turn": _("It is not your turn."),
+    "refused.not-offered": _("This bet is not offered at this table."),
+    "refused.no-such-bet": _("There is no such bet on this layout."),
+    "refused.place-taken": _("This place is taken."),
+    "refused.both-sides": _("Both sides cannot be bet on in one round."),
+    "refused.above-table-cap": _("Above the most that this table takes in one round."),
+    "refused.covers-others": _("This bet covers those of other players and stays until the close."),
+    "refused.below-minimum": _("Below the minimum {of}: {minimum}."),
+    "refused.below-minimum.short": _("Below the minimum of this chance."),
+    "refused.wrong-step": _("Stakes go in steps of {step}."),
+    "refused.wrong-step.short": _("This amount does not fit the step of the table."),
+    "refused.above-maximum": _("Above the maximum {of}: {times} × {minimum} = {limit}."),
+    "refused.above-maximum.short": _("Above the maximum of this chance."),
+    "refused.above-cap": _("Above the most that one player may bet in a round: {limit}; {room} left."),
+    "refused.above-cap.short": _("Above the most that one player may bet in a round."),
+    "refused.nothing-to-undo": _("There is nothing to take back."),
+    "refused.nothing-bet": _("Place a bet first."),
+    "refused.too-soon": _("Too soon: the next round may start in a moment."),
+    "refused.limit": _("Above a limit that you set for yourself."),
+    **BARRED,
+    "refused.not-enough": _("The balance is not enough: {balance}."),
+    "refused.not-enough.short": _("The balance is not enough."),
+    # What players may not do, told where they play.  [HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g] [MS-12.1] [MS-12.2]
+    **{f"forbidden.{code}": said for code, said in FORBIDDEN.items()},
+}
+
+LANGUAGES = {"pt": "pt-pt", "en": "en"}
+
+
+# What each game says besides; its words come after those of all card games and may say one of them in its own way.
+OWN: dict[str, dict[str, Promise]] = {
+    "blackjack": {**CARDS, **BLACKJACK},
+    "baccarat": {**CARDS, **BACCARAT},
+    "caribbean-stud": {**CARDS, **STUD},
+    "macau-stud": {**CARDS, **STUD},
+    "holdem": {**CARDS, **HOLDEM},
+}
+
+
+# What only a wheel's table says: its chances, what is printed on its layout, and call bets.
+WHEELS = (
+    "kind.",
+    "of.",
+    "race.",
+    "call.",
+    "view.",
+    "frequencies.",
+    "felt.dozen",
+    "felt.column",
+    "felt.low",
+    "felt.high",
+    "felt.even",
+    "felt.odd",
+)
+
+
+def words(language: str, system: str = "") -> dict[str, str]:
+    """Every sentence of a game's table by its code, in the language of the page."""
+    own = OWN.get(system, {})
+    general = {code: said for code, said in SENTENCES.items() if not (own and code.startswith(WHEELS))}
+    with override(LANGUAGES.get(language, language)):
+        return {code: str(sentence) for code, sentence in {**general, **own}.items()}

@@ -1,0 +1,91 @@
+"""The sentences of a check of the draw, by the codes of its checks: said at the table and on the page where a round is checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from games.rounds.proof import known
+
+SENTENCES: dict[str, Promise] = {
+    "verify.open": _("Verify"),
+    "verify.title": _("Check of the draw"),
+    "verify.intro": _(
+        "Your browser draws the round again from what was published. Nothing is asked of the house for this."
+    ),
+    "verify.later": _("The seed is opened when the round has ended."),
+    "verify.later.shoe": _("The draw can be checked when this shoe ends."),
+    "verify.insecure": _(
+        "This browser computes only on a secure connection (https). The figures are also in your rounds."
+    ),
+    "verify.failed": _("The check could not be made."),
+    "verify.data": _("Published data of this round"),
+    "verify.page": _("Check a round on its own page"),
+    "verify.yes": _("agrees"),
+    "verify.no": _("does not agree"),
+    "verify.good": _("The draw is the one that was promised."),
+    "verify.good.pack": _("The cards are those that were promised before the deal."),
+    "verify.bad": _(
+        "The draw does not agree with what was promised. Please complain; the figures above are the proof."
+    ),
+    "verify.unreadable": _("Nothing could be checked."),
+    "verify.unturned": _("never turned"),
+    # What this browser saw before the bets.
+    "verify.seen": _("The promise of the house is the one that this browser saw before the bets."),
+    "verify.seen.not": _("This browser was not here before the bets and takes the promise as published."),
+    "verify.share": _("The share that this browser gave is among the shares."),
+    "verify.share.other": _(
+        "Another window of yours gave the share of your seat, so the draw is checked with that one. If you had no other window open, "
+        "please complain."
+    ),
+    "verify.shares": _("Shares of the browsers that gave one, by seat"),
+    "verify.shares.none": _("No browser gave a share."),
+    # The checks, by their codes.
+    "check.game": _("The data are of this game."),
+    "check.unreadable": _("The data have the form in which rounds are published."),
+    "check.promise": _("The seed is the one that was promised before bets opened."),
+    "check.wheel": _("The wheel is one of this game."),
+    "check.shoe": _("The cards of the round lie where they must in their shoe."),
+    "check.drawn": _("Seed and shares give exactly what came out."),
+    "check.root": _(
+        "The hash published before the deal binds this pack, the promise of the seed and the shares of the browsers."
+    ),
+    "check.order": _(
+        "The cards went where the deal must bring them: one to each player, one more in the same order, then the table."
+    ),
+    "check.pack": _("No card and no place of the pack comes twice."),
+    "check.opening": _("{card} lay there before the deal: place {place} of the pack, to seat {to}."),
+    "check.opening.table": _("{card} lay there before the deal: place {place} of the pack, to the table."),
+    "check.tree": _("Seed and shares make the whole pack that was promised."),
+    # Figures of a check.
+    "figure.hash": _("SHA-256 of the label and the seed: {made}"),
+    "figure.seed": _("seed: {seed}"),
+    "figure.label": _("label: {label}"),
+    "figure.key": _("key, HMAC-SHA-256 of the label by the seed: {key}"),
+    "figure.word": _("{word} mod {pockets} = {index}; words thrown away before it: {thrown}"),
+    "figure.pocket": _("pocket {position}, clockwise from 0"),
+    "figure.shoe": _(
+        "packs: {decks}; the shoe began with round {shoe}; cards of this round: {first} to {last}"
+    ),
+    "figure.shoe.none": _("packs: {decks}; the shoe began with round {shoe}; no card in this round"),
+    "figure.drawn": _("came out"),
+    "figure.made": _("computed here"),
+    "figure.root": _("root: {made}"),
+    "figure.top": _("top of the tree: {made}"),
+    "figure.cards": _("the whole pack"),
+}
+LANGUAGES = {"pt": "pt-pt", "en": "en"}
+
+
+def words(language: str) -> dict[str, str]:
+    """Every sentence by its code, in the language of the page."""
+    with override(LANGUAGES.get(language, language)):
+        return {code: str(sentence) for code, sentence in SENTENCES.items()}
+
+
+def for_page(language: str) -> dict[str, Any]:
+    """What a page must carry so that its browser can check a round."""
+    return {"words": words(language), "known": known(), "language": language}

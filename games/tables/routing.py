@@ -1,7 +1,0 @@
-"""Where sockets enter."""
-
-from django.urls import path
-
-from games.tables.sockets import TableConsumer
-
-websocket_urlpatterns = [path("ws/table/<int:table>/", TableConsumer.as_asgi())]

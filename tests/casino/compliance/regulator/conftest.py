@@ -1,0 +1,76 @@
+"""A house with an evening behind it, and folders of its own for what the regulator is sent."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+
+from games.tables.transport import protocol
+from players import clock
+from players.audit import seals
+from players.models import Player
+from tests.room import Room, bet, players_with, table_open
+
+
+@pytest.fixture
+def folders(tmp_path: Path, settings: Any) -> Iterator[Path]:
+    settings.REGULATOR_FILES, settings.REGULATOR_OUTBOX = str(tmp_path / "files"), str(tmp_path / "outbox")
+    settings.REGULATOR_CODE, settings.REGULATOR_DEADLINE, settings.REGULATOR_STOP_HOURS = "FLTR", 1, 0
+    settings.REGULATOR_DELIVERY = "casino.compliance.regulator.delivery.FolderDelivery"
+    yield tmp_path
+
+
+def sealed() -> None:
+    """The record is sealed up to this moment: a horizon, and the seal once nothing runs any more that ran then."""
+    for _ in range(200):
+        if seals.seal(margin=timedelta(seconds=-5)):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the record was not sealed")
+
+
+def played(folder: Path, rounds: int = 2) -> tuple[Room, list[Player]]:
+    """Two players and some rounds of roulette, won and lost, after which one of them leaves; a third who only paid in."""
+    room, players = Room(folder, table_open()), players_with(100_00, 3)
+    room.sit(players[:2])
+    for _ in range(rounds):
+        room.until("bets-opened")
+        room.say(
+            (players[0], bet(room.round, {"red": 500})),
+            (players[1], bet(room.round, {"straight:17": 200, "black": 300})),
+        )
+        room.until("round-ended")
+    room.say((players[1], protocol.Leave(uuid4())))
+    return room, players
+
+
+def moved_to(moment: datetime) -> None:
+    """Everything that is on the record so far happened in the minutes before that moment, in the same order and at the same pace."""
+    tables = {
+        "wallet_transfer": ["at"], "games_stake": ["at"], "games_round": ["opened", "ended"], "games_event": ["at"],
+        "players_playsession": ["started", "ended"], "audit_line": ["at"], "players_player": ["since"],
+        "cashier_payment": ["made", "changed", "credited"], "protection_exclusion": ["starts"],
+    }  # fmt: skip
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT greatest(max(t.at), (SELECT max(at) FROM games_stake), (SELECT max(at) FROM audit_line)) FROM wallet_transfer AS t"
+        )
+        (last,) = cursor.fetchone()
+        # As somebody who owns the database could, whom no trigger stops.
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        for table, columns in tables.items():
+            moves = ", ".join(f"{column} = {column} + %(by)s" for column in columns)
+            cursor.execute(f"UPDATE {table} SET {moves}", {"by": moment - timedelta(seconds=1) - last})
+        cursor.execute("SET LOCAL session_replication_role = origin")
+
+
+def lisbon(*parts: int, fold: int = 0) -> datetime:
+    """What Lisbon's clocks show, as a moment: sums of local times forget which of two equal hours it was."""
+    return datetime(*parts, tzinfo=clock.LISBON, fold=fold).astimezone(UTC)  # type: ignore[arg-type,misc]

@@ -1,0 +1,94 @@
+"""When files do not leave for so long, no new play session for money begins, whoever has fallen; those that run go on."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from casino.compliance.regulator import chain, making
+from casino.compliance.regulator.models import RegulatorFile
+from games.models import SessionLease
+from games.rules.engine import Refusal
+from games.tables.messages.table import SENTENCES
+from games.tables.transport import protocol
+from players import clock
+from players.audit.models import Line
+from tests.casino.compliance.regulator.conftest import sealed
+from tests.room import Room, bet, players_with, table_open
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owing(folders: Path, settings: Any) -> Any:
+    """A house that has owed its files for two hours and stops after one."""
+    settings.REGULATOR_STOP_HOURS = 1
+    now = clock.now()
+    making.expect(since=now - timedelta(hours=4), until=now - timedelta(hours=1, minutes=30))
+    assert RegulatorFile.objects.exists()
+    return settings
+
+
+def refused(room: Room, player: Any) -> Refusal | None:
+    (answer,) = room.say((player, protocol.Sit(uuid4())))
+    return answer.refused.code if answer.refused else None
+
+
+def test_after_so_many_hours_nobody_sits_down_for_money(owing: Any, folders: Path) -> None:
+    room, demo = Room(folders, table_open()), Room(folders, table_open(currency="DEMO"))
+    early, late = players_with(100_00, 2)
+    room.sit([early])
+    assert chain.lease_renew() is not None and chain.standing().stopped
+    assert refused(room, late) is Refusal.NO_SESSIONS
+    assert refused(demo, late) is None, "demonstration tables do not ask"
+    assert refused(room, early) is None, "who sits already stays"
+    room.until("bets-opened")
+    (answer,) = room.say((early, bet(room.round, {"red": 500})))
+    assert answer.refused is None, "and plays on"
+    room.until("round-ended")
+    assert Line.objects.filter(kind="sessions.stopped").count() == 1
+    chain.lease_renew()
+    assert Line.objects.filter(kind="sessions.stopped").count() == 1, (
+        "it is noted as it begins, and not every minute"
+    )
+
+
+def test_they_begin_again_when_the_files_have_left(owing: Any, folders: Path) -> None:
+    room, (player,) = Room(folders, table_open()), players_with(100_00, 1)
+    chain.lease_renew()
+    assert refused(room, player) is Refusal.NO_SESSIONS
+    sealed()
+    making.files_make(
+        seconds=300,
+        since=clock.now() - timedelta(hours=4),
+        until=clock.now() - timedelta(hours=1, minutes=30),
+    )
+    assert not RegulatorFile.objects.exclude(state="delivered").exists()
+    owing.REGULATOR_STOP_HOURS = 3  # what came due meanwhile is younger than that
+    chain.lease_renew()
+    assert refused(room, player) is None and Line.objects.filter(kind="sessions.resumed").count() == 1
+
+
+def test_a_worker_that_has_fallen_stops_them_too(folders: Path, settings: Any) -> None:
+    """Nobody renews the lease: it runs out by itself."""
+    settings.REGULATOR_STOP_HOURS = 24
+    room, (player,) = Room(folders, table_open()), players_with(100_00, 1)
+    chain.lease_renew()
+    assert not chain.standing().stopped
+    SessionLease.objects.update(until=clock.now() - timedelta(seconds=1))
+    assert refused(room, player) is Refusal.NO_SESSIONS and chain.standing().stopped
+
+
+def test_where_no_hours_are_set_nothing_stops(owing: Any, folders: Path) -> None:
+    owing.REGULATOR_STOP_HOURS = 0
+    room, (player,) = Room(folders, table_open()), players_with(100_00, 1)
+    assert chain.lease_renew() is None
+    assert refused(room, player) is None and not chain.standing().stopped
+
+
+def test_the_refusal_has_words() -> None:
+    assert f"refused.{Refusal.NO_SESSIONS}" in SENTENCES

@@ -1,0 +1,175 @@
+"""Return control on a record that was really played."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, ProgrammingError, connection, transaction
+from django.utils import timezone
+
+from casino.compliance.rtp_monitoring import charts, folding
+from casino.compliance.rtp_monitoring.models import Alarm, Answer, Day
+from casino.compliance.rtp_monitoring.theory import DECIDED
+from games.models import Round, Stake
+from players import clock
+from players.models import Person, Player
+from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+from tests.room import Room, bet, players_with, table_open
+
+TOMORROW = timezone.now() + timedelta(days=1)
+
+
+def played(folder: Path, system: str, rounds: int = 4, **setting: Any) -> tuple[Room, list[Player]]:
+    table, players = Room(folder, table_open(system, **setting)), players_with(FUNDS, 2)
+    table.sit(players)
+    for number in range(rounds):
+        table.until("bets-opened")
+        for player in players:
+            if "roulette" in system:
+                table.say((player, bet(table.round, {"red": 500, "straight:7": 100})))
+            elif system == "holdem":
+                say(table, player, {"t": "buy-in"} if not number else {"t": "sit-in"})
+            else:
+                say(table, player, STAKES[system](table.live.players[player.pk]))
+        to_end(table)
+    return table, players
+
+
+def folded() -> dict[str, Day]:
+    with clock.at(TOMORROW):
+        assert folding.fold() >= 1
+    return {day.bet: day for day in Day.objects.all()}
+
+
+@pytest.mark.django_db
+def test_a_wheel_is_judged_by_what_lay_on_it(tmp_path: Path) -> None:
+    table, _players = played(tmp_path, "american-roulette")
+    days = folded()
+    stakes = Stake.objects.filter(round__table=table.table)
+    whole = days[""]
+    assert (whole.rounds, whole.staked) == (4, 4 * 2 * 600) == (4, sum(stake.staked for stake in stakes))
+    assert whole.returned == sum(stake.back + stake.prize - stake.commission for stake in stakes)
+    assert whole.expected == pytest.approx(whole.staked * 36 / 37)
+    # Both players have the same on the same places: their luck is one luck. 1000 on red and 200 on the seven, which is red.
+    back = [2000] * 17 + [9200] + [0] * 19
+    mean = sum(back) / 37
+    assert whole.variance == pytest.approx(4 * (sum(each * each for each in back) / 37 - mean * mean))
+    assert days["red"].staked == 4 * 1000 and days["straight"].staked == 4 * 200
+    assert days["red"].returned + days["straight"].returned == whole.returned
+
+
+@pytest.mark.django_db
+def test_a_stake_in_prison_counts_with_what_its_release_is_worth(tmp_path: Path) -> None:
+    played(tmp_path, "french-roulette", sheet={"zero_option": "en-prison"})
+    days = folded()
+    assert days["red"].expected == pytest.approx(
+        days["red"].staked * (1 - 19 / 37 + 18 / 37 + 1 / 37 * 18 / 37)
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("system", ["baccarat", "blackjack", "caribbean-stud", "macau-stud", "holdem"])
+def test_every_game_has_its_chart(tmp_path: Path, system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if system == "blackjack":  # counted in half a minute elsewhere
+        monkeypatch.setattr("games.odds.blackjack_spread.moments", lambda sheet, decks: (0.995, 1.3))
+    table, _players = played(tmp_path, system, 3)
+    days = folded()
+    whole = days[""]
+    stakes = Stake.objects.filter(round__table=table.table, round__status=Round.Status.ENDED)
+    net = sum(stake.back + stake.prize - stake.commission - stake.staked for stake in stakes)
+    counted = (
+        days.values() if system in DECIDED else [whole]
+    )  # a game of hands keeps its bets apart, a table of places counts them twice
+    assert whole.rounds == 3 and sum(day.returned - day.staked for day in counted) == net
+    walk = charts.every()[f"game:{system}"]
+    assert walk.state == ("rake" if system == "holdem" else "few")
+    assert (whole.variance > 0) == (system != "holdem")
+
+
+@pytest.mark.django_db
+def test_folding_again_gives_the_same_and_test_accounts_count_nothing(tmp_path: Path) -> None:
+    _table, players = played(tmp_path, "american-roulette")
+    first = folded()[""]
+    with clock.at(TOMORROW):
+        assert folding.fold() == 0
+    Player.objects.filter(pk=players[0].pk).update(testing=True)
+    with clock.at(TOMORROW + timedelta(days=1)):
+        assert folding.fold() >= 1
+    assert Day.objects.get(bet="").staked == first.staked / 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "scope",
+    ["game:", "x:1", "table:abc", "bet:baccarat", "table:1:2", "table:99999999999999999999", "game:a:b"],
+)
+def test_a_chart_that_cannot_be_is_not_there(demo: None, scope: str) -> None:  # noqa: F811
+    assert (
+        signed_in("conformidade@feltro.example").get(f"/admin/compliance/returns/{scope}/").status_code == 404
+    )
+
+
+@pytest.fixture
+def biased(demo: None) -> Alarm:  # noqa: F811
+    """Sixty days on which red gives two points too much."""
+    today = clock.day_of(clock.now())
+    for back in range(60, 0, -1):
+        figures = {
+            "rounds": 5000,
+            "staked": 500_000,
+            "expected": 500_000 * 36 / 37,
+            "variance": 5000 * 10_000.0,
+            "squares": 0.0,
+            "spread": 5e11,
+        }
+        Day.objects.create(
+            day=today - timedelta(days=back),
+            table=1,
+            system="american-roulette",
+            sheet=1,
+            bet="",
+            returned=500_000,
+            **figures,
+        )
+    from casino.compliance.rtp_monitoring.alarms import alarms_raise
+
+    assert alarms_raise() == 3, "the game's chart, the table's and the sheet's"
+    assert alarms_raise() == 0, "and each once"
+    return Alarm.objects.get(scope="game:american-roulette")
+
+
+def test_an_officer_answers_an_alarm_and_the_chart_is_counted_anew(biased: Alarm) -> None:
+    officer, reader = signed_in("oficial@feltro.example"), signed_in("conformidade@feltro.example")
+    page = f"/admin/compliance/returns/{biased.scope}/"
+    assert '<form class="office-act"' in officer.get(page).content.decode()
+    assert '<form class="office-act"' not in reader.get(page).content.decode()
+    act = f"/admin/compliance/returns/alarms/{biased.pk}/"
+    assert reader.post(act, {"reason": "because I may"}).status_code == 403
+    officer.post(act, {"reason": "no"})
+    assert not Answer.objects.exists(), "a reason has more words"
+    officer.post(act, {"reason": "The payment table was wrong."})
+    officer.post(act, {"reason": "Said by somebody slower."})
+    answer = Answer.objects.get()
+    assert answer.reason == "The payment table was wrong." and answer.person == Person.objects.get(
+        email="oficial@feltro.example"
+    )
+    assert biased.scope not in charts.every(), "nothing is counted yet since the answer"
+    assert "/admin/compliance/returns/" in reader.get("/admin/compliance/").content.decode()
+    assert reader.get("/admin/compliance/returns/?as=csv").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "sql",
+    ["UPDATE returns_alarm SET difference = 0", "DELETE FROM returns_alarm", "DELETE FROM returns_answer"],
+)
+def test_alarms_and_answers_stay(biased: Alarm, sql: str) -> None:
+    with connection.cursor() as cursor:
+        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+            cursor.execute(sql)
+        with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
+            cursor.execute("SET LOCAL ROLE house_app")
+            cursor.execute(sql)

@@ -1,0 +1,163 @@
+"""The test that may be looked at daily: how seldom it errs on honest play, and how soon it sees what was planted."""
+
+from __future__ import annotations
+
+import math
+from datetime import date, timedelta
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from casino.compliance.rtp_monitoring.charts import Walk
+from casino.compliance.rtp_monitoring.sequential import (
+    LEAST_ROUNDS,
+    LEVEL,
+    bound,
+    evidence,
+    rounds_to_see,
+    weight,
+)
+from games.odds.spread import ante, outcomes
+from games.rules import GAMES
+from tests.room import SETTINGS, SHEETS
+
+DAYS, ROUNDS = 365, 400  # a year, and the rounds of a day
+Chances = list[tuple[float, float]]
+
+
+def wheel(kind: str) -> Chances:
+    rules: Any = GAMES["american-roulette"]
+    sheet = msgspec.convert(SHEETS["american-roulette"], rules.Sheet, strict=False)
+    rounds = outcomes(
+        "american-roulette",
+        sheet,
+        msgspec.convert(SETTINGS["american-roulette"], rules.Setting, strict=False),
+    )
+    assert rounds is not None
+    place = rounds.kinds.index(kind)
+    return [(float(each.chance), float(each.back[place])) for each in rounds.outcomes]
+
+
+def stud() -> Chances:
+    rules: Any = GAMES["caribbean-stud"]
+    sheet = msgspec.convert(SHEETS["caribbean-stud"], rules.Sheet, strict=False)
+    setting = msgspec.convert(SETTINGS["caribbean-stud"], rules.Setting, strict=False)
+    return [(float(chance), float(back)) for chance, back in ante(sheet, setting, 100)]
+
+
+def both(one: Chances, other: Chances) -> Chances:
+    """A small bet that often comes and a large one that seldom does, in one round."""
+    return [(chance, back + 3 * far) for (chance, back), (_, far) in zip(one, other, strict=True)]
+
+
+PLAYED = {
+    "red": lambda: wheel("red"),
+    "straight": lambda: wheel("straight"),
+    "mixed": lambda: both(wheel("red"), wheel("straight")),
+    "stud": stud,
+}
+
+
+def moments(chances: Chances) -> tuple[float, float]:
+    mean = sum(chance * back for chance, back in chances)
+    return mean, sum(chance * back * back for chance, back in chances) - mean * mean
+
+
+def first_alarms(
+    chances: Chances, years: int, key: int, *, lean: float = 0.0, days: int = DAYS
+) -> np.ndarray:
+    """Of so many charts the day of the first alarm, or -1: the same arithmetic as on the page, for all of them at once."""
+    mean, variance = moments(chances)
+    dice = np.random.default_rng(key)
+    counts = dice.multinomial(ROUNDS, [chance for chance, _ in chances], size=(years, days))
+    walk = np.cumsum(counts @ np.array([back for _, back in chances]) + ROUNDS * lean - ROUNDS * mean, axis=1)
+    spent = np.arange(1, days + 1) * ROUNDS * variance
+    judged = np.arange(1, days + 1) * ROUNDS >= LEAST_ROUNDS
+    width = spent[judged][0]
+    reach = np.array([bound(each, width) for each in spent])
+    passed = (np.abs(walk) >= reach) & judged
+    return np.where(passed.any(axis=1), passed.argmax(axis=1) + 1, -1)
+
+
+@pytest.mark.parametrize("spent", [1.0, 50.0, 1e6])
+def test_the_bound_is_where_the_evidence_passes(spent: float) -> None:
+    assert evidence(bound(spent, 10.0), spent, 10.0) == pytest.approx(-math.log(LEVEL))
+    assert evidence(0.0, spent, 10.0) < 0
+
+
+def test_a_few_large_rounds_weigh_as_few() -> None:
+    assert weight(100 * 4.0, 100 * 16.0) == 100
+    assert weight(100 * 4.0 + 4e6, 100 * 16.0 + 1.6e13) < 1.1
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_a_year_of_honest_play_raises_no_alarm_more_often_than_stated(game: str) -> None:
+    """Of three hundred years 0.3 may: four would happen in three runs of ten thousand, and the keys are fixed."""
+    alarms = first_alarms(PLAYED[game](), 300, 2015)
+    assert (alarms > 0).sum() <= 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", PLAYED)
+def test_twenty_thousand_years_of_honest_play_alarm_as_seldom_as_stated(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = sum(int((first_alarms(PLAYED[game](), 500, key) > 0).sum()) for key in range(40))
+    with capsys.disabled():
+        print(
+            f"\n{game}: {found} alarms in 20,000 years of honest play, stated are {20_000 * LEVEL:.0f} at most"
+        )
+    assert found <= 20_000 * LEVEL + 3 * math.sqrt(20_000 * LEVEL)
+
+
+@pytest.mark.parametrize("game,lean", [("red", 0.02), ("red", -0.02), ("straight", 0.05), ("stud", 0.03)])
+def test_what_was_planted_is_seen_in_the_time_that_is_stated(game: str, lean: float) -> None:
+    """The page says after how many rounds a lean is expected to be seen; half of the charts see it within a third more than that."""
+    chances = PLAYED[game]()
+    stated = rounds_to_see(lean, moments(chances)[1]) / ROUNDS
+    days = first_alarms(chances, 100, 7, lean=lean, days=int(4 * stated) + 5)
+    assert (days > 0).mean() > 0.97, "within four times the stated time nearly all have"
+    assert 0.5 * stated < np.median(days) < 1.34 * stated
+
+
+def test_the_times_that_the_page_states_are_these() -> None:
+    """Even money at two points: about forty thousand rounds, a number at five points about two hundred thousand."""
+    assert 35_000 < rounds_to_see(0.02, moments(wheel("red"))[1]) < 60_000
+    assert 150_000 < rounds_to_see(0.05, moments(wheel("straight"))[1]) < 350_000
+    assert rounds_to_see(0.02, 1.0) < rounds_to_see(0.01, 1.0) / 3
+
+
+def day(number: int, back: float) -> dict[str, Any]:
+    rounds, stake = 5000, 100
+    staked, square = rounds * stake, float(stake * stake)
+    told = {"variance": rounds * square, "squares": 0.0, "spread": rounds * square * square}
+    when = date(2026, 1, 1) + timedelta(days=number)
+    return {
+        "day": when,
+        "rounds": rounds,
+        "staked": staked,
+        "returned": int(staked * back),
+        "expected": 0.97 * staked,
+        **told,
+    }
+
+
+@pytest.mark.parametrize(
+    "system,back,state", [("american-roulette", 0.97, "calm"), ("american-roulette", 0.99, "alarm"), ("american-roulette", 0.95, "alarm"),
+                          ("blackjack", 0.99, "alarm"), ("blackjack", 0.90, "below"), ("holdem", 0.5, "rake")],
+)  # fmt: skip
+def test_a_chart_says_how_it_stands(system: str, back: float, state: str) -> None:
+    """Where players decide, less than the best play brings is no fault of the house."""
+    walk = Walk(system)
+    for number in range(30):
+        walk.add(day(number, back))
+    assert walk.state == state
+
+
+def test_a_chart_that_was_answered_counts_from_then_on() -> None:
+    walk = Walk("american-roulette", since=date(2026, 1, 21))
+    for number in range(30):
+        walk.add(day(number, 0.99 if number < 20 else 0.97))
+    assert walk.points[0].day == date(2026, 1, 21) and walk.state == "calm"

@@ -1,0 +1,199 @@
+"""The audit log read: as sentences, searched, paged and taken away."""
+
+from __future__ import annotations
+
+import ast
+import io
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+
+from casino.compliance.collusion import cases
+from casino.compliance.self_checks.sentences import GROUPS, SENTENCES
+from games.floor import staff_actions
+from games.rulebook import changes
+from players.audit import note
+from players.audit.facts import fact
+from players.audit.models import Line
+from players.identity import steps
+from players.models import Person, Player
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+
+AUDIT = "/admin/compliance/audit/"
+ROOT = Path(__file__).parents[4]
+
+
+@pytest.fixture
+def lines(demo: None) -> Player:  # noqa: F811
+    player, officer = Player.objects.get(alias="Ana"), Person.objects.get(email="caixa@feltro.example")
+    note(
+        "withdrawals.released",
+        person=officer,
+        player=player,
+        about="payment:1",
+        cents=12_345,
+        reason="<b>as asked</b>",
+    )
+    note(
+        "limits.deposit-raise-asked",
+        person=player.person,
+        player=player,
+        about="limit:7",
+        period="week",
+        before=100,
+        after=500,
+    )
+    note("future.something-new", about="thing:1")
+    return player
+
+
+def read(query: str = "", who: str = "conformidade", language: str = "en") -> str:
+    answer = signed_in(f"{who}@feltro.example", language).get(f"{AUDIT}{query}")
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_a_line_is_a_sentence_in_both_languages(lines: Player) -> None:
+    english, portuguese = read(), read(language="pt-pt")
+    assert "caixa@feltro.example released a withdrawal of Ana." in english
+    assert "Ana asked to raise a limit of deposits." in english and "123.45" in english
+    assert "libertou um levantamento de Ana" in portuguese
+    assert "before: <span>€1.00" in english and "antes: <span>1,00\N{NO-BREAK SPACE}€" in portuguese, (
+        "a limit of money is money"
+    )
+    assert "<b>as asked</b>" not in english and "&lt;b&gt;as asked" in english
+    assert "Future.something-new" in english, "a kind without words is said as it is"
+
+
+@pytest.mark.parametrize(
+    "query,found,left_out",
+    [
+        ("?kind=withdrawals.", "released a withdrawal", "raise a limit"),
+        ("?kind=limits.deposit-raise-asked", "raise a limit", "released a withdrawal"),
+        ("?who=CAIXA@feltro.example", "released a withdrawal", "raise a limit"),
+        ("?who=%00caixa@feltro.example", "released a withdrawal", "raise a limit"),
+        ("?player=ana", "raise a limit", "Future.something-new"),
+        ("?about=payment:1", "released a withdrawal", "raise a limit"),
+        ("?words=as+asked", "released a withdrawal", "raise a limit"),
+        ("?since=2001-01-01&until=2001-01-02", "No line of the log is like that.", "released a withdrawal"),
+        ("?words=100%25_", "No line of the log is like that.", "released a withdrawal"),
+    ],
+)
+def test_it_is_searched(lines: Player, query: str, found: str, left_out: str) -> None:
+    page = read(query).partition('role="search"')[2].partition("</form>")[2]
+    assert found in page and left_out not in page
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?since=yesterday",
+        "?since=2026-02-31",
+        "?until=0000-00-00",
+        "?since=2026-02-02&until=2026-01-01",
+        f"?words={'x' * 200}",
+    ],
+)
+def test_a_question_that_makes_no_sense_is_told_so(lines: Player, query: str) -> None:
+    assert 'role="alert"' in read(query)
+
+
+@pytest.mark.parametrize("before", ["-1", "x", "9" * 40, "٣"])
+def test_a_page_that_cannot_be_is_the_first(lines: Player, before: str) -> None:
+    assert "released a withdrawal" in read(f"?before={before}")
+
+
+def test_pages_are_turned_by_number(demo: None) -> None:  # noqa: F811
+    for number in range(70):
+        note("tests.counted", about=f"n:{number:03}")
+    first = read("?kind=tests.")
+    assert "n:069" in first and "n:009" not in first
+    last = Line.objects.get(about="n:010").pk
+    assert "n:009" in read(f"?kind=tests.&before={last}")
+
+
+def test_it_is_taken_away_and_that_is_a_line_too(lines: Player) -> None:
+    client = signed_in("auditoria@feltro.example", "en")
+    text = client.get(f"{AUDIT}?kind=withdrawals.&as=csv").content.decode("utf-8-sig")
+    assert text.splitlines()[0].startswith("number,at,kind") and len(text.splitlines()) == 2
+    book = client.get(f"{AUDIT}?as=xlsx").content
+    assert "xl/worksheets/sheet1.xml" in zipfile.ZipFile(io.BytesIO(book)).namelist()
+    assert Line.objects.filter(kind="watch.log-taken").count() == 2
+    assert client.get(f"{AUDIT}?as=pdf").status_code == 404
+
+
+@pytest.mark.parametrize("who", ["mesas", "caixa", "apoio", "autor"])
+def test_nobody_else_reads_it(lines: Player, who: str) -> None:
+    assert signed_in(f"{who}@feltro.example").get(AUDIT).status_code == 403
+
+
+def kinds_written() -> set[str]:
+    """Every kind that stands whole in the product; those that are put together stand in the parts."""
+    found = set()
+    for package in ("players", "games", "casino"):
+        for path in (ROOT / package).rglob("*.py"):
+            for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "note" and call.args:
+                    found |= {each.value for each in _whole(call.args[0])}
+    return found
+
+
+def _whole(given: Any) -> list[ast.Constant]:
+    if isinstance(given, ast.IfExp):
+        return _whole(given.body) + _whole(given.orelse)
+    return [given] if isinstance(given, ast.Constant) and isinstance(given.value, str) else []
+
+
+def test_every_kind_is_offered_in_words_below_what_it_is_about(lines: Player) -> None:
+    assert {kind.partition(".")[0] for kind in SENTENCES} == GROUPS.keys()
+    page = read(language="pt-pt")
+    assert '<option value="withdrawals.released">Libertou um levantamento de um jogador</option>' in page
+    assert ">withdrawals.released</option>" not in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "value", "said"),
+    [
+        ("limits.stake-set", "after", 123_456, "1\N{NO-BREAK SPACE}234,56\N{NO-BREAK SPACE}€"),
+        ("limits.time-set", "after", 90, "90 min"),
+        (
+            "deposits.refused",
+            "reason",
+            "limit-day",
+            "O montante excede o que o seu limite de depósito permite hoje",
+        ),
+        ("rules.change-begun", "game", "french-roulette", "Roleta francesa"),
+        ("care.contact-noted", "road", "call", "telefone"),
+        ("tables.setting-changed", "digest", "ab" * 32, "abababababababab…"),
+        ("regulator-files.asked-again", "names", ["one", "two"], "one, two"),
+        ("rounds.looked", "moment", "2026-07-01T10:00:00+00:00", "01/07/2026 11:00"),
+    ],
+)
+def test_what_a_line_says_besides_is_said_as_people_read_it(
+    kind: str, name: str, value: Any, said: str
+) -> None:
+    with override("pt-pt"):
+        assert fact(kind, name, value) == said
+
+
+def test_every_kind_that_the_house_writes_has_its_sentence() -> None:
+    written = kinds_written()
+    assert len(written) > 60
+    assert written - SENTENCES.keys() == set()
+
+
+@pytest.mark.parametrize(
+    "kind,ends",
+    [
+        ("integrity.", cases.DONE.values()),
+        ("rules.change-", changes.PAST.values()),
+        ("tables.", staff_actions.PAST.values()),
+        ("identity.", steps.PAST.values()),
+    ],
+)
+def test_so_has_every_kind_that_is_put_together(kind: str, ends: Iterable[str]) -> None:
+    assert {kind + end for end in ends} - SENTENCES.keys() == set()
