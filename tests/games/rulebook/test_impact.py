@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, transaction
-from games.selectors import sheet_of
 from msgspec import structs
 
 from games.models import Round, Table
@@ -15,6 +14,7 @@ from games.odds import asked
 from games.rounds import replay
 from games.rulebook import impact, what_if
 from games.rulebook.models import Impact, KeptEdges, RuleChange
+from games.rulebook.selectors import sheet_of
 from games.rules.baccarat.hands import score
 from tests.games.rulebook.people import Desk, desk, draft, in_force
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
