@@ -18,9 +18,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from casino.compliance.collusion.hands import Hand, read
 from msgspec import Struct
 
+from casino.compliance.collusion.hands import Hand, read
 from games.rules.engine import Wait
 from games.rules.holdem import engine as holdem
 from games.rules.holdem.bets import room_to_raise
