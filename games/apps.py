@@ -7,8 +7,8 @@ class GamesConfig(AppConfig):
     verbose_name = _("games")
 
     def ready(self) -> None:
-        from games.tables import signals  # noqa: F401  (its receivers register themselves)
         from games.rounds.play_records import GameRecords
+        from games.tables import signals  # noqa: F401  (its receivers register themselves)
         from players import play_records
 
         play_records.register(GameRecords())

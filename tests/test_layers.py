@@ -16,7 +16,7 @@ import pytest
 from django.apps import AppConfig, apps
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from casino.embedded.folder import PROJECT
+from casino.services.folder import PROJECT
 
 PACKAGES = ("players", "games", "casino")  # from the lowest to the highest
 # What a migration gives a name to. A function that a higher package replaces still belongs to the lowest that defines it.

@@ -13,9 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from games.draw import generator
 from games.models import Event, Round, Stake, Table
 from games.rules.engine import Refusal
-from games.draw import generator
-from games.tables.croupier.transaction import Desk
 from games.tables.croupier.automatic_steps import House
+from games.tables.croupier.transaction import Desk
 from games.tables.croupier.worker import reply
 from games.tables.transport import protocol
 from players.models import PlaySession
