@@ -9,6 +9,8 @@ BIN := $(VENV)/bin
 # seeds its house once, and the files come in the order that tests/plugin.py gives them.
 TESTS := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 KILLS ?= 50
+# Formats, lints and type-checks the scripts: one program that a wheel brings, so no Node is needed.
+DENO := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --quiet --custom-compile-command 'make lock'
 
 .PHONY: setup run test long check bench chaos backup restore lock clean
@@ -32,6 +34,8 @@ check: $(VENV)/development.installed
 	@$(BIN)/ruff format --check .
 	@HOUSE_PURE=1 SECRET_KEY=unused $(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(DENO) fmt --check --quiet
+	@$(DENO) lint --quiet
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 
 bench: $(VENV)/development.installed

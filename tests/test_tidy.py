@@ -14,7 +14,7 @@ from casino.services.folder import PROJECT
 
 PACKAGES = ("casino", "games", "players")
 TOP = {
-    ".ci", ".gitignore", "LICENSE", "Makefile", "README.md", "casino", "deploy", "docs", "games", "locks", "manage.py", "players",
+    ".ci", ".gitignore", "LICENSE", "Makefile", "README.md", "casino", "deno.json", "deploy", "docs", "games", "locks", "manage.py", "players",
     "pyproject.toml",
     "requirements.txt", "static", "templates", "tests",
 }  # fmt: skip

@@ -23,10 +23,14 @@ function busy() {
 function show(answer) {
   const rows = new Map([...board.querySelectorAll("[data-table]")].map((row) => [row.dataset.table, row]));
   const known = Object.keys(answer.tables);
-  const changed = known.length !== rows.size || known.some((id) => !rows.has(id) || moved(rows.get(id), answer.tables[id]));
+  const changed = known.length !== rows.size ||
+    known.some((id) => !rows.has(id) || moved(rows.get(id), answer.tables[id]));
   if (changed && !busy()) return void location.reload();
   for (const id of known) if (rows.has(id)) write(rows.get(id), answer.tables[id]);
-  document.querySelectorAll("[data-sum]").forEach((cell, index) => (cell.textContent = answer.summary[index]));
+  document.querySelectorAll("[data-sum]").forEach((
+    cell,
+    index,
+  ) => (cell.textContent = answer.summary[index]));
   fresh.textContent = new Date().toLocaleTimeString(document.documentElement.lang);
   fresh.removeAttribute("data-alarm");
 }
@@ -39,7 +43,9 @@ function moved(row, told) {
 async function ask() {
   if (document.visibilityState === "visible") {
     try {
-      const answer = await fetch(board.dataset.floor + location.search, { headers: { accept: "application/json" } });
+      const answer = await fetch(board.dataset.floor + location.search, {
+        headers: { accept: "application/json" },
+      });
       if (!answer.ok) throw new Error(String(answer.status));
       show(await answer.json());
     } catch {

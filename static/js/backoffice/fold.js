@@ -19,7 +19,10 @@ function labelled(row, heads) {
 for (const table of document.querySelectorAll(".office-table")) {
   const heads = [...table.querySelectorAll("thead th")].map((head) => head.textContent.trim());
   // What folds by itself has said so; what another module writes anew keeps its rows.
-  if (heads.length < MANY || table.matches(".files-grid, .rule-diff") || table.querySelector("[data-label], [data-limits]")) continue;
+  if (
+    heads.length < MANY || table.matches(".files-grid, .rule-diff") ||
+    table.querySelector("[data-label], [data-limits]")
+  ) continue;
   table.dataset.folds = "";
   for (const row of table.querySelectorAll("tbody tr, tfoot tr")) labelled(row, heads);
 }

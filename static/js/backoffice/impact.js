@@ -14,7 +14,9 @@ async function look(asked) {
   try {
     const answer = await fetch(place.dataset.impact, { headers: { accept: "text/html" } });
     if (answer.ok && !answer.redirected) {
-      const told = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-impact]");
+      const told = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(
+        "[data-impact]",
+      );
       const kept = place.contains(document.activeElement) && told?.dataset.state === place.dataset.state;
       if (told && kept) {
         // A button that somebody is about to press stays where it is; only the figure moves.

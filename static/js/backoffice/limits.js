@@ -18,7 +18,9 @@ function line(told) {
   const row = document.createElement("tr");
   if (told.changed) row.className = "office-changed";
   const why = cell("td", `${told.times} `);
-  why.append(Object.assign(document.createElement("span"), { className: "office-rule", textContent: told.rule }));
+  why.append(
+    Object.assign(document.createElement("span"), { className: "office-rule", textContent: told.rule }),
+  );
   row.append(cell("th", told.label), cell("td", told.before, true), cell("td", told.after, true), why);
   return row;
 }
@@ -27,7 +29,9 @@ function mark(wrong) {
   for (const field of form.querySelectorAll("[data-field]")) {
     const said = wrong.filter((each) => each.field === field.dataset.field).map((each) => each.said);
     field.querySelector("[data-wrong]").textContent = said.join(" ");
-    for (const input of field.querySelectorAll("input, select")) input.toggleAttribute("aria-invalid", said.length > 0);
+    for (const input of field.querySelectorAll("input, select")) {
+      input.toggleAttribute("aria-invalid", said.length > 0);
+    }
   }
 }
 
@@ -41,7 +45,13 @@ function show(answer) {
     return;
   }
   told.removeAttribute("data-alarm");
-  told.textContent = answer.changed === 0 ? told.dataset.same : answer.defers ? told.dataset.defers : answer.two ? told.dataset.two : told.dataset.one;
+  told.textContent = answer.changed === 0
+    ? told.dataset.same
+    : answer.defers
+    ? told.dataset.defers
+    : answer.two
+    ? told.dataset.two
+    : told.dataset.one;
   form.querySelector("[data-limits]").replaceChildren(...answer.lines.map(line));
 }
 
@@ -51,7 +61,9 @@ async function ask() {
   given.delete("csrfmiddlewaretoken");
   given.delete("reason");
   try {
-    const answer = await fetch(`${form.dataset.limitsFrom}?${new URLSearchParams(given)}`, { headers: { accept: "application/json" } });
+    const answer = await fetch(`${form.dataset.limitsFrom}?${new URLSearchParams(given)}`, {
+      headers: { accept: "application/json" },
+    });
     if (answer.ok && mine === turn) show(await answer.json());
   } catch {
     // Without an answer the button beside the form shows the same.

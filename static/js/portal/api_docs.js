@@ -1,7 +1,7 @@
 // The document of the API, drawn by the reader that ships with it; what is tried here is sent with the session's own token.
 const place = document.getElementById("docs");
 
-window.SwaggerUIBundle({
+globalThis.SwaggerUIBundle({
   url: place.dataset.schema,
   domNode: place,
   deepLinking: true,

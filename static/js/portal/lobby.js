@@ -7,7 +7,9 @@ const EVERY = 4000; // ms between two looks
 const KEY = "feltro.favourites";
 const COLOURS = new Set(["red", "black", "green"]);
 const list = document.querySelector("[data-lobby]");
-const tiles = new Map([...list.querySelectorAll(".tile[data-table]")].map((tile) => [tile.dataset.table, tile]));
+const tiles = new Map(
+  [...list.querySelectorAll(".tile[data-table]")].map((tile) => [tile.dataset.table, tile]),
+);
 const known = new Set();
 
 // --- what moves
@@ -18,8 +20,18 @@ function results(place, { results: told, progress }) {
   const signature = JSON.stringify([told, progress]);
   if (place.dataset.told === signature) return;
   place.dataset.told = signature;
-  place.replaceChildren(...(told.length ? told.map(({ text, mark: as, said }) => el("li", { "data-mark": as, "data-colour": COLOURS.has(as) && as, title: said },
-    text, el("span", { class: "hidden-text" }, ` ${said}`))) : [el("li", { class: "none" }, progress)]));
+  place.replaceChildren(
+    ...(told.length
+      ? told.map(({ text, mark: as, said }) =>
+        el(
+          "li",
+          { "data-mark": as, "data-colour": COLOURS.has(as) && as, title: said },
+          text,
+          el("span", { class: "hidden-text" }, ` ${said}`),
+        )
+      )
+      : [el("li", { class: "none" }, progress)]),
+  );
 }
 
 function draw(tile, told) {
@@ -42,7 +54,7 @@ function draw(tile, told) {
 
 function heard({ tables }) {
   for (const [id, tile] of tiles) draw(tile, tables[id]);
-  if (!known.size) for (const id of Object.keys(tables)) known.add(id);
+  if (!known.size) { for (const id of Object.keys(tables)) known.add(id); }
   document.querySelector("[data-news]").hidden = Object.keys(tables).every((id) => known.has(id));
 }
 
@@ -67,7 +79,11 @@ document.addEventListener("visibilitychange", look);
 const pressed = (button) => button.getAttribute("aria-pressed") === "true";
 
 function kept() {
-  try { return new Set(JSON.parse(localStorage.getItem(KEY)) ?? []); } catch { return new Set(); }
+  try {
+    return new Set(JSON.parse(localStorage.getItem(KEY)) ?? []);
+  } catch {
+    return new Set();
+  }
 }
 
 function visitor(tile, button) {
@@ -77,7 +93,9 @@ function visitor(tile, button) {
   button.addEventListener("click", () => {
     const all = kept();
     if (!all.delete(id)) all.add(id);
-    try { localStorage.setItem(KEY, JSON.stringify([...all])); } catch { /* not kept: pressed for now */ }
+    try {
+      localStorage.setItem(KEY, JSON.stringify([...all]));
+    } catch { /* not kept: pressed for now */ }
     mark(button, "aria-pressed", String(all.has(id)));
     only();
   });
@@ -93,7 +111,11 @@ function player(form, button) {
     const body = new FormData(form);
     body.set("keep", keep ? "1" : "0");
     try {
-      const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+      const answer = await fetch(form.action, {
+        method: "POST",
+        body,
+        headers: { Accept: "application/json" },
+      });
       if (!answer.ok || answer.redirected) throw new Error(answer.statusText);
       mark(button, "aria-pressed", String(keep));
       button.value = keep ? "0" : "1";
@@ -111,13 +133,16 @@ function only() {
   if (!document.querySelector("[data-visitor]")) return;
   const all = kept();
   for (const [id, tile] of tiles) tile.hidden = ticked.checked && !all.has(id);
-  for (const group of list.querySelectorAll(".lobby-group")) group.hidden = !group.querySelector(".tile:not([hidden])");
+  for (const group of list.querySelectorAll(".lobby-group")) {
+    group.hidden = !group.querySelector(".tile:not([hidden])");
+  }
   list.querySelector("[data-empty]").hidden = Boolean(list.querySelector(".tile:not([hidden])"));
 }
 
 for (const tile of tiles.values()) {
   const button = tile.querySelector(".favourite button");
-  if (button.form) player(button.form, button); else visitor(tile, button);
+  if (button.form) player(button.form, button);
+  else visitor(tile, button);
 }
 if (document.querySelector("[data-visitor]")) {
   document.querySelector("[data-visitor]").hidden = false;

@@ -20,7 +20,9 @@ function look() {
     const told = meeting.querySelector("[data-until]");
     if (told && until > 0) write(told, left(until));
     // A page that was open when the hour came: the seat is kept from now on.
-    if (told && until <= 0 && meeting.dataset.mine === "true" && Number(meeting.dataset.starts) * 1000 > began) {
+    if (
+      told && until <= 0 && meeting.dataset.mine === "true" && Number(meeting.dataset.starts) * 1000 > began
+    ) {
       const news = document.querySelector("[data-begun]");
       news.querySelector("a").href = meeting.querySelector("h3 a").href;
       news.hidden = false;

@@ -5,10 +5,18 @@ import { pageData } from "../dom.js";
 import { check } from "../table/verification/proof.js";
 
 const { words, known } = pageData("verify-facts");
-const t = (code, figures = {}) => (words[code] ?? code).replace(/\{(\w+)\}/g, (whole, name) => (name in figures ? String(figures[name]) : whole));
+const t = (code, figures = {}) =>
+  (words[code] ?? code).replace(
+    /\{(\w+)\}/g,
+    (whole, name) => (name in figures ? String(figures[name]) : whole),
+  );
 
 function read(text) {
-  try { return JSON.parse(text); } catch { return null; }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 async function show(form) {
@@ -21,7 +29,9 @@ for (const form of document.querySelectorAll("form[data-verify]")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (!globalThis.crypto?.subtle) form.querySelector(".verify-result").textContent = t("verify.insecure");
-    else show(form).catch(() => { form.querySelector(".verify-result").textContent = t("verify.failed"); });
+    else {show(form).catch(() => {
+        form.querySelector(".verify-result").textContent = t("verify.failed");
+      });}
   });
   // What was checked is no longer what stands in the field.
   form.elements.data.addEventListener("input", () => {

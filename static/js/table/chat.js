@@ -8,8 +8,19 @@ const MOST = 100; // lines kept on the page
 export function chat({ speaker, url, say, panel, alias, seated }) {
   const { t } = speaker;
   const list = el("ol", { class: "chat-lines", "aria-live": "polite", "aria-label": t("chat.title") });
-  const box = el("input", { type: "text", maxlength: 200, autocomplete: "off", "aria-label": t("chat.write"), placeholder: t("chat.write") });
-  const form = el("form", { class: "chat-form", submit: send }, box, el("button", { type: "submit", class: "act" }, t("chat.send")));
+  const box = el("input", {
+    type: "text",
+    maxlength: 200,
+    autocomplete: "off",
+    "aria-label": t("chat.write"),
+    placeholder: t("chat.write"),
+  });
+  const form = el(
+    "form",
+    { class: "chat-form", submit: send },
+    box,
+    el("button", { type: "submit", class: "act" }, t("chat.send")),
+  );
   const told = el("p", { class: "soft" });
   const closed = el("p", { class: "chat-closed", role: "status", hidden: true });
   let quiet = ""; // the rule that closes the chat to this seat now
@@ -37,9 +48,25 @@ export function chat({ speaker, url, say, panel, alias, seated }) {
   function add(line) {
     if (known.has(line.n)) return;
     known.add(line.n);
-    list.append(el("li", { "data-own": line.alias === alias },
-      el("b", {}, line.alias), " ", el("span", {}, line.text), " ",
-      el("time", { class: "soft" }, new Date(line.at).toLocaleTimeString(speaker.language, { hour: "2-digit", minute: "2-digit", timeZone: "Europe/Lisbon" }))));
+    list.append(
+      el(
+        "li",
+        { "data-own": line.alias === alias },
+        el("b", {}, line.alias),
+        " ",
+        el("span", {}, line.text),
+        " ",
+        el(
+          "time",
+          { class: "soft" },
+          new Date(line.at).toLocaleTimeString(speaker.language, {
+            hour: "2-digit",
+            minute: "2-digit",
+            timeZone: "Europe/Lisbon",
+          }),
+        ),
+      ),
+    );
     while (list.children.length > MOST) list.firstChild.remove();
     list.scrollTop = list.scrollHeight;
   }
@@ -58,7 +85,9 @@ export function chat({ speaker, url, say, panel, alias, seated }) {
   }
 
   return {
-    get unread() { return unread; },
+    get unread() {
+      return unread;
+    },
     /** `rule` closes the chat to this seat; nothing opens it again. */
     render(rule = "") {
       if (rule === quiet) return;
@@ -69,7 +98,10 @@ export function chat({ speaker, url, say, panel, alias, seated }) {
       if (sent?.id === id && !box.value) box.value = sent.text;
     },
     hear(line) {
-      if (!loaded && !shown) { unread += 1; return; }
+      if (!loaded && !shown) {
+        unread += 1;
+        return;
+      }
       add(line);
       write(told, "");
       if (!shown?.open) unread += 1;
@@ -77,7 +109,11 @@ export function chat({ speaker, url, say, panel, alias, seated }) {
     open() {
       unread = 0;
       show();
-      shown = panel(t("chat.title"), el("div", { class: "chat" }, el("p", { class: "soft" }, t("chat.kept")), list, told, closed, form), { name: "chat" });
+      shown = panel(
+        t("chat.title"),
+        el("div", { class: "chat" }, el("p", { class: "soft" }, t("chat.kept")), list, told, closed, form),
+        { name: "chat" },
+      );
       if (!loaded) load();
       if (!form.hidden) box.focus();
     },

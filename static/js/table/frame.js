@@ -7,7 +7,9 @@ const BUSY = ["pointerdown", "keydown", "input"];
 export function windowed({ table, clock, asked }) {
   let said = "";
   const tell = (more) => parent.postMessage({ feltro: "table", table, ...more }, location.origin);
-  for (const kind of BUSY) addEventListener(kind, () => tell({ busy: true }), { capture: true, passive: true });
+  for (const kind of BUSY) {
+    addEventListener(kind, () => tell({ busy: true }), { capture: true, passive: true });
+  }
   addEventListener("keydown", (event) => {
     if (!event.altKey || !/^[1-9]$/.test(event.key)) return;
     event.preventDefault();
@@ -17,8 +19,19 @@ export function windowed({ table, clock, asked }) {
   return (state, link) => {
     const turn = link === "open" && !state.mine?.ended && asked(state);
     const due = turn && state.table.due !== undefined ? state.table.due : null;
-    const now = { link, turn, extra: turn && Boolean(state.table.called), seated: state.mine?.seat !== undefined && !state.mine.ended };
-    const signature = JSON.stringify([now, due, state.table.round, state.table.game?.turn, state.table.game?.to_match]);
+    const now = {
+      link,
+      turn,
+      extra: turn && Boolean(state.table.called),
+      seated: state.mine?.seat !== undefined && !state.mine.ended,
+    };
+    const signature = JSON.stringify([
+      now,
+      due,
+      state.table.round,
+      state.table.game?.turn,
+      state.table.game?.to_match,
+    ]);
     if (signature === said) return;
     said = signature;
     // One machine, one clock: the window counts by the same as this page does.

@@ -9,11 +9,17 @@ export function lastRound({ speaker, url, explain }) {
   async function load() {
     try {
       const answer = await fetch(url, { headers: { accept: "application/json" } });
-      if (answer.status === 404 || answer.status === 204) return void root.replaceChildren(el("p", {}, t("last.none")));
+      if (answer.status === 404 || answer.status === 204) {
+        return void root.replaceChildren(el("p", {}, t("last.none")));
+      }
       if (!answer.ok) throw new Error(String(answer.status));
       const round = await answer.json();
       if (!round || !round.round) return void root.replaceChildren(el("p", {}, t("last.none")));
-      root.replaceChildren(...[el("p", { class: "soft" }, t("round.number", { round: round.round })), explain(round)].filter(Boolean));
+      root.replaceChildren(
+        ...[el("p", { class: "soft" }, t("round.number", { round: round.round })), explain(round)].filter(
+          Boolean,
+        ),
+      );
     } catch {
       root.replaceChildren(el("p", {}, t("unavailable")));
     }

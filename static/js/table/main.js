@@ -26,9 +26,11 @@ const BEAT = 200; // ms between two looks at the clocks while nothing else happe
 
 const facts = pageData("table-facts");
 const speaker = speakerOf(pageData("words"), { language: facts.language, currency: facts.table.currency });
-const { t, money } = speaker;
+const { t } = speaker;
 const room = document.getElementById("table");
-const parts = Object.fromEntries([...room.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
+const parts = Object.fromEntries(
+  [...room.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]),
+);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const clock = serverClock();
 const saw = witness(facts.table.id);
@@ -45,7 +47,9 @@ let sat = !facts.me || Boolean(facts.barred); // a seat is asked for once, on op
 let wanted = false;
 let game;
 let line;
-const told = facts.window && parent !== window ? windowed({ table: facts.table.id, clock, asked: (each) => game.asked?.(each) ?? false }) : null;
+const told = facts.window && parent !== window
+  ? windowed({ table: facts.table.id, clock, asked: (each) => game.asked?.(each) ?? false })
+  : null;
 
 function change() {
   if (wanted) return;
@@ -124,52 +128,125 @@ function connected(next) {
   change();
 }
 
-const openSession = () => open(t("session.title"), el("div", { class: "stacked" },
-  state.mine?.seat === undefined ? el("p", {}, t("session.none")) : figuresOf({ speaker, session: state.mine, until: clock.now() }),
-  el("p", { class: "soft" }, t("session.kept"))), { name: "session" });
+const openSession = () =>
+  open(
+    t("session.title"),
+    el(
+      "div",
+      { class: "stacked" },
+      state.mine?.seat === undefined
+        ? el("p", {}, t("session.none"))
+        : figuresOf({ speaker, session: state.mine, until: clock.now() }),
+      el("p", { class: "soft" }, t("session.kept")),
+    ),
+    { name: "session" },
+  );
 const openDelay = () => open(t("delay.title"), el("p", {}, t("delay.text")), { name: "delay" });
 // Of a pack that was promised card by card, the cards that one's own seat saw are opened when one asks for them.
 async function ownProof() {
   const promised = facts.known.promised.includes(facts.table.system);
-  const answer = promised && facts.me ? await fetch(facts.urls.last, { headers: { Accept: "application/json" } }).catch(() => null) : null;
+  const answer = promised && facts.me
+    ? await fetch(facts.urls.last, { headers: { Accept: "application/json" } }).catch(() => null)
+    : null;
   return answer?.ok ? (await answer.json()).verify : null;
 }
-const openAbout = () => open(t("about.title"), about({ describe: facts.describe, speaker, urls: facts.urls, terms: game.terms?.() }), { name: "about" });
-const openVerify = async () => open(t("verify.title"), verified({
-  speaker, told: proof ?? await ownProof(), known: facts.known, saw: saw.of(proof?.shoe ?? proof?.round), page: facts.urls.verify,
-  later: ["kept", "cut"].includes(facts.describe.shoe?.mode ?? facts.describe.shoe?.kind) ? "verify.later.shoe" : "verify.later",
-}), { name: "verify", wide: true });
-const openLast = () => open(t("last.title"), lastRound({ speaker, url: facts.urls.last, explain: (round) => game.explain(round) }), { name: "last", wide: true });
+const openAbout = () =>
+  open(
+    t("about.title"),
+    about({ describe: facts.describe, speaker, urls: facts.urls, terms: game.terms?.() }),
+    { name: "about" },
+  );
+const openVerify = async () =>
+  open(
+    t("verify.title"),
+    verified({
+      speaker,
+      told: proof ?? await ownProof(),
+      known: facts.known,
+      saw: saw.of(proof?.shoe ?? proof?.round),
+      page: facts.urls.verify,
+      later: ["kept", "cut"].includes(facts.describe.shoe?.mode ?? facts.describe.shoe?.kind)
+        ? "verify.later.shoe"
+        : "verify.later",
+    }),
+    { name: "verify", wide: true },
+  );
+const openLast = () =>
+  open(
+    t("last.title"),
+    lastRound({ speaker, url: facts.urls.last, explain: (round) => game.explain(round) }),
+    { name: "last", wide: true },
+  );
 
 const bar = header({ speaker, clock, openSession, openDelay });
 const notice = notices({ speaker, urls: facts.urls, again: () => location.reload() });
 const phases = timeline({ speaker, clock, individual });
-const card = nudge({ speaker, clock, describe: facts.describe, stay: () => seat("stay"), leave: () => seat("leave") });
+const card = nudge({
+  speaker,
+  clock,
+  describe: facts.describe,
+  stay: () => seat("stay"),
+  leave: () => seat("leave"),
+});
 const mayPlay = !facts.barred;
 // Why this player may not sit down; whoever still has a bet to play out keeps their decisions instead.
-const barred = facts.barred && el("p", { class: "watching" }, facts.barred.said, " ", el("a", { href: facts.barred.url, target: "_blank", rel: "noopener" }, t("barred.more")));
+const barred = facts.barred &&
+  el(
+    "p",
+    { class: "watching" },
+    facts.barred.said,
+    " ",
+    el("a", { href: facts.barred.url, target: "_blank", rel: "noopener" }, t("barred.more")),
+  );
 const showStatement = statement({ speaker, urls: facts.urls, panel: open, sit: mayPlay && sit });
 const talk = facts.urls.chat && chatOf({
-  speaker, url: facts.urls.chat, panel: open, alias: facts.me?.alias, seated: () => seated(state), say: (text) => line.wish({ t: "chat", text }),
+  speaker,
+  url: facts.urls.chat,
+  panel: open,
+  alias: facts.me?.alias,
+  seated: () => seated(state),
+  say: (text) => line.wish({ t: "chat", text }),
 });
 const checkReality = reality({ speaker, clock, panel: open, facts, leave: () => seat("leave") });
 const side = menu({
-  speaker, sound, urls: facts.urls, signedIn: Boolean(facts.me), deck: cards && deckOf(room),
-  open: { about: (facts.describe.forbidden || facts.describe.zero_option) && openAbout, chat: talk && talk.open, session: openSession, last: openLast, verify: openVerify, chances: () => open(t(cards ? "list.title" : "chances.title"), game.chances, { name: "chances", wide: true }) },
-  leave: () => seat("leave"), sit: mayPlay && sit,
+  speaker,
+  sound,
+  urls: facts.urls,
+  signedIn: Boolean(facts.me),
+  deck: cards && deckOf(room),
+  open: {
+    about: (facts.describe.forbidden || facts.describe.zero_option) && openAbout,
+    chat: talk && talk.open,
+    session: openSession,
+    last: openLast,
+    verify: openVerify,
+    chances: () =>
+      open(t(cards ? "list.title" : "chances.title"), game.chances, { name: "chances", wide: true }),
+  },
+  leave: () => seat("leave"),
+  sit: mayPlay && sit,
 });
 
 function shownNow(now) {
-  return { ...game.shown(state, now), link, bye: state.bye, waiting: Object.values(sending(state)).reduce((sum, cents) => sum + cents, 0) };
+  return {
+    ...game.shown(state, now),
+    link,
+    bye: state.bye,
+    waiting: Object.values(sending(state)).reduce((sum, cents) => sum + cents, 0),
+  };
 }
 
 function frame(now) {
   wanted = false;
   const seen = shownNow(now);
-  if (seen.step !== "running" && seen.step !== "spinning") proof = state.mine?.verify ?? state.table.verify ?? proof;
+  if (seen.step !== "running" && seen.step !== "spinning") {
+    proof = state.mine?.verify ?? state.table.verify ?? proof;
+  }
   seen.proof = proof;
   seen.individual = individual;
-  seen.players = seen.table.seated === undefined || individual ? "" : t("seated", { count: seen.table.seated });
+  seen.players = seen.table.seated === undefined || individual
+    ? ""
+    : t("seated", { count: seen.table.seated });
   const more = game.render(seen, state, now);
   seen.said = game.phrase?.(seen);
   bar.render(seen);
@@ -196,7 +273,9 @@ function announce(was, is) {
   const phase = is.table.phase;
   if (phase !== was.table.phase || is.table.round !== was.table.round) {
     if (phase === "betting") said.push({ text: t("phase.betting"), sound: "open" });
-    if (phase === "closed" && was.table.phase === "betting") said.push({ text: t("phase.closed"), sound: "closed" });
+    if (phase === "closed" && was.table.phase === "betting") {
+      said.push({ text: t("phase.closed"), sound: "closed" });
+    }
     if (["void", "held", "shut"].includes(phase)) said.push({ text: t(`${phase}.said`) });
   }
   if (is.table.closing && !was.table.closing) said.push({ text: t("closing.said") });
@@ -213,7 +292,14 @@ function announce(was, is) {
 async function start() {
   const { mount } = await GAMES[facts.table.system]();
   game = mount({
-    facts, speaker, clock, sounds: sound, ask, wish: seat, change, panel: open,
+    facts,
+    speaker,
+    clock,
+    sounds: sound,
+    ask,
+    wish: seat,
+    change,
+    panel: open,
     places: { room, side: parts.side, middle: parts.middle, foot: parts.foot, verify: openVerify },
     refused: (answer) => notice.refused(answer),
     reduced: () => still.matches,
@@ -225,10 +311,22 @@ async function start() {
   if (facts.barred) {
     parts.foot.append(barred);
   } else if (!facts.me) {
-    parts.foot.append(el("p", { class: "watching" }, t("watching"), " ",
-      facts.visit ? el("form", { method: "post", action: facts.visit, class: "visit" },
-        el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: facts.csrf }),
-        el("button", { type: "submit", class: "act" }, t("visit"))) : facts.urls.signin && el("a", { href: facts.urls.signin }, t("signin"))));
+    parts.foot.append(
+      el(
+        "p",
+        { class: "watching" },
+        t("watching"),
+        " ",
+        facts.visit
+          ? el(
+            "form",
+            { method: "post", action: facts.visit, class: "visit" },
+            el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: facts.csrf }),
+            el("button", { type: "submit", class: "act" }, t("visit")),
+          )
+          : facts.urls.signin && el("a", { href: facts.urls.signin }, t("signin")),
+      ),
+    );
   }
   // A table's page holds one address: wherever it is served, its socket is at the same place.
   const address = new URL(facts.urls.socket ?? `/ws/table/${facts.table.id}/`, location.href);
@@ -237,7 +335,10 @@ async function start() {
   setInterval(() => document.hidden || change(), BEAT);
   document.addEventListener("visibilitychange", change);
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !typing(event.target) && !room.querySelector("dialog[open]")) { game.skip(); change(); }
+    if (event.key === "Escape" && !typing(event.target) && !room.querySelector("dialog[open]")) {
+      game.skip();
+      change();
+    }
   });
   mark(room, "data-ready", true);
   change();

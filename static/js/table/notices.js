@@ -9,8 +9,13 @@ export function notices({ speaker, urls, again }) {
   const { t, money } = speaker;
   const why = el("span", { class: "tell-text" });
   const rule = el("a", { class: "rule-id", target: "_blank", rel: "noopener" });
-  const refusal = el("div", { class: "tell refusal", role: "alert" }, why, rule,
-    el("button", { type: "button", class: "act close", "aria-label": t("close"), click: () => hide() }, "×"));
+  const refusal = el(
+    "div",
+    { class: "tell refusal", role: "alert" },
+    why,
+    rule,
+    el("button", { type: "button", class: "act close", "aria-label": t("close"), click: () => hide() }, "×"),
+  );
   const banner = el("div", { class: "tell banner", role: "status" });
   let timer;
 
@@ -28,11 +33,21 @@ export function notices({ speaker, urls, again }) {
     }
     if (table.phase === "held") {
       const over = mine?.game?.result; // the round has ended: what it held has been paid or given back
-      const stake = over ? (table.game?.cause && back ? t("void.back", { stake: money(back) }) : "") : laid ? t("held.stake", { stake: money(laid) }) : "";
+      const stake = over
+        ? (table.game?.cause && back ? t("void.back", { stake: money(back) }) : "")
+        : laid
+        ? t("held.stake", { stake: money(laid) })
+        : "";
       return [t("held.said"), stake].join(" ");
     }
     if (table.phase === "shut") return t("shut.said");
-    if (table.phase === "void") return [t("void.said"), t(`void.cause.${table.game?.cause ?? "system"}`), back ? t("void.back", { stake: money(back) }) : ""].join(" ");
+    if (table.phase === "void") {
+      return [
+        t("void.said"),
+        t(`void.cause.${table.game?.cause ?? "system"}`),
+        back ? t("void.back", { stake: money(back) }) : "",
+      ].join(" ");
+    }
     if (table.closing) return t("closing.said");
     if (mine?.leaving) return t("leaving.said");
     return "";
@@ -55,8 +70,12 @@ export function notices({ speaker, urls, again }) {
       const text = textOf(seen);
       if (banner.dataset.text !== text) {
         banner.dataset.text = text;
-        banner.replaceChildren(el("span", { class: "tell-text" }, text),
-          ...(seen.link === "over" && again ? [el("button", { type: "button", class: "act main", click: again }, t("bye.again"))] : []));
+        banner.replaceChildren(
+          el("span", { class: "tell-text" }, text),
+          ...(seen.link === "over" && again
+            ? [el("button", { type: "button", class: "act main", click: again }, t("bye.again"))]
+            : []),
+        );
       }
       mark(banner, "data-shown", text !== "");
       mark(banner, "data-kind", seen.link === "lost" || seen.link === "over" ? "lost" : seen.table.phase);

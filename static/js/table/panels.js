@@ -7,10 +7,27 @@ export function panels(speaker, host) {
   return function open(title, content, { name = "panel", wide = false, firm = false } = {}) {
     host.querySelector(`dialog[data-name="${name}"]`)?.remove();
     const id = `panel-${name}`;
-    const dialog = el("dialog", { class: wide ? "panel panel-wide" : "panel", "data-name": name, "aria-labelledby": id, closedby: firm && "none" },
-      el("header", { class: "panel-head" }, el("h2", { id }, title),
-        firm ? null : el("button", { type: "button", class: "act close", "aria-label": speaker.t("close"), click: () => dialog.close() }, "×")),
-      el("div", { class: "panel-body" }, content));
+    const dialog = el(
+      "dialog",
+      {
+        class: wide ? "panel panel-wide" : "panel",
+        "data-name": name,
+        "aria-labelledby": id,
+        closedby: firm && "none",
+      },
+      el(
+        "header",
+        { class: "panel-head" },
+        el("h2", { id }, title),
+        firm ? null : el("button", {
+          type: "button",
+          class: "act close",
+          "aria-label": speaker.t("close"),
+          click: () => dialog.close(),
+        }, "×"),
+      ),
+      el("div", { class: "panel-body" }, content),
+    );
     dialog.addEventListener("close", () => dialog.remove());
     // A firm panel is answered, not shut; a browser that does not know `closedby` lets a second Escape through, unless the key itself is stopped.
     if (firm) {

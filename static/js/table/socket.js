@@ -117,7 +117,9 @@ export class Line {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     if (!this.greeted) return void this.look();
     const asked = this.waiting.filter((wish) => wish.sent !== undefined).length;
-    const next = this.waiting.find((wish) => (wish.sent === undefined ? asked < UNANSWERED : now - wish.sent > AGAIN));
+    const next = this.waiting.find((
+      wish,
+    ) => (wish.sent === undefined ? asked < UNANSWERED : now - wish.sent > AGAIN));
     if (!next || now - this.spoken < PACE) return;
     this.spoken = now;
     next.sent = now;

@@ -10,10 +10,16 @@ export function sounds(language, kept = KEY) {
   let rolling = null;
 
   function read(name) {
-    try { return localStorage.getItem(`${kept}.${name}`) === "on"; } catch { return false; }
+    try {
+      return localStorage.getItem(`${kept}.${name}`) === "on";
+    } catch {
+      return false;
+    }
   }
   function keep(name, on) {
-    try { localStorage.setItem(`${kept}.${name}`, on ? "on" : "off"); } catch { /* not kept, still on for now */ }
+    try {
+      localStorage.setItem(`${kept}.${name}`, on ? "on" : "off");
+    } catch { /* not kept, still on for now */ }
   }
   function stage() {
     if (!wanted) return null;
@@ -71,7 +77,10 @@ export function sounds(language, kept = KEY) {
   }
 
   const made = {
-    chip: () => { strike({ tone: 3400, q: 4, loud: 0.5, long: 0.05 }); strike({ at: 0.03, tone: 2500, q: 6, loud: 0.25, long: 0.05 }); },
+    chip: () => {
+      strike({ tone: 3400, q: 4, loud: 0.5, long: 0.05 });
+      strike({ at: 0.03, tone: 2500, q: 6, loud: 0.25, long: 0.05 });
+    },
     card: () => strike({ tone: 2100, q: 0.9, loud: 0.2, long: 0.07 }),
     knock: (left) => strike({ tone: 1500 + left * 180, q: 7, loud: 0.55, long: 0.07 }),
     roll() {
@@ -84,19 +93,29 @@ export function sounds(language, kept = KEY) {
       rolling.connect(filter).connect(new GainNode(audio, { gain: 0.05 })).connect(audio.destination);
       rolling.start();
     },
-    rest: () => { hush(); strike({ tone: 900, q: 5, loud: 0.4, long: 0.12 }); },
-    collect: () => { for (let n = 0; n < 4; n += 1) strike({ at: n * 0.05, tone: 2300 + n * 120, q: 5, loud: 0.22, long: 0.06 }); },
-    paid: () => { for (let n = 0; n < 3; n += 1) strike({ at: n * 0.09, tone: 3100, q: 5, loud: 0.3, long: 0.05 }); },
+    rest: () => {
+      hush();
+      strike({ tone: 900, q: 5, loud: 0.4, long: 0.12 });
+    },
+    collect: () => {
+      for (let n = 0; n < 4; n += 1) {
+        strike({ at: n * 0.05, tone: 2300 + n * 120, q: 5, loud: 0.22, long: 0.06 });
+      }
+    },
+    paid: () => {
+      for (let n = 0; n < 3; n += 1) strike({ at: n * 0.09, tone: 3100, q: 5, loud: 0.3, long: 0.05 });
+    },
     turn: () => bell([587, 784], 0.04),
     open: () => bell([523, 659]),
     closed: () => bell([440, 349]),
   };
 
   function speak(text) {
-    if (!voice || !window.speechSynthesis) return;
+    if (!voice || !globalThis.speechSynthesis) return;
     const words = new SpeechSynthesisUtterance(text);
     words.lang = language.startsWith("pt") ? "pt-PT" : "en-GB";
-    words.voice = speechSynthesis.getVoices().find((each) => each.lang.replace("_", "-").startsWith(words.lang)) ?? null;
+    words.voice =
+      speechSynthesis.getVoices().find((each) => each.lang.replace("_", "-").startsWith(words.lang)) ?? null;
     words.rate = 1;
     speechSynthesis.cancel();
     speechSynthesis.speak(words);
@@ -107,10 +126,23 @@ export function sounds(language, kept = KEY) {
     play: (name) => made[name]?.(),
     hush,
     speak,
-    get on() { return wanted; },
-    get spoken() { return voice; },
+    get on() {
+      return wanted;
+    },
+    get spoken() {
+      return voice;
+    },
     canSpeak: "speechSynthesis" in window,
-    turn(on) { wanted = on; keep("sound", on); if (!on) hush(); else made.chip(); },
-    turnVoice(on) { voice = on; keep("voice", on); if (!on) window.speechSynthesis?.cancel(); },
+    turn(on) {
+      wanted = on;
+      keep("sound", on);
+      if (!on) hush();
+      else made.chip();
+    },
+    turnVoice(on) {
+      voice = on;
+      keep("voice", on);
+      if (!on) globalThis.speechSynthesis?.cancel();
+    },
   };
 }

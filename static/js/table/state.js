@@ -5,8 +5,10 @@ import { merge } from "./merge.js";
 
 export function begin() {
   return {
-    table: {}, tableV: -1,
-    mine: null, mineV: -1,
+    table: {},
+    tableV: -1,
+    mine: null,
+    mineV: -1,
     purse: null,
     gap: false, // a frame was missed: the socket asks for a snapshot
     bye: null,
@@ -22,24 +24,39 @@ export function reconnected(state) {
 /** The next state after one frame of the house. */
 export function fold(state, frame) {
   switch (frame.t) {
-    case "snapshot": return snapshot(state, frame);
-    case "table": return arrived(stream(state, frame, "table", "tableV"), frame);
-    case "mine": return arrived(stream(state, frame, "mine", "mineV"), frame);
-    case "ok": return answered(state, frame.id, { state: "accepted", v: frame.v });
-    case "no": return answered(state, frame.id, {
-      state: "refused", refusal: { code: frame.code, rule: frame.rule ?? "", with: frame.with ?? {} },
-    });
-    case "purse": return purse(state, frame);
-    case "beat": return frame.v > state.tableV ? { ...state, gap: true } : state;
-    case "bye": return { ...state, bye: frame.why };
-    default: return state;
+    case "snapshot":
+      return snapshot(state, frame);
+    case "table":
+      return arrived(stream(state, frame, "table", "tableV"), frame);
+    case "mine":
+      return arrived(stream(state, frame, "mine", "mineV"), frame);
+    case "ok":
+      return answered(state, frame.id, { state: "accepted", v: frame.v });
+    case "no":
+      return answered(state, frame.id, {
+        state: "refused",
+        refusal: { code: frame.code, rule: frame.rule ?? "", with: frame.with ?? {} },
+      });
+    case "purse":
+      return purse(state, frame);
+    case "beat":
+      return frame.v > state.tableV ? { ...state, gap: true } : state;
+    case "bye":
+      return { ...state, bye: frame.why };
+    default:
+      return state;
   }
 }
 
 function snapshot(state, frame) {
   if (frame.v < state.tableV) return state; // an old answer, overtaken by frames already folded
   const next = {
-    ...state, gap: false, table: frame.table, tableV: frame.v, mine: frame.mine ?? null, mineV: frame.v,
+    ...state,
+    gap: false,
+    table: frame.table,
+    tableV: frame.v,
+    mine: frame.mine ?? null,
+    mineV: frame.v,
   };
   return settleWishes(frame.purse ? purse(next, frame.purse) : next);
 }
@@ -55,7 +72,9 @@ function arrived(state, frame) {
   let { wishes } = state;
   for (const { t, on, seat } of frame.news ?? []) {
     if (t !== "bet-placed" || (seat !== undefined && seat !== state.mine?.seat)) continue;
-    const mine = wishes.find((wish) => wish.state === "sending" && wish.ask.on && !wish.drawn && same(wish.ask.on, on));
+    const mine = wishes.find((wish) =>
+      wish.state === "sending" && wish.ask.on && !wish.drawn && same(wish.ask.on, on)
+    );
     if (mine) wishes = wishes.map((wish) => (wish === mine ? { ...wish, drawn: true } : wish));
   }
   return wishes === state.wishes ? state : { ...state, wishes };
@@ -82,13 +101,17 @@ export function forgotten(state, id) {
 }
 
 function answered(state, id, answer) {
-  const wishes = state.wishes.map((wish) => (wish.id === id && wish.state === "sending" ? { ...wish, ...answer } : wish));
+  const wishes = state.wishes.map((
+    wish,
+  ) => (wish.id === id && wish.state === "sending" ? { ...wish, ...answer } : wish));
   return settleWishes({ ...state, wishes });
 }
 
 // An accepted bet stays drawn from the wish until the seat's own stream has brought it: a chip never blinks.
 function settleWishes(state) {
-  const wishes = state.wishes.filter((wish) => wish.state !== "accepted" || (wish.ask.on && wish.v > state.mineV));
+  const wishes = state.wishes.filter((wish) =>
+    wish.state !== "accepted" || (wish.ask.on && wish.v > state.mineV)
+  );
   return wishes.length === state.wishes.length ? state : { ...state, wishes };
 }
 

@@ -32,10 +32,13 @@ export function speaker(words, { language, currency }) {
   }
 
   // Gains and losses are told by their sign, not by a colour; and no line ends between a sign and its figure.
-  const signed = (cents) => (cents > 0 ? `+${money(cents)}` : money(cents)).replace(/^([+−])(?=€)/, `$1${JOINED}`);
+  const signed = (cents) =>
+    (cents > 0 ? `+${money(cents)}` : money(cents)).replace(/^([+−])(?=€)/, `$1${JOINED}`);
 
   /** For the line above, where credits are written short. */
-  const brief = (cents) => (demo ? t("money.credits.brief", { amount: (cents < 0 ? "−" : "") + figure(cents) }) : money(cents));
+  const brief = (
+    cents,
+  ) => (demo ? t("money.credits.brief", { amount: (cents < 0 ? "−" : "") + figure(cents) }) : money(cents));
 
   function span(ms) {
     const seconds = Math.floor(ms / 1000);
@@ -44,9 +47,12 @@ export function speaker(words, { language, currency }) {
     return h ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`;
   }
 
-  const hour = (ms) => new Intl.DateTimeFormat(portuguese ? "pt-PT" : "en-GB", {
-    hour: "2-digit", minute: "2-digit", timeZone: "Europe/Lisbon",
-  }).format(new Date(ms));
+  const hour = (ms) =>
+    new Intl.DateTimeFormat(portuguese ? "pt-PT" : "en-GB", {
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZone: "Europe/Lisbon",
+    }).format(new Date(ms));
 
   /** "pleno 17", "dúzia 1-12", "par": the kind by its name and the numbers that the place id carries. */
   function place(id) {
@@ -55,7 +61,9 @@ export function speaker(words, { language, currency }) {
   }
 
   /** A list as it is read aloud: "a, b and c". */
-  const list = (parts) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${t("and")} ${parts.at(-1)}`);
+  const list = (
+    parts,
+  ) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${t("and")} ${parts.at(-1)}`);
 
   /** Why a request was refused, with its figures in words; the rule stands beside it. */
   function refusal({ code, with: said }) {
@@ -76,4 +84,17 @@ export function speaker(words, { language, currency }) {
   return { t, money, signed, brief, figure, span, hour, place, list, refusal, demo, language };
 }
 
-const CENTS = new Set(["minimum", "least", "limit", "cap", "step", "stake", "balance", "room", "amount", "cents", "difference", "stays"]);
+const CENTS = new Set([
+  "minimum",
+  "least",
+  "limit",
+  "cap",
+  "step",
+  "stake",
+  "balance",
+  "room",
+  "amount",
+  "cents",
+  "difference",
+  "stays",
+]);

@@ -23,18 +23,38 @@ export function mount({ facts, speaker, sounds, places, ask, change, panel, refu
   let sliding = []; // refused bets on their way back
 
   function allowed(command) {
-    if (open) { if (command.t === "bet") sounds.chip(); return true; }
+    if (open) {
+      if (command.t === "bet") sounds.chip();
+      return true;
+    }
     sayRefused({ code: shown?.mine?.seat === undefined ? "not-seated" : "bets-closed", rule: "", with: {} });
     return false;
   }
 
-  const most = Math.max(...Object.values(describe.kinds).map((kind) => kind.max ?? kind.all ?? UNBOUND * describe.minimum));
+  const most = Math.max(
+    ...Object.values(describe.kinds).map((kind) => kind.max ?? kind.all ?? UNBOUND * describe.minimum),
+  );
   const bets = betting({
-    speaker, table: facts.table, boxes: Object.keys(describe.kinds), minimum: describe.minimum, step: describe.step, most,
-    individual: facts.table.mode === "individual", ask, allowed, accepted: betsOf, panel,
+    speaker,
+    table: facts.table,
+    boxes: Object.keys(describe.kinds),
+    minimum: describe.minimum,
+    step: describe.step,
+    most,
+    individual: facts.table.mode === "individual",
+    ask,
+    allowed,
+    accepted: betsOf,
+    panel,
   });
   const saying = says({ speaker, describe });
-  const stage = stageOf({ describe, speaker, lay: (place) => bets.hand.lay(place), chip: () => bets.hand.chip, why: saying.why });
+  const stage = stageOf({
+    describe,
+    speaker,
+    lay: (place) => bets.hand.lay(place),
+    chip: () => bets.hand.chip,
+    why: saying.why,
+  });
   const deal = dealing({ lasts: lastsOf, reduced, shoe: () => stage.shoe, discard: () => stage.discard });
   deal.onLand(() => sounds.play("card"));
   const side = sideOf({ describe, speaker, facts, places, panel, saying });
@@ -52,7 +72,12 @@ export function mount({ facts, speaker, sounds, places, ask, change, panel, refu
     event.preventDefault();
   });
   // A click on the cloth, outside of what can be bet on, is the wish not to wait.
-  stage.root.addEventListener("click", (event) => { if (!open) { deal.skip(); change(); } else if (!event.target.closest(".zone")) deal.skip(); });
+  stage.root.addEventListener("click", (event) => {
+    if (!open) {
+      deal.skip();
+      change();
+    } else if (!event.target.closest(".zone")) deal.skip();
+  });
 
   return {
     chances: table.root,
@@ -77,9 +102,21 @@ export function mount({ facts, speaker, sounds, places, ask, change, panel, refu
       sliding = sliding.filter((each) => each.until > now);
       const step = stepOf(seen);
       stage.render({ seen, truth: state, step, open, waiting, refused: sliding.map((each) => each.on) });
-      bets.render({ open, options: options ?? {}, accepted: betting ? betsOf(seen) : {}, sending: waiting, seen });
+      bets.render({
+        open,
+        options: options ?? {},
+        accepted: betting ? betsOf(seen) : {},
+        sending: waiting,
+        seen,
+      });
       side.render({ seen, step });
-      table.render({ game: seen.table.game ?? {}, mine: seen.mine, options: open ? options : undefined, phrase: saying.phrase(seen, step).filter(Boolean).join(" · "), reason: saying.why(seen, step) });
+      table.render({
+        game: seen.table.game ?? {},
+        mine: seen.mine,
+        options: open ? options : undefined,
+        phrase: saying.phrase(seen, step).filter(Boolean).join(" · "),
+        reason: saying.why(seen, step),
+      });
       mark(places.room, "data-step", step.name);
       return deal.moving() || sliding.length > 0;
     },

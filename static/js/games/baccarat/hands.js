@@ -16,8 +16,19 @@ export function hands({ speaker }) {
     const [pair, third] = [el("div", { class: "pair-cards" }), el("div", { class: "third-card" })];
     const score = el("span", { class: "hand-score" });
     const move = el("span", { class: "pill hand-move" });
-    const head = el("p", { class: "hand-head" }, el("span", { class: "hand-name" }, t(`pb.print.${name}`)), score);
-    const root = el("div", { class: "pb-hand", "data-hand": name, role: "group", "aria-label": t(`kind.${name}`) }, head, el("div", { class: "hand-lies" }, pair, third), move);
+    const head = el(
+      "p",
+      { class: "hand-head" },
+      el("span", { class: "hand-name" }, t(`pb.print.${name}`)),
+      score,
+    );
+    const root = el(
+      "div",
+      { class: "pb-hand", "data-hand": name, role: "group", "aria-label": t(`kind.${name}`) },
+      head,
+      el("div", { class: "hand-lies" }, pair, third),
+      move,
+    );
     return { root, score, move, pair: handOf(speaker, pair), third: handOf(speaker, third) };
   }
 
@@ -25,7 +36,7 @@ export function hands({ speaker }) {
   const root = el("div", { class: "pb-hands" }, sides.punto.root, sides.banco.root);
 
   /** What a hand does after its first two cards, in two words; why stands below.  [PB-20] */
-  function moveOf(said, name, step) {
+  function moveOf(said, step) {
     if (!said?.cards || step.name === "turn") return "";
     if (said.natural) return t("pb.natural", { score: said.move?.on ?? said.score });
     if (!said.move) return "";
@@ -34,8 +45,12 @@ export function hands({ speaker }) {
 
   return {
     root,
-    start(dealer) { deal = dealer; },
-    get cards() { return Object.values(sides).flatMap((each) => [...each.pair.cards, ...each.third.cards]); },
+    start(dealer) {
+      deal = dealer;
+    },
+    get cards() {
+      return Object.values(sides).flatMap((each) => [...each.pair.cards, ...each.third.cards]);
+    },
     render({ game, step, playing, winner }) {
       const added = { punto: [], banco: [] };
       for (const [name, node] of Object.entries(sides)) {
@@ -44,12 +59,18 @@ export function hands({ speaker }) {
         const third = node.third.render(said?.third ? [said.third] : []);
         added[name] = pair.added;
         if (pair.turned.length) deal.turn(pair.turned);
-        if (third.added.length && playing.some((event) => event.t === "card-drawn" && event.hand === name)) deal.come(third.added);
+        if (third.added.length && playing.some((event) => event.t === "card-drawn" && event.hand === name)) {
+          deal.come(third.added);
+        }
         write(node.score, scoreOf(said, name, step));
-        write(node.move, moveOf(said, name, step));
+        write(node.move, moveOf(said, step));
         mark(node.move, "data-natural", said?.natural);
         const over = told(game, step, "count");
-        mark(node.root, "data-as", over ? (winner === name ? "won" : winner === "tie" ? "tie" : "lost") : null);
+        mark(
+          node.root,
+          "data-as",
+          over ? (winner === name ? "won" : winner === "tie" ? "tie" : "lost") : null,
+        );
       }
       if (!playing.some((event) => event.t === "card-dealt")) return;
       const next = { punto: 0, banco: 0 };

@@ -22,8 +22,14 @@ const SIDES = [["punto", 0, 0.5], ["banco", 0.5, 1]];
 export function zonesFor(shape, offered, seats) {
   const [width] = SHAPES[shape];
   const { up, open, lines, chip, seat, text } = ARC[shape];
-  const at = (radius, turn) => ({ x: width / 2 + radius * Math.sin(turn * RAD), y: radius * Math.cos(turn * RAD) - up });
-  const point = (radius, turn) => { const { x, y } = at(radius, turn); return `${x.toFixed(1)} ${y.toFixed(1)}`; };
+  const at = (radius, turn) => ({
+    x: width / 2 + radius * Math.sin(turn * RAD),
+    y: radius * Math.cos(turn * RAD) - up,
+  });
+  const point = (radius, turn) => {
+    const { x, y } = at(radius, turn);
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  };
   const pairs = offered.includes("punto-pair");
   const upper = pairs ? TOP : [["tie", 0.2, 0.8]];
 
@@ -36,21 +42,32 @@ export function zonesFor(shape, offered, seats) {
     const side = inner === lines[1];
     return {
       id,
-      path: `M${point(r1, a1)} A${r1} ${r1} 0 0 0 ${point(r1, a2)} L${point(r2, a2)} A${r2} ${r2} 0 0 1 ${point(r2, a1)} Z`,
+      path: `M${point(r1, a1)} A${r1} ${r1} 0 0 0 ${point(r1, a2)} L${point(r2, a2)} A${r2} ${r2} 0 0 1 ${
+        point(r2, a1)
+      } Z`,
       deep,
       side,
       // One's own chips lie in the middle of a side; on the smaller chances beside what is printed, where there is room beside it.
-      chips: shape === "low" ? at(r1 + (r2 - r1) * (side ? 0.6 : 0.66), middle + (a2 - a1) * (side ? 0.33 : 0.4))
-        : side || shape === "upright" ? deep(side ? { wide: 0.65, upright: 0.71 }[shape] : 0.62) : at(r1 + (r2 - r1) * 0.5, middle + (a2 - a1) * 0.4),
+      chips: shape === "low"
+        ? at(r1 + (r2 - r1) * (side ? 0.6 : 0.66), middle + (a2 - a1) * (side ? 0.33 : 0.4))
+        : side || shape === "upright"
+        ? deep(side ? { wide: 0.65, upright: 0.71 }[shape] : 0.62)
+        : at(r1 + (r2 - r1) * 0.5, middle + (a2 - a1) * 0.4),
       printed: PRINTED[shape][side ? "side" : "more"],
       own: side ? chip : chip * 0.84,
       /** Where the chips of one seat lie: side by side along the edge towards the players. */
-      seat: (number) => at(r2 - seat * 1.5, seats > 1 ? middle - edge / 2 + (edge * (number - 1)) / (seats - 1) : middle),
+      seat: (number) =>
+        at(r2 - seat * 1.5, seats > 1 ? middle - edge / 2 + (edge * (number - 1)) / (seats - 1) : middle),
     };
   }
 
   return {
-    chip, seat, text,
-    list: [...SIDES.map((each) => zone(each, lines[1], lines[2])), ...upper.map((each) => zone(each, lines[0], lines[1]))].filter(({ id }) => offered.includes(id)),
+    chip,
+    seat,
+    text,
+    list: [
+      ...SIDES.map((each) => zone(each, lines[1], lines[2])),
+      ...upper.map((each) => zone(each, lines[0], lines[1])),
+    ].filter(({ id }) => offered.includes(id)),
   };
 }

@@ -11,30 +11,91 @@ export function list({ describe, speaker, hand }) {
   const hands = Object.fromEntries(["punto", "banco"].map((side) => [side, el("p", {})]));
   const why = el("p", {});
   const rows = new Map();
-  const body = el("tbody", {}, ...Object.entries(describe.kinds).map(([id, kind]) => {
-    const [limits, stake, all] = ["limits", "stake", "all"].map((name) => el("td", { "data-label": t(`pb.list.${name}`) }));
-    const amount = el("input", { type: "text", inputmode: "decimal", size: 7, "aria-label": t("chances.amount", { place: speaker.place(id) }), value: speaker.figure(hand.chip) });
-    const lay = (event) => {
-      event.preventDefault();
-      const cents = readCents(amount.value);
-      mark(amount, "aria-invalid", cents === null);
-      if (cents !== null) hand.layAll({ [id]: cents });
-    };
-    const form = el("form", { class: "chance-bet", submit: lay }, amount, el("button", { class: "act" }, t("chances.bet")));
-    rows.set(id, { kind, limits, stake, all, form });
-    return el("tr", {}, el("th", { scope: "row" }, `${speaker.place(id)} (${t("pb.pays", { won: kind.prize[0], staked: kind.prize[1] })})`), limits, stake, all, el("td", {}, form));
-  }));
-  const root = el("div", { class: "chances table-list" }, state, hands.punto, hands.banco, why,
-    el("div", { class: "scrolls" }, el("table", { class: "sheet" },
-      el("thead", {}, el("tr", {}, ...["chance", "limits", "stake", "all", "bet"].map((name) => el("th", { scope: "col" }, t(`pb.list.${name}`))))), body)),
-    el("div", { class: "acts-row" },
+  const body = el(
+    "tbody",
+    {},
+    ...Object.entries(describe.kinds).map(([id, kind]) => {
+      const [limits, stake, all] = ["limits", "stake", "all"].map((name) =>
+        el("td", { "data-label": t(`pb.list.${name}`) })
+      );
+      const amount = el("input", {
+        type: "text",
+        inputmode: "decimal",
+        size: 7,
+        "aria-label": t("chances.amount", { place: speaker.place(id) }),
+        value: speaker.figure(hand.chip),
+      });
+      const lay = (event) => {
+        event.preventDefault();
+        const cents = readCents(amount.value);
+        mark(amount, "aria-invalid", cents === null);
+        if (cents !== null) hand.layAll({ [id]: cents });
+      };
+      const form = el(
+        "form",
+        { class: "chance-bet", submit: lay },
+        amount,
+        el("button", { class: "act" }, t("chances.bet")),
+      );
+      rows.set(id, { kind, limits, stake, all, form });
+      return el(
+        "tr",
+        {},
+        el(
+          "th",
+          { scope: "row" },
+          `${speaker.place(id)} (${t("pb.pays", { won: kind.prize[0], staked: kind.prize[1] })})`,
+        ),
+        limits,
+        stake,
+        all,
+        el("td", {}, form),
+      );
+    }),
+  );
+  const root = el(
+    "div",
+    { class: "chances table-list" },
+    state,
+    hands.punto,
+    hands.banco,
+    why,
+    el(
+      "div",
+      { class: "scrolls" },
+      el(
+        "table",
+        { class: "sheet" },
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            ...["chance", "limits", "stake", "all", "bet"].map((name) =>
+              el("th", { scope: "col" }, t(`pb.list.${name}`))
+            ),
+          ),
+        ),
+        body,
+      ),
+    ),
+    el(
+      "div",
+      { class: "acts-row" },
       el("button", { type: "button", class: "act", click: () => hand.undo() }, t("tray.undo")),
-      el("button", { type: "button", class: "act", click: () => hand.clear() }, t("tray.clear"))));
+      el("button", { type: "button", class: "act", click: () => hand.clear() }, t("tray.clear")),
+    ),
+  );
 
   function handSaid(side, said) {
     if (!said) return t("pb.list.hand.none", { side: t(`kind.${side}`) });
     if (!said.cards) return t("pb.list.hand.down", { side: t(`kind.${side}`) });
-    return t("pb.list.hand", { side: t(`kind.${side}`), cards: cardList(speaker, [...said.cards, ...(said.third ? [said.third] : [])]), score: said.score });
+    return t("pb.list.hand", {
+      side: t(`kind.${side}`),
+      cards: cardList(speaker, [...said.cards, ...(said.third ? [said.third] : [])]),
+      score: said.score,
+    });
   }
 
   return {
@@ -45,7 +106,15 @@ export function list({ describe, speaker, hand }) {
       write(why, reason);
       for (const [id, { kind, limits, stake, all, form }] of rows) {
         const room = game.room?.[id];
-        write(limits, [kind.max === undefined ? t("pb.from", { minimum: money(kind.min) }) : `${money(kind.min)} – ${money(kind.max)}`, room === undefined ? "" : t("pb.room", { room: money(room) })].filter(Boolean).join(" · "));
+        write(
+          limits,
+          [
+            kind.max === undefined
+              ? t("pb.from", { minimum: money(kind.min) })
+              : `${money(kind.min)} – ${money(kind.max)}`,
+            room === undefined ? "" : t("pb.room", { room: money(room) }),
+          ].filter(Boolean).join(" · "),
+        );
         const own = mine?.game?.bets?.[id] ?? 0;
         write(stake, own ? money(own) : "–");
         write(all, game.totals?.[id] ? money(game.totals[id]) : "–");

@@ -6,30 +6,65 @@ import { ahead, bead, bigRoad, counts, DERIVED, derived, read, ROWS } from "./ro
 const SIZE = { bead: 10, big: 24, eye: 16, small: 16, roach: 16 }; // columns that are seen of each
 const UNIT = 10;
 
-const circle = (x, y, name, r) => svg("circle", { class: name, cx: (x + 0.5) * UNIT, cy: (y + 0.5) * UNIT, r });
+const circle = (x, y, name, r) =>
+  svg("circle", { class: name, cx: (x + 0.5) * UNIT, cy: (y + 0.5) * UNIT, r });
 
 function beadCell({ x, y, coup }, letter) {
   const [cx, cy] = [(x + 0.5) * UNIT, (y + 0.5) * UNIT];
-  return svg("g", { "data-side": coup.winner }, circle(x, y, "bead", 4.4),
-    svg("text", { class: "bead-letter", x: cx, y: cy + 0.3, "text-anchor": "middle", "dominant-baseline": "central" }, letter),
-    coup.pairs.map((side) => svg("circle", { class: "bead-pair", "data-side": side, cx: cx + (side === "punto" ? -3.3 : 3.3), cy: cy + (side === "punto" ? -3.3 : 3.3), r: 1.4 })));
+  return svg(
+    "g",
+    { "data-side": coup.winner },
+    circle(x, y, "bead", 4.4),
+    svg("text", {
+      class: "bead-letter",
+      x: cx,
+      y: cy + 0.3,
+      "text-anchor": "middle",
+      "dominant-baseline": "central",
+    }, letter),
+    coup.pairs.map((side) =>
+      svg("circle", {
+        class: "bead-pair",
+        "data-side": side,
+        cx: cx + (side === "punto" ? -3.3 : 3.3),
+        cy: cy + (side === "punto" ? -3.3 : 3.3),
+        r: 1.4,
+      })
+    ),
+  );
 }
 
 function bigCell({ x, y, winner, ties }) {
   const [cx, cy] = [(x + 0.5) * UNIT, (y + 0.5) * UNIT];
-  return svg("g", { "data-side": winner }, circle(x, y, "ring-cell", 3.6),
+  return svg(
+    "g",
+    { "data-side": winner },
+    circle(x, y, "ring-cell", 3.6),
     ties > 0 && svg("path", { class: "tie-stroke", d: `M${cx - 3} ${cy + 3} L${cx + 3} ${cy - 3}` }),
-    ties > 1 && svg("text", { class: "tie-count", x: cx, y: cy, "text-anchor": "middle", "dominant-baseline": "central" }, ties));
+    ties > 1 &&
+      svg("text", {
+        class: "tie-count",
+        x: cx,
+        y: cy,
+        "text-anchor": "middle",
+        "dominant-baseline": "central",
+      }, ties),
+  );
 }
 
 const DRAWN = {
   eye: (x, y) => circle(x, y, "ring-cell", 3.4),
   small: (x, y) => circle(x, y, "bead", 3.6),
-  roach: (x, y) => svg("path", { class: "stroke-cell", d: `M${x * UNIT + 2} ${(y + 1) * UNIT - 2} L${(x + 1) * UNIT - 2} ${y * UNIT + 2}` }),
+  roach: (x, y) =>
+    svg("path", {
+      class: "stroke-cell",
+      d: `M${x * UNIT + 2} ${(y + 1) * UNIT - 2} L${(x + 1) * UNIT - 2} ${y * UNIT + 2}`,
+    }),
 };
 // By custom the regular mark is red and the other blue, whoever won.
 const sideOf = (regular) => (regular ? "banco" : "punto");
-const derivedCell = (name) => ({ x, y, regular }) => svg("g", { "data-side": sideOf(regular) }, DRAWN[name](x, y));
+const derivedCell = (name) => ({ x, y, regular }) =>
+  svg("g", { "data-side": sideOf(regular) }, DRAWN[name](x, y));
 
 function plate(name, t) {
   const [width, height] = [SIZE[name] * UNIT, ROWS * UNIT];
@@ -37,15 +72,28 @@ function plate(name, t) {
   for (let x = 0; x <= SIZE[name]; x += 1) lines.push(`M${x * UNIT} 0V${height}`);
   for (let y = 0; y <= ROWS; y += 1) lines.push(`M0 ${y * UNIT}H${width}`);
   const cells = svg("g", {});
-  const drawing = svg("svg", { class: "road-plate", viewBox: `-0.5 -0.5 ${width + 1} ${height + 1}`, role: "img" },
-    svg("rect", { class: "road-ground", width, height }), svg("path", { class: "road-lines", d: lines.join("") }), cells);
+  const drawing = svg(
+    "svg",
+    { class: "road-plate", viewBox: `-0.5 -0.5 ${width + 1} ${height + 1}`, role: "img" },
+    svg("rect", { class: "road-ground", width, height }),
+    svg("path", { class: "road-lines", d: lines.join("") }),
+    cells,
+  );
   return {
-    name, drawing,
-    root: el("figure", { class: `road road-${name}` }, el("figcaption", { class: "small-label" }, t(`pb.road.${name}`)), drawing),
+    name,
+    drawing,
+    root: el(
+      "figure",
+      { class: `road road-${name}` },
+      el("figcaption", { class: "small-label" }, t(`pb.road.${name}`)),
+      drawing,
+    ),
     /** The latest columns are seen; what is older has left the plate on its left. */
     draw(found, cell, label) {
       const over = Math.max(0, Math.max(-1, ...found.map(({ x }) => x)) + 2 - SIZE[name]);
-      cells.replaceChildren(...found.filter(({ x }) => x >= over).map((each) => cell({ ...each, x: each.x - over })));
+      cells.replaceChildren(
+        ...found.filter(({ x }) => x >= over).map((each) => cell({ ...each, x: each.x - over })),
+      );
       mark(drawing, "aria-label", label);
     },
   };
@@ -56,28 +104,93 @@ export function maps({ speaker }) {
   const names = ["big", "eye", "small", "roach", "bead"];
   const plates = Object.fromEntries(names.map((name) => [name, plate(name, t)]));
   const tally = el("p", { class: "road-tally" });
-  const next = Object.fromEntries(["punto", "banco"].map((side) => [side, svg("svg", { class: "road-next", viewBox: "0 0 36 10", role: "img" })]));
-  const looks = el("div", { class: "road-ahead" }, ...["punto", "banco"].map((side) => el("span", { class: "road-if", "data-side": side }, el("span", {}, t(`pb.if.${side}`)), next[side])));
-  const root = el("section", { class: "roads", "aria-label": t("pb.roads") },
-    plates.big.root, el("div", { class: "roads-three" }, plates.eye.root, plates.small.root, plates.roach.root),
-    el("div", { class: "roads-foot" }, plates.bead.root, el("div", { class: "roads-told" }, tally, looks, el("p", { class: "soft road-honest" }, t("pb.honest")))));
+  const next = Object.fromEntries(
+    ["punto", "banco"].map((
+      side,
+    ) => [side, svg("svg", { class: "road-next", viewBox: "0 0 36 10", role: "img" })]),
+  );
+  const looks = el(
+    "div",
+    { class: "road-ahead" },
+    ...["punto", "banco"].map((side) =>
+      el("span", { class: "road-if", "data-side": side }, el("span", {}, t(`pb.if.${side}`)), next[side])
+    ),
+  );
+  const root = el(
+    "section",
+    { class: "roads", "aria-label": t("pb.roads") },
+    plates.big.root,
+    el("div", { class: "roads-three" }, plates.eye.root, plates.small.root, plates.roach.root),
+    el(
+      "div",
+      { class: "roads-foot" },
+      plates.bead.root,
+      el(
+        "div",
+        { class: "roads-told" },
+        tally,
+        looks,
+        el("p", { class: "soft road-honest" }, t("pb.honest")),
+      ),
+    ),
+  );
   let drawn = null;
 
   function draw(coups) {
     const sum = counts(coups);
-    tally.replaceChildren(...["punto", "banco", "tie"].map((side) => el("span", { class: "road-count", "data-side": side }, `${t(`kind.${side}`)} `, el("b", {}, sum[side]))));
+    tally.replaceChildren(
+      ...["punto", "banco", "tie"].map((side) =>
+        el(
+          "span",
+          { class: "road-count", "data-side": side },
+          `${t(`kind.${side}`)} `,
+          el("b", {}, sum[side]),
+        )
+      ),
+    );
     const label = t("pb.road.said", sum);
-    plates.bead.draw(bead(coups), (cell) => beadCell(cell, t(`pb.letter.${cell.coup.winner}`)), `${t("pb.road.bead")}: ${coups.slice(-6).map(({ winner, punto, banco }) => `${t(`kind.${winner}`)} ${punto}-${banco}`).join(", ") || t("pb.road.none")}`);
+    plates.bead.draw(
+      bead(coups),
+      (cell) => beadCell(cell, t(`pb.letter.${cell.coup.winner}`)),
+      `${t("pb.road.bead")}: ${
+        coups.slice(-6).map(({ winner, punto, banco }) => `${t(`kind.${winner}`)} ${punto}-${banco}`).join(
+          ", ",
+        ) || t("pb.road.none")
+      }`,
+    );
     plates.big.draw(bigRoad(coups), bigCell, `${t("pb.road.big")}: ${label}`);
     for (const name of Object.keys(DERIVED)) {
       const found = derived(coups, name);
       const regular = found.filter((cell) => cell.regular).length;
-      plates[name].draw(found, derivedCell(name), `${t(`pb.road.${name}`)}: ${t("pb.road.marks", { regular, other: found.length - regular })}`);
+      plates[name].draw(
+        found,
+        derivedCell(name),
+        `${t(`pb.road.${name}`)}: ${t("pb.road.marks", { regular, other: found.length - regular })}`,
+      );
     }
     for (const side of ["punto", "banco"]) {
       const marks = ahead(coups, side);
-      next[side].replaceChildren(...Object.keys(DERIVED).map((name, at) => marks[name] !== null && svg("g", { "data-side": sideOf(marks[name]), transform: `translate(${at * 13} 0)` }, DRAWN[name](0, 0))).filter(Boolean));
-      mark(next[side], "aria-label", speaker.list(Object.keys(DERIVED).map((name) => `${t(`pb.road.${name}`)} ${t(marks[name] === null ? "pb.road.nothing" : marks[name] ? "pb.road.regular" : "pb.road.other")}`)));
+      next[side].replaceChildren(
+        ...Object.keys(DERIVED).map((name, at) =>
+          marks[name] !== null &&
+          svg(
+            "g",
+            { "data-side": sideOf(marks[name]), transform: `translate(${at * 13} 0)` },
+            DRAWN[name](0, 0),
+          )
+        ).filter(Boolean),
+      );
+      mark(
+        next[side],
+        "aria-label",
+        speaker.list(
+          Object.keys(DERIVED).map((name) =>
+            `${t(`pb.road.${name}`)} ${
+              t(marks[name] === null ? "pb.road.nothing" : marks[name] ? "pb.road.regular" : "pb.road.other")
+            }`
+          ),
+        ),
+      );
     }
   }
 

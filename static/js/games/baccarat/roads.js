@@ -6,7 +6,12 @@ export const ROWS = 6; // every road is six deep
 export function read(outcome) {
   const [, letter, punto, banco, pairs] = /^([PBT])(\d)-(\d)([pb]*)$/.exec(outcome) ?? [];
   if (!letter) return null;
-  return { winner: { P: "punto", B: "banco", T: "tie" }[letter], punto: Number(punto), banco: Number(banco), pairs: [...pairs].map((each) => ({ p: "punto", b: "banco" }[each])) };
+  return {
+    winner: { P: "punto", B: "banco", T: "tie" }[letter],
+    punto: Number(punto),
+    banco: Number(banco),
+    pairs: [...pairs].map((each) => ({ p: "punto", b: "banco" }[each])),
+  };
 }
 
 /** Bead plate: every outcome in its order, down each column, six to a column. */
@@ -22,11 +27,18 @@ export function columns(coups) {
   for (const coup of coups) {
     const run = found.at(-1);
     if (coup.winner === "tie") {
-      if (run) run.at(-1).ties += 1; else early += 1;
+      if (run) run.at(-1).ties += 1;
+      else early += 1;
     } else {
-      const cell = { winner: coup.winner, ties: early, pairs: coup.pairs, score: Math.max(coup.punto, coup.banco) };
+      const cell = {
+        winner: coup.winner,
+        ties: early,
+        pairs: coup.pairs,
+        score: Math.max(coup.punto, coup.banco),
+      };
       early = 0;
-      if (run?.[0].winner === coup.winner) run.push(cell); else found.push([cell]);
+      if (run?.[0].winner === coup.winner) run.push(cell);
+      else found.push([cell]);
     }
   }
   return found;
@@ -43,7 +55,10 @@ export function laid(runs) {
     run.forEach((what, at) => {
       if (at > 0) {
         if (!turned && y + 1 < ROWS && !taken.has(`${x}:${y + 1}`)) y += 1;
-        else { x += 1; turned = true; }
+        else {
+          x += 1;
+          turned = true;
+        }
       }
       taken.add(`${x}:${y}`);
       cells.push({ x, y, what });
@@ -65,7 +80,11 @@ export function marks(runs, back) {
   runs.forEach((run, column) => {
     run.forEach((_cell, row) => {
       if (row === 0 ? column <= back : column < back) return;
-      found.push(row === 0 ? runs[column - 1].length === runs[column - 1 - back].length : runs[column - back].length !== row);
+      found.push(
+        row === 0
+          ? runs[column - 1].length === runs[column - 1 - back].length
+          : runs[column - back].length !== row,
+      );
     });
   });
   return found;
@@ -77,20 +96,24 @@ export const DERIVED = { eye: 1, small: 2, roach: 3 };
 function runsOf(list) {
   const runs = [];
   for (const regular of list) {
-    if (runs.at(-1)?.[0] === regular) runs.at(-1).push(regular); else runs.push([regular]);
+    if (runs.at(-1)?.[0] === regular) runs.at(-1).push(regular);
+    else runs.push([regular]);
   }
   return runs;
 }
 
-export const derived = (coups, name) => laid(runsOf(marks(columns(coups), DERIVED[name]))).map(({ x, y, what }) => ({ x, y, regular: what }));
+export const derived = (coups, name) =>
+  laid(runsOf(marks(columns(coups), DERIVED[name]))).map(({ x, y, what }) => ({ x, y, regular: what }));
 
 /** What each derived road would mark next if that side won: {eye, small, roach}, null where it would mark nothing yet. */
 export function ahead(coups, winner) {
   const runs = columns([...coups, { winner, punto: 0, banco: 0, pairs: [] }]);
-  return Object.fromEntries(Object.entries(DERIVED).map(([name, back]) => {
-    const [before, after] = [marks(columns(coups), back), marks(runs, back)];
-    return [name, after.length > before.length ? after.at(-1) : null];
-  }));
+  return Object.fromEntries(
+    Object.entries(DERIVED).map(([name, back]) => {
+      const [before, after] = [marks(columns(coups), back), marks(runs, back)];
+      return [name, after.length > before.length ? after.at(-1) : null];
+    }),
+  );
 }
 
 export const counts = (coups) => ({

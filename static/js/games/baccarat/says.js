@@ -10,7 +10,15 @@ const RESTING = ["held", "shut", "asleep", "preparing", "void"];
 /** The sentence of one hand's move; `third` is punto's third card where there is one.  [PB-20] */
 export function moveSaid({ t, name, thirds, hand, move, third }) {
   const row = (values) => (values ?? []).join("-");
-  const figures = { on: move.on, natural: row(thirds.natural), draws: row(thirds.punto), always: row(thirds.banco_always), alone: row(thirds.banco_alone), against: row(thirds.banco[move.on]), card: third ? name(third) : "" };
+  const figures = {
+    on: move.on,
+    natural: row(thirds.natural),
+    draws: row(thirds.punto),
+    always: row(thirds.banco_always),
+    alone: row(thirds.banco_alone),
+    against: row(thirds.banco[move.on]),
+    card: third ? name(third) : "",
+  };
   const rule = move.rule.replace(/^PB-(19|20)-?/, "");
   if (move.code === "natural") return t(`pb.why.${hand}.natural`, figures);
   if (!rule) return t(`pb.why.${hand}.other-natural`, figures);
@@ -27,7 +35,9 @@ export function says({ speaker, describe }) {
 
   function move(game, hand) {
     const said = game.hands?.[hand];
-    return said?.move ? moveSaid({ t, name, thirds: describe.thirds, hand, move: said.move, third: game.hands.punto.third }) : "";
+    return said?.move
+      ? moveSaid({ t, name, thirds: describe.thirds, hand, move: said.move, third: game.hands.punto.third })
+      : "";
   }
 
   /** The rule of the third card as it is being applied: banco's move as soon as it is known, until then punto's.  [PB-20] */
@@ -35,8 +45,13 @@ export function says({ speaker, describe }) {
     const { game = {} } = seen.table;
     if (!game.hands || step.name === "deal" || step.name === "turn") return "";
     const { punto, banco } = game.hands;
-    if (punto.natural || banco.natural) return [punto, banco].map((hand, at) => (hand.natural ? move(game, ["punto", "banco"][at]) : "")).filter(Boolean).join(" ");
-    if (step.event?.t === "card-drawn" && step.event.hand === "punto" && step.into < 500) return move(game, "punto");
+    if (punto.natural || banco.natural) {
+      return [punto, banco].map((hand, at) => (hand.natural ? move(game, ["punto", "banco"][at]) : ""))
+        .filter(Boolean).join(" ");
+    }
+    if (step.event?.t === "card-drawn" && step.event.hand === "punto" && step.into < 500) {
+      return move(game, "punto");
+    }
     return move(game, "banco") || move(game, "punto");
   }
 
@@ -44,9 +59,18 @@ export function says({ speaker, describe }) {
     const { game, phase } = seen.table;
     if (RESTING.includes(phase) && step.name === "live") return [t(`phase.${phase}`), ""];
     if (step.name === "collect" || step.name === "pay") return [t(`phase.${step.name}`), won(game)];
-    if (game?.phase === "settled" && told(game, step, "count")) return [won(game), phase === "resting" ? t("phase.resting") : ""];
-    if (game?.phase === "betting") return [t("phase.betting"), seen.individual && seen.mine?.seat !== undefined ? t("phase.individual") : ""];
-    if (game?.phase === "dealing" || game?.phase === "settled") return [t("phase.closed"), stepSaid(step, game)];
+    if (game?.phase === "settled" && told(game, step, "count")) {
+      return [won(game), phase === "resting" ? t("phase.resting") : ""];
+    }
+    if (game?.phase === "betting") {
+      return [
+        t("phase.betting"),
+        seen.individual && seen.mine?.seat !== undefined ? t("phase.individual") : "",
+      ];
+    }
+    if (game?.phase === "dealing" || game?.phase === "settled") {
+      return [t("phase.closed"), stepSaid(step, game)];
+    }
     return [t(`phase.${phase ?? "preparing"}`), ""];
   }
 
@@ -57,19 +81,32 @@ export function says({ speaker, describe }) {
     return game.hands ? "" : t("pb.phase.cards");
   }
 
-  const won = (game) => t(`pb.won.${game.winner}`, { punto: game.hands.punto.score, banco: game.hands.banco.score });
+  const won = (game) =>
+    t(`pb.won.${game.winner}`, { punto: game.hands.punto.score, banco: game.hands.banco.score });
 
   /** One event of the news in words. */
   function event(each, seen) {
     const { game = {} } = seen.table;
     const side = each.hand && t(`pb.the.${each.hand}`);
     switch (each.t) {
-      case "hand-turned": return t("pb.say.turned", { side, cards: cardList(speaker, each.cards), score: each.score });
-      case "natural-announced": return t("pb.say.natural", { side, score: each.score });
-      case "card-drawn": return [move(game, each.hand), t("pb.say.third", { side, card: name(each.card), score: game.hands?.[each.hand].score ?? "" })].join(" ");
-      case "scores-counted": return [t(`pb.won.${each.winner}`, { punto: each.punto, banco: each.banco }), ...each.pairs.map((pair) => speaker.place(pair))].join(". ").concat(".");
-      case "time-called": return t("time.called");
-      default: return "";
+      case "hand-turned":
+        return t("pb.say.turned", { side, cards: cardList(speaker, each.cards), score: each.score });
+      case "natural-announced":
+        return t("pb.say.natural", { side, score: each.score });
+      case "card-drawn":
+        return [
+          move(game, each.hand),
+          t("pb.say.third", { side, card: name(each.card), score: game.hands?.[each.hand].score ?? "" }),
+        ].join(" ");
+      case "scores-counted":
+        return [
+          t(`pb.won.${each.winner}`, { punto: each.punto, banco: each.banco }),
+          ...each.pairs.map((pair) => speaker.place(pair)),
+        ].join(". ").concat(".");
+      case "time-called":
+        return t("time.called");
+      default:
+        return "";
     }
   }
 
@@ -87,7 +124,12 @@ export function says({ speaker, describe }) {
 
   /** What the round meant for the player, with the commission where there was one.  [PB-26] [PB-31] */
   function outcome(mine) {
-    const figures = { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(mine.net), commission: money(mine.commission) };
+    const figures = {
+      staked: money(mine.staked),
+      back: money(mine.back + mine.prize),
+      net: signed(mine.net),
+      commission: money(mine.commission),
+    };
     return t(mine.commission ? "pb.result.charged" : "result.mine", figures);
   }
 

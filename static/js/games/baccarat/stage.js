@@ -30,14 +30,27 @@ export function stage({ describe, speaker, lay, chip, why }) {
       list: [
         own > 0 && [t("card.mine"), money(own)],
         [t("card.minimum"), money(kind.min)],
-        kind.max !== undefined ? [t("card.maximum"), `${money(kind.max)} (${kind.times}×)`] : [t("card.maximum"), kind.all === undefined ? t("pb.no-maximum") : t("pb.all-players", { all: money(kind.all) })],
+        kind.max !== undefined ? [t("card.maximum"), `${money(kind.max)} (${kind.times}×)`] : [
+          t("card.maximum"),
+          kind.all === undefined ? t("pb.no-maximum") : t("pb.all-players", { all: money(kind.all) }),
+        ],
         own > 0 && may?.max !== undefined && [t("card.room"), money(may.max)],
         room !== undefined && [t("pb.room.all"), money(room)],
         others > 0 && [t("card.others"), money(others)],
-        [t("card.prize"), t("card.prize.of", { stake: money(stake), prize: money(Math.floor((stake * won) / staked)) })],
+        [
+          t("card.prize"),
+          t("card.prize.of", { stake: money(stake), prize: money(Math.floor((stake * won) / staked)) }),
+        ],
         zones.deducts(id) && [t("pb.commission.name"), zones.bears()],
       ],
-      rules: t("rules.named", { rules: [kind.rules.min, kind.rules.max, kind.rules.prize, id === "banco" && describe.commission.percent && describe.commission.rule].filter(Boolean).join(" · ") }),
+      rules: t("rules.named", {
+        rules: [
+          kind.rules.min,
+          kind.rules.max,
+          kind.rules.prize,
+          id === "banco" && describe.commission.percent && describe.commission.rule,
+        ].filter(Boolean).join(" · "),
+      }),
     };
   }
 
@@ -45,12 +58,17 @@ export function stage({ describe, speaker, lay, chip, why }) {
   const zones = zonesOf({ describe, speaker, lay, tell });
   const hands = handsOf({ speaker });
   const said = el("p", { class: "third-rule" });
-  const table = cardTable({ speaker, shapes: SHAPES, print: () => [], reshape(shape) {
-    const [width, height] = SHAPES[shape];
-    mark(zones.drawing, "viewBox", `0 0 ${width} ${height}`);
-    zones.build(shape);
-    if (lies) zones.render(lies);
-  } });
+  const table = cardTable({
+    speaker,
+    shapes: SHAPES,
+    print: () => [],
+    reshape(shape) {
+      const [width, height] = SHAPES[shape];
+      mark(zones.drawing, "viewBox", `0 0 ${width} ${height}`);
+      zones.build(shape);
+      if (lies) zones.render(lies);
+    },
+  });
   table.bank.remove();
   table.surface.append(hands.root, said, zones.drawing, table.layer);
   table.root.append(tell.root);
@@ -69,16 +87,29 @@ export function stage({ describe, speaker, lay, chip, why }) {
     const own = now.mine?.game?.bets?.[id] ?? 0;
     const may = now.mine?.game?.options?.bet?.[id];
     const room = now.game.room?.[id];
-    return [speaker.place(id), zones.pays(id), zones.deducts(id), own ? `${t("card.mine")} ${money(own)}` : "",
-      open && may ? (may.max === undefined ? t("pb.spot.least", { minimum: money(may.min) }) : t("pb.spot", { minimum: money(may.min), maximum: money(may.max) })) : "",
-      room === undefined ? "" : t("pb.room", { room: money(room) })].filter(Boolean).join(", ");
+    return [
+      speaker.place(id),
+      zones.pays(id),
+      zones.deducts(id),
+      own ? `${t("card.mine")} ${money(own)}` : "",
+      open && may
+        ? (may.max === undefined
+          ? t("pb.spot.least", { minimum: money(may.min) })
+          : t("pb.spot", { minimum: money(may.min), maximum: money(may.max) }))
+        : "",
+      room === undefined ? "" : t("pb.room", { room: money(room) }),
+    ].filter(Boolean).join(", ");
   }
 
   return {
     root: table.root,
     shoe: table.shoe,
     discard: table.discard,
-    start(dealer) { deal = dealer; hands.start(dealer); table.start(); },
+    start(dealer) {
+      deal = dealer;
+      hands.start(dealer);
+      table.start();
+    },
     render({ seen, truth, step, open, waiting, refused }) {
       const { game = {} } = seen.table;
       now = { game, mine: seen.mine };
@@ -91,16 +122,32 @@ export function stage({ describe, speaker, lay, chip, why }) {
       const won = told(game, step, "count") ? game.won : [];
       const lines = result?.lines;
       lies = {
-        piles: pilesOf({ game, bets: game.phase === "void" ? {} : seen.mine?.game?.bets, lines, commission: result?.commission, step, sending: waiting, refused }),
+        piles: pilesOf({
+          game,
+          bets: game.phase === "void" ? {} : seen.mine?.game?.bets,
+          lines,
+          commission: result?.commission,
+          step,
+          sending: waiting,
+          refused,
+        }),
         others: told(game, step, "pay") || game.phase === "void" ? {} : othersOf(game, seat),
-        won, open, seat, say: line, label: (id) => label(id, open),
+        won,
+        open,
+        seat,
+        say: line,
+        label: (id) => label(id, open),
       };
       zones.render(lies);
       write(said, why(seen, step));
       tell.refresh(JSON.stringify([game.totals, game.room, seen.mine?.game?.bets, chip()]));
       const { cards, dealt, first } = game.shoe ?? {};
       if (cards) {
-        table.shoeLeft(cards - dealt, cards, describe.shoe.mode === "kept" && cards - dealt <= describe.shoe.cut);
+        table.shoeLeft(
+          cards - dealt,
+          cards,
+          describe.shoe.mode === "kept" && cards - dealt <= describe.shoe.cut,
+        );
         table.pile(game.hands ? first : dealt);
       }
       mark(table.root, "data-open", open);

@@ -13,7 +13,11 @@ export function teller({ speaker, rows }) {
   function fill() {
     const said = rows(shown);
     write(title, speaker.place(shown));
-    list.replaceChildren(...said.list.filter(Boolean).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+    list.replaceChildren(
+      ...said.list.filter(Boolean).map(([name, value]) =>
+        el("div", {}, el("dt", {}, name), el("dd", {}, value))
+      ),
+    );
     write(rule, said.rules);
   }
 
@@ -25,10 +29,19 @@ export function teller({ speaker, rows }) {
       mark(root, "data-shown", true);
       const [frame, box] = [root.parentElement.getBoundingClientRect(), node.getBoundingClientRect()];
       const x = box.left - frame.left + box.width / 2 - root.offsetWidth / 2;
-      root.style.setProperty("--at-x", `${Math.round(Math.min(Math.max(4, x), frame.width - root.offsetWidth - 4))}px`);
-      root.style.setProperty("--at-y", `${Math.round(box.top - frame.top - root.offsetHeight - (finger ? 24 : 6))}px`);
+      root.style.setProperty(
+        "--at-x",
+        `${Math.round(Math.min(Math.max(4, x), frame.width - root.offsetWidth - 4))}px`,
+      );
+      root.style.setProperty(
+        "--at-y",
+        `${Math.round(box.top - frame.top - root.offsetHeight - (finger ? 24 : 6))}px`,
+      );
     },
-    hide() { shown = null; mark(root, "data-shown", null); },
+    hide() {
+      shown = null;
+      mark(root, "data-shown", null);
+    },
     /** While it is read it stays true: room and bets change with everybody's. */
     refresh(signature) {
       if (shown && known !== signature) fill();

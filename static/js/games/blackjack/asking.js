@@ -16,28 +16,49 @@ export function asking({ speaker, clock, decisions, ask, change }) {
 
   const amount = el("output", { class: "figure" });
   const range = el("input", {
-    type: "range", "aria-label": t("bj.insurance.amount"),
-    input: () => { insured.cents = Number(range.value); change(); },
+    type: "range",
+    "aria-label": t("bj.insurance.amount"),
+    input: () => {
+      insured.cents = Number(range.value);
+      change();
+    },
   });
-  const chooser = el("label", { class: "insurance-amount" }, el("span", { class: "small-label" }, t("bj.insurance.amount")), range, amount);
+  const chooser = el(
+    "label",
+    { class: "insurance-amount" },
+    el("span", { class: "small-label" }, t("bj.insurance.amount")),
+    range,
+    amount,
+  );
   offers.root.querySelector(".decision-head").after(chooser);
 
-  const sent = (key) => (command) => { pending = key; ask(command); change(); };
+  const sent = (key) => (command) => {
+    pending = key;
+    ask(command);
+    change();
+  };
 
   function time({ table }) {
-    if (window.due !== table.due) window = { due: table.due, whole: table.due === undefined ? 0 : clock.until(table.due) };
+    if (window.due !== table.due) {
+      window = { due: table.due, whole: table.due === undefined ? 0 : clock.until(table.due) };
+    }
     return { due: table.due, whole: window.whole, called: table.called };
   }
 
   function handBar(seen, options) {
     const { round, game } = seen.table;
-    const key = `${round}:${options.turn}:${options.place}:${options.hand}:${game.places[options.place].hands[options.hand].cards.length}`;
+    const key = `${round}:${options.turn}:${options.place}:${options.hand}:${
+      game.places[options.place].hands[options.hand].cards.length
+    }`;
     const box = game.places[options.place];
     const hand = box.hands[options.hand];
     const number = box.hands.length > 1 ? ` · ${t("bj.hand.number", { hand: options.hand + 1 })}` : "";
     const choices = handChoices({ options, speaker, ask: sent(key) });
     hands.render({
-      key, choices, sent: pending === key, ...time(seen),
+      key,
+      choices,
+      sent: pending === key,
+      ...time(seen),
       title: `${t("seat.place", { place: options.place })}${number}: ${totalText(hand, t)}`,
       note: noteOf(hand, game.bank),
     });
@@ -63,7 +84,10 @@ export function asking({ speaker, clock, decisions, ask, change }) {
     write(amount, money(insured.cents));
     const choices = offerChoices({ place, offer, cents: insured.cents, speaker, ask: sent(key) });
     offers.render({
-      key, choices, sent: pending === key, ...time(seen),
+      key,
+      choices,
+      sent: pending === key,
+      ...time(seen),
       title: `${t("seat.place", { place })}: ${t(insurance ? "bj.insurance.ask" : "bj.even-money.ask")}`,
       note: noteOf(seen.table.game.places[place].hands[0], seen.table.game.bank),
     });
@@ -72,7 +96,9 @@ export function asking({ speaker, clock, decisions, ask, change }) {
 
   return {
     roots: [hands.root, offers.root],
-    refused() { pending = null; },
+    refused() {
+      pending = null;
+    },
     /** `options` is what may be decided now, undefined while nothing may; answers what is asked. */
     render({ seen, options }) {
       const offer = firstOffer(options);

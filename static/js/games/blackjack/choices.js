@@ -12,13 +12,25 @@ export function handChoices({ options, speaker, ask }) {
   const said = {
     hit: () => ({ detail: t("bj.hit.detail"), main: true, press: () => ask({ t: "hit", turn }) }),
     stand: () => ({ detail: t("bj.stand.detail"), press: () => ask({ t: "stand", turn }) }),
-    double: ({ cost }) => ({ detail: t("bj.double.detail", { cost: money(cost) }), press: () => ask({ t: "double", turn, cents: cost }) }),
-    split: ({ cost }) => ({ detail: t("bj.split.detail", { cost: money(cost) }), press: () => ask({ t: "split", turn, cents: cost }) }),
-    surrender: ({ back }) => ({ detail: t("bj.surrender.detail", { back: money(back) }), press: () => ask({ t: "surrender", turn }) }),
+    double: ({ cost }) => ({
+      detail: t("bj.double.detail", { cost: money(cost) }),
+      press: () => ask({ t: "double", turn, cents: cost }),
+    }),
+    split: ({ cost }) => ({
+      detail: t("bj.split.detail", { cost: money(cost) }),
+      press: () => ask({ t: "split", turn, cents: cost }),
+    }),
+    surrender: ({ back }) => ({
+      detail: t("bj.surrender.detail", { back: money(back) }),
+      press: () => ask({ t: "surrender", turn }),
+    }),
   };
-  return Object.fromEntries(Object.entries(choices).map(([name, figures]) => [
-    name, { ...said[name](figures), label: t(`bj.${name}`), letter: letters[HAND.indexOf(name)] },
-  ]));
+  return Object.fromEntries(
+    Object.entries(choices).map(([name, figures]) => [
+      name,
+      { ...said[name](figures), label: t(`bj.${name}`), letter: letters[HAND.indexOf(name)] },
+    ]),
+  );
 }
 
 /** The first of the player's places that has not answered, with what it is offered; null where nothing is asked. */
@@ -33,13 +45,26 @@ export function offerChoices({ place, offer, cents, speaker, ask }) {
   const found = {};
   if (offer.insurance) {
     const { times } = offer.insurance;
-    found.take = { name: "insurance", detail: t("bj.insurance.detail", { cost: money(cents), prize: money(cents * times) }), main: true, press: () => ask({ t: "insure", place, cents }) };
+    found.take = {
+      name: "insurance",
+      detail: t("bj.insurance.detail", { cost: money(cents), prize: money(cents * times) }),
+      main: true,
+      press: () => ask({ t: "insure", place, cents }),
+    };
   }
   if (offer["even-money"]) {
     const { prize, back } = offer["even-money"];
-    found.take = { name: "even-money", detail: t("bj.even-money.detail", { prize: money(prize), back: money(back) }), main: true, press: () => ask({ t: "even-money", place }) };
+    found.take = {
+      name: "even-money",
+      detail: t("bj.even-money.detail", { prize: money(prize), back: money(back) }),
+      main: true,
+      press: () => ask({ t: "even-money", place }),
+    };
   }
-  found.decline = { detail: t(offer.insurance ? "bj.decline.insurance" : "bj.decline.even-money"), press: () => ask({ t: "decline", place }) };
+  found.decline = {
+    detail: t(offer.insurance ? "bj.decline.insurance" : "bj.decline.even-money"),
+    press: () => ask({ t: "decline", place }),
+  };
   for (const [name, choice] of Object.entries(found)) {
     choice.label = t(`bj.${choice.name ?? name}`);
     choice.letter = letters[["insurance", "even-money", "decline"].indexOf(choice.name ?? name)];

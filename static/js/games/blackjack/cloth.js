@@ -7,9 +7,25 @@ import { along, arcPath, SHAPES } from "../../table/cards/table.js";
 // For each shape: the ellipse of the places in hundredths of the cloth, and the parts of its two radii at which the insurance is
 // laid, at which the two lines are printed, and between which the insurance has its place (and how far that reaches).
 const LAYOUT = {
-  wide: { seats: { y: 10, rx: 41.5, ry: 74, from: 31, to: 149 }, insurance: [0.7, 0.525], prints: [[0.56, 0.31], [0.62, 0.385]], line: [[0.68, 0.475], [0.73, 0.575]] },
-  low: { seats: { y: 4, rx: 42, ry: 75, from: 31, to: 149 }, insurance: [0.7, 0.525], prints: [], line: [[0.68, 0.475], [0.73, 0.575]] },
-  upright: { seats: { y: 13, rx: 41, ry: 72, from: 16, to: 164 }, insurance: [0.58, 0.44], prints: [[0.66, 0.2], [0.72, 0.275]], line: [[0.58, 0.36], [0.66, 0.44]], reach: [126, 54] },
+  wide: {
+    seats: { y: 10, rx: 41.5, ry: 74, from: 31, to: 149 },
+    insurance: [0.7, 0.525],
+    prints: [[0.56, 0.31], [0.62, 0.385]],
+    line: [[0.68, 0.475], [0.73, 0.575]],
+  },
+  low: {
+    seats: { y: 4, rx: 42, ry: 75, from: 31, to: 149 },
+    insurance: [0.7, 0.525],
+    prints: [],
+    line: [[0.68, 0.475], [0.73, 0.575]],
+  },
+  upright: {
+    seats: { y: 13, rx: 41, ry: 72, from: 16, to: 164 },
+    insurance: [0.58, 0.44],
+    prints: [[0.66, 0.2], [0.72, 0.275]],
+    line: [[0.58, 0.36], [0.66, 0.44]],
+    reach: [126, 54],
+  },
 };
 
 const FEW = 3;
@@ -35,11 +51,21 @@ export function printing(describe, speaker) {
     const ruled = (at) => arc(at, ...(reach ?? []));
     const middle = line[0].map((part, at) => (part + line[1][at]) / 2 + 0.012);
     const pays = (name) => describe.prizes[name].times.join(" : ");
-    const texts = [[t("bj.print.blackjack", { pays: pays("blackjack") }), "print"], [t("bj.print.bank"), "print-soft"]];
+    const texts = [[t("bj.print.blackjack", { pays: pays("blackjack") }), "print"], [
+      t("bj.print.bank"),
+      "print-soft",
+    ]];
     const nodes = prints.flatMap((at, line) => along(`bj-print-${line}`, arc(at, 160, 20), ...texts[line]));
     if (describe.prizes.insurance) {
-      nodes.push(svg("path", { class: "print-rule", d: `${ruled(line[0])} ${ruled(line[1])}` }),
-        ...along("bj-print-insurance", arc(middle), t("bj.print.insurance", { pays: pays("insurance") }), "print-soft"));
+      nodes.push(
+        svg("path", { class: "print-rule", d: `${ruled(line[0])} ${ruled(line[1])}` }),
+        ...along(
+          "bj-print-insurance",
+          arc(middle),
+          t("bj.print.insurance", { pays: pays("insurance") }),
+          "print-soft",
+        ),
+      );
     }
     return nodes;
   };

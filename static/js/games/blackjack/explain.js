@@ -10,34 +10,96 @@ export { cardsText };
 export function explained({ speaker, lines, result, balance }) {
   const { t, money, signed } = speaker;
   const bank = lines.find((line) => line.code === "bank" || line.code === "bank-idle");
-  const rows = lines.filter((line) => line.said?.place !== undefined).map((line) => row(line, speaker, lines));
+  const rows = lines.filter((line) => line.said?.place !== undefined).map((line) =>
+    row(line, speaker, lines)
+  );
   const sum = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
-  return el("div", { class: "explained" },
-    bank && el("p", {}, cardsText(speaker, bank.said.cards), " ",
-      t(bank.code === "bank" ? `bj.bank.${bank.said.result}` : "bj.bank.idle", { total: bank.said.total }), bank.rule && el("span", { class: "rule-id" }, ` ${bank.rule}`)),
-    ...lines.filter((line) => line.code === "void").map((line) => el("p", {}, t("void.said"), " ", t(`void.cause.${line.said.cause}`), " ", el("span", { class: "rule-id" }, line.rule))),
-    rows.length > 0 && el("div", { class: "scrolls" }, el("table", { class: "sheet" },
-      el("thead", {}, el("tr", {}, ...["hand", "stake", "why", "net"].map((name) => el("th", { scope: "col", class: name === "stake" || name === "net" ? "figure" : null }, t(name === "hand" ? "bj.hand" : `explain.${name}`))))),
-      el("tbody", {}, ...rows))),
-    el("dl", { class: "tally" },
+  return el(
+    "div",
+    { class: "explained" },
+    bank &&
+      el(
+        "p",
+        {},
+        cardsText(speaker, bank.said.cards),
+        " ",
+        t(bank.code === "bank" ? `bj.bank.${bank.said.result}` : "bj.bank.idle", { total: bank.said.total }),
+        bank.rule && el("span", { class: "rule-id" }, ` ${bank.rule}`),
+      ),
+    ...lines.filter((line) => line.code === "void").map((line) =>
+      el(
+        "p",
+        {},
+        t("void.said"),
+        " ",
+        t(`void.cause.${line.said.cause}`),
+        " ",
+        el("span", { class: "rule-id" }, line.rule),
+      )
+    ),
+    rows.length > 0 &&
+      el(
+        "div",
+        { class: "scrolls" },
+        el(
+          "table",
+          { class: "sheet" },
+          el(
+            "thead",
+            {},
+            el(
+              "tr",
+              {},
+              ...["hand", "stake", "why", "net"].map((name) =>
+                el(
+                  "th",
+                  { scope: "col", class: name === "stake" || name === "net" ? "figure" : null },
+                  t(name === "hand" ? "bj.hand" : `explain.${name}`),
+                )
+              ),
+            ),
+          ),
+          el("tbody", {}, ...rows),
+        ),
+      ),
+    el(
+      "dl",
+      { class: "tally" },
       sum("sum.staked", money(result.staked)),
       result.lost > 0 && sum("sum.lost", money(result.lost)),
       sum("sum.back", money(result.back)),
       sum("sum.prize", money(result.prize)),
       sum("sum.net", signed(result.net ?? result.prize - result.lost)),
-      balance && sum("sum.balance", t("from.to", { from: money(balance.before), to: money(balance.after) }))),
-    el("p", { class: "soft" }, t("explain.order")));
+      balance && sum("sum.balance", t("from.to", { from: money(balance.before), to: money(balance.after) })),
+    ),
+    el("p", { class: "soft" }, t("explain.order")),
+  );
 }
 
 function row({ code, rule, said }, speaker, lines) {
   const { t, money, signed } = speaker;
   const { place, hand, cards, stake, prize = 0, lost = 0, back = 0, total, times } = said;
   const several = lines.some((line) => line.said?.place === place && line.said.hand > 0);
-  const figures = { stake: money(stake), prize: money(prize), lost: money(lost), back: money(back), total, times: Array.isArray(times) ? times.join(" : ") : times };
-  return el("tr", {},
-    el("th", { scope: "row" }, t("seat.place", { place }), several && hand !== undefined && ` · ${t("bj.hand.number", { hand: hand + 1 })}`,
-      cards && el("span", { class: "explained-cards" }, cardsText(speaker, cards), ` ${total}`)),
+  const figures = {
+    stake: money(stake),
+    prize: money(prize),
+    lost: money(lost),
+    back: money(back),
+    total,
+    times: Array.isArray(times) ? times.join(" : ") : times,
+  };
+  return el(
+    "tr",
+    {},
+    el(
+      "th",
+      { scope: "row" },
+      t("seat.place", { place }),
+      several && hand !== undefined && ` · ${t("bj.hand.number", { hand: hand + 1 })}`,
+      cards && el("span", { class: "explained-cards" }, cardsText(speaker, cards), ` ${total}`),
+    ),
     el("td", { class: "figure", "data-label": t("explain.stake") }, money(stake)),
     el("td", {}, t(`bj.why.${code}`, figures), rule && el("span", { class: "rule-id" }, ` ${rule}`)),
-    el("td", { class: "figure" }, signed(prize - lost)));
+    el("td", { class: "figure" }, signed(prize - lost)),
+  );
 }

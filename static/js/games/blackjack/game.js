@@ -16,7 +16,13 @@ import { stage as stageOf } from "./stage.js";
 const REFUSED = 900; // ms in which a refused chip slides back
 const COLLECT = 900;
 const PAY = 1000;
-const LASTS = { "card-dealt": CARD, "bank-dealt": CARD, "hole-dealt": CARD, "hole-turned": 300, "round-settled": COLLECT + PAY };
+const LASTS = {
+  "card-dealt": CARD,
+  "bank-dealt": CARD,
+  "hole-dealt": CARD,
+  "hole-turned": 300,
+  "round-settled": COLLECT + PAY,
+};
 
 /** Losing bets are collected first, then winning ones are paid.  [BJ-2f] */
 const stepOf = (seen) => {
@@ -24,7 +30,9 @@ const stepOf = (seen) => {
   return seen.elapsed < COLLECT ? "collect" : "pay";
 };
 
-export function mount({ facts, speaker, clock, sounds, places, ask, change, panel, refused: sayRefused, reduced }) {
+export function mount(
+  { facts, speaker, clock, sounds, places, ask, change, panel, refused: sayRefused, reduced },
+) {
   const { describe } = facts;
   const { t } = speaker;
   let shown = null;
@@ -32,17 +40,34 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
   let sliding = []; // refused bets on their way back
 
   function allowed(command) {
-    if (open) { if (command.t === "bet") sounds.chip(); return true; }
+    if (open) {
+      if (command.t === "bet") sounds.chip();
+      return true;
+    }
     sayRefused({ code: shown?.mine?.seat === undefined ? "not-seated" : "bets-closed", rule: "", with: {} });
     return false;
   }
 
   const bets = betting({
-    speaker, table: facts.table, boxes: describe.places, minimum: describe.minimum, step: describe.step, most: describe.maximum,
-    individual: facts.table.mode === "individual", ask, allowed, accepted: betsOf, panel,
+    speaker,
+    table: facts.table,
+    boxes: describe.places,
+    minimum: describe.minimum,
+    step: describe.step,
+    most: describe.maximum,
+    individual: facts.table.mode === "individual",
+    ask,
+    allowed,
+    accepted: betsOf,
+    panel,
   });
   const stage = stageOf({ describe, speaker, press: (place) => bets.hand.lay(place) });
-  const deal = dealing({ lasts: (event) => LASTS[event.t] ?? 0, reduced, shoe: () => stage.shoe, discard: () => stage.discard });
+  const deal = dealing({
+    lasts: (event) => LASTS[event.t] ?? 0,
+    reduced,
+    shoe: () => stage.shoe,
+    discard: () => stage.discard,
+  });
   deal.onLand(() => sounds.play("card"));
   const bar = asking({ speaker, clock, decisions, ask, change });
   const side = sideOf({ describe, speaker, facts, places, panel });
@@ -61,7 +86,12 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
     event.preventDefault();
   });
   // A click on the cloth, outside of what can be bet on, is the wish not to wait.
-  stage.root.addEventListener("click", (event) => { if (!event.target.closest("button")) { deal.skip(); change(); } });
+  stage.root.addEventListener("click", (event) => {
+    if (!event.target.closest("button")) {
+      deal.skip();
+      change();
+    }
+  });
 
   return {
     chances: table.root,
@@ -86,11 +116,34 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
       const waiting = sending(state);
       sliding = sliding.filter((each) => each.until > now);
       const step = stepOf(seen);
-      stage.render({ seen, step, open, options, waiting, refused: sliding.map((each) => each.on), chip: bets.hand.chip });
-      bets.render({ open, options: options ?? {}, accepted: seen.table.phase === "betting" ? betsOf(seen) : {}, sending: waiting, seen });
-      const asked = bar.render({ seen, options: seen.step === "live" && connected && !seen.mine?.ended ? options : undefined });
+      stage.render({
+        seen,
+        step,
+        open,
+        options,
+        waiting,
+        refused: sliding.map((each) => each.on),
+        chip: bets.hand.chip,
+      });
+      bets.render({
+        open,
+        options: options ?? {},
+        accepted: seen.table.phase === "betting" ? betsOf(seen) : {},
+        sending: waiting,
+        seen,
+      });
+      const asked = bar.render({
+        seen,
+        options: seen.step === "live" && connected && !seen.mine?.ended ? options : undefined,
+      });
       side.render({ seen, step });
-      table.render({ game: seen.table.game ?? {}, seat: seen.mine?.seat, options: open ? options : undefined, phrase: saying.phrase(seen, step).filter(Boolean).join(" · "), ...asked });
+      table.render({
+        game: seen.table.game ?? {},
+        seat: seen.mine?.seat,
+        options: open ? options : undefined,
+        phrase: saying.phrase(seen, step).filter(Boolean).join(" · "),
+        ...asked,
+      });
       mark(places.room, "data-step", step);
       return deal.moving() || sliding.length > 0;
     },

@@ -12,26 +12,83 @@ export function list({ describe, speaker, hand }) {
   const bank = el("p", {});
   const decisions = el("div", { class: "acts-row" });
   const rows = new Map();
-  const body = el("tbody", {}, ...describe.places.map((place) => {
-    const [whose, bet, cards, how] = ["whose", "stake", "cards", "state"].map((name) => el("td", { "data-label": t(`list.${name}`) }));
-    const amount = el("input", { type: "text", inputmode: "decimal", size: 7, "aria-label": t("chances.amount", { place: t("seat.place", { place }) }), value: speaker.figure(hand.chip) });
-    const lay = (event) => {
-      event.preventDefault();
-      const cents = readCents(amount.value);
-      mark(amount, "aria-invalid", cents === null);
-      if (cents !== null) hand.layAll({ [place]: cents });
-    };
-    const form = el("form", { class: "chance-bet", submit: lay }, amount, el("button", { class: "act" }, t("chances.bet")));
-    rows.set(place, { whose, bet, cards, how, form });
-    return el("tr", {}, el("th", { scope: "row" }, t("seat.place", { place })), whose, bet, cards, how, el("td", {}, form));
-  }));
-  const root = el("div", { class: "chances table-list" }, state, bank, decisions,
-    el("p", { class: "soft" }, t("chances.limits.short", { minimum: money(describe.minimum), maximum: money(describe.maximum) })),
-    el("div", { class: "scrolls" }, el("table", { class: "sheet" },
-      el("thead", {}, el("tr", {}, ...["place", "whose", "stake", "cards", "state", "bet"].map((name) => el("th", { scope: "col" }, t(`list.${name}`))))), body)),
-    el("div", { class: "acts-row" },
+  const body = el(
+    "tbody",
+    {},
+    ...describe.places.map((place) => {
+      const [whose, bet, cards, how] = ["whose", "stake", "cards", "state"].map((name) =>
+        el("td", { "data-label": t(`list.${name}`) })
+      );
+      const amount = el("input", {
+        type: "text",
+        inputmode: "decimal",
+        size: 7,
+        "aria-label": t("chances.amount", { place: t("seat.place", { place }) }),
+        value: speaker.figure(hand.chip),
+      });
+      const lay = (event) => {
+        event.preventDefault();
+        const cents = readCents(amount.value);
+        mark(amount, "aria-invalid", cents === null);
+        if (cents !== null) hand.layAll({ [place]: cents });
+      };
+      const form = el(
+        "form",
+        { class: "chance-bet", submit: lay },
+        amount,
+        el("button", { class: "act" }, t("chances.bet")),
+      );
+      rows.set(place, { whose, bet, cards, how, form });
+      return el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, t("seat.place", { place })),
+        whose,
+        bet,
+        cards,
+        how,
+        el("td", {}, form),
+      );
+    }),
+  );
+  const root = el(
+    "div",
+    { class: "chances table-list" },
+    state,
+    bank,
+    decisions,
+    el(
+      "p",
+      { class: "soft" },
+      t("chances.limits.short", { minimum: money(describe.minimum), maximum: money(describe.maximum) }),
+    ),
+    el(
+      "div",
+      { class: "scrolls" },
+      el(
+        "table",
+        { class: "sheet" },
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            ...["place", "whose", "stake", "cards", "state", "bet"].map((name) =>
+              el("th", { scope: "col" }, t(`list.${name}`))
+            ),
+          ),
+        ),
+        body,
+      ),
+    ),
+    el(
+      "div",
+      { class: "acts-row" },
       el("button", { type: "button", class: "act", click: () => hand.undo() }, t("tray.undo")),
-      el("button", { type: "button", class: "act", click: () => hand.clear() }, t("tray.clear"))));
+      el("button", { type: "button", class: "act", click: () => hand.clear() }, t("tray.clear")),
+    ),
+  );
   let drawn = "";
 
   return {
@@ -39,20 +96,46 @@ export function list({ describe, speaker, hand }) {
     /** `choices` are the decisions offered now, under the name of their decision. */
     render({ game, seat, options, phrase, key, choices }) {
       write(state, phrase);
-      write(bank, game.bank ? t("list.bank", { cards: cardList(speaker, game.bank.cards), total: game.bank.total }) : t("list.bank.none"));
+      write(
+        bank,
+        game.bank
+          ? t("list.bank", { cards: cardList(speaker, game.bank.cards), total: game.bank.total })
+          : t("list.bank.none"),
+      );
       for (const [place, { whose, bet, cards, how, form }] of rows) {
         const box = game.places?.[place];
         write(whose, t(!box ? "seat.free" : box.seat === seat ? "seat.mine" : "seat.other"));
         write(bet, box ? money((box.hands ?? []).reduce((sum, one) => sum + one.stake, 0) || box.bet) : "–");
-        write(cards, (box?.hands ?? []).map((one) => (one.cards.length ? `${cardList(speaker, one.cards)}: ${totalText(one, t)}` : "")).filter(Boolean).join("; ") || "–");
-        write(how, (box?.hands ?? []).map((one) => stateOf(one)).filter(Boolean).map((name) => t(`bj.state.${name}`)).join("; ") || (game.turn?.place === place ? t("bj.state.turn") : "–"));
+        write(
+          cards,
+          (box?.hands ?? []).map((
+            one,
+          ) => (one.cards.length ? `${cardList(speaker, one.cards)}: ${totalText(one, t)}` : "")).filter(
+            Boolean,
+          ).join("; ") || "–",
+        );
+        write(
+          how,
+          (box?.hands ?? []).map((one) => stateOf(one)).filter(Boolean).map((name) => t(`bj.state.${name}`))
+            .join("; ") || (game.turn?.place === place ? t("bj.state.turn") : "–"),
+        );
         for (const cell of [bet, cards, how]) mark(cell, "data-empty", cell.textContent === "–");
         form.hidden = !options?.bet?.[place];
       }
-      const signature = key === null ? "" : `${key} ${Object.entries(choices).map(([name, one]) => name + one.detail)}`;
+      const signature = key === null
+        ? ""
+        : `${key} ${Object.entries(choices).map(([name, one]) => name + one.detail)}`;
       if (signature === drawn) return;
       drawn = signature;
-      decisions.replaceChildren(...Object.values(choices ?? {}).map((choice) => el("button", { type: "button", class: "act", click: choice.press }, `${choice.label} (${choice.detail})`)));
+      decisions.replaceChildren(
+        ...Object.values(choices ?? {}).map((choice) =>
+          el(
+            "button",
+            { type: "button", class: "act", click: choice.press },
+            `${choice.label} (${choice.detail})`,
+          )
+        ),
+      );
     },
   };
 }

@@ -33,7 +33,14 @@ export function pilesOf(place, { step, early = () => false, sending = 0, refused
     else {
       if (lost) piles.push({ cents: lost, as: "lost", dx: back ? dx - 9 : dx });
       if (back) piles.push({ cents: back, as: prize ? "won" : "accepted", dx });
-      if (prize && paid) piles.push({ cents: prize, as: "prize", dx: dx + (hands.length > 1 ? 5 : 24), dy: hands.length > 1 ? 22 : 4 });
+      if (prize && paid) {
+        piles.push({
+          cents: prize,
+          as: "prize",
+          dx: dx + (hands.length > 1 ? 5 : 24),
+          dy: hands.length > 1 ? 22 : 4,
+        });
+      }
     }
     if (special) piles.push({ cents: special, as: "prize", dx: dx - 24, dy: 8 });
   });
@@ -46,11 +53,17 @@ export function pilesOf(place, { step, early = () => false, sending = 0, refused
 export function betsOf(state) {
   const seat = state?.mine?.seat;
   const places = state?.table?.game?.places ?? {};
-  return seat === undefined ? {} : Object.fromEntries(Object.entries(places).filter(([, place]) => place.seat === seat).map(([name, place]) => [name, place.bet]));
+  return seat === undefined ? {} : Object.fromEntries(
+    Object.entries(places).filter(([, place]) => place.seat === seat).map((
+      [name, place],
+    ) => [name, place.bet]),
+  );
 }
 
 /** A result in the display of the last ones: "BJ", a total that stood, a total over 21, or "idle" where the bank drew no cards. */
-export const lastKind = (entry) => (entry === "BJ" ? "blackjack" : entry === "idle" ? "idle" : Number(entry) > 21 ? "bust" : "stand");
+export const lastKind = (
+  entry,
+) => (entry === "BJ" ? "blackjack" : entry === "idle" ? "idle" : Number(entry) > 21 ? "bust" : "stand");
 
 /** The same as it is written. */
 export const lastText = (entry) => (entry === undefined || entry === "idle" ? "–" : entry);

@@ -6,22 +6,42 @@ import { stateOf, totalText } from "./read.js";
 export function says({ speaker }) {
   const { t, money, signed } = speaker;
 
-  const mineOf = (seen, place) => seen.mine?.seat !== undefined && seen.table.game?.places?.[place]?.seat === seen.mine.seat;
+  const mineOf = (seen, place) =>
+    seen.mine?.seat !== undefined && seen.table.game?.places?.[place]?.seat === seen.mine.seat;
 
   function phrase(seen, step) {
     const { game, phase } = seen.table;
-    if (["held", "shut", "asleep", "preparing", "void", "resting"].includes(phase) && step === "live") return [t(`phase.${phase}`), ""];
+    if (["held", "shut", "asleep", "preparing", "void", "resting"].includes(phase) && step === "live") {
+      return [t(`phase.${phase}`), ""];
+    }
     if (step === "collect" || step === "pay") return [t(`phase.${step}`), ""];
     switch (game?.phase) {
-      case "betting": return [t("phase.betting"), seen.individual && seen.mine?.seat !== undefined ? t("phase.individual") : ""];
-      case "dealing": return [t("phase.dealt"), ""];
-      case "naturals": return [t("bj.phase.naturals"), ""];
-      case "offers": return [t(seen.mine?.game?.options?.offers ? "bj.phase.offers.mine" : "bj.phase.offers"), ""];
-      case "playing": return [t(mineOf(seen, game.turn?.place) ? "bj.phase.mine" : "bj.phase.playing", { place: game.turn?.place }), ""];
-      case "bank": return [t("bj.phase.bank"), ""];
-      case "settling": return [t("phase.collect"), ""];
-      case "settled": return [t("phase.settled"), ""];
-      default: return [t(`phase.${phase ?? "preparing"}`), ""];
+      case "betting":
+        return [
+          t("phase.betting"),
+          seen.individual && seen.mine?.seat !== undefined ? t("phase.individual") : "",
+        ];
+      case "dealing":
+        return [t("phase.dealt"), ""];
+      case "naturals":
+        return [t("bj.phase.naturals"), ""];
+      case "offers":
+        return [t(seen.mine?.game?.options?.offers ? "bj.phase.offers.mine" : "bj.phase.offers"), ""];
+      case "playing":
+        return [
+          t(mineOf(seen, game.turn?.place) ? "bj.phase.mine" : "bj.phase.playing", {
+            place: game.turn?.place,
+          }),
+          "",
+        ];
+      case "bank":
+        return [t("bj.phase.bank"), ""];
+      case "settling":
+        return [t("phase.collect"), ""];
+      case "settled":
+        return [t("phase.settled"), ""];
+      default:
+        return [t(`phase.${phase ?? "preparing"}`), ""];
     }
   }
 
@@ -31,15 +51,38 @@ export function says({ speaker }) {
     const mine = event.place !== undefined && mineOf(seen, event.place);
     const hand = game.places?.[event.place]?.hands?.[event.hand ?? 0];
     switch (event.t) {
-      case "card-dealt": return mine ? t("bj.say.card", { place: event.place, card: cardName(speaker, event.card), total: totalText(hand, t) }) : "";
-      case "bank-dealt": return t("bj.say.bank", { card: cardName(speaker, event.card), total: game.bank.total });
-      case "hole-dealt": return t("bj.say.hole");
-      case "hole-turned": return t("bj.say.turned", { card: cardName(speaker, event.card), total: game.bank.total });
-      case "hand-settled": return mine && hand ? t("bj.say.hand", { place: event.place, state: t(`bj.state.${stateOf(hand)}`) }) : "";
-      case "special-paid": return mine ? t("bj.say.special", { place: event.place, combination: event.combination, prize: money(event.prize) }) : "";
-      case "time-called": return t("time.called");
-      case "clocks-renewed": return seen.table.phase === "choosing" ? t("time.renewed") : "";
-      default: return "";
+      case "card-dealt":
+        return mine
+          ? t("bj.say.card", {
+            place: event.place,
+            card: cardName(speaker, event.card),
+            total: totalText(hand, t),
+          })
+          : "";
+      case "bank-dealt":
+        return t("bj.say.bank", { card: cardName(speaker, event.card), total: game.bank.total });
+      case "hole-dealt":
+        return t("bj.say.hole");
+      case "hole-turned":
+        return t("bj.say.turned", { card: cardName(speaker, event.card), total: game.bank.total });
+      case "hand-settled":
+        return mine && hand
+          ? t("bj.say.hand", { place: event.place, state: t(`bj.state.${stateOf(hand)}`) })
+          : "";
+      case "special-paid":
+        return mine
+          ? t("bj.say.special", {
+            place: event.place,
+            combination: event.combination,
+            prize: money(event.prize),
+          })
+          : "";
+      case "time-called":
+        return t("time.called");
+      case "clocks-renewed":
+        return seen.table.phase === "choosing" ? t("time.renewed") : "";
+      default:
+        return "";
     }
   }
 
@@ -48,17 +91,38 @@ export function says({ speaker }) {
     const said = news.map((event) => ({ text: told(event, is) }));
     const turn = is.table.game?.turn;
     const before = was.table.game?.turn;
-    const key = (each, seen) => each && seen.step === "live" && `${each.place}:${each.hand}:${seen.table.phase}`;
-    if (turn && key(turn, is) !== key(before, was) && is.table.phase === "choosing" && mineOf(is, turn.place) && is.step === "live") {
+    const key = (each, seen) =>
+      each && seen.step === "live" && `${each.place}:${each.hand}:${seen.table.phase}`;
+    if (
+      turn && key(turn, is) !== key(before, was) && is.table.phase === "choosing" && mineOf(is, turn.place) &&
+      is.step === "live"
+    ) {
       const hand = is.table.game.places[turn.place].hands[turn.hand];
-      said.push({ text: t("bj.say.turn", { place: turn.place, cards: cardList(speaker, hand.cards), total: totalText(hand, t), bank: cardList(speaker, is.table.game.bank?.cards ?? []) }), sound: "turn" });
+      said.push({
+        text: t("bj.say.turn", {
+          place: turn.place,
+          cards: cardList(speaker, hand.cards),
+          total: totalText(hand, t),
+          bank: cardList(speaker, is.table.game.bank?.cards ?? []),
+        }),
+        sound: "turn",
+      });
     }
-    if (is.mine?.game?.options?.offers && !was.mine?.game?.options?.offers) said.push({ text: t("bj.say.offers"), sound: "turn" });
+    if (is.mine?.game?.options?.offers && !was.mine?.game?.options?.offers) {
+      said.push({ text: t("bj.say.offers"), sound: "turn" });
+    }
     if (is.table.called && !was.table.called) said.push({ text: t("time.called") });
     if (to === "collect" && from !== "collect") said.push({ sound: "collect" });
     const mine = is.mine?.game?.result;
     if (mine && to === "live" && !was.mine?.game?.result) {
-      said.push({ text: t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(mine.net) }), sound: mine.net > 0 ? "paid" : undefined });
+      said.push({
+        text: t("result.mine", {
+          staked: money(mine.staked),
+          back: money(mine.back + mine.prize),
+          net: signed(mine.net),
+        }),
+        sound: mine.net > 0 ? "paid" : undefined,
+      });
     }
     return said;
   }

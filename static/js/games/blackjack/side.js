@@ -13,29 +13,64 @@ export function side({ describe, speaker, facts, places, panel }) {
   const figure = el("span", { class: "bank-figure" });
   const named = el("span", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
-  const explain = (round) => explained({ speaker, lines: round.explain ?? [], result: round.result, balance: round.balance });
-  const why = el("button", { type: "button", class: "act", click: () => panel(t("explain.title"), lastRound({ speaker, url: facts.urls.last, explain })) }, t("explain.open"));
-  const verify = el("button", { type: "button", class: "act", click: () => places.verify() }, t("verify.open"));
-  const result = el("div", { class: "result" }, el("div", { class: "result-head" }, figure, el("div", {}, named, outcome)), el("div", { class: "result-acts" }, why, verify));
+  const explain = (round) =>
+    explained({ speaker, lines: round.explain ?? [], result: round.result, balance: round.balance });
+  const why = el("button", {
+    type: "button",
+    class: "act",
+    click: () => panel(t("explain.title"), lastRound({ speaker, url: facts.urls.last, explain })),
+  }, t("explain.open"));
+  const verify = el(
+    "button",
+    { type: "button", class: "act", click: () => places.verify() },
+    t("verify.open"),
+  );
+  const result = el(
+    "div",
+    { class: "result" },
+    el("div", { class: "result-head" }, figure, el("div", {}, named, outcome)),
+    el("div", { class: "result-acts" }, why, verify),
+  );
   const lasts = el("ol", { class: "bank-lasts", "aria-label": t("bj.lasts") });
   const row = (name, value) => value && el("div", {}, el("dt", {}, name), el("dd", {}, value));
   const pays = (name) => describe.prizes[name]?.times.join(" : ");
-  const rules = el("dl", { class: "bj-rules" },
+  const rules = el(
+    "dl",
+    { class: "bj-rules" },
     row(t("bj.pays.blackjack"), pays("blackjack")),
     row(t("bj.pays.insurance"), pays("insurance")),
     row(t("bj.pays.special"), pays("special")),
     row(t("bj.limits"), `${money(describe.minimum)} – ${money(describe.maximum)}`),
-    row(t("bj.decks"), describe.shoe.decks));
-  const root = el("div", { class: "bj-side" }, result,
-    el("section", { class: "bj-lasts", "aria-label": t("bj.lasts") }, el("h2", { class: "small-label" }, t("bj.lasts")), lasts), rules);
+    row(t("bj.decks"), describe.shoe.decks),
+  );
+  const root = el(
+    "div",
+    { class: "bj-side" },
+    result,
+    el(
+      "section",
+      { class: "bj-lasts", "aria-label": t("bj.lasts") },
+      el("h2", { class: "small-label" }, t("bj.lasts")),
+      lasts,
+    ),
+    rules,
+  );
   let lines = "";
 
   function drawLasts(history) {
     const entries = history.slice(0, SHOWN);
     if (lines === entries.join(" ")) return;
     lines = entries.join(" ");
-    lasts.replaceChildren(...entries.map((entry) => el("li", { class: "bank-tile", "data-kind": lastKind(entry), title: t(`bj.last.${lastKind(entry)}`) }, lastText(entry),
-      el("span", { class: "hidden-text" }, ` ${t(`bj.last.${lastKind(entry)}`)}`))));
+    lasts.replaceChildren(
+      ...entries.map((entry) =>
+        el(
+          "li",
+          { class: "bank-tile", "data-kind": lastKind(entry), title: t(`bj.last.${lastKind(entry)}`) },
+          lastText(entry),
+          el("span", { class: "hidden-text" }, ` ${t(`bj.last.${lastKind(entry)}`)}`),
+        )
+      ),
+    );
   }
 
   return {
@@ -50,10 +85,24 @@ export function side({ describe, speaker, facts, places, panel }) {
       mark(result, "data-fresh", Boolean(bank));
       write(figure, lastText(entry));
       mark(figure, "data-kind", entry ? lastKind(entry) : null);
-      write(named, bank ? t(`bj.bank.${bank}`, { total: game.bank.total }) : t(entry === "idle" ? "bj.bank.idle" : entry ? "bj.bank.last" : "bj.bank.none"));
+      write(
+        named,
+        bank
+          ? t(`bj.bank.${bank}`, { total: game.bank.total })
+          : t(entry === "idle" ? "bj.bank.idle" : entry ? "bj.bank.last" : "bj.bank.none"),
+      );
       const mine = step === "live" && phase !== "betting" ? seen.mine?.game?.result : null;
       // Said plainly: no celebration where no more came back than was staked.
-      write(outcome, mine ? t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize), net: signed(mine.net) }) : "");
+      write(
+        outcome,
+        mine
+          ? t("result.mine", {
+            staked: money(mine.staked),
+            back: money(mine.back + mine.prize),
+            net: signed(mine.net),
+          })
+          : "",
+      );
       why.disabled = !facts.me || step !== "live";
       verify.disabled = !seen.proof;
     },

@@ -17,14 +17,20 @@ export function stage({ describe, speaker, press }) {
   const labels = new Map();
   const seats = placesOf({ speaker, names, press, say: (name) => labels.get(name) });
   const hands = new Map(); // "place:hand" -> what draws it
-  const insured = new Map(names.map((name) => [name, svg("svg", { class: "insured", viewBox: "-30 -30 60 60", "aria-hidden": "true" })]));
+  const insured = new Map(
+    names.map((
+      name,
+    ) => [name, svg("svg", { class: "insured", viewBox: "-30 -30 60 60", "aria-hidden": "true" })]),
+  );
   const bankCards = el("div", { class: "fan open bank-cards" });
   const bankTotal = el("span", { class: "pill bank-total" });
   const bank = handOf(speaker, bankCards);
   let deal = null;
 
   const table = cardTable({
-    speaker, print: printing(describe, speaker), shapes: shapesFor(names.length),
+    speaker,
+    print: printing(describe, speaker),
+    shapes: shapesFor(names.length),
     reshape(shape) {
       const { seats: arc, insurance } = layoutFor(shape, names.length);
       const points = arcOf(names.length, { x: 50, ...arc });
@@ -45,10 +51,19 @@ export function stage({ describe, speaker, press }) {
     const key = `${place}:${index}`;
     if (!hands.has(key)) {
       const fan = el("div", { class: "fan" });
-      const [figure, word, net] = [el("span", {}), el("span", { class: "hand-word" }), el("span", { class: "hand-net", "aria-hidden": "true" })];
+      const [figure, word, net] = [
+        el("span", {}),
+        el("span", { class: "hand-word" }),
+        el("span", { class: "hand-net", "aria-hidden": "true" }),
+      ];
       const total = el("span", { class: "pill" }, figure, word, net);
       const more = el("span", { class: "pill special" });
-      const root = el("div", { class: "hand", "data-hand": index }, el("div", { class: "hand-says" }, more, total), fan);
+      const root = el(
+        "div",
+        { class: "hand", "data-hand": index },
+        el("div", { class: "hand-says" }, more, total),
+        fan,
+      );
       seats.of(place).cards.append(root);
       hands.set(key, { root, total, figure, word, net, more, cards: handOf(speaker, fan), fan });
     }
@@ -69,7 +84,9 @@ export function stage({ describe, speaker, press }) {
 
   function drawHand(place, index, one, { step, playing, turn, early }) {
     const node = handNode(place, index);
-    const dealt = playing.some((event) => event.t === "card-dealt" && event.place === place && (event.hand ?? 0) === index);
+    const dealt = playing.some((event) =>
+      event.t === "card-dealt" && event.place === place && (event.hand ?? 0) === index
+    );
     travel(node.cards.render(one.cards), dealt, true);
     const state = step === "collect" && !early && !one.lost ? null : stateOf(one);
     mark(node.root, "data-turn", turn);
@@ -93,28 +110,58 @@ export function stage({ describe, speaker, press }) {
   function drawPlace(place, { seen, step, open, options, waiting, refused }) {
     const game = seen.table.game ?? {};
     const box = game.places?.[place];
-    const mine = seen.mine?.seat !== undefined && !seen.mine.ended && (box ? box.seat === seen.mine.seat : String(seen.mine.seat) === place);
+    const mine = seen.mine?.seat !== undefined && !seen.mine.ended &&
+      (box ? box.seat === seen.mine.seat : String(seen.mine.seat) === place);
     const room = options?.bet?.[place];
     const full = mine && box && !room; // whoever presses it is told the maximum  [BJ-9]
-    const settledNow = (index) => seen.playing.some((event) => event.t === "hand-settled" && event.place === place && (event.hand ?? 0) === index);
+    const settledNow = (index) =>
+      seen.playing.some((event) =>
+        event.t === "hand-settled" && event.place === place && (event.hand ?? 0) === index
+      );
     const turn = game.turn?.place === place ? game.turn : null;
     const dealt = box?.hands?.some((one) => one.cards.length);
-    (dealt ? box.hands : []).forEach((one, index) => drawHand(place, index, one, {
-      step, playing: seen.playing, turn: turn?.hand === index, early: !settledNow(index),
-    }));
+    (dealt ? box.hands : []).forEach((one, index) =>
+      drawHand(place, index, one, {
+        step,
+        playing: seen.playing,
+        turn: turn?.hand === index,
+        early: !settledNow(index),
+      })
+    );
     clear(place, dealt ? box.hands.length : 0);
     mark(seats.of(place).cards, "data-hands", dealt ? Math.min(5, box.hands.length) : null);
-    seats.chips(place, pilesOf(box, {
-      step, early: (index) => !settledNow(index), sending: waiting[place], refused: refused.reduce((sum, on) => sum + (on[place] ?? 0), 0),
-    }));
+    seats.chips(
+      place,
+      pilesOf(box, {
+        step,
+        early: (index) => !settledNow(index),
+        sending: waiting[place],
+        refused: refused.reduce((sum, on) => sum + (on[place] ?? 0), 0),
+      }),
+    );
     drawInsurance(place, box, step);
     const bet = box ? money(box.bet) : "";
-    labels.set(place, [t("seat.place", { place }), t(mine ? "seat.mine" : box ? "seat.other" : "seat.free"), bet, open && room ? t("bj.spot", { minimum: money(room.min), maximum: money(room.max) }) : ""].filter(Boolean).join(", "));
-    seats.render(place, { title: mine ? `${place} · ${t("seat.mine")}` : place, turn: Boolean(turn), mine, open: Boolean(open && (room || full)), state: game.asked?.includes(place) ? "asked" : null });
+    labels.set(
+      place,
+      [
+        t("seat.place", { place }),
+        t(mine ? "seat.mine" : box ? "seat.other" : "seat.free"),
+        bet,
+        open && room ? t("bj.spot", { minimum: money(room.min), maximum: money(room.max) }) : "",
+      ].filter(Boolean).join(", "),
+    );
+    seats.render(place, {
+      title: mine ? `${place} · ${t("seat.mine")}` : place,
+      turn: Boolean(turn),
+      mine,
+      open: Boolean(open && (room || full)),
+      state: game.asked?.includes(place) ? "asked" : null,
+    });
   }
 
   function drawInsurance(place, box, step) {
-    const { insurance = 0, insurance_back: back = 0, insurance_prize: prize = 0, insurance_lost: lost = 0 } = box ?? {};
+    const { insurance = 0, insurance_back: back = 0, insurance_prize: prize = 0, insurance_lost: lost = 0 } =
+      box ?? {};
     const piles = [];
     if (lost) piles.push({ cents: lost, as: "lost" });
     else if (back) piles.push({ cents: back, as: "won" }, { cents: prize, as: "prize", dx: 24, dy: 4 });
@@ -129,7 +176,12 @@ export function stage({ describe, speaker, press }) {
     const dealt = seen.playing.some((event) => event.t === "bank-dealt" || event.t === "hole-dealt");
     const hole = seen.playing.some((event) => event.t === "hole-dealt");
     travel(bank.render(names), dealt, !hole);
-    write(bankTotal, said?.cards.length ? (said.result === "blackjack" ? t("bj.blackjack") : totalText({ ...said, done: said.result }, t)) : "");
+    write(
+      bankTotal,
+      said?.cards.length
+        ? (said.result === "blackjack" ? t("bj.blackjack") : totalText({ ...said, done: said.result }, t))
+        : "",
+    );
     mark(bankTotal, "data-as", said?.result ?? null);
     mark(table.bank, "data-turn", seen.table.game?.phase === "bank");
   }
@@ -140,9 +192,14 @@ export function stage({ describe, speaker, press }) {
     discard: table.discard,
     /** On a small screen the hand to decide on may lie outside of what is seen. */
     reveal(place, still) {
-      if (place) seats.of(place).circle.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+      if (place) {
+        seats.of(place).circle.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+      }
     },
-    start(dealer) { deal = dealer; table.start(); },
+    start(dealer) {
+      deal = dealer;
+      table.start();
+    },
     render(given) {
       const { seen } = given;
       const game = seen.table.game ?? {};

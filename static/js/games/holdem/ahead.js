@@ -24,17 +24,24 @@ export function ahead() {
   }
 
   return {
-    get chosen() { return held?.name ?? null; },
+    get chosen() {
+      return held?.name ?? null;
+    },
     offered(options) {
       const next = options?.ahead;
       if (!next) return [];
       return next.check ? ["check-fold", "check"] : ["fold", "call"];
     },
     choose(name, seen) {
-      if (held?.name === name) { held = null; return; }
+      if (held?.name === name) {
+        held = null;
+        return;
+      }
       held = { name, ...situation(seen), cost: seen.mine?.game?.options?.ahead?.call?.cost };
     },
-    forget() { held = null; },
+    forget() {
+      held = null;
+    },
     look(seen) {
       if (!held || fits(seen)) return false;
       const goesOn = seen.table.round === held.round && seen.table.game?.phase === "betting";

@@ -12,9 +12,16 @@ const TOLD = 6000; // ms for which a cancelled choice is told
 
 export function asking({ describe, speaker, clock, ask, change }) {
   const { t, money } = speaker;
-  const letters = Object.fromEntries(t("he.keys").split(" ").map((letter, at) => [["fold", "check", "call", "raise"][at], letter]));
+  const letters = Object.fromEntries(
+    t("he.keys").split(" ").map((letter, at) => [["fold", "check", "call", "raise"][at], letter]),
+  );
   const bar = decisions({ speaker, clock, slots: SLOTS });
-  const raise = raising({ speaker, step: describe.small_blind, change, send: () => bar.root.querySelector('[data-choice="raise"]').click() });
+  const raise = raising({
+    speaker,
+    step: describe.small_blind,
+    change,
+    send: () => bar.root.querySelector('[data-choice="raise"]').click(),
+  });
   bar.root.classList.add("he-decisions");
   bar.root.querySelector(".decision-row").before(raise.root);
   const early = ahead();
@@ -23,7 +30,20 @@ export function asking({ describe, speaker, clock, ask, change }) {
   const before = el("div", { class: "ahead" }, row, undone);
   const buttons = new Map(["check-fold", "check", "fold", "call"].map((name) => {
     const words = el("span", {});
-    const node = el("button", { type: "button", class: "act ahead-act", "data-ahead": name, click: () => { early.choose(name, latest); change(); } }, el("i", { "aria-hidden": "true" }), words);
+    const node = el(
+      "button",
+      {
+        type: "button",
+        class: "act ahead-act",
+        "data-ahead": name,
+        click: () => {
+          early.choose(name, latest);
+          change();
+        },
+      },
+      el("i", { "aria-hidden": "true" }),
+      words,
+    );
     row.append(node);
     return [name, { node, words }];
   }));
@@ -45,16 +65,49 @@ export function asking({ describe, speaker, clock, ask, change }) {
   }
 
   function time({ table }) {
-    if (window.due !== table.due) window = { due: table.due, whole: table.due === undefined ? 0 : clock.until(table.due) };
+    if (window.due !== table.due) {
+      window = { due: table.due, whole: table.due === undefined ? 0 : clock.until(table.due) };
+    }
     return { due: table.due, whole: window.whole, called: table.called };
   }
 
   function choicesOf(seen, options) {
     const cost = (call) => t(call.all_in ? "he.call.all" : "he.call.detail", { cost: money(call.cost) });
-    const choices = { fold: { label: t("he.fold"), detail: t("he.fold.detail"), letter: letters.fold, press: () => send(seen, { t: "fold" }) } };
-    if (options.check) choices.call = { name: "check", label: t("he.check"), detail: t("he.check.detail"), letter: letters.check, main: true, press: () => send(seen, { t: "check" }) };
-    else if (options.call) choices.call = { name: "call", label: t(options.call.all_in ? "he.all-in" : "he.call"), detail: cost(options.call), letter: letters.call, main: true, press: () => send(seen, { t: "call" }) };
-    if (options.raise) choices.raise = { ...raise.label(), name: "raise", letter: letters.raise, press: () => send(seen, { t: "raise", to: raise.to }) };
+    const choices = {
+      fold: {
+        label: t("he.fold"),
+        detail: t("he.fold.detail"),
+        letter: letters.fold,
+        press: () => send(seen, { t: "fold" }),
+      },
+    };
+    if (options.check) {
+      choices.call = {
+        name: "check",
+        label: t("he.check"),
+        detail: t("he.check.detail"),
+        letter: letters.check,
+        main: true,
+        press: () => send(seen, { t: "check" }),
+      };
+    } else if (options.call) {
+      choices.call = {
+        name: "call",
+        label: t(options.call.all_in ? "he.all-in" : "he.call"),
+        detail: cost(options.call),
+        letter: letters.call,
+        main: true,
+        press: () => send(seen, { t: "call" }),
+      };
+    }
+    if (options.raise) {
+      choices.raise = {
+        ...raise.label(),
+        name: "raise",
+        letter: letters.raise,
+        press: () => send(seen, { t: "raise", to: raise.to }),
+      };
+    }
     return choices;
   }
 
@@ -64,14 +117,20 @@ export function asking({ describe, speaker, clock, ask, change }) {
     const choices = choicesOf(seen, options);
     const { game } = seen.table;
     bar.render({
-      key, choices, sent: pending === key, ...time(seen),
+      key,
+      choices,
+      sent: pending === key,
+      ...time(seen),
       title: handText(seen.mine.game, speaker) || t("he.turn"),
-      note: now - told < TOLD ? t("he.ahead.cancelled") : t(options.call ? "he.note.call" : "he.note", { pot: money(game.pot), cost: money(options.call?.cost ?? 0) }),
+      note: now - told < TOLD ? t("he.ahead.cancelled") : t(options.call ? "he.note.call" : "he.note", {
+        pot: money(game.pot),
+        cost: money(options.call?.cost ?? 0),
+      }),
     });
     return { key, choices };
   }
 
-  function offer(seen, options, now) {
+  function offer(options, now) {
     const names = early.offered(options);
     mark(before, "data-shown", names.length > 0 || now - told < TOLD);
     mark(row, "data-shown", names.length > 0);
@@ -88,8 +147,12 @@ export function asking({ describe, speaker, clock, ask, change }) {
   return {
     roots: [bar.root],
     ahead: before,
-    refused() { pending = null; },
-    forget() { early.forget(); },
+    refused() {
+      pending = null;
+    },
+    forget() {
+      early.forget();
+    },
     /** `options` is what may be asked now, undefined while nothing may; answers what is decided, for the list. */
     render({ seen, options, now }) {
       latest = seen;
@@ -98,7 +161,7 @@ export function asking({ describe, speaker, clock, ask, change }) {
       const ready = early.answer(seen, options);
       if (ready) send(seen, ready);
       if (early.chosen) told = -TOLD;
-      offer(seen, options?.fold ? undefined : options, now);
+      offer(options?.fold ? undefined : options, now);
       if (options?.fold) return { ...decide(seen, options, now), cancelled };
       if (seen.table.game?.phase !== "betting") pending = null;
       raise.render(null, null);

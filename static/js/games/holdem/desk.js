@@ -9,18 +9,43 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
   const title = el("p", { class: "decision-title" });
   const note = el("p", { class: "decision-note" });
   const acts = el("div", { class: "desk-acts" });
-  const root = el("section", { class: "he-desk", "aria-label": t("he.desk") }, el("div", { class: "decision-words", role: "status" }, title, note), ahead, acts);
+  const root = el(
+    "section",
+    { class: "he-desk", "aria-label": t("he.desk") },
+    el("div", { class: "decision-words", role: "status" }, title, note),
+    ahead,
+    acts,
+  );
   let drawn = "";
   let topUps = null; // the panel of rebuys while it is open
 
-  const bought = (one) => (one.commission ? t("he.bought", { stack: money(one.stack), commission: money(one.commission) }) : t("he.bought.free", { stack: money(one.stack) }));
+  const bought = (
+    one,
+  ) => (one.commission
+    ? t("he.bought", { stack: money(one.stack), commission: money(one.commission) })
+    : t("he.bought.free", { stack: money(one.stack) }));
   const act = (name, label, detail, press, main = false) => ({ name, label, detail, press, main });
 
   function topUp(options) {
-    const row = (one) => el("button", {
-      type: "button", class: "act top-up", click: () => { topUps.close(); ask({ t: "top-up", cents: one.cost }); },
-    }, el("strong", {}, t("he.top-up.by", { cost: money(one.cost) })), el("span", { class: "soft" }, bought(one)));
-    topUps = panel(t("he.top-up"), el("div", { class: "stacked" }, el("p", {}, t("he.top-up.when")), ...options.top_up.map(row)), { name: "top-up" });
+    const row = (one) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "act top-up",
+          click: () => {
+            topUps.close();
+            ask({ t: "top-up", cents: one.cost });
+          },
+        },
+        el("strong", {}, t("he.top-up.by", { cost: money(one.cost) })),
+        el("span", { class: "soft" }, bought(one)),
+      );
+    topUps = panel(
+      t("he.top-up"),
+      el("div", { class: "stacked" }, el("p", {}, t("he.top-up.when")), ...options.top_up.map(row)),
+      { name: "top-up" },
+    );
   }
 
   function standing(seen) {
@@ -30,25 +55,53 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
     const kept = queue.filter((each) => each.until).length;
     const at = facts.me ? queue.findIndex((each) => each.alias === facts.me.alias) : -1;
     const leave = act("unqueue", t("he.unqueue"), "", () => wish("unqueue"));
-    if (describe.regime === "session" && !table.session) return { title: t("he.session.shut"), note: t("he.session.how") };
-    if (!facts.me || facts.barred) return { title: t("he.watching"), note: t("he.taken", { taken, seats: describe.seats }) };
+    if (describe.regime === "session" && !table.session) {
+      return { title: t("he.session.shut"), note: t("he.session.how") };
+    }
+    if (!facts.me || facts.barred) {
+      return { title: t("he.watching"), note: t("he.taken", { taken, seats: describe.seats }) };
+    }
     if (at >= 0 && queue[at].until) {
-      return { title: t("he.offered"), note: t("he.offered.left", { left: span(clock.until(queue[at].until)) }), acts: [act("sit", t("menu.sit"), "", () => wish("sit"), true), leave] };
+      return {
+        title: t("he.offered"),
+        note: t("he.offered.left", { left: span(clock.until(queue[at].until)) }),
+        acts: [act("sit", t("menu.sit"), "", () => wish("sit"), true), leave],
+      };
     }
     if (at >= 0) return { title: t("he.queued", { at: at + 1 }), note: t("he.queued.note"), acts: [leave] };
     // A table of sessions seats nobody who is not on its register; with a free seat the call comes at once.  [HE-6b]
     if (taken + kept < describe.seats && describe.regime === "session") {
-      return { title: t("he.register.first"), note: t("he.taken", { taken, seats: describe.seats }), acts: [act("queue", t("he.register"), "", () => wish("queue"), true)] };
+      return {
+        title: t("he.register.first"),
+        note: t("he.taken", { taken, seats: describe.seats }),
+        acts: [act("queue", t("he.register"), "", () => wish("queue"), true)],
+      };
     }
-    if (taken + kept < describe.seats) return { title: t("he.choose"), note: t("he.taken", { taken, seats: describe.seats }), acts: [act("sit", t("he.sit.any"), "", () => wish("sit"), true)] };
-    return { title: t("he.full"), note: queue.length ? t("he.full.note", { count: queue.length }) : t("he.taken", { taken, seats: describe.seats }), acts: [act("queue", t("he.queue"), "", () => wish("queue"), true)] };
+    if (taken + kept < describe.seats) {
+      return {
+        title: t("he.choose"),
+        note: t("he.taken", { taken, seats: describe.seats }),
+        acts: [act("sit", t("he.sit.any"), "", () => wish("sit"), true)],
+      };
+    }
+    return {
+      title: t("he.full"),
+      note: queue.length
+        ? t("he.full.note", { count: queue.length })
+        : t("he.taken", { taken, seats: describe.seats }),
+      acts: [act("queue", t("he.queue"), "", () => wish("queue"), true)],
+    };
   }
 
-  function buyIn(seen, options) {
+  function buyIn(options) {
     const offer = options.buy_in;
     return {
-      title: t("he.buy-in.ask"), note: bought(offer),
-      acts: [act("buy-in", t("he.buy-in"), money(offer.cost), () => ask({ t: "buy-in" }), true), act("leave", t("he.stand-up"), "", () => wish("leave"))],
+      title: t("he.buy-in.ask"),
+      note: bought(offer),
+      acts: [
+        act("buy-in", t("he.buy-in"), money(offer.cost), () => ask({ t: "buy-in" }), true),
+        act("leave", t("he.stand-up"), "", () => wish("leave")),
+      ],
     };
   }
 
@@ -63,11 +116,17 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
     const { phase, game } = seen.table;
     const rests = own.rest_left !== undefined;
     if (rests) return [t("he.resting"), t("he.resting.left", { count: own.rest_left })];
-    if (isShort(place, game)) return [t("he.short"), t("he.short.note", { minimum: money(describe.minimum) })];
+    if (isShort(place, game)) {
+      return [t("he.short"), t("he.short.note", { minimum: money(describe.minimum) })];
+    }
     if (place.state === "all-in") return [t("he.all-in.said"), t("he.all-in.note")];
     if (place.state === "folded") return [t("he.folded"), t("he.folded.note")];
-    if (place.state === "waiting" && playedHere(seen)) return [t("he.entering"), t(own.options?.wait_for_blind ? "he.entering.post" : "he.entering.wait")];
-    if (phase === "waiting" || (game.phase === "seating" && !game.can_deal)) return [t("phase.waiting"), t("he.least", { count: describe.least_players })];
+    if (place.state === "waiting" && playedHere(seen)) {
+      return [t("he.entering"), t(own.options?.wait_for_blind ? "he.entering.post" : "he.entering.wait")];
+    }
+    if (phase === "waiting" || (game.phase === "seating" && !game.can_deal)) {
+      return [t("phase.waiting"), t("he.least", { count: describe.least_players })];
+    }
     if (place.state === "in" && game.phase === "betting") return [t("he.wait-turn"), ""];
     return [t("he.ready"), place.bought ? t("he.bought.waits", { cents: money(place.bought) }) : ""];
   }
@@ -78,9 +137,23 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
     const [said, more] = state(seen, place, own);
     const found = [];
     if (options.sit_in) found.push(act("sit-in", t("he.sit-in"), "", () => ask({ t: "sit-in" }), true));
-    if (options.post_big_blind && playedHere(seen)) found.push(act("post", t("he.post"), money(options.post_big_blind.cost), () => ask({ t: "post-big-blind" }), true));
-    if (options.wait_for_blind && playedHere(seen)) found.push(act("wait", t("he.wait-blind"), "", () => ask({ t: "wait-for-blind" })));
-    if (options.top_up?.length) found.push(act("top-up", t("he.top-up"), "", () => topUp(options), isShort(place, seen.table.game)));
+    if (options.post_big_blind && playedHere(seen)) {
+      found.push(
+        act(
+          "post",
+          t("he.post"),
+          money(options.post_big_blind.cost),
+          () => ask({ t: "post-big-blind" }),
+          true,
+        ),
+      );
+    }
+    if (options.wait_for_blind && playedHere(seen)) {
+      found.push(act("wait", t("he.wait-blind"), "", () => ask({ t: "wait-for-blind" })));
+    }
+    if (options.top_up?.length) {
+      found.push(act("top-up", t("he.top-up"), "", () => topUp(options), isShort(place, seen.table.game)));
+    }
     if (options.sit_out) found.push(act("sit-out", t("he.sit-out"), "", () => ask({ t: "sit-out" })));
     return { title: said, note: more, acts: found };
   }
@@ -92,7 +165,7 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
     const own = seen.mine.game;
     if (seen.mine.leaving) return { title: t("he.leaving"), note: t("he.leaving.note") };
     const place = seen.table.game?.seats?.[seat];
-    if (own?.options?.buy_in) return buyIn(seen, own.options);
+    if (own?.options?.buy_in) return buyIn(own.options);
     if (place && place.state !== "left") return playing(seen, own);
     return { title: t("phase.preparing"), note: t("he.seated") };
   }
@@ -104,15 +177,28 @@ export function desk({ facts, describe, speaker, clock, ask, wish, panel, ahead 
       root.hidden = hidden;
       const now = said(seen);
       write(title, now.title);
-      write(note, [now.note, seen.table.session ? t("he.session.ends", { hour: hour(seen.table.session.ends) }) : ""].filter(Boolean).join(" · "));
+      write(
+        note,
+        [now.note, seen.table.session ? t("he.session.ends", { hour: hour(seen.table.session.ends) }) : ""]
+          .filter(Boolean).join(" · "),
+      );
       const list = now.acts ?? [];
       mark(root, "data-acts", list.length);
-      const signature = JSON.stringify([seatOf(seen), list]) + JSON.stringify(seen.mine?.game?.options?.top_up ?? "");
+      const signature = JSON.stringify([seatOf(seen), list]) +
+        JSON.stringify(seen.mine?.game?.options?.top_up ?? "");
       if (signature === drawn) return list;
       drawn = signature;
       const focused = root.contains(document.activeElement) ? document.activeElement.dataset.act : null;
-      acts.replaceChildren(...list.map((one) => el("button", { type: "button", class: one.main ? "act main" : "act", "data-act": one.name, click: one.press },
-        one.label, one.detail && el("span", { class: "desk-detail" }, one.detail))));
+      acts.replaceChildren(
+        ...list.map((one) =>
+          el(
+            "button",
+            { type: "button", class: one.main ? "act main" : "act", "data-act": one.name, click: one.press },
+            one.label,
+            one.detail && el("span", { class: "desk-detail" }, one.detail),
+          )
+        ),
+      );
       if (focused) acts.querySelector(`[data-act="${focused}"]`)?.focus();
       return list;
     },

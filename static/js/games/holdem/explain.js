@@ -10,23 +10,47 @@ export function explained({ speaker, lines, result }) {
   const { t, money, signed } = speaker;
   const sum = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
   const rule = (id) => id && el("span", { class: "rule-id" }, ` ${id}`);
-  return el("div", { class: "explained" },
-    el("ul", { class: "he-why" }, ...lines.filter((line) => line.code !== "total").map(({ code, rule: id, said }) => el("li", {}, ...sentence(code, said, speaker), rule(id)))),
-    result && el("dl", { class: "tally" },
-      sum("sum.staked", money(result.staked)),
-      result.lost > 0 && sum("sum.lost", money(result.lost)),
-      result.back > 0 && sum("he.sum.back", money(result.back)),
-      sum("he.sum.won", money(result.prize)),
-      result.commission > 0 && sum("he.sum.commission", money(result.commission)),
-      sum("sum.net", signed(result.net))));
+  return el(
+    "div",
+    { class: "explained" },
+    el(
+      "ul",
+      { class: "he-why" },
+      ...lines.filter((line) => line.code !== "total").map(({ code, rule: id, said }) =>
+        el("li", {}, ...sentence(code, said, speaker), rule(id))
+      ),
+    ),
+    result &&
+      el(
+        "dl",
+        { class: "tally" },
+        sum("sum.staked", money(result.staked)),
+        result.lost > 0 && sum("sum.lost", money(result.lost)),
+        result.back > 0 && sum("he.sum.back", money(result.back)),
+        sum("he.sum.won", money(result.prize)),
+        result.commission > 0 && sum("he.sum.commission", money(result.commission)),
+        sum("sum.net", signed(result.net)),
+      ),
+  );
 }
 
 function sentence(code, said, speaker) {
   const { t, money } = speaker;
-  const figures = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, ["amount", "gross", "commission", "net", "lost", "back"].includes(name) ? money(value) : value]));
+  const figures = Object.fromEntries(
+    Object.entries(said).map((
+      [name, value],
+    ) => [
+      name,
+      ["amount", "gross", "commission", "net", "lost", "back"].includes(name) ? money(value) : value,
+    ]),
+  );
   if (code === "void") return [t("void.said"), " ", t(`void.cause.${said.cause}`)];
-  if (code === "hand") return [t("he.why.hand", { kind: kindText(said.kind, t) }), " ", cardsText(speaker, said.cards)];
-  if (code === "commission") return [t("he.why.commission", { rate: `${speaker.figure(said.rate, false)} %` })];
+  if (code === "hand") {
+    return [t("he.why.hand", { kind: kindText(said.kind, t) }), " ", cardsText(speaker, said.cards)];
+  }
+  if (code === "commission") {
+    return [t("he.why.commission", { rate: `${speaker.figure(said.rate, false)} %` })];
+  }
   if (code === "pot-won") return [t(said.winners > 1 ? "he.why.pot-shared" : "he.why.pot-won", figures)];
   return [t(`he.why.${code}`, figures)];
 }
@@ -41,12 +65,19 @@ export function linesOf(seen) {
   if (game.phase === "void") return [{ code: "void", rule: "HE-72", said: { cause: game.cause } }];
   const lines = [];
   if (place.state === "folded") lines.push({ code: "folded", rule: "HE-35", said: { lost: outcome.lost } });
-  else if (Object.values(game.won ?? {}).some((one) => one.kind === "last-in")) lines.push({ code: "last-in", rule: "HE-36", said: {} });
-  else if (own.hand) lines.push({ code: "hand", rule: "HE-60", said: own.hand });
+  else if (Object.values(game.won ?? {}).some((one) => one.kind === "last-in")) {
+    lines.push({ code: "last-in", rule: "HE-36", said: {} });
+  } else if (own.hand) lines.push({ code: "hand", rule: "HE-60", said: own.hand });
   if (outcome.back) lines.push({ code: "unmatched", rule: "HE-40", said: { back: outcome.back } });
   for (const pot of game.paid ?? []) {
     for (const { seat: by, gross, commission, net } of pot.shares) {
-      if (by === seat) lines.push({ code: "pot-won", rule: pot.shares.length > 1 ? "HE-33" : "HE-27", said: { amount: pot.amount, winners: pot.shares.length, gross, commission, net } });
+      if (by === seat) {
+        lines.push({
+          code: "pot-won",
+          rule: pot.shares.length > 1 ? "HE-33" : "HE-27",
+          said: { amount: pot.amount, winners: pot.shares.length, gross, commission, net },
+        });
+      }
     }
   }
   return lines;

@@ -4,7 +4,7 @@
 
 import { CARD, dealing } from "../../table/cards/deal.js";
 import { stacked } from "../../table/cards/decision.js";
-import { el, mark } from "../../dom.js";
+import { mark } from "../../dom.js";
 import { asking } from "./asking.js";
 import { desk as deskOf } from "./desk.js";
 import { explained } from "./explain.js";
@@ -19,8 +19,10 @@ const COLLECT = 500;
 const PAY = 900;
 const EACH = 70; // ms between two cards that are dealt together
 const LASTS = {
-  "cards-dealt": (event) => CARD + EACH * (event.to.length - 1), "common-turned": (event) => CARD + EACH * (event.cards.length - 1),
-  "hand-shown": () => 600, "pots-paid": () => COLLECT + PAY,
+  "cards-dealt": (event) => CARD + EACH * (event.to.length - 1),
+  "common-turned": (event) => CARD + EACH * (event.cards.length - 1),
+  "hand-shown": () => 600,
+  "pots-paid": () => COLLECT + PAY,
 };
 
 /** Bets are gathered first, then the pots are paid. */
@@ -38,11 +40,16 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
   let window = { due: null, whole: 1 };
 
   const stage = stageOf({ describe, speaker, reduced, press: (seat) => wish("sit", { seat }) });
-  const deal = dealing({ lasts: (event) => LASTS[event.t]?.(event) ?? 0, reduced, shoe: () => stage.shoe, discard: () => stage.discard });
+  const deal = dealing({
+    lasts: (event) => LASTS[event.t]?.(event) ?? 0,
+    reduced,
+    shoe: () => stage.shoe,
+    discard: () => stage.discard,
+  });
   deal.onLand(() => sounds.play("card"));
   const bar = asking({ describe, speaker, clock, ask, change });
   const desk = deskOf({ facts, describe, speaker, clock, ask, wish, panel, ahead: bar.ahead });
-  const side = sideOf({ facts, describe, speaker, places, panel });
+  const side = sideOf({ facts, describe, speaker, panel });
   const table = list({ describe, speaker });
   const saying = says({ describe, speaker });
 
@@ -53,7 +60,12 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
   places.foot.append(stacked(desk.root, ...bar.roots));
   mark(places.room, "data-felt", "holdem");
   stage.start(deal);
-  stage.root.addEventListener("click", (event) => { if (!event.target.closest("button:enabled")) { deal.skip(); change(); } });
+  stage.root.addEventListener("click", (event) => {
+    if (!event.target.closest("button:enabled")) {
+      deal.skip();
+      change();
+    }
+  });
 
   /** What stands beside each place until the next turn of bets. */
   function remember(news) {
@@ -69,12 +81,19 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
     const kept = queue.filter((each) => each.until && each.alias !== facts.me?.alias).length;
     const called = queue.some((each) => each.until && each.alias === facts.me?.alias);
     const runs = describe.regime !== "session" || (session && called); // [HE-6b]
-    return Boolean(facts.me && !facts.barred && runs && seen.link === "open" && seatOf(seen) === undefined && Object.keys(seats).length + kept < describe.seats);
+    return Boolean(
+      facts.me && !facts.barred && runs && seen.link === "open" && seatOf(seen) === undefined &&
+        Object.keys(seats).length + kept < describe.seats,
+    );
   }
 
   function time({ table }) {
-    if (window.due !== table.due) window = { due: table.due, whole: table.due === undefined ? 1 : Math.max(1, clock.until(table.due)) };
-    const part = table.due !== undefined && table.phase === "choosing" ? Math.min(1, clock.until(table.due) / window.whole) : 0;
+    if (window.due !== table.due) {
+      window = { due: table.due, whole: table.due === undefined ? 1 : Math.max(1, clock.until(table.due)) };
+    }
+    const part = table.due !== undefined && table.phase === "choosing"
+      ? Math.min(1, clock.until(table.due) / window.whole)
+      : 0;
     stage.time(table.game?.actor, part, table.called);
   }
 
@@ -87,11 +106,17 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
     phrase: (seen) => saying.phrase(seen, stepOf(seen)),
     heard(before, after, frame, now) {
       deal.heard(before, after, frame, now);
-      if (frame.t === "snapshot") { actions.clear(); fresh = []; }
+      if (frame.t === "snapshot") {
+        actions.clear();
+        fresh = [];
+      }
       if (frame.t === "table") fresh.push(...(frame.news ?? []));
     },
     refused: () => bar.refused(),
-    lost() { deal.lost(); bar.forget(); },
+    lost() {
+      deal.lost();
+      bar.forget();
+    },
     skip: () => deal.skip(),
     shown(state, now) {
       const seen = deal.shown(state, now);
@@ -102,9 +127,16 @@ export function mount({ facts, speaker, clock, sounds, places, ask, wish, change
       if (!game) return { ...seen, fresh: told };
       // The header tells all chips at this table as in play, also between rounds.
       const { result, ...rest } = game;
-      return { ...seen, fresh: told, mine: { ...seen.mine, game: { ...rest, outcome: result, total: inPlay(seen.table.game, seatOf(seen)) } } };
+      return {
+        ...seen,
+        fresh: told,
+        mine: {
+          ...seen.mine,
+          game: { ...rest, outcome: result, total: inPlay(seen.table.game, seatOf(seen)) },
+        },
+      };
     },
-    render(seen, state, now) {
+    render(seen, _state, now) {
       const step = stepOf(seen);
       const connected = seen.link === "open" && !seen.mine?.ended && !seen.mine?.leaving;
       const options = seen.step === "live" && connected ? seen.mine?.game?.options : undefined;

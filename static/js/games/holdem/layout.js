@@ -18,7 +18,17 @@ function along(part, width, height) {
   const whole = 2 * flat + 2 * rise + 2 * Math.PI * radius;
   let left = ((part % 1) + 1) % 1 * whole;
   const quarter = (Math.PI * radius) / 2;
-  const turns = [[flat / 2, "flat"], [quarter, 180], [rise, "rise"], [quarter, 270], [flat, "back"], [quarter, 0], [rise, "fall"], [quarter, 90], [flat / 2, "last"]];
+  const turns = [
+    [flat / 2, "flat"],
+    [quarter, 180],
+    [rise, "rise"],
+    [quarter, 270],
+    [flat, "back"],
+    [quarter, 0],
+    [rise, "fall"],
+    [quarter, 90],
+    [flat / 2, "last"],
+  ];
   let [x, y] = [width / 2, height];
   for (const [length, kind] of turns) {
     const step = Math.min(left, length);
@@ -30,10 +40,19 @@ function along(part, width, height) {
     else {
       // Clockwise on the screen: a quarter of a circle to the left, up, right or down.
       const [dx, dy] = [radius * Math.sin(bend), radius * (1 - Math.cos(bend))];
-      if (kind === 180) { x -= dx; y -= dy; }
-      else if (kind === 270) { x += dy; y -= dx; }
-      else if (kind === 0) { x += dx; y += dy; }
-      else { x -= dy; y += dx; }
+      if (kind === 180) {
+        x -= dx;
+        y -= dy;
+      } else if (kind === 270) {
+        x += dy;
+        y -= dx;
+      } else if (kind === 0) {
+        x += dx;
+        y += dy;
+      } else {
+        x -= dy;
+        y += dx;
+      }
     }
     left -= step;
     if (left <= 0) break;
@@ -48,14 +67,30 @@ export function points(count, shape) {
   const [inner, tall] = [width - 2 * edge.x, height - edge.top - edge.bottom];
   const percent = (x, y) => ({ x: (100 * x) / width, y: (100 * y) / height });
   // On a narrow table bets lie under their places, and above the cards of those at the lower edge.
-  const beside = (px, py) => (py > height * 0.78 ? percent(px + (width / 2 - px) * 0.3, py - (px === width / 2 ? 76 : 58)) : percent(px + (width / 2 - px) * 0.16, py + 28));
+  const beside = (
+    px,
+    py,
+  ) => (py > height * 0.78
+    ? percent(px + (width / 2 - px) * 0.3, py - (px === width / 2 ? 76 : 58))
+    : percent(px + (width / 2 - px) * 0.16, py + 28));
   const middle = (px) => Math.abs(px - width / 2) < 2;
   return Array.from({ length: count }, (_, at) => {
     const { x, y } = along(at / count, inner, tall);
     const [px, py] = [x + edge.x, y + edge.top];
     const towards = (dx, dy = dx) => percent(px + (width / 2 - px) * dx, py + (height / 2 - py) * dy);
     const [bx, by] = edge.bet ?? [];
-    const bet = shape === "upright" ? beside(px, py) : shape === "low" && middle(px) ? percent(px - 112, py + (py < height / 2 ? 38 : -30)) : towards(bx, by);
-    return { ...percent(px, py), bet, button: percent(px + (px > width / 2 + 1 ? -1 : 1) * (middle(px) ? edge.button : edge.aside ?? edge.button), py - (middle(px) ? 0 : edge.lift ?? 0)) };
+    const bet = shape === "upright"
+      ? beside(px, py)
+      : shape === "low" && middle(px)
+      ? percent(px - 112, py + (py < height / 2 ? 38 : -30))
+      : towards(bx, by);
+    return {
+      ...percent(px, py),
+      bet,
+      button: percent(
+        px + (px > width / 2 + 1 ? -1 : 1) * (middle(px) ? edge.button : edge.aside ?? edge.button),
+        py - (middle(px) ? 0 : edge.lift ?? 0),
+      ),
+    };
   });
 }

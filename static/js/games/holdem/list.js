@@ -12,11 +12,41 @@ export function list({ describe, speaker }) {
   const state = el("p", { "aria-live": "polite" });
   const [common, own, pots] = [el("p", {}), el("p", {}), el("p", {})];
   const acts = el("div", { class: "acts-row" });
-  const rows = new Map(seatsOf(describe).map((seat) => [seat, COLUMNS.slice(1).map((name) => el("td", { "data-label": t(`he.list.${name}`) }))]));
-  const root = el("div", { class: "chances table-list" }, state, common, own, pots, acts,
-    el("div", { class: "scrolls" }, el("table", { class: "sheet" },
-      el("thead", {}, el("tr", {}, ...COLUMNS.map((name) => el("th", { scope: "col" }, t(`he.list.${name}`))))),
-      el("tbody", {}, ...[...rows].map(([seat, cells]) => el("tr", {}, el("th", { scope: "row" }, t("seat.place", { place: seat })), ...cells))))));
+  const rows = new Map(
+    seatsOf(describe).map((seat) => [
+      seat,
+      COLUMNS.slice(1).map((name) => el("td", { "data-label": t(`he.list.${name}`) })),
+    ]),
+  );
+  const root = el(
+    "div",
+    { class: "chances table-list" },
+    state,
+    common,
+    own,
+    pots,
+    acts,
+    el(
+      "div",
+      { class: "scrolls" },
+      el(
+        "table",
+        { class: "sheet" },
+        el(
+          "thead",
+          {},
+          el("tr", {}, ...COLUMNS.map((name) => el("th", { scope: "col" }, t(`he.list.${name}`)))),
+        ),
+        el(
+          "tbody",
+          {},
+          ...[...rows].map(([seat, cells]) =>
+            el("tr", {}, el("th", { scope: "row" }, t("seat.place", { place: seat })), ...cells)
+          ),
+        ),
+      ),
+    ),
+  );
   let drawn = "";
 
   function place(seen, seat) {
@@ -24,10 +54,23 @@ export function list({ describe, speaker }) {
     const one = game.seats?.[seat];
     const mine = seatOf(seen) === seat;
     if (!one && seen.table.seats?.[seat] === undefined) return [t("seat.free"), "–", "–", "–", "–"];
-    const who = [aliasOf(seen, seat, t), isPartner(seen, seat) && t("he.partner"), mine && t("seat.mine"), game.button === seat && t("he.button")].filter(Boolean).join(", ");
+    const who = [
+      aliasOf(seen, seat, t),
+      isPartner(seen, seat) && t("he.partner"),
+      mine && t("seat.mine"),
+      game.button === seat && t("he.button"),
+    ].filter(Boolean).join(", ");
     const names = one?.cards ?? (mine ? seen.mine.game?.cards : null);
-    const cards = names?.length ? cardList(speaker, names) : one?.held ? t("he.held", { count: one.held }) : "–";
-    const how = [game.actor === seat && t("he.deciding"), t(`he.state.${one ? one.state : "buying"}`), one?.kind && kindText(one.kind, t)].filter(Boolean).join(", ");
+    const cards = names?.length
+      ? cardList(speaker, names)
+      : one?.held
+      ? t("he.held", { count: one.held })
+      : "–";
+    const how = [
+      game.actor === seat && t("he.deciding"),
+      t(`he.state.${one ? one.state : "buying"}`),
+      one?.kind && kindText(one.kind, t),
+    ].filter(Boolean).join(", ");
     return [who, one ? money(one.stack) : "–", one?.bet ? money(one.bet) : "–", cards, how];
   }
 
@@ -37,19 +80,47 @@ export function list({ describe, speaker }) {
     render({ seen, phrase, key, choices, acts: beside }) {
       const game = seen.table.game ?? {};
       write(state, phrase);
-      write(common, game.board?.length ? t("he.list.common", { cards: cardList(speaker, game.board) }) : t("he.list.common.none"));
+      write(
+        common,
+        game.board?.length
+          ? t("he.list.common", { cards: cardList(speaker, game.board) })
+          : t("he.list.common.none"),
+      );
       const held = seen.mine?.game ?? {};
       const cards = cardList(speaker, held.cards ?? []);
-      write(own, held.hand ? t("he.list.own", { cards, hand: kindText(held.hand.kind, t) }) : cards && t("he.say.cards", { cards }));
-      write(pots, potsOf(game, t).map((pot) => `${pot.name}: ${money(pot.amount)}, ${t("he.pot.for", { names: speaker.list(pot.contenders.map((seat) => aliasOf(seen, seat, t))) })}`).join("; "));
+      write(
+        own,
+        held.hand
+          ? t("he.list.own", { cards, hand: kindText(held.hand.kind, t) })
+          : cards && t("he.say.cards", { cards }),
+      );
+      write(
+        pots,
+        potsOf(game, t).map((pot) =>
+          `${pot.name}: ${money(pot.amount)}, ${
+            t("he.pot.for", { names: speaker.list(pot.contenders.map((seat) => aliasOf(seen, seat, t))) })
+          }`
+        ).join("; "),
+      );
       for (const [seat, cells] of rows) {
-        place(seen, seat).forEach((text, at) => { write(cells[at], text); mark(cells[at], "data-empty", text === "–"); });
+        place(seen, seat).forEach((text, at) => {
+          write(cells[at], text);
+          mark(cells[at], "data-empty", text === "–");
+        });
       }
       const all = key === null ? beside : Object.values(choices);
       const signature = JSON.stringify([key, all]);
       if (signature === drawn) return;
       drawn = signature;
-      acts.replaceChildren(...all.map((one) => el("button", { type: "button", class: "act", disabled: one.disabled, click: one.press }, one.detail ? `${one.label} (${one.detail})` : one.label)));
+      acts.replaceChildren(
+        ...all.map((one) =>
+          el(
+            "button",
+            { type: "button", class: "act", disabled: one.disabled, click: one.press },
+            one.detail ? `${one.label} (${one.detail})` : one.label,
+          )
+        ),
+      );
     },
   };
 }

@@ -9,31 +9,59 @@ import { aliasOf, potsOf, rakeOf, winning } from "./read.js";
 export function middle({ speaker }) {
   const { t, money, figure } = speaker;
   const fan = el("div", { class: "he-board" });
-  const places = el("div", { class: "he-board-places", "aria-hidden": "true" }, ...Array.from({ length: 5 }, () => el("i", {})));
+  const places = el(
+    "div",
+    { class: "he-board-places", "aria-hidden": "true" },
+    ...Array.from({ length: 5 }, () => el("i", {})),
+  );
   const board = handOf(speaker, fan);
   const chips = svg("svg", { class: "he-pot-chips", viewBox: "-15 -24 30 42", "aria-hidden": "true" });
   const total = el("span", { class: "he-total figure" });
   const pots = el("ul", { class: "he-pots", "aria-label": t("he.pots") });
   const rake = el("span", { class: "he-rake" });
-  const root = el("div", { class: "he-middle", role: "group", "aria-label": t("he.board") },
-    el("div", { class: "he-pot" }, chips, total, rake), el("div", { class: "he-common" }, places, fan), pots);
+  const root = el(
+    "div",
+    { class: "he-middle", role: "group", "aria-label": t("he.board") },
+    el("div", { class: "he-pot" }, chips, total, rake),
+    el("div", { class: "he-common" }, places, fan),
+    pots,
+  );
   let drawn = "";
 
   function drawPots(seen, list) {
     const names = (pot) => pot.contenders.map((seat) => aliasOf(seen, seat, t));
-    const paid = (pot) => (pot.shares ?? []).map((one) => t("he.pot.paid", { alias: aliasOf(seen, one.seat, t), net: money(one.net) }));
-    const rows = list.length > 1 ? list.map((pot) => [pot.name, money(pot.amount), speaker.list(pot.shares ? paid(pot) : names(pot))]) : [];
+    const paid = (pot) =>
+      (pot.shares ?? []).map((one) =>
+        t("he.pot.paid", { alias: aliasOf(seen, one.seat, t), net: money(one.net) })
+      );
+    const rows = list.length > 1
+      ? list.map((pot) => [pot.name, money(pot.amount), speaker.list(pot.shares ? paid(pot) : names(pot))])
+      : [];
     const signature = JSON.stringify(rows);
     if (signature === drawn) return;
     drawn = signature;
-    pots.replaceChildren(...rows.map(([name, amount, who]) => el("li", { title: `${name}: ${amount} · ${who}` },
-      el("span", { class: "he-pot-name" }, name), " ", el("span", { class: "figure" }, amount), el("span", { class: "he-pot-who" }, who))));
+    pots.replaceChildren(
+      ...rows.map(([name, amount, who]) =>
+        el(
+          "li",
+          { title: `${name}: ${amount} · ${who}` },
+          el("span", { class: "he-pot-name" }, name),
+          " ",
+          el("span", { class: "figure" }, amount),
+          el("span", { class: "he-pot-who" }, who),
+        )
+      ),
+    );
     mark(root, "data-pots", rows.length || null);
   }
 
   return {
-    root, fan, pot: chips,
-    get cards() { return board.cards; },
+    root,
+    fan,
+    pot: chips,
+    get cards() {
+      return board.cards;
+    },
     render(seen, settled) {
       const game = seen.table.game ?? {};
       const told = board.render(game.board ?? []);
@@ -44,9 +72,14 @@ export function middle({ speaker }) {
       write(total, whole && game.phase !== "void" ? t("he.pot.total", { amount: money(whole) }) : "");
       drawPots(seen, list);
       const taken = rakeOf(game);
-      write(rake, game.paid && settled ? (taken ? t("he.rake", { amount: money(taken) }) : t("he.rake.none")) : "");
+      write(
+        rake,
+        game.paid && settled ? (taken ? t("he.rake", { amount: money(taken) }) : t("he.rake.none")) : "",
+      );
       const best = settled ? winning(game) : new Set();
-      for (const card of board.cards) mark(card, "data-as", best.size ? (best.has(card.dataset.card) ? "won" : "lost") : null);
+      for (const card of board.cards) {
+        mark(card, "data-as", best.size ? (best.has(card.dataset.card) ? "won" : "lost") : null);
+      }
       return told;
     },
   };

@@ -12,16 +12,49 @@ export function raising({ speaker, step, change, send }) {
   let room = null; // {min, max, parts, opens, all_in} as the house sent it
   let to = null; // null while what is typed is no amount that may be bet
 
-  const parts = new Map([...PARTS, "max"].map((name) => [name, el("button", {
-    type: "button", class: "act raise-part", "data-part": name, click: () => set(name === "max" ? room.max : room.parts[name]),
-  }, t(`he.raise.${name}`))]));
-  const range = el("input", { type: "range", class: "raise-range", min: 0, step: 1, "aria-label": t("he.raise.amount"), input: () => set(amountAt(Number(range.value)), range) });
-  const typed = el("input", {
-    type: "text", class: "raise-typed", inputmode: "decimal", autocomplete: "off", size: 8, "aria-label": t("he.raise.amount"),
-    input: () => type(), focus: () => typed.select(), blur: () => { if (to !== null) typed.value = figure(to); },
+  const parts = new Map([...PARTS, "max"].map((name) => [
+    name,
+    el("button", {
+      type: "button",
+      class: "act raise-part",
+      "data-part": name,
+      click: () => set(name === "max" ? room.max : room.parts[name]),
+    }, t(`he.raise.${name}`)),
+  ]));
+  const range = el("input", {
+    type: "range",
+    class: "raise-range",
+    min: 0,
+    step: 1,
+    "aria-label": t("he.raise.amount"),
+    input: () => set(amountAt(Number(range.value)), range),
   });
-  const root = el("form", { class: "raise", submit: (event) => { event.preventDefault(); if (to !== null) send(); } },
-    el("div", { class: "raise-parts" }, ...parts.values()), range, typed);
+  const typed = el("input", {
+    type: "text",
+    class: "raise-typed",
+    inputmode: "decimal",
+    autocomplete: "off",
+    size: 8,
+    "aria-label": t("he.raise.amount"),
+    input: () => type(),
+    focus: () => typed.select(),
+    blur: () => {
+      if (to !== null) typed.value = figure(to);
+    },
+  });
+  const root = el(
+    "form",
+    {
+      class: "raise",
+      submit: (event) => {
+        event.preventDefault();
+        if (to !== null) send();
+      },
+    },
+    el("div", { class: "raise-parts" }, ...parts.values()),
+    range,
+    typed,
+  );
 
   // The last notch is all that may be bet, whatever the steps make of it.
   const notches = () => Math.max(0, Math.ceil((room.max - room.min) / step));
@@ -57,12 +90,17 @@ export function raising({ speaker, step, change, send }) {
 
   return {
     root,
-    get to() { return to; },
+    get to() {
+      return to;
+    },
     /** `offer` is the house's, for the decision `next`; a new decision begins at the least that may be bet. */
     render(next, offer) {
       mark(root, "data-off", !offer);
       room = offer ?? room;
-      if (!offer) { key = null; return; }
+      if (!offer) {
+        key = null;
+        return;
+      }
       if (next === key) return;
       key = next;
       mark(range, "max", notches());
@@ -70,9 +108,21 @@ export function raising({ speaker, step, change, send }) {
       set(room.min, range);
     },
     label() {
-      if (to === null) return { label: t(room.opens ? "he.bet" : "he.raise"), detail: t("he.raise.between", { min: money(room.min), max: money(room.max) }), disabled: true };
+      if (to === null) {
+        return {
+          label: t(room.opens ? "he.bet" : "he.raise"),
+          detail: t("he.raise.between", { min: money(room.min), max: money(room.max) }),
+          disabled: true,
+        };
+      }
       const all = room.all_in && to === room.max;
-      return { label: t(all ? "he.all-in" : room.opens ? "he.bet" : "he.raise"), detail: t(room.opens ? "he.bet.detail" : "he.raise.detail", { to: money(to), cost: money(to - room.own) }) };
+      return {
+        label: t(all ? "he.all-in" : room.opens ? "he.bet" : "he.raise"),
+        detail: t(room.opens ? "he.bet.detail" : "he.raise.detail", {
+          to: money(to),
+          cost: money(to - room.own),
+        }),
+      };
     },
   };
 }

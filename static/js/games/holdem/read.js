@@ -21,7 +21,10 @@ export function potName(index, count, t) {
 /** The pots as they lie, or as they were paid, each with its name and who contends for it.  [HE-2p] [HE-41] [HE-42] */
 export function potsOf(game, t) {
   const pots = game.paid ?? game.pots ?? [];
-  return pots.filter((pot) => pot.amount).map((pot, at, all) => ({ ...pot, name: potName(at, all.length, t) }));
+  return pots.filter((pot) => pot.amount).map((pot, at, all) => ({
+    ...pot,
+    name: potName(at, all.length, t),
+  }));
 }
 
 /** What each winner took out of all pots together. */
@@ -30,7 +33,12 @@ export function wonOf(game) {
   for (const pot of game.paid ?? []) {
     for (const { seat, gross, commission, net } of pot.shares) {
       const sum = won[seat] ?? { gross: 0, commission: 0, net: 0, ...game.won?.[seat] };
-      won[seat] = { ...sum, gross: sum.gross + gross, commission: sum.commission + commission, net: sum.net + net };
+      won[seat] = {
+        ...sum,
+        gross: sum.gross + gross,
+        commission: sum.commission + commission,
+        net: sum.net + net,
+      };
     }
   }
   return won;
@@ -63,4 +71,8 @@ export function inPlay(game, seat) {
 }
 
 /** Where a decision stands: it changes with every bet that has to be matched and with every turn of bets. */
-export const situation = (seen) => ({ round: seen.table.round, turn: seen.table.game?.turn, facing: seen.table.game?.to_match });
+export const situation = (seen) => ({
+  round: seen.table.round,
+  turn: seen.table.game?.turn,
+  facing: seen.table.game?.to_match,
+});

@@ -11,41 +11,62 @@ export function says({ describe, speaker }) {
 
   function phrase(seen, step) {
     const { game, phase } = seen.table;
-    if (describe.regime === "session" && !seen.table.session && !game?.players) return [t("he.session.shut"), blinds];
+    if (describe.regime === "session" && !seen.table.session && !game?.players) {
+      return [t("he.session.shut"), blinds];
+    }
     if (BESIDE.includes(phase) && step === "live") return [t(`phase.${phase}`), blinds];
     if (step === "collect" || step === "pay" || game?.phase === "paid") return paid(game, seen);
     switch (game?.phase) {
-      case "seating": return [t("phase.betting"), blinds];
-      case "blinds": return [t("he.phase.blinds"), blinds];
-      case "one-card": return [t("phase.dealing"), blinds];
-      case "showdown": return [t("he.phase.showdown"), ""];
+      case "seating":
+        return [t("phase.betting"), blinds];
+      case "blinds":
+        return [t("he.phase.blinds"), blinds];
+      case "one-card":
+        return [t("phase.dealing"), blinds];
+      case "showdown":
+        return [t("he.phase.showdown"), ""];
       case "betting": {
         const turn = [t(`he.turn.${game.turn}`), raisesOf(game)].filter(Boolean).join(" · ");
         if (!game.actor) return [turn, t("he.turn.closed")];
-        return [game.actor === seatOf(seen) ? t("he.turn.mine") : t("he.turn.of", { alias: aliasOf(seen, game.actor, t) }), turn];
+        return [
+          game.actor === seatOf(seen)
+            ? t("he.turn.mine")
+            : t("he.turn.of", { alias: aliasOf(seen, game.actor, t) }),
+          turn,
+        ];
       }
-      default: return [t(`phase.${phase ?? "preparing"}`), blinds];
+      default:
+        return [t(`phase.${phase ?? "preparing"}`), blinds];
     }
   }
 
   /** How many raises this turn of bets has had, where their number is the limit.  [HE-24a-ii] [HE-38] */
-  const raisesOf = (game) => describe.raises && t("he.turn.raises", { made: game.raises ?? 0, most: describe.raises });
+  const raisesOf = (game) =>
+    describe.raises && t("he.turn.raises", { made: game.raises ?? 0, most: describe.raises });
 
   function paid(game, seen) {
     const won = Object.entries(wonOf(game));
-    const texts = won.map(([seat, one]) => t(won.length > 1 ? "he.pot.paid" : "he.wins", { alias: aliasOf(seen, seat, t), net: money(one.net) }));
+    const texts = won.map(([seat, one]) =>
+      t(won.length > 1 ? "he.pot.paid" : "he.wins", { alias: aliasOf(seen, seat, t), net: money(one.net) })
+    );
     return texts.length > 1 ? [t("he.phase.paid"), texts.join(" · ")] : [texts[0] ?? t("he.phase.paid"), ""];
   }
 
   /** What somebody decided, as a short word beside the place. */
   function action(event) {
     switch (event.t) {
-      case "blind-posted": return t(`he.blind.${event.blind}`);
-      case "folded": return t("he.did.fold");
-      case "checked": return t("he.did.check");
-      case "called": return t(event.all_in ? "he.all-in.short" : "he.did.call");
-      case "raised": return t(event.all_in ? "he.all-in.short" : "he.did.raise", { to: money(event.to) });
-      default: return "";
+      case "blind-posted":
+        return t(`he.blind.${event.blind}`);
+      case "folded":
+        return t("he.did.fold");
+      case "checked":
+        return t("he.did.check");
+      case "called":
+        return t(event.all_in ? "he.all-in.short" : "he.did.call");
+      case "raised":
+        return t(event.all_in ? "he.all-in.short" : "he.did.raise", { to: money(event.to) });
+      default:
+        return "";
     }
   }
 
@@ -53,26 +74,46 @@ export function says({ describe, speaker }) {
   function told(event, seen) {
     const alias = event.seat !== undefined && aliasOf(seen, event.seat, t);
     switch (event.t) {
-      case "button-placed": return t(event.drawn ? "he.say.drawn" : "he.say.button", { alias: aliasOf(seen, event.button, t) });
-      case "blind-posted": return t("he.say.blind", { alias, blind: t(`he.blind.${event.blind}`), cents: money(event.cents) });
-      case "folded": return t(event.why === "time" ? "he.say.fold.time" : "he.say.fold", { alias });
-      case "checked": return t(event.why === "time" ? "he.say.check.time" : "he.say.check", { alias });
-      case "called": return t(event.all_in ? "he.say.call.all" : "he.say.call", { alias, cents: money(event.cents) });
-      case "raised": return t(event.all_in ? "he.say.raise.all" : "he.say.raise", { alias, to: money(event.to) });
-      case "excess-returned": return t("he.say.returned", { alias, cents: money(event.cents) });
-      case "common-turned": return t(`he.say.turn.${Math.min(3, (seen.table.game?.board?.length ?? 3) - 2)}`, { cards: cardList(speaker, event.cards) });
-      case "hand-shown": return event.kind ? t("he.say.shown", { alias, cards: cardList(speaker, event.cards), kind: kindText(event.kind, t) }) : t("he.say.turned", { alias, cards: cardList(speaker, event.cards) });
-      case "hand-discarded": return t("he.say.discarded", { alias });
-      case "bought-in": return t("he.say.bought", { alias });
-      case "time-called": return t("time.called");
-      case "clocks-renewed": return seen.table.phase === "choosing" ? t("time.renewed") : "";
-      default: return "";
+      case "button-placed":
+        return t(event.drawn ? "he.say.drawn" : "he.say.button", { alias: aliasOf(seen, event.button, t) });
+      case "blind-posted":
+        return t("he.say.blind", { alias, blind: t(`he.blind.${event.blind}`), cents: money(event.cents) });
+      case "folded":
+        return t(event.why === "time" ? "he.say.fold.time" : "he.say.fold", { alias });
+      case "checked":
+        return t(event.why === "time" ? "he.say.check.time" : "he.say.check", { alias });
+      case "called":
+        return t(event.all_in ? "he.say.call.all" : "he.say.call", { alias, cents: money(event.cents) });
+      case "raised":
+        return t(event.all_in ? "he.say.raise.all" : "he.say.raise", { alias, to: money(event.to) });
+      case "excess-returned":
+        return t("he.say.returned", { alias, cents: money(event.cents) });
+      case "common-turned":
+        return t(`he.say.turn.${Math.min(3, (seen.table.game?.board?.length ?? 3) - 2)}`, {
+          cards: cardList(speaker, event.cards),
+        });
+      case "hand-shown":
+        return event.kind
+          ? t("he.say.shown", { alias, cards: cardList(speaker, event.cards), kind: kindText(event.kind, t) })
+          : t("he.say.turned", { alias, cards: cardList(speaker, event.cards) });
+      case "hand-discarded":
+        return t("he.say.discarded", { alias });
+      case "bought-in":
+        return t("he.say.bought", { alias });
+      case "time-called":
+        return t("time.called");
+      case "clocks-renewed":
+        return seen.table.phase === "choosing" ? t("time.renewed") : "";
+      default:
+        return "";
     }
   }
 
   function wins(seat, { kind, net }, seen) {
     const figures = { alias: aliasOf(seen, seat, t), net: money(net) };
-    return kind === "last-in" ? t("he.say.wins", figures) : t("he.say.wins.with", { ...figures, kind: kindText(kind, t) });
+    return kind === "last-in"
+      ? t("he.say.wins", figures)
+      : t("he.say.wins.with", { ...figures, kind: kindText(kind, t) });
   }
 
   let own = { cards: "", kind: "" }; // what was last said of one's own hand
@@ -84,8 +125,11 @@ export function says({ describe, speaker }) {
     if (step !== "live") return [];
     const before = own;
     own = { cards: key, kind };
-    return [key && key !== before.cards && { text: t("he.say.cards", { cards: cardList(speaker, cards) }) },
-      kind && (kind !== before.kind || key !== before.cards) && { text: t("he.say.hand", { kind: kindText(kind, t) }) }].filter(Boolean);
+    return [
+      key && key !== before.cards && { text: t("he.say.cards", { cards: cardList(speaker, cards) }) },
+      kind && (kind !== before.kind || key !== before.cards) &&
+      { text: t("he.say.hand", { kind: kindText(kind, t) }) },
+    ].filter(Boolean);
   }
 
   /** What changed between two shown states, in words and sounds. */
@@ -93,18 +137,39 @@ export function says({ describe, speaker }) {
     const said = [];
     const [game, before] = [is.table.game ?? {}, was.table.game ?? {}];
     const mine = is.mine?.game ?? {};
-    if (is.fresh) for (const event of is.fresh) said.push({ text: told(event, is), sound: ["called", "raised", "blind-posted"].includes(event.t) ? "chip" : undefined });
+    if (is.fresh) {
+      for (const event of is.fresh) {
+        said.push({
+          text: told(event, is),
+          sound: ["called", "raised", "blind-posted"].includes(event.t) ? "chip" : undefined,
+        });
+      }
+    }
     said.push(...hand(is));
     const asked = (seen) => seen.step === "live" && seen.mine?.game?.options?.fold;
     if (asked(is) && !asked(was)) {
       const call = mine.options.call;
-      said.push({ text: t(call ? "he.say.asked.call" : "he.say.asked", { cost: money(call?.cost ?? 0), pot: money(game.pot) }), sound: "turn" });
+      said.push({
+        text: t(call ? "he.say.asked.call" : "he.say.asked", {
+          cost: money(call?.cost ?? 0),
+          pot: money(game.pot),
+        }),
+        sound: "turn",
+      });
     }
     if (game.paid && to !== "collect" && !(before.paid && from !== "collect")) {
-      said.push({ text: Object.entries(wonOf(game)).map(([seat, one]) => wins(seat, one, is)).join(" "), sound: "collect" });
+      said.push({
+        text: Object.entries(wonOf(game)).map(([seat, one]) => wins(seat, one, is)).join(" "),
+        sound: "collect",
+      });
     }
     const ended = mine.outcome;
-    if (ended && to === "live" && !was.mine?.game?.outcome) said.push({ text: t("he.say.result", { net: signed(ended.net) }), sound: ended.net > 0 ? "paid" : undefined });
+    if (ended && to === "live" && !was.mine?.game?.outcome) {
+      said.push({
+        text: t("he.say.result", { net: signed(ended.net) }),
+        sound: ended.net > 0 ? "paid" : undefined,
+      });
+    }
     return said;
   }
 

@@ -10,7 +10,12 @@ export function seats({ names, speaker, press }) {
   const { t, figure } = speaker;
   const root = el("div", { class: "he-seats" });
   const spots = new Map(names.map((seat) => [seat, place(seat)]));
-  const button = el("span", { class: "he-button", role: "img", "aria-label": t("he.button"), title: t("he.button") }, "D");
+  const button = el("span", {
+    class: "he-button",
+    role: "img",
+    "aria-label": t("he.button"),
+    title: t("he.button"),
+  }, "D");
   button.hidden = true;
   root.append(button);
   let laid = { shape: "wide", first: names[0] };
@@ -19,9 +24,25 @@ export function seats({ names, speaker, press }) {
     const fan = el("div", { class: "fan he-cards" });
     const [alias, stack] = [el("span", { class: "he-alias" }), el("span", { class: "he-stack figure" })];
     const time = el("i", { class: "he-time", "aria-hidden": "true" });
-    const partner = el("span", { class: "he-partner", title: t("he.partner.what") },
-      el("span", { class: "he-long" }, t("he.partner")), el("span", { class: "he-short" }, t("he.partner.short")));
-    const plate = el("button", { type: "button", class: "he-plate", "data-seat": seat, click: () => press(seat) }, alias, partner, stack, time);
+    const partner = el(
+      "span",
+      { class: "he-partner", title: t("he.partner.what") },
+      el("span", { class: "he-long" }, t("he.partner")),
+      el("span", { class: "he-short" }, t("he.partner.short")),
+    );
+    const plate = el(
+      "button",
+      {
+        type: "button",
+        class: "he-plate",
+        "data-seat": seat,
+        click: () => press(seat),
+      },
+      alias,
+      partner,
+      stack,
+      time,
+    );
     const [words, made] = [el("span", {}), el("span", { class: "he-kind" })];
     const says = el("span", { class: "pill he-says" }, words, made);
     const body = el("div", { class: "he-seat", role: "group", "data-place": seat }, fan, plate, says);
@@ -29,7 +50,21 @@ export function seats({ names, speaker, press }) {
     const amount = el("span", { class: "he-amount figure" });
     const bet = el("div", { class: "he-bet", "data-place": seat }, chips, amount);
     root.append(body, bet);
-    return { body, fan, plate, alias, stack, time, says, words, made, bet, chips, amount, cards: handOf(speaker, fan) };
+    return {
+      body,
+      fan,
+      plate,
+      alias,
+      stack,
+      time,
+      says,
+      words,
+      made,
+      bet,
+      chips,
+      amount,
+      cards: handOf(speaker, fan),
+    };
   }
 
   function at(node, { x, y }) {
@@ -51,9 +86,12 @@ export function seats({ names, speaker, press }) {
   }
 
   return {
-    root, lay,
+    root,
+    lay,
     of: (seat) => spots.get(seat),
-    follow(shape, first) { if (shape !== laid.shape || first !== laid.first) lay(shape, first); },
+    follow(shape, first) {
+      if (shape !== laid.shape || first !== laid.first) lay(shape, first);
+    },
     buttonAt(seat) {
       button.hidden = !seat;
       if (seat && spots.get(seat)?.point) at(button, spots.get(seat).point.button);
@@ -73,7 +111,17 @@ export function seats({ names, speaker, press }) {
       write(spot.made, kind ? ` · ${kind}` : "");
       mark(spot.says, "data-shown", Boolean(says));
       mark(spot.says, "data-as", saysAs);
-      for (const [name, value] of Object.entries({ open, mine, turn, state, won, partner, taken: Boolean(state) })) mark(spot.body, `data-${name}`, value);
+      for (
+        const [name, value] of Object.entries({
+          open,
+          mine,
+          turn,
+          state,
+          won,
+          partner,
+          taken: Boolean(state),
+        })
+      ) mark(spot.body, `data-${name}`, value);
       mark(spot.body, "aria-label", label);
       mark(spot.plate, "aria-label", open ? label : null);
       if (spot.plate.disabled !== !open) spot.plate.disabled = !open;

@@ -9,19 +9,50 @@ import { terms } from "./terms.js";
 
 const SHOWN = 8;
 
-export function side({ facts, describe, speaker, places, panel }) {
+export function side({ facts, describe, speaker, panel }) {
   const { t, money, signed, list } = speaker;
   const named = el("p", { class: "result-name" });
   const outcome = el("p", { class: "result-mine" });
-  const why = el("button", { type: "button", class: "act", click: () => panel(t("explain.title"), last ? explained({ speaker, ...last }) : el("p", {}, t("explain.none"))) }, t("explain.open"));
-  const verify = facts.urls.rounds && el("a", { class: "act", href: facts.urls.rounds, target: "_blank", rel: "noopener", title: t("he.verify.how") }, t("verify.open"));
-  const result = el("div", { class: "result he-result" }, el("div", {}, named, outcome), el("div", { class: "result-acts" }, why, verify));
+  const why = el("button", {
+    type: "button",
+    class: "act",
+    click: () =>
+      panel(t("explain.title"), last ? explained({ speaker, ...last }) : el("p", {}, t("explain.none"))),
+  }, t("explain.open"));
+  const verify = facts.urls.rounds &&
+    el("a", {
+      class: "act",
+      href: facts.urls.rounds,
+      target: "_blank",
+      rel: "noopener",
+      title: t("he.verify.how"),
+    }, t("verify.open"));
+  const result = el(
+    "div",
+    { class: "result he-result" },
+    el("div", {}, named, outcome),
+    el("div", { class: "result-acts" }, why, verify),
+  );
   const pots = el("ul", { class: "he-side-pots" });
-  const potsBox = el("section", { class: "he-side-box", "aria-label": t("he.pots") }, el("h2", { class: "small-label" }, t("he.pots")), pots);
+  const potsBox = el(
+    "section",
+    { class: "he-side-box", "aria-label": t("he.pots") },
+    el("h2", { class: "small-label" }, t("he.pots")),
+    pots,
+  );
   const lasts = el("ol", { class: "he-lasts" });
-  const lastsBox = el("section", { class: "he-side-box he-lasts-box", "aria-label": t("he.lasts") }, el("h2", { class: "small-label" }, t("he.lasts")), lasts);
+  const lastsBox = el(
+    "section",
+    { class: "he-side-box he-lasts-box", "aria-label": t("he.lasts") },
+    el("h2", { class: "small-label" }, t("he.lasts")),
+    lasts,
+  );
   const forbidden = forbiddenBriefly({ describe, speaker, urls: facts.urls });
-  const root = el("div", { class: "he-side" }, ...[result, potsBox, lastsBox, terms({ describe, speaker }), forbidden].filter(Boolean));
+  const root = el(
+    "div",
+    { class: "he-side" },
+    ...[result, potsBox, lastsBox, terms({ describe, speaker }), forbidden].filter(Boolean),
+  );
   let last = null; // the last round this player took part in
   let drawnPots = "";
   let drawnLasts = "";
@@ -29,15 +60,37 @@ export function side({ facts, describe, speaker, places, panel }) {
   function drawPots(seen) {
     const game = seen.table.game ?? {};
     const rows = potsOf(game, t).map((pot) => {
-      const shares = pot.shares?.map((one) => t(one.commission ? "he.pot.paid.rake" : "he.pot.paid", { alias: aliasOf(seen, one.seat, t), net: money(one.net), commission: money(one.commission) }));
-      return [pot.name, money(pot.amount), shares ? shares.join("; ") : t("he.pot.for", { names: list(pot.contenders.map((seat) => aliasOf(seen, seat, t))) })];
+      const shares = pot.shares?.map((one) =>
+        t(one.commission ? "he.pot.paid.rake" : "he.pot.paid", {
+          alias: aliasOf(seen, one.seat, t),
+          net: money(one.net),
+          commission: money(one.commission),
+        })
+      );
+      return [
+        pot.name,
+        money(pot.amount),
+        shares
+          ? shares.join("; ")
+          : t("he.pot.for", { names: list(pot.contenders.map((seat) => aliasOf(seen, seat, t))) }),
+      ];
     });
     if (!rows.length && game.pot) rows.push([t("he.pot"), money(game.pot), ""]);
     const signature = JSON.stringify(rows);
     if (signature === drawnPots) return;
     drawnPots = signature;
     mark(potsBox, "data-empty", rows.length === 0);
-    pots.replaceChildren(...rows.map(([name, amount, who]) => el("li", {}, el("span", {}, name), el("span", { class: "figure" }, amount), el("span", { class: "soft" }, who))));
+    pots.replaceChildren(
+      ...rows.map(([name, amount, who]) =>
+        el(
+          "li",
+          {},
+          el("span", {}, name),
+          el("span", { class: "figure" }, amount),
+          el("span", { class: "soft" }, who),
+        )
+      ),
+    );
   }
 
   function drawLasts(history) {
@@ -54,10 +107,16 @@ export function side({ facts, describe, speaker, places, panel }) {
   function headline(seen, settled) {
     const { game = {}, history = [] } = seen.table;
     if (settled) {
-      const won = Object.entries(wonOf(game)).map(([seat, one]) => `${aliasOf(seen, seat, t)}: ${kindText(one.kind, t)}`);
-      return `${won.join(" · ")} · ${rakeOf(game) ? t("he.rake", { amount: money(rakeOf(game)) }) : t("he.rake.none")}`;
+      const won = Object.entries(wonOf(game)).map(([seat, one]) =>
+        `${aliasOf(seen, seat, t)}: ${kindText(one.kind, t)}`
+      );
+      return `${won.join(" · ")} · ${
+        rakeOf(game) ? t("he.rake", { amount: money(rakeOf(game)) }) : t("he.rake.none")
+      }`;
     }
-    return history.length ? t("he.last", { kind: kindText(lastOf(history[0]).kind, t), pot: money(lastOf(history[0]).cents) }) : t("he.last.none");
+    return history.length
+      ? t("he.last", { kind: kindText(lastOf(history[0]).kind, t), pot: money(lastOf(history[0]).cents) })
+      : t("he.last.none");
   }
 
   return {
@@ -69,7 +128,16 @@ export function side({ facts, describe, speaker, places, panel }) {
       write(named, headline(seen, settled));
       const mine = step === "live" ? seen.mine?.game?.outcome : null;
       // Said plainly: no celebration where no more came back than was staked.
-      write(outcome, mine ? t("result.mine", { staked: money(mine.staked), back: money(mine.back + mine.prize - mine.commission), net: signed(mine.net) }) : "");
+      write(
+        outcome,
+        mine
+          ? t("result.mine", {
+            staked: money(mine.staked),
+            back: money(mine.back + mine.prize - mine.commission),
+            net: signed(mine.net),
+          })
+          : "",
+      );
       if (mine) last = { result: mine, lines: linesOf(seen) };
       why.disabled = !last;
       drawPots(seen);

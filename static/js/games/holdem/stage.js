@@ -21,7 +21,12 @@ export function stage({ describe, speaker, press, reduced }) {
   let deal = null;
   let paidStep = "";
   let own = names[0];
-  const table = cardTable({ speaker, shapes: SHAPES, print: () => [svg("g", {})], reshape: (shape) => seats.lay(shape, own) });
+  const table = cardTable({
+    speaker,
+    shapes: SHAPES,
+    print: () => [svg("g", {})],
+    reshape: (shape) => seats.lay(shape, own),
+  });
   table.surface.append(middle.root, seats.root, table.layer);
   table.bank.remove();
   table.root.classList.add("he-table");
@@ -37,8 +42,14 @@ export function stage({ describe, speaker, press, reduced }) {
     ghost.style.top = `${from.top - frame.top}px`;
     ghost.style.width = `${from.width}px`;
     layer.append(ghost);
-    const [dx, dy] = [end.left + end.width / 2 - from.left - from.width / 2, end.top + end.height / 2 - from.top - from.height / 2];
-    const flight = ghost.animate([{ transform: "none" }, { transform: `translate(${dx}px, ${dy}px)`, opacity: 0.9 }], { duration: SLIDE, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)", fill: "forwards" });
+    const [dx, dy] = [
+      end.left + end.width / 2 - from.left - from.width / 2,
+      end.top + end.height / 2 - from.top - from.height / 2,
+    ];
+    const flight = ghost.animate([{ transform: "none" }, {
+      transform: `translate(${dx}px, ${dy}px)`,
+      opacity: 0.9,
+    }], { duration: SLIDE, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)", fill: "forwards" });
     const away = () => ghost.remove();
     flight.finished.then(away, away);
   }
@@ -54,12 +65,20 @@ export function stage({ describe, speaker, press, reduced }) {
     const game = seen.table.game;
     if (!place) return t("he.state.buying");
     if (["in", "ready", "left"].includes(place.state)) return ""; // who has left is written so on the plate
-    if ((place.state === "folded" && game.phase === "paid") || (place.state === "waiting" && !game.players)) return "";
+    if ((place.state === "folded" && game.phase === "paid") || (place.state === "waiting" && !game.players)) {
+      return "";
+    }
     return t(`he.state.${place.state}`);
   }
 
-  function saysOf(seen, seat, place, { action, won, settled }) {
-    if (won && settled) return { says: t("he.won", { net: money(won.net) }), kind: won.kind !== "last-in" && kindText(won.kind, t), saysAs: "won" };
+  function saysOf(seen, place, { action, won, settled }) {
+    if (won && settled) {
+      return {
+        says: t("he.won", { net: money(won.net) }),
+        kind: won.kind !== "last-in" && kindText(won.kind, t),
+        saysAs: "won",
+      };
+    }
     if (place?.kind) return { says: kindText(place.kind, t), saysAs: settled ? "lost" : null };
     if (place?.state === "all-in") return {}; // it stands on the plate
     if (action && place) return { says: action, saysAs: place.state === "folded" ? "lost" : null };
@@ -79,17 +98,50 @@ export function stage({ describe, speaker, press, reduced }) {
     const told = spot.cards.render(taken || place ? cardsOf(place, mine, seen) : []);
     added.push(...told.added.map((node) => ({ node, seat, mine })));
     if (told.turned.length) deal.turn(told.turned);
-    for (const card of spot.cards.cards) mark(card, "data-as", settled && best.size && place?.cards ? (best.has(card.dataset.card) ? "won" : "lost") : null);
+    for (const card of spot.cards.cards) {
+      mark(
+        card,
+        "data-as",
+        settled && best.size && place?.cards ? (best.has(card.dataset.card) ? "won" : "lost") : null,
+      );
+    }
     const open = free && !taken && !place;
-    const alias = taken ? aliasOf(seen, seat, t) : place ? t("he.state.left") : open ? t("menu.sit") : t("seat.place", { place: seat });
+    const alias = taken
+      ? aliasOf(seen, seat, t)
+      : place
+      ? t("he.state.left")
+      : open
+      ? t("menu.sit")
+      : t("seat.place", { place: seat });
     const cents = place ? place.stack - (step === "collect" && won ? won.net : 0) : 0;
-    const stack = place ? (place.state === "all-in" ? t("he.all-in.short") : money(cents)) : taken ? t("he.state.buying") : open ? t("seat.place", { place: seat }) : t("seat.free");
-    const said = saysOf(seen, seat, place, { action: actions.get(seat), won, settled });
+    const stack = place
+      ? (place.state === "all-in" ? t("he.all-in.short") : money(cents))
+      : taken
+      ? t("he.state.buying")
+      : open
+      ? t("seat.place", { place: seat })
+      : t("seat.free");
+    const said = saysOf(seen, place, { action: actions.get(seat), won, settled });
     seats.render(seat, {
-      alias, stack, open, mine, ...said, says: place ? said.says : "",
-      kind: place && said.kind, partner: taken && isPartner(seen, seat),
-      label: open ? t("he.sit.at", { place: seat }) : [t("seat.place", { place: seat }), alias, taken && isPartner(seen, seat) && t("he.partner"), stack, said.says, said.kind].filter(Boolean).join(", "),
-      turn: game.actor === seat && seen.table.phase === "choosing", state: place?.state ?? (taken ? "buying" : null), won: Boolean(won && settled),
+      alias,
+      stack,
+      open,
+      mine,
+      ...said,
+      says: place ? said.says : "",
+      kind: place && said.kind,
+      partner: taken && isPartner(seen, seat),
+      label: open ? t("he.sit.at", { place: seat }) : [
+        t("seat.place", { place: seat }),
+        alias,
+        taken && isPartner(seen, seat) && t("he.partner"),
+        stack,
+        said.says,
+        said.kind,
+      ].filter(Boolean).join(", "),
+      turn: game.actor === seat && seen.table.phase === "choosing",
+      state: place?.state ?? (taken ? "buying" : null),
+      won: Boolean(won && settled),
     });
     drawBet(seat, place, game);
   }
@@ -115,7 +167,10 @@ export function stage({ describe, speaker, press, reduced }) {
     root: table.root,
     shoe: table.shoe,
     discard: table.discard,
-    start(dealer) { deal = dealer; table.start(); },
+    start(dealer) {
+      deal = dealer;
+      table.start();
+    },
     render(given) {
       const { seen, step } = given;
       const game = seen.table.game ?? {};
@@ -123,10 +178,14 @@ export function stage({ describe, speaker, press, reduced }) {
       seats.follow(table.shape, own);
       const gone = !game.board?.length && middle.cards.length ? lying(middle.cards) : [];
       const paid = game.paid !== undefined && step !== "collect";
-      if (step === "pay" && paidStep !== "pay") for (const seat of Object.keys(wonOf(game))) slide(middle.pot, seats.of(Number(seat)).plate);
+      if (step === "pay" && paidStep !== "pay") {
+        for (const seat of Object.keys(wonOf(game))) slide(middle.pot, seats.of(Number(seat)).plate);
+      }
       paidStep = step;
       const board = middle.render(seen, paid);
-      if (board.added.length && seen.playing.some((each) => each.t === "common-turned")) deal.come(board.added, { turned: true, stagger: STAGGER });
+      if (board.added.length && seen.playing.some((each) => each.t === "common-turned")) {
+        deal.come(board.added, { turned: true, stagger: STAGGER });
+      }
       const added = [];
       const best = winning(game);
       for (const seat of names) drawSeat(seat, { ...given, best }, added);
@@ -135,6 +194,8 @@ export function stage({ describe, speaker, press, reduced }) {
       seats.buttonAt(game.button);
       mark(table.root, "data-pots", potsOf(game, t).length > 1);
     },
-    time(seat, part, called) { for (const name of names) seats.time(name, name === seat ? part : 0, called); },
+    time(seat, part, called) {
+      for (const name of names) seats.time(name, name === seat ? part : 0, called);
+    },
   };
 }

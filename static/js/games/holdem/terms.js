@@ -8,11 +8,17 @@ const percent = (speaker, hundredths) => `${speaker.figure(hundredths, false)} %
 export function terms({ describe, speaker }) {
   const { t, money } = speaker;
   const row = (name, value) => el("div", {}, el("dt", {}, t(`he.row.${name}`)), el("dd", {}, value));
-  return el("dl", { class: "he-rules" },
+  return el(
+    "dl",
+    { class: "he-rules" },
     row("blinds", `${money(describe.small_blind)} / ${money(describe.big_blind)}`),
     row("limit", t(`he.limit.${describe.limit}`, { raises: describe.raises })),
     row("buy-in", money(describe.buy_in.cost)),
     row("rebuys", describe.rebuys.map((each) => money(each.cost)).join(" / ")),
-    row("commission", t(`he.commission.${describe.commission.on}`, { rate: percent(speaker, describe.commission.rate) })),
-    row("time", t("he.seconds", { seconds: describe.decision_seconds, extra: describe.extra_seconds })));
+    row(
+      "commission",
+      t(`he.commission.${describe.commission.on}`, { rate: percent(speaker, describe.commission.rate) }),
+    ),
+    row("time", t("he.seconds", { seconds: describe.decision_seconds, extra: describe.extra_seconds })),
+  );
 }

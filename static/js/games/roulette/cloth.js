@@ -6,25 +6,61 @@ import { mark, svg } from "../../dom.js";
 const INSET = 5;
 
 function rounded(id, box, rx, attributes = {}) {
-  return svg("rect", { ...attributes, "data-box": id, x: box.x, y: box.y, width: box.width, height: box.height, rx });
+  return svg("rect", {
+    ...attributes,
+    "data-box": id,
+    x: box.x,
+    y: box.y,
+    width: box.width,
+    height: box.height,
+    rx,
+  });
 }
 
-const shrunk = (box, by) => ({ x: box.x + by, y: box.y + by, width: box.width - 2 * by, height: box.height - 2 * by });
+const shrunk = (box, by) => ({
+  x: box.x + by,
+  y: box.y + by,
+  width: box.width - 2 * by,
+  height: box.height - 2 * by,
+});
 const centre = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 
 function weave(upright) {
   // Baize for money, a woven stripe for demonstration: the style picks which pattern shows.  [AR-30] [FR-R31]
   const thread = (d, name) => svg("path", { d, class: name });
-  return svg("defs", {},
-    svg("pattern", { id: "baize", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(28)" },
-      thread("M0 1.2 H5", "thread-light"), thread("M0 3.8 H5", "thread-dark"), thread("M1.4 0 V5", "thread-dark")),
-    svg("pattern", { id: "stripe", width: 22, height: 22, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${upright ? 45 : -45})` },
-      thread("M0 5.5 H22", "stripe-wide"), thread("M0 14 H22", "stripe-thin"), thread("M0 17 H22", "stripe-thin")),
-    svg("radialGradient", { id: "lamp", cx: "50%", cy: "34%", r: "78%" },
-      svg("stop", { offset: 0, class: "stop-lamp" }), svg("stop", { offset: 1, class: "stop-night" })));
+  return svg(
+    "defs",
+    {},
+    svg(
+      "pattern",
+      { id: "baize", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(28)" },
+      thread("M0 1.2 H5", "thread-light"),
+      thread("M0 3.8 H5", "thread-dark"),
+      thread("M1.4 0 V5", "thread-dark"),
+    ),
+    svg(
+      "pattern",
+      {
+        id: "stripe",
+        width: 22,
+        height: 22,
+        patternUnits: "userSpaceOnUse",
+        patternTransform: `rotate(${upright ? 45 : -45})`,
+      },
+      thread("M0 5.5 H22", "stripe-wide"),
+      thread("M0 14 H22", "stripe-thin"),
+      thread("M0 17 H22", "stripe-thin"),
+    ),
+    svg(
+      "radialGradient",
+      { id: "lamp", cx: "50%", cy: "34%", r: "78%" },
+      svg("stop", { offset: 0, class: "stop-lamp" }),
+      svg("stop", { offset: 1, class: "stop-night" }),
+    ),
+  );
 }
 
-function boxText(place, layout, speaker) {
+function boxText(place, speaker) {
   const { t } = speaker;
   if (place.kind === "dozen" || place.kind === "column") return t(`felt.${place.id}`);
   return t(`felt.${place.kind}`);
@@ -34,27 +70,43 @@ function print(place, size, layout, speaker) {
   const { spot, kind } = place;
   const box = size.box(spot.cell.u[0], spot.cell.v[0], spot.cell.u[1], spot.cell.v[1]);
   const at = centre(box);
-  const write = (text, name, turn) => svg("text", {
-    class: name, x: at.x, y: at.y, "text-anchor": "middle", "dominant-baseline": "central",
-    transform: turn ? `rotate(${turn} ${at.x} ${at.y})` : null,
-  }, text);
+  const write = (text, name, turn) =>
+    svg("text", {
+      class: name,
+      x: at.x,
+      y: at.y,
+      "text-anchor": "middle",
+      "dominant-baseline": "central",
+      transform: turn ? `rotate(${turn} ${at.x} ${at.y})` : null,
+    }, text);
   const line = rounded(place.id, box, 0, { class: "line" });
   if (kind === "straight") {
     const number = place.numbers[0];
     const field = shrunk(box, INSET);
     const ink = { class: "ink-field", "data-colour": layout.colours[number] };
-    if (layout.zeros.includes(number)) return [line, svg("path", { ...ink, d: zeroField(field, spot.cell.v, size) }), write(number, "number")];
-    return [line, rounded(place.id, field, Math.min(field.width, field.height) * 0.42, ink), write(number, "number")];
+    if (layout.zeros.includes(number)) {
+      return [line, svg("path", { ...ink, d: zeroField(field, spot.cell.v, size) }), write(number, "number")];
+    }
+    return [
+      line,
+      rounded(place.id, field, Math.min(field.width, field.height) * 0.42, ink),
+      write(number, "number"),
+    ];
   }
   if (kind === "red" || kind === "black") {
     const reach = Math.min(box.width, box.height) * 0.3;
     const wide = size.upright ? reach : reach * 1.9;
     const high = size.upright ? reach * 1.9 : reach;
-    const d = `M${at.x - wide} ${at.y} L${at.x} ${at.y - high} L${at.x + wide} ${at.y} L${at.x} ${at.y + high} Z`;
+    const d = `M${at.x - wide} ${at.y} L${at.x} ${at.y - high} L${at.x + wide} ${at.y} L${at.x} ${
+      at.y + high
+    } Z`;
     return [line, svg("path", { class: "diamond", "data-colour": kind, d })];
   }
   const turn = size.upright && kind !== "column" ? -90 : 0;
-  return [line, write(boxText(place, layout, speaker), kind === "column" ? "box-name narrow" : "box-name", turn)];
+  return [
+    line,
+    write(boxText(place, speaker), kind === "column" ? "box-name narrow" : "box-name", turn),
+  ];
 }
 
 // A zero's field is rounded where the cloth ends, and only there.
@@ -63,7 +115,9 @@ function zeroField({ x, y, width, height }, v, { upright, zero }) {
   const low = v[0] === 0 ? end : 4;
   const high = v[1] === 3 ? end : 4;
   const [a, b, c, d] = upright ? [low, high, 4, 4] : [high, 4, 4, low]; // clockwise from the upper left corner
-  return `M${x + a} ${y} H${x + width - b} q${b} 0 ${b} ${b} V${y + height - c} q0 ${c} ${-c} ${c} H${x + d} q${-d} 0 ${-d} ${-d} V${y + a} q0 ${-a} ${a} ${-a} Z`;
+  return `M${x + a} ${y} H${x + width - b} q${b} 0 ${b} ${b} V${y + height - c} q0 ${c} ${-c} ${c} H${
+    x + d
+  } q${-d} 0 ${-d} ${-d} V${y + a} q0 ${-a} ${a} ${-a} Z`;
 }
 
 // The frame follows the rounded ends that a real cloth has at its zeros and corners.
@@ -71,8 +125,12 @@ function frame(size) {
   const end = size.zero * 0.62;
   const a = size.box(-1, 0, 12, 3);
   const path = size.upright
-    ? `M${a.x} ${a.y + a.height} V${a.y + end} Q${a.x} ${a.y} ${a.x + end * 1.4} ${a.y} H${a.x + a.width - end * 1.4} Q${a.x + a.width} ${a.y} ${a.x + a.width} ${a.y + end} V${a.y + a.height}`
-    : `M${a.x + a.width} ${a.y} H${a.x + end} Q${a.x} ${a.y} ${a.x} ${a.y + end * 1.4} V${a.y + a.height - end * 1.4} Q${a.x} ${a.y + a.height} ${a.x + end} ${a.y + a.height} H${a.x + a.width}`;
+    ? `M${a.x} ${a.y + a.height} V${a.y + end} Q${a.x} ${a.y} ${a.x + end * 1.4} ${a.y} H${
+      a.x + a.width - end * 1.4
+    } Q${a.x + a.width} ${a.y} ${a.x + a.width} ${a.y + end} V${a.y + a.height}`
+    : `M${a.x + a.width} ${a.y} H${a.x + end} Q${a.x} ${a.y} ${a.x} ${a.y + end * 1.4} V${
+      a.y + a.height - end * 1.4
+    } Q${a.x} ${a.y + a.height} ${a.x + end} ${a.y + a.height} H${a.x + a.width}`;
   return path;
 }
 
@@ -95,7 +153,12 @@ export function cloth(layout, size, speaker) {
   const lights = new Map();
   const light = svg("g", { class: "lights" });
   for (const place of boxes) {
-    const box = size.box(place.spot.cell.u[0], place.spot.cell.v[0], place.spot.cell.u[1], place.spot.cell.v[1]);
+    const box = size.box(
+      place.spot.cell.u[0],
+      place.spot.cell.v[0],
+      place.spot.cell.u[1],
+      place.spot.cell.v[1],
+    );
     const node = rounded(place.id, shrunk(box, 1), 3, { class: "light" });
     lights.set(place.id, node);
     light.append(node);
@@ -106,7 +169,8 @@ export function cloth(layout, size, speaker) {
       svg("rect", { class: "baize", width: size.width, height: size.height, rx: 10 }),
       svg("rect", { class: "weave", width: size.width, height: size.height, rx: 10 }),
       svg("rect", { class: "lamp", width: size.width, height: size.height, rx: 10 }),
-      printed, light,
+      printed,
+      light,
     ],
     /** Lifts the light on the numbers that a bet covers, and on its own box. */
     light(numbers, id) {
@@ -117,7 +181,9 @@ export function cloth(layout, size, speaker) {
     },
     /** Marks what the drawn number makes win.  [AR-16] [FR-R17] */
     win(number, won) {
-      for (const [place, node] of lights) mark(node, "data-won", number !== undefined && (place === `straight:${number}` || won?.has(place)));
+      for (const [place, node] of lights) {
+        mark(node, "data-won", number !== undefined && (place === `straight:${number}` || won?.has(place)));
+      }
     },
   };
 }

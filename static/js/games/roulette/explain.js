@@ -10,28 +10,64 @@ export function explained({ layout, speaker, result, number, balance }) {
     const kind = layout.places.get(line.place)?.kind ?? line.place.split(":")[0];
     const described = layout.kinds[kind];
     const rule = line.rule ?? result.rules?.[line.place] ?? (line.prize ? described?.rules.prize : undefined);
-    return el("tr", {},
+    return el(
+      "tr",
+      {},
       el("th", { scope: "row" }, speaker.place(line.place)),
       el("td", { class: "figure", "data-label": t("explain.stake") }, money(line.stake)),
       el("td", {}, formula(line, described, speaker), rule && el("span", { class: "rule-id" }, ` ${rule}`)),
-      el("td", { class: "figure" }, signed((line.prize ?? 0) - (line.lost ?? 0))));
+      el("td", { class: "figure" }, signed((line.prize ?? 0) - (line.lost ?? 0))),
+    );
   });
   const sum = (name, cents) => el("div", {}, el("dt", {}, t(name)), el("dd", {}, cents));
-  return el("div", { class: "explained" },
-    number !== undefined && el("p", {}, el("span", { class: "number-tile", "data-colour": layout.colours[number] }, number), " ",
-      t("explain.number", { number, colour: t(`colour.${layout.colours[number]}`) })),
-    el("div", { class: "scrolls" }, el("table", { class: "sheet" },
-      el("thead", {}, el("tr", {}, ...["place", "stake", "why", "net"].map((name) => el("th", { scope: "col", class: name === "stake" || name === "net" ? "figure" : null }, t(`explain.${name}`))))),
-      el("tbody", {}, ...rows))),
-    el("dl", { class: "tally" },
+  return el(
+    "div",
+    { class: "explained" },
+    number !== undefined &&
+      el(
+        "p",
+        {},
+        el("span", { class: "number-tile", "data-colour": layout.colours[number] }, number),
+        " ",
+        t("explain.number", { number, colour: t(`colour.${layout.colours[number]}`) }),
+      ),
+    el(
+      "div",
+      { class: "scrolls" },
+      el(
+        "table",
+        { class: "sheet" },
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            ...["place", "stake", "why", "net"].map((name) =>
+              el(
+                "th",
+                { scope: "col", class: name === "stake" || name === "net" ? "figure" : null },
+                t(`explain.${name}`),
+              )
+            ),
+          ),
+        ),
+        el("tbody", {}, ...rows),
+      ),
+    ),
+    el(
+      "dl",
+      { class: "tally" },
       sum("sum.staked", money(result.staked)),
       result.lost > 0 && sum("sum.lost", money(result.lost)),
       sum("sum.back", money(result.back)),
       sum("sum.prize", money(result.prize)),
       result.held > 0 && sum("sum.held", money(result.held)),
       sum("sum.net", signed(netOf(result))),
-      balance && sum("sum.balance", t("from.to", { from: money(balance.before), to: money(balance.after) }))),
-    el("p", { class: "soft" }, t("explain.order")));
+      balance && sum("sum.balance", t("from.to", { from: money(balance.before), to: money(balance.after) })),
+    ),
+    el("p", { class: "soft" }, t("explain.order")),
+  );
 }
 
 export const netOf = (result) => result.net ?? (result.prize ?? 0) - (result.lost ?? 0);
@@ -39,7 +75,11 @@ export const netOf = (result) => result.net ?? (result.prize ?? 0) - (result.los
 function formula(line, described, { t, money }) {
   if (line.prize) {
     const [won, staked] = described.prize;
-    return t(staked === 1 ? "explain.won" : "explain.won.half", { times: won, stake: money(line.stake), prize: money(line.prize) });
+    return t(staked === 1 ? "explain.won" : "explain.won.half", {
+      times: won,
+      stake: money(line.stake),
+      prize: money(line.prize),
+    });
   }
   const figures = { stake: money(line.stake), back: money(line.back ?? 0), lost: money(line.lost ?? 0) };
   return t(`explain.${line.code ?? (line.lost ? "lost" : "returned")}`, figures);

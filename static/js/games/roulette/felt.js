@@ -12,12 +12,21 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 /** `lay(place)` is called for a bet, `figures()` answers what the card needs, `key(event)` takes the keys the felt does not use. */
 export function felt({ layout, speaker, lay, figures, key }) {
-  const drawing = svg("svg", { class: "felt", role: "group", "aria-label": speaker.t("felt.name"), "aria-describedby": "felt-keys" });
+  const drawing = svg("svg", {
+    class: "felt",
+    role: "group",
+    "aria-label": speaker.t("felt.name"),
+    "aria-describedby": "felt-keys",
+  });
   const info = card(layout, speaker);
   const root = el("div", { class: "felt-box" }, drawing, info.root);
   const hits = new Map();
   const drawn = new Map(); // what stands where, so that only what changed is drawn again
-  let size, cover, chips, marker, points;
+  let size;
+  let cover;
+  let chips;
+  let marker;
+  let points;
   let aimed = null;
   let focus = layout.list[0].id;
   let press = null;
@@ -33,7 +42,11 @@ export function felt({ layout, speaker, lay, figures, key }) {
     const zones = svg("g", { class: "hits" });
     for (const place of layout.touched) {
       const box = size.box(place.zone.u[0], place.zone.v[0], place.zone.u[1], place.zone.v[1]);
-      const told = { role: "button", tabindex: place.id === focus ? 0 : -1, "aria-label": speaker.place(place.id) };
+      const told = {
+        role: "button",
+        tabindex: place.id === focus ? 0 : -1,
+        "aria-label": speaker.place(place.id),
+      };
       const zone = svg("rect", { class: "hit", ...box, rx: 4, "data-place": place.id, ...told });
       hits.set(place.id, zone);
       zones.append(zone);
@@ -50,7 +63,9 @@ export function felt({ layout, speaker, lay, figures, key }) {
   function aroundOf(place) {
     const [scale, edge] = [drawing.clientWidth / size.width, (root.clientWidth - drawing.clientWidth) / 2];
     const at = points.get(place.id);
-    const near = place.numbers.length > 6 ? [] : place.numbers.map((number) => layout.places.get(`straight:${number}`).spot.cell);
+    const near = place.numbers.length > 6
+      ? []
+      : place.numbers.map((number) => layout.places.get(`straight:${number}`).spot.cell);
     const boxes = near.map((cell) => size.box(cell.u[0], cell.v[0], cell.u[1], cell.v[1]));
     const top = Math.min(at.y - 18, ...boxes.map((box) => box.y));
     const bottom = Math.max(at.y + 18, ...boxes.map((box) => box.y + box.height));
@@ -66,13 +81,18 @@ export function felt({ layout, speaker, lay, figures, key }) {
   }
 
   const placeUnder = (event) => {
-    const node = event.pointerType === "mouse" ? event.target : document.elementFromPoint(event.clientX, event.clientY);
+    const node = event.pointerType === "mouse"
+      ? event.target
+      : document.elementFromPoint(event.clientX, event.clientY);
     return node?.closest?.(".hit")?.dataset.place ?? null;
   };
 
   drawing.addEventListener("pointermove", (event) => {
     const id = placeUnder(event);
-    if (event.pointerType === "mouse") { if (id !== aimed) aim(id); return; }
+    if (event.pointerType === "mouse") {
+      if (id !== aimed) aim(id);
+      return;
+    }
     if (!press || id === aimed) return;
     // The finger slides to the place it meant; the press begins anew there.
     clearTimeout(press.timer);
@@ -106,7 +126,10 @@ export function felt({ layout, speaker, lay, figures, key }) {
     // A tap was answered when the finger left; what remains are the mouse and the click of an assistive technology.
     if (event.pointerType && event.pointerType !== "mouse") return;
     const id = event.target.closest?.(".hit")?.dataset.place;
-    if (id) { rove(id, false); lay(id); }
+    if (id) {
+      rove(id, false);
+      lay(id);
+    }
   });
 
   function rove(id, move = true) {
@@ -135,20 +158,27 @@ export function felt({ layout, speaker, lay, figures, key }) {
 
   /** Draws one place's chips: `piles` are {cents, as, dx, dy}, `as` being their state on the screen. */
   function put(id, piles) {
-    const signature = piles.map((pile) => `${pile.as}${pile.cents}@${pile.dx ?? 0},${pile.dy ?? 0}`).join("|");
+    const signature = piles.map((pile) => `${pile.as}${pile.cents}@${pile.dx ?? 0},${pile.dy ?? 0}`).join(
+      "|",
+    );
     if (drawn.get(id)?.signature === signature) return;
     drawn.get(id)?.node.remove();
     drawn.delete(id);
     if (!piles.length) return;
     const at = points.get(id);
-    const node = svg("g", { class: "place-chips", transform: `translate(${at.x} ${at.y})` },
+    const node = svg(
+      "g",
+      { class: "place-chips", transform: `translate(${at.x} ${at.y})` },
       ...piles.map(({ cents, as, dx = 0, dy = 0, rule }) => {
-        const one = as === "others"
-          ? svg("circle", { class: "others", cx: dx, cy: dy, r: 3.4 })
-          : svg("g", { class: "pile", "data-as": as, transform: dx || dy ? `translate(${dx} ${dy})` : null }, svg("g", { class: "pile-body" }, stack(cents, speaker.figure)));
+        const one = as === "others" ? svg("circle", { class: "others", cx: dx, cy: dy, r: 3.4 }) : svg(
+          "g",
+          { class: "pile", "data-as": as, transform: dx || dy ? `translate(${dx} ${dy})` : null },
+          svg("g", { class: "pile-body" }, stack(cents, speaker.figure)),
+        );
         if (rule) one.append(svg("title", {}, rule));
         return one;
-      }));
+      }),
+    );
     drawn.set(id, { signature, node });
     chips.append(node);
   }
@@ -164,8 +194,15 @@ export function felt({ layout, speaker, lay, figures, key }) {
   build(false);
   return {
     root,
-    turn(upright) { if (size.upright !== upright) { build(upright); labels.clear(); } },
-    get upright() { return size.upright; },
+    turn(upright) {
+      if (size.upright !== upright) {
+        build(upright);
+        labels.clear();
+      }
+    },
+    get upright() {
+      return size.upright;
+    },
     /** One frame: `piles` by place, the stakes for the labels, the number that is marked. */
     render({ piles, mine, number, won, open }) {
       for (const id of new Set([...drawn.keys(), ...Object.keys(piles)])) put(id, piles[id] ?? []);
@@ -177,6 +214,8 @@ export function felt({ layout, speaker, lay, figures, key }) {
       if (at) mark(marker, "transform", `translate(${at.x} ${at.y})`);
     },
     /** Lifts the light on several places together: what a call would lay. */
-    preview(numbers) { cover.light(numbers ? new Set(numbers) : null, null); },
+    preview(numbers) {
+      cover.light(numbers ? new Set(numbers) : null, null);
+    },
   };
 }

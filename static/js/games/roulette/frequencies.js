@@ -8,7 +8,9 @@ export function frequencies({ layout, speaker, url }) {
   const chart = el("div", { class: "counts-chart" });
   const note = el("p", { class: "soft" }, t("loading"));
   const picks = el("div", { class: "choices", role: "group", "aria-label": t("frequencies.rounds") });
-  const numbers = [...layout.list].filter((place) => place.kind === "straight").map((place) => place.numbers[0]);
+  const numbers = [...layout.list].filter((place) => place.kind === "straight").map((place) =>
+    place.numbers[0]
+  );
 
   function draw(counts, span) {
     const most = Math.max(1, ...numbers.map((number) => counts[number] ?? 0));
@@ -17,10 +19,24 @@ export function frequencies({ layout, speaker, url }) {
     chart.replaceChildren(...numbers.map((number) => {
       const count = counts[number] ?? 0;
       const height = (count / most) * 40;
-      return el("div", { class: "frequency", title: t("frequencies.one", { number, count }) },
-        svg("svg", { viewBox: "0 0 10 40", preserveAspectRatio: "none", "aria-hidden": "true" },
-          svg("rect", { x: 1.5, y: 40 - height, width: 7, height, rx: 1, "data-colour": layout.colours[number] })),
-        el("span", { class: "frequency-figure" }, count), el("span", { class: "number-tile", "data-colour": layout.colours[number] }, number));
+      return el(
+        "div",
+        { class: "frequency", title: t("frequencies.one", { number, count }) },
+        svg(
+          "svg",
+          { viewBox: "0 0 10 40", preserveAspectRatio: "none", "aria-hidden": "true" },
+          svg("rect", {
+            x: 1.5,
+            y: 40 - height,
+            width: 7,
+            height,
+            rx: 1,
+            "data-colour": layout.colours[number],
+          }),
+        ),
+        el("span", { class: "frequency-figure" }, count),
+        el("span", { class: "number-tile", "data-colour": layout.colours[number] }, number),
+      );
     }));
   }
 
@@ -31,15 +47,33 @@ export function frequencies({ layout, speaker, url }) {
       const all = await answer.json();
       const spans = Object.keys(all).filter((span) => /^\d+$/.test(span)).sort((a, b) => a - b);
       const choose = (span) => {
-        for (const button of picks.children) mark(button, "aria-pressed", String(button.dataset.span === span));
+        for (const button of picks.children) {
+          mark(button, "aria-pressed", String(button.dataset.span === span));
+        }
         draw(all[span], span);
       };
-      picks.replaceChildren(...spans.map((span) => el("button", { type: "button", class: "choice", "data-span": span, click: () => choose(span) }, t("frequencies.span", { span }))));
+      picks.replaceChildren(
+        ...spans.map((span) =>
+          el("button", {
+            type: "button",
+            class: "choice",
+            "data-span": span,
+            click: () => choose(span),
+          }, t("frequencies.span", { span }))
+        ),
+      );
       if (spans.length) choose(spans[0]);
     } catch {
       note.textContent = t("unavailable");
     }
   }
   load();
-  return el("div", { class: "stacked" }, picks, note, chart, el("p", { class: "honest" }, t("frequencies.honest")));
+  return el(
+    "div",
+    { class: "stacked" },
+    picks,
+    note,
+    chart,
+    el("p", { class: "honest" }, t("frequencies.honest")),
+  );
 }

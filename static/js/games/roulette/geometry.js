@@ -11,16 +11,30 @@ export function measures(upright) {
   const size = upright ? UPRIGHT : LYING;
   const along = size.zero + 12 * size.u + size.box;
   const across = 2 * size.outer + 3 * size.v;
-  const alongOf = (u) => (u <= 0 ? size.zero * (1 + u) : u <= 12 ? size.zero + u * size.u : size.zero + 12 * size.u + (u - 12) * size.box);
+  const alongOf = (
+    u,
+  ) => (u <= 0
+    ? size.zero * (1 + u)
+    : u <= 12
+    ? size.zero + u * size.u
+    : size.zero + 12 * size.u + (u - 12) * size.box);
   const acrossOf = (v) => (v < 0 ? (2 + v) * size.outer : 2 * size.outer + v * size.v);
   const width = (upright ? across : along) + 2 * size.edge;
   const height = (upright ? along : across) + 2 * size.edge;
-  const at = (u, v) => (upright
+  const at = (
+    u,
+    v,
+  ) => (upright
     ? { x: size.edge + acrossOf(v), y: size.edge + alongOf(u) }
     : { x: size.edge + alongOf(u), y: height - size.edge - acrossOf(v) });
   const box = (u0, v0, u1, v1) => {
     const [a, b] = [at(u0, v0), at(u1, v1)];
-    return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+    return {
+      x: Math.min(a.x, b.x),
+      y: Math.min(a.y, b.y),
+      width: Math.abs(a.x - b.x),
+      height: Math.abs(a.y - b.y),
+    };
   };
   return { ...size, width, height, at, box };
 }
@@ -41,7 +55,7 @@ const ON_THE_ZERO_LINE = {
 };
 
 /** Where a place lies: its chip's point {u, v} and, for boxes, the box {u: [from, to], v: [from, to]}.  [AR-6d] [FR-6d] */
-export function spotOf(id, { kind, numbers }, zeros) {
+export function spotOf({ kind, numbers }, zeros) {
   if (kind === "straight") {
     const cell = cellOf(numbers[0], zeros);
     return { u: middle(cell.u), v: middle(cell.v), cell };
@@ -55,13 +69,20 @@ export function spotOf(id, { kind, numbers }, zeros) {
   const last = cellOf(numbers.at(-1), zeros);
   switch (kind) {
     case "split":
-    case "corner": return { u: (first.u[0] + last.u[1]) / 2, v: (first.v[0] + last.v[1]) / 2 };
-    case "street": return { u: middle(first.u), v: 0 };
-    case "line": return { u: first.u[1], v: 0 };
-    case "dozen": return boxed([first.u[0], first.u[0] + 4], [-1, 0]);
-    case "double-dozen": return { u: first.u[0] + 4, v: -0.5 };
-    case "column": return boxed([12, 13], first.v);
-    case "double-column": return { u: 12.5, v: first.v[0] + 1 };
+    case "corner":
+      return { u: (first.u[0] + last.u[1]) / 2, v: (first.v[0] + last.v[1]) / 2 };
+    case "street":
+      return { u: middle(first.u), v: 0 };
+    case "line":
+      return { u: first.u[1], v: 0 };
+    case "dozen":
+      return boxed([first.u[0], first.u[0] + 4], [-1, 0]);
+    case "double-dozen":
+      return { u: first.u[0] + 4, v: -0.5 };
+    case "column":
+      return boxed([12, 13], first.v);
+    case "double-column":
+      return { u: 12.5, v: first.v[0] + 1 };
     default: {
       const turn = EVENS.indexOf(kind);
       return boxed([turn * 2, turn * 2 + 2], [-2, -1]);
@@ -116,7 +137,10 @@ export function nextPlace(points, from, [dx, dy]) {
     const aside = Math.abs(x * dy - y * dx);
     if (ahead < 1) continue;
     const far = ahead + aside * 2.6;
-    if (far < shortest) { shortest = far; best = id; }
+    if (far < shortest) {
+      shortest = far;
+      best = id;
+    }
   }
   return best;
 }

@@ -7,13 +7,15 @@ export function readLayout(described) {
   const places = new Map();
   for (const [id, { kind, numbers }] of Object.entries(described.places)) {
     const place = { id, kind, numbers, covers: new Set(numbers) };
-    place.spot = spotOf(id, place, zeros);
+    place.spot = spotOf(place, zeros);
     place.zone = zoneOf(place.spot, place, zeros);
     places.set(id, place);
   }
   const list = [...places.values()];
   return {
-    zeros, places, list,
+    zeros,
+    places,
+    list,
     wheel: described.wheel,
     colours: described.colours,
     kinds: described.kinds,

@@ -3,7 +3,9 @@
 /** {place: [{cents, as, dx, dy}]}; `as` is sending, accepted, refused, lost, won, prize, prison, preview or others. */
 export function pilesOf({ shown, sending, refused, preview }) {
   const piles = {};
-  const put = (place, pile) => { (piles[place] ??= []).push(pile); };
+  const put = (place, pile) => {
+    (piles[place] ??= []).push(pile);
+  };
   const game = shown.mine?.game ?? {};
   const result = game.result;
   const after = result && ["collect", "pay", "live"].includes(shown.step);
@@ -16,10 +18,16 @@ export function pilesOf({ shown, sending, refused, preview }) {
   if (after) settled(result, shown.step, put);
   else {
     for (const [place, cents] of Object.entries(game.bets ?? {})) put(place, { cents, as: "accepted" });
-    for (const [place, cents] of Object.entries(game.prison ?? {})) put(place, { cents, as: "prison", dx: 24, dy: 0 });
+    for (const [place, cents] of Object.entries(game.prison ?? {})) {
+      put(place, { cents, as: "prison", dx: 24, dy: 0 });
+    }
   }
-  for (const [place, cents] of Object.entries(sending)) put(place, { cents, as: "sending", ...beside(piles[place]) });
-  for (const [place, cents] of Object.entries(preview ?? {})) put(place, { cents, as: "preview", ...beside(piles[place]) });
+  for (const [place, cents] of Object.entries(sending)) {
+    put(place, { cents, as: "sending", ...beside(piles[place]) });
+  }
+  for (const [place, cents] of Object.entries(preview ?? {})) {
+    put(place, { cents, as: "preview", ...beside(piles[place]) });
+  }
   for (const wish of refused) {
     for (const [place, cents] of Object.entries(wish.ask.on ?? {})) put(place, { cents, as: "refused" });
   }

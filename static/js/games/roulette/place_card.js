@@ -9,7 +9,13 @@ export function card(layout, speaker) {
   const covers = el("span", { class: "card-covers" });
   const rows = el("dl", { class: "card-rows" });
   const rule = el("span", { class: "card-rule" });
-  const root = el("div", { class: "card", role: "tooltip", id: "place-card" }, el("p", { class: "card-head" }, title, covers), rows, rule);
+  const root = el(
+    "div",
+    { class: "card", role: "tooltip", id: "place-card" },
+    el("p", { class: "card-head" }, title, covers),
+    rows,
+    rule,
+  );
 
   function row(name, value) {
     return el("div", {}, el("dt", {}, t(name)), el("dd", {}, value));
@@ -28,7 +34,10 @@ export function card(layout, speaker) {
       row("card.maximum", `${money(kind.max)} (${kind.times}×)`),
       lies > 0 && row("card.room", money(Math.max(0, left))),
       all[place.id] > lies && row("card.others", money(all[place.id] - lies)),
-      row("card.prize", t("card.prize.of", { stake: money(stake), prize: money(prizeOf(layout, place.kind, stake)) })),
+      row(
+        "card.prize",
+        t("card.prize.of", { stake: money(stake), prize: money(prizeOf(layout, place.kind, stake)) }),
+      ),
     ].filter(Boolean));
     write(rule, t("rules.named", { rules: `${kind.rules.max} · ${kind.rules.prize}` }));
   }
@@ -46,6 +55,8 @@ export function card(layout, speaker) {
       const y = above > frame.ceiling - frame.top ? above : around.bottom + gap;
       root.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
     },
-    hide() { mark(root, "data-shown", null); },
+    hide() {
+      mark(root, "data-shown", null);
+    },
   };
 }

@@ -59,10 +59,25 @@ export function race({ layout, speaker, hand, show, confirm }) {
     show(on, numbers);
     mark(question, "data-open", true);
     question.replaceChildren(
-      el("p", {}, el("strong", {}, t(`call.${name}`, { number })), " ",
-        t("call.costs", { count, chip: money(hand.chip), total: money(sumOf(on)) }), " ", el("span", { class: "rule-id" }, rule)),
-      el("button", { type: "button", class: "act main", click: () => { confirm(name, number); close(); } }, t("call.confirm")),
-      el("button", { type: "button", class: "act", click: close }, t("cancel")));
+      el(
+        "p",
+        {},
+        el("strong", {}, t(`call.${name}`, { number })),
+        " ",
+        t("call.costs", { count, chip: money(hand.chip), total: money(sumOf(on)) }),
+        " ",
+        el("span", { class: "rule-id" }, rule),
+      ),
+      el("button", {
+        type: "button",
+        class: "act main",
+        click: () => {
+          confirm(name, number);
+          close();
+        },
+      }, t("call.confirm")),
+      el("button", { type: "button", class: "act", click: close }, t("cancel")),
+    );
     question.querySelector("button").focus({ preventScroll: true });
   }
 
@@ -108,9 +123,16 @@ export function race({ layout, speaker, hand, show, confirm }) {
     const part = 1 / layout.wheel.length;
     const numbers = layout.wheel.map((number, index) => {
       const at = turn(along(index * part, MIDDLE, MIDDLE));
-      const node = svg("g", { class: "race-number", "aria-label": `${number}` },
-        svg("path", { d: band((index - 0.5) * part, (index + 0.5) * part, turn), class: "race-sector", "data-colour": layout.colours[number] }),
-        svg("text", { x: at.x, y: at.y, "text-anchor": "middle", "dominant-baseline": "central" }, number));
+      const node = svg(
+        "g",
+        { class: "race-number", "aria-label": `${number}` },
+        svg("path", {
+          d: band((index - 0.5) * part, (index + 0.5) * part, turn),
+          class: "race-sector",
+          "data-colour": layout.colours[number],
+        }),
+        svg("text", { x: at.x, y: at.y, "text-anchor": "middle", "dominant-baseline": "central" }, number),
+      );
       sectors.set(number, node);
       return sizes.length ? reach(node, () => size, number) : node;
     });
@@ -120,27 +142,69 @@ export function race({ layout, speaker, hand, show, confirm }) {
     const room = long - 2 * inner;
     const middles = series.map((name) => {
       const width = room * (widths[name] / series.reduce((sum, each) => sum + widths[each], 0));
-      const box = upright ? { x: inner, y: x, width: wide - 2 * inner, height: width } : { x, y: inner, width, height: wide - 2 * inner };
+      const box = upright
+        ? { x: inner, y: x, width: wide - 2 * inner, height: width }
+        : { x, y: inner, width, height: wide - 2 * inner };
       const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
       x += width;
-      return reach(svg("g", { class: "race-series", "aria-label": t(`call.${name}`) },
-        svg("rect", { ...box, rx: 26, class: "race-field" }),
-        svg("text", { x: at.x, y: at.y, "text-anchor": "middle", "dominant-baseline": "central", transform: upright ? `rotate(-90 ${at.x} ${at.y})` : null }, t(`race.${name}`))),
-      () => name, "");
+      return reach(
+        svg(
+          "g",
+          { class: "race-series", "aria-label": t(`call.${name}`) },
+          svg("rect", { ...box, rx: 26, class: "race-field" }),
+          svg("text", {
+            x: at.x,
+            y: at.y,
+            "text-anchor": "middle",
+            "dominant-baseline": "central",
+            transform: upright ? `rotate(-90 ${at.x} ${at.y})` : null,
+          }, t(`race.${name}`)),
+        ),
+        () => name,
+        "",
+      );
     });
     drawing.replaceChildren(...middles, ...numbers);
   }
 
-  const picker = el("fieldset", { class: "race-sizes" }, el("legend", {}, t("race.neighbours")),
-    ...sizes.map((name) => el("label", {}, el("input", { type: "radio", name: "neighbours", value: name, checked: name === size, change: () => { size = name; } }), name.slice(11))));
-  const finals = layout.calls.finals && el("div", { class: "race-finals", role: "group", "aria-label": t("race.finals") },
-    el("span", { class: "small-label" }, t("race.finals")),
-    ...Object.keys(layout.calls.finals).map((digit) => {
-      const button = el("button", { type: "button", class: "digit" }, digit);
-      return reach(button, () => "finals", digit);
-    }));
-  const root = el("section", { class: "race-box", "aria-label": t("race.title") }, drawing,
-    el("div", { class: "race-side" }, sizes.length > 0 && picker, finals), question);
+  const picker = el(
+    "fieldset",
+    { class: "race-sizes" },
+    el("legend", {}, t("race.neighbours")),
+    ...sizes.map((name) =>
+      el(
+        "label",
+        {},
+        el("input", {
+          type: "radio",
+          name: "neighbours",
+          value: name,
+          checked: name === size,
+          change: () => {
+            size = name;
+          },
+        }),
+        name.slice(11),
+      )
+    ),
+  );
+  const finals = layout.calls.finals &&
+    el(
+      "div",
+      { class: "race-finals", role: "group", "aria-label": t("race.finals") },
+      el("span", { class: "small-label" }, t("race.finals")),
+      ...Object.keys(layout.calls.finals).map((digit) => {
+        const button = el("button", { type: "button", class: "digit" }, digit);
+        return reach(button, () => "finals", digit);
+      }),
+    );
+  const root = el(
+    "section",
+    { class: "race-box", "aria-label": t("race.title") },
+    drawing,
+    el("div", { class: "race-side" }, sizes.length > 0 && picker, finals),
+    question,
+  );
   build(false);
   return { root, turn: build, close };
 }

@@ -15,7 +15,7 @@ export function scene({ wheel, reduced, clock }) {
   let run = null; // since the number: {round, number, since, ends: {spinning, marked, collect, pay}, held}
 
   const withoutResult = (table) => {
-    const { number, colour, won, paid, ...game } = table.game ?? {};
+    const { number: _number, colour: _colour, won: _won, paid: _paid, ...game } = table.game ?? {};
     return { ...table, phase: "closed", game: { ...game, phase: "closed" } };
   };
 
@@ -24,14 +24,18 @@ export function scene({ wheel, reduced, clock }) {
     const room = table.due === undefined ? Infinity : clock.until(table.due) - SPARE;
     const steps = MARKED + COLLECT + PAY;
     const within = Math.max(QUICK, room - BRIEF * steps);
-    const spin = reduced() ? 0 : wheel.land({ number, seed: `${table.round}:${table.commitment ?? ""}`, now, within });
+    const spin = reduced()
+      ? 0
+      : wheel.land({ number, seed: `${table.round}:${table.commitment ?? ""}`, now, within });
     if (reduced()) wheel.settle(number);
     const rest = Math.min(1, Math.max(BRIEF / 2, (room - spin) / steps));
     const marked = spin + MARKED * rest;
     const collect = marked + COLLECT * rest;
     const held = closing ?? { mine: before.mine, purse: before.purse };
     run = {
-      round: table.round, number, since: now,
+      round: table.round,
+      number,
+      since: now,
       ends: { spinning: spin, marked, collect, pay: collect + PAY * rest },
       held: { ...held, history: before.table.history ?? [] },
     };
@@ -57,7 +61,9 @@ export function scene({ wheel, reduced, clock }) {
   function follow(state) {
     if (!closing) return;
     if (!state.mine?.game?.result) closing.mine = state.mine;
-    if (!closing.purse || (state.purse && state.purse.cents < closing.purse.cents)) closing.purse = state.purse;
+    if (!closing.purse || (state.purse && state.purse.cents < closing.purse.cents)) {
+      closing.purse = state.purse;
+    }
   }
 
   return {
@@ -74,8 +80,9 @@ export function scene({ wheel, reduced, clock }) {
         if (wheel.moving) wheel.settle(numberOf(is.history?.[0]));
       }
       const number = is.game?.number;
-      if (number !== undefined && was.game?.number === undefined && frame.t === "table") start(after, before, number, now);
-      else if (is.phase === "closed" && was.phase !== "closed" && number === undefined) {
+      if (number !== undefined && was.game?.number === undefined && frame.t === "table") {
+        start(after, before, number, now);
+      } else if (is.phase === "closed" && was.phase !== "closed" && number === undefined) {
         closing = { mine: before.mine, purse: before.purse };
         if (!reduced()) wheel.launch(now);
       } else if (closing && is.phase !== "closed") {
@@ -99,11 +106,22 @@ export function scene({ wheel, reduced, clock }) {
       const step = stepAt(now);
       if (step === "running") return { ...state, ...closing, step };
       if (step === "spinning") {
-        return { ...state, mine: run.held.mine, purse: run.held.purse, table: { ...withoutResult(state.table), history: run.held.history }, step };
+        return {
+          ...state,
+          mine: run.held.mine,
+          purse: run.held.purse,
+          table: { ...withoutResult(state.table), history: run.held.history },
+          step,
+        };
       }
       if (step === "marked" || step === "collect") {
         // The felt may show what is lost; the figures of the header follow when everything has been paid.
-        return { ...state, mine: { ...run.held.mine, game: state.mine?.game ?? run.held.mine?.game }, purse: run.held.purse, step };
+        return {
+          ...state,
+          mine: { ...run.held.mine, game: state.mine?.game ?? run.held.mine?.game },
+          purse: run.held.purse,
+          step,
+        };
       }
       return { ...state, step };
     },

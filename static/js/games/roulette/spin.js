@@ -69,7 +69,15 @@ function legs({ hops, home, step, drop, duration, look }) {
   const down = 34 + look() * 12; // degrees from the deflector to the first fret
   let angle = home + total * step;
   let since = drop;
-  const made = [leg(since, since + falling, angle + down, angle, (p) => BUMPERS - (BUMPERS - POCKET) * p * p + 0.045 * Math.sin(p * Math.PI))];
+  const made = [
+    leg(
+      since,
+      since + falling,
+      angle + down,
+      angle,
+      (p) => BUMPERS - (BUMPERS - POCKET) * p * p + 0.045 * Math.sin(p * Math.PI),
+    ),
+  ];
   since += falling;
   hops.forEach((hop, turn) => {
     const until = since + (left * shares[turn]) / whole;

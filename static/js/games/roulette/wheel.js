@@ -2,7 +2,7 @@
 // the ball. The order of the numbers came with the page.  [AR-2b] [AR-6a] [AR-6b] [AR-6c-37] [AR-6c-38] [FR-2b] [FR-6a] [FR-6b] [FR-6c]
 
 import { el, mark, svg } from "../../dom.js";
-import { RUNNING, run } from "./spin.js";
+import { run, RUNNING } from "./spin.js";
 
 const SIZE = 400;
 const MID = SIZE / 2;
@@ -19,34 +19,74 @@ const point = (radius, degrees) => {
 };
 
 function sector(outer, inner, from, to) {
-  return `M${point(outer, from)} A${outer} ${outer} 0 0 1 ${point(outer, to)} L${point(inner, to)} A${inner} ${inner} 0 0 0 ${point(inner, from)} Z`;
+  return `M${point(outer, from)} A${outer} ${outer} 0 0 1 ${point(outer, to)} L${
+    point(inner, to)
+  } A${inner} ${inner} 0 0 0 ${point(inner, from)} Z`;
 }
 
 function gradient(kind, id, attributes, stops) {
-  return svg(kind, { id, gradientUnits: "userSpaceOnUse", ...attributes },
-    ...stops.map(([offset, colour]) => svg("stop", { offset, class: `stop-${colour}` })));
+  return svg(
+    kind,
+    { id, gradientUnits: "userSpaceOnUse", ...attributes },
+    ...stops.map(([offset, colour]) => svg("stop", { offset, class: `stop-${colour}` })),
+  );
 }
 
 function layer(name, ...parts) {
-  return svg("svg", { class: `wheel-${name}`, viewBox: `0 0 ${SIZE} ${SIZE}`, "aria-hidden": "true", focusable: "false" }, ...parts);
+  return svg("svg", {
+    class: `wheel-${name}`,
+    viewBox: `0 0 ${SIZE} ${SIZE}`,
+    "aria-hidden": "true",
+    focusable: "false",
+  }, ...parts);
 }
 
 function bowl() {
-  const deflectors = Array.from({ length: 8 }, (_, n) => svg("path", {
-    class: "deflector", transform: `rotate(${n * 45 + 22.5} ${MID} ${MID})`,
-    d: n % 2 ? `M${MID} 44 l4.5 9 l-4.5 9 l-4.5 -9 Z` : `M${MID - 11} 53 l11 -4 l11 4 l-11 4 Z`,
-  }));
+  const deflectors = Array.from({ length: 8 }, (_, n) =>
+    svg("path", {
+      class: "deflector",
+      transform: `rotate(${n * 45 + 22.5} ${MID} ${MID})`,
+      d: n % 2 ? `M${MID} 44 l4.5 9 l-4.5 9 l-4.5 -9 Z` : `M${MID - 11} 53 l11 -4 l11 4 l-11 4 Z`,
+    }));
   const ring = (r, name) => svg("circle", { cx: MID, cy: MID, r, class: name });
-  return layer("bowl",
-    svg("defs", {},
+  return layer(
+    "bowl",
+    svg(
+      "defs",
+      {},
       gradient("radialGradient", "wheel-wood", { cx: MID, cy: MID, r: 196 }, [
-        [0.7, "wood-dark"], [0.715, "wood"], [0.78, "wood-light"], [0.8, "wood-dark"], [0.815, "wood"], [0.9, "wood-light"], [0.93, "wood"], [1, "wood-dark"]]),
+        [0.7, "wood-dark"],
+        [0.715, "wood"],
+        [0.78, "wood-light"],
+        [0.8, "wood-dark"],
+        [0.815, "wood"],
+        [0.9, "wood-light"],
+        [0.93, "wood"],
+        [1, "wood-dark"],
+      ]),
       gradient("linearGradient", "wheel-brass", { x1: 60, y1: 30, x2: 330, y2: 370 }, [
-        [0, "brass-light"], [0.28, "brass"], [0.5, "brass-dark"], [0.72, "brass"], [1, "brass-light"]]),
+        [0, "brass-light"],
+        [0.28, "brass"],
+        [0.5, "brass-dark"],
+        [0.72, "brass"],
+        [1, "brass-light"],
+      ]),
       gradient("radialGradient", "wheel-track", { cx: MID, cy: MID, r: 172 }, [
-        [0.8, "shade-0"], [0.86, "shade-2"], [0.93, "shade-1"], [1, "shade-3"]])),
-    ring(196, "bowl-edge"), ring(192, "bowl-wood"), ring(178, "bowl-line"), ring(172, "bowl-brass"), ring(168, "bowl-wood"),
-    ring(168, "bowl-track"), ...deflectors, ring(OUT + 5, "bowl-lip"));
+        [0.8, "shade-0"],
+        [0.86, "shade-2"],
+        [0.93, "shade-1"],
+        [1, "shade-3"],
+      ]),
+    ),
+    ring(196, "bowl-edge"),
+    ring(192, "bowl-wood"),
+    ring(178, "bowl-line"),
+    ring(172, "bowl-brass"),
+    ring(168, "bowl-wood"),
+    ring(168, "bowl-track"),
+    ...deflectors,
+    ring(OUT + 5, "bowl-lip"),
+  );
 }
 
 function plate(order, colours) {
@@ -56,32 +96,78 @@ function plate(order, colours) {
     const middle = index * step;
     const ends = [middle - step / 2, middle + step / 2];
     parts.push(svg("path", { class: "pocket", "data-colour": colours[number], d: sector(OUT, IN, ...ends) }));
-    parts.push(svg("path", { class: "pocket-floor", "data-colour": colours[number], d: sector(IN, FLOOR, ...ends) }));
+    parts.push(
+      svg("path", { class: "pocket-floor", "data-colour": colours[number], d: sector(IN, FLOOR, ...ends) }),
+    );
     parts.push(svg("text", {
-      class: "pocket-number", x: MID, y: MID - (OUT + IN) / 2, "text-anchor": "middle", "dominant-baseline": "central",
+      class: "pocket-number",
+      x: MID,
+      y: MID - (OUT + IN) / 2,
+      "text-anchor": "middle",
+      "dominant-baseline": "central",
       transform: `rotate(${middle.toFixed(3)} ${MID} ${MID})`,
     }, number));
   });
-  const frets = order.map((_, index) => `M${point(OUT, (index + 0.5) * step)} L${point(FLOOR, (index + 0.5) * step)}`).join(" ");
+  const frets = order.map((_, index) =>
+    `M${point(OUT, (index + 0.5) * step)} L${point(FLOOR, (index + 0.5) * step)}`
+  ).join(" ");
   const circle = (r, name) => svg("circle", { cx: MID, cy: MID, r, class: name });
-  const arms = [0, 90, 180, 270].map((turn) => svg("g", { transform: `rotate(${turn} ${MID} ${MID})` },
-    svg("path", { class: "turret-arm", d: `M${MID - 4} ${MID} L${MID - 2.4} ${MID - 42} L${MID + 2.4} ${MID - 42} L${MID + 4} ${MID} Z` }),
-    svg("circle", { class: "turret-knob", cx: MID, cy: MID - 44, r: 5.4 })));
-  return layer("plate",
-    svg("defs", {},
+  const arms = [0, 90, 180, 270].map((turn) =>
+    svg(
+      "g",
+      { transform: `rotate(${turn} ${MID} ${MID})` },
+      svg("path", {
+        class: "turret-arm",
+        d: `M${MID - 4} ${MID} L${MID - 2.4} ${MID - 42} L${MID + 2.4} ${MID - 42} L${MID + 4} ${MID} Z`,
+      }),
+      svg("circle", { class: "turret-knob", cx: MID, cy: MID - 44, r: 5.4 }),
+    )
+  );
+  return layer(
+    "plate",
+    svg(
+      "defs",
+      {},
       gradient("radialGradient", "wheel-cone", { cx: MID, cy: MID, r: CONE }, [
-        [0, "wood-light"], [0.34, "wood"], [0.36, "wood-dark"], [0.4, "wood-light"], [0.72, "wood"], [0.75, "wood-dark"], [0.8, "wood-light"], [1, "wood-dark"]])),
-    ...parts, svg("path", { class: "fret", d: frets }),
-    circle(OUT, "plate-rim"), circle(IN, "plate-line"), circle(FLOOR, "plate-rim"),
-    circle(CONE, "plate-cone"), circle(56, "plate-line faint"), circle(34, "turret-foot"),
-    ...arms, circle(15, "turret"), circle(8.5, "turret-cap"));
+        [0, "wood-light"],
+        [0.34, "wood"],
+        [0.36, "wood-dark"],
+        [0.4, "wood-light"],
+        [0.72, "wood"],
+        [0.75, "wood-dark"],
+        [0.8, "wood-light"],
+        [1, "wood-dark"],
+      ]),
+    ),
+    ...parts,
+    svg("path", { class: "fret", d: frets }),
+    circle(OUT, "plate-rim"),
+    circle(IN, "plate-line"),
+    circle(FLOOR, "plate-rim"),
+    circle(CONE, "plate-cone"),
+    circle(56, "plate-line faint"),
+    circle(34, "turret-foot"),
+    ...arms,
+    circle(15, "turret"),
+    circle(8.5, "turret-cap"),
+  );
 }
 
 function gloss() {
-  return layer("gloss",
-    svg("defs", {}, gradient("linearGradient", "wheel-light", { x1: 70, y1: 20, x2: 300, y2: 390 }, [
-      [0, "light-2"], [0.36, "light-0"], [0.66, "light-0"], [1, "dark-2"]])),
-    svg("circle", { cx: MID, cy: MID, r: 194, class: "gloss" }));
+  return layer(
+    "gloss",
+    svg(
+      "defs",
+      {},
+      gradient("linearGradient", "wheel-light", { x1: 70, y1: 20, x2: 300, y2: 390 }, [
+        [0, "light-2"],
+        [0.36, "light-0"],
+        [0.66, "light-0"],
+        [1, "dark-2"],
+      ]),
+    ),
+    svg("circle", { cx: MID, cy: MID, r: 194, class: "gloss" }),
+  );
 }
 
 /** The wheel of a table. `settle(number)` shows a result at rest; `launch()` and `land(...)` make the ball run. */
@@ -97,11 +183,17 @@ export function wheel({ order, colours, knock = () => {} }) {
     turning.style.transform = `rotate(${rotor.toFixed(2)}deg)`;
     if (radius !== undefined) {
       ball.style.transform = `rotate(${angle.toFixed(2)}deg)`;
-      ball.firstChild.style.transform = `translateY(${(-radius * (TRACK / SIZE) * root.clientWidth).toFixed(2)}px)`;
+      ball.firstChild.style.transform = `translateY(${
+        (-radius * (TRACK / SIZE) * root.clientWidth).toFixed(2)
+      }px)`;
     }
   }
 
-  const home = (number, rotor) => ({ rotor, ball: rotor + (order.indexOf(number) * 360) / order.length, radius: 0.665 });
+  const home = (number, rotor) => ({
+    rotor,
+    ball: rotor + (order.indexOf(number) * 360) / order.length,
+    radius: 0.665,
+  });
 
   return {
     root,
@@ -118,7 +210,12 @@ export function wheel({ order, colours, knock = () => {} }) {
     },
     /** The number is known: the run to its pocket, faster if it would last longer than `within` ms. Answers how long it lasts. */
     land({ number, seed, now, within = Infinity }) {
-      const path = run({ seed, index: order.indexOf(number), pockets: order.length, from: going ? angles : undefined });
+      const path = run({
+        seed,
+        index: order.indexOf(number),
+        pockets: order.length,
+        from: going ? angles : undefined,
+      });
       const pace = Math.max(1, path.duration / within);
       const knocks = [...path.knocks];
       mark(root, "data-ball", "running");
@@ -126,7 +223,10 @@ export function wheel({ order, colours, knock = () => {} }) {
         const t = (time - now) * pace;
         if (t <= path.duration) {
           draw(path.at(t));
-          while (knocks.length && t >= knocks[0]) { knocks.shift(); knock(knocks.length); }
+          while (knocks.length && t >= knocks[0]) {
+            knocks.shift();
+            knock(knocks.length);
+          }
           return true;
         }
         mark(root, "data-ball", "home");
@@ -152,8 +252,14 @@ export function wheel({ order, colours, knock = () => {} }) {
     /** The drawing changed its size: the ball keeps its place. */
     resized() {
       const number = root.dataset.ball === "home" ? angles : null;
-      if (number) ball.firstChild.style.transform = `translateY(${(-0.665 * (TRACK / SIZE) * root.clientWidth).toFixed(2)}px)`;
+      if (number) {
+        ball.firstChild.style.transform = `translateY(${
+          (-0.665 * (TRACK / SIZE) * root.clientWidth).toFixed(2)
+        }px)`;
+      }
     },
-    get moving() { return going !== null; },
+    get moving() {
+      return going !== null;
+    },
   };
 }

@@ -11,19 +11,33 @@ export function asking({ speaker, clock, decisions, ask, change, cardsText, quie
 
   function choicesOf(options, key) {
     const letters = t("st.keys").split(" ");
-    const send = (command) => () => { pending = key; ask(command); change(); };
+    const send = (command) => () => {
+      pending = key;
+      ask(command);
+      change();
+    };
     return {
-      fold: { label: t("st.fold"), letter: letters[0], detail: t("st.fold.detail", { lost: money(options.fold.lost) }), press: send({ t: "fold" }) },
+      fold: {
+        label: t("st.fold"),
+        letter: letters[0],
+        detail: t("st.fold.detail", { lost: money(options.fold.lost) }),
+        press: send({ t: "fold" }),
+      },
       continue: {
-        label: t("st.continue"), letter: letters[1], main: true,
-        detail: t("st.continue.detail", { cost: money(options.continue.cost) }), press: send({ t: "continue", bet: options.continue.cost }),
+        label: t("st.continue"),
+        letter: letters[1],
+        main: true,
+        detail: t("st.continue.detail", { cost: money(options.continue.cost) }),
+        press: send({ t: "continue", bet: options.continue.cost }),
       },
     };
   }
 
   return {
     root: bar.root,
-    refused() { pending = null; },
+    refused() {
+      pending = null;
+    },
     /** `options` is what may be decided now, undefined while nothing may; answers what is asked. */
     render({ seen, options }) {
       const { table, mine } = seen;
@@ -32,13 +46,21 @@ export function asking({ speaker, clock, decisions, ask, change, cardsText, quie
         pending = null;
         return { key: null, choices: {} };
       }
-      if (window.due !== table.due) window = { due: table.due, whole: table.due === undefined ? 0 : clock.until(table.due) };
+      if (window.due !== table.due) {
+        window = { due: table.due, whole: table.due === undefined ? 0 : clock.until(table.due) };
+      }
       const key = `${table.round}:decide`;
       const choices = choicesOf(options, key);
       const held = quiet ? t("st.alone") : cardsText(mine.game.cards);
       bar.render({
-        key, choices, sent: pending === key, due: table.due, whole: window.whole, called: options.warned,
-        title: t("st.ask"), note: options.warned ? t("decision.called", { seconds: options.seconds }) : held,
+        key,
+        choices,
+        sent: pending === key,
+        due: table.due,
+        whole: window.whole,
+        called: options.warned,
+        title: t("st.ask"),
+        note: options.warned ? t("decision.called", { seconds: options.seconds }) : held,
       });
       return { key, choices };
     },

@@ -16,5 +16,12 @@ const [WIDTH, HEIGHT] = [700, 350]; // the ellipse along which the lines are pri
 export function printing(speaker) {
   const { t } = speaker;
   const texts = [[t("st.print.pays"), "print"], [t("st.print.second"), "print-soft"]];
-  return (shape) => LAYOUT[shape].prints.flatMap((depth, line) => along(`st-print-${line}`, arcPath(WIDTH, HEIGHT, SHAPES[shape][0] / 2, depth - HEIGHT, 122, 58), ...texts[line]));
+  return (shape) =>
+    LAYOUT[shape].prints.flatMap((depth, line) =>
+      along(
+        `st-print-${line}`,
+        arcPath(WIDTH, HEIGHT, SHAPES[shape][0] / 2, depth - HEIGHT, 122, 58),
+        ...texts[line],
+      )
+    );
 }

@@ -17,7 +17,9 @@ const REFUSED = 900; // ms in which a refused chip slides back
 const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
 const cardsText = (names) => names.map((name) => name.slice(0, -1) + SIGNS[name.slice(-1)]).join(" ");
 
-export function mount({ facts, speaker, clock, sounds, places, ask, change, panel, refused: sayRefused, reduced }) {
+export function mount(
+  { facts, speaker, clock, sounds, places, ask, change, panel, refused: sayRefused, reduced },
+) {
   const { describe } = facts;
   const { t } = speaker;
   // Where the table tells that nothing may record or forecast, it gives no such help itself.  [MS-12.1]
@@ -28,17 +30,33 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
   let sliding = []; // refused bets on their way back
 
   function allowed(command) {
-    if (open) { if (command.t === "bet") sounds.chip(); return true; }
+    if (open) {
+      if (command.t === "bet") sounds.chip();
+      return true;
+    }
     sayRefused({ code: shown?.mine?.seat === undefined ? "not-seated" : "bets-closed", rule: "", with: {} });
     return false;
   }
 
   const bets = betting({
-    speaker, table: facts.table, boxes: ["ante", "jackpot"], minimum: describe.minimum, step: describe.step, most: describe.limits.ante.max,
-    individual: facts.table.mode === "individual", ask, allowed, accepted: betsOf, panel,
+    speaker,
+    table: facts.table,
+    boxes: ["ante", "jackpot"],
+    minimum: describe.minimum,
+    step: describe.step,
+    most: describe.limits.ante.max,
+    individual: facts.table.mode === "individual",
+    ask,
+    allowed,
+    accepted: betsOf,
+    panel,
   });
   const { hand } = bets;
-  const press = (box) => (box === "jackpot" ? offered.jackpot && hand.layAll({ jackpot: offered.jackpot.cost }) : hand.lay("ante"));
+  const press = (
+    box,
+  ) => (box === "jackpot"
+    ? offered.jackpot && hand.layAll({ jackpot: offered.jackpot.cost })
+    : hand.lay("ante"));
   // A jackpot bet is one for each hand: it is not doubled, and not repeated where one stands already.  [MS-10.1] [MS-11.1]
   hand.double = ({ ante }) => hand.layAll({ ante });
   hand.repeat = () => {
@@ -48,14 +66,23 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
 
   const side = sideOf({ describe, speaker, facts, places, panel, reduced, quiet });
   const stage = stageOf({ describe, speaker, press, side, quiet });
-  const deal = dealing({ lasts: (event) => lastsOf(event, describe.dealing), reduced, shoe: () => stage.shoe, discard: () => stage.discard });
+  const deal = dealing({
+    lasts: (event) => lastsOf(event, describe.dealing),
+    reduced,
+    shoe: () => stage.shoe,
+    discard: () => stage.discard,
+  });
   deal.onLand(() => sounds.play("card"));
   const bar = asking({ speaker, clock, decisions, ask, change, cardsText, quiet });
   const table = list({ describe, speaker, hand, press, quiet });
   const saying = says({ describe, speaker, quiet });
 
   places.side.append(side.root);
-  places.middle.append(stage.root, side.told, el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")));
+  places.middle.append(
+    stage.root,
+    side.told,
+    el("p", { class: "hidden-text", id: "felt-keys" }, t("felt.keys")),
+  );
   mark(stage.root, "role", "group");
   mark(stage.root, "aria-label", t("felt.name"));
   mark(stage.root, "aria-describedby", "felt-keys");
@@ -66,7 +93,12 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
     event.preventDefault();
   });
   // A click on the cloth, outside of what can be bet on, is the wish not to wait.
-  stage.root.addEventListener("click", (event) => { if (!event.target.closest("button")) { deal.skip(); change(); } });
+  stage.root.addEventListener("click", (event) => {
+    if (!event.target.closest("button")) {
+      deal.skip();
+      change();
+    }
+  });
 
   return {
     chances: table.root,
@@ -94,10 +126,26 @@ export function mount({ facts, speaker, clock, sounds, places, ask, change, pane
       sliding = sliding.filter((each) => each.until > now);
       const step = stepOf(seen);
       stage.render({ seen, step, open, options, waiting, refused: sliding.map((each) => each.on) });
-      bets.render({ open, options: offered, accepted: seen.table.phase === "betting" ? betsOf(seen) : {}, sending: waiting, seen });
-      const asked = bar.render({ seen, options: seen.step === "live" && connected && !seen.mine?.ended ? options : undefined });
+      bets.render({
+        open,
+        options: offered,
+        accepted: seen.table.phase === "betting" ? betsOf(seen) : {},
+        sending: waiting,
+        seen,
+      });
+      const asked = bar.render({
+        seen,
+        options: seen.step === "live" && connected && !seen.mine?.ended ? options : undefined,
+      });
       const running = side.render({ seen, step, now });
-      table.render({ game: seen.table.game ?? {}, mine: seen.mine, step, options: open ? options : undefined, phrase: saying.phrase(seen, step).filter(Boolean).join(" · "), ...asked });
+      table.render({
+        game: seen.table.game ?? {},
+        mine: seen.mine,
+        step,
+        options: open ? options : undefined,
+        phrase: saying.phrase(seen, step).filter(Boolean).join(" · "),
+        ...asked,
+      });
       mark(places.room, "data-step", step.name);
       return deal.moving() || sliding.length > 0 || running;
     },

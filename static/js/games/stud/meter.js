@@ -13,7 +13,10 @@ export function potAt({ game, playing = [], step, before }) {
   if (!["fed", "jackpot"].includes(step.name)) return game?.phase === "settled" ? before : game?.meter;
   for (const event of playing) {
     if (event.t === "jackpot-fed") pot += event.cents;
-    if (event.t === "jackpot-paid" && paid < step.paid) { pot = Math.max(0, pot - event.cents); paid += 1; }
+    if (event.t === "jackpot-paid" && paid < step.paid) {
+      pot = Math.max(0, pot - event.cents);
+      paid += 1;
+    }
   }
   return pot;
 }
@@ -23,9 +26,17 @@ export function meter({ describe, speaker, reduced }) {
   const terms = describe.jackpot;
   if (!terms) return null;
   const figure = el("output", { class: "meter-figure", "aria-live": "off" });
-  const root = el("section", { class: "st-meter", "aria-label": t("st.meter") },
-    el("h2", { class: "small-label" }, t("st.meter")), figure,
-    el("p", { class: "soft meter-bet" }, t("st.meter.bet", { bet: money(terms.bet), contribution: money(terms.contribution) })));
+  const root = el(
+    "section",
+    { class: "st-meter", "aria-label": t("st.meter") },
+    el("h2", { class: "small-label" }, t("st.meter")),
+    figure,
+    el(
+      "p",
+      { class: "soft meter-bet" },
+      t("st.meter.bet", { bet: money(terms.bet), contribution: money(terms.contribution) }),
+    ),
+  );
   let [from, to, since, before] = [undefined, undefined, 0, undefined];
 
   return {
@@ -33,8 +44,11 @@ export function meter({ describe, speaker, reduced }) {
     /** Answers whether the figures still run. */
     render({ seen, step, now }) {
       // Where nobody has played yet the pot is what the house puts into it.
-      const pot = potAt({ game: seen.table.game, playing: seen.playing, step, before }) ?? (seen.table.phase === "asleep" ? terms.minimum : undefined);
-      if (seen.table.game?.phase !== "settled" || step.name === "live") before = seen.table.game?.meter ?? before;
+      const pot = potAt({ game: seen.table.game, playing: seen.playing, step, before }) ??
+        (seen.table.phase === "asleep" ? terms.minimum : undefined);
+      if (seen.table.game?.phase !== "settled" || step.name === "live") {
+        before = seen.table.game?.meter ?? before;
+      }
       if (pot === undefined) return false;
       if (to !== pot) [from, to, since] = [shown(now) ?? pot, pot, now];
       const value = shown(now);

@@ -4,8 +4,11 @@
 
 /** How long each event of the settlement is looked at, in the order in which it happens: hands, losing bets, prizes, jackpot. */
 const SHOW = {
-  "hands-revealed": ["reveal", 900], "stakes-collected": ["collect", 900], "prizes-paid": ["pay", 1000],
-  "jackpot-fed": ["fed", 800], "jackpot-paid": ["jackpot", 1200],
+  "hands-revealed": ["reveal", 900],
+  "stakes-collected": ["collect", 900],
+  "prizes-paid": ["pay", 1000],
+  "jackpot-fed": ["fed", 800],
+  "jackpot-paid": ["jackpot", 1200],
 };
 const CARD = 220; // ms from one card out of the shoe to the next
 const FIVE = 90; // of five that come together from the shuffler
@@ -41,7 +44,8 @@ const after = (step, name) => !ORDER.includes(step.name) || ORDER.indexOf(step.n
 /** Has what the settlement brings been told to that point? Before the settlement nothing of it has. */
 export const settledTo = (game, step, name) => game?.phase === "settled" && after(step, name);
 
-export const jackpotsOf = (game, seat, step) => (game?.jackpots ?? []).slice(0, step.paid).filter((each) => String(each.seat) === String(seat));
+export const jackpotsOf = (game, seat, step) =>
+  (game?.jackpots ?? []).slice(0, step.paid).filter((each) => String(each.seat) === String(seat));
 const sum = (list) => list.reduce((total, each) => total + each.cents, 0);
 
 /** {ante, bet, jackpot}: the chips of one place on its boxes. `sending` and `refused` are of the player's own boxes. */
@@ -65,7 +69,13 @@ export function pilesOf(game, seat, step, { sending = {}, refused = [] } = {}) {
   const paid = over ? sum(jackpotsOf(game, seat, step)) : 0;
   if (paid && settledTo(game, step, "jackpot")) piles.jackpot.push({ cents: paid, as: "prize" });
   for (const box of ["ante", "jackpot"]) {
-    if (sending[box]) piles[box].push({ cents: sending[box], as: "sending", ...(piles[box].length ? { dx: 5, dy: -7 } : {}) });
+    if (sending[box]) {
+      piles[box].push({
+        cents: sending[box],
+        as: "sending",
+        ...(piles[box].length ? { dx: 5, dy: -7 } : {}),
+      });
+    }
     const slides = refused.reduce((total, on) => total + (on[box] ?? 0), 0);
     if (slides) piles[box].push({ cents: slides, as: "refused" });
   }
@@ -84,9 +94,12 @@ export function netOf(game, seat, step) {
   if (!ante) return null;
   if (choice === "folded" && game.phase !== "settled") return -lost;
   if (game.phase !== "settled" || (step.name !== "live" && !after(step, "fed"))) return null;
-  const unpaid = sum((game.jackpots ?? []).filter((each) => String(each.seat) === String(seat))) - sum(jackpotsOf(game, seat, step));
+  const unpaid = sum((game.jackpots ?? []).filter((each) => String(each.seat) === String(seat))) -
+    sum(jackpotsOf(game, seat, step));
   return prize - unpaid - lost;
 }
 
 /** The cards of the player's own hand: laid away when the hand is given up. */
-export const ownCards = (seen) => (seen.table.game?.places?.[seen.mine?.seat]?.choice === "folded" ? [] : seen.mine?.game?.cards ?? []);
+export const ownCards = (
+  seen,
+) => (seen.table.game?.places?.[seen.mine?.seat]?.choice === "folded" ? [] : seen.mine?.game?.cards ?? []);

@@ -11,48 +11,99 @@ export function says({ describe, speaker, quiet }) {
   function phrase(seen, step) {
     const { game, phase } = seen.table;
     if (SETTLING.has(step.name)) {
-      const code = { reveal: "st.phase.reveal", collect: "phase.collect", pay: "phase.pay", fed: "st.phase.fed", jackpot: "st.phase.jackpot" }[step.name];
+      const code = {
+        reveal: "st.phase.reveal",
+        collect: "phase.collect",
+        pay: "phase.pay",
+        fed: "st.phase.fed",
+        jackpot: "st.phase.jackpot",
+      }[step.name];
       return [t(code, { seat: step.event.seat }), step.name === "jackpot" ? money(step.event.cents) : ""];
     }
-    if (["held", "shut", "asleep", "preparing", "void", "resting", "waiting"].includes(phase) && step.name === "live") return [t(`phase.${phase}`), ""];
+    if (
+      ["held", "shut", "asleep", "preparing", "void", "resting", "waiting"].includes(phase) &&
+      step.name === "live"
+    ) return [t(`phase.${phase}`), ""];
     switch (game?.phase) {
-      case "betting": return [t("phase.betting"), seen.individual && seen.mine?.seat !== undefined ? t("phase.individual") : ""];
-      case "dealing": return [t("phase.closed"), ""];
-      case "deciding": return deciding(seen);
-      case "showdown": return [t("st.phase.showdown"), ""];
-      case "settled": return [t(game.bank ? "phase.settled" : "st.phase.nobody"), ""];
-      default: return [t(`phase.${phase ?? "preparing"}`), ""];
+      case "betting":
+        return [
+          t("phase.betting"),
+          seen.individual && seen.mine?.seat !== undefined ? t("phase.individual") : "",
+        ];
+      case "dealing":
+        return [t("phase.closed"), ""];
+      case "deciding":
+        return deciding(seen);
+      case "showdown":
+        return [t("st.phase.showdown"), ""];
+      case "settled":
+        return [t(game.bank ? "phase.settled" : "st.phase.nobody"), ""];
+      default:
+        return [t(`phase.${phase ?? "preparing"}`), ""];
     }
   }
 
   function deciding(seen) {
     const { options } = seen.mine?.game ?? {};
     const places = Object.values(seen.table.game.places);
-    if (options?.continue) return [t("st.phase.mine"), options.warned ? t("decision.called", { seconds: options.seconds }) : ""];
-    if (places.some(({ choice }) => choice === "open" || choice === "warned")) return [t(seen.mine?.seat === undefined ? "phase.choosing" : "st.phase.others"), ""];
-    return [t(places.some(({ choice }) => choice === "continued") ? "st.phase.showdown" : "st.phase.idle"), ""];
+    if (options?.continue) {
+      return [t("st.phase.mine"), options.warned ? t("decision.called", { seconds: options.seconds }) : ""];
+    }
+    if (places.some(({ choice }) => choice === "open" || choice === "warned")) {
+      return [t(seen.mine?.seat === undefined ? "phase.choosing" : "st.phase.others"), ""];
+    }
+    return [
+      t(places.some(({ choice }) => choice === "continued") ? "st.phase.showdown" : "st.phase.idle"),
+      "",
+    ];
   }
 
   /** One event of the news, where it is worth a word. */
   function told(event, seen) {
     const mine = event.seat === seen.mine?.seat;
     switch (event.t) {
-      case "pack-shuffled": return t(`st.shuffled.${event.dealing}`);
-      case "card-discarded": return t("st.say.discarded", { card: cardName(speaker, event.card) });
-      case "bank-dealt": return event.card ? t("st.say.up", { card: cardName(speaker, event.card) }) : "";
-      case "card-exposed": return t(event.hand ? "st.say.exposed" : "st.say.exposed.bank", { place: event.hand, card: cardName(speaker, event.card) });
-      case "hand-voided": return t("st.say.voided", { place: event.hand });
-      case "decision-warned": return mine ? t("st.say.warned", { seconds: describe.extra_seconds }) : "";
-      case "clocks-renewed": return seen.table.phase === "choosing" ? t("time.renewed") : "";
-      case "folded": return t(event.lapsed ? "st.say.lapsed" : "st.say.folded", { place: event.seat });
-      case "continued": return mine ? "" : t("st.say.continued", { place: event.seat });
-      case "bank-revealed": return t("st.say.bank", { cards: cardList(speaker, event.cards), kind: kindOf(seen.table.game?.bank?.kind) });
-      case "jackpot-fed": return t("st.say.fed", { cents: money(event.cents) });
-      case "jackpot-paid": return t("st.say.jackpot", { place: event.seat, kind: kindOf(event.kind), cents: money(event.cents) });
-      case "carried-returned": return t("st.say.returned");
-      case "nobody-played": return t("st.phase.nobody");
-      case "round-voided": return [t("void.said"), t(`void.cause.${event.cause}`)].join(" ");
-      default: return "";
+      case "pack-shuffled":
+        return t(`st.shuffled.${event.dealing}`);
+      case "card-discarded":
+        return t("st.say.discarded", { card: cardName(speaker, event.card) });
+      case "bank-dealt":
+        return event.card ? t("st.say.up", { card: cardName(speaker, event.card) }) : "";
+      case "card-exposed":
+        return t(event.hand ? "st.say.exposed" : "st.say.exposed.bank", {
+          place: event.hand,
+          card: cardName(speaker, event.card),
+        });
+      case "hand-voided":
+        return t("st.say.voided", { place: event.hand });
+      case "decision-warned":
+        return mine ? t("st.say.warned", { seconds: describe.extra_seconds }) : "";
+      case "clocks-renewed":
+        return seen.table.phase === "choosing" ? t("time.renewed") : "";
+      case "folded":
+        return t(event.lapsed ? "st.say.lapsed" : "st.say.folded", { place: event.seat });
+      case "continued":
+        return mine ? "" : t("st.say.continued", { place: event.seat });
+      case "bank-revealed":
+        return t("st.say.bank", {
+          cards: cardList(speaker, event.cards),
+          kind: kindOf(seen.table.game?.bank?.kind),
+        });
+      case "jackpot-fed":
+        return t("st.say.fed", { cents: money(event.cents) });
+      case "jackpot-paid":
+        return t("st.say.jackpot", {
+          place: event.seat,
+          kind: kindOf(event.kind),
+          cents: money(event.cents),
+        });
+      case "carried-returned":
+        return t("st.say.returned");
+      case "nobody-played":
+        return t("st.phase.nobody");
+      case "round-voided":
+        return [t("void.said"), t(`void.cause.${event.cause}`)].join(" ");
+      default:
+        return "";
     }
   }
   const kindOf = (kind) => (kind ? t(`st.${kind}`) : "");
@@ -66,7 +117,9 @@ export function says({ describe, speaker, quiet }) {
 
   /** The events that have come to be seen: all of them once nothing is being played any more. */
   function due({ step, playing }) {
-    const seen = step === "live" ? unsaid.length : 1 + Math.max(-1, ...playing.map((event) => unsaid.indexOf(event)));
+    const seen = step === "live"
+      ? unsaid.length
+      : 1 + Math.max(-1, ...playing.map((event) => unsaid.indexOf(event)));
     return unsaid.splice(0, seen);
   }
 
@@ -78,13 +131,28 @@ export function says({ describe, speaker, quiet }) {
       const { cards, kind, options } = is.mine.game;
       const bank = is.table.game.bank.cards.filter(Boolean);
       const hand = quiet ? cardList(speaker, cards) : `${cardList(speaker, cards)}: ${kindOf(kind)}`;
-      said.push({ text: t("st.say.turn", { cards: hand, bank: cardList(speaker, bank), lost: money(options.fold.lost), cost: money(options.continue.cost) }), sound: "turn" });
+      said.push({
+        text: t("st.say.turn", {
+          cards: hand,
+          bank: cardList(speaker, bank),
+          lost: money(options.fold.lost),
+          cost: money(options.continue.cost),
+        }),
+        sound: "turn",
+      });
     }
     if (is.mine?.game?.options?.warned && !was.mine?.game?.options?.warned) said.push({ sound: "turn" });
     if (to.name === "collect" && from.name !== "collect") said.push({ sound: "collect" });
     const result = is.mine?.game?.result;
     if (result && to.name === "live" && !was.mine?.game?.result) {
-      said.push({ text: t("result.mine", { staked: money(result.staked), back: money(result.back + result.prize), net: signed(result.net) }), sound: result.net > 0 ? "paid" : undefined });
+      said.push({
+        text: t("result.mine", {
+          staked: money(result.staked),
+          back: money(result.back + result.prize),
+          net: signed(result.net),
+        }),
+        sound: result.net > 0 ? "paid" : undefined,
+      });
     }
     return said;
   }

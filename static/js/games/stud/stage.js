@@ -27,13 +27,20 @@ export function stage({ describe, speaker, press, side, quiet }) {
   const bank = handOf(speaker, bankCards);
   const ownFan = el("div", { class: "fan open" });
   const ownSays = el("span", { class: "pill own-says" });
-  const own = el("div", { class: "own-hand", role: "group", "aria-label": t("st.hand.mine") }, ownFan, ownSays);
+  const own = el(
+    "div",
+    { class: "own-hand", role: "group", "aria-label": t("st.hand.mine") },
+    ownFan,
+    ownSays,
+  );
   const ownHand = handOf(speaker, ownFan);
   const laid = el("div", { class: "discarded" }); // the first card of the pack, face up
   let deal = null;
 
   const table = cardTable({
-    speaker, print: printing(speaker), shapes: SHAPES,
+    speaker,
+    print: printing(speaker),
+    shapes: SHAPES,
     reshape(shape) {
       const { one, seats: arc } = LAYOUT[shape];
       seats.lay(names.length === 1 ? [{ x: 50, y: one }] : arcOf(names.length, { x: 50, ...arc }));
@@ -54,7 +61,17 @@ export function stage({ describe, speaker, press, side, quiet }) {
       const chips = svg("svg", { class: "spot-chips", viewBox: "-25 -25 50 50", "aria-hidden": "true" });
       const word = el("span", { class: "box-word", "aria-hidden": "true" }, t(`st.box.${box}`));
       const node = box === "jackpot"
-        ? el("button", { type: "button", class: "box box-jackpot", disabled: true, click: () => press("jackpot") }, word, chips)
+        ? el(
+          "button",
+          {
+            type: "button",
+            class: "box box-jackpot",
+            disabled: true,
+            click: () => press("jackpot"),
+          },
+          word,
+          chips,
+        )
         : el("div", { class: `box box-${box}` }, word, chips);
       found[box] = { node, chips };
       seat.root.append(node);
@@ -68,12 +85,19 @@ export function stage({ describe, speaker, press, side, quiet }) {
     const cards = playing.filter((event) => DEALT.has(event.t));
     const bySeat = {};
     cards.forEach((event, at) => {
-      const key = event.t === "card-discarded" ? "laid" : event.t === "bank-dealt" ? "bank" : String(event.seat);
+      const key = event.t === "card-discarded"
+        ? "laid"
+        : event.t === "bank-dealt"
+        ? "bank"
+        : String(event.seat);
       const place = (bySeat[key] = (bySeat[key] ?? 0) + 1);
       const count = cards.filter((other) => (other.t === event.t) && other.seat === event.seat).length;
       const node = added[key]?.at(place - 1 - count);
       if (!node || added[key].length < count - place + 1) return;
-      deal.come([node], { turned: key === "laid" || key === mine || Boolean(event.card && key === "bank"), wait: at * step });
+      deal.come([node], {
+        turned: key === "laid" || key === mine || Boolean(event.card && key === "bank"),
+        wait: at * step,
+      });
     });
   }
 
@@ -87,24 +111,55 @@ export function stage({ describe, speaker, press, side, quiet }) {
     const piles = pilesOf(game, name, step, mine ? { sending: given.waiting, refused: given.refused } : {});
     seats.chips(name, piles.ante);
     for (const box of boxes) pilesOn(spot[box].chips, piles[box], speaker.figure);
-    for (const box of ["ante", ...boxes]) mark(box === "ante" ? seat.circle : spot[box].node, "data-laid", piles[box].some((pile) => pile.as !== "lost"));
+    for (const box of ["ante", ...boxes]) {
+      mark(
+        box === "ante" ? seat.circle : spot[box].node,
+        "data-laid",
+        piles[box].some((pile) => pile.as !== "lost"),
+      );
+    }
     // One's own cards lie large in the middle.
     const told = spot.cards.render(mine ? [] : place.cards ?? []);
     if (told.turned.length) deal.turn(told.turned);
     const kind = !mine && place.kind && step.name !== "dealing" ? t(`st.${place.kind}`) : "";
     const net = netOf(game, name, step);
     const state = place.choice && net === null && game.phase !== "void" ? t(`st.state.${place.choice}`) : "";
-    write(seat.total, net === null ? "" : `${net > 0 ? "+" : net < 0 ? "−" : ""}${speaker.figure(net, false)}`);
+    write(
+      seat.total,
+      net === null ? "" : `${net > 0 ? "+" : net < 0 ? "−" : ""}${speaker.figure(net, false)}`,
+    );
     mark(seat.total, "data-as", net === null ? null : net > 0 ? "won" : "lost");
     const room = mine && open && options?.ante;
     const whose = t(mine ? "seat.mine" : place.ante ? "seat.other" : "seat.free");
-    labels.set(name, [t("seat.place", { place: name }), whose, place.ante ? `${t("kind.ante")} ${money(place.ante)}` : "",
-      place.bet ? `${t("kind.bet")} ${money(place.bet)}` : "", kind, state, room ? t("st.spot", { minimum: money(room.min), maximum: money(room.max) }) : ""].filter(Boolean).join(", "));
+    labels.set(
+      name,
+      [
+        t("seat.place", { place: name }),
+        whose,
+        place.ante ? `${t("kind.ante")} ${money(place.ante)}` : "",
+        place.bet ? `${t("kind.bet")} ${money(place.bet)}` : "",
+        kind,
+        state,
+        room ? t("st.spot", { minimum: money(room.min), maximum: money(room.max) }) : "",
+      ].filter(Boolean).join(", "),
+    );
     seats.render(name, {
-      title: mine ? `${name} · ${t("seat.mine")}` : name, note: kind || (mine ? "" : state), mine, open: mine && open, state: place.choice ?? null,
+      title: mine ? `${name} · ${t("seat.mine")}` : name,
+      note: kind || (mine ? "" : state),
+      mine,
+      open: mine && open,
+      state: place.choice ?? null,
       turn: game.phase === "deciding" && (place.choice === "open" || place.choice === "warned"),
     });
-    if (spot.jackpot) drawJackpot(spot.jackpot.node, mine && open ? options?.jackpot : null, mine, place.jackpot, game.carried?.[name]);
+    if (spot.jackpot) {
+      drawJackpot(
+        spot.jackpot.node,
+        mine && open ? options?.jackpot : null,
+        mine,
+        place.jackpot,
+        game.carried?.[name],
+      );
+    }
     return told;
   }
 
@@ -112,9 +167,15 @@ export function stage({ describe, speaker, press, side, quiet }) {
     const usable = Boolean(offer && !offer.needs_ante);
     if (node.disabled === usable) node.disabled = !usable;
     mark(node, "data-open", usable);
-    const text = carried ? t("st.jackpot.carried", { carried: money(carried) })
-      : offer ? [t("st.jackpot.bet", { cost: money(offer.cost) }), offer.needs_ante && t("st.jackpot.needs")].filter(Boolean).join(", ")
-        : laidOn ? `${t("kind.jackpot")} ${money(laidOn)}` : t("kind.jackpot");
+    const text = carried
+      ? t("st.jackpot.carried", { carried: money(carried) })
+      : offer
+      ? [t("st.jackpot.bet", { cost: money(offer.cost) }), offer.needs_ante && t("st.jackpot.needs")].filter(
+        Boolean,
+      ).join(", ")
+      : laidOn
+      ? `${t("kind.jackpot")} ${money(laidOn)}`
+      : t("kind.jackpot");
     mark(node, "aria-label", text);
     mark(node, "title", mine ? text : null);
   }
@@ -125,12 +186,27 @@ export function stage({ describe, speaker, press, side, quiet }) {
     const told = ownHand.render(ownCards(seen));
     const place = game.places?.[seen.mine?.seat] ?? {};
     // While a player of Macau decides, the table neither names nor lights what he holds.  [MS-12.1]
-    const named = mine.kind && ownHand.cards.length === 5 && game.phase !== "dealing" && !(quiet && game.phase === "deciding");
-    const [won, lost] = [settledTo(game, step, "pay") && place.back > 0 && place.prize > (place.lost ?? 0), settledTo(game, step, "collect") && !place.back];
+    const named = mine.kind && ownHand.cards.length === 5 && game.phase !== "dealing" &&
+      !(quiet && game.phase === "deciding");
+    const [won, lost] = [
+      settledTo(game, step, "pay") && place.back > 0 && place.prize > (place.lost ?? 0),
+      settledTo(game, step, "collect") && !place.back,
+    ];
     // What it would win is said until it is known that it wins nothing.
-    write(ownSays, !named ? "" : (game.phase === "settled" && !won) || game.bank?.plays === false ? t(`st.${mine.kind}`) : side.pays(mine.kind));
+    write(
+      ownSays,
+      !named
+        ? ""
+        : (game.phase === "settled" && !won) || game.bank?.plays === false
+        ? t(`st.${mine.kind}`)
+        : side.pays(mine.kind),
+    );
     mark(ownSays, "data-as", won ? "won" : null);
-    mark(own, "data-state", place.choice === "folded" ? "folded" : won ? "won" : lost && place.ante ? "lost" : null);
+    mark(
+      own,
+      "data-state",
+      place.choice === "folded" ? "folded" : won ? "won" : lost && place.ante ? "lost" : null,
+    );
     for (const one of ownHand.cards) mark(one, "data-as", won ? "won" : lost && place.ante ? "lost" : null);
     return told;
   }
@@ -156,16 +232,24 @@ export function stage({ describe, speaker, press, side, quiet }) {
     root: table.root,
     shoe: table.shoe,
     discard: table.discard,
-    start(dealer) { deal = dealer; table.start(); },
+    start(dealer) {
+      deal = dealer;
+      table.start();
+    },
     render(given) {
       const { seen, step } = given;
       const game = seen.table.game ?? {};
       const mine = String(seen.mine?.seat ?? "");
       // A hand that is given up, and all cards before the next bets, go face down to the corner of the dealt cards.
       const clear = !game.bank && bank.cards.length > 0;
-      const left = names.flatMap((name) => (game.places?.[name]?.cards || name === mine ? [] : spots.get(name).cards.cards));
-      const gone = lying(clear ? [...table.root.querySelectorAll(".seats .pcard, .own-hand .pcard, .bank .pcard")]
-        : [...left, ...(ownCards(seen).length ? [] : ownHand.cards)]);
+      const left = names.flatMap((
+        name,
+      ) => (game.places?.[name]?.cards || name === mine ? [] : spots.get(name).cards.cards));
+      const gone = lying(
+        clear
+          ? [...table.root.querySelectorAll(".seats .pcard, .own-hand .pcard, .bank .pcard")]
+          : [...left, ...(ownCards(seen).length ? [] : ownHand.cards)],
+      );
       const added = { laid: drawLaid(game.discard ?? []) };
       for (const name of names) added[name] = drawSeat(name, given).added;
       const own = drawOwn(seen, step);

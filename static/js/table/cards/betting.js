@@ -15,20 +15,33 @@ import { favourites } from "../betting/favourites.js";
 import { hand as handOf } from "../betting/hand.js";
 import { tray as trayOf } from "../betting/tray.js";
 
-export function betting({ speaker, table, boxes, minimum, step, most, individual, ask, allowed, accepted, panel }) {
+export function betting(
+  { speaker, table, boxes, minimum, step, most, individual, ask, allowed, accepted, panel },
+) {
   const layout = {
-    places: new Map(boxes.map((id) => [id, { id }])), kinds: { box: { max: most } }, zeros: [], calls: {}, minimum, step,
+    places: new Map(boxes.map((id) => [id, { id }])),
+    kinds: { box: { max: most } },
+    zeros: [],
+    calls: {},
+    minimum,
+    step,
   };
   const hand = handOf({ layout, table, ask: (command, on) => allowed(command) && ask(command, on) });
   let state = null;
   const tray = trayOf({
-    speaker, hand, individual,
-    favourites: () => panel(speaker.t("favourites.title"), favourites({ speaker, hand, bets: () => accepted(state) }), { name: "favourites" }),
+    speaker,
+    hand,
+    individual,
+    favourites: () =>
+      panel(speaker.t("favourites.title"), favourites({ speaker, hand, bets: () => accepted(state) }), {
+        name: "favourites",
+      }),
     launch: () => allowed({ t: "launch" }) && ask({ t: "launch" }),
   });
 
   return {
-    hand, tray,
+    hand,
+    tray,
     root: tray.root,
     heard(before, after, frame) {
       state = after;
@@ -37,7 +50,9 @@ export function betting({ speaker, table, boxes, minimum, step, most, individual
         // Where everybody hears every bet, only one's own goes into one's hand.
         hand.heard((frame.news ?? []).filter((event) => event.seat === undefined || event.seat === mine));
       }
-      if (before.table.phase === "betting" && after.table.phase !== "betting") hand.roundClosed(accepted(after));
+      if (before.table.phase === "betting" && after.table.phase !== "betting") {
+        hand.roundClosed(accepted(after));
+      }
       if (after.table.round !== before.table.round) hand.newRound();
     },
     render({ seen: { mine, step }, ...told }) {

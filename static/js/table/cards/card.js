@@ -24,7 +24,12 @@ export function cardName(speaker, name) {
 
 export const cardList = (speaker, names) => speaker.list(names.map((name) => cardName(speaker, name)));
 
-const pip = (suit, x, y, size, down = false) => svg("path", { class: "pip", d: SUITS[suit], transform: `translate(${x} ${y}) scale(${down ? -size : size})` });
+const pip = (suit, x, y, size, down = false) =>
+  svg("path", {
+    class: "pip",
+    d: SUITS[suit],
+    transform: `translate(${x} ${y}) scale(${down ? -size : size})`,
+  });
 
 function middle(rank, suit) {
   if (rank === "A") return [pip(suit, 50, 70, 2.3)];
@@ -33,19 +38,43 @@ function middle(rank, suit) {
 }
 
 function corner(rank, suit) {
-  return svg("g", {},
-    svg("text", { class: "index", x: 12.5, y: 17.5, "text-anchor": "middle", "dominant-baseline": "central", "data-long": rank.length > 1 }, rank),
-    pip(suit, 12.5, 36, 0.62));
+  return svg(
+    "g",
+    {},
+    svg("text", {
+      class: "index",
+      x: 12.5,
+      y: 17.5,
+      "text-anchor": "middle",
+      "dominant-baseline": "central",
+      "data-long": rank.length > 1,
+    }, rank),
+    pip(suit, 12.5, 36, 0.62),
+  );
 }
 
 function face(rank, suit) {
   const turned = corner(rank, suit);
   turned.setAttribute("transform", "rotate(180 50 70)");
-  return svg("svg", { class: "pcard-face", viewBox: "0 0 100 140", "aria-hidden": "true" },
+  return svg(
+    "svg",
+    { class: "pcard-face", viewBox: "0 0 100 140", "aria-hidden": "true" },
     svg("g", { class: "pcard-full" }, corner(rank, suit), turned, ...middle(rank, suit)),
-    svg("g", { class: "pcard-small" },
-      svg("text", { class: "index", x: 27, y: 30, "text-anchor": "middle", "dominant-baseline": "central", "data-long": rank.length > 1 }, rank),
-      pip(suit, 26, 75, 1.5), pip(suit, 68, 106, 2)));
+    svg(
+      "g",
+      { class: "pcard-small" },
+      svg("text", {
+        class: "index",
+        x: 27,
+        y: 30,
+        "text-anchor": "middle",
+        "dominant-baseline": "central",
+        "data-long": rank.length > 1,
+      }, rank),
+      pip(suit, 26, 75, 1.5),
+      pip(suit, 68, 106, 2),
+    ),
+  );
 }
 
 export function show(speaker, node, name = "") {
@@ -63,7 +92,11 @@ export function show(speaker, node, name = "") {
 }
 
 export function card(speaker, name = "") {
-  const node = el("span", { class: "pcard", role: "img" }, el("span", { class: "pcard-sides" }, el("span", { class: "pcard-back" })));
+  const node = el(
+    "span",
+    { class: "pcard", role: "img" },
+    el("span", { class: "pcard-sides" }, el("span", { class: "pcard-back" })),
+  );
   show(speaker, node, name);
   return node;
 }
@@ -76,7 +109,9 @@ export function card(speaker, name = "") {
 export function hand(speaker, node) {
   let cards = [];
   return {
-    get cards() { return cards; },
+    get cards() {
+      return cards;
+    },
     render(names) {
       const told = { added: [], turned: [], removed: cards.slice(names.length) };
       for (const gone of told.removed) gone.remove();

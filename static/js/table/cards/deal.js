@@ -41,7 +41,9 @@ export function dealing({ lasts, reduced, shoe, discard }) {
     if (reduced() || !node.animate || document.hidden) return null;
     const animation = node.animate(frames, { easing: EASE, fill: "backwards", ...options });
     running.push(animation);
-    const done = () => { running = running.filter((each) => each !== animation); };
+    const done = () => {
+      running = running.filter((each) => each !== animation);
+    };
     animation.finished.then(done, done);
     return animation;
   }
@@ -52,20 +54,33 @@ export function dealing({ lasts, reduced, shoe, discard }) {
   };
 
   function flip(node, delay) {
-    play(node.firstChild, [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0deg)" }], { duration: TURN, delay });
+    play(node.firstChild, [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0deg)" }], {
+      duration: TURN,
+      delay,
+    });
   }
 
   return {
     heard(was, after, frame, now) {
-      if (frame.t === "snapshot") { queue = []; before = null; missed = []; return; }
+      if (frame.t === "snapshot") {
+        queue = [];
+        before = null;
+        missed = [];
+        return;
+      }
       drop(now);
       if (frame.t !== "table") {
         if (queue.length) queue.at(-1).state = after;
         return;
       }
       const news = frame.news ?? [];
-      const needs = reduced() || document.hidden ? 0 : news.reduce((sum, event) => sum + lasts(event, after), 0);
-      if (!needs && !queue.length) { missed.push(...news); return; }
+      const needs = reduced() || document.hidden
+        ? 0
+        : news.reduce((sum, event) => sum + lasts(event, after), 0);
+      if (!needs && !queue.length) {
+        missed.push(...news);
+        return;
+      }
       before ??= was;
       const since = Math.max(now, queue.at(-1)?.ends ?? 0);
       queue.push({ state: after, news, since, ends: since + needs });
@@ -81,9 +96,14 @@ export function dealing({ lasts, reduced, shoe, discard }) {
       const head = queue[0];
       head.seen = true;
       const { game = {}, ...mine } = head.state.mine ?? {};
-      const { result, options, ...rest } = game;
+      const { result: _result, options: _options, ...rest } = game;
       return {
-        ...state, table: head.state.table, purse: before?.purse ?? state.purse, step: "dealing", playing: head.news, elapsed: Math.max(0, now - head.since),
+        ...state,
+        table: head.state.table,
+        purse: before?.purse ?? state.purse,
+        step: "dealing",
+        playing: head.news,
+        elapsed: Math.max(0, now - head.since),
         mine: head.state.mine && { ...mine, net: before?.mine?.net ?? mine.net, game: rest },
       };
     },
@@ -138,18 +158,28 @@ export function dealing({ lasts, reduced, shoe, discard }) {
         layer.append(ghost);
         const [dx, dy] = [end.x - box.left - box.width / 2, end.y - box.top - box.height / 2];
         // Face down to the discard.
-        play(ghost.firstChild, [{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }], { duration: TURN, delay: at * 12, fill: "both" });
-        const flight = play(ghost, [{ transform: "none" }, { transform: `translate(${dx}px, ${dy}px) rotate(-24deg) scale(0.6)` }], { duration: FLY, delay: at * 12 + 60, fill: "both" });
+        play(ghost.firstChild, [{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }], {
+          duration: TURN,
+          delay: at * 12,
+          fill: "both",
+        });
+        const flight = play(ghost, [{ transform: "none" }, {
+          transform: `translate(${dx}px, ${dy}px) rotate(-24deg) scale(0.6)`,
+        }], { duration: FLY, delay: at * 12 + 60, fill: "both" });
         const away = () => ghost.remove();
-        if (flight) flight.finished.then(away, away); else away();
+        if (flight) flight.finished.then(away, away);
+        else away();
       });
     },
-    onLand(fn) { landed = fn; },
+    onLand(fn) {
+      landed = fn;
+    },
   };
 }
 
 /** Where cards lie now, to be given to `go` after they have been taken off the table. */
-export const lying = (nodes) => nodes.map((node) => ({ node, box: node.getBoundingClientRect() })).filter(({ box }) => box.width > 0);
+export const lying = (nodes) =>
+  nodes.map((node) => ({ node, box: node.getBoundingClientRect() })).filter(({ box }) => box.width > 0);
 
 /** What a card needs to be seen: a number of milliseconds by the tag of its event. */
 export const LASTS = (tags) => (event) => (tags.has(event.t) ? CARD : 0);

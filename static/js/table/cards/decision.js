@@ -23,17 +23,45 @@ const SOON = 5000;
 
 export function decisions({ speaker, clock, slots, label }) {
   const { t } = speaker;
-  const arc = svg("circle", { class: "ring-left", cx: 24, cy: 24, r: 20, "stroke-dasharray": ROUND, transform: "rotate(-90 24 24)" });
-  const seconds = svg("text", { class: "ring-seconds", x: 24, y: 24, "text-anchor": "middle", "dominant-baseline": "central" });
-  const ring = svg("svg", { class: "ring decision-ring", viewBox: "0 0 48 48", role: "timer", "aria-label": t("time.left") },
-    svg("circle", { class: "ring-ground", cx: 24, cy: 24, r: 20 }), arc, seconds);
+  const arc = svg("circle", {
+    class: "ring-left",
+    cx: 24,
+    cy: 24,
+    r: 20,
+    "stroke-dasharray": ROUND,
+    transform: "rotate(-90 24 24)",
+  });
+  const seconds = svg("text", {
+    class: "ring-seconds",
+    x: 24,
+    y: 24,
+    "text-anchor": "middle",
+    "dominant-baseline": "central",
+  });
+  const ring = svg(
+    "svg",
+    { class: "ring decision-ring", viewBox: "0 0 48 48", role: "timer", "aria-label": t("time.left") },
+    svg("circle", { class: "ring-ground", cx: 24, cy: 24, r: 20 }),
+    arc,
+    seconds,
+  );
   const title = el("p", { class: "decision-title" });
   const note = el("p", { class: "decision-note" });
-  const head = el("div", { class: "decision-head" }, ring, el("div", { class: "decision-words" }, title, note));
+  const head = el(
+    "div",
+    { class: "decision-head" },
+    ring,
+    el("div", { class: "decision-words" }, title, note),
+  );
   const buttons = new Map(slots.map((name) => [name, button(name)]));
   const row = el("div", { class: "decision-row" }, ...[...buttons.values()].map((each) => each.slot));
   row.style.setProperty("--slots", slots.length);
-  const root = el("section", { class: "decisions", "aria-label": label ?? t("decision.name"), hidden: true }, head, row);
+  const root = el(
+    "section",
+    { class: "decisions", "aria-label": label ?? t("decision.name"), hidden: true },
+    head,
+    row,
+  );
   let now = null; // {key, choices, since, sent}
   let pressed = null; // the decision that a finger or a mouse went down on
 
@@ -41,15 +69,24 @@ export function decisions({ speaker, clock, slots, label }) {
     const words = el("span", { class: "decision-label" });
     const detail = el("span", { class: "decision-detail" });
     const letter = el("kbd", { class: "decision-key", "aria-hidden": "true" });
-    const node = el("button", {
-      type: "button", class: "act decision", "data-choice": name,
-      pointerdown: () => { pressed = now?.key ?? null; },
-      click: (event) => {
-        const meant = event.detail === 0 ? now?.key : pressed; // a keyboard's or a reader's click has no pointer before it
-        pressed = null;
-        take(name, meant);
+    const node = el(
+      "button",
+      {
+        type: "button",
+        class: "act decision",
+        "data-choice": name,
+        pointerdown: () => {
+          pressed = now?.key ?? null;
+        },
+        click: (event) => {
+          const meant = event.detail === 0 ? now?.key : pressed; // a keyboard's or a reader's click has no pointer before it
+          pressed = null;
+          take(name, meant);
+        },
       },
-    }, el("span", { class: "decision-top" }, words, letter), detail);
+      el("span", { class: "decision-top" }, words, letter),
+      detail,
+    );
     return { slot: el("div", { class: "decision-slot" }, node), node, words, detail, letter };
   }
 
@@ -72,9 +109,13 @@ export function decisions({ speaker, clock, slots, label }) {
   }
 
   document.addEventListener("keydown", (event) => {
-    if (!now || event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    if (!now || event.repeat || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) {
+      return;
+    }
     if (document.querySelector("dialog[open]") || event.target.closest?.(".menu-list")) return;
-    const found = Object.entries(now.choices).find(([, choice]) => choice.letter && choice.letter.toLowerCase() === event.key.toLowerCase());
+    const found = Object.entries(now.choices).find(([, choice]) =>
+      choice.letter && choice.letter.toLowerCase() === event.key.toLowerCase()
+    );
     if (found && take(found[0], now.key)) event.preventDefault();
   });
 
@@ -90,10 +131,15 @@ export function decisions({ speaker, clock, slots, label }) {
 
   return {
     root,
-    get key() { return now?.key ?? null; },
+    get key() {
+      return now?.key ?? null;
+    },
     render({ key, title: said, note: more, choices = {}, sent, ...time }) {
       if (key === null || key === undefined) {
-        if (now) { now = null; lock(); }
+        if (now) {
+          now = null;
+          lock();
+        }
         root.hidden = true;
         return;
       }

@@ -7,6 +7,14 @@ export function pilesOn(drawing, piles, figure) {
   const signature = JSON.stringify(piles);
   if (drawing.dataset.drawn === signature) return;
   drawing.dataset.drawn = signature;
-  drawing.replaceChildren(...piles.map(({ cents, as, dx = 0, dy = 0, rule }) => svg("g", { class: "pile", "data-as": as, transform: dx || dy ? `translate(${dx} ${dy})` : null },
-    rule && svg("title", {}, rule), svg("g", { class: "pile-body" }, stack(cents, figure)))));
+  drawing.replaceChildren(
+    ...piles.map(({ cents, as, dx = 0, dy = 0, rule }) =>
+      svg(
+        "g",
+        { class: "pile", "data-as": as, transform: dx || dy ? `translate(${dx} ${dy})` : null },
+        rule && svg("title", {}, rule),
+        svg("g", { class: "pile-body" }, stack(cents, figure)),
+      )
+    ),
+  );
 }

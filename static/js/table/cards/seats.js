@@ -30,10 +30,24 @@ export function places({ speaker, names, press, say }) {
   const spots = new Map();
   for (const name of names) {
     const chips = svg("svg", { class: "spot-chips", viewBox: "-25 -25 50 50", "aria-hidden": "true" });
-    const circle = el("button", { type: "button", class: "spot", "data-place": name, click: () => press?.(name) }, chips);
-    const [title, note, total] = ["seat-title", "seat-note", "seat-total"].map((kind) => el("span", { class: kind }));
+    const circle = el("button", {
+      type: "button",
+      class: "spot",
+      "data-place": name,
+      click: () => press?.(name),
+    }, chips);
+    const [title, note, total] = ["seat-title", "seat-note", "seat-total"].map((kind) =>
+      el("span", { class: kind })
+    );
     const cards = el("div", { class: "seat-cards" });
-    const root = el("div", { class: "seat", "data-place": name, role: "group" }, cards, circle, el("div", { class: "seat-plate" }, title, note), total);
+    const root = el(
+      "div",
+      { class: "seat", "data-place": name, role: "group" },
+      cards,
+      circle,
+      el("div", { class: "seat-plate" }, title, note),
+      total,
+    );
     spots.set(name, { root, circle, chips, cards, title, note, total });
   }
   const root = el("div", { class: "seats" }, ...[...spots.values()].map((spot) => spot.root));
@@ -46,7 +60,11 @@ export function places({ speaker, names, press, say }) {
         const { style } = spots.get(name).root;
         style.setProperty("--x", `${points[at].x.toFixed(2)}%`);
         style.setProperty("--y", `${points[at].y.toFixed(2)}%`);
-        mark(spots.get(name).root, "data-side", points[at].x > 72 ? "right" : points[at].x < 28 ? "left" : null);
+        mark(
+          spots.get(name).root,
+          "data-side",
+          points[at].x > 72 ? "right" : points[at].x < 28 ? "left" : null,
+        );
         style.setProperty("--turn", `${(points[at].turn ?? 0).toFixed(1)}deg`);
       });
     },

@@ -21,24 +21,41 @@ const shapeNow = () => (UPRIGHT.matches ? "upright" : LOW.matches ? "low" : "wid
 const RAD = Math.PI / 180;
 
 export function arcPath(rx, ry, cx, cy, from = 155, to = 25) {
-  const at = (turn) => `${(cx + rx * Math.cos(turn * RAD)).toFixed(1)} ${(cy + ry * Math.sin(turn * RAD)).toFixed(1)}`;
+  const at = (turn) =>
+    `${(cx + rx * Math.cos(turn * RAD)).toFixed(1)} ${(cy + ry * Math.sin(turn * RAD)).toFixed(1)}`;
   return `M${at(from)} A${rx} ${ry} 0 0 0 ${at(to)}`;
 }
 
 export function along(id, path, text, name = "print") {
-  return [svg("path", { id, d: path, class: "print-line", fill: "none" }),
-    svg("text", { class: name, "text-anchor": "middle" }, svg("textPath", { href: `#${id}`, startOffset: "50%" }, text))];
+  return [
+    svg("path", { id, d: path, class: "print-line", fill: "none" }),
+    svg(
+      "text",
+      { class: name, "text-anchor": "middle" },
+      svg("textPath", { href: `#${id}`, startOffset: "50%" }, text),
+    ),
+  ];
 }
 
 function shoeBox(speaker) {
   const label = el("span", { class: "shoe-label" });
-  const root = el("div", { class: "shoe", role: "img", "aria-label": speaker.t("shoe.name") },
-    svg("svg", { viewBox: "0 0 100 74", "aria-hidden": "true" },
+  const root = el(
+    "div",
+    { class: "shoe", role: "img", "aria-label": speaker.t("shoe.name") },
+    svg(
+      "svg",
+      { viewBox: "0 0 100 74", "aria-hidden": "true" },
       svg("path", { class: "shoe-side", d: "M8 20 L92 8 V60 L14 70 Z" }),
       svg("path", { class: "shoe-cards", d: "M16 25 L84 14 V54 L20 62 Z" }),
-      svg("path", { class: "shoe-edge", d: "M16 29 L84 18 M16.5 34 L84 23 M17 39 L84 28 M17.5 44 L84 33 M18 49 L84 38 M18.5 54 L84 44" }),
+      svg("path", {
+        class: "shoe-edge",
+        d: "M16 29 L84 18 M16.5 34 L84 23 M17 39 L84 28 M17.5 44 L84 33 M18 49 L84 38 M18.5 54 L84 44",
+      }),
       svg("path", { class: "shoe-front", d: "M2 28 L30 22 L34 72 L8 74 Z" }),
-      svg("path", { class: "shoe-mouth", d: "M8 37 L26 33 L28 62 L12 64 Z" })), label);
+      svg("path", { class: "shoe-mouth", d: "M8 37 L26 33 L28 62 L12 64 Z" }),
+    ),
+    label,
+  );
   return {
     root,
     tell(count, whole, last) {
@@ -57,7 +74,12 @@ export function cardTable({ speaker, print, shapes = SHAPES, reshape = () => {} 
   const { t } = speaker;
   const shoe = shoeBox(speaker);
   const piled = el("span", { class: "discard-cards" });
-  const discard = el("div", { class: "discard", role: "img", "aria-label": t("discard.name"), title: t("discard.name") }, piled);
+  const discard = el("div", {
+    class: "discard",
+    role: "img",
+    "aria-label": t("discard.name"),
+    title: t("discard.name"),
+  }, piled);
   const bank = el("div", { class: "bank", role: "group", "aria-label": t("bank.name") });
   const layer = el("div", { class: "ghosts", "aria-hidden": "true" });
   const printing = svg("svg", { class: "card-printing", "aria-hidden": "true" });
@@ -81,11 +103,19 @@ export function cardTable({ speaker, print, shapes = SHAPES, reshape = () => {} 
   LOW.addEventListener("change", turn);
 
   return {
-    root, surface, bank, layer, discard,
+    root,
+    surface,
+    bank,
+    layer,
+    discard,
     shoe: shoe.root,
     start: turn,
-    get shape() { return shape; },
+    get shape() {
+      return shape;
+    },
     shoeLeft: shoe.tell,
-    pile(count) { piled.style.setProperty("--pile", Math.min(14, Math.ceil(count / 6))); },
+    pile(count) {
+      piled.style.setProperty("--pile", Math.min(14, Math.ceil(count / 6)));
+    },
   };
 }

@@ -10,16 +10,25 @@ export function alerts({ language, title, t }) {
   const wanted = { vibration: read("vibration", true), front: read("front", true) };
 
   function read(name, otherwise) {
-    try { return (localStorage.getItem(`${KEY}.${name}`) ?? (otherwise ? "on" : "off")) === "on"; } catch { return otherwise; }
+    try {
+      return (localStorage.getItem(`${KEY}.${name}`) ?? (otherwise ? "on" : "off")) === "on";
+    } catch {
+      return otherwise;
+    }
   }
 
   return {
     switches: ["sound", ...("vibrate" in navigator ? ["vibration"] : []), "front"],
     on: (name) => (name === "sound" ? bell.on : wanted[name]),
     turn(name, on) {
-      if (name === "sound") { bell.turn(on); return; }
+      if (name === "sound") {
+        bell.turn(on);
+        return;
+      }
       wanted[name] = on;
-      try { localStorage.setItem(`${KEY}.${name}`, on ? "on" : "off"); } catch { /* not kept, still so for now */ }
+      try {
+        localStorage.setItem(`${KEY}.${name}`, on ? "on" : "off");
+      } catch { /* not kept, still so for now */ }
     },
     /** A table begins to ask. */
     call() {
@@ -28,7 +37,9 @@ export function alerts({ language, title, t }) {
     },
     /** How many tables ask, and which one first: the title says it as long as it is so. */
     told(names) {
-      const said = names.length ? `${names.length > 1 ? `(${names.length}) ` : ""}${t("alert.title", { table: names[0] })} · ${title}` : title;
+      const said = names.length
+        ? `${names.length > 1 ? `(${names.length}) ` : ""}${t("alert.title", { table: names[0] })} · ${title}`
+        : title;
       if (document.title !== said) document.title = said;
     },
   };

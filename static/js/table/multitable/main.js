@@ -12,8 +12,11 @@ const [LEAST, UPRIGHT, LOW, TALL] = [660, 480, 480, 620]; // the layouts of a ta
 
 const facts = pageData("together-facts");
 const words = pageData("words");
-const t = (code, figures = {}) => (words[code] ?? code).replace(/\{(\w+)\}/g, (whole, name) => figures[name] ?? whole);
-const [tabs, frames, status, adding, empty] = ["tabs", "frames", "status", "adding", "empty"].map((name) => document.querySelector(`[data-part="${name}"]`));
+const t = (code, figures = {}) =>
+  (words[code] ?? code).replace(/\{(\w+)\}/g, (whole, name) => figures[name] ?? whole);
+const [tabs, frames, status, adding, empty] = ["tabs", "frames", "status", "adding", "empty"].map((name) =>
+  document.querySelector(`[data-part="${name}"]`)
+);
 document.querySelector('[data-part="first"]').addEventListener("click", () => {
   const menu = adding.closest("details");
   menu.open = true;
@@ -32,10 +35,38 @@ function put(id) {
   const box = el("section", { class: "together-table", "aria-label": name }, frame);
   const state = el("span", { class: "tab-state" });
   const ring = el("span", { class: "tab-time", "aria-hidden": "true" });
-  const open = el("button", { type: "button", class: "tab", click: () => toFront(id, true) }, el("span", { class: "tab-name" }, name), state, ring);
-  const shut = el("button", { type: "button", class: "tab-close", "aria-label": t("tab.close", { table: name }), title: t("tab.close", { table: name }), click: () => take(id) }, "×");
+  const open = el(
+    "button",
+    { type: "button", class: "tab", click: () => toFront(id, true) },
+    el("span", { class: "tab-name" }, name),
+    state,
+    ring,
+  );
+  const shut = el("button", {
+    type: "button",
+    class: "tab-close",
+    "aria-label": t("tab.close", { table: name }),
+    title: t("tab.close", { table: name }),
+    click: () => take(id),
+  }, "×");
   const tab = el("li", { class: "together-tab" }, open, shut);
-  shown.set(id, { id, name, frame, box, tab, open, shut, state, ring, turn: false, ends: null, whole: 1, seated: false, link: "connecting", extra: false });
+  shown.set(id, {
+    id,
+    name,
+    frame,
+    box,
+    tab,
+    open,
+    shut,
+    state,
+    ring,
+    turn: false,
+    ends: null,
+    whole: 1,
+    seated: false,
+    link: "connecting",
+    extra: false,
+  });
   frames.append(box);
   tabs.append(tab);
   sizes.observe(box);
@@ -48,7 +79,9 @@ function fit(width, height) {
   return height > TALL ? 1 : Math.min(Math.max(1, height / LOW), width / LEAST);
 }
 const sizes = new ResizeObserver((all) => {
-  for (const { target, contentRect } of all) target.style.setProperty("--fit", fit(contentRect.width, contentRect.height).toFixed(4));
+  for (const { target, contentRect } of all) {
+    target.style.setProperty("--fit", fit(contentRect.width, contentRect.height).toFixed(4));
+  }
 });
 
 function take(id) {
@@ -72,9 +105,21 @@ function arranged() {
   history.replaceState(null, "", address);
   const rest = facts.tables.filter((each) => !shown.has(each.id));
   const full = shown.size >= facts.most;
-  adding.replaceChildren(...(full ? [el("p", { class: "soft" }, t("add.most"))] : rest.length
-    ? rest.map((each) => el("button", { type: "button", class: "menu-item", click: () => { adding.closest("details").open = false; put(each.id); toFront(each.id, true); } }, each.name))
-    : [el("p", { class: "soft" }, t("add.none"))]));
+  adding.replaceChildren(
+    ...(full ? [el("p", { class: "soft" }, t("add.most"))] : rest.length
+      ? rest.map((each) =>
+        el("button", {
+          type: "button",
+          class: "menu-item",
+          click: () => {
+            adding.closest("details").open = false;
+            put(each.id);
+            toFront(each.id, true);
+          },
+        }, each.name)
+      )
+      : [el("p", { class: "soft" }, t("add.none"))]),
+  );
   empty.hidden = shown.size > 0;
   look();
 }
@@ -102,7 +147,9 @@ function toFront(id, asked = false) {
 }
 
 /** The focus is in this window's own bar, where somebody is about to choose something. */
-const elsewhere = () => document.activeElement?.closest?.(".together-bar") !== null && document.activeElement !== document.body && document.activeElement?.tagName !== "IFRAME";
+const elsewhere = () =>
+  document.activeElement?.closest?.(".together-bar") !== null && document.activeElement !== document.body &&
+  document.activeElement?.tagName !== "IFRAME";
 const narrow = matchMedia("(max-width: 56rem)");
 narrow.addEventListener("change", () => toFront(current));
 
@@ -111,20 +158,39 @@ function look() {
   const asking = waiting(all);
   const next = frontOf(all, current, { follow: alerts.on("front"), busy: performance.now() - hand < HAND });
   if (next !== undefined && next !== current) toFront(next);
-  write(status, asking.length > 1 ? t("queue.more", { table: asking[0].name, count: asking.length - 1 }) : asking.length ? t("queue.one", { table: asking[0].name }) : shown.size ? t("queue.none") : "");
+  write(
+    status,
+    asking.length > 1
+      ? t("queue.more", { table: asking[0].name, count: asking.length - 1 })
+      : asking.length
+      ? t("queue.one", { table: asking[0].name })
+      : shown.size
+      ? t("queue.none")
+      : "",
+  );
   mark(status, "data-asked", asking.length > 0);
   alerts.told(asking.map((each) => each.name));
   all.forEach((one, at) => draw(one, at, asking.indexOf(one)));
   const key = asking.map((each) => each.key).sort().join();
-  if (asking.some((each) => !called.split(",").includes(each.key) && (document.hidden || each.id !== current || !document.hasFocus()))) alerts.call();
+  if (
+    asking.some((each) =>
+      !called.split(",").includes(each.key) &&
+      (document.hidden || each.id !== current || !document.hasFocus())
+    )
+  ) alerts.call();
   called = key;
 }
 
 function draw(one, at, place) {
   const left = one.ends === null ? 0 : Math.max(0, one.ends - Date.now());
   const seconds = Math.ceil(left / 1000);
-  const said = one.link === "lost" || one.link === "over" ? t("tab.lost") : one.link !== "open" ? t("tab.opening")
-    : one.turn ? t(one.extra ? "tab.extra" : "tab.turn", { seconds }) : t(one.seated ? "tab.seated" : "tab.watching");
+  const said = one.link === "lost" || one.link === "over"
+    ? t("tab.lost")
+    : one.link !== "open"
+    ? t("tab.opening")
+    : one.turn
+    ? t(one.extra ? "tab.extra" : "tab.turn", { seconds })
+    : t(one.seated ? "tab.seated" : "tab.watching");
   write(one.state, said);
   mark(one.tab, "data-turn", one.turn);
   mark(one.tab, "data-place", place >= 0 ? place + 1 : null);
@@ -139,8 +205,15 @@ addEventListener("message", ({ origin, source, data }) => {
   if (origin !== location.origin || data?.feltro !== "table") return;
   const one = shown.get(data.table);
   if (!one || one.frame.contentWindow !== source) return;
-  if (data.busy) { if (data.table !== current) toFront(data.table, true); hand = performance.now(); return; }
-  if (data.go) { go(data.go); return; }
+  if (data.busy) {
+    if (data.table !== current) toFront(data.table, true);
+    hand = performance.now();
+    return;
+  }
+  if (data.go) {
+    go(data.go);
+    return;
+  }
   if (!data.now) return;
   const { turn, ends } = data.now;
   if (turn && (!one.turn || ends !== one.ends)) one.whole = Math.max(1, (ends ?? 0) - Date.now());
@@ -156,19 +229,45 @@ function go(number) {
 }
 
 addEventListener("keydown", (event) => {
-  if (event.altKey && /^[1-9]$/.test(event.key)) { event.preventDefault(); go(Number(event.key)); }
+  if (event.altKey && /^[1-9]$/.test(event.key)) {
+    event.preventDefault();
+    go(Number(event.key));
+  }
 });
 // A menu of the bar is left by a press anywhere else, or by Escape.
 for (const menu of document.querySelectorAll(".together-bar details")) {
-  menu.addEventListener("keydown", (event) => { if (event.key === "Escape") { menu.open = false; menu.querySelector("summary").focus(); } });
-  menu.addEventListener("focusout", (event) => { if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false; });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+  menu.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
+  });
 }
 
 const switches = document.querySelector('[data-part="switches"]');
 switches.append(...alerts.switches.map((name) => {
   const state = el("span", { class: "soft" });
-  const button = el("button", { type: "button", class: "menu-item switch", role: "switch", click: () => { alerts.turn(name, !alerts.on(name)); drawn(); } }, t(`alerts.${name}`), state);
-  const drawn = () => { mark(button, "aria-checked", String(alerts.on(name))); write(state, t(alerts.on(name) ? "on" : "off")); };
+  const button = el(
+    "button",
+    {
+      type: "button",
+      class: "menu-item switch",
+      role: "switch",
+      click: () => {
+        alerts.turn(name, !alerts.on(name));
+        drawn();
+      },
+    },
+    t(`alerts.${name}`),
+    state,
+  );
+  const drawn = () => {
+    mark(button, "aria-checked", String(alerts.on(name)));
+    write(state, t(alerts.on(name) ? "on" : "off"));
+  };
   drawn();
   return button;
 }));

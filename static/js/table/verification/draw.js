@@ -60,7 +60,9 @@ export async function chance(key) {
     if (at === view.byteLength) {
       const counter = new Uint8Array(16);
       new DataView(counter.buffer).setBigUint64(8, BigInt((blocks * BLOCK) / 16));
-      view = new DataView(await crypto.subtle.encrypt({ name: "AES-CTR", counter, length: 128 }, cipher, new Uint8Array(BLOCK)));
+      view = new DataView(
+        await crypto.subtle.encrypt({ name: "AES-CTR", counter, length: 128 }, cipher, new Uint8Array(BLOCK)),
+      );
       [at, blocks] = [0, blocks + 1];
     }
     at += 2;

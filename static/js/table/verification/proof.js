@@ -15,12 +15,21 @@ const whole = (least, most) => (value) => Number.isInteger(value) && value >= le
 const string = (pattern) => (value) => typeof value === "string" && pattern.test(value);
 const list = (most, each) => (value) => Array.isArray(value) && value.length <= most && value.every(each);
 const object = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const [hash, share, name, number] = [string(/^[0-9a-f]{64}$/), string(/^[0-9a-f]{32}$/), string(/^[^]{0,3}$/u), whole(1, 2 ** 31)];
+const [hash, share, name, number] = [
+  string(/^[0-9a-f]{64}$/),
+  string(/^[0-9a-f]{32}$/),
+  string(/^[^]{0,3}$/u),
+  whole(1, 2 ** 31),
+];
 
 function shaped(shape) {
-  return (value) => object(value)
-    && Object.keys(value).every((field) => field in shape || `${field}?` in shape)
-    && Object.entries(shape).every(([field, fits]) => (field.endsWith("?") && !(field.slice(0, -1) in value)) || (field.replace("?", "") in value && fits(value[field.replace("?", "")])));
+  return (value) =>
+    object(value) &&
+    Object.keys(value).every((field) => field in shape || `${field}?` in shape) &&
+    Object.entries(shape).every(([field, fits]) =>
+      (field.endsWith("?") && !(field.slice(0, -1) in value)) ||
+      (field.replace("?", "") in value && fits(value[field.replace("?", "")]))
+    );
 }
 
 const PUBLISHED = {
@@ -29,17 +38,41 @@ const PUBLISHED = {
   table: number,
   round: number,
   commitment: hash,
-  nonces: (value) => object(value) && Object.entries(value).every(([seat, given]) => /^[1-9][0-9]{0,5}$/.test(seat) && share(given)),
+  nonces: (value) =>
+    object(value) &&
+    Object.entries(value).every(([seat, given]) => /^[1-9][0-9]{0,5}$/.test(seat) && share(given)),
 };
 const OF_WHEEL = shaped({ ...PUBLISHED, seed: hash, wheel: string(/^/), drawn: list(1, name) });
-const OF_SHOE = shaped({ ...PUBLISHED, seed: hash, shoe: number, decks: whole(1, 8), start: whole(0, 8 * PACK), drawn: list(8 * PACK, name) });
-const CARD = shaped({ position: whole(0, PACK - 1), card: name, salt: hash, path: (value) => list(DEPTH, hash)(value) && value.length === DEPTH });
-const OF_PACK = shaped({ ...PUBLISHED, root: hash, top: hash, to: list(PACK, whole(0, 99)), cards: list(PACK, CARD), "seed?": hash });
+const OF_SHOE = shaped({
+  ...PUBLISHED,
+  seed: hash,
+  shoe: number,
+  decks: whole(1, 8),
+  start: whole(0, 8 * PACK),
+  drawn: list(8 * PACK, name),
+});
+const CARD = shaped({
+  position: whole(0, PACK - 1),
+  card: name,
+  salt: hash,
+  path: (value) => list(DEPTH, hash)(value) && value.length === DEPTH,
+});
+const OF_PACK = shaped({
+  ...PUBLISHED,
+  root: hash,
+  top: hash,
+  to: list(PACK, whole(0, 99)),
+  cards: list(PACK, CARD),
+  "seed?": hash,
+});
 
 /** Every check of a round's published data, in order: {good, checks: [{code, good, said}]}. */
 export async function check(told, known) {
   const checks = [];
-  const saw = (code, good, said = {}) => { checks.push({ code, good, said }); return good; };
+  const saw = (code, good, said = {}) => {
+    checks.push({ code, good, said });
+    return good;
+  };
   const game = object(told) ? told.game : undefined;
   const wheels = Object.hasOwn(known.wheels, game) ? known.wheels[game] : undefined;
   const shoe = Object.hasOwn(known.shoes, game) ? known.shoes[game] : undefined;
@@ -65,7 +98,14 @@ async function ofWheel(told, wheels, saw) {
   const index = await drawing.below(wheel.length);
   const words = drawing.looked;
   saw("drawn", told.drawn.length === 1 && told.drawn[0] === wheel[index], {
-    drawn: told.drawn, made: [wheel[index]], label: said, key: toHex(key), index, pockets: wheel.length, word: words.at(-1).word, thrown: words.length - 1,
+    drawn: told.drawn,
+    made: [wheel[index]],
+    label: said,
+    key: toHex(key),
+    index,
+    pockets: wheel.length,
+    word: words.at(-1).word,
+    thrown: words.length - 1,
   });
 }
 
@@ -73,7 +113,14 @@ async function ofShoe(told, shoe, saw) {
   await promise(told, saw);
   const [size, end] = [PACK * told.decks, told.start + told.drawn.length];
   const since = (told.shoe < told.round && shoe.kept) || (told.shoe === told.round && !told.start);
-  if (!saw("shoe", shoe.decks.includes(told.decks) && end <= size && since, { shoe: told.shoe, decks: told.decks, start: told.start, end })) return;
+  if (
+    !saw("shoe", shoe.decks.includes(told.decks) && end <= size && since, {
+      shoe: told.shoe,
+      decks: told.decks,
+      start: told.start,
+      end,
+    })
+  ) return;
   const said = label(told.table, told.shoe, told.nonces);
   const key = await keyOf(told.seed, said);
   const order = await (await chance(key)).shuffled(size);
@@ -85,13 +132,23 @@ async function ofShoe(told, shoe, saw) {
 
 async function ofPack(told, saw) {
   const { table, round, nonces, top, to } = told;
-  const made = toHex(await hashOf(`feltro/root/v1|${table}|${round}|${told.commitment}|${shares(nonces)}|`, fromHex(top)));
+  const made = toHex(
+    await hashOf(`feltro/root/v1|${table}|${round}|${told.commitment}|${shares(nonces)}|`, fromHex(top)),
+  );
   saw("root", made === told.root, { root: told.root, made });
   const places = told.cards.map((each) => each.position);
   const names = told.cards.map((each) => each.card);
   saw("order", dealtRight(to, new Set(places)), { to });
-  saw("pack", new Set(names).size === names.length && new Set(places).size === places.length, { cards: names });
-  for (const each of told.cards) saw("opening", await openedRight(each, table, round, top), { position: each.position, card: each.card, to: to[each.position] ?? 0 });
+  saw("pack", new Set(names).size === names.length && new Set(places).size === places.length, {
+    cards: names,
+  });
+  for (const each of told.cards) {
+    saw("opening", await openedRight(each, table, round, top), {
+      position: each.position,
+      card: each.card,
+      to: to[each.position] ?? 0,
+    });
+  }
   if (!told.seed) return;
   const whole = await treeOf(told);
   await promise(told, saw);
@@ -108,10 +165,12 @@ function dealtRight(to, opened) {
   const firsts = [...new Set(own)];
   const seconds = own.slice(firsts.length);
   const expected = firsts.filter((seat) => seconds.includes(seat));
-  return own.slice(0, firsts.length).every((seat, at) => seat === firsts[at]) && seconds.length === expected.length && seconds.every((seat, at) => seat === expected[at]);
+  return own.slice(0, firsts.length).every((seat, at) => seat === firsts[at]) &&
+    seconds.length === expected.length && seconds.every((seat, at) => seat === expected[at]);
 }
 
-const leaf = (table, round, position, card, salt) => hashOf(`feltro/card/v1|${table}|${round}|${position}|${card}|`, salt);
+const leaf = (table, round, position, card, salt) =>
+  hashOf(`feltro/card/v1|${table}|${round}|${position}|${card}|`, salt);
 const node = (left, right) => hashOf("feltro/node/v1|", left, right);
 
 async function openedRight({ position, card, salt, path }, table, round, top) {
@@ -127,10 +186,21 @@ async function openedRight({ position, card, salt, path }, table, round, top) {
 /** The whole pack, for whoever has the seed. */
 async function treeOf({ seed, table, round, nonces }) {
   const order = await (await chance(await keyOf(seed, label(table, round, nonces)))).shuffled(PACK);
-  const salting = await macUnder(await (await macUnder(fromHex(seed)))(`feltro/salts/v1|${table}|${round}|${shares(nonces)}`));
+  const salting = await macUnder(
+    await (await macUnder(fromHex(seed)))(`feltro/salts/v1|${table}|${round}|${shares(nonces)}`),
+  );
   const none = await hashOf("feltro/none/v1");
   const places = Array.from({ length: LEAVES }, (_, place) => place);
-  let row = await Promise.all(places.map(async (place) => (place < PACK ? leaf(table, round, place, NAMES[order[place]], await salting(String(place))) : none)));
-  while (row.length > 1) row = await Promise.all(row.flatMap((left, at) => (at % 2 ? [] : [node(left, row[at + 1])])));
+  let row = await Promise.all(
+    places.map(async (
+      place,
+    ) => (place < PACK
+      ? leaf(table, round, place, NAMES[order[place]], await salting(String(place)))
+      : none)
+    ),
+  );
+  while (row.length > 1) {
+    row = await Promise.all(row.flatMap((left, at) => (at % 2 ? [] : [node(left, row[at + 1])])));
+  }
   return { top: toHex(row[0]), cards: order.map((card) => NAMES[card]) };
 }

@@ -11,11 +11,19 @@ const KEPT = 40;
 /** What this browser saw and gave before the bets of each round: kept for as long as the tab lives. */
 export function witness(table) {
   const key = `feltro.seen.${table}`;
-  const read = () => { try { return JSON.parse(sessionStorage.getItem(key)) ?? {}; } catch { return {}; } };
+  const read = () => {
+    try {
+      return JSON.parse(sessionStorage.getItem(key)) ?? {};
+    } catch {
+      return {};
+    }
+  };
   let seen = read();
   function keep() {
     seen = Object.fromEntries(Object.entries(seen).sort(([a], [b]) => b - a).slice(0, KEPT));
-    try { sessionStorage.setItem(key, JSON.stringify(seen)); } catch { /* the comparison is then left out */ }
+    try {
+      sessionStorage.setItem(key, JSON.stringify(seen));
+    } catch { /* the comparison is then left out */ }
   }
   return {
     /** The promise, the first time it is seen; one that changes afterwards is a breach that the comparison will show. */
@@ -27,7 +35,10 @@ export function witness(table) {
     /** The share for a round: made once; where the house has told which one counts, that one is given again. */
     share(round) {
       if (!seen[round]?.nonce) {
-        const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+        const nonce = Array.from(
+          crypto.getRandomValues(new Uint8Array(16)),
+          (byte) => byte.toString(16).padStart(2, "0"),
+        ).join("");
         seen[round] = { ...seen[round], nonce };
         keep();
       }
@@ -70,17 +81,40 @@ export function verified({ speaker, told, known, saw, page, later = "verify.late
     const { commitment, nonces = {} } = told;
     const kept = !saw.commitment || saw.commitment === commitment;
     const seen = el("code", {}, saw.commitment ?? commitment);
-    steps.append(saw.commitment ? line("verify.seen", kept, t, [seen]) : line("verify.seen.not", undefined, t, [seen]));
+    steps.append(
+      saw.commitment ? line("verify.seen", kept, t, [seen]) : line("verify.seen.not", undefined, t, [seen]),
+    );
     const given = Object.keys(nonces).length > 0;
     const mine = shareAgrees(saw, nonces);
-    if (mine === "other") steps.append(line("verify.share.other", undefined, t, [el("code", {}, `${saw.seat}:${nonces[saw.seat]}`)]));
-    else if (mine !== undefined) steps.append(line("verify.share", mine, t, [el("code", {}, `${saw.seat}:${saw.counted ?? saw.nonce}`)]));
-    steps.append(line(given ? "verify.shares" : "verify.shares.none", undefined, t, given ? [el("code", {}, shares(nonces))] : []));
+    if (mine === "other") {
+      steps.append(
+        line("verify.share.other", undefined, t, [el("code", {}, `${saw.seat}:${nonces[saw.seat]}`)]),
+      );
+    } else if (mine !== undefined) {
+      steps.append(
+        line("verify.share", mine, t, [el("code", {}, `${saw.seat}:${saw.counted ?? saw.nonce}`)]),
+      );
+    }
+    steps.append(
+      line(
+        given ? "verify.shares" : "verify.shares.none",
+        undefined,
+        t,
+        given ? [el("code", {}, shares(nonces))] : [],
+      ),
+    );
     const verdict = await check(told, known);
     steps.append(...lines(verdict, t));
     root.append(summary({ ...verdict, good: verdict.good && kept && mine !== false }, t));
-    root.append(el("details", { class: "draw-data" }, el("summary", {}, t("verify.data")),
-      el("pre", { tabindex: "0" }, written(told)), page && el("a", { href: page, target: "_blank", rel: "noopener" }, t("verify.page"))));
+    root.append(
+      el(
+        "details",
+        { class: "draw-data" },
+        el("summary", {}, t("verify.data")),
+        el("pre", { tabindex: "0" }, written(told)),
+        page && el("a", { href: page, target: "_blank", rel: "noopener" }, t("verify.page")),
+      ),
+    );
   }
   root.append(steps);
   if (!told) root.append(el("p", { class: "soft" }, t(later)));
