@@ -16,7 +16,7 @@ class CasinoConfig(AppConfig):
 
     def ready(self) -> None:
         # Whoever hands work to the worker, from whichever process, hands it to our broker.
-        from casino import celery  # noqa: F401
+        from casino import celery, checks  # noqa: F401
 
         # After the last app: by then every permission that a role names is there.
         post_migrate.connect(roles_follow, sender=list(apps.get_app_configs())[-1])

@@ -113,4 +113,5 @@ def broker(url: str) -> str:
     if parts.scheme != "unix":
         return url
     db = parse_qs(parts.query).get("db", ["0"])[-1]
-    return f"redis+socket://{parts.path}?virtual_host={db}"
+    user = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
+    return f"redis+socket://{user}{parts.path}?virtual_host={db}"

@@ -1,7 +1,7 @@
 """Signs of life: every process that works unseen says once a second, in Valkey, that it lives; whoever asks reads how long ago.
 
-A sign is a key `KIND:alive:ID` whose value is the hour in seconds and which is gone after five. The croupiers write theirs
-in `games.tables`; the worker and beat start a thread here.
+The sorted set `KIND:alive` holds the time of the last sign of each process, in seconds. The croupiers write
+theirs in `games.tables`; the worker and beat start a thread here.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ def start(kind: str) -> None:
 
 def beat(kind: str) -> None:
     client = connect()
-    name = f"{kind}:alive:{socket.gethostname()}-{os.getpid()}"
+    name = f"{socket.gethostname()}-{os.getpid()}"
     while True:
         # Without Valkey nobody reads it either; it is back within a second of its return.
         with suppress(redis.RedisError):
-            client.set(name, f"{time.time():.3f}", ex=GONE_AFTER)
+            now = time.time()
+            client.zadd(f"{kind}:alive", {name: now})
+            client.zremrangebyscore(f"{kind}:alive", 0, now - GONE_AFTER)
         time.sleep(EVERY)
 
 
@@ -44,8 +46,6 @@ def connect() -> redis.Redis:
 
 def ages(client: redis.Redis, kind: str) -> list[float]:
     """Seconds since the last sign of each living process of this kind, the youngest first."""
-    names = list(client.scan_iter(match=f"{kind}:alive:*", count=1000))
     now = time.time()
-    return (
-        sorted(max(0.0, round(now - float(said), 1)) for said in client.mget(names) if said) if names else []
-    )
+    signs = client.zrange(f"{kind}:alive", now - GONE_AFTER, float("inf"), byscore=True, withscores=True)
+    return sorted(max(0.0, round(now - said, 1)) for _, said in signs)

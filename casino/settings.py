@@ -50,8 +50,10 @@ HOUSE_URL = next(iter(HOUSE_ORIGINS), "")
 ALLOWED_HOSTS = [split_domain_port(urlsplit(origin).netloc)[0] for origin in HOUSE_ORIGINS]
 CSRF_TRUSTED_ORIGINS = list(HOUSE_ORIGINS) if PRODUCTION else []
 DATABASE_URL = env.secret("DATABASE_URL")
-REDIS_URL = env.text("REDIS_URL")
-CELERY_BROKER_URL = env.broker(env.text("CELERY_BROKER_URL") or REDIS_URL)
+# Valkey, as one user of this process for each purpose (deploy/valkey-users.acl).
+REDIS_URL = env.secret("REDIS_URL")
+CACHE_URL = env.secret("CACHE_URL") or REDIS_URL
+CELERY_BROKER_URL = env.broker(env.secret("CELERY_BROKER_URL") or REDIS_URL)
 
 if not HOUSE_PURE:
     needed = {
@@ -163,14 +165,12 @@ if DATABASE_URL:
     DATABASES["default"] = env.database(DATABASE_URL, pool=env.number("DATABASE_POOL", 0))
 
 # --- messages between the processes: all of it may be lost, and only time is lost
-CHANNEL_LAYERS = {
-    "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
-}
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "cache",
+        "LOCATION": CACHE_URL,
+        # Under the name of the user: no process changes what another one remembers.
+        "KEY_PREFIX": urlsplit(CACHE_URL).username or "cache",
         "OPTIONS": {"serializer": "casino.cache.JsonSerializer"},
     }
 }
@@ -180,8 +180,9 @@ CELERY_TASK_TIME_LIMIT = 600
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900, "priority_steps": [0]}
 CELERY_BEAT_SCHEDULE = schedule.DUE
 
 # --- proofs of the record: where the chains' heads are written for somebody to ship them out of the house

@@ -82,3 +82,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
     """The demonstration house, open on a free port with all its processes, until the last test that drives it."""
     with RunningHouse.opened(tmp_path_factory.mktemp("house")) as running:
         yield running
+        assert running.refused_by_valkey() == [], (
+            "a process needs a right that deploy/valkey-users.acl does not give it"
+        )

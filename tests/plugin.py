@@ -20,7 +20,7 @@ import pytest
 from casino.services.borrow import missing
 from casino.services.folder import Folder
 from casino.services.postgres import ADMIN, database_url
-from casino.services.valkey import Valkey
+from casino.services.valkey import addresses
 from tests import browser
 
 FOLDER = pytest.StashKey[Path]()
@@ -51,7 +51,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
         # The administrator: tests create databases and play the attacker who owns one. Who asks what a process may do signs in as it.
         told["DATABASE_URL"] = database_url(folder, ADMIN)
     if "valkey" in names:
-        told["REDIS_URL"] = Valkey(folder).url()
+        # A test may be web, croupier and attacker at once. A test of one process signs in as that one.
+        told |= addresses(folder, "admin")
     os.environ.update(told)
     # A process that is started for a test reads its settings for itself, not for the house that a developer may have open.
     for name in ("HOUSE_DEMO", "HOUSE_PURE", "DEBUG", "DATABASE_POOL"):

@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import redis
 
-from casino.services.folder import PROJECT
+from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import leashed
+from casino.services.valkey import ADMIN, valkey_url
 
 # Opening takes some ten seconds; a machine that is busy with other tests is allowed its time.
 PATIENCE = 330.0
@@ -28,8 +30,8 @@ PATIENCE = 330.0
 UNDERSTUDIED = ("web", "croupier")
 # What a test process knows of its own servers and keys is not for the house that it drives.
 FORGOTTEN = (
-    "COMMAND_KEY", "DATABASE_POOL", "DATABASE_URL", "DJANGO_SETTINGS_MODULE", "HOUSE_TEST", "REDIS_URL", "SEAL_KEY_FILE",
-    "SECRET_KEY", "TEST_SERVERS",
+    "CACHE_URL", "CELERY_BROKER_URL", "COMMAND_KEY", "DATABASE_POOL", "DATABASE_URL",
+    "DJANGO_SETTINGS_MODULE", "HOUSE_TEST", "REDIS_URL", "SEAL_KEY_FILE", "SECRET_KEY", "TEST_SERVERS",
 )  # fmt: skip
 
 
@@ -94,6 +96,11 @@ class RunningHouse:
             return dict(json.loads(connection.getresponse().read()))
         finally:
             connection.close()
+
+    def refused_by_valkey(self) -> list[str]:
+        """What its processes asked of Valkey and had no right to, since the server started."""
+        with redis.Redis.from_url(valkey_url(Folder(self.folder), ADMIN), decode_responses=True) as admin:
+            return [f"{entry['username']}: {entry['reason']} {entry['object']}" for entry in admin.acl_log()]
 
     def said(self) -> str:
         return self.log.read_text(errors="replace")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
+from casino.services import valkey
 from casino.services.borrow import Borrowed, borrowed, missing
 from casino.services.folder import Folder
+from casino.services.postgres import database_url
 
 # What these commands answer does not depend on any house: no server is started for them, and no key is asked for.
 PURE = frozenset(
@@ -21,6 +23,13 @@ PURE = frozenset(
 DEALERS = frozenset({"archive", "croupier", "prove", "simulate_house"})
 
 DOCUMENT_COMMANDS = frozenset({"file_keys"})
+# What each process signs in to the database as.
+DATABASE_ROLES = {
+    "web": "house_web",
+    "croupier": "house_croupier",
+    "worker": "house_worker",
+    "beat": "house_worker",
+}
 
 
 def told(folder: Folder, servers: dict[str, Borrowed]) -> dict[str, str]:
@@ -30,8 +39,20 @@ def told(folder: Folder, servers: dict[str, Borrowed]) -> dict[str, str]:
         # A house on the embedded database is the demonstration house, and says so.
         given |= {"DATABASE_URL": servers["postgres"].url, "HOUSE_DEMO": "1"}
     if "valkey" in servers:
-        given["REDIS_URL"] = servers["valkey"].url
+        # A command of the operator does what a worker does.
+        given |= valkey.addresses(folder, "worker")
     return {name: value for name, value in given.items() if not os.environ.get(name)} | keys(folder)
+
+
+def server_addresses(folder: Folder, servers: Collection[str], process: str) -> dict[str, str]:
+    """Where one process finds the embedded servers, signing in as itself."""
+    given = {}
+    if "postgres" in servers:
+        given["DATABASE_URL"] = database_url(folder, DATABASE_ROLES[process])
+    if "valkey" in servers:
+        own = valkey.addresses(folder, process)
+        given |= {name: url for name, url in own.items() if not os.environ.get(name)}
+    return given
 
 
 def keys(folder: Folder) -> dict[str, str]:

@@ -122,6 +122,10 @@ class Folder:
         """The password of one role of the embedded database; letters and digits, so that it fits into any address."""
         return self.key(f"database_{role}", lambda: secrets.token_hex(24))
 
+    def valkey_password(self, user: str) -> Path:
+        """The password of one user of Valkey; letters and digits, so that it fits into any address."""
+        return self.key(f"valkey_{user}", lambda: secrets.token_hex(24))
+
     def lock(self, name: str, how: int) -> int | None:
         """A lock that the kernel gives back when its holder dies, however it dies: no lock of this house is ever stale."""
         handle = os.open(self.locks / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -35,26 +35,22 @@ SANDBOX = ["-m", "players.wallet.cashier.sandbox"]
 
 def children(
     environment: dict[str, str],
-    databases: Mapping[str, str],
+    addresses: Mapping[str, Mapping[str, str]],
     documents: dict[str, str],
     dealer: dict[str, str],
     listening: int,
     outside: int,
 ) -> list[Child]:
-    """The processes; `databases` has the address of the database for each role, where the database is ours."""
-    common = environment | {
+    """The processes; `addresses` has the settings by which each finds the embedded servers."""
+    of_all = {name for own in addresses.values() for name in own}
+    common = {name: value for name, value in environment.items() if name not in of_all} | {
         "PYTHONUNBUFFERED": "1",
         # One heap for all threads: several would keep several times the memory for nothing.
         "MALLOC_ARENA_MAX": "1",
     }
-    web = (
-        common
-        | as_role(databases, "house_web")
-        | documents
-        | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
-    )
-    croupier = common | as_role(databases, "house_croupier") | dealer
-    worker = common | as_role(databases, "house_worker")
+    web = common | addresses["web"] | documents | {"DATABASE_POOL": common.get("DATABASE_POOL") or "8"}
+    croupier = common | addresses["croupier"] | dealer
+    worker, beat = common | addresses["worker"], common | addresses["beat"]
     schedule = f"{environment['HOUSE_DIR']}/run/beat"
     return [
         Child(
@@ -69,7 +65,7 @@ def children(
             croupier,
         ),
         Child("worker", [sys.executable, *WORKER], worker),
-        Child("beat", [sys.executable, *BEAT, "--schedule", schedule], worker),
+        Child("beat", [sys.executable, *BEAT, "--schedule", schedule], beat),
         Child(
             "sandbox",
             [sys.executable, *SANDBOX, "--fd", str(outside)],
@@ -77,11 +73,6 @@ def children(
             passed=(outside,),
         ),
     ]
-
-
-def as_role(databases: Mapping[str, str], role: str) -> dict[str, str]:
-    """Where a process of this role finds the database; a database of the operator's own is named by its own variable."""
-    return {"DATABASE_URL": databases[role]} if databases else {}
 
 
 def stranger(environment: dict[str, str]) -> dict[str, str]:

@@ -20,9 +20,8 @@ from pathlib import Path
 from casino.services.borrow import Borrowed, borrowed, missing
 from casino.services.child import Child
 from casino.services.console import Console
-from casino.services.environment import dealer, documents, outside, told
+from casino.services.environment import DATABASE_ROLES, dealer, documents, outside, server_addresses, told
 from casino.services.folder import MEGABYTE, ROOM_TO_OPEN, Folder
-from casino.services.postgres import LOGINS, database_url
 from casino.services.processes import children, preparation
 from casino.services.ready import Readiness
 from casino.services.trouble import ALREADY_OPEN, BAD_SETTING, BROKEN, CANNOT_WRITE, IN_USE, Trouble
@@ -90,12 +89,12 @@ class House:
         strangers = self.stack.enter_context(self.elsewhere())
         environment |= outside(self.url(), strangers.getsockname()[1])
         signins = self.prepare(environment)
-        databases = (
-            {role: database_url(self.folder, role) for role in LOGINS} if "postgres" in self.servers else {}
-        )
+        addresses = {
+            process: server_addresses(self.folder, self.servers, process) for process in DATABASE_ROLES
+        }
         environment.pop("FILE_KEYS_FILE", None)
         keys = documents(self.folder), dealer(self.folder)
-        for child in children(environment, databases, *keys, listening.fileno(), strangers.fileno()):
+        for child in children(environment, addresses, *keys, listening.fileno(), strangers.fileno()):
             self.start(child)
         self.wait_until_ready()
         self.record()

@@ -1,17 +1,35 @@
-"""The embedded Valkey: messages between the processes, and nothing that may not be lost; so it writes nothing to the disk."""
+"""The embedded Valkey: messages between the processes. It writes nothing to the disk.
+
+Each process signs in as users of its own (deploy/valkey-users.acl). Their passwords are files in the
+folder of the keys; the server is given only their digests.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
+import os
 import platform
 import signal
 import socket
 from pathlib import Path
 from urllib.parse import quote
 
-from casino.services.folder import Folder
+from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import leashed
 from casino.services.trouble import BAD_SETTING, Trouble
+
+USERS_FILE = PROJECT / "deploy" / "valkey-users.acl"
+# Has every right. The tests and proofs sign in as it; no process of the house is given its password.
+ADMIN = "admin"
+# What each process signs in as, by the setting that holds the address.
+PROCESS_USERS = {
+    "web": {"REDIS_URL": "web", "CACHE_URL": "web_cache", "CELERY_BROKER_URL": "web_broker"},
+    "croupier": {"REDIS_URL": "croupier"},
+    "worker": {"REDIS_URL": "worker", "CACHE_URL": "worker_cache", "CELERY_BROKER_URL": "worker_broker"},
+    "beat": {"REDIS_URL": "beat", "CELERY_BROKER_URL": "beat_broker"},
+    "admin": {"REDIS_URL": ADMIN, "CACHE_URL": ADMIN, "CELERY_BROKER_URL": ADMIN},
+}
 
 
 class Valkey:
@@ -25,13 +43,16 @@ class Valkey:
         self.binary = binary()
         self.sockets = folder.sockets() / self.name
         self.socket = self.sockets / "valkey.sock"
+        self.users_file = self.sockets / "users.acl"
 
     def url(self) -> str:
-        return f"unix://{quote(str(self.socket), safe='/')}?db=0"
+        return valkey_url(self.folder, "health")
 
     def prepare(self) -> None:
         self.sockets.mkdir(mode=0o700, exist_ok=True)
         self.socket.unlink(missing_ok=True)
+        with open(os.open(self.users_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(users_with_passwords(self.folder))
 
     def busy(self) -> bool:
         return False
@@ -41,6 +62,7 @@ class Valkey:
             "port": "0",
             "unixsocket": str(self.socket),
             "unixsocketperm": "700",
+            "aclfile": str(self.users_file),
             "dir": str(self.sockets),
             "save": "",
             "appendonly": "no",
@@ -63,10 +85,51 @@ class Valkey:
             asked.settimeout(1)
             try:
                 asked.connect(str(self.socket))
-                asked.sendall(b"PING\r\n")
-                return asked.recv(16).startswith(b"+PONG")
+                asked.sendall(f"AUTH health {password(self.folder, 'health')}\r\nPING\r\n".encode())
+                return asked.makefile("rb").read(len(b"+OK\r\n+PONG\r\n")) == b"+OK\r\n+PONG\r\n"
             except OSError:
                 return False
+
+
+def users_without_passwords() -> dict[str, str]:
+    """The rights of each user, as one line of an ACL file."""
+    text = "".join(
+        line for line in USERS_FILE.read_text().splitlines(keepends=True) if not line.startswith("#")
+    )
+    entries = (" ".join(entry.split()) for entry in text.split("user ") if entry.strip())
+    return {entry.partition(" ")[0]: entry for entry in entries}
+
+
+def users_with_passwords(folder: Folder) -> str:
+    """The ACL file of this house."""
+    users = users_without_passwords() | {ADMIN: f"{ADMIN} reset on ~* &* +@all"}
+    lines = []
+    for name, entry in users.items():
+        digest = (
+            "" if name == "default" else " #" + hashlib.sha256(password(folder, name).encode()).hexdigest()
+        )
+        lines.append(f"user {entry}{digest}\n")
+    return "".join(lines)
+
+
+def password(folder: Folder, user: str) -> str:
+    """The password of one user of Valkey, made on the first run."""
+    return folder.valkey_password(user).read_text().strip()
+
+
+def valkey_url(folder: Folder, user: str) -> str:
+    """The address of the embedded Valkey for one user."""
+    path = quote(str(folder.sockets() / Valkey.name / "valkey.sock"), safe="/")
+    return f"unix://{user}:{password(folder, user)}@{path}"
+
+
+def addresses(folder: Folder, process: str) -> dict[str, str]:
+    """The settings that hold the addresses of the embedded Valkey for one process, each with its own user."""
+    given = {setting: valkey_url(folder, user) for setting, user in PROCESS_USERS[process].items()}
+    if broker := given.get("CELERY_BROKER_URL"):
+        # Celery reads this variable by itself and has a name of its own for a socket.
+        given["CELERY_BROKER_URL"] = broker.replace("unix://", "redis+socket://", 1) + "?virtual_host=0"
+    return given
 
 
 def binary() -> Path:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from casino.services import valkey
 from casino.services.borrow import borrowed
 from casino.services.environment import dealer, told
 from casino.services.folder import PROJECT, Folder
@@ -28,7 +29,7 @@ from tests.running import FORGOTTEN, RunningHouse
 
 def alone() -> None:
     """Nothing that this process was told of other servers counts: each bench brings its own."""
-    for name in (*FORGOTTEN, "CELERY_BROKER_URL"):
+    for name in FORGOTTEN:
         os.environ.pop(name, None)
     os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.bench.settings", "LOG_LEVEL": "WARNING"}
 
@@ -49,7 +50,7 @@ def servers() -> Iterator[Folder]:
     """PostgreSQL and Valkey for this process alone, with the house's tables and the plain ones; no house is open on them."""
     alone()
     with folder_for_a_while() as folder, borrowed(folder, ["postgres", "valkey"]) as given:
-        os.environ.update(told(folder, given) | dealer(folder))
+        os.environ.update(told(folder, given) | dealer(folder) | valkey.addresses(folder, "admin"))
         import django
         from django.core.management import call_command
         from django.db import connections

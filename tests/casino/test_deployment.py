@@ -13,10 +13,18 @@ from pathlib import Path
 import pytest
 import yaml
 
-from casino.services.folder import PROJECT
+from casino.services.folder import PROJECT, Folder
 from casino.services.processes import BEAT, WEB, WORKER
+from casino.services.valkey import (
+    ADMIN,
+    PROCESS_USERS,
+    password,
+    users_with_passwords,
+    users_without_passwords,
+)
 
 DEPLOY = PROJECT / "deploy"
+VALKEY_SETTINGS = ("REDIS_URL", "CACHE_URL", "CELERY_BROKER_URL")
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 
 
@@ -34,6 +42,9 @@ def production(tmp_path: Path, **changed: str) -> dict[str, str]:
         "SECRET_KEY": secrets.token_urlsafe(50),
         "COMMAND_KEY": secrets.token_hex(32),
         "DATABASE_URL": "postgresql://house_web:password@db.internal/feltro",
+        "REDIS_URL": "rediss://web:password@valkey.internal:6379",
+        "CACHE_URL": "rediss://web_cache:password@valkey.internal:6379",
+        "CELERY_BROKER_URL": "rediss://web_broker:password@valkey.internal:6379",
     }
     files = {}
     for name, key in keys.items():
@@ -61,7 +72,27 @@ def test_check_deploy_is_clean_under_production_settings(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "name", ["SECRET_KEY_FILE", "COMMAND_KEY_FILE", "HOUSE_URL", "DATABASE_URL_FILE", "REDIS_URL"]
+    "url",
+    [
+        "redis://valkey.internal:6379",
+        "redis://:password@valkey.internal",
+        "redis://default:password@valkey.internal",
+    ],
+)
+def test_a_house_that_shares_one_user_of_valkey_is_warned(tmp_path: Path, url: str) -> None:
+    asked = manage(
+        "check",
+        "--deploy",
+        "--fail-level",
+        "WARNING",
+        told=production(tmp_path, REDIS_URL_FILE="", REDIS_URL=url),
+    )
+    assert asked.returncode == 1
+    assert "REDIS_URL names no user of its own" in asked.stderr
+
+
+@pytest.mark.parametrize(
+    "name", ["SECRET_KEY_FILE", "COMMAND_KEY_FILE", "HOUSE_URL", "DATABASE_URL_FILE", "REDIS_URL_FILE"]
 )
 def test_a_production_house_that_is_not_told_everything_does_not_start(tmp_path: Path, name: str) -> None:
     asked = manage("migrate", told=production(tmp_path, **{name: ""}))
@@ -111,6 +142,54 @@ def test_a_unit_is_whole_and_runs_what_exists(path: Path) -> None:
     assert arguments
 
 
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_a_unit_is_given_the_addresses_of_its_own_users_alone(path: Path) -> None:
+    process = path.stem.removeprefix("feltro-").rstrip("@")
+    given = dict(
+        re.findall(r"^LoadCredential=(\w+_url):/etc/feltro/keys/(\w+)$", path.read_text(), re.MULTILINE)
+    )
+    assert given.pop("database_url") == f"database_url_{'worker' if process == 'beat' else process}"
+    assert given == {setting.lower(): f"{setting.lower()}_{process}" for setting in PROCESS_USERS[process]}
+    for setting in PROCESS_USERS[process]:
+        assert f"Environment={setting}_FILE=%d/{setting.lower()}\n" in path.read_text()
+
+
+def test_the_users_of_valkey_are_the_same_in_production(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    folder.make()
+    expected = "".join(
+        line
+        for line in users_with_passwords(folder).splitlines(keepends=True)
+        if not line.startswith(f"user {ADMIN} ")
+    )
+    passwords = {
+        f"VALKEY_{user.upper()}_PASSWORD": password(folder, user)
+        for user in users_without_passwords()
+        if user != "default"
+    }
+    command = ["sh", str(DEPLOY / "valkey-users.sh"), str(DEPLOY / "valkey-users.acl")]
+    made = subprocess.run(
+        command, env={"PATH": os.environ["PATH"]} | passwords, capture_output=True, text=True, check=True
+    )
+    assert made.stdout == expected
+    del passwords["VALKEY_WEB_PASSWORD"]
+    refused = subprocess.run(
+        command, env={"PATH": os.environ["PATH"]} | passwords, capture_output=True, text=True, check=False
+    )
+    assert refused.returncode != 0 and "VALKEY_WEB_PASSWORD" in refused.stderr
+
+
+def test_the_server_of_the_containers_knows_the_password_of_every_user() -> None:
+    valkey = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["valkey"]
+    assert {
+        f"VALKEY_{user.upper()}_PASSWORD" for user in users_without_passwords() if user != "default"
+    } == set(valkey["environment"])
+    mounted = {volume.split(":")[1] for volume in valkey["volumes"]}
+    assert mounted == {"/users/valkey-users.acl", "/users/valkey-users.sh"} and all(
+        path in valkey["command"][2] for path in mounted
+    )
+
+
 def test_production_runs_the_commands_of_the_demonstration_house() -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     web = (DEPLOY / "systemd" / "feltro-web.service").read_text()
@@ -141,6 +220,14 @@ def test_the_containers_are_the_whole_house_and_only_the_proxy_has_a_door() -> N
     assert users == {
         "migrate": "house_owner", "web": "house_web", "croupier": "house_croupier", "worker": "house_worker", "beat": "house_worker",
     }  # fmt: skip
+    for name in ("web", "croupier", "worker", "beat"):
+        told = services[name]["environment"]
+        found = {
+            setting: told[setting].removeprefix("redis://").partition(":")[0]
+            for setting in VALKEY_SETTINGS
+            if setting in told
+        }
+        assert found == PROCESS_USERS[name]
     named = {
         volume.split(":")[0]
         for service in services.values()

@@ -45,6 +45,10 @@ def test_another_kind_of_database_is_refused() -> None:
     ("url", "expected"),
     [
         ("unix:///run/valkey.sock?db=3", "redis+socket:///run/valkey.sock?virtual_host=3"),
+        (
+            "unix://worker:secret@/run/valkey.sock",
+            "redis+socket://worker:secret@/run/valkey.sock?virtual_host=0",
+        ),
         ("redis://valkey:6379/1", "redis://valkey:6379/1"),
         ("amqp://rabbit//", "amqp://rabbit//"),
     ],

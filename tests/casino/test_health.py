@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def living(url: str, *kinds: str) -> None:
     with redis.Redis.from_url(url) as valkey:
         for kind in kinds:
-            valkey.set(f"{kind}:alive:one", f"{time.time() - 2:.3f}", ex=5)
+            valkey.zadd(f"{kind}:alive", {"one": time.time() - 2})
 
 
 def test_alive_asks_nobody(client: Client) -> None:
@@ -119,6 +119,7 @@ def test_each_croupier_says_what_it_has_done(client: Client, valkey_url: str) ->
     for seconds in (0.004, 0.02, 3):
         one.turn(seconds)
     with redis.Redis.from_url(valkey_url) as valkey:
+        valkey.zadd(metrics.ALIVE, {"one": time.time(), "other": time.time()})
         metrics.tell(valkey, "one", one)
         metrics.tell(valkey, "other", Meters(wishes=5))
     Table.objects.create(name="parada", system="american-roulette", currency="EUR", status="held")

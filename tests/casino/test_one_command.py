@@ -19,10 +19,12 @@ import pytest
 from casino.services import trouble
 from casino.services.child import RAN_WELL
 from casino.services.folder import PROJECT
+from casino.services.valkey import PROCESS_USERS
 from tests.running import PATIENCE, UNDERSTUDIED, RunningHouse, is_alive, outside, start
 
 pytestmark = pytest.mark.house
 
+VALKEY_SETTINGS = ("REDIS_URL", "CACHE_URL", "CELERY_BROKER_URL")
 EVERYBODY = ("web", "croupier", "worker", "beat", "sandbox", "postgres", "valkey")
 
 
@@ -98,6 +100,14 @@ def test_only_the_croupier_is_told_where_the_seal_key_is(own: RunningHouse) -> N
         "worker": "house_worker",
         "beat": "house_worker",
     }
+    for name, environment in told.items():
+        found = {
+            setting: urlsplit(environment[setting]).username
+            for setting in VALKEY_SETTINGS
+            if setting in environment
+        }
+        assert found == PROCESS_USERS[name]
+    assert own.refused_by_valkey() == []
 
 
 def listening(own: RunningHouse, name: str) -> set[tuple[str, int]]:
@@ -115,7 +125,7 @@ def test_nothing_of_the_house_listens_but_the_web_port(own: RunningHouse) -> Non
 
 def test_who_stands_in_for_the_world_outside_knows_nothing_of_the_record(own: RunningHouse) -> None:
     told = psutil.Process(own.number("sandbox")).environ()
-    secret = ("DATABASE", "REDIS", "CELERY", "SECRET_KEY", "COMMAND_KEY", "SEAL_KEY")
+    secret = ("DATABASE", "REDIS", "CACHE", "CELERY", "SECRET_KEY", "COMMAND_KEY", "SEAL_KEY")
     assert [name for name in told if name.startswith(secret)] == []
     assert {"GATEWAY_KEY_FILE", "REGISTER_KEY_FILE"} <= told.keys()
 

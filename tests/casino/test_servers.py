@@ -21,7 +21,7 @@ from casino.services.borrow import borrowed, missing
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import Postgres, binaries, open_to_others
 from casino.services.trouble import Trouble
-from casino.services.valkey import Valkey
+from casino.services.valkey import ADMIN, Valkey, valkey_url
 from tests.running import is_alive, outside
 
 BOTH = ["postgres", "valkey"]
@@ -258,7 +258,7 @@ def test_a_pure_command_starts_nothing(folder: Folder, command: list[str]) -> No
 def test_valkey_keeps_nothing_on_the_disk(folder: Folder) -> None:
     import redis
 
-    with borrowed(folder, ["valkey"]) as servers, redis.Redis.from_url(servers["valkey"].url) as client:
+    with borrowed(folder, ["valkey"]), redis.Redis.from_url(valkey_url(folder, ADMIN)) as client:
         assert client.config_get("save") == {"save": ""}
         assert client.config_get("appendonly") == {"appendonly": "no"}
         assert client.config_get("port") == {"port": "0"}

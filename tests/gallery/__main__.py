@@ -25,7 +25,7 @@ from tests.running import FORGOTTEN, RunningHouse
 @contextlib.contextmanager
 def house() -> Iterator[RunningHouse]:
     """A whole demonstration house whose croupier and schedule stand still: here the gallery deals."""
-    for name in (*FORGOTTEN, "CELERY_BROKER_URL"):
+    for name in FORGOTTEN:
         os.environ.pop(name, None)
     # The browser's library keeps a loop of its own in this thread, where Django would see one of the web's.
     os.environ |= {

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from casino.services import valkey
 from casino.services.borrow import borrowed
 from casino.services.environment import told
 from casino.services.folder import Folder
@@ -15,10 +16,10 @@ from casino.services.folder import Folder
 
 @contextlib.contextmanager
 def joined(place: Path) -> Iterator[None]:
-    """Inside, Django works on that house's record, under the rights that the house's own processes have."""
+    """Inside, Django works on that house's record, with every right in Valkey: a proof plays any process."""
     folder = Folder(place)
     with borrowed(folder, ["postgres", "valkey"]) as servers:
-        os.environ.update(told(folder, servers))
+        os.environ.update(told(folder, servers) | valkey.addresses(folder, "admin"))
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
         import django
 

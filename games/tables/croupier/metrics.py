@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+ALIVE = "croupier:alive"  # a sorted set: when each croupier last gave a sign of life
 TOLD = "croupier:meters:"
 KEPT = 15_000  # ms for which the last figures of a croupier that is gone stay readable
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds, of how long a turn at a table takes
@@ -40,10 +41,7 @@ def tell(valkey: Any, croupier: str, meters: Meters) -> None:
 
 def told(valkey: Any) -> Iterator[tuple[str, Meters]]:
     """The figures of every croupier that has said something lately."""
-    names = [
-        name.decode() if isinstance(name, bytes) else name
-        for name in valkey.scan_iter(TOLD + "*", count=1000)
-    ]
-    for name, said in zip(names, valkey.mget(names) if names else (), strict=True):
+    names = [name.decode() if isinstance(name, bytes) else name for name in valkey.zrange(ALIVE, 0, -1)]
+    for name, said in zip(names, valkey.mget([TOLD + name for name in names]) if names else (), strict=True):
         if said:
-            yield name.removeprefix(TOLD), msgspec.json.decode(said, type=Meters)
+            yield name, msgspec.json.decode(said, type=Meters)

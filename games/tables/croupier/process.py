@@ -29,7 +29,7 @@ from games.rounds import receipts
 from games.tables.croupier import metrics
 from games.tables.croupier.broadcast import EVERY
 from games.tables.croupier.keys import SealKey
-from games.tables.croupier.metrics import Meters
+from games.tables.croupier.metrics import ALIVE, Meters
 from games.tables.croupier.timer import Bell
 from games.tables.croupier.worker import HOUSE, Station, wall
 from games.tables.transport import envelope, protocol
@@ -38,9 +38,7 @@ from games.tables.transport.envelope import Forged
 log = structlog.get_logger("croupier")
 WORKERS = 3  # tables in work at once: while one waits for the disk another decides
 LEASE = 3000  # ms for which a list is one croupier's
-ALIVE = "croupier:alive:"
-RENEW = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) else return 0 end"
-GIVE_UP = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end"
+GONE_AFTER = 5.0  # seconds without a sign of life
 # A table of this croupier's lists whose step is due and not in its memory, or one that its own croupier left waiting.
 DUE = """
 SELECT id FROM games_table
@@ -72,7 +70,6 @@ class Croupier:
         self.id = os.environ.get("SUCCESSION") or uuid4().hex[:12]
         self.key = SealKey(Path(settings.SEAL_KEY_FILE))
         self.valkey = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=1)
-        self.renew, self.give_up = self.valkey.register_script(RENEW), self.valkey.register_script(GIVE_UP)
         self.receiver = envelope.Receiver()
         self.stations: dict[int, Station] = {}
         self.meters = Meters()
@@ -310,14 +307,16 @@ class Croupier:
 
     def _share_lists(self) -> list[int]:
         """Says «alive», keeps the lists that are ours, and takes as many free ones as is fair."""
-        self.valkey.set(ALIVE + self.id, f"{time.time():.3f}", px=5000)
-        alive = sum(1 for _ in self.valkey.scan_iter(ALIVE + "*"))
-        fair = math.ceil(SHARDS / max(1, alive))
+        now = time.time()
+        self.valkey.zadd(ALIVE, {self.id: now})
+        self.valkey.zremrangebyscore(ALIVE, 0, now - metrics.KEPT / 1000)
+        alive = self.valkey.zrange(ALIVE, now - GONE_AFTER, "+inf", byscore=True)
+        fair = math.ceil(SHARDS / max(1, len(alive)))
         owners = self.valkey.mget([f"lease:{shard}" for shard in range(SHARDS)])
         ours = [shard for shard, owner in enumerate(owners) if owner == self.id.encode()]
-        kept = [shard for shard in ours if self.renew(keys=[f"lease:{shard}"], args=[self.id, LEASE])]
+        kept = [shard for shard in ours if self._renew_lease(shard)]
         for shard in kept[fair:]:
-            self.give_up(keys=[f"lease:{shard}"], args=[self.id])
+            self._give_up_lease(shard)
         kept = kept[:fair]
         for shard in range(SHARDS):
             if (
@@ -327,6 +326,15 @@ class Croupier:
             ):
                 kept.append(shard)
         return kept
+
+    def _renew_lease(self, shard: int) -> bool:
+        """Only while it is ours: in the meantime another croupier may have taken it."""
+        return bool(
+            self.valkey.execute_command("SET", f"lease:{shard}", self.id, "IFEQ", self.id, "PX", LEASE)
+        )
+
+    def _give_up_lease(self, shard: int) -> None:
+        self.valkey.execute_command("DELIFEQ", f"lease:{shard}", self.id)
 
     def _say(self, out: Sequence[tuple[str, bytes]]) -> None:
         """Frames are hints: if Valkey is away nobody hears them, and everybody will ask."""
@@ -342,8 +350,8 @@ class Croupier:
         """A clean departure: others take the lists at once."""
         try:
             for shard in self.lists:
-                self.give_up(keys=[f"lease:{shard}"], args=[self.id])
-            self.valkey.delete(ALIVE + self.id)
+                self._give_up_lease(shard)
+            self.valkey.zrem(ALIVE, self.id)
         except redis.RedisError:
             pass
 

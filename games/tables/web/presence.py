@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
 
 import redis.asyncio as valkey
 from django.conf import settings
@@ -23,35 +22,6 @@ FLOOD = 5  # seconds' worth of such debt after which the sockets are closed
 ALIVE = "web:alive:"
 LIVES = 5000  # ms after which a web process that says nothing counts as gone, with the sockets it had
 KEPT = 120  # seconds for which what is counted is kept, unless it is said again
-# One socket more, unless there are enough of them; how many processes the person sits at, or 0. Sockets of a fallen process are forgotten.
-ENTER = """
-local sockets, here, seen, processes = 0, 0, {[ARGV[1]] = true}, 1
-for _, member in ipairs(redis.call('smembers', KEYS[1])) do
-    local process, place = member:match('^(.-):(.-):')
-    if seen[process] == nil then
-        seen[process] = redis.call('exists', ARGV[6] .. process) == 1
-        if seen[process] then processes = processes + 1 end
-    end
-    if not seen[process] then redis.call('srem', KEYS[1], member)
-    elseif member ~= ARGV[3] then
-        sockets = sockets + 1
-        if place == ARGV[2] then here = here + 1 end
-    end
-end
-if sockets >= tonumber(ARGV[4]) or here >= tonumber(ARGV[5]) then return 0 end
-redis.call('sadd', KEYS[1], ARGV[3])
-redis.call('expire', KEYS[1], ARGV[7])
-return processes
-"""
-# The same pace as in a process, kept as the hour at which nothing said would weigh any more: one message moves it on by its own part.
-SPEAK = """
-local clock, pace, burst = redis.call('time'), tonumber(ARGV[1]), tonumber(ARGV[2])
-local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-local paid = math.max(tonumber(redis.call('get', KEYS[1]) or '0'), now) + 1000 / pace
-if paid - now > 1000 * burst then return 0 end
-redis.call('set', KEYS[1], string.format('%.0f', paid), 'px', 1000 * burst + 1000)
-return 1
-"""
 
 
 class Pace:
@@ -87,22 +57,42 @@ class Presence:
         self.paces: dict[int, Pace] = {}
         self.split: set[int] = set()  # who sits at several processes
         self.left: list[tuple[int, str]] = []  # sockets that have gone and of which Valkey has not heard yet
-        self._enter, self._speak = client.register_script(ENTER), client.register_script(SPEAK)
 
     def pace(self, player: int) -> Pace:
         """The one pace of a person; each socket that only watches has its own."""
         return self.paces.setdefault(player, Pace()) if player else Pace()
 
     async def enter(self, player: int, table: int, socket: int) -> bool:
-        """Whether one socket more is allowed; everybody who has sockets of this person hears if there are several of us."""
-        key = f"sockets:{player}"
-        named, most = self._member(table, socket), settings.TABLE_SOCKETS_A_PERSON
-        processes = await self._enter(
-            keys=[key], args=[self.process, table, named, most, SOCKETS, ALIVE, KEPT]
-        )
-        if processes > 1:
+        """Whether one more socket is allowed. Tells everybody if the person sits at several web processes.
+
+        The socket is counted first and taken back if it is one too many, so that two at the same moment never
+        both pass as the last one.
+        """
+        key, member = f"sockets:{player}", self._member(table, socket)
+        pipe = self.valkey.pipeline(transaction=False)
+        pipe.sadd(key, member).expire(key, KEPT).smembers(key)
+        *_, members = await pipe.execute()
+        others = [bytes(other).decode() for other in members if bytes(other).decode() != member]
+        living = await self._living({_process(other) for other in others}) | {self.process}
+        if forgotten := [other for other in others if _process(other) not in living]:
+            await self.valkey.srem(key, *forgotten)
+        others = [other for other in others if _process(other) in living]
+        here = sum(1 for other in others if _table(other) == str(table))
+        if len(others) >= settings.TABLE_SOCKETS_A_PERSON or here >= SOCKETS:
+            await self.valkey.srem(key, member)
+            return False
+        if any(_process(other) != self.process for other in others):
             await self.valkey.publish(SPLIT, seal_message(SPLIT, b"%d" % player))
-        return bool(processes)
+        return True
+
+    async def _living(self, processes: set[str]) -> set[str]:
+        """Those of these web processes that gave a sign of life in the last seconds."""
+        asked = sorted(processes - {self.process})
+        pipe = self.valkey.pipeline(transaction=False)
+        for process in asked:
+            pipe.exists(ALIVE + process)
+        signs = await pipe.execute() if asked else ()
+        return {process for process, alive in zip(asked, signs, strict=True) if alive}
 
     async def leave(self, player: int, table: int, socket: int) -> None:
         self.left.append((player, self._member(table, socket)))
@@ -110,11 +100,10 @@ class Presence:
 
     async def elsewhere(self, player: int, table: int) -> bool:
         """Whether this person has a socket at that table at another web process that lives."""
-        members = [
-            bytes(member).decode().split(":") for member in await self.valkey.smembers(f"sockets:{player}")
-        ]
-        others = {process for process, place, _ in members if process != self.process and place == str(table)}
-        return bool(others) and bool(await self.valkey.exists(*(ALIVE + process for process in others)))
+        members = [bytes(member).decode() for member in await self.valkey.smembers(f"sockets:{player}")]
+        return bool(
+            await self._living({_process(member) for member in members if _table(member) == str(table)})
+        )
 
     async def _say_left(self) -> None:
         """What could not be said is kept and said again: a socket counted after its end would shut its person out."""
@@ -129,13 +118,13 @@ class Presence:
             raise
 
     async def speak(self, players: Sequence[int]) -> list[bool]:
-        """Whether each of these messages of people who sit at several processes is within their pace."""
+        """Whether each message is within its person's pace over all processes: so many in BURST seconds."""
+        most, span = settings.TABLE_MESSAGES_A_SECOND * BURST, int(time.time()) // BURST
         pipe = self.valkey.pipeline(transaction=False)
         for player in players:
-            await self._speak(
-                keys=[f"spoken:{player}"], args=[settings.TABLE_MESSAGES_A_SECOND, BURST], client=pipe
-            )
-        return [bool(allowed) for allowed in await pipe.execute()]
+            pipe.incr(f"spoken:{player}:{span}").expire(f"spoken:{player}:{span}", 2 * BURST)
+        counts = (await pipe.execute())[::2]
+        return [count <= most for count in counts]
 
     async def alive(self) -> None:
         await self.valkey.set(ALIVE + self.process, 1, px=LIVES)
@@ -158,12 +147,16 @@ class Presence:
         for player in split:
             pipe.smembers(f"sockets:{player}")
         for player, members in zip(split, await pipe.execute() if split else (), strict=True):
-            if not any(_process(member) != self.process for member in members):
+            if not any(_process(bytes(member).decode()) != self.process for member in members):
                 self.split.discard(player)
 
     def _member(self, table: int, socket: int) -> str:
         return f"{self.process}:{table}:{socket}"
 
 
-def _process(member: Any) -> str:
-    return bytes(member).partition(b":")[0].decode()
+def _process(member: str) -> str:
+    return member.partition(":")[0]
+
+
+def _table(member: str) -> str:
+    return member.split(":")[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -72,8 +73,12 @@ def test_a_going_that_valkey_did_not_hear_is_said_again(valkey_url: str) -> None
     at_two_processes(valkey_url, play)
 
 
-def test_who_sits_at_two_processes_has_one_pace_and_not_two(valkey_url: str, settings: Any) -> None:
+def test_who_sits_at_two_processes_has_one_pace_and_not_two(
+    valkey_url: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.TABLE_MESSAGES_A_SECOND = 10
+    clock = [1000.0]
+    monkeypatch.setattr(time, "time", lambda: clock[0])
 
     async def play(one: Presence, other: Presence) -> None:
         told = one.valkey.pubsub(ignore_subscribe_messages=True)
@@ -85,11 +90,14 @@ def test_who_sits_at_two_processes_has_one_pace_and_not_two(valkey_url: str, set
         assert message is not None and int(Receiver().open(SPLIT, message["data"])) == ANA, (
             "everybody hears that there are two"
         )
-        said = await one.speak([ANA] * 30) + await other.speak([ANA] * 30)
-        assert 20 <= sum(said) <= 23, "twenty at once, and ten more each second"
+        assert sum(await one.speak([ANA] * 12) + await other.speak([ANA] * 30)) == 20, (
+            "twenty in two seconds, at both together"
+        )
         assert await other.speak([BRUNO]) == [True]
-        await asyncio.sleep(0.35)
-        assert sum(await other.speak([ANA] * 30)) in (3, 4, 5, 6)
+        clock[0] += 1.9
+        assert await one.speak([ANA]) == [False]
+        clock[0] += 0.2
+        assert sum(await other.speak([ANA] * 30)) == 20
         await told.aclose()
 
     at_two_processes(valkey_url, play)

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
+from casino.services import valkey
 from casino.services.borrow import borrowed
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import ADMIN, DATABASE, database_url
@@ -60,9 +61,9 @@ class Copy:
     def servers(self) -> Iterator[Copy]:
         """Keeps the servers running from one fault to the next, with a migrated database to copy."""
         folder = self.root.parent / "servers"
-        with borrowed(Folder(folder), ["postgres", "valkey"]) as servers:
+        with borrowed(Folder(folder), ["postgres", "valkey"]):
             database = database_url(Folder(folder), ADMIN)  # as the tests themselves sign in
-            told = {"DATABASE_URL": database, "REDIS_URL": servers["valkey"].url}
+            told = {"DATABASE_URL": database} | valkey.addresses(Folder(folder), "admin")
             keys = {
                 "HOUSE_TEST": "1",
                 "SECRET_KEY": secrets.token_urlsafe(50),
