@@ -1,35 +1,41 @@
-# Two commands: `make run` opens the house, `make test` proves it. The rest is for whoever works on it.
+# `make help` lists the targets. `make run` and `make test` are all that a first visit needs.
 
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3,$(shell command -v $(name) 2>/dev/null)))
-# A house is a dozen processes of the same code: it is compiled once, not by each.
+# The system is a dozen processes of the same code: compile it once.
 unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv
 BIN := $(VENV)/bin
-# Two at once: tests that share a machine with a database, a house and a browser gain little from more. A file goes to one process, which
-# seeds its house once, and the files come in the order that tests/plugin.py gives them.
+# Two workers: tests that share a machine with a database and a browser gain little from more. Each file runs in one worker,
+# which seeds its database once, and tests/plugin.py orders the files.
 TESTS := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 KILLS ?= 50
 # Formats, lints and type-checks the scripts: one program that a wheel brings, so no Node is needed.
 DENO := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
-LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --quiet --custom-compile-command 'make lock'
+LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --quiet \
+	--custom-compile-command 'make lock'
 
-.PHONY: setup run test long check bench chaos backup restore lock clean
+.DEFAULT_GOAL := help
+.PHONY: help setup run test long check docs bench gallery pictures chaos backup restore lock clean
 
-setup: $(VENV)/house.installed
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: setup
+setup: $(VENV)/house.installed ## Create .venv from the locked requirements
+
+run: setup ## Start a demonstration house at http://127.0.0.1:8000
 	@$(BIN)/python -m casino.services
 
-test: $(VENV)/development.installed
+# ARGS goes to pytest: make test ARGS="tests/rules -k insurance"
+test: $(VENV)/development.installed ## Run the tests; ARGS="tests/rules -k insurance" selects some
 	@$(BIN)/python -m tests.browser
 	@$(TESTS) $(ARGS)
 
-# The first half writes which rule is reached by which test (games/rulebook/matrix/reach.json); some twenty minutes.
-long: $(VENV)/development.installed
+# The first half records which test reaches which rule (games/rulebook/matrix/reach.json); about twenty minutes.
+long: $(VENV)/development.installed ## Run the tests that take too long for every run
 	@$(BIN)/python -m tests.proofs.reach
 	@$(BIN)/python -m pytest -m long $(ARGS)
 
-check: $(VENV)/development.installed
+check: $(VENV)/development.installed ## Lint, format, types, import contracts, migrations
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@HOUSE_PURE=1 SECRET_KEY=unused $(BIN)/mypy
@@ -38,39 +44,48 @@ check: $(VENV)/development.installed
 	@$(DENO) lint --quiet
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 
-bench: $(VENV)/development.installed
+docs: $(VENV)/development.installed ## Build the documentation into site/; any warning is an error
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "Open site/index.html, or run $(BIN)/mkdocs serve while you write."
+
+bench: $(VENV)/development.installed ## Measure speed, each figure beside its baseline
 	@$(BIN)/python -m tests.bench
 
-# Pictures of every page and of every phase of every table, in .house/gallery; ARGS="--only blackjack" for some of them.
-gallery: $(VENV)/development.installed
+gallery: $(VENV)/development.installed ## Photograph every page into .house/gallery; ARGS="--only blackjack" for some
 	@$(BIN)/python -m tests.browser
 	@$(BIN)/python -m tests.gallery $(ARGS)
 
-chaos: $(VENV)/development.installed
+pictures: $(VENV)/development.installed ## Take the pictures of the documentation anew; ARGS="--only cashier" for some
+	@$(BIN)/python -m tests.browser
+	@$(BIN)/python -m tests.docs.pictures $(ARGS)
+
+chaos: $(VENV)/development.installed ## Kill processes under load and check the record; KILLS=50
 	@$(BIN)/python -m tests.proofs.chaos --kills $(KILLS)
 
-# The house may stay open. Where it goes: BACKUP_DIR, else .house/backup; the keys are no part of it.
-backup: $(VENV)/house.installed
+# The system may keep running. The backup goes to BACKUP_DIR, else to .house/backup; it never contains the keys.
+backup: $(VENV)/house.installed ## Back up the embedded database, encrypted
 	@$(BIN)/python -m casino.services.backup $(ARGS)
 
 # make restore FROM=.house/backup TO=/srv/restored AT="2026-11-22 05:30:00+00"
-restore: $(VENV)/house.installed
+restore: $(VENV)/house.installed ## Restore a backup: FROM=.house/backup TO=/srv/restored AT="2026-11-22 05:30:00+00"
 	@$(BIN)/python -m casino.services.restore --backup "$(FROM)" --into "$(TO)" $(if $(AT),--at "$(AT)") $(ARGS)
 
-# The newest versions that go together; what is installed is what these files say, byte for byte.
-lock: $(VENV)/development.installed
+# The newest versions that work together. Installation uses exactly these files, with their hashes.
+lock: $(VENV)/development.installed ## Update the locked requirements
 	@$(LOCK) --upgrade locks/house.in -o requirements.txt
 	@$(LOCK) --upgrade locks/development.in -o locks/development.txt
 	@$(LOCK) --upgrade locks/uv.in -o locks/uv.txt
 
-clean:
-	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+clean: ## Remove .venv and caches; .house stays
+	@rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis site
 
 $(VENV)/house.installed: requirements.txt locks/uv.txt locks/install
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt
 	@$(BIN)/python -m casino.catalogues
 	@touch $@
 
-$(VENV)/development.installed: locks/development.txt $(VENV)/house.installed
+$(VENV)/development.installed: locks/development.txt locks/npm.txt $(VENV)/house.installed
 	@PYTHON="$(PYTHON)" sh locks/install $(VENV) requirements.txt locks/development.txt
+	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm || echo "The documentation cannot be built without it; make docs tries again."
 	@touch $@

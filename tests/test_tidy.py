@@ -14,9 +14,9 @@ from casino.services.folder import PROJECT
 
 PACKAGES = ("casino", "games", "players")
 TOP = {
-    ".ci", ".gitignore", "LICENSE", "Makefile", "README.md", "casino", "deno.json", "deploy", "docs", "games", "locks", "manage.py", "players",
-    "pyproject.toml",
-    "requirements.txt", "static", "templates", "tests",
+    ".ci", ".devcontainer", ".editorconfig", ".github", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md",
+    "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "casino", "deno.json", "deploy", "docs", "games", "locks", "manage.py", "mkdocs.yml",
+    "players", "pyproject.toml", "requirements.txt", "static", "templates", "tests",
 }  # fmt: skip
 # A style sheet says one thing a line, and is read by its headings.
 LONGEST = {".py": 470, ".js": 400, ".css": 700}

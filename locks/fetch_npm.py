@@ -1,0 +1,91 @@
+"""Fetch single files of npm packages, each archive checked by its integrity hash: `python locks/fetch_npm.py FOLDER`.
+
+`locks/npm.txt` names them, one a line: package, version, path inside the archive, integrity. No Node is needed. A file that
+is present for the same line is not fetched again. NPM_CONFIG_REGISTRY names another registry.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import os
+import sys
+import tarfile
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+LOCK = Path(__file__).with_name("npm.txt")
+REGISTRY = "https://registry.npmjs.org"
+
+
+@dataclass(frozen=True)
+class LockedFile:
+    package: str
+    version: str
+    path: str
+    integrity: str
+
+    @property
+    def url(self) -> str:
+        registry = os.environ.get("NPM_CONFIG_REGISTRY", REGISTRY).rstrip("/")
+        archive = self.package.rpartition("/")[2]
+        return f"{registry}/{self.package}/-/{archive}-{self.version}.tgz"
+
+    @property
+    def name(self) -> str:
+        return PurePosixPath(self.path).name
+
+
+def locked_files(text: str) -> list[LockedFile]:
+    lines = (line.split("#")[0].split() for line in text.splitlines())
+    return [LockedFile(*fields) for fields in lines if fields]
+
+
+def check_integrity(archive: bytes, integrity: str) -> None:
+    algorithm, _, expected = integrity.partition("-")
+    if algorithm != "sha512":
+        raise ValueError(f"{algorithm} is not accepted; the integrity must be sha512.")
+    actual = base64.b64encode(hashlib.sha512(archive).digest()).decode()
+    if actual != expected:
+        raise ValueError(f"integrity mismatch: expected {expected}, got {actual}.")
+
+
+def extract(archive: bytes, path: str) -> bytes:
+    with tarfile.open(fileobj=io.BytesIO(archive), mode="r:gz") as tar:
+        member = tar.extractfile(f"package/{path}")
+        if member is None:
+            raise ValueError(f"{path} is not a file of the archive.")
+        return member.read()
+
+
+def fetch(file: LockedFile, folder: Path) -> bool:
+    """Write the file into the folder; whether it had to be downloaded."""
+    target, record = folder / file.name, folder / f"{file.name}.lock"
+    line = f"{file.package} {file.version} {file.path} {file.integrity}\n"
+    if target.exists() and record.exists() and record.read_text() == line:
+        return False
+    with urllib.request.urlopen(file.url, timeout=60) as response:
+        archive = response.read()
+    check_integrity(archive, file.integrity)
+    folder.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(extract(archive, file.path))
+    record.write_text(line)
+    return True
+
+
+def main(arguments: list[str]) -> int:
+    [folder] = arguments
+    for file in locked_files(LOCK.read_text()):
+        try:
+            if fetch(file, Path(folder)):
+                print(f"fetched {file.package} {file.version}")
+        except (OSError, ValueError, KeyError, tarfile.TarError) as error:
+            print(f"Cannot fetch {file.package} {file.version} from {file.url}: {error}", file=sys.stderr)
+            return 69
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
