@@ -3,7 +3,7 @@
 At once, when a second person approves: the password, second factors and passkeys, and what only served the player's comfort. After ten
 years from the closing of the account (Regulation 903-B/2015, 2.3.6): name, documents, addresses and payment accounts become pseudonyms,
 and the documents that were sent are deleted. What stays for ever are amounts, rounds and hours under the number of the account, and the
-audit log, whose chain would break; see «Personal data» in deploy/README.md.  [GDPR 17.3 b]
+audit log, whose chain would break; see docs/operating/records.md.  [GDPR 17.3 b]
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 READINGS = ROOT / "docs" / "readings.md"
 PARTS = ("Text", "Readings", "Ours", "Why", "Change")
 CITED = re.compile(r"(?<![0-9A-Za-z])A(?:0[1-9]|[1-9][0-9])(?![0-9A-Za-z])")

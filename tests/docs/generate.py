@@ -1,0 +1,111 @@
+"""The parts of docs/ that state facts are written by this program: `python -m tests.docs.generate`.
+
+A page marks such a part with two comments:
+
+    <!-- generated: transfer-kinds -->
+    <!-- end of generated part -->
+
+Whatever stands between them is replaced. `--check` changes nothing and ends with 1 where a page is out of date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import secrets
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PART = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n).*?(<!-- end of generated part -->)", re.DOTALL)
+COMMAND = "python -m tests.docs.generate"
+
+Section = Callable[[], str]
+
+
+def set_up_django() -> None:
+    """Facts are read from the code alone: no database, no server, no key of a real system."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+    os.environ["HOUSE_PURE"] = "1"
+    os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(64))
+    import django
+
+    django.setup()
+
+
+def sections() -> Mapping[str, Section]:
+    """Every generated part by name."""
+    from tests.docs import (
+        code_facts,
+        interface_facts,
+        lifecycle_facts,
+        model_facts,
+        money_facts,
+        page_facts,
+        process_facts,
+    )
+
+    return {
+        "account-kinds": money_facts.account_kinds,
+        "account-diagram": money_facts.account_diagram,
+        "transfer-kinds": money_facts.transfer_kinds,
+        "data-model": model_facts.data_model,
+        "import-diagrams": code_facts.import_diagrams,
+        "games": code_facts.games,
+        "process-diagram": process_facts.process_diagram,
+        "process-table": process_facts.process_table,
+        "rule-change-states": lifecycle_facts.rule_change,
+        "identity-states": lifecycle_facts.identity,
+        "account-states": lifecycle_facts.account,
+        "management-commands": code_facts.management_commands,
+        "make-targets": code_facts.make_targets,
+        "scheduled-tasks": code_facts.scheduled_tasks,
+        "roles": interface_facts.roles,
+        "api-operations": interface_facts.api_operations,
+        "socket-messages": interface_facts.socket_messages,
+        "refusal-codes": interface_facts.refusal_codes,
+        "decision-list": page_facts.decision_list,
+    }
+
+
+def pages() -> list[Path]:
+    return sorted(DOCS.rglob("*.md"))
+
+
+def regenerated(text: str, known: Mapping[str, Section]) -> str:
+    from django.utils import translation
+
+    def replacement(match: re.Match[str]) -> str:
+        with translation.override("en"):
+            return f"{match[1]}\n{known[match['name']]().strip()}\n\n{match[3]}"
+
+    return PART.sub(replacement, text)
+
+
+def outdated(known: Mapping[str, Section]) -> dict[Path, str]:
+    """The pages whose generated parts differ from the code, each with the text it should have."""
+    texts = {page: page.read_text("utf-8") for page in pages()}
+    wanted = {page: regenerated(text, known) for page, text in texts.items()}
+    return {page: text for page, text in wanted.items() if text != texts[page]}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog=COMMAND)
+    parser.add_argument(
+        "--check", action="store_true", help="change nothing; end with 1 where a page is out of date"
+    )
+    arguments = parser.parse_args()
+    set_up_django()
+    changed = outdated(sections())
+    for page, text in changed.items():
+        print(f"{'out of date' if arguments.check else 'written'}: {page.relative_to(ROOT)}")
+        if not arguments.check:
+            page.write_text(text, "utf-8")
+    return 1 if arguments.check and changed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

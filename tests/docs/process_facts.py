@@ -1,0 +1,57 @@
+"""The processes of a deployed system, as deploy/compose.yaml starts them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import yaml
+
+from tests.docs.generate import ROOT
+from tests.docs.markdown import code, mermaid, table
+
+COMPOSE = ROOT / "deploy" / "compose.yaml"
+ROLE = re.compile(r"postgresql://(\w+):")
+STORES = ("postgres", "valkey")
+
+
+@cache
+def services() -> Mapping[str, dict[str, Any]]:
+    return dict(yaml.safe_load(COMPOSE.read_text())["services"])
+
+
+def settings_of(service: Mapping[str, Any]) -> Mapping[str, str]:
+    return dict(service.get("environment") or {})
+
+
+def database_role(service: Mapping[str, Any]) -> str:
+    found = ROLE.match(str(settings_of(service).get("DATABASE_URL", "")))
+    return found[1] if found else ""
+
+
+def process_table() -> str:
+    rows = []
+    for name, service in services().items():
+        command = service.get("command") or []
+        rows.append((
+            code(name),
+            code(" ".join(str(part) for part in command[:4])) if command else code(service.get("image", "")),
+            code(database_role(service)) if database_role(service) else "",
+            ", ".join(code(secret) for secret in service.get("secrets", ())),
+        ))  # fmt: skip
+    return table(("service", "starts", "database role", "secrets"), rows)
+
+
+def process_diagram() -> str:
+    lines = ["    browser((browser)) -->|HTTPS, sockets| proxy"]
+    for name, service in services().items():
+        told = settings_of(service)
+        if "WEB" in told:
+            lines.append(f"    {name} --> {str(told['WEB']).split(':')[0]}")
+        if role := database_role(service):
+            lines.append(f"    {name} -->|{role}| postgres[(postgres)]")
+        if "REDIS_URL" in told and name != "migrate":
+            lines.append(f"    {name} <--> valkey[(valkey)]")
+    return mermaid("flowchart LR", *lines)
