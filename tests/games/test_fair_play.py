@@ -126,9 +126,9 @@ def test_the_page_on_fairness_says_what_the_draw_does_not_protect_against(
     assert [sentence for sentence in said if sentence not in unescape(section)] == []
 
 
-def test_the_readme_says_what_the_draw_does_not_protect_against() -> None:
-    limits = " ".join((ROOT / "README.md").read_text("utf-8").partition("## Honest limits")[2].split())
-    for said in ("could choose the last share", "while its bets are still open", "gives no share to it"):
+def test_the_documentation_says_what_the_draw_does_not_protect_against() -> None:
+    limits = " ".join((ROOT / "docs" / "limits.md").read_text("utf-8").partition("## Fairness")[2].split())
+    for said in ("could choose the last share", "while bets are still open", "contributes no share to it"):
         assert said in limits
 
 
