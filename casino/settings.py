@@ -34,6 +34,8 @@ BRAND_DIR = [Path(env.text("BRAND_DIR"))] if env.text("BRAND_DIR") else []
 
 # --- secrets: in files, or not at all
 SECRET_KEY = env.secret("SECRET_KEY")
+# Older keys, newest first: what was sealed under one of them can still be opened.
+SECRET_KEY_FALLBACKS = env.secret("SECRET_KEY_FALLBACKS").split()
 # Signs what web and worker hand to the croupiers: whoever can write to Valkey cannot play for somebody else.
 COMMAND_KEY = env.key("COMMAND_KEY")
 # Only the croupier is told where this one is, and it reads it by itself.

@@ -166,6 +166,17 @@ def test_every_setting_that_is_read_from_the_environment_is_documented() -> None
     } == set()
 
 
+def test_every_documented_setting_is_read_somewhere() -> None:
+    rows = re.findall(
+        r"^\| (`[A-Z].*?) \|", (DOCS / "operating" / "settings.md").read_text("utf-8"), re.MULTILINE
+    )
+    documented = {setting for row in rows for setting in re.findall(r"`([A-Z][A-Z_]+)`", row)}
+    packages = [path for top in ("casino", "games", "players") for path in (ROOT / top).rglob("*.py")]
+    source = "".join(path.read_text("utf-8") for path in [*packages, ROOT / "tests" / "browser.py"])
+    unread = {setting for setting in documented if f'"{setting.removesuffix("_FILE")}' not in source}
+    assert {setting for setting in unread if f'"{setting}"' not in source} == set()
+
+
 def test_every_self_check_has_a_runbook() -> None:
     from casino.compliance.self_checks.words import TITLES
 
