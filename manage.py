@@ -7,7 +7,7 @@ import os
 import sys
 
 from casino.services.environment import for_command
-from casino.services.trouble import BAD_SETTING, Trouble
+from casino.services.errors import BAD_SETTING, Trouble
 
 
 def main() -> int:

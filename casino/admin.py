@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from casino.backoffice.rights import rights_said
+from casino.backoffice.permission_labels import rights_said
 from casino.backoffice.roles import ROLES
 from players.office import ReadOnly
 

@@ -126,7 +126,7 @@ MIDDLEWARE = [
     "casino.text_middleware.StorableText",  # after the protection of forms, which reads them first
     "players.idle.IdleSignOut",
     "players.identity.gate.Gate",
-    "casino.backoffice.guard.Guard",
+    "casino.backoffice.access.Guard",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 AUTH_USER_MODEL = "players.Person"

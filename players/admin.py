@@ -53,7 +53,7 @@ MAY = {
 
 @admin.register(Person)
 class PersonAdmin(ReadOnly):
-    """Who signs in to work, and in which roles. Two people change that (casino.backoffice.staff). Players have a list of their own."""
+    """Who signs in to work, and in which roles. Two people change that (casino.backoffice.staff_changes). Players have a list of their own."""
 
     list_display = ("email", "full_name", "roles", "is_active", "last_login")
     list_filter = ("is_active", "groups")

@@ -24,7 +24,7 @@ class People(UserManager["Person"]):
 
     def create_superuser(self, email: str, password: str | None = None, **extra: Any) -> Person:  # type: ignore[override]
         raise ValueError(
-            "There are no superusers. Two people give roles (casino.backoffice.staff); first_staff makes the first two."
+            "There are no superusers. Two people give roles (casino.backoffice.staff_changes); first_staff makes the first two."
         )
 
 

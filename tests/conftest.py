@@ -13,8 +13,8 @@ from django.db import connection
 from django.db.utils import OperationalError
 from django.test.utils import setup_databases, teardown_databases
 
-from casino.services.borrow import borrowed
 from casino.services.folder import Folder
+from casino.services.server_lease import borrowed
 from tests.plugin import FOLDER, WANTED
 from tests.running import RunningHouse
 

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from casino.services.borrow import missing
 from casino.services.folder import Folder
 from casino.services.postgres import ADMIN, database_url
 from casino.services.valkey import addresses
+from casino.services.server_lease import missing
 from tests import browser
 
 FOLDER = pytest.StashKey[Path]()

@@ -26,7 +26,7 @@ from casino.services.valkey import ADMIN, valkey_url
 
 # Opening takes some ten seconds; a machine that is busy with other tests is allowed its time.
 PATIENCE = 330.0
-# Of these the house keeps a second process, which starts the one at work (casino.services.understudy).
+# Of these the house keeps a second process, which starts the one at work (casino.services.prefork).
 UNDERSTUDIED = ("web", "croupier")
 # What a test process knows of its own servers and keys is not for the house that it drives.
 FORGOTTEN = (

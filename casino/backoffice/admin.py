@@ -18,7 +18,7 @@ from unfold.decorators import display
 
 from casino.backoffice.models import StaffChange
 from casino.backoffice.roles import ROLES
-from casino.backoffice.staff import Refusal, StaffRefused, staff_change_decide, staff_change_propose
+from casino.backoffice.staff_changes import Refusal, StaffRefused, staff_change_decide, staff_change_propose
 from players.identity.again import stepped_up
 from players.models import Person
 from players.office import ReadOnly, moment

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from casino.backoffice.waiting import waiting
+from casino.backoffice.work_queue import waiting
 from games.models import Round, Stake, Table
 from players.models import PlaySession
 from players.money import written

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as said
 
-from casino.compliance.office import page, shown_to
+from casino.compliance.workspace import page, shown_to
 
 # Each part of the workspace: who sees it, its name, its address, and one line about it.
 CARDS: tuple[tuple[str, str | Promise, str, str | Promise], ...] = (

@@ -20,11 +20,11 @@ import tarfile
 import time
 from pathlib import Path
 
-from casino.services import archive
-from casino.services.borrow import borrowed, missing
+from casino.services import wal_archive
+from casino.services.errors import BAD_SETTING, BROKEN, Trouble
 from casino.services.folder import MEGABYTE, Folder
 from casino.services.postgres import DATABASE, Postgres, first_complaint
-from casino.services.trouble import BAD_SETTING, BROKEN, Trouble
+from casino.services.server_lease import borrowed, missing
 
 PATIENCE = 60.0
 
@@ -43,13 +43,13 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
     backup.mkdir(mode=0o711, parents=True, exist_ok=True)
     backup.chmod(0o711)
     keys_make(postgres.folder, backup)
-    archive.journal(backup).mkdir(mode=0o700, exist_ok=True)
+    wal_archive.journal(backup).mkdir(mode=0o700, exist_ok=True)
     if ask(postgres, "SHOW archive_mode") != "on":
         raise Trouble(
             "This database was started before it could be backed up: close the house, open it again, and ask once more.",
             BROKEN,
         )
-    ask(postgres, f"ALTER SYSTEM SET archive_timeout = '{archive.EVERY}'", "SELECT pg_reload_conf()")
+    ask(postgres, f"ALTER SYSTEM SET archive_timeout = '{wal_archive.EVERY}'", "SELECT pg_reload_conf()")
     begun = time.time()
     place = backup / f"base-{datetime.datetime.now(datetime.UTC):%Y%m%dT%H%M%SZ}"
     # In the clear only where the database itself lies; what leaves the folder of the house is encrypted.
@@ -74,9 +74,9 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
         "journal": (unfinished / "backup_label").read_text().split("(file ")[1].split(")")[0],
         "manifest": hashlib.sha256((unfinished / "backup_manifest").read_bytes()).hexdigest(),
     }
-    sealed = place.with_name(place.name + archive.BASE)
+    sealed = place.with_name(place.name + wal_archive.BASE)
     try:
-        _seal(unfinished, archive.public_key(backup), sealed)
+        _seal(unfinished, wal_archive.public_key(backup), sealed)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
     place.with_name(f"{place.name}.json").write_text(json.dumps(said, indent=1) + "\n")
@@ -87,9 +87,14 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
 
 def keys_make(folder: Folder, backup: Path) -> None:
     """The pair under which this folder of backups is encrypted, made with the first backup."""
-    if not archive.public_key(backup).exists():
+    if not wal_archive.public_key(backup).exists():
         subprocess.run(
-            [*archive.PROGRAM, "keys", str(private_keys(folder.keys)), str(archive.public_key(backup))],
+            [
+                *wal_archive.PROGRAM,
+                "keys",
+                str(private_keys(folder.keys)),
+                str(wal_archive.public_key(backup)),
+            ],
             check=True,
         )
 
@@ -101,7 +106,7 @@ def private_keys(keys: Path) -> Path:
 def _seal(folder: Path, public: Path, sealed: Path) -> None:
     """All files of a folder as one encrypted file; it has its name only when it is whole and on the disk."""
     program = subprocess.Popen(
-        [*archive.PROGRAM, "seal", str(public), "-", str(sealed)], stdin=subprocess.PIPE
+        [*wal_archive.PROGRAM, "seal", str(public), "-", str(sealed)], stdin=subprocess.PIPE
     )
     assert program.stdin is not None
     with program.stdin as pipe, tarfile.open(fileobj=pipe, mode="w|") as tar:
@@ -116,22 +121,22 @@ def journal_send(postgres: Postgres, backup: Path) -> None:
     piece = ask(postgres, "SELECT pg_walfile_name(pg_switch_wal() - 1)")
     end = time.monotonic() + PATIENCE
     # The keeper takes it out of the spool within a second.
-    while not (archive.journal(backup) / f"{piece}{archive.PIECE}").exists():
+    while not (wal_archive.journal(backup) / f"{piece}{wal_archive.PIECE}").exists():
         if time.monotonic() > end:
             raise Trouble(
-                f"The journal did not reach {archive.journal(backup)} in {PATIENCE:.0f} seconds.", BROKEN
+                f"The journal did not reach {wal_archive.journal(backup)} in {PATIENCE:.0f} seconds.", BROKEN
             )
         time.sleep(0.05)
 
 
 def bases(backup: Path) -> list[Path]:
     """The backups that were made to the end, the oldest first."""
-    return sorted(path for path in backup.glob(f"base-*Z{archive.BASE}") if told_path(path).exists())
+    return sorted(path for path in backup.glob(f"base-*Z{wal_archive.BASE}") if told_path(path).exists())
 
 
 def told_path(base: Path) -> Path:
     """What is told of a backup: when it began and ended, of which database, and from which piece of the journal on."""
-    return base.with_name(base.name.removesuffix(archive.BASE) + ".json")
+    return base.with_name(base.name.removesuffix(wal_archive.BASE) + ".json")
 
 
 def forget_older(backup: Path, keep: int) -> None:
@@ -142,7 +147,7 @@ def forget_older(backup: Path, keep: int) -> None:
         path.unlink()
     if old and kept:
         first = json.loads(told_path(kept[0]).read_text())["journal"]
-        for path in archive.journal(backup).iterdir():
+        for path in wal_archive.journal(backup).iterdir():
             piece = path.name.split(".")[0]
             # The first eight digits count the lives of a database, not its pieces; what is shorter tells of those lives, and stays.
             if len(piece) == len(first) and piece[8:] < first[8:]:
@@ -167,13 +172,13 @@ def main() -> int:
         with borrowed(folder, ["postgres"]):
             postgres = Postgres(folder)
             started = time.monotonic()
-            place = backup_make(postgres, archive.backups(folder.path), keep=max(1, asked.keep))
+            place = backup_make(postgres, wal_archive.backups(folder.path), keep=max(1, asked.keep))
             size = place.stat().st_size
             print(
                 f"{place}: {size // MEGABYTE} MB, encrypted, in {time.monotonic() - started:.1f} s, checked against its manifest."
             )
             print(
-                f"The journal since then is kept in {archive.journal(place.parent)}, a piece a minute at most."
+                f"The journal since then is kept in {wal_archive.journal(place.parent)}, a piece a minute at most."
             )
             print(
                 f"The keys in {folder.keys} are not in it, and without backup_keys nobody opens it: keep a copy of them elsewhere."

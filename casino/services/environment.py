@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Collection, Iterator
 
 from casino.services import valkey
-from casino.services.borrow import Borrowed, borrowed, missing
+from casino.services.server_lease import Borrowed, borrowed, missing
 from casino.services.folder import Folder
 from casino.services.postgres import database_url
 

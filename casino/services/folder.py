@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from casino.services.trouble import CANNOT_WRITE, Trouble
+from casino.services.errors import CANNOT_WRITE, Trouble
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 MEGABYTE = 1024 * 1024

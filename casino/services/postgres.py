@@ -19,11 +19,11 @@ import time
 from pathlib import Path
 from urllib.parse import quote
 
-from casino.services import archive
+from casino.services import wal_archive
+from casino.services.errors import BAD_SETTING, BROKEN, CANNOT_WRITE, Trouble
 from casino.services.folder import PROJECT, Folder
-from casino.services.trouble import BAD_SETTING, BROKEN, CANNOT_WRITE, Trouble
 
-LEASH = Path(__file__).with_name("leash.py")
+PARENT_DEATH = Path(__file__).with_name("parent_death.py")
 ROLES_FILE = PROJECT / "deploy" / "roles.sql"
 # The administrator makes the cluster and its backups; no process of the house is ever told its password.
 ADMIN = "postgres"
@@ -57,7 +57,7 @@ local   replication     all     scram-sha-256
 
 def leashed(program: list[str], *, signal_number: int, user: str = "-") -> list[str]:
     """The command line that runs a program so that it ends with the process that starts it."""
-    return [sys.executable, "-I", "-S", str(LEASH), str(os.getpid()), str(signal_number), user, *program]
+    return [sys.executable, "-I", "-S", str(PARENT_DEATH), str(os.getpid()), str(signal_number), user, *program]
 
 
 class Postgres:
@@ -120,7 +120,7 @@ class Postgres:
     def prepare(self) -> None:
         """Make the cluster on the first run, beside its place and then moved there, so that half a cluster is never met."""
         self.private(self.sockets)
-        self.private(archive.spool(self.folder.path))
+        self.private(wal_archive.spool(self.folder.path))
         if (self.data / "PG_VERSION").exists():
             self.clear_stale_locks()
             if not self.busy():
@@ -195,7 +195,7 @@ class Postgres:
         return number is not None and serves(number, self.data)
 
     def command(self) -> list[str]:
-        kept = archive.keeping(self.folder.path, archive.backups(self.folder.path))
+        kept = wal_archive.keeping(self.folder.path, wal_archive.backups(self.folder.path))
         settings = SETTINGS | {"unix_socket_directories": str(self.sockets), "archive_command": kept}
         program = [str(self.binaries / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():
@@ -210,9 +210,12 @@ class Postgres:
             return
         self.next_shipping = time.monotonic() + 1.0
         house = self.folder.path
-        if any(archive.spool(house).glob("*.gz")) and archive.public_key(archive.backups(house)).exists():
+        if (
+            any(wal_archive.spool(house).glob("*.gz"))
+            and wal_archive.public_key(wal_archive.backups(house)).exists()
+        ):
             self.shipping = subprocess.Popen(
-                archive.shipping(house, archive.backups(house)), stdin=subprocess.DEVNULL, cwd="/"
+                wal_archive.shipping(house, wal_archive.backups(house)), stdin=subprocess.DEVNULL, cwd="/"
             )
 
     def ended(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from casino.services.child import Child
+from casino.services.child_process import Child
 
 # A browser's frame is a few hundred bytes: compressing it would cost more time than it saves.
 WEB = [
@@ -14,7 +14,7 @@ WEB = [
     "--lifespan", "off",
 ]  # fmt: skip
 # What the players wait for is loaded before it is needed.
-UNDERSTUDY = ["-m", "casino.services.understudy"]
+UNDERSTUDY = ["-m", "casino.services.prefork"]
 WORKER = [
     "-m",
     "celery",

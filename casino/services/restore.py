@@ -19,11 +19,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from casino.services import archive
+from casino.services import wal_archive
 from casino.services.backup import ask, bases, private_keys, told_path
+from casino.services.errors import BAD_SETTING, BROKEN, Trouble
 from casino.services.folder import Folder
 from casino.services.postgres import HBA, Postgres, first_complaint
-from casino.services.trouble import BAD_SETTING, BROKEN, Trouble
 
 TICK = 0.25
 LAST = re.compile(r"last completed transaction was at log time (\S+ \S+)")
@@ -61,7 +61,7 @@ def restore(
     journal = into.path / "journal.new"
     shutil.rmtree(journal, ignore_errors=True)
     journal.mkdir(mode=0o700)
-    _program("journal", private, archive.journal(backup), journal)
+    _program("journal", private, wal_archive.journal(backup), journal)
     given(postgres, unfinished)
     given(postgres, journal)
     _instructions(unfinished, journal, at)
@@ -110,7 +110,9 @@ def _private_keys(backup: Path, keys: Path | None) -> Path:
 
 
 def _program(*told: object) -> None:
-    done = subprocess.run([*archive.PROGRAM, *map(str, told)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*wal_archive.PROGRAM, *map(str, told)], capture_output=True, text=True, check=False
+    )
     if done.returncode != 0:
         raise Trouble(f"The backup cannot be opened: {first_complaint(done.stderr)}", BROKEN)
 
@@ -118,7 +120,7 @@ def _program(*told: object) -> None:
 def _open(base: Path, private: Path, folder: Path) -> None:
     """Each part is checked before it is written; the last says that all of them have come."""
     program = subprocess.Popen(
-        [*archive.PROGRAM, "open", str(private), str(base), "-"],
+        [*wal_archive.PROGRAM, "open", str(private), str(base), "-"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -146,7 +148,7 @@ def given(postgres: Postgres, data: Path) -> None:
 
 def _instructions(data: Path, journal: Path, at: datetime.datetime | None) -> None:
     settings = {
-        "restore_command": archive.fetching(journal),
+        "restore_command": wal_archive.fetching(journal),
         "recovery_target_action": "promote",
         "hot_standby": "off",
     }

@@ -17,14 +17,14 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from casino.services.borrow import Borrowed, borrowed, missing
-from casino.services.child import Child
+from casino.services.child_process import Child
 from casino.services.console import Console
 from casino.services.environment import DATABASE_ROLES, dealer, documents, outside, server_addresses, told
+from casino.services.errors import ALREADY_OPEN, BAD_SETTING, BROKEN, CANNOT_WRITE, IN_USE, Trouble
 from casino.services.folder import MEGABYTE, ROOM_TO_OPEN, Folder
 from casino.services.processes import children, preparation
-from casino.services.ready import Readiness
-from casino.services.trouble import ALREADY_OPEN, BAD_SETTING, BROKEN, CANNOT_WRITE, IN_USE, Trouble
+from casino.services.readiness import Readiness
+from casino.services.server_lease import Borrowed, borrowed, missing
 
 TICK = 0.1
 # Ctrl-C ends the house in under five seconds: what has not gone by itself in this time is killed.

@@ -18,11 +18,12 @@ from typing import Any
 from uuid import uuid4
 
 from casino.services import valkey
-from casino.services.borrow import borrowed
+from casino.services.server_lease import borrowed
 from casino.services.environment import dealer, told
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import leashed
 from casino.services.processes import WEB
+from casino.services.server_lease import borrowed
 from tests.proofs.joined import joined
 from tests.running import FORGOTTEN, RunningHouse
 

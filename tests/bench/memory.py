@@ -43,7 +43,7 @@ def named(process: psutil.Process, known: dict[int, str]) -> str:
     for name in ("postgres", "valkey"):
         if words and Path(words[0]).name.startswith(name):
             return f"{name}, the server"
-        if "casino.services.keeper" in words and name in words:
+        if "casino.services.server_keeper" in words and name in words:
             return f"{name}, its keeper"
     return "supervisor" if "casino.services" in words else " ".join(words)[:60]
 

@@ -27,7 +27,7 @@ def reports() -> None:
         from django.core.management import call_command
         from django.db import connection
 
-        from casino.compliance.reports import folding
+        from casino.compliance.reports import daily_totals
         from games.models import Round
 
         taken: list[dict[str, float]] = []
@@ -47,7 +47,7 @@ def reports() -> None:
             with connection.cursor() as cursor:
                 cursor.execute("ANALYZE")
             begun = time.perf_counter()
-            folding.fold()
+            daily_totals.fold()
             folded = time.perf_counter() - begun
             rounds = Round.objects.filter(status="ended").count()
             detail(

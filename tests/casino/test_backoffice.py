@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import translation
 
-from casino.backoffice.rights import rights_said
+from casino.backoffice.permission_labels import rights_said
 from casino.backoffice.roles import ROLES
 from games.floor.forms import START, form_for
 from games.floor.models import TableChange

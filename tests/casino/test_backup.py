@@ -14,13 +14,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from casino.services import archive
+from casino.services import wal_archive
 from casino.services.backup import backup_make, bases, forget_older, journal_send, private_keys, told_path
-from casino.services.borrow import borrowed
+from casino.services.errors import Trouble
 from casino.services.folder import Folder
 from casino.services.postgres import Postgres
 from casino.services.restore import chosen, restore
-from casino.services.trouble import Trouble
+from casino.services.server_lease import borrowed
 from players import file_encryption
 
 SECRET = "Maria da Prova, 299999990"
@@ -55,18 +55,18 @@ def held(folder: Folder) -> list[object]:
 
 
 def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
-    house, backup = Folder(place / "house"), archive.backups(place / "house")
+    house, backup = Folder(place / "house"), wal_archive.backups(place / "house")
     with borrowed(house, ["postgres"]):
         postgres = Postgres(house)
         asked(house, f"CREATE TABLE record (id int PRIMARY KEY, secret text DEFAULT '{SECRET}')")
         before = datetime.datetime.now(datetime.UTC)
         written(house, 1)
-        assert not archive.journal(backup).exists(), "before the first backup nothing is kept"
+        assert not wal_archive.journal(backup).exists(), "before the first backup nothing is kept"
         first = backup_make(postgres, backup, keep=2)
         moments = [written(house, number) for number in (2, 3, 4)]
         journal_send(postgres, backup)
         written(house, 5)  # not in the journal that was kept: it is lost with the machine
-    assert not list(archive.journal(backup).glob("*.new"))
+    assert not list(wal_archive.journal(backup).glob("*.new"))
     everything = [path for path in backup.rglob("*") if path.is_file()]
     assert not [path for path in everything if SECRET.encode() in path.read_bytes()], (
         "nothing of the record can be read in a backup"
@@ -103,7 +103,7 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
 
 @pytest.mark.long
 def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> None:
-    house, backup = Folder(place / "house"), archive.backups(place / "house")
+    house, backup = Folder(place / "house"), wal_archive.backups(place / "house")
     with borrowed(house, ["postgres"]):
         asked(house, "CREATE TABLE record (id int PRIMARY KEY)")
         made = []
@@ -111,11 +111,11 @@ def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> N
             made.append(backup_make(Postgres(house), backup, keep=2))
             written(house, number)
             time.sleep(1.0)  # their names tell seconds
-        pieces = {path.name for path in archive.journal(backup).glob(f"*{archive.PIECE}")}
+        pieces = {path.name for path in wal_archive.journal(backup).glob(f"*{wal_archive.PIECE}")}
     assert bases(backup) == made[1:]
     oldest = json.loads(told_path(made[1]).read_text())["journal"]
-    sealed = {path.name for path in archive.journal(backup).glob(f"*{archive.PIECE}")}
-    assert {path.name for path in archive.journal(backup).glob("*.sha256")} == {
+    sealed = {path.name for path in wal_archive.journal(backup).glob(f"*{wal_archive.PIECE}")}
+    assert {path.name for path in wal_archive.journal(backup).glob("*.sha256")} == {
         f"{name}.sha256" for name in sealed
     }
     assert min(pieces)[:24] == oldest
@@ -125,35 +125,35 @@ def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> N
 
 
 def test_the_journal_before_the_oldest_backup_that_stays_is_forgotten(place: Path) -> None:
-    backup, journal = place, archive.journal(place)
+    backup, journal = place, wal_archive.journal(place)
     journal.mkdir()
     for day, first in ((1, 2), (2, 4), (3, 6)):
-        base = backup / f"base-2026010{day}T000000Z{archive.BASE}"
+        base = backup / f"base-2026010{day}T000000Z{wal_archive.BASE}"
         base.touch()
         told_path(base).write_text(json.dumps({"journal": f"{1:08X}{first:016X}"}))
     pieces = [f"{1:08X}{number:016X}" for number in range(1, 8)]
     lives = "00000002.history"
     for name in [*pieces, f"{pieces[1]}.00000028.backup", f"{pieces[3]}.00000028.backup", lives]:
-        (journal / f"{name}{archive.PIECE}").touch()
-        (journal / f"{name}{archive.PIECE}.sha256").touch()
+        (journal / f"{name}{wal_archive.PIECE}").touch()
+        (journal / f"{name}{wal_archive.PIECE}.sha256").touch()
     forget_older(backup, keep=2)
-    stay = {f"{name}{archive.PIECE}" for name in [*pieces[3:], f"{pieces[3]}.00000028.backup", lives]}
+    stay = {f"{name}{wal_archive.PIECE}" for name in [*pieces[3:], f"{pieces[3]}.00000028.backup", lives]}
     assert {path.name for path in journal.iterdir()} == stay | {f"{name}.sha256" for name in stay}
     assert [path.name[:13] for path in bases(backup)] == ["base-20260102", "base-20260103"]
 
 
 def test_a_piece_of_the_journal_is_never_replaced_by_another(place: Path) -> None:
     backup = place / "it's 100% a folder"
-    archive.journal(backup).mkdir(parents=True)
-    archive.spool(place).mkdir()
+    wal_archive.journal(backup).mkdir(parents=True)
+    wal_archive.spool(place).mkdir()
     piece, other = place / "piece", place / "other"
-    file_encryption.pair_add(place / "keys", archive.public_key(backup))
+    file_encryption.pair_add(place / "keys", wal_archive.public_key(backup))
     piece.write_bytes(b"a" * 1000)
     other.write_bytes(b"b" * 1000)
 
     def kept(path: Path) -> int:
         line = (
-            archive.keeping(place, backup)
+            wal_archive.keeping(place, backup)
             .replace("%p", str(path))
             .replace("%f", "000000010000000000000001")
             .replace("%%", "%")
@@ -162,11 +162,11 @@ def test_a_piece_of_the_journal_is_never_replaced_by_another(place: Path) -> Non
         return (
             laid
             or subprocess.run(
-                archive.shipping(place, backup), check=False, stderr=subprocess.DEVNULL
+                wal_archive.shipping(place, backup), check=False, stderr=subprocess.DEVNULL
             ).returncode
         )
 
     assert [kept(piece), kept(piece), kept(other)] == [0, 0, 1]
-    name = f"000000010000000000000001{archive.PIECE}"
-    assert sorted(path.name for path in archive.journal(backup).iterdir()) == [name, f"{name}.sha256"]
-    assert b"aaaa" not in (archive.journal(backup) / name).read_bytes()
+    name = f"000000010000000000000001{wal_archive.PIECE}"
+    assert sorted(path.name for path in wal_archive.journal(backup).iterdir()) == [name, f"{name}.sha256"]
+    assert b"aaaa" not in (wal_archive.journal(backup) / name).read_bytes()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casino.services.child import RAN_WELL, Child
+from casino.services.child_process import RAN_WELL, Child
 
 
 def test_a_process_that_falls_again_and_again_is_started_later_and_later() -> None:

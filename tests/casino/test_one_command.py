@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
-from casino.services import trouble
-from casino.services.child import RAN_WELL
+from casino.services import errors
+from casino.services.child_process import RAN_WELL
 from casino.services.folder import PROJECT
 from casino.services.valkey import PROCESS_USERS
 from tests.running import PATIENCE, UNDERSTUDIED, RunningHouse, is_alive, outside, start
@@ -132,7 +132,7 @@ def test_who_stands_in_for_the_world_outside_knows_nothing_of_the_record(own: Ru
 
 def test_a_second_house_in_the_same_folder_is_refused(own: RunningHouse, tmp_path: Path) -> None:
     second = start(own.folder, tmp_path / "second.log", PORT="0")
-    assert second.wait(60) == trouble.ALREADY_OPEN
+    assert second.wait(60) == errors.ALREADY_OPEN
     said = (tmp_path / "second.log").read_text()
     assert f"This house is open already: {own.url}, process {own.process.pid}" in said
 
@@ -140,7 +140,7 @@ def test_a_second_house_in_the_same_folder_is_refused(own: RunningHouse, tmp_pat
 def test_a_port_in_use_is_refused(own: RunningHouse, tmp_path: Path) -> None:
     port = str(own.known["port"])
     other = start(tmp_path / "other", tmp_path / "other.log", PORT=port)
-    assert other.wait(60) == trouble.IN_USE
+    assert other.wait(60) == errors.IN_USE
     assert f"Port {port} of 127.0.0.1 is in use by another program" in (tmp_path / "other.log").read_text()
 
 
@@ -217,14 +217,14 @@ def test_a_house_that_cannot_be_prepared_says_why(tmp_path: Path) -> None:
             PORT="0",
             DATABASE_URL=f"postgresql://nobody@127.0.0.1:{port}/none",
         )
-        assert house.wait(PATIENCE) == trouble.BROKEN
+        assert house.wait(PATIENCE) == errors.BROKEN
     assert "The house could not be prepared" in (tmp_path / "log").read_text()
     assert everything_below(tmp_path) == []
 
 
 def test_a_port_that_is_no_number_is_refused(tmp_path: Path) -> None:
     house = start(tmp_path / "h", tmp_path / "log", PORT="eight")
-    assert house.wait(60) == trouble.BAD_SETTING
+    assert house.wait(60) == errors.BAD_SETTING
     assert "PORT should be a number" in (tmp_path / "log").read_text()
 
 

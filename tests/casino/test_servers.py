@@ -16,12 +16,13 @@ import psutil
 import psycopg
 import pytest
 
-from casino.services import trouble
-from casino.services.borrow import borrowed, missing
+from casino.services import errors
+from casino.services.errors import Trouble
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import Postgres, binaries, open_to_others
-from casino.services.trouble import Trouble
+from casino.services.errors import Trouble
 from casino.services.valkey import ADMIN, Valkey, valkey_url
+from casino.services.server_lease import borrowed, missing
 from tests.running import is_alive, outside
 
 BOTH = ["postgres", "valkey"]
@@ -104,7 +105,7 @@ def test_half_a_cluster_is_never_used(folder: Folder) -> None:
 
 def test_a_killed_user_is_no_user(folder: Folder) -> None:
     waiting = subprocess.Popen(
-        [sys.executable, "-c", "import sys, time; from pathlib import Path; from casino.services.borrow import borrowed; "
+        [sys.executable, "-c", "import sys, time; from pathlib import Path; from casino.services.server_lease import borrowed; "
          "from casino.services.folder import Folder\n"
          "with borrowed(Folder(Path(sys.argv[1])), ['valkey']): print('up', flush=True); time.sleep(60)",
          str(folder.path)],
@@ -136,7 +137,7 @@ def test_a_full_disk_is_said_before_anything_is_written(
     monkeypatch.setattr(Folder, "room", lambda self: 5 * 1024 * 1024)
     with pytest.raises(Trouble, match="The disk is full: 5 MB are free") as raised:
         Postgres(folder).prepare()
-    assert raised.value.code == trouble.CANNOT_WRITE
+    assert raised.value.code == errors.CANNOT_WRITE
     assert not folder.data.exists()
 
 
@@ -144,7 +145,7 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(Trouble, match="cannot write") as raised:
         Folder(tmp_path / "file" / "house").make()
-    assert raised.value.code == trouble.CANNOT_WRITE
+    assert raised.value.code == errors.CANNOT_WRITE
 
 
 def test_a_folder_of_somebody_else_is_refused(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from msgspec import structs
 
-from casino.demo.simulated_past import rarities
+from casino.demo.simulated_past import rare_events
 from casino.services.folder import PROJECT
 from games.models import Incident, Round, System
 from games.rounds.journal_check import prove, sums
@@ -76,7 +76,7 @@ def test_faults_at_every_third_round_leave_no_table_on_hold(
     past: SealKey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where the last round of a sitting is lost, and nobody is there any more when staff release the table."""
-    monkeypatch.setattr(rarities, "USUAL", structs.replace(rarities.USUAL, void_in=3, stopped_in=9))
+    monkeypatch.setattr(rare_events, "USUAL", structs.replace(rare_events.USUAL, void_in=3, stopped_in=9))
     call_command(
         "simulate_house",
         rounds=400,

@@ -6,7 +6,7 @@ import pytest
 from django.test import RequestFactory
 from django.utils import translation
 
-from casino.backoffice.waiting import waiting
+from casino.backoffice.work_queue import waiting
 from games.models import Incident, Table
 from players import clock
 from players.models import Person, Player

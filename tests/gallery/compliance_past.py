@@ -17,23 +17,30 @@ from django.db import transaction
 from django.db.models import Count
 from msgspec import Struct, structs
 
-from casino.compliance.collusion import record, run
+from casino.compliance.collusion import analysis, new_hands
 from casino.compliance.collusion.cases import key_of, step
+from casino.compliance.collusion.collusion_statistics import FLOW, Finding, Limits
 from casino.compliance.collusion.models import Case, Evidence
-from casino.compliance.collusion.sights import FLOW, Finding, Limits
-from casino.compliance.player_risk import nights
+from casino.compliance.player_risk import daily_scan
 from casino.compliance.player_risk.models import Contact
 from casino.compliance.player_risk.signs import SIGNS
-from casino.compliance.regulator import making
+from casino.compliance.regulator import production
 from casino.compliance.regulator.models import RegulatorFile
-from casino.compliance.reports import folding, issuing
-from casino.compliance.reports.choice import Choice
-from casino.compliance.rtp_monitoring import folding as control
+from casino.compliance.reports import daily_totals, issuing
+from casino.compliance.reports.parameters import Choice
+from casino.compliance.rtp_monitoring import daily_returns as control
 from casino.compliance.rtp_monitoring.alarms import alarm_answer, alarms_raise
 from casino.compliance.rtp_monitoring.models import Alarm, Day
-from casino.compliance.self_checks import anchors, checks, files, proofs, roots, states
-from casino.compliance.self_checks.files import manifest_record
-from casino.demo.simulated_past import sitting
+from casino.compliance.self_checks import (
+    anchors,
+    chain_check,
+    check_states,
+    checks,
+    program_files,
+    record_roots,
+)
+from casino.compliance.self_checks.program_files import manifest_record
+from casino.demo.simulated_past import table_play
 from games.models import Round, RuleSheet, Table
 from games.odds import blackjack_spread
 from players import clock
@@ -103,15 +110,15 @@ def made() -> Compliance:
 
 def weeks_of_play() -> None:
     """Through the house's own engines and ledger, at tables of their own; then each night's work on it, all at once."""
-    sitting.VOID_IN, sitting.STOPPED_IN = 90, 120
+    table_play.VOID_IN, table_play.STOPPED_IN = 90, 120
     # Half a minute's count of blackjack, known beforehand: what comes back of a bet, and its variance.
     blackjack_spread.moments = lambda *_: (0.9945, 1.32)  # type: ignore[assignment]
     told: dict[str, Any] = {"rounds": ROUNDS, "players": PEOPLE, "seed": SEED, "days": DAYS, "jobs": 1}
     call_command("simulate_house", **told, stdout=StringIO(), stderr=StringIO())
     history.fold()
-    folding.fold()
+    daily_totals.fold()
     control.fold()
-    nights.look()
+    daily_scan.look()
     first, second, third = Player.objects.filter(person__email__startswith="sim", testing=False).order_by(
         "-pk"
     )[:3]
@@ -158,7 +165,7 @@ def files_of(day: date) -> tuple[int, int]:
     """Of the last day with play: delivered but for one that was changed on the disk before it left, and an hour that nobody has made."""
     begins, ends = clock.midnight(day), clock.midnight(day + timedelta(days=1))
     way, settings.REGULATOR_DELIVERY = settings.REGULATOR_DELIVERY, ""
-    while making.files_make(
+    while production.files_make(
         seconds=60, since=begins, until=clock.midnight(day) + timedelta(hours=WAITS_FROM)
     ):
         pass
@@ -166,14 +173,14 @@ def files_of(day: date) -> tuple[int, int]:
     of_day = RegulatorFile.objects.filter(day=day)
     spoilt = of_day.filter(family="TRAN").order_by("-rows", "-since").first()
     assert spoilt is not None
-    path: Path = making.path_of(spoilt)
+    path: Path = production.path_of(spoilt)
     path.write_bytes(path.read_bytes().replace(b'cents="', b'cents="9', 1) + b"\n")
-    while making.files_make(
+    while production.files_make(
         seconds=60, since=begins, until=clock.midnight(day) + timedelta(hours=WAITS_FROM)
     ):
         pass
-    making.expect(since=begins, until=ends)
-    making._note_late()
+    production.expect(since=begins, until=ends)
+    production._note_late()
     delivered = of_day.filter(state="delivered", family="AJOG").order_by("-rows", "-since").first()
     assert delivered is not None
     return int(delivered.pk), int(spoilt.pk)
@@ -193,11 +200,11 @@ def issue(since: date, until: date) -> int:
 
 def poker_case() -> tuple[int, int]:
     """The pair that met most often, and of which one lost to the other; an officer has taken the case up."""
-    look = run.look(structs.replace(Limits(), hands=20))
+    look = analysis.look(structs.replace(Limits(), hands=20))
     assert look is not None
-    book = record.book_since(clock.day_of(clock.now()) - timedelta(days=DAYS))
+    book = new_hands.book_since(clock.day_of(clock.now()) - timedelta(days=DAYS))
     met = Counter(pair for hand in book.hands for pair in combinations(sorted(hand.players), 2))
-    ways = {pair: run.net_passed(book, *pair) for pair, _hands in met.most_common(12)}
+    ways = {pair: analysis.net_passed(book, *pair) for pair, _hands in met.most_common(12)}
     (one, two), cents = max(ways.items(), key=lambda each: abs(each[1]))
     giver, taker = (one, two) if cents > 0 else (two, one)
     said = {
@@ -207,10 +214,10 @@ def poker_case() -> tuple[int, int]:
         "went": abs(cents) / 100,
         "hands": met[one, two],
     }
-    found = run.finding_take(Finding(one, two, FLOW, 2e-8, said), book, look)
+    found = analysis.finding_take(Finding(one, two, FLOW, 2e-8, said), book, look)
     assert isinstance(found, Evidence)
     rates = {"done": 3, "came": 41, "rate": 3 / 41, "expected": 0.38, "score": 4.6}
-    run.finding_take(Finding(one, two, "soft", 4e-6, rates), book, look)
+    analysis.finding_take(Finding(one, two, "soft", 4e-6, rates), book, look)
     case = Case.objects.get(key=key_of([one, two]))
     officer = staff("oficial")
     step(case=case.pk, verb="look", person=officer, reason="As mãos de novembro, uma a uma.")
@@ -238,8 +245,8 @@ def cared() -> int:
         taken = withdrawal_ask(player, uuid4(), 1_000 * number)
         withdrawal_cancel(player, taken.pk)
     # A day that is not over says nothing yet of how long people played.
-    nights.SIGNS = {kind: SIGNS[kind] for kind in ("raised", "refused", "cancelled")}  # type: ignore[misc]
-    nights.looked_at(clock.day_of(clock.now()))
+    daily_scan.SIGNS = {kind: SIGNS[kind] for kind in ("raised", "refused", "cancelled")}  # type: ignore[misc]
+    daily_scan.looked_at(clock.day_of(clock.now()))
     person = staff("oficial")
     for road, said in (
         (Contact.Road.CALL, "Não atendeu; volta-se a ligar amanhã à tarde."),
@@ -257,11 +264,11 @@ def cared() -> int:
 def proved() -> None:
     """The proofs of a night: the record played again, its chains checked and anchored, the files of the house recorded."""
     call_command("prove", jobs=1, stdout=StringIO(), stderr=StringIO())
-    roots.roots_make()
+    record_roots.roots_make()
     anchors.anchor_write()
-    proofs.chains_prove()
+    chain_check.chains_prove()
     manifest_record(reason="Versão 1.0, aprovada", person=staff("oficial"))
-    files.check()
+    program_files.check()
 
 
 # --- how the watch stands while a picture is taken
@@ -288,4 +295,4 @@ def alarmed() -> None:
 
 def watched() -> None:
     checks.look({**checks.EACH_MINUTE, **checks.EACH_HOUR})
-    states.keep("watch", True)
+    check_states.keep("watch", True)

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from casino.backoffice import filters
 from casino.backoffice.models import SavedFilter, StaffChange
-from casino.backoffice.staff import staff_change_propose
+from casino.backoffice.staff_changes import staff_change_propose
 from games.floor import incidents
 from games.floor.changes import change_confirm, change_propose
 from games.floor.table_sessions import hours_of, register, session_announce

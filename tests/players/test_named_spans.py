@@ -12,15 +12,15 @@ MICROSECOND = timedelta(microseconds=1)
 
 # Every span of time in the packages that has a name, and what it is. A new one needs its line here, and a test of the moment it makes.
 SPANS = {
-    "casino.compliance.regulator.hours.HOUR": timedelta(hours=1),
-    "casino.compliance.regulator.making.AGAIN": timedelta(minutes=1),
-    "casino.compliance.collusion.record.OVERLAP": timedelta(minutes=10),
-    "casino.compliance.reports.streams.MARGIN": timedelta(hours=1),
+    "casino.compliance.regulator.due_files.HOUR": timedelta(hours=1),
+    "casino.compliance.regulator.production.AGAIN": timedelta(minutes=1),
+    "casino.compliance.collusion.new_hands.OVERLAP": timedelta(minutes=10),
+    "casino.compliance.reports.transfer_queries.MARGIN": timedelta(hours=1),
     "casino.compliance.self_checks.checks.ANCHORED_WITHIN": timedelta(hours=3),
     "casino.compliance.self_checks.checks.PROVED_WITHIN": timedelta(hours=30),
     "casino.compliance.self_checks.checks.SEALED_WITHIN": timedelta(minutes=10),
-    "casino.compliance.self_checks.roots.MARGIN": timedelta(seconds=30),
-    "casino.compliance.self_checks.states.LATE": timedelta(minutes=10),
+    "casino.compliance.self_checks.record_roots.MARGIN": timedelta(seconds=30),
+    "casino.compliance.self_checks.check_states.LATE": timedelta(minutes=10),
     "games.floor.incident_admin.MUTED": timedelta(days=7),
     "games.lobby.report_player.LATELY": timedelta(days=7),
     "games.rulebook.impact.LOST": timedelta(minutes=15),

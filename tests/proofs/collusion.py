@@ -15,8 +15,15 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from casino.compliance.collusion.book import Book, empty
-from casino.compliance.collusion.sights import PACE, Finding, Limits, Weighed, dealt_together, weigh
+from casino.compliance.collusion.collusion_statistics import (
+    PACE,
+    Finding,
+    Limits,
+    Weighed,
+    dealt_together,
+    weigh,
+)
+from casino.compliance.collusion.hand_statistics import Book, empty
 from tests.proofs.colluders import HANDS, KINDS, Played, pond
 
 RECALL, FALSE = 0.95, 0.005

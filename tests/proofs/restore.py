@@ -27,10 +27,10 @@ from typing import Any
 
 import psycopg
 
-from casino.services import archive
-from casino.services.borrow import borrowed
+from casino.services import wal_archive
 from casino.services.folder import PROJECT, Folder
 from casino.services.restore import Restored, restore
+from casino.services.server_lease import borrowed
 from tests.proofs.chaos_player import ChaosPlayer
 from tests.proofs.joined import cookie, joined
 from tests.running import RunningHouse, outside, start
@@ -111,7 +111,7 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
     with contextlib.ExitStack() as stack:
         house = stack.enter_context(RunningHouse.opened(place))
         stack.enter_context(joined(house.folder))
-        backup = archive.backups(house.folder)
+        backup = wal_archive.backups(house.folder)
         play = Play(house, place, people, seed)
         play.start()
         until_sealed(url_of(Folder(house.folder)))
@@ -123,7 +123,7 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
         play.end()
         kept = lost(house, backup)
         print(
-            f"RPO: the machine lost now would lose {kept:.1f} s of play; at any moment no more than {archive.EVERY}",
+            f"RPO: the machine lost now would lose {kept:.1f} s of play; at any moment no more than {wal_archive.EVERY}",
             flush=True,
         )
         command(house.environment(), "-c", SEND)
@@ -146,11 +146,11 @@ def drill(place: Path, *, people: int, seconds: float, seed: int) -> None:
 
 
 SEND = """
-from casino.services import archive, backup
+from casino.services import backup, wal_archive
 from casino.services.folder import Folder
 from casino.services.postgres import Postgres
 folder = Folder.default()
-backup.journal_send(Postgres(folder), archive.backups(folder.path))
+backup.journal_send(Postgres(folder), wal_archive.backups(folder.path))
 """
 
 
@@ -192,7 +192,8 @@ def until_sealed(url: str) -> None:
 def lost(house: RunningHouse, backup: Path) -> float:
     """Seconds of play that are not in the kept journal yet."""
     last = max(
-        (path.stat().st_mtime for path in archive.journal(backup).glob(f"*{archive.PIECE}")), default=0.0
+        (path.stat().st_mtime for path in wal_archive.journal(backup).glob(f"*{wal_archive.PIECE}")),
+        default=0.0,
     )
     return max(0.0, time.time() - last)
 

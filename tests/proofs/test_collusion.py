@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from casino.compliance.collusion.published import PUBLISHED
+from casino.compliance.collusion.detection_rates import PUBLISHED
 from tests.proofs.colluders import KINDS, pond
 from tests.proofs.collusion import FALSE, RECALL, Score, scored
 

@@ -23,8 +23,8 @@ SQL_PARTS = {
     "casino/compliance/regulator/archive.py": {"each"},
     "casino/compliance/reading.py": {"LONGEST", "ROLE", "', '.join(map(quote, columns))", "quote(table)"},
     "casino/compliance/reports/building.py": {"report.sql", "MOST + 1"},
-    "casino/compliance/reports/folding.py": {"kind", "columns", "ASKED[kind]"},
-    "casino/compliance/self_checks/roots.py": {"each"},
+    "casino/compliance/reports/daily_totals.py": {"kind", "columns", "ASKED[kind]"},
+    "casino/compliance/self_checks/record_roots.py": {"each"},
     "casino/management/commands/simulate_house.py": {"', '.join(WRITTEN)"},
     "games/rounds/journal_check.py": {"sql"},
     "players/audit/checking.py": {"each", "table"},
@@ -33,7 +33,7 @@ SQL_PARTS = {
     "players/wallet/cashier/purse.py": {"function"},
 }
 # Where rows of the ledger are written, and nowhere else.
-LEDGER = {"players/wallet/ledger.py", "casino/demo/simulated_past/pen.py"}
+LEDGER = {"players/wallet/ledger.py", "casino/demo/simulated_past/play_writer.py"}
 SEALS = {"seal", "seal_message"}
 
 

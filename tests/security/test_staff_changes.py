@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from casino.backoffice.models import StaffChange
 from casino.backoffice.roles import grant_role, roles_write
-from casino.backoffice.staff import Refusal, StaffRefused, staff_change_decide, staff_change_propose
+from casino.backoffice.staff_changes import Refusal, StaffRefused, staff_change_decide, staff_change_propose
 from players.audit.models import Line
 from players.identity import letters
 from players.models import Person

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.collusion.run import look
+from casino.compliance.collusion.analysis import look
 
 
 @shared_task(time_limit=3600)

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.http import require_POST
 
-from casino.compliance.collusion import cases, desk, face_up
+from casino.compliance.collusion import cases, hidden_cards, selectors
 from casino.compliance.collusion.charts import HEIGHT, WIDTH, multiples
+from casino.compliance.collusion.detection_rates import PUBLISHED
+from casino.compliance.collusion.evidence_messages import KINDS, figure, once_in, sentences
 from casino.compliance.collusion.models import Case, Step
-from casino.compliance.collusion.published import PUBLISHED
-from casino.compliance.collusion.words import KINDS, figure, once_in, sentences
-from casino.compliance.office import page, shown_to
+from casino.compliance.workspace import page, shown_to
 from games.tables.messages.labels import said
 from players.identity.again import stepped_up
 from players.models import Person
@@ -39,7 +39,7 @@ def cases_list(request: HttpRequest) -> HttpResponseBase:
         min(10_000, max(1, int(number))) if number.isascii() and number.isdecimal() and len(number) < 6 else 1
     )
     player = " ".join(request.GET.get("player", "").split())[:20]
-    found = desk.cases(state, kind, player, at)
+    found = selectors.cases(state, kind, player, at)
     total = found[0]["all"] if found else 0
     for each in found:
         each["case"] = Case(pk=each["id"], kind=each["kind"], state=each["state"], decision=each["decision"])
@@ -51,7 +51,7 @@ def cases_list(request: HttpRequest) -> HttpResponseBase:
         _("Integrity of hold'em"),
         found=found,
         total=total,
-        look=desk.last_look(),
+        look=selectors.last_look(),
         states=Case.State.choices,
         kinds=Case.Kind.choices,
         state=state,
@@ -59,7 +59,7 @@ def cases_list(request: HttpRequest) -> HttpResponseBase:
         player=player,
         at=at,
         before=at - 1,
-        after=at + 1 if at * desk.A_PAGE < total else 0,
+        after=at + 1 if at * selectors.A_PAGE < total else 0,
     )
 
 
@@ -74,13 +74,13 @@ def case_page(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 def told(pk: int, person: Any) -> dict[str, Any]:
-    found = desk.case(pk)
+    found = selectors.case(pk)
     if found is None:
         raise Http404
-    parties = desk.rows(desk.PARTIES, [pk])
+    parties = selectors.rows(selectors.PARTIES, [pk])
     names = {each["id"]: each["alias"] for each in parties}
     case = Case(**{name: found[name] for name in ("id", "kind", "state", "decision")})
-    charts = multiples(desk.flows(parties)) if case.kind == Case.Kind.PAIR else []
+    charts = multiples(selectors.flows(parties)) if case.kind == Case.Kind.PAIR else []
     may = person.has_perm(ACT) and found["state"] != Case.State.CLOSED
     own = found["proposer_id"] == person.pk
     return {
@@ -90,7 +90,7 @@ def told(pk: int, person: Any) -> dict[str, Any]:
         "evidence": _evidence(pk, names),
         "steps": [
             {**each, "said": Step(verb=each["verb"], decision=each["decision"])}
-            for each in desk.rows(desk.STEPS, [pk])
+            for each in selectors.rows(selectors.STEPS, [pk])
         ],
         "charts": charts,
         "frame": (WIDTH, HEIGHT),
@@ -103,13 +103,13 @@ def told(pk: int, person: Any) -> dict[str, Any]:
         "may_note": may,
         "may_open": person.has_perm(OPEN) and found["state"] == Case.State.LOOKED_AT,
         "own": own,
-        **desk.context(parties),
+        **selectors.context(parties),
     }
 
 
 def _evidence(pk: int, names: dict[int, str]) -> list[dict[str, Any]]:
-    found = desk.evidence(pk)
-    known = desk.rounds(sorted({number for each in found for number in each["rounds"]}))
+    found = selectors.evidence(pk)
+    known = selectors.rounds(sorted({number for each in found for number in each["rounds"]}))
     for each in found:
         figures = json.loads(each["said"])
         each["title"], each["rule"] = KINDS.get(each["kind"], (each["kind"], ""))
@@ -170,33 +170,33 @@ def back(pk: int) -> HttpResponse:
 @stepped_up
 def hand_opened(request: HttpRequest, pk: int, round: int) -> HttpResponseBase:
     """One hand face up, told by the croupier to whoever gives a reason. It is shown once and kept nowhere."""
-    if round not in {number for each in desk.evidence(pk) for number in each["rounds"]}:
+    if round not in {number for each in selectors.evidence(pk) for number in each["rounds"]}:
         raise Http404
     reason = reason_of(request)
     if not reason or not _do(request, pk, Step.Verb.HANDS, reason, round=round):
         return back(pk)
     assert isinstance(request.user, Person)
-    seen = face_up.opened(round, request.user.pk, f"{Case(pk=pk).number}: {reason}"[:200])
+    seen = hidden_cards.opened(round, request.user.pk, f"{Case(pk=pk).number}: {reason}"[:200])
     if not seen:
         messages.error(request, _("The croupier did not answer. Try again in a moment."))
         return back(pk)
-    seats = face_up.seated([round]).get(round, {})
-    names = desk.names_of(list(seats.values()))
-    parties = {each["id"] for each in desk.rows(desk.PARTIES, [pk])}
+    seats = hidden_cards.seated([round]).get(round, {})
+    names = selectors.names_of(list(seats.values()))
+    parties = {each["id"] for each in selectors.rows(selectors.PARTIES, [pk])}
     hands = [
         {
             "seat": int(seat),
             "name": names.get(seats.get(int(seat), 0), "–"),
             "party": seats.get(int(seat)) in parties,
-            "cards": [face_up.face(card) for card in cards],
+            "cards": [hidden_cards.face(card) for card in cards],
         }
         for seat, cards in seen["hands"].items()
         if cards
     ]
-    steps = face_up.steps(round)
+    steps = hidden_cards.steps(round)
     for each in steps:
         each["who"] = names.get(each["who"], "")
-    facts = desk.rounds([round])[round]
+    facts = selectors.rounds([round])[round]
     return page(
         request,
         "collusion/hand.html",
@@ -214,9 +214,9 @@ def hand_opened(request: HttpRequest, pk: int, round: int) -> HttpResponseBase:
 @stepped_up
 def folds_weighed(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The folds between the two are weighed with the cards in sight; the count becomes evidence, the cards do not."""
-    parties = [each["id"] for each in desk.rows(desk.PARTIES, [pk])]
-    numbers = sorted({number for each in desk.evidence(pk) for number in each["rounds"]}, reverse=True)
-    found = face_up.folds(numbers, parties) if len(parties) == 2 and numbers else []
+    parties = [each["id"] for each in selectors.rows(selectors.PARTIES, [pk])]
+    numbers = sorted({number for each in selectors.evidence(pk) for number in each["rounds"]}, reverse=True)
+    found = hidden_cards.folds(numbers, parties) if len(parties) == 2 and numbers else []
     if not found:
         messages.info(request, _("In the hands of this case neither of them folded to the other."))
         return back(pk)
@@ -226,13 +226,13 @@ def folds_weighed(request: HttpRequest, pk: int) -> HttpResponseBase:
     assert isinstance(request.user, Person)
     hands: dict[int, dict[str, list[str]]] = {}
     for number in list(dict.fromkeys(fold.round for fold in found))[:OPENED_AT_ONCE]:
-        seen = face_up.opened(number, request.user.pk, f"{Case(pk=pk).number}: {reason}"[:200])
+        seen = hidden_cards.opened(number, request.user.pk, f"{Case(pk=pk).number}: {reason}"[:200])
         if not seen:
             messages.error(request, _("The croupier did not answer. Try again in a moment."))
             break
         hands[number] = seen["hands"]
     if hands:
-        weighed = face_up.weighed([fold for fold in found if fold.round in hands], hands)
+        weighed = hidden_cards.weighed([fold for fold in found if fold.round in hands], hands)
         cases.evidence_add(case=Case.objects.get(pk=pk), kind="face-up", said=weighed, rounds=list(hands))
     return back(pk)
 
@@ -248,7 +248,7 @@ def how_well(request: HttpRequest) -> HttpResponseBase:
             (PUBLISHED["each"], PUBLISHED["rings"], PUBLISHED["false"]),
         ]
     ]
-    look = desk.last_look()
+    look = selectors.last_look()
     hands = figure(PUBLISHED["hands"], 0)
     return page(
         request,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.player_risk import nights
+from casino.compliance.player_risk import daily_scan
 
 
 @shared_task(time_limit=3600)
 def look() -> int:
     """Once a day that is over is folded, it is looked at."""
-    return nights.look()
+    return daily_scan.look()

@@ -11,12 +11,12 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
-from casino.compliance.office import page, shown_to
+from casino.compliance.player_risk.daily_scan import sentence
 from casino.compliance.player_risk.models import Contact, Marker, Night
-from casino.compliance.player_risk.nights import sentence
 from casino.compliance.player_risk.signs import QUIET, SIGNS
-from casino.compliance.player_risk.weeks import drawn
+from casino.compliance.player_risk.weekly_chart import drawn
 from casino.compliance.reading import rows
+from casino.compliance.workspace import page, shown_to
 from players import clock
 from players.audit import note
 from players.history.sheet import Column, Sheet

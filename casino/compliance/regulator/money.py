@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from casino.compliance.regulator.document import Contents, Euros, Record
-from casino.compliance.regulator.hours import Span
+from casino.compliance.regulator.due_files import Span
 from games.rules.engine import ROADS, Purse
 
 # What moves between a player's balance and a table.

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from casino.compliance.regulator.document import Contents, Record
-from casino.compliance.regulator.hours import Span
+from casino.compliance.regulator.due_files import Span
 from casino.compliance.regulator.money import bounds
 
 # What changes the register, as the log names it.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from casino.compliance.regulator.document import Contents, Euros, Record
-from casino.compliance.regulator.hours import Span
+from casino.compliance.regulator.due_files import Span
 from casino.compliance.regulator.money import bounds
 from casino.compliance.regulator.play import FIGURES
 from games.rules import GAMES as GAME_OF

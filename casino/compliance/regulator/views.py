@@ -14,13 +14,13 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from casino.compliance.office import page, shown_to
 from casino.compliance.reading import rows
-from casino.compliance.regulator import chain, making
+from casino.compliance.regulator import overdue, production
 from casino.compliance.regulator.document import SCHEMAS
-from casino.compliance.regulator.hours import day_of, hours_of
+from casino.compliance.regulator.due_files import day_of, hours_of
+from casino.compliance.regulator.labels import total_said
 from casino.compliance.regulator.models import DAILY, HOURLY, Family, RegulatorFile
-from casino.compliance.regulator.words import total_said
+from casino.compliance.workspace import page, shown_to
 from players import clock
 from players.audit import note
 from players.reasons import reason_of
@@ -72,7 +72,7 @@ def state_said(state: str) -> str:
 
 def wrong_said(error: str) -> str:
     """What a check found, as it found it; that somebody changed the file is said in words."""
-    return _(making.OTHER) if error == making.OTHER else error
+    return _(production.OTHER) if error == production.OTHER else error
 
 
 def said_of(row: dict[str, Any]) -> tuple[str, str]:
@@ -114,7 +114,7 @@ def day(request: HttpRequest) -> HttpResponseBase:
         for span in hours_of(chosen)
     ]
     whole = day_of(chosen)
-    standing = chain.standing()
+    standing = overdue.standing()
     told = {
         "day": chosen,
         "before": chosen - timedelta(days=1),
@@ -188,7 +188,7 @@ def _again(request: HttpRequest, pk: int) -> HttpResponse:
     if not reason:
         return redirect("compliance_file", pk)
     found = RegulatorFile.objects.get(pk=pk)
-    new = making.file_again(file=found, person=request.user, reason=reason, request=request)  # type: ignore[arg-type]
+    new = production.file_again(file=found, person=request.user, reason=reason, request=request)  # type: ignore[arg-type]
     if not new:
         messages.info(request, _("It is due already, and will be made."))
         return redirect("compliance_file", pk)
@@ -203,7 +203,7 @@ def download(request: HttpRequest, pk: int) -> HttpResponseBase:
     if found is None:
         raise Http404
     try:
-        wrong = making.changed(found)
+        wrong = production.changed(found)
     except OSError:
         wrong = [_("The file is not where it was written.")]
     if wrong:
@@ -219,7 +219,7 @@ def download(request: HttpRequest, pk: int) -> HttpResponseBase:
         digest=found.digest,
     )
     return FileResponse(
-        making.path_of(found).open("rb"),
+        production.path_of(found).open("rb"),
         as_attachment=True,
         filename=f"{found.name}.xml",
         content_type="application/xml; charset=utf-8",

@@ -11,9 +11,9 @@ from typing import Any
 from msgspec import Struct
 
 from casino.compliance.reading import reading
-from casino.compliance.reports.choice import Choice, choice_from
-from casino.compliance.reports.folding import bounds
-from casino.compliance.reports.shape import Report, Told
+from casino.compliance.reports.daily_totals import bounds
+from casino.compliance.reports.definition import Report, Told
+from casino.compliance.reports.parameters import Choice, choice_from
 from players import clock
 
 MOST = 20_000  # rows of one report: a longer list is asked for in parts

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from casino.compliance.reports import decisions, money, people, play
-from casino.compliance.reports.shape import Report
+from casino.compliance.reports import money, people, play, staff_decisions
+from casino.compliance.reports.definition import Report
 
 REPORTS: dict[str, Report] = {
-    report.code: report for report in (*money.REPORTS, *play.REPORTS, *people.REPORTS, *decisions.REPORTS)
+    report.code: report
+    for report in (*money.REPORTS, *play.REPORTS, *people.REPORTS, *staff_decisions.REPORTS)
 }
 # What a month's closing issues.
 CLOSING = ("gross", "tax", "jackpots", "payments")

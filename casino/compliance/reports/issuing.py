@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from casino.compliance.reports.building import Built, Checked, build, digest_of
 from casino.compliance.reports.catalogue import CLOSING, REPORTS
-from casino.compliance.reports.choice import Choice, choice_from
 from casino.compliance.reports.models import Issue
+from casino.compliance.reports.parameters import Choice, choice_from
 from players import clock
 from players.audit import note
 from players.models import Person

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from casino.compliance.reports.choice import Choice, period_end
-from casino.compliance.reports.shape import Told
+from casino.compliance.reports.definition import Told
+from casino.compliance.reports.parameters import Choice, period_end
 
 ROUNDS, TRANSFERS = "compliance_reports_rounds", "compliance_reports_transfers"
 

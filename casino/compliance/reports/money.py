@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.compliance.reports.folding import days_of
+from casino.compliance.reports.daily_totals import days_of
+from casino.compliance.reports.definition import Check, Column, Report, Told
 from casino.compliance.reports.links import TRANSFERS, behind_link, rounds_link
-from casino.compliance.reports.shape import Check, Column, Report, Told
 from games.models import System
 
 # In which direction a road moves what the house won: into the bank, the commission or the jackpot, or out of them.

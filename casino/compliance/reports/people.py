@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.compliance.reports.definition import Check, Column, Report, Told
 from casino.compliance.reports.links import TRANSFERS, behind_link, listed_link
-from casino.compliance.reports.shape import Check, Column, Report, Told
 from players.inbox.models import Complaint
 from players.models import Player
 from players.protection.models import Exclusion, Limit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.compliance.reports.definition import Check, Column, Report, Told
 from casino.compliance.reports.links import listed_link
-from casino.compliance.reports.shape import Check, Column, Report, Told
 from games.models import System
 from games.tables.messages.labels import FAULTS
 from players.models import PlaySession

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.reports import folding, issuing
+from casino.compliance.reports import daily_totals, issuing
 
 
 @shared_task(time_limit=3600)
 def fold_days() -> int:
-    return folding.fold()
+    return daily_totals.fold()
 
 
 @shared_task(time_limit=3600)
 def close_months() -> int:
-    folding.fold()
+    daily_totals.fold()
     return issuing.months_close()

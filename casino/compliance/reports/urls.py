@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from casino.compliance.reports import behind_views, views
+from casino.compliance.reports import drilldown_views, views
 
 urlpatterns = [
     path("reports/", views.reports, name="compliance_reports"),
-    path("reports/rounds/", behind_views.rounds, name="compliance_reports_rounds"),
-    path("reports/transfers/", behind_views.transfers, name="compliance_reports_transfers"),
+    path("reports/rounds/", drilldown_views.rounds, name="compliance_reports_rounds"),
+    path("reports/transfers/", drilldown_views.transfers, name="compliance_reports_transfers"),
     path("reports/issue/<int:pk>/", views.issue_shown, name="compliance_issue"),
     path("reports/<str:code>/", views.report, name="compliance_report"),
     path("reports/<str:code>/issue/", views.issue_make, name="compliance_issue_make"),

@@ -12,14 +12,14 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.compliance.office import page, shown_to
-from casino.compliance.reports import files
+from casino.compliance.reports import exports
 from casino.compliance.reports.building import Built, TooMany, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.choice import ChoiceForm
+from casino.compliance.reports.definition import Report
 from casino.compliance.reports.issuing import NotOver, compared, issue, issued, kept
 from casino.compliance.reports.models import Issue
-from casino.compliance.reports.shape import Report
+from casino.compliance.reports.parameters import ChoiceForm
+from casino.compliance.workspace import page, shown_to
 from players import clock
 from players.history.sheet import Money, said
 from players.models import Person
@@ -65,7 +65,7 @@ def report(request: HttpRequest, code: str) -> HttpResponseBase:
             trouble = _("These days hold more rows than one report may. Choose fewer days, or a longer step.")
     kind = request.GET.get("file", "")
     if built is not None and kind in KINDS:
-        return files.file_response(built, kind, str(request.user))
+        return exports.file_response(built, kind, str(request.user))
     shown = _shown(built, request) if built is not None else {}
     again = compared(earlier) if earlier is not None and "again" in request.GET else ""
     return page(
@@ -79,7 +79,7 @@ def issue_shown(request: HttpRequest, pk: int) -> HttpResponseBase:
     found = get_object_or_404(Issue.objects.select_related("by"), pk=pk)
     built = kept(found)
     if (kind := request.GET.get("file", "")) in KINDS:
-        return files.file_response(built, kind, str(request.user))
+        return exports.file_response(built, kind, str(request.user))
     again = compared(found) if "again" in request.GET else ""
     return page(
         request,
@@ -123,11 +123,11 @@ def issue_make(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _shown(built: Built, request: HttpRequest) -> dict[str, Any]:
-    columns = files.shown(built)
+    columns = exports.shown(built)
     keys = [column.key for column in built.report.columns]
     told = built.told
     lines = []
-    for row, line in zip(built.rows[:SHOWN], files.cells(built), strict=False):
+    for row, line in zip(built.rows[:SHOWN], exports.cells(built), strict=False):
         link = built.report.link(dict(zip(keys, row, strict=True)), told) if built.report.link else ""
         words = [
             {"said": said(cell, "EUR"), "figure": column.figure}
@@ -136,7 +136,7 @@ def _shown(built: Built, request: HttpRequest) -> dict[str, Any]:
         lines.append({"cells": words, "link": link})
     foot = [
         {
-            "said": said(files.cell(built.totals[column.key], column), "EUR") if column.total else "",
+            "said": said(exports.cell(built.totals[column.key], column), "EUR") if column.total else "",
             "figure": column.figure,
         }
         for column in columns

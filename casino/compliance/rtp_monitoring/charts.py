@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from casino.compliance.reading import rows
-from casino.compliance.rtp_monitoring.sequential import (
+from casino.compliance.rtp_monitoring.sequential_test import (
     BANDS,
     LEAST_ROUNDS,
     LEVEL,

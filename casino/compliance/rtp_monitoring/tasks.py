@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.rtp_monitoring import alarms, folding
+from casino.compliance.rtp_monitoring import alarms, daily_returns
 
 
 @shared_task(time_limit=3 * 3600)
 def control() -> int:
-    return alarms.alarms_raise() if folding.fold() else 0
+    return alarms.alarms_raise() if daily_returns.fold() else 0

@@ -9,15 +9,15 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
-from casino.compliance.office import page, shown_to
 from casino.compliance.reading import reading
-from casino.compliance.rtp_monitoring import charts, drawing
+from casino.compliance.rtp_monitoring import charts, svg_chart
 from casino.compliance.rtp_monitoring.alarms import Answered, alarm_answer
-from casino.compliance.rtp_monitoring.ledger import comparison
+from casino.compliance.rtp_monitoring.labels import EXPLAINED, KINDS, STATES
+from casino.compliance.rtp_monitoring.ledger_comparison import comparison
 from casino.compliance.rtp_monitoring.models import Alarm, Upto
-from casino.compliance.rtp_monitoring.sequential import LEVEL
+from casino.compliance.rtp_monitoring.sequential_test import LEVEL
 from casino.compliance.rtp_monitoring.theory import DECIDED
-from casino.compliance.rtp_monitoring.words import EXPLAINED, KINDS, STATES
+from casino.compliance.workspace import page, shown_to
 from players.alphabet import alphabetical
 from players.history.sheet import Column, Money, Sheet
 from players.history.spreadsheet import csv_response
@@ -68,13 +68,13 @@ def _line(scope: str, title: str, walk: charts.Walk) -> dict[str, Any]:
         "scope": scope,
         "title": title,
         "rounds": walk.rounds,
-        "rounds_said": drawing.figure(walk.rounds),
+        "rounds_said": svg_chart.figure(walk.rounds),
         "staked": walk.staked,
         "returned": walk.returned,
-        "came": drawing.percent(walk.returned / walk.staked) if walk.staked else "–",
-        "expected": drawing.percent(walk.expected / walk.staked) if walk.staked and walk.judged else "–",
+        "came": svg_chart.percent(walk.returned / walk.staked) if walk.staked else "–",
+        "expected": svg_chart.percent(walk.expected / walk.staked) if walk.staked and walk.judged else "–",
         "difference": round(walk.difference) if walk.judged else None,
-        "times": drawing.times(walk.difference / luck) if luck and walk.judged else "–",
+        "times": svg_chart.times(walk.difference / luck) if luck and walk.judged else "–",
         "state": walk.state,
         "said": STATES[walk.state],
         "explained": EXPLAINED[walk.state],
@@ -123,12 +123,12 @@ def chart(request: HttpRequest, scope: str) -> HttpResponseBase:
         title,
         line=_line(scope, title, walk),
         walk=walk,
-        picture=drawing.drawn(walk),
-        days=drawing.table(walk),
+        picture=svg_chart.drawn(walk),
+        days=svg_chart.table(walk),
         days_from=walk.points[0].day,
         days_to=walk.points[-1].day,
         decided=walk.system in DECIDED,
-        seen=drawing.figure(seen) if (seen := walk.seen_after()) and walk.judged else "",
+        seen=svg_chart.figure(seen) if (seen := walk.seen_after()) and walk.judged else "",
         level=round(1 / LEVEL),
         alarms=alarms,
         begun_anew=walk.since,

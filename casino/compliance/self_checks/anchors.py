@@ -17,7 +17,7 @@ from typing import Any
 from django.conf import settings
 
 from casino.compliance.self_checks.models import Root
-from casino.compliance.self_checks.roots import heads
+from casino.compliance.self_checks.record_roots import heads
 from players import clock
 from players.audit.models import Seal
 

@@ -11,9 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from casino.compliance.office import page, shown_to
-from casino.compliance.self_checks import log, states
+from casino.compliance.self_checks import audit_reader, check_states
 from casino.compliance.self_checks.models import Proof
+from casino.compliance.workspace import page, shown_to
 from players import clock
 from players.audit import note
 from players.history.sheet import Cell, Column, Sheet, plain
@@ -25,45 +25,45 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 @shown_to(SEE)
 def audit(request: HttpRequest) -> HttpResponseBase:
-    asked = log.Asked.read(request.GET)
+    asked = audit_reader.Asked.read(request.GET)
     form = request.GET.get("as", "")
     if form and not asked.wrong:
         return taken(request, asked, form)
-    found = [] if asked.wrong else log.lines(asked, log.PAGE + 1)
+    found = [] if asked.wrong else audit_reader.lines(asked, audit_reader.PAGE + 1)
     query = {
         name: value
         for name, value in request.GET.items()
-        if name in log.CONDITIONS and name != "before" and value
+        if name in audit_reader.CONDITIONS and name != "before" and value
     }
-    last = found[log.PAGE - 1].id if len(found) > log.PAGE else None
+    last = found[audit_reader.PAGE - 1].id if len(found) > audit_reader.PAGE else None
     return page(
         request,
         "self_checks/audit.html",
         _("Audit reading"),
-        lines=found[: log.PAGE],
+        lines=found[: audit_reader.PAGE],
         asked=asked,
-        kinds=log.kinds(),
+        kinds=audit_reader.kinds(),
         query=urlencode(query),
         older=urlencode({**query, "before": last}) if last else "",
-        chains=states.kept().get("chains"),
+        chains=check_states.kept().get("chains"),
         proof=Proof.objects.filter(kind="chains").order_by("-pk").first(),
     )
 
 
-def taken(request: HttpRequest, asked: log.Asked, form: str) -> HttpResponse:
+def taken(request: HttpRequest, asked: audit_reader.Asked, form: str) -> HttpResponse:
     """What is filtered now, as a file; that it was taken is itself on the record."""
     if form not in ("csv", "xlsx"):
         raise Http404
-    found = log.lines(asked, log.MOST)
+    found = audit_reader.lines(asked, audit_reader.MOST)
     sheet = sheet_of(found, request)
-    said = {name: str(value) for name in log.CONDITIONS if (value := getattr(asked, name))}
+    said = {name: str(value) for name in audit_reader.CONDITIONS if (value := getattr(asked, name))}
     note("watch.log-taken", request=request, about="audit-log", lines=len(found), format=form, query=said)
     if form == "csv":
         return csv_response(sheet)
     return attached(xlsx_of(sheet), XLSX, f"{sheet.name}.xlsx")
 
 
-def sheet_of(found: list[log.Said], request: Any) -> Sheet:
+def sheet_of(found: list[audit_reader.Said], request: Any) -> Sheet:
     labels = [
         _("number"),
         _("at"),
@@ -85,7 +85,7 @@ def sheet_of(found: list[log.Said], request: Any) -> Sheet:
     )
 
 
-def _cells(line: log.Said) -> list[Cell]:
+def _cells(line: audit_reader.Said) -> list[Cell]:
     details = "; ".join(f"{label}: {value}" for label, value in line.facts)
     return [line.id, line.at, line.kind, line.sentence, details, line.about, line.address, line.device]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from casino.compliance.self_checks.states import wrong
-from casino.compliance.self_checks.words import BEHIND, TITLES
+from casino.compliance.self_checks.check_states import wrong
+from casino.compliance.self_checks.labels import BEHIND, TITLES
 
 
 class Wrong:

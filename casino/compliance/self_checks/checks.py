@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from casino.compliance.reading import reading
-from casino.compliance.rtp_monitoring.ledger import comparison
-from casino.compliance.self_checks import states
+from casino.compliance.rtp_monitoring.ledger_comparison import comparison
+from casino.compliance.self_checks import check_states
 from casino.compliance.self_checks.anchors import files as anchor_files
 from casino.compliance.self_checks.models import Proof
 from players import clock
@@ -122,8 +122,8 @@ def sealing(now: datetime) -> Found:
     told: dict[str, Any] = {"until": seal[1], "minutes": int(behind.total_seconds() // 60)}
     if behind < SEALED_WITHIN:
         return True, told
-    looked = states.State.objects.filter(pk="watch").values_list("at", flat=True).first()
-    if looked is not None and now - looked > states.LATE:
+    looked = check_states.State.objects.filter(pk="watch").values_list("at", flat=True).first()
+    if looked is not None and now - looked > check_states.LATE:
         return False, told | {"cause": "stopped", "since": looked}
     began = transaction_waited_for()
     return False, told | (
@@ -221,8 +221,8 @@ def look(which: dict[str, Callable[[datetime], Found]]) -> list[str]:
     for name, check in which.items():
         with transaction.atomic():
             good, told = check(now)
-            before = states.State.objects.filter(pk=name).values_list("good", flat=True).first()
-            states.keep(name, good, **told)
+            before = check_states.State.objects.filter(pk=name).values_list("good", flat=True).first()
+            check_states.keep(name, good, **told)
             if (before is None and not good) or (before is not None and before != good):
                 note(f"watch.{'came-right' if good else 'went-wrong'}", about=f"watch:{name}")
         if not good:

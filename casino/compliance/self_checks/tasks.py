@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from casino.compliance.self_checks import anchors, checks, files, states
-from casino.compliance.self_checks import proofs as proving
-from casino.compliance.self_checks import roots as rooting
+from casino.compliance.self_checks import anchors, check_states, checks, program_files
+from casino.compliance.self_checks import chain_check as proving
+from casino.compliance.self_checks import record_roots as rooting
 
 
 @shared_task
@@ -17,7 +17,7 @@ def roots() -> int:
 @shared_task
 def watch() -> int:
     wrong = checks.look(checks.EACH_MINUTE)
-    states.keep("watch", True)
+    check_states.keep("watch", True)
     return len(wrong)
 
 
@@ -31,7 +31,7 @@ def anchor() -> str:
 def files_check() -> bool:
     """The files of the house, and the meters of all jackpots against every movement."""
     checks.look(checks.EACH_HOUR)
-    return files.check()
+    return program_files.check()
 
 
 @shared_task(time_limit=6 * 3600)

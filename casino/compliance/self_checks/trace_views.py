@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
-from casino.compliance.office import page, shown_to
-from casino.compliance.self_checks import rules
+from casino.compliance.self_checks import rule_coverage
+from casino.compliance.workspace import page, shown_to
 from games.models import System
 from games.rulebook.trace import Place
 from players.history.sheet import Column, Sheet
@@ -17,14 +17,14 @@ SEE = "watch.view_state"
 
 @shown_to(SEE)
 def trace(request: HttpRequest) -> HttpResponseBase:
-    found = rules.systems()
+    found = rule_coverage.systems()
     return page(
         request,
         "self_checks/rules.html",
         _("Rules traced"),
         systems=found,
         total={name: sum(each[name] for each in found) for name in ("rules", "duties", "tests", "open")},
-        tests_here=rules.tests_are_here(),
+        tests_here=rule_coverage.tests_are_here(),
     )
 
 
@@ -32,21 +32,21 @@ def trace(request: HttpRequest) -> HttpResponseBase:
 def regulation(request: HttpRequest, system: str) -> HttpResponseBase:
     if system not in System.values:
         raise Http404
-    lines = rules.lines(system)
+    lines = rule_coverage.lines(system)
     if request.GET.get("as") == "csv":
         return csv_response(_sheet(system, lines))
-    one = next(each for each in rules.systems() if each["system"] == system)
+    one = next(each for each in rule_coverage.systems() if each["system"] == system)
     return page(
         request,
         "self_checks/regulation.html",
         str(System(system).label),
         one=one,
         lines=lines,
-        tests_here=rules.tests_are_here(),
+        tests_here=rule_coverage.tests_are_here(),
     )
 
 
-def _sheet(system: str, lines: list[rules.Line]) -> Sheet:
+def _sheet(system: str, lines: list[rule_coverage.Line]) -> Sheet:
     def told(places: tuple[Place, ...]) -> str:
         return "; ".join(map(str, places))
 

@@ -11,11 +11,11 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from casino.compliance.office import page, shown_to
-from casino.compliance.self_checks import checks, files, states
-from casino.compliance.self_checks.files import manifest_record
+from casino.compliance.self_checks import check_states, checks, program_files
+from casino.compliance.self_checks.labels import PROMISES, TITLES
 from casino.compliance.self_checks.models import Manifest, Proof, Root
-from casino.compliance.self_checks.words import PROMISES, TITLES
+from casino.compliance.self_checks.program_files import manifest_record
+from casino.compliance.workspace import page, shown_to
 from players import clock
 from players.audit import note
 from players.reasons import reason_of
@@ -26,14 +26,14 @@ SEE, LOOK, RECORD = "watch.view_state", "watch.add_proof", "watch.add_manifest"
 
 @shown_to(SEE)
 def panel(request: HttpRequest) -> HttpResponseBase:
-    found, now = states.kept(), clock.now()
+    found, now = check_states.kept(), clock.now()
     kinds = dict(Account.Kind.choices)
     cards = []
     for name, title in TITLES.items():
         state = found.get(name)
         if state is None and name == "regulator-files":
             continue
-        stale = name == "watch" and states.late(state, now)
+        stale = name == "watch" and check_states.late(state, now)
         cards.append({
             "name": name,
             "title": title,
@@ -97,7 +97,7 @@ def look(request: HttpRequest) -> HttpResponseBase:
 
         note("watch.looked", request=request, about="watch")
         checks.look({**checks.EACH_MINUTE, **checks.EACH_HOUR})
-        files.check()
+        program_files.check()
         check.delay(request.user.pk)
         messages.success(request, _("Looked at. The chains are being checked; their result will stand here."))
     return redirect("compliance_panel")
@@ -108,7 +108,7 @@ def manifest(request: HttpRequest) -> HttpResponseBase:
     """Somebody answers for the files as they are installed now."""
     if request.method == "POST" and (reason := reason_of(request)):
         new = manifest_record(reason=reason, person=request.user)  # type: ignore[arg-type]
-        files.check()
+        program_files.check()
         messages.success(
             request, _("Recorded.") if new else _("Nothing has changed since the last manifest.")
         )

@@ -21,15 +21,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 
-from casino.compliance.reports import folding
+from casino.compliance.reports import daily_totals
 from casino.demo import sample_data
 from casino.demo.sample_data import DemoTable
-from casino.demo.simulated_past import rarities
-from casino.demo.simulated_past.clerk import unhurried
-from casino.demo.simulated_past.luck import Luck
+from casino.demo.simulated_past import rare_events
+from casino.demo.simulated_past.background_writer import unhurried
 from casino.demo.simulated_past.people import Resident, residents_make
-from casino.demo.simulated_past.sitting import Board
-from casino.demo.simulated_past.year import Part
+from casino.demo.simulated_past.seeded_draw import Luck
+from casino.demo.simulated_past.simulation import Part
+from casino.demo.simulated_past.table_play import Board
 from casino.management.commands.seed_demo import sheet_seed, table_seed
 from casino.management.pending_migrations import migrate_pending
 from games.models import RuleSheet, Table
@@ -115,7 +115,7 @@ class Command(BaseCommand):
         key = self._allowed(rounds, players, days, jobs)
         if applied := migrate_pending():  # a folder that no house was opened in yet
             self.stderr.write(f"{applied} migrations")
-        rare = rarities.EVERY_KIND if options["every_kind"] else rarities.USUAL
+        rare = rare_events.EVERY_KIND if options["every_kind"] else rare_events.USUAL
         now = clock.now()
         first = clock.day_of(now) - timedelta(days=days)
         self._unsealed(clock.midnight(first))
@@ -133,7 +133,7 @@ class Command(BaseCommand):
                     said = time.monotonic()
                     self.stderr.write(f"{done:,} of {rounds:,} rounds, {done / (said - began):,.0f} a second")
         Folded.objects.all().delete()  # the days are folded again, with what was played on them
-        folding.unfold()
+        daily_totals.unfold()
         with (
             connection.cursor() as cursor
         ):  # so much has come at once that nothing the planner knew is true any more
@@ -164,7 +164,7 @@ class Command(BaseCommand):
             )
 
     def _parts(
-        self, key: SealKey, count: int, players: int, seed: int, since: datetime, rare: rarities.Rarities
+        self, key: SealKey, count: int, players: int, seed: int, since: datetime, rare: rare_events.Rarities
     ) -> list[Part]:
         """Tables and people, dealt out evenly."""
         tag = f"{seed}{hashlib.sha256(f'{clock.now()}'.encode()).hexdigest()[:4]}"

@@ -66,7 +66,7 @@ FORGET = 60.0  # seconds after which an empty table leaves the memory
 
 class Croupier:
     def __init__(self) -> None:
-        # Who follows one that fell has its name (casino.services.understudy), and so its lists, without waiting for the leases to end.
+        # Who follows one that fell has its name (casino.services.prefork), and so its lists, without waiting for the leases to end.
         self.id = os.environ.get("SUCCESSION") or uuid4().hex[:12]
         self.key = SealKey(Path(settings.SEAL_KEY_FILE))
         self.valkey = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=1)

@@ -109,7 +109,7 @@ class Hub:
         self.looks, self.addresses = Looks(), Addresses()
 
     def start(self) -> None:
-        """With the first socket, and not before: processes are forked from one that has loaded this (casino.services.understudy), and one
+        """With the first socket, and not before: processes are forked from one that has loaded this (casino.services.prefork), and one
         that bore the name of the fallen would pass on, under the same numbers, what was meant for the sockets of that one."""
         if not self.tasks:
             self.id = uuid4().hex[:12]

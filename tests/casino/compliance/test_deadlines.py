@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from casino.compliance.regulator import chain, making
+from casino.compliance.regulator import overdue, production
 from casino.compliance.regulator.models import Family, RegulatorFile
-from casino.compliance.self_checks import checks, states
+from casino.compliance.self_checks import check_states, checks
 from casino.compliance.self_checks.models import State
 from games.models import SessionLease
 from players import clock
@@ -58,7 +58,7 @@ def test_anchors_are_late_after_three_hours(now: datetime, settings: Any, tmp_pa
 
 def test_the_watch_itself_is_late_after_ten_minutes(now: datetime) -> None:
     state = State(name="watch", good=True, at=now, since=now)
-    assert not states.late(state, now + timedelta(minutes=10)) and states.late(
+    assert not check_states.late(state, now + timedelta(minutes=10)) and check_states.late(
         state, now + timedelta(minutes=10) + MICROSECOND
     )
 
@@ -79,7 +79,7 @@ def due_file(until: datetime, deadline: datetime) -> RegulatorFile:
 def test_a_file_is_late_after_its_deadline(now: datetime) -> None:
     in_time = due_file(now - timedelta(hours=5), now + timedelta(minutes=5))
     late = due_file(now - timedelta(hours=6), now - timedelta(seconds=1))
-    making._note_late()
+    production._note_late()
     assert list(RegulatorFile.objects.exclude(late=None)) == [late] and in_time.late is None
 
 
@@ -87,16 +87,16 @@ def test_no_session_begins_so_many_hours_after_the_oldest_file_that_has_not_left
     now: datetime, settings: Any, monkeypatch: Any
 ) -> None:
     settings.REGULATOR_STOP_HOURS = 24
-    monkeypatch.setattr(chain, "expect", lambda: 0)
+    monkeypatch.setattr(overdue, "expect", lambda: 0)
     with clock.at(now):
-        assert chain.lease_renew() == now + timedelta(hours=24), "nothing is owed"
+        assert overdue.lease_renew() == now + timedelta(hours=24), "nothing is owed"
         due_file(now - timedelta(hours=23), now + timedelta(days=1))
         due_file(now - timedelta(hours=2), now + timedelta(days=1))
-        assert chain.lease_renew() == now + timedelta(hours=1)
+        assert overdue.lease_renew() == now + timedelta(hours=1)
     assert SessionLease.objects.get().until == now + timedelta(hours=1)
     for moment, stopped in (
         (now + timedelta(hours=1) - MICROSECOND, False),
         (now + timedelta(hours=1), True),
     ):
         with clock.at(moment):
-            assert chain.standing().stopped == stopped
+            assert overdue.standing().stopped == stopped

@@ -19,13 +19,13 @@ from django.db import connection, transaction
 from django.db.models import Sum
 from msgspec import structs
 
-from casino.compliance.regulator import hours, summary
+from casino.compliance.regulator import due_files, summary
 from casino.compliance.regulator.document import Contents
-from casino.compliance.reports import folding
+from casino.compliance.reports import daily_totals
 from casino.compliance.reports.building import Built, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.choice import Choice
-from casino.demo.simulated_past import rarities
+from casino.compliance.reports.parameters import Choice
+from casino.demo.simulated_past import rare_events
 from games.draw import generator
 from games.models import Event, Round, Stake, Table
 from games.rounds.journal_check import sums
@@ -124,7 +124,7 @@ def test_rounds_become_void_in_every_phase_and_by_every_cause(key: SealKey) -> N
     }
     phases = {pair for table in Table.objects.all() for pair in voided_phases(table, key)}
     assert {(system, phase) for system, phase in wanted if phase not in NO_STAKES} - phases == set()
-    causes = {cause for system, engine in GAMES.items() for cause in rarities.causes(system, engine)}
+    causes = {cause for system, engine in GAMES.items() for cause in rare_events.causes(system, engine)}
     assert causes - set(Round.objects.filter(status="void").values_list("cause", flat=True)) == set()
 
 
@@ -229,7 +229,7 @@ def by_month(sums: Sums) -> Sums:
 def test_the_tax_base_is_what_the_house_took(whole: Choice, folded: bool) -> None:
     with clock.at(NOW):
         if folded:
-            assert folding.fold() > 0
+            assert daily_totals.fold() > 0
         tax = build(REPORTS["tax"], whole)
     wanted = {
         (month.isoformat(), system): cents
@@ -261,7 +261,7 @@ def test_the_regulator_is_told_what_the_house_took() -> None:
         wanted[day] += 0 if testing else cents
     for day in sorted(wanted):
         with connection.cursor() as cursor:
-            told = list(summary.summary(cursor, hours.day_of(day), Contents(())))
+            told = list(summary.summary(cursor, due_files.day_of(day), Contents(())))
         games = [record.facts for record in told if record.name == "game"]
         assert sum(facts["result"].cents for facts in games if not facts["test"]) == wanted[day], day
 

@@ -9,8 +9,8 @@ from casino.services.folder import PROJECT
 
 FORKED = """
 import asyncio, os
-from casino.services import understudy
-understudy.load(["casino.asgi"])
+from casino.services import prefork
+prefork.load(["casino.asgi"])
 from games.tables.web.hub import hub
 async def named():
     hub.start()

@@ -13,8 +13,8 @@ import psycopg
 import pytest
 
 from casino.demo.sample_data import TABLES
-from casino.services.borrow import borrowed
 from casino.services.folder import Folder
+from casino.services.server_lease import borrowed
 from tests.games.tables.test_wire import Enter, enter, heard, say, signed_in
 from tests.running import RunningHouse
 

@@ -12,12 +12,12 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
 
-from casino.compliance.collusion import cases, face_up, record, run
-from casino.compliance.collusion.book import Book, Dealt
+from casino.compliance.collusion import analysis, cases, hidden_cards, new_hands
 from casino.compliance.collusion.cases import case_for, evidence_add, step
+from casino.compliance.collusion.collusion_statistics import Finding
+from casino.compliance.collusion.evidence_messages import KINDS, sentences
+from casino.compliance.collusion.hand_statistics import Book, Dealt
 from casino.compliance.collusion.models import Case, Evidence, Hand, Look, Pace, Party, Step, Tally
-from casino.compliance.collusion.sights import Finding
-from casino.compliance.collusion.words import KINDS, sentences
 from casino.compliance.reading import reading
 from games.models import Round
 from games.rounds import disclosure
@@ -88,8 +88,8 @@ def client_of(person: Person) -> Client:
 
 def test_every_hand_is_read_once_and_to_the_cent(tmp_path: Path) -> None:
     _table, players = played(tmp_path)
-    assert record.catch_up() == 2
-    assert record.catch_up() == 0
+    assert new_hands.catch_up() == 2
+    assert new_hands.catch_up() == 0
     hands = Hand.objects.order_by("round")
     assert [hand.round for hand in hands] == list(
         Round.objects.filter(status="ended").order_by("pk").values_list("pk", flat=True)
@@ -110,7 +110,7 @@ def test_every_hand_is_read_once_and_to_the_cent(tmp_path: Path) -> None:
 def test_the_tables_of_the_demonstration_and_test_accounts_are_left_out(tmp_path: Path) -> None:
     _table, players = played(tmp_path)
     Player.objects.filter(pk=players[0].pk).update(testing=True)
-    assert record.catch_up() == 0
+    assert new_hands.catch_up() == 0
 
 
 def test_the_reader_sees_the_hands_and_no_card_that_was_not_shown(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_the_reader_sees_the_hands_and_no_card_that_was_not_shown(tmp_path: Path
 
 def test_a_look_is_written_down_and_looks_again_at_nothing_twice(tmp_path: Path) -> None:
     played(tmp_path)
-    first, second = run.look(), run.look()
+    first, second = analysis.look(), analysis.look()
     assert first is not None and second is not None
     assert (first.fresh, first.hands, second.fresh, second.hands) == (2, 2, 0, 2)
     assert first.limits["hands"] == 100
@@ -148,10 +148,10 @@ def found(one: int, two: int, chance: float = 1e-9) -> tuple[Finding, Book, Look
 
 def test_HE_11e_a_finding_opens_one_case_and_says_the_same_only_when_it_is_surer() -> None:
     one, two = (player.pk for player in players_with(0, 2))
-    first = run.finding_take(*found(one, two))
-    assert first is not None and len(first.rounds) == run.ROUNDS
-    assert run.finding_take(*found(one, two)) is None
-    surer = run.finding_take(*found(one, two, 1e-14))
+    first = analysis.finding_take(*found(one, two))
+    assert first is not None and len(first.rounds) == analysis.ROUNDS
+    assert analysis.finding_take(*found(one, two)) is None
+    surer = analysis.finding_take(*found(one, two, 1e-14))
     assert surer is not None and surer.case == first.case
     assert {party.player_id for party in first.case.parties.all()} == {one, two}
     assert first.said["cents"] == 30 * 40_000
@@ -328,27 +328,27 @@ def test_HE_11d_what_a_fold_threw_away_is_counted_and_the_cards_are_kept_nowhere
     table, players = played(tmp_path, hands=1)
     round = Round.objects.filter(status="ended").latest("pk")
     monkeypatch.setattr(
-        face_up, "ask", lambda number, wish, **_: disclosure.recalled(number, wish, table.desk.key)
+        hidden_cards, "ask", lambda number, wish, **_: disclosure.recalled(number, wish, table.desk.key)
     )
     person = officer()
-    seen = face_up.opened(round.pk, person.pk, "I-00001: a fold that says much")
+    seen = hidden_cards.opened(round.pk, person.pk, "I-00001: a fold that says much")
     assert [len(cards) for cards in seen["hands"].values()] == [2, 2, 2], "whoever folded at once too"
     assert Line.objects.get(kind="rounds.seen-face-up").person == person
-    assert [each["what"] for each in face_up.steps(round.pk)][0]
-    fold = face_up.Fold(round.pk, 1, 2, ())
+    assert [each["what"] for each in hidden_cards.steps(round.pk)][0]
+    fold = hidden_cards.Fold(round.pk, 1, 2, ())
     hands = {round.pk: {"1": ["AS", "AH"], "2": ["7C", "2D"]}}
-    assert face_up.weighed([fold], hands)["better"] == 1
+    assert hidden_cards.weighed([fold], hands)["better"] == 1
     assert "AS" not in str(list(Evidence.objects.values_list("said")))
     assert players
 
 
 def test_the_better_hand_has_the_larger_share() -> None:
-    cards = face_up.CARDS
+    cards = hidden_cards.CARDS
     aces, low = [cards["AS"], cards["AH"]], [cards["7C"], cards["2D"]]
-    assert face_up.share(aces, low, ()) == pytest.approx(0.88, abs=0.03)
+    assert hidden_cards.share(aces, low, ()) == pytest.approx(0.88, abs=0.03)
     board = tuple(cards[name] for name in ("7H", "7D", "2S"))
-    assert face_up.share(aces, low, board) < 0.1
-    assert face_up.share(aces, low, board) + face_up.share(low, aces, board) == pytest.approx(1)
+    assert hidden_cards.share(aces, low, board) < 0.1
+    assert hidden_cards.share(aces, low, board) + hidden_cards.share(low, aces, board) == pytest.approx(1)
 
 
 # --- the pages
@@ -430,7 +430,7 @@ def test_the_page_of_what_the_desk_sees_says_the_seed(seeded: Any) -> None:  # n
 
 def test_the_days_of_lisbon_are_the_days_of_the_desk(tmp_path: Path) -> None:
     played(tmp_path, hands=1)
-    record.catch_up()
+    new_hands.catch_up()
     hand = Hand.objects.get()
     assert hand.day == clock.day_of(hand.at)
     assert hand.at - Round.objects.get(pk=hand.round).ended == timedelta()

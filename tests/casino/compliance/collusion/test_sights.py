@@ -9,10 +9,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from casino.compliance.collusion import sights
-from casino.compliance.collusion.book import empty
-from casino.compliance.collusion.hands import Decision, Hand, read
-from casino.compliance.collusion.sights import (
+from casino.compliance.collusion import collusion_statistics
+from casino.compliance.collusion.collusion_statistics import (
     Finding,
     Limits,
     deviation,
@@ -20,6 +18,8 @@ from casino.compliance.collusion.sights import (
     tail,
     tail_of_permutation,
 )
+from casino.compliance.collusion.hand_statistics import empty
+from casino.compliance.collusion.hands import Decision, Hand, read
 from games.rules.holdem.events import (
     Blind,
     BlindPosted,
@@ -155,7 +155,7 @@ def test_chance_alone_makes_hardly_a_finding() -> None:
                 tuple((player, chance.randrange(400, 9000)) for player in players),
             ),
         )
-    seen = sights.weigh(book, Limits())
+    seen = collusion_statistics.weigh(book, Limits())
     assert seen.pairs == 276
     assert len(seen.findings) <= 2
 

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, ProgrammingError, connection, transaction
 
-from casino.compliance.player_risk import nights
+from casino.compliance.player_risk import daily_scan
 from casino.compliance.player_risk.models import Contact, Marker, Night
 from casino.compliance.player_risk.signs import SIGNS
 from players import clock
@@ -142,21 +142,21 @@ def test_a_sign_is_told_at_its_threshold_and_not_below(kind: str) -> None:
     Player.objects.filter(pk=tester.pk).update(testing=True)
     for player, much in ((over, True), (under, False), (tester, True)):
         SHOWN[kind](player, much)
-    nights.looked_at(DAY)
+    daily_scan.looked_at(DAY)
     found = Marker.objects.filter(kind=kind)
     assert [marker.player_id for marker in found] == [over.pk]
-    told = nights.sentence(found[0])
+    told = daily_scan.sentence(found[0])
     assert "%(" not in told and told != kind
-    assert nights.looked_at(DAY) == 0, "once"
-    nights.looked_at(DAY + timedelta(days=1))
+    assert daily_scan.looked_at(DAY) == 0, "once"
+    daily_scan.looked_at(DAY + timedelta(days=1))
     assert Marker.objects.filter(kind=kind).count() == 1, "and not again the day after"
 
 
 @pytest.mark.django_db
 def test_every_day_that_is_over_is_looked_at_once() -> None:
     with clock.at(at(12, -1)):
-        nights.look()
-        assert Night.objects.get().day == DAY + timedelta(days=1) and nights.look() == 0
+        daily_scan.look()
+        assert Night.objects.get().day == DAY + timedelta(days=1) and daily_scan.look() == 0
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from casino.compliance.regulator import making
+from casino.compliance.regulator import production
 from casino.compliance.regulator.document import cents, records_of
 from casino.compliance.regulator.models import RegulatorFile
 from games.models import System
@@ -42,14 +42,16 @@ def test_the_files_of_days_with_every_game_are_level(folders: Path, settings: An
         clock.midnight(first),
         min(clock.midnight(last + timedelta(days=1)), clock.start_of(clock.now(), "day")),
     )
-    while making.files_make(seconds=300, since=since, until=until):
+    while production.files_make(seconds=300, since=since, until=until):
         pass
     wrong = [
         f"{file.name} {file.state}: {file.error}" for file in RegulatorFile.objects.exclude(state="delivered")
     ]
     assert wrong == []
     summaries = RegulatorFile.objects.filter(family="RESF")
-    told = [facts for file in summaries for name, facts in records_of(making.path_of(file)) if name == "game"]
+    told = [
+        facts for file in summaries for name, facts in records_of(production.path_of(file)) if name == "game"
+    ]
     assert {facts["game"] for facts in told} == set(System.values)
     with connection.cursor() as cursor:
         cursor.execute(

@@ -12,9 +12,9 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from lxml import etree
 
-from casino.compliance.regulator import chain, making
+from casino.compliance.regulator import overdue, production
 from casino.compliance.regulator.document import cents, euros, faults, records_of, schema_of, totals_of
-from casino.compliance.regulator.hours import day_of, hours_of
+from casino.compliance.regulator.due_files import day_of, hours_of
 from casino.compliance.regulator.models import Family, RegulatorFile
 from players import clock
 from players.audit.models import Line
@@ -29,14 +29,14 @@ EVENING = lisbon(2026, 3, 2, 21)
 
 def make(day: date = DAY, days: int = 1) -> None:
     """Whole days, with their summaries."""
-    making.files_make(
+    production.files_make(
         seconds=300, since=clock.midnight(day), until=clock.midnight(day + timedelta(days=days))
     )
 
 
 def make_hour() -> None:
     """The four files of the hour in which there was play."""
-    making.files_make(seconds=300, since=EVENING - timedelta(hours=1), until=EVENING)
+    production.files_make(seconds=300, since=EVENING - timedelta(hours=1), until=EVENING)
 
 
 def file(family: str, hour: str = "20", day: date = DAY) -> RegulatorFile:
@@ -46,7 +46,7 @@ def file(family: str, hour: str = "20", day: date = DAY) -> RegulatorFile:
 
 
 def path(family: str, hour: str = "20", day: date = DAY) -> Path:
-    return making.path_of(file(family, hour, day))
+    return production.path_of(file(family, hour, day))
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_every_file_of_a_day_is_made_validated_reconciled_and_delivered(
         **{(family, "delivered"): 1 for family in ("RESF", "EXCL")},
     }
     for each in RegulatorFile.objects.all():
-        data = making.path_of(each).read_bytes()
+        data = production.path_of(each).read_bytes()
         assert hashlib.sha256(data).hexdigest() == each.digest and len(data) == each.size
         assert (folders / "outbox" / f"{each.name}.xml").read_bytes() == data
         assert each.made <= each.validated <= each.reconciled <= each.delivered  # type: ignore[operator]
@@ -218,10 +218,10 @@ def test_a_file_that_breaks_its_schema_is_found(
 def replanted(family: str, was: str, planted: str) -> RegulatorFile:
     """The file as it would be had it been made so: on the disk, and in its row."""
     found = file(family)
-    text = making.path_of(found).read_text()
+    text = production.path_of(found).read_text()
     assert was in text
     data = text.replace(was, planted, 1).encode()
-    making.path_of(found).write_bytes(data)
+    production.path_of(found).write_bytes(data)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(
@@ -286,7 +286,7 @@ def test_a_summary_that_does_not_begin_as_the_day_before_ended_is_red(evening: l
         )
         cursor.execute("UPDATE wallet_account SET balance = balance - 3 WHERE kind = 'cash'")
         cursor.execute("SET LOCAL session_replication_role = origin")
-    making.file_again(file=second, person=signer("compliance officer"), reason="the ledger was touched")
+    production.file_again(file=second, person=signer("compliance officer"), reason="the ledger was touched")
     make(days=2)
     again = file("RESF", day=DAY + timedelta(days=1))
     assert again.sequence == 1 and again.state == "failed" and "as the day before ended" in again.error
@@ -297,7 +297,7 @@ def test_a_file_that_was_changed_on_the_disk_does_not_leave(evening: list[Player
     make_hour()
     found = file("TRAN")
     assert found.state == "reconciled"
-    making.path_of(found).write_text(making.path_of(found).read_text().replace("100.00", "900.00"))
+    production.path_of(found).write_text(production.path_of(found).read_text().replace("100.00", "900.00"))
     settings.REGULATOR_DELIVERY = "casino.compliance.regulator.delivery.FolderDelivery"
     make_hour()
     found.refresh_from_db()
@@ -311,7 +311,7 @@ def test_a_file_is_made_again_with_its_summary_and_the_first_ones_stay(evening: 
     make()
     before = {family: (path(family), path(family).read_bytes()) for family in ("TRAN", "RESF")}
     officer = signer("compliance officer")
-    new = making.file_again(file=file("TRAN"), person=officer, reason="asked by the regulator")
+    new = production.file_again(file=file("TRAN"), person=officer, reason="asked by the regulator")
     assert [each.name for each in new] == ["FLTR_2026030220_TRAN_rp1", "FLTR_20260302_RESF_rp1"]
     make()
     for each in RegulatorFile.objects.filter(sequence=1):
@@ -323,15 +323,15 @@ def test_a_file_is_made_again_with_its_summary_and_the_first_ones_stay(evening: 
             "the earlier one is kept beside the new one"
         )
     assert Line.objects.filter(kind="regulator-files.asked-again", person=officer).count() == 1
-    assert making.file_again(file=file("TRAN"), person=officer, reason="once more")[0].sequence == 2
-    assert making.file_again(file=file("TRAN"), person=officer, reason="and again") == [], (
+    assert production.file_again(file=file("TRAN"), person=officer, reason="once more")[0].sequence == 2
+    assert production.file_again(file=file("TRAN"), person=officer, reason="and again") == [], (
         "what is due already is not asked for twice"
     )
 
 
 def test_a_summary_waits_for_every_file_of_its_day(evening: list[Player]) -> None:
     make()
-    making.file_again(file=file("AJOG"), person=signer("compliance officer"), reason="a doubt")
+    production.file_again(file=file("AJOG"), person=signer("compliance officer"), reason="a doubt")
     RegulatorFile.objects.filter(family="AJOG", sequence=1).update(next_try=clock.now() + timedelta(hours=1))
     make()
     assert file("AJOG").state == "due" and file("RESF").state == "due"
@@ -362,14 +362,14 @@ def test_a_file_that_has_not_left_by_its_deadline_is_late_and_stays_marked(
     make_hour()
     assert set(RegulatorFile.objects.values_list("state", flat=True)) == {"reconciled"}
     assert not RegulatorFile.objects.filter(late=None).exists() and "the line is dead" in file("TRAN").error
-    assert chain.standing().late == 4 and not chain.standing().good
+    assert overdue.standing().late == 4 and not overdue.standing().good
     settings.REGULATOR_DELIVERY = "casino.compliance.regulator.delivery.FolderDelivery"
     with connection.cursor() as cursor:
         cursor.execute("UPDATE regulator_files_regulatorfile SET next_try = now()")
     make_hour()
     assert set(RegulatorFile.objects.values_list("state", flat=True)) == {"delivered"}
     assert not RegulatorFile.objects.filter(late=None).exists(), "that they were late stays on the record"
-    assert chain.standing().good
+    assert overdue.standing().good
 
 
 class Broken:
@@ -381,7 +381,7 @@ def test_where_nothing_is_delivered_a_reconciled_file_is_done(evening: list[Play
     settings.REGULATOR_DELIVERY = ""
     make_hour()
     assert set(RegulatorFile.objects.values_list("state", flat=True)) == {"reconciled"}
-    assert not RegulatorFile.objects.exclude(late=None).exists() and chain.standing().oldest is None
+    assert not RegulatorFile.objects.exclude(late=None).exists() and overdue.standing().oldest is None
 
 
 def test_a_full_disk_is_tried_again(evening: list[Player], settings: Any, folders: Path) -> None:
@@ -398,9 +398,9 @@ def test_a_full_disk_is_tried_again(evening: list[Player], settings: Any, folder
 
 def test_a_day_is_expected_once_and_from_the_first_look_on(folders: Path) -> None:
     noon = lisbon(2026, 3, 2, 12, 30)
-    assert making.expect(until=noon) == 12 * 4
-    assert making.expect(until=noon) == 0
-    assert making.expect(until=noon + timedelta(days=3)) == (24 - 12) * 4 + 2 + 2 * 98 + 12 * 4
+    assert production.expect(until=noon) == 12 * 4
+    assert production.expect(until=noon) == 0
+    assert production.expect(until=noon + timedelta(days=3)) == (24 - 12) * 4 + 2 + 2 * 98 + 12 * 4
     assert RegulatorFile.objects.filter(since__lt=day_of(DAY).since).count() == 0
 
 

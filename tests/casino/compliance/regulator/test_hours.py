@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from casino.compliance.regulator.hours import day_of, deadline, hours_of, named, owed
+from casino.compliance.regulator.due_files import day_of, deadline, hours_of, named, owed
 
 FORWARD, BACK, ORDINARY = date(2025, 3, 30), date(2025, 10, 26), date(2025, 6, 10)
 

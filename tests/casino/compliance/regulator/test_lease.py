@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from casino.compliance.regulator import chain, making
+from casino.compliance.regulator import overdue, production
 from casino.compliance.regulator.models import RegulatorFile
 from games.models import SessionLease
 from games.rules.engine import Refusal
@@ -28,7 +28,7 @@ def owing(folders: Path, settings: Any) -> Any:
     """A house that has owed its files for two hours and stops after one."""
     settings.REGULATOR_STOP_HOURS = 1
     now = clock.now()
-    making.expect(since=now - timedelta(hours=4), until=now - timedelta(hours=1, minutes=30))
+    production.expect(since=now - timedelta(hours=4), until=now - timedelta(hours=1, minutes=30))
     assert RegulatorFile.objects.exists()
     return settings
 
@@ -42,7 +42,7 @@ def test_after_so_many_hours_nobody_sits_down_for_money(owing: Any, folders: Pat
     room, demo = Room(folders, table_open()), Room(folders, table_open(currency="DEMO"))
     early, late = players_with(100_00, 2)
     room.sit([early])
-    assert chain.lease_renew() is not None and chain.standing().stopped
+    assert overdue.lease_renew() is not None and overdue.standing().stopped
     assert refused(room, late) is Refusal.NO_SESSIONS
     assert refused(demo, late) is None, "demonstration tables do not ask"
     assert refused(room, early) is None, "who sits already stays"
@@ -51,7 +51,7 @@ def test_after_so_many_hours_nobody_sits_down_for_money(owing: Any, folders: Pat
     assert answer.refused is None, "and plays on"
     room.until("round-ended")
     assert Line.objects.filter(kind="sessions.stopped").count() == 1
-    chain.lease_renew()
+    overdue.lease_renew()
     assert Line.objects.filter(kind="sessions.stopped").count() == 1, (
         "it is noted as it begins, and not every minute"
     )
@@ -59,17 +59,17 @@ def test_after_so_many_hours_nobody_sits_down_for_money(owing: Any, folders: Pat
 
 def test_they_begin_again_when_the_files_have_left(owing: Any, folders: Path) -> None:
     room, (player,) = Room(folders, table_open()), players_with(100_00, 1)
-    chain.lease_renew()
+    overdue.lease_renew()
     assert refused(room, player) is Refusal.NO_SESSIONS
     sealed()
-    making.files_make(
+    production.files_make(
         seconds=300,
         since=clock.now() - timedelta(hours=4),
         until=clock.now() - timedelta(hours=1, minutes=30),
     )
     assert not RegulatorFile.objects.exclude(state="delivered").exists()
     owing.REGULATOR_STOP_HOURS = 3  # what came due meanwhile is younger than that
-    chain.lease_renew()
+    overdue.lease_renew()
     assert refused(room, player) is None and Line.objects.filter(kind="sessions.resumed").count() == 1
 
 
@@ -77,17 +77,17 @@ def test_a_worker_that_has_fallen_stops_them_too(folders: Path, settings: Any) -
     """Nobody renews the lease: it runs out by itself."""
     settings.REGULATOR_STOP_HOURS = 24
     room, (player,) = Room(folders, table_open()), players_with(100_00, 1)
-    chain.lease_renew()
-    assert not chain.standing().stopped
+    overdue.lease_renew()
+    assert not overdue.standing().stopped
     SessionLease.objects.update(until=clock.now() - timedelta(seconds=1))
-    assert refused(room, player) is Refusal.NO_SESSIONS and chain.standing().stopped
+    assert refused(room, player) is Refusal.NO_SESSIONS and overdue.standing().stopped
 
 
 def test_where_no_hours_are_set_nothing_stops(owing: Any, folders: Path) -> None:
     owing.REGULATOR_STOP_HOURS = 0
     room, (player,) = Room(folders, table_open()), players_with(100_00, 1)
-    assert chain.lease_renew() is None
-    assert refused(room, player) is None and not chain.standing().stopped
+    assert overdue.lease_renew() is None
+    assert refused(room, player) is None and not overdue.standing().stopped
 
 
 def test_the_refusal_has_words() -> None:

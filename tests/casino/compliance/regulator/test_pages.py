@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.compliance.regulator import making
+from casino.compliance.regulator import production
 from casino.compliance.regulator.models import RegulatorFile
 from players import clock
 from players.audit.models import Line
@@ -31,7 +31,7 @@ def one_factor(settings: Any) -> None:
 def made(folders: Path) -> RegulatorFile:
     """The files of an hour in which nothing happened: they are owed as well."""
     sealed()
-    making.files_make(seconds=300, since=HOUR - timedelta(hours=1), until=HOUR)
+    production.files_make(seconds=300, since=HOUR - timedelta(hours=1), until=HOUR)
     return RegulatorFile.objects.get(family="TRAN")
 
 
@@ -67,7 +67,7 @@ def test_a_day_that_is_none_is_today_or_empty_and_never_a_fault(folders: Path, d
 def test_what_is_late_and_what_is_wrong_stands_out_with_its_reason(made: RegulatorFile) -> None:
     officer = signer("compliance officer")
     for family in ("AJOG", "SESS"):
-        making.file_again(file=RegulatorFile.objects.get(family=family), person=officer, reason="a doubt")
+        production.file_again(file=RegulatorFile.objects.get(family=family), person=officer, reason="a doubt")
     RegulatorFile.objects.filter(family="AJOG", sequence=1).update(late=clock.now())
     RegulatorFile.objects.filter(family="SESS", sequence=1).update(
         state="failed", error="stays begun: 1 in the file, 2 in the record"
@@ -80,14 +80,14 @@ def test_what_is_late_and_what_is_wrong_stands_out_with_its_reason(made: Regulat
 def test_a_file_is_handed_out_as_it_was_made_and_that_is_noted(made: RegulatorFile) -> None:
     client = client_of("regulator")
     answer = client.get(reverse("compliance_file_xml", args=[made.pk]))
-    assert b"".join(answer.streaming_content) == making.path_of(made).read_bytes()
+    assert b"".join(answer.streaming_content) == production.path_of(made).read_bytes()
     assert answer["Content-Disposition"] == f'attachment; filename="{made.name}.xml"'
     assert Line.objects.get(kind="regulator-files.taken").said["digest"] == made.digest
-    making.path_of(made).write_text("something else")
+    production.path_of(made).write_text("something else")
     assert client.get(reverse("compliance_file_xml", args=[made.pk])).status_code == 302, (
         "what was touched is not handed out"
     )
-    making.path_of(made).unlink()
+    production.path_of(made).unlink()
     assert client.get(reverse("compliance_file_xml", args=[made.pk])).status_code == 302
     assert client.get(reverse("compliance_file_xml", args=[0])).status_code == 404
 

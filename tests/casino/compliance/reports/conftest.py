@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from casino.compliance.reports.choice import Choice
+from casino.compliance.reports.parameters import Choice
 from games.tables.croupier.keys import SealKey
 from players import clock
 from tests.room import seal_key

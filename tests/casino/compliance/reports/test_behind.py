@@ -13,12 +13,12 @@ from django.test import Client
 from django.urls import reverse
 from msgspec import structs
 
-from casino.compliance.reports import folding
-from casino.compliance.reports.behind import PAGE, behind_from, rounds_behind, transfers_behind
+from casino.compliance.reports import daily_totals
 from casino.compliance.reports.building import Built, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.choice import PARTS, Choice
+from casino.compliance.reports.drilldown import PAGE, behind_from, rounds_behind, transfers_behind
 from casino.compliance.reports.links import TRANSFERS, behind_link
+from casino.compliance.reports.parameters import PARTS, Choice
 from games.models import Round, Table
 from games.tables.croupier.keys import SealKey
 from players import clock
@@ -85,7 +85,7 @@ def test_the_sums_by_road_are_the_ledgers_own_folded_or_not(past: Past, whole: C
     assert len(months) > 12
     for folded in (False, True):
         if folded:
-            assert folding.fold() > 0
+            assert daily_totals.fold() > 0
         for (system, month), roads in months.items():
             told = {
                 "since": month.isoformat(),
@@ -116,7 +116,7 @@ def test_every_page_is_the_same_folded_or_not(past: Past, whole: Choice) -> None
         (rounds_behind, {"sheet": "holdem · 1"}),
     ]
     before = [pages_of(read, told | more) for read, more in lists]
-    folding.fold()
+    daily_totals.fold()
     assert [pages_of(read, told | more) for read, more in lists] == before
     assert all(before) and all(len(ids) == len(set(ids)) for ids in before)
 

@@ -16,10 +16,10 @@ from msgspec import structs
 
 from casino.compliance.reports.building import build
 from casino.compliance.reports.catalogue import CLOSING, REPORTS
-from casino.compliance.reports.choice import Choice
 from casino.compliance.reports.issuing import NotOver, compared, issue, kept, month_close
 from casino.compliance.reports.issuing import whole as unchanged
 from casino.compliance.reports.models import Issue
+from casino.compliance.reports.parameters import Choice
 from games.tables.croupier.keys import SealKey
 from players import clock
 from players.audit.models import Line

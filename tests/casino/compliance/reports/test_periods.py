@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import translation
 
-from casino.compliance.reports import files
+from casino.compliance.reports import exports
 from casino.compliance.reports.building import Built
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.choice import Choice
+from casino.compliance.reports.parameters import Choice
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 MADE = datetime(2026, 11, 23, 12, tzinfo=ZoneInfo("Europe/Lisbon"))
@@ -25,7 +25,7 @@ def periods(code: str, choice: Choice, *first: str) -> list[str]:
     place = [column.key for column in report.columns].index("period")
     with translation.override("en"):
         built = Built(report, choice, rows, {}, [], MADE, "")
-        return [str(files.said(line[place], "EUR")) for line in files.cells(built)]
+        return [str(exports.said(line[place], "EUR")) for line in exports.cells(built)]
 
 
 def test_a_month_that_is_cut_or_not_over_is_marked_with_its_days() -> None:

@@ -11,10 +11,10 @@ import pytest
 from django.db import connection
 from msgspec import structs
 
-from casino.compliance.reports import folding
+from casino.compliance.reports import daily_totals
 from casino.compliance.reports.building import Built, build
 from casino.compliance.reports.catalogue import REPORTS
-from casino.compliance.reports.choice import Choice
+from casino.compliance.reports.parameters import Choice
 from games.models import RuleSheet, Table
 from games.tables.croupier.keys import SealKey
 from players import clock
@@ -50,7 +50,7 @@ def test_every_total_is_what_the_engines_say_and_what_the_ledger_moved(
     sheets = {sheet.pk: f"{sheet.system} · {sheet.version}" for sheet in RuleSheet.objects.all()}
     systems = dict(Table.objects.values_list("name", "system"))
     live = build(REPORTS["gross"], whole)
-    assert folding.fold() > 0 and folding.fold() == 0
+    assert daily_totals.fold() > 0 and daily_totals.fold() == 0
     for testing in (False, True):
         for part, name in (
             ("table", lambda table, sheet: table),

@@ -10,7 +10,7 @@ import pytest
 from django.db import IntegrityError, ProgrammingError, connection, transaction
 from django.utils import timezone
 
-from casino.compliance.rtp_monitoring import charts, folding
+from casino.compliance.rtp_monitoring import charts, daily_returns
 from casino.compliance.rtp_monitoring.models import Alarm, Answer, Day
 from casino.compliance.rtp_monitoring.theory import DECIDED
 from games.models import Round, Stake
@@ -41,7 +41,7 @@ def played(folder: Path, system: str, rounds: int = 4, **setting: Any) -> tuple[
 
 def folded() -> dict[str, Day]:
     with clock.at(TOMORROW):
-        assert folding.fold() >= 1
+        assert daily_returns.fold() >= 1
     return {day.bet: day for day in Day.objects.all()}
 
 
@@ -95,10 +95,10 @@ def test_folding_again_gives_the_same_and_test_accounts_count_nothing(tmp_path: 
     _table, players = played(tmp_path, "american-roulette")
     first = folded()[""]
     with clock.at(TOMORROW):
-        assert folding.fold() == 0
+        assert daily_returns.fold() == 0
     Player.objects.filter(pk=players[0].pk).update(testing=True)
     with clock.at(TOMORROW + timedelta(days=1)):
-        assert folding.fold() >= 1
+        assert daily_returns.fold() >= 1
     assert Day.objects.get(bet="").staked == first.staked / 2
 
 

@@ -10,8 +10,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from casino.compliance.rtp_monitoring import charts, folding
-from casino.compliance.rtp_monitoring.ledger import comparison
+from casino.compliance.rtp_monitoring import charts, daily_returns
+from casino.compliance.rtp_monitoring.ledger_comparison import comparison
 from casino.compliance.rtp_monitoring.models import Day
 from games.models import Stake
 from games.odds.blackjack import insurance_edge
@@ -47,7 +47,7 @@ def moments(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def folded() -> dict[str, Day]:
     with clock.at(TOMORROW):
-        assert folding.fold() >= 1
+        assert daily_returns.fold() >= 1
     return {day.bet: day for day in Day.objects.all()}
 
 

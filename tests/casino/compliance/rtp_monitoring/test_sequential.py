@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from casino.compliance.rtp_monitoring.charts import Walk
-from casino.compliance.rtp_monitoring.sequential import (
+from casino.compliance.rtp_monitoring.sequential_test import (
     LEAST_ROUNDS,
     LEVEL,
     bound,

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from casino.compliance.self_checks.models import Root
-from casino.compliance.self_checks.roots import ROUNDS, chained, whole_sql
+from casino.compliance.self_checks.record_roots import ROUNDS, chained, whole_sql
 from games.tables.domain.pending_changes import linked as event_link
 from players.audit.models import Seal
 from players.audit.seals import digests

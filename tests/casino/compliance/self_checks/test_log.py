@@ -13,7 +13,7 @@ import pytest
 from django.utils.translation import override
 
 from casino.compliance.collusion import cases
-from casino.compliance.self_checks.sentences import GROUPS, SENTENCES
+from casino.compliance.self_checks.audit_sentences import GROUPS, SENTENCES
 from games.floor import staff_actions
 from games.rulebook import changes
 from players.audit import note

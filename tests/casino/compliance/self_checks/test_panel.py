@@ -13,9 +13,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from casino.compliance.self_checks import checks, files, states
-from casino.compliance.self_checks.files import differences, installed, manifest_record
+from casino.compliance.self_checks import check_states, checks, program_files
 from casino.compliance.self_checks.models import Manifest, Proof, State
+from casino.compliance.self_checks.program_files import differences, installed, manifest_record
 from games.tables.transport import envelope
 from players.audit import note
 from players.audit.models import Horizon, Line, Seal
@@ -74,20 +74,20 @@ def test_a_cent_from_nowhere_is_red_on_every_page_of_the_back_office(demo: None)
 
 def test_a_banner_costs_a_page_one_question(demo: None, django_assert_num_queries: Any) -> None:  # noqa: F811
     with django_assert_num_queries(1):
-        assert states.wrong() == []
+        assert check_states.wrong() == []
 
 
 @pytest.mark.django_db
 def test_what_has_just_become_so_is_told_each_time_and_only_then() -> None:
-    told = [states.keep("balance", good) for good in [True, True, False, False] * 100]
+    told = [check_states.keep("balance", good) for good in [True, True, False, False] * 100]
     assert told == [True, False, True, False] * 100
 
 
 def test_a_watch_that_has_stopped_is_itself_wrong(demo: None) -> None:  # noqa: F811
-    states.keep("watch", True)
-    assert states.wrong() == []
+    check_states.keep("watch", True)
+    assert check_states.wrong() == []
     State.objects.filter(pk="watch").update(at=timezone.now() - timedelta(minutes=11))
-    assert states.wrong() == ["watch"]
+    assert check_states.wrong() == ["watch"]
     assert "house-wrong" in signed_in("mesas@feltro.example").get("/admin/").content.decode()
 
 
@@ -157,15 +157,15 @@ def copied(tmp_path: Path) -> Path:
 def test_a_changed_byte_holds_the_tables(copied: Path, settings: Any, valkey_url: str) -> None:
     settings.SELF_CHECK = "hold"
     table = table_open()
-    assert files.check(copied) is False, "a house of which nothing is recorded is nobody's"
+    assert program_files.check(copied) is False, "a house of which nothing is recorded is nobody's"
     manifest_record(reason="the first release", root=copied)
-    assert files.check(copied) is True
+    assert program_files.check(copied) is True
     import redis
 
     with redis.Redis.from_url(valkey_url) as client:
         client.flushall()
         (copied / "manage.py").write_text("print('Home')\n")
-        assert files.check(copied) is False
+        assert program_files.check(copied) is False
         asked = client.lrange(envelope.road_for(table.pk), 0, -1)
     commands = [carried.said for sealed in asked for carried in envelope.open_(sealed).wishes]
     assert any(b'"t":"stop"' in command for command in commands), (
@@ -175,7 +175,7 @@ def test_a_changed_byte_holds_the_tables(copied: Path, settings: Any, valkey_url
     assert state.said["first"] == [{"path": "manage.py", "how": "changed"}]
     assert Line.objects.filter(kind="watch.files-differ").count() == 2
     manifest_record(reason="approved as it is", root=copied)
-    assert files.check(copied) is True
+    assert program_files.check(copied) is True
 
 
 @pytest.mark.django_db
@@ -184,7 +184,7 @@ def test_a_house_that_only_tells_sounds_no_alarm(copied: Path, settings: Any, va
     manifest_record(reason="the first release", root=copied)
     (copied / "new.py").write_text("")
     (copied / "locks" / "house.in").unlink()
-    assert files.check(copied) is True and State.objects.get(pk="files").said["differing"] == 1
+    assert program_files.check(copied) is True and State.objects.get(pk="files").said["differing"] == 1
 
 
 def test_every_file_of_the_product_is_looked_at() -> None:
@@ -243,7 +243,7 @@ def test_an_officer_looks_and_records_and_nobody_else(demo: None, settings: Any)
 
 
 def test_what_the_check_of_the_chains_found_is_kept(demo: None, valkey_url: str) -> None:  # noqa: F811
-    from casino.compliance.self_checks.proofs import chains_prove
+    from casino.compliance.self_checks.chain_check import chains_prove
 
     proof = chains_prove()
     assert proof.differences == 0 and Proof.objects.count() == 1
@@ -253,7 +253,7 @@ def test_what_the_check_of_the_chains_found_is_kept(demo: None, valkey_url: str)
         )
         assert chains_prove().said[0].startswith("lines-ahead")
         checks.look({"chains": checks.chains})
-        assert states.wrong() == ["chains"]
+        assert check_states.wrong() == ["chains"]
 
 
 def sealed_until(minutes: int) -> None:
@@ -279,7 +279,7 @@ def sealed_until(minutes: int) -> None:
 )
 def test_sealing_that_stood_still_is_told_as_what_it_is(demo: None, stood: int, sentence: str) -> None:  # noqa: F811
     sealed_until(27)
-    states.keep("watch", True)
+    check_states.keep("watch", True)
     State.objects.filter(pk="watch").update(at=now() - timedelta(minutes=stood))
     assert checks.look({"sealing": checks.sealing, "chains": checks.chains}) == ["sealing"], (
         "nothing is wrong with the chains"
@@ -304,10 +304,10 @@ def test_sealing_that_waits_for_a_transaction_says_so(demo: None) -> None:  # no
 
 
 def test_a_late_seal_is_no_difference_of_the_record(demo: None) -> None:  # noqa: F811
-    from casino.compliance.self_checks import proofs
+    from casino.compliance.self_checks import chain_check
 
     sealed_until(27)
-    assert not [sentence for sentence in proofs.faults() if sentence.startswith("seals-late")]
+    assert not [sentence for sentence in chain_check.faults() if sentence.startswith("seals-late")]
 
 
 @pytest.mark.parametrize("table", ["watch_manifest", "watch_root", "watch_proof"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casino.compliance.self_checks import rules
+from casino.compliance.self_checks import rule_coverage
 from games.models import System
 from games.rulebook.trace import matrix
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -14,10 +14,10 @@ PAGE = "/admin/compliance/rules/"
 
 def test_nothing_is_open() -> None:
     assert {
-        each.rule.id: rules.open_of(each)
-        for found in rules.traced().values()
+        each.rule.id: rule_coverage.open_of(each)
+        for found in rule_coverage.traced().values()
         for each in found
-        if rules.open_of(each)
+        if rule_coverage.open_of(each)
     } == {}
 
 
@@ -42,10 +42,10 @@ def test_it_is_taken_as_a_file(demo: None) -> None:  # noqa: F811
     text = (
         signed_in("auditoria@feltro.example", "en").get(f"{PAGE}holdem/?as=csv").content.decode("utf-8-sig")
     )
-    assert len(text.splitlines()) >= len(rules.traced()["holdem"])
+    assert len(text.splitlines()) >= len(rule_coverage.traced()["holdem"])
 
 
 def test_without_the_tests_nothing_is_said_of_them(demo: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
-    monkeypatch.setattr(rules, "tests_are_here", lambda: False)
+    monkeypatch.setattr(rule_coverage, "tests_are_here", lambda: False)
     page = signed_in("auditoria@feltro.example", "en").get(PAGE).content.decode()
     assert "installed without its tests" in page

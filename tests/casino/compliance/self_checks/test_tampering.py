@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from casino.compliance.self_checks import proofs, roots
+from casino.compliance.self_checks import chain_check, record_roots
 from casino.compliance.self_checks.anchors import anchor_write
 from players.audit import note
 from players.audit.seals import seal
@@ -30,7 +30,7 @@ def anchored(
     tmp_path: Path, db: None, valkey_url: str, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Path]:
     """Tables that were played at, sealed, rooted and anchored, minute by minute."""
-    monkeypatch.setattr(roots, "MARGIN", NOTHING)
+    monkeypatch.setattr(record_roots, "MARGIN", NOTHING)
     settings.ANCHOR_DIR = str(tmp_path / "anchors")
     for system in ("american-roulette", "baccarat", "macau-stud"):
         for minute in range(2):
@@ -41,7 +41,7 @@ def anchored(
     sheet_in_force("baccarat", charged="all-prizes")
     _minute()
     _minute()
-    assert proofs.faults() == []
+    assert chain_check.faults() == []
     yield anchor_write()
 
 
@@ -52,7 +52,7 @@ def _minute() -> None:
         done(f"UPDATE {table} SET at = clock_timestamp() WHERE at = now()")
     done("SET LOCAL session_replication_role = origin")
     seal(margin=NOTHING)
-    roots.roots_make()
+    record_roots.roots_make()
 
 
 def tampered(number: int, dice: random.Random) -> tuple[str, list[str]]:
@@ -61,7 +61,7 @@ def tampered(number: int, dice: random.Random) -> tuple[str, list[str]]:
         what = f"{number}: {way} {WAYS[way](dice, kind)}{', every chain made anew' if anew else ''}"
         if anew:
             made_anew()
-        found = proofs.faults()
+        found = chain_check.faults()
     return what, found
 
 
@@ -72,7 +72,7 @@ def test_two_hundred_tamperings_are_found(anchored: Path) -> None:
         if not found
     ]
     assert missed == []
-    assert proofs.faults() == [], "what was undone leaves nothing behind"
+    assert chain_check.faults() == [], "what was undone leaves nothing behind"
 
 
 @pytest.mark.long
@@ -95,24 +95,27 @@ def test_chains_made_anew_are_told_by_the_anchor_alone(anchored: Path, tmp_path:
             "UPDATE games_round SET returned = returned + 1 WHERE id = (SELECT min(id) FROM games_round WHERE status = 'ended')"
         )
         made_anew()
-        assert {fault.partition(":")[0] for fault in proofs.faults()} <= {"root-replaced", "chain-replaced"}
+        assert {fault.partition(":")[0] for fault in chain_check.faults()} <= {
+            "root-replaced",
+            "chain-replaced",
+        }
         with pytest.raises(CommandError, match="root-replaced"):
             call_command("check_record")
         with pytest.raises(CommandError, match="root-replaced"):
             call_command("check_record", anchor=anchored)
         empty = tmp_path / "empty"
         empty.mkdir()
-        assert proofs.faults(empty) == []
+        assert chain_check.faults(empty) == []
 
 
 def test_an_anchor_that_somebody_edits_no_longer_fits_the_next(anchored: Path) -> None:
     older = anchored.rename(anchored.with_name("2001-01-01T00.json"))
     newer = anchor_write()
-    assert newer != older and proofs.faults() == []
+    assert newer != older and chain_check.faults() == []
     older.write_text(older.read_text() + " ")
-    assert {fault.partition(":")[0] for fault in proofs.faults()} == {"anchor-changed"}
+    assert {fault.partition(":")[0] for fault in chain_check.faults()} == {"anchor-changed"}
     newer.write_text("{")
-    assert "anchor-unreadable" in {fault.partition(":")[0] for fault in proofs.faults()}
+    assert "anchor-unreadable" in {fault.partition(":")[0] for fault in chain_check.faults()}
 
 
 def test_the_seals_alone_are_checked_against_an_anchor_too(anchored: Path, capsys: Any) -> None:
@@ -127,8 +130,8 @@ def test_the_seals_alone_are_checked_against_an_anchor_too(anchored: Path, capsy
 
 
 def test_roots_go_on_from_where_they_stand(anchored: Path, tmp_path: Path) -> None:
-    assert roots.roots_make() == 0
+    assert record_roots.roots_make() == 0
     played(tmp_path, "american-roulette", 1)
     with transaction.atomic():
-        assert roots.roots_make() >= 1
-    assert proofs.faults() == []
+        assert record_roots.roots_make() >= 1
+    assert chain_check.faults() == []

@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.dateparse import parse_date
 
-from casino.compliance.regulator.making import files_make
 from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.regulator.production import files_make
 from players import clock
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.compliance.reports import folding
+from casino.compliance.reports import daily_totals
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.issuing import NotOver, month_close
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         except ValueError as error:
             raise CommandError(f"{options['month']!r} is no month: write it as 2026-03.") from error
         began = time.monotonic()
-        folding.fold()
+        daily_totals.fold()
         try:
             for found in month_close(month):
                 self.stdout.write(

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from casino.compliance.self_checks.anchors import files
+from casino.compliance.self_checks.chain_check import faults
 from casino.compliance.self_checks.models import Root
-from casino.compliance.self_checks.proofs import faults
 from players.audit.models import Seal
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.compliance.self_checks.files import differences, installed, manifest_record
 from casino.compliance.self_checks.models import Manifest
+from casino.compliance.self_checks.program_files import differences, installed, manifest_record
 
 
 class Command(BaseCommand):

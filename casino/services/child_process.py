@@ -12,8 +12,8 @@ import time
 from typing import IO
 
 from casino.services.folder import PROJECT
-from casino.services.keeper import how_it_ended
 from casino.services.postgres import leashed
+from casino.services.server_keeper import how_it_ended
 
 # A process that ran this many seconds had started well, whatever ended it. A proof that kills processes on purpose asks for less.
 RAN_WELL = float(os.environ.get("HOUSE_RAN_WELL") or 10)

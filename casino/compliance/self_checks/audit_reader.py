@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from casino.compliance.reading import rows
 from casino.compliance.rtp_monitoring.charts import titles
-from casino.compliance.self_checks.sentences import GROUPS, SENTENCES, deed
-from casino.compliance.self_checks.words import TITLES
+from casino.compliance.self_checks.audit_sentences import GROUPS, SENTENCES, deed
+from casino.compliance.self_checks.labels import TITLES
 from players import clock
 from players.audit.facts import FACTS, facts
 from players.identity.addresses import masked

@@ -15,8 +15,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from casino.services.errors import BROKEN, CANNOT_WRITE, Trouble
 from casino.services.folder import PROJECT, Folder
-from casino.services.trouble import BROKEN, CANNOT_WRITE, Trouble
 
 TICK = 0.02
 # A server that recovers from a kill reads its journal first; one that is ending is waited for.
@@ -76,7 +76,7 @@ class Borrowed:
             (self.folder.locks / f"{self.name}.json").unlink(missing_ok=True)
             with (self.folder.logs / "keeper.log").open("ab") as log:
                 self.keeper = subprocess.Popen(
-                    [sys.executable, "-m", "casino.services.keeper", self.name, str(self.folder.path)],
+                    [sys.executable, "-m", "casino.services.server_keeper", self.name, str(self.folder.path)],
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,

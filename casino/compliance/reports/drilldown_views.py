@@ -7,9 +7,9 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
-from casino.compliance.office import page, shown_to
-from casino.compliance.reports.behind import Behind, behind_from, rounds_behind, transfers_behind
+from casino.compliance.reports.drilldown import Behind, behind_from, rounds_behind, transfers_behind
 from casino.compliance.reports.views import SEEN
+from casino.compliance.workspace import page, shown_to
 from games.models import System
 from players.play_records import game_name
 from players.wallet.models import Account

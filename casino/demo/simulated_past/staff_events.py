@@ -6,6 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 
+from casino.demo.simulated_past.people import Resident
+from casino.demo.simulated_past.play_writer import MOVES, hour_of
+from casino.demo.simulated_past.seeded_draw import Luck
 from players import clock
 from players.inbox.complaints import due_after
 from players.inbox.models import Complaint, ComplaintWord
@@ -15,10 +18,6 @@ from players.wallet import ledger
 from players.wallet.cashier.models import Adjustment
 from players.wallet.cashier.purse import EUR, Kind, transfer_id
 from players.wallet.sets import copy_in
-
-from .luck import Luck
-from .pen import MOVES, hour_of
-from .people import Resident
 
 OUTCOMES = ("rejected", "rejected", "accepted", "partial")
 CATEGORIES = ("round", "round", "payment", "account", "limits", "other")

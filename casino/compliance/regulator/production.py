@@ -23,12 +23,12 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_noop
 
 from casino.compliance.reading import reading
-from casino.compliance.regulator import checking, money, people, play, summary
-from casino.compliance.regulator.checking import span_of
+from casino.compliance.regulator import money, people, play, summary, validation
 from casino.compliance.regulator.delivery import configured, delivery, written
 from casino.compliance.regulator.document import Contents, faults, write
-from casino.compliance.regulator.hours import deadline, hours_of, named, owed
+from casino.compliance.regulator.due_files import deadline, hours_of, named, owed
 from casino.compliance.regulator.models import HOURLY, Family, RegulatorFile
+from casino.compliance.regulator.validation import span_of
 from players import clock
 from players.audit import note
 from players.audit.models import Seal
@@ -261,14 +261,14 @@ def _reconciled(files: list[RegulatorFile]) -> int:
 def _faults_of(waiting: list[RegulatorFile], span: Any) -> dict[str, list[str]] | None:
     file = waiting[0]
     if file.family == Family.EXCL:
-        return {file.family: checking.absence_faults(span, path_of(file))}
+        return {file.family: validation.absence_faults(span, path_of(file))}
     if file.family == Family.RESF:
         of_hours = [(each.family, path_of(each)) for each in details(file)]
-        return {file.family: checking.summary_faults(span, path_of(file), of_hours, _day_before(file))}
+        return {file.family: validation.summary_faults(span, path_of(file), of_hours, _day_before(file))}
     whole = {each.family: each for each in _of_hour(file)}
     if any(each.state not in READY for each in whole.values()):
         return None
-    return checking.hour_faults(span, {family: path_of(each) for family, each in whole.items()})
+    return validation.hour_faults(span, {family: path_of(each) for family, each in whole.items()})
 
 
 def _of_hour(file: RegulatorFile) -> Iterator[RegulatorFile]:

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from casino.compliance.self_checks import states
+from casino.compliance.self_checks import check_states
 from casino.compliance.self_checks.models import Manifest
 from games.models import Table
 from games.tables.transport.client import summon
@@ -101,7 +101,7 @@ def check(root: Path | None = None) -> bool:
         "files": len(found), "differing": len(wrong), "first": wrong[:SHOWN], "holds": holds,
         "recorded": last.at.isoformat() if last else None, "digest": last.digest if last else "",
     }  # fmt: skip
-    if states.keep("files", good, **said) and not good:
+    if check_states.keep("files", good, **said) and not good:
         note(
             "watch.files-differ",
             about="manifest",

@@ -14,8 +14,8 @@ from django.db import transaction
 from django.db.models import Count, Min, Q
 from msgspec import Struct
 
-from casino.compliance.regulator.making import expect, unfinished
 from casino.compliance.regulator.models import RegulatorFile
+from casino.compliance.regulator.production import expect, unfinished
 from games.models import SessionLease
 from players import clock
 from players.audit import note

@@ -1,4 +1,4 @@
-"""Load a program once and let copies of it work: `python -m casino.services.understudy MODULE,... -m uvicorn ...` (or a script).
+"""Load a program once and let copies of it work: `python -m casino.services.prefork MODULE,... -m uvicorn ...` (or a script).
 
 Loading Django takes seconds, which nobody at a table should wait when a process has fallen. This one loads, never serves, and
 forks the copy that does: the next copy is at work a few milliseconds after the last has fallen, and shares its memory.
@@ -17,9 +17,9 @@ import time
 from types import FrameType
 from uuid import uuid4
 
-from casino.services.child import RAN_WELL
-from casino.services.keeper import how_it_ended
-from casino.services.leash import PR_SET_PDEATHSIG
+from casino.services.child_process import RAN_WELL
+from casino.services.parent_death import PR_SET_PDEATHSIG
+from casino.services.server_keeper import how_it_ended
 
 ASKED = (signal.SIGTERM, signal.SIGINT)
 

@@ -1,4 +1,4 @@
-"""One small process that holds one server: `python -m casino.services.keeper NAME FOLDER LOCK`.
+"""One small process that holds one server: `python -m casino.services.server_keeper NAME FOLDER LOCK`.
 
 It starts the server, mends it when it falls, and ends with the last of its users. Who uses a server holds a shared lock on
 the server's `users` file; the keeper ends when it can have that lock for itself, so nobody has to say goodbye and nobody
@@ -17,9 +17,9 @@ import sys
 import time
 from pathlib import Path
 
+from casino.services.errors import BROKEN, CANNOT_WRITE, Trouble
 from casino.services.folder import MEGABYTE, Folder
 from casino.services.postgres import Postgres
-from casino.services.trouble import BROKEN, CANNOT_WRITE, Trouble
 from casino.services.valkey import Valkey
 
 Server = Postgres | Valkey

@@ -14,10 +14,10 @@ from uuid import UUID
 from msgspec import Struct
 
 from casino.compliance.reading import reading, rows
-from casino.compliance.reports.choice import PARTS, STEPS, Choice, period_end
-from casino.compliance.reports.folding import bounds, days_of
+from casino.compliance.reports.daily_totals import bounds, days_of
 from casino.compliance.reports.money import WON
-from casino.compliance.reports.streams import Streams, midnight_after
+from casino.compliance.reports.parameters import PARTS, STEPS, Choice, period_end
+from casino.compliance.reports.transfer_queries import Streams, midnight_after
 from games.models import System
 from players import clock
 from players.wallet.cashier.purse import Kind, transfer_id

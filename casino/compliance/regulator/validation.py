@@ -13,7 +13,7 @@ from typing import Any
 
 from casino.compliance.reading import reading
 from casino.compliance.regulator.document import cents, euros, records_of, totals_of
-from casino.compliance.regulator.hours import Span
+from casino.compliance.regulator.due_files import Span
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.money import PLAY
 from casino.compliance.regulator.play import FIGURES

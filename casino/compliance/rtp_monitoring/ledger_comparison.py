@@ -6,7 +6,7 @@ from django.db.models import Max, Min
 from msgspec import Struct
 
 from casino.compliance.reading import rows
-from casino.compliance.reports.folding import bounds, days_of
+from casino.compliance.reports.daily_totals import bounds, days_of
 from casino.compliance.reports.money import SIGNED, WON
 from casino.compliance.rtp_monitoring.models import Day
 from casino.compliance.rtp_monitoring.theory import DECIDED, RAKED

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from casino.compliance.self_checks.anchors import anchors_check
 from casino.compliance.self_checks.models import Proof, Root
-from casino.compliance.self_checks.roots import roots_check
+from casino.compliance.self_checks.record_roots import roots_check
 from players import clock
 from players.audit import note
 from players.audit.checking import SEALS_LATE as LATE

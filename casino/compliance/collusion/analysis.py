@@ -9,11 +9,9 @@ import msgspec
 import structlog
 from django.db import connection, transaction
 
-from casino.compliance.collusion import record
-from casino.compliance.collusion.book import Book
+from casino.compliance.collusion import new_hands
 from casino.compliance.collusion.cases import case_for, evidence_add, key_of
-from casino.compliance.collusion.models import Case, Evidence, Look
-from casino.compliance.collusion.sights import (
+from casino.compliance.collusion.collusion_statistics import (
     FLOW,
     PACE,
     PARTS,
@@ -24,6 +22,8 @@ from casino.compliance.collusion.sights import (
     Weighed,
     weigh,
 )
+from casino.compliance.collusion.hand_statistics import Book
+from casino.compliance.collusion.models import Case, Evidence, Look
 from casino.compliance.reading import rows
 from players import clock
 
@@ -34,16 +34,16 @@ ROUNDS = 12  # that a piece of evidence names
 SURER = 100.0
 
 
-def look(limits: Limits | None = None, *, days: int = record.DAYS) -> Look | None:
+def look(limits: Limits | None = None, *, days: int = new_hands.DAYS) -> Look | None:
     """One look; None where another one is under way."""
     limits = limits or Limits()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
         if not cursor.fetchone()[0]:
             return None
-        fresh = record.catch_up()
+        fresh = new_hands.catch_up()
         since = clock.day_of(clock.now()) - timedelta(days=days)
-        book = record.book_since(since)
+        book = new_hands.book_since(since)
         seen = weigh(book, limits)
         made = _look_write(seen, since, fresh, limits)
         cases = [finding_take(finding, book, made) for finding in seen.findings]
@@ -143,7 +143,7 @@ def _decided(finding: Finding, rounds: list[int]) -> list[int]:
     pair = {finding.one, finding.two}
     telling = [
         round["id"]
-        for round, hand in record.hands_of(found)
+        for round, hand in new_hands.hands_of(found)
         if any(
             {each.player, each.other} == pair and each.moment in moments and each.done == (sign > 0)
             for each in hand.decisions

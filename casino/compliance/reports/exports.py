@@ -15,8 +15,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from casino.compliance.reports.building import Built
-from casino.compliance.reports.choice import period_end
-from casino.compliance.reports.shape import Column
+from casino.compliance.reports.definition import Column
+from casino.compliance.reports.parameters import period_end
 from players import clock
 from players.history.paper import pdf_response
 from players.history.sheet import Cell, Money, Sheet, said

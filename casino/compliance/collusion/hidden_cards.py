@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from casino.compliance.collusion.record import EVENTS, SEATS
+from casino.compliance.collusion.new_hands import EVENTS, SEATS
 from casino.compliance.reading import rows
 from games.rounds.event_descriptions import EVENTS as HAPPENED
 from games.rounds.timeline import Face, cards_of, detail

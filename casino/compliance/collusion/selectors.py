@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from casino.compliance.collusion.run import passed
+from casino.compliance.collusion.analysis import passed
 from casino.compliance.reading import rows
 
 A_PAGE = 50

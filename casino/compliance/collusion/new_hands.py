@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from django.db import connection, transaction
 
-from casino.compliance.collusion.book import Book, Dealt, empty, step_of
+from casino.compliance.collusion.hand_statistics import Book, Dealt, empty, step_of
 from casino.compliance.collusion.hands import Hand as Read
 from casino.compliance.collusion.hands import read
 from casino.compliance.reading import rows

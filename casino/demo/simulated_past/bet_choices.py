@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from casino.demo.simulated_past.seeded_draw import Luck
 from games.rules.blackjack.hands import VALUE, soft, total
 from games.rules.shared.cards import rank
 from games.rules.shared.poker_hands import PAIR, best_five
 from games.tables.bots import strategy
-
-from .luck import Luck
 
 Command = dict[str, Any]
 EVENS = ("red", "black", "even", "odd", "low", "high")

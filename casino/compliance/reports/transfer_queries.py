@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from casino.compliance.reading import rows
-from casino.compliance.reports.folding import BESIDE
+from casino.compliance.reports.daily_totals import BESIDE
 from games.rules.engine import ROADS, Purse
 from players import clock
 

@@ -10,6 +10,10 @@ import msgspec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Raw, Struct, structs
 
+from casino.demo.simulated_past import bet_choices
+from casino.demo.simulated_past.play_writer import Pen, hour_of
+from casino.demo.simulated_past.rare_events import Rarities, Seen
+from casino.demo.simulated_past.seeded_draw import Luck, derived, id_at
 from games.draw import generator
 from games.draw.generator import Draw
 from games.rules.engine import Refused, Wait
@@ -25,11 +29,6 @@ from games.tables.domain.state import Live
 from games.tables.transport.protocol import Do, Leave, Nudge, Sit
 from players import clock as people_clock
 from players.wallet.ledger import Balance
-
-from . import tastes
-from .luck import Luck, derived, id_at
-from .pen import Pen, hour_of
-from .rarities import Rarities, Seen
 
 SECOND = 1000
 LONGEST = 40_000  # turns: a sitting that does not end is a fault of the simulation
@@ -200,7 +199,7 @@ class Sitting:
             elif wait is Wait.CHOICE and (seat := self._deciding()) and not self.luck.once_in(150):
                 if not self._say(
                     live.seats[seat].player,
-                    tastes.decision(self.luck, rules, live.game, seat, self.board.rare.insured_in),
+                    bet_choices.decision(self.luck, rules, live.game, seat, self.board.rare.insured_in),
                 ):
                     return self._step()
             else:
@@ -279,7 +278,7 @@ class Sitting:
                 visitor.asleep = True
             if chair.leaving or visitor.asleep or (not self.board.alone and luck.once_in(9)):
                 continue
-            command = tastes.bet(luck, rules, self.stage.live.game, seat, visitor.size)
+            command = bet_choices.bet(luck, rules, self.stage.live.game, seat, visitor.size)
             if command is None:
                 continue
             if not self._say(chair.player, command):

@@ -6,18 +6,17 @@ from bisect import insort
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
+from casino.demo.simulated_past import staff_events
+from casino.demo.simulated_past.background_writer import Clerk
+from casino.demo.simulated_past.payments import Till
+from casino.demo.simulated_past.people import Resident
+from casino.demo.simulated_past.seeded_draw import Luck
+from casino.demo.simulated_past.table_play import Board, Sitting, Visitor
 from games.tables.croupier import journal
 from games.tables.domain.commands import Guest
 from players import clock
 from players.models import Person
 from players.wallet.ledger import Balance, account_open
-
-from . import desk
-from .clerk import Clerk
-from .luck import Luck
-from .people import Resident
-from .sitting import Board, Sitting, Visitor
-from .till import Till
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -220,14 +219,14 @@ class Part:
         luck = self.luck
         for place, who in enumerate(people):
             if place == excluded:
-                desk.exclude(who, at, luck)
+                staff_events.exclude(who, at, luck)
             self.till.empty(who, max(5_000, least * who.size * 40), at)
             who.free = max(who.free, at) + 5 * 60_000
         if luck.once_in(150):
-            desk.complain(
+            staff_events.complain(
                 people[0], at, self.until, f"S{self.tag}-{self.number}{self.sittings:05}", self.staff, luck
             )
         if luck.once_in(self.rare.corrected_in):
             self._cash_up()
             self.clerk.wait()
-            desk.correct(people[0], at + 4 * 60_000, f"{self.tag}-{self.sittings}", self.staff, luck)
+            staff_events.correct(people[0], at + 4 * 60_000, f"{self.tag}-{self.sittings}", self.staff, luck)

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from msgspec import Struct
 
-from casino.compliance.collusion.book import FINE, Book
+from casino.compliance.collusion.hand_statistics import FINE, Book
 from casino.compliance.collusion.hands import JOIN, STEPS, Player
 
 Pair = tuple[Player, Player]

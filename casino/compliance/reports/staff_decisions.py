@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from casino.compliance.reports.definition import Check, Column, Report, Told
 from casino.compliance.reports.links import TRANSFERS
-from casino.compliance.reports.shape import Check, Column, Report, Told
-from casino.compliance.self_checks.sentences import DEEDS
+from casino.compliance.self_checks.audit_sentences import DEEDS
 from games.floor.models import TableChange
 from games.models import System
 from players.wallet.cashier.models import Adjustment
