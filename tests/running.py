@@ -135,7 +135,7 @@ def outside(folder: Path, told: Mapping[str, str] | None = None) -> dict[str, st
 def start(folder: Path, log: Path, **told: str) -> subprocess.Popen[bytes]:
     with log.open("ab") as file:
         return subprocess.Popen(
-            leashed([sys.executable, "-m", "casino.services"], signal_number=signal.SIGTERM),
+            ending_with_parent([sys.executable, "-m", "casino.services"], signal_number=signal.SIGTERM),
             cwd=PROJECT,
             env=outside(folder, told),
             stdin=subprocess.DEVNULL,

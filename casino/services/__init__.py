@@ -1,12 +1,12 @@
-"""The whole house from one command: an embedded PostgreSQL and Valkey, and the supervisor that runs everything on them.
+"""One-machine services: an embedded PostgreSQL and Valkey, and the supervisor that runs every process on them.
 
-folder      where the house keeps its data, keys and locks, and the sentences that say what is wrong with it
-leash       starts one program so that it cannot outlive whoever started it
-postgres    how the embedded PostgreSQL is made, started and asked whether it is ready; valkey likewise
-keeper      one small process for each server: holds it, mends it, and ends with the last of its users
-borrow      how anybody (the supervisor, a management command, the tests) uses the servers: join them or start them
-environment what the processes of the house are told
-supervisor  web, croupier, worker and beat under one roof
+folder          data, keys, logs and locks of one installation
+parent_death    starts a program so that it cannot outlive its parent
+postgres        initialises, starts and checks the embedded PostgreSQL; valkey does the same for Valkey
+server_keeper   one small process per server: starts it, restarts it, stops it when nobody uses it any more
+server_lease    joins running servers or starts them, for the supervisor, management commands and tests
+environment     the environment variables of each process
+supervisor      runs web, croupier, worker and beat, and restarts what fails
 
-Nothing here imports Django: the supervisor and the keepers stay small, and start before anything else can fail.
+Nothing here imports Django: the supervisor and the keepers stay small and start before anything else can fail.
 """

@@ -12,7 +12,7 @@ import time
 from typing import IO
 
 from casino.services.folder import PROJECT
-from casino.services.postgres import leashed
+from casino.services.postgres import ending_with_parent
 from casino.services.server_keeper import how_it_ended
 
 # A process that ran this many seconds had started well, whatever ended it. A proof that kills processes on purpose asks for less.
@@ -43,7 +43,7 @@ class Child:
     def start(self) -> None:
         self.answer = tempfile.TemporaryFile() if self.once else None  # noqa: SIM115 - read after the process has ended
         self.process = subprocess.Popen(
-            leashed(self.program, signal_number=signal.SIGTERM),
+            ending_with_parent(self.program, signal_number=signal.SIGTERM),
             stdin=subprocess.DEVNULL,
             stdout=self.answer or subprocess.PIPE,
             stderr=subprocess.PIPE if self.once else subprocess.STDOUT,

@@ -55,9 +55,18 @@ local   replication     all     scram-sha-256
 """
 
 
-def leashed(program: list[str], *, signal_number: int, user: str = "-") -> list[str]:
+def ending_with_parent(program: list[str], *, signal_number: int, user: str = "-") -> list[str]:
     """The command line that runs a program so that it ends with the process that starts it."""
-    return [sys.executable, "-I", "-S", str(PARENT_DEATH), str(os.getpid()), str(signal_number), user, *program]
+    return [
+        sys.executable,
+        "-I",
+        "-S",
+        str(PARENT_DEATH),
+        str(os.getpid()),
+        str(signal_number),
+        user,
+        *program,
+    ]
 
 
 class Postgres:
@@ -105,7 +114,7 @@ class Postgres:
 
     def run(self, *program: str, given: str = "") -> subprocess.CompletedProcess[str]:
         """One of PostgreSQL's own programs; those that connect to the server do so as its administrator."""
-        command = leashed(
+        command = ending_with_parent(
             [str(self.binaries / program[0]), *program[1:]], signal_number=signal.SIGTERM, user=self.user
         )
         environment = os.environ | {
@@ -200,7 +209,7 @@ class Postgres:
         program = [str(self.binaries / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():
             program += ["-c", f"{name}={value}"]
-        return leashed(program, signal_number=self.stop_signal, user=self.user)
+        return ending_with_parent(program, signal_number=self.stop_signal, user=self.user)
 
     def tend(self) -> None:
         """Pieces of the journal that lie in the spool leave for the backups; asked each moment, done once a second."""

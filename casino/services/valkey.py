@@ -18,6 +18,7 @@ from urllib.parse import quote
 from casino.services.folder import PROJECT, Folder
 from casino.services.errors import BAD_SETTING, Trouble
 from casino.services.postgres import leashed
+from casino.services.folder import Folder
 
 USERS_FILE = PROJECT / "deploy" / "valkey-users.acl"
 # Has every right. The tests and proofs sign in as it; no process of the house is given its password.
@@ -72,7 +73,7 @@ class Valkey:
         program = [str(self.binary)]
         for name, value in settings.items():
             program += [f"--{name}", value]
-        return leashed(program, signal_number=self.stop_signal)
+        return ending_with_parent(program, signal_number=self.stop_signal)
 
     def tend(self) -> None:
         """Nothing of it leaves this machine."""

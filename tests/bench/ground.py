@@ -21,7 +21,7 @@ from casino.services import valkey
 from casino.services.server_lease import borrowed
 from casino.services.environment import dealer, told
 from casino.services.folder import PROJECT, Folder
-from casino.services.postgres import leashed
+from casino.services.postgres import ending_with_parent
 from casino.services.processes import WEB
 from casino.services.server_lease import borrowed
 from tests.proofs.joined import joined
@@ -96,7 +96,7 @@ def plain_server() -> Iterator[str]:
             ),
         ]
         process = subprocess.Popen(
-            leashed([*command, "--fd", str(listening.fileno())], signal_number=signal.SIGTERM),
+            ending_with_parent([*command, "--fd", str(listening.fileno())], signal_number=signal.SIGTERM),
             cwd=PROJECT,
             env=os.environ | {"MALLOC_ARENA_MAX": "1"},
             pass_fds=(listening.fileno(),),
