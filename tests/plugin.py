@@ -19,8 +19,8 @@ import pytest
 
 from casino.services.folder import Folder
 from casino.services.postgres import ADMIN, database_url
-from casino.services.valkey import addresses
 from casino.services.server_lease import missing
+from casino.services.valkey import addresses
 from tests import browser
 
 FOLDER = pytest.StashKey[Path]()

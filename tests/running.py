@@ -21,7 +21,7 @@ import psutil
 import redis
 
 from casino.services.folder import PROJECT, Folder
-from casino.services.postgres import leashed
+from casino.services.postgres import ending_with_parent
 from casino.services.valkey import ADMIN, valkey_url
 
 # Opening takes some ten seconds; a machine that is busy with other tests is allowed its time.

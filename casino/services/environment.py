@@ -8,9 +8,9 @@ import secrets
 from collections.abc import Collection, Iterator
 
 from casino.services import valkey
-from casino.services.server_lease import Borrowed, borrowed, missing
 from casino.services.folder import Folder
 from casino.services.postgres import database_url
+from casino.services.server_lease import Borrowed, borrowed, missing
 
 # What these commands answer does not depend on any house: no server is started for them, and no key is asked for.
 PURE = frozenset(

@@ -15,10 +15,9 @@ import socket
 from pathlib import Path
 from urllib.parse import quote
 
-from casino.services.folder import PROJECT, Folder
 from casino.services.errors import BAD_SETTING, Trouble
-from casino.services.postgres import leashed
-from casino.services.folder import Folder
+from casino.services.folder import PROJECT, Folder
+from casino.services.postgres import ending_with_parent
 
 USERS_FILE = PROJECT / "deploy" / "valkey-users.acl"
 # Has every right. The tests and proofs sign in as it; no process of the house is given its password.

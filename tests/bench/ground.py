@@ -18,7 +18,6 @@ from typing import Any
 from uuid import uuid4
 
 from casino.services import valkey
-from casino.services.server_lease import borrowed
 from casino.services.environment import dealer, told
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import ending_with_parent

@@ -20,9 +20,8 @@ from casino.services import errors
 from casino.services.errors import Trouble
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import Postgres, binaries, open_to_others
-from casino.services.errors import Trouble
-from casino.services.valkey import ADMIN, Valkey, valkey_url
 from casino.services.server_lease import borrowed, missing
+from casino.services.valkey import ADMIN, Valkey, valkey_url
 from tests.running import is_alive, outside
 
 BOTH = ["postgres", "valkey"]

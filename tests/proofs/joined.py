@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from casino.services import valkey
-from casino.services.server_lease import borrowed
 from casino.services.environment import told
 from casino.services.folder import Folder
 from casino.services.server_lease import borrowed

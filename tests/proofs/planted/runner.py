@@ -20,7 +20,6 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from casino.services import valkey
-from casino.services.server_lease import borrowed
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import ADMIN, DATABASE, database_url
 from casino.services.server_lease import borrowed
