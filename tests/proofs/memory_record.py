@@ -9,6 +9,7 @@ A statement that it does not know is an error, never a guess; the same scenarios
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import count
@@ -225,6 +226,12 @@ class Memory:
 
     # Statement by statement.
 
+    def _store_shares(self, given: str, id: int) -> list[tuple[str]]:
+        row = self.rounds[id]
+        stored = {**json.loads(given), **json.loads(row.get("shares", "{}"))}
+        self.put(self.rounds, id, {**row, "shares": json.dumps(stored)})
+        return [(self.rounds[id]["shares"],)]
+
     def _known(self) -> dict[str, Callable[..., Any]]:
         rounds, sessions = self.rounds, self.sessions
         known: dict[str, Callable[..., Any]] = {
@@ -281,6 +288,10 @@ class Memory:
                 (p, self.players[p]) for p in players if p in self.players
             ],
             "SELECT sealed FROM games_round WHERE id = %s": lambda id: [(rounds[id]["sealed"],)],
+            "SELECT shares::text FROM games_round WHERE id = %s": lambda id: [
+                (rounds[id].get("shares", "{}"),)
+            ],
+            journal.STORE_SHARES: self._store_shares,
             "UPDATE games_table SET status = 'held', reason = %s WHERE id = %s": lambda reason, id: (
                 self._change(self.tables[id], status="held", reason=reason)
             ),
