@@ -6,11 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from games.rulebook.reach import Citation
-from games.rulebook.trace import ROOT
-from tests.proofs.reach.__main__ import Recording, seen
+from games.rulebook import reach
+from games.rulebook.reach import Citation, Reached, Record, citing_lines
+from games.rulebook.trace import ROOT, matrix
+from tests.proofs.reach.__main__ import SELECTED, Recording, seen
 from tests.proofs.reach.marks import ANY_GAME
 from tests.proofs.reach.places import Mark, Places
 from tests.running import outside
@@ -65,6 +67,91 @@ def test_a_line_shared_by_two_games_is_reached_for_each_by_itself(places: Places
     )
     assert recording.tests_at(frozenset({mark}), "american-roulette") == {"tests/x.py::test_a"}
     assert recording.tests_at(frozenset({mark}), "french-roulette") == set()
+
+
+def test_code_that_only_makes_a_table_is_reached_where_the_table_is_read(places: Places) -> None:
+    """Strengths are laid out beforehand; at a live table a hand's strength is looked up."""
+    file = "games/rules/shared/poker_hands.py"
+    marks = places.marks(cited("HE-32a", file, "_pack(FOUR"))
+    rows = (ROOT / file).read_text("utf-8").splitlines()
+    read = {number for number, row in enumerate(rows, 1) if "return _SEVEN[" in row}
+    written = {
+        number for number, row in enumerate(rows, 1) if row.lstrip().startswith(("_SEVEN[", "_SHIFTS["))
+    }
+    assert len(read) == 2 and {Mark("line", file, str(number)) for number in read} <= marks
+    assert written and not {Mark("line", file, str(number)) for number in written} & marks
+
+
+def test_code_that_also_runs_later_is_reached_by_running_alone(places: Places) -> None:
+    file = "games/rules/shared/poker_hands.py"
+    at = cited("HE-32d", file, "_pack(FLUSH")
+    assert places.marks(at) == {Mark("line", file, str(at.line))}
+
+
+def test_every_citing_line_can_be_reached_by_something(places: Places) -> None:
+    """A style sheet, for one, cites no rule: nobody can see whether it was followed."""
+    assert [cited for cited in citing_lines() if not places.marks(cited)] == []
+
+
+def test_what_a_few_tests_reach_is_added_to_the_record(tmp_path: Path) -> None:
+    """Of code that has not changed the record stays; of code that has, only what these tests reach counts."""
+    sample, earlier = (
+        "tests/proofs/reach/sample_tests.py::test_at_a_table",
+        "tests/test_tidy.py::test_earlier",
+    )
+    units = reach.units()
+    changed = next(name for name in units if name.endswith("::colour"))
+    units[changed] = "before the change"
+    before = Record("", units, {rule.id: Reached([earlier]) for rule in matrix()}, [earlier])
+    path = tmp_path / "record.json"
+    path.write_bytes(msgspec.json.encode(before))
+    command = [sys.executable, "-m", "tests.proofs.reach", "--processes", "0", "--record", str(path), sample]
+    done = subprocess.run(
+        command, cwd=ROOT, env=outside(tmp_path), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    rules = reach.record(path).rules
+    assert rules["AR-13a-i"] == Reached([sample])
+    assert rules["HE-32a"] == Reached([earlier]), "not reached by this test, and not changed"
+    missed = {place.partition("  ")[0] for place in rules["FR-6b"].unreached}
+    assert changed in missed, "reached again for the other roulette alone"
+    assert reach.record(path).units == reach.units()
+
+
+def test_a_run_without_tests_leaves_the_record_alone(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "tests.proofs.reach",
+        "--record",
+        str(tmp_path / "record.json"),
+        "--folder",
+        str(tmp_path),
+    ]
+    done = subprocess.run(
+        command, cwd=ROOT, env=outside(tmp_path), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2 and not (tmp_path / "record.json").exists(), done.stderr[-3000:]
+
+
+@pytest.mark.journey
+def test_scripts_that_ran_in_a_browser_are_recorded(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "tests.proofs.reach.recorder",
+        "-p",
+        "no:cacheprovider",
+    ]
+    command += ["-m", SELECTED, "tests/pages/test_chips.py"]
+    environment = {**outside(tmp_path), "REACH_FOLDER": str(tmp_path)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    found, _ = seen(tmp_path)
+    line = cited("HE-13", "static/js/table/chips.js", "One chip around the origin").line
+    assert (Mark("script", "static/js/table/chips.js", str(line)), ANY_GAME) in found, done.stdout[-3000:]
 
 
 def test_only_what_runs_inside_the_live_system_is_recorded(tmp_path: Path) -> None:

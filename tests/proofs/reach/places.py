@@ -3,6 +3,8 @@
 A citation stands on code of many kinds, and "it was executed" means something else for each:
 
 - a statement of a function: that line ran; a docstring or signature: the function was entered; a `case`: its body ran;
+- a function that is called only to make a module's values, at import or on first use: such a value was read (which part of
+  it was read is not seen);
 - a row of a module's table: that key was looked up, or the row was handed out by an iteration;
 - a field of a record: the field was read; a class: an instance was made, matched or asked;
 - a constant or an enum member: a line that names it ran, or a table was asked for the member;
@@ -94,6 +96,20 @@ class Module:
                     found.append((module, name, attribute, node, parents))
         return found
 
+    def filled_by(self, function: str) -> set[str]:
+        """The module's own lists and tables to which a function assigns items."""
+        names = {name for statement in self.tree.body for name in assigned_names(statement)}
+        return {
+            node.value.id
+            for outer in self.tree.body
+            if isinstance(outer, FUNCTIONS) and outer.name == function
+            for node in ast.walk(outer)
+            if isinstance(node, ast.Subscript)
+            and isinstance(node.ctx, ast.Store)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in names
+        }
+
 
 MODULES: dict[str, Module] = {}
 
@@ -159,13 +175,23 @@ class Places:
         path, statement = statement_of(module.tree, line)
         function = next((node for node in reversed(path) if isinstance(node, FUNCTIONS)), None)
         if function is not None:
-            return self._of_function_line(module, function, statement, line)
+            outermost = path[0].name if isinstance(path[0], FUNCTIONS) else ""
+            made = self._made_values(module, outermost, frozenset()) or set()
+            readers = set().union(*(self._of_name(owner, name) for owner, name in made))
+            return self._of_function_line(module, function, statement, line) | readers
         owner = next((node for node in reversed(path) if isinstance(node, ast.ClassDef)), None)
         if owner is not None:
             return self._of_class_line(module, owner, statement)
         if statement is None:
-            return {Mark("line", module.file, str(line)) for line in _function_lines(module.tree.body)}
+            return self._of_module(module)
         return self._of_module_line(module, statement, line)
+
+    def _of_module(self, module: Module) -> set[Mark]:
+        """Any of its functions runs; of a module without functions, any of its values is read."""
+        if found := _lines(module.file, _function_lines(module.tree.body)):
+            return found
+        names = [name for statement in module.tree.body for name in assigned_names(statement)]
+        return set().union(*(self._of_name(module, name) for name in names))
 
     def _of_function_line(
         self,
@@ -188,6 +214,33 @@ class Places:
             else statement.end_lineno or statement.lineno
         )
         return _lines(module.file, range(statement.lineno, max(last, statement.lineno) + 1))
+
+    def _made_values(
+        self, module: Module, function: str, callers: frozenset[str]
+    ) -> set[tuple[Module, str]] | None:
+        """The module values that a function is called to make; None if it is called for anything else."""
+        filled = {(module, name) for name in module.filled_by(function)}
+        made = set(filled)
+        for user, _, node, parents in self.uses[module.name, function]:
+            call, around = parents[-1], parents[-2]
+            if not (isinstance(call, ast.Call) and call.func is node):
+                return None  # handed on, and called by whoever has it
+            outer = next((parent for parent in parents if isinstance(parent, (*FUNCTIONS, ast.Lambda))), None)
+            if outer is None:
+                names = assigned_names(parents[1])
+                if not names and not (filled and around is parents[1]):
+                    return None
+                made |= {(user, name) for name in names}
+            elif filled and isinstance(around, ast.Expr):
+                continue  # called for what it fills alone
+            elif isinstance(outer, ast.Lambda) or outer not in user.tree.body:
+                return None
+            elif outer.name not in callers | {function}:
+                above = self._made_values(user, outer.name, callers | {function})
+                if above is None:
+                    return None
+                made |= above
+        return made
 
     def _of_class_line(self, module: Module, owner: ast.ClassDef, statement: ast.stmt | None) -> set[Mark]:
         if statement is None:
@@ -282,7 +335,7 @@ class Places:
         self._busy.add(key)
         found: set[Mark] = set()
         for user, asked, node, parents in self.uses[module.name, name]:
-            if attribute and asked != attribute:
+            if (attribute and asked != attribute) or _is_filled(node, parents):
                 continue
             if any(
                 isinstance(parent, ast.match_case) and _within(node, parent.pattern) for parent in parents
@@ -312,6 +365,12 @@ def _lines(file: str, numbers: Iterable[int]) -> set[Mark]:
 
 def _in_function(parents: tuple[ast.AST, ...]) -> bool:
     return any(isinstance(parent, (*FUNCTIONS, ast.Lambda)) for parent in parents)
+
+
+def _is_filled(node: ast.AST, parents: tuple[ast.AST, ...]) -> bool:
+    """`TABLE[key] = value` writes to a table; nobody reads it there."""
+    parent = parents[-1]
+    return isinstance(parent, ast.Subscript) and parent.value is node and isinstance(parent.ctx, ast.Store)
 
 
 def _within(node: ast.AST, outer: ast.AST) -> bool:
