@@ -11,8 +11,6 @@ from typing import Final
 from django.contrib.staticfiles import finders
 from msgspec import Struct
 
-from games.models import System
-
 MAIN: Final = "js/table/main.js"
 # What a module cannot do without; `import(…)` is for what may never be wanted.
 IMPORTED: Final = re.compile(r"""^(?:import|export)\b[^;'"]*["'](\.[^"']+)["']""", re.MULTILINE)
@@ -61,11 +59,11 @@ CARDS: Final = ("table/cards/cards", "table/cards/card_table", "table/cards/deci
 ROULETTE: Final = Felt("roulette", own("roulette", "felt", "racetrack", "wheel"), cards=False)
 STUD: Final = Felt("stud", (*CARDS, *own("stud", "table", "side")))
 FELTS: Final[dict[str, Felt]] = {
-    System.AMERICAN_ROULETTE: ROULETTE,
-    System.FRENCH_ROULETTE: ROULETTE,
-    System.BLACKJACK: Felt("blackjack", (*CARDS, *own("blackjack", "table"))),
-    System.BACCARAT: Felt("baccarat", (*CARDS, *own("baccarat", "table", "zones", "side"))),
-    System.CARIBBEAN_STUD: STUD,
-    System.MACAU_STUD: STUD,
-    System.HOLDEM: Felt("holdem", (*CARDS, *own("holdem", "table", "middle", "actions", "small_screens"))),
+    "american-roulette": ROULETTE,
+    "french-roulette": ROULETTE,
+    "blackjack": Felt("blackjack", (*CARDS, *own("blackjack", "table"))),
+    "baccarat": Felt("baccarat", (*CARDS, *own("baccarat", "table", "zones", "side"))),
+    "caribbean-stud": STUD,
+    "macau-stud": STUD,
+    "holdem": Felt("holdem", (*CARDS, *own("holdem", "table", "middle", "actions", "small_screens"))),
 }

@@ -11,19 +11,10 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
+from games.catalogue import game_choices
 from games.tables.attendance import Attendance as Attendance  # in a module of its own; Django finds it here
 
 SHARDS = 8  # lists that commands travel on; a table keeps to one
-
-
-class System(models.TextChoices):
-    AMERICAN_ROULETTE = "american-roulette", _("American roulette")
-    FRENCH_ROULETTE = "french-roulette", _("French roulette")
-    BLACKJACK = "blackjack", _("Blackjack/21")
-    BACCARAT = "baccarat", _("Ponto e banca")
-    HOLDEM = "holdem", _("Hold'em poker")
-    CARIBBEAN_STUD = "caribbean-stud", _("Póquer sem descarte")
-    MACAU_STUD = "macau-stud", _("Macau stud")
 
 
 class RuleSheet(models.Model):
@@ -34,7 +25,7 @@ class RuleSheet(models.Model):
         IN_FORCE = "in-force", _("in force")
         SUPERSEDED = "superseded", _("superseded")
 
-    system = models.CharField(_("game"), max_length=20, choices=System)
+    system = models.CharField(_("game"), max_length=20, choices=game_choices)
     version = models.IntegerField(_("version"))
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
     data = models.TextField(_("rules"))
@@ -66,7 +57,7 @@ class Table(models.Model):
         HELD = "held", _("on hold")
 
     name = models.CharField(_("name"), max_length=40, unique=True)
-    system = models.CharField(_("game"), max_length=20, choices=System)
+    system = models.CharField(_("game"), max_length=20, choices=game_choices)
     currency = models.CharField(
         _("currency"), max_length=4, choices=[("EUR", _("euro")), ("DEMO", _("demonstration credits"))]
     )

@@ -15,10 +15,10 @@ from django.contrib.auth.models import Group
 from django.db import connection
 from msgspec import structs
 
+from games.catalogue import GAMES
 from games.floor.models import TableChange
 from games.models import RuleSheet, Table, TableSetting
 from games.rulebook.models import RuleChange, RuleContent, RuleDocument, RuleStep
-from games.rules import GAMES
 from games.tables.croupier import journal
 from games.tables.croupier.broadcast import Told
 from games.tables.croupier.keys import SealKey
@@ -70,7 +70,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
     """The next version of a game's sheet, in force at once: the first comes with the house, the others are signed by three people."""
-    engine: Any = GAMES[system]
+    engine: Any = GAMES[system].engine
     data = msgspec.json.encode(
         msgspec.convert({**SHEETS[system], **changes}, engine.Sheet, strict=False)
     ).decode()
@@ -145,7 +145,7 @@ def table_open(
 
 
 def setting_change(table: Table, **setting: Any) -> None:
-    engine: Any = GAMES[table.system]
+    engine: Any = GAMES[table.system].engine
     data = msgspec.json.encode(msgspec.convert(setting, engine.Setting, strict=False)).decode()
     version = table.settings.count() + 1
     digest = hashlib.sha256(data.encode()).hexdigest()

@@ -6,13 +6,21 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.models import Round, System, Table
+from games.catalogue import game_choices
+from games.models import Round, Table
 from players.api.shapes import Cents, Shape
 from players.wallet.models import Currency
 
 
+class GameField(serializers.ChoiceField):
+    """A game by its slug. Serializers copy their fields, so the choices are those of the catalogue at that moment."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(game_choices(), **options)
+
+
 class LobbyChoice(Shape):
-    system = serializers.ChoiceField(System.choices, required=False)
+    system = GameField(required=False)
     currency = serializers.ChoiceField(Currency.choices, required=False)
     mode = serializers.ChoiceField(["multiple", "individual"], required=False)
 
@@ -20,7 +28,7 @@ class LobbyChoice(Shape):
 class TableShape(Shape):
     id = serializers.IntegerField()
     name = serializers.CharField()
-    system = serializers.ChoiceField(System.choices)
+    system = GameField()
     currency = serializers.ChoiceField(Currency.choices)
     status = serializers.ChoiceField(Table.Status.choices)
     mode = serializers.CharField()
@@ -55,7 +63,7 @@ class SheetShape(Shape):
 
 
 class GameShape(Shape):
-    system = serializers.ChoiceField(System.choices)
+    system = GameField()
     name = serializers.CharField()
     sheet = SheetShape(
         allow_null=True, help_text="The rule sheet in force; null where the house offers none."
@@ -116,7 +124,7 @@ class ChangeLine(Shape):
 
 
 class VersionTold(VersionLine):
-    system = serializers.ChoiceField(System.choices)
+    system = GameField()
     facts = FactLine(many=True)
     changed = ChangeLine(many=True, help_text="What it changed of the version before it.")
     rules = serializers.DictField(help_text="The specific rules, field by field.")
@@ -141,7 +149,7 @@ class RoundLine(Shape):
     number = serializers.IntegerField()
     table = serializers.IntegerField()
     table_name = serializers.CharField()
-    system = serializers.ChoiceField(System.choices)
+    system = GameField()
     currency = serializers.ChoiceField(Currency.choices)
     session = serializers.IntegerField()
     at = serializers.DateTimeField()

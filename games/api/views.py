@@ -14,8 +14,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import serializers
+from games.catalogue import GAMES, game_choices
 from games.lobby import selectors as lobby_selectors
-from games.models import RuleSheet, Stake, System, Table
+from games.models import RuleSheet, Stake, Table
 from games.rounds import history
 from games.rounds.explanations import result_said
 from games.rounds.lists import rounds_list, sessions_list
@@ -94,7 +95,7 @@ class Rules(Public):
         return Response(
             [
                 {"system": value, "name": str(name), "sheet": sheet_told(sheets.get(value))}
-                for value, name in System.choices
+                for value, name in game_choices()
             ]
         )
 
@@ -106,7 +107,7 @@ class RulesOf(Public):
         tag="rules",
     )
     def get(self, request: Request, system: str) -> Response:
-        if system not in System.values:
+        if system not in GAMES:
             raise Http404
         regulation = base_rules(system, get_language() or "")
         rules = [
@@ -114,7 +115,7 @@ class RulesOf(Public):
             for rule in (regulation.approval, *regulation.rules)
         ]
         sheet = sheet_told(rulebook_selectors.sheets_in_force().get(system))
-        told = {"system": system, "name": str(System(system).label), "sheet": sheet, "rules": rules}
+        told = {"system": system, "name": str(GAMES[system].name), "sheet": sheet, "rules": rules}
         told |= {
             "versions": [version_told(each) for each in publication.versions(system)],
             **house_told(system),
@@ -159,7 +160,7 @@ class RulesVersion(Public):
     )
     def get(self, request: Request, system: str, version: int) -> Response:
         found = next((each for each in publication.versions(system) if each.sheet.version == version), None)
-        if system not in System.values or found is None:
+        if system not in GAMES or found is None:
             raise Http404
         said = {
             "facts": [msgspec.to_builtins(fact) for fact in found.facts],

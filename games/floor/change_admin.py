@@ -12,6 +12,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
+from games.catalogue import GAMES
 from games.floor import views
 from games.floor.changes import breaches, defers
 from games.floor.consequences import compared
@@ -19,7 +20,6 @@ from games.floor.fields import differences
 from games.floor.forms import breach_said
 from games.floor.models import TableChange
 from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
-from games.rules import GAMES
 from players.office import ReadOnly, moment
 
 STATES = {
@@ -98,7 +98,7 @@ def told_of(change: TableChange, person: Any) -> dict[str, Any]:
     """What both people see: each field before and after, each limit before and after, who sits there now, what would stop it."""
     table, system = change.table, change.table.system
     before = setting_of(system, change.base) if change.base else None
-    after = msgspec.json.decode(change.data, type=GAMES[system].Setting)
+    after = msgspec.json.decode(change.data, type=GAMES[system].engine.Setting)
     sheet = sheets_in_force().get(system)
     waits, deferred = change.state == TableChange.State.PROPOSED, change.state == TableChange.State.DEFERRED
     may = (waits or deferred) and person.has_perm("games.change_table")

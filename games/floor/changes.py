@@ -14,10 +14,10 @@ from django.db import transaction
 from django.db.models import Max
 from django.db.models.functions import Now
 
+from games.catalogue import GAMES
 from games.floor.models import ALONE, TableChange
-from games.models import System, Table, TableSetting
+from games.models import Table, TableSetting
 from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
-from games.rules import GAMES
 from games.rules.engine import Breach, Road
 from players.audit import note
 from players.editions import edition_of
@@ -70,8 +70,8 @@ def breaches(table: Table, before: Any, after: Any) -> list[Breach]:
     sheet = sheets_in_force().get(table.system)
     if sheet is None:
         return [Breach("", "", "no-sheet")]
-    found = list(GAMES[table.system].check_setting(sheet_of(sheet), after))
-    if table.system == System.MACAU_STUD and before is not None and before.jackpot is not None:
+    found = list(GAMES[table.system].engine.check_setting(sheet_of(sheet), after))
+    if table.system == "macau-stud" and before is not None and before.jackpot is not None:
         found += _jackpot_kept(table, before.jackpot, after.jackpot)
     return found
 
@@ -213,7 +213,7 @@ def _take_deferred(change: TableChange, table: Table) -> bool:
         return False  # it was made from a setting that is no more; staff withdraw it
     if pot_holds(table, before.jackpot) and not begun_anew(table, change.decided):
         return False
-    if GAMES[table.system].check_setting(sheet_of(sheets_in_force()[table.system]), after):
+    if GAMES[table.system].engine.check_setting(sheet_of(sheets_in_force()[table.system]), after):
         return False
     made = _version(change, table)
     TableChange.objects.filter(pk=change.pk).update(state=State.CONFIRMED, setting=made)
@@ -235,7 +235,7 @@ def change_refuse(*, change: int, person: Person, reason: str) -> None:
 
 
 def read(change: TableChange) -> Any:
-    return msgspec.json.decode(change.data, type=GAMES[change.table.system].Setting)
+    return msgspec.json.decode(change.data, type=GAMES[change.table.system].engine.Setting)
 
 
 def _version(change: TableChange, table: Table) -> TableSetting:

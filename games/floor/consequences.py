@@ -8,9 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from games.models import System
+from games.catalogue import GAMES
 from games.odds.liability import greatest
-from games.rules import GAMES
 from games.tables.messages.baccarat import SENTENCES as SIDES
 from games.tables.messages.labels import KINDS
 from players.money import written
@@ -38,7 +37,7 @@ class Compared(Struct, frozen=True):
 
 
 def limits_of(system: str, sheet: Any, setting: Any) -> list[Limit]:
-    return list(LIMITS[system](GAMES[system].describe(sheet, setting)))
+    return list(LIMITS[system](GAMES[system].engine.describe(sheet, setting)))
 
 
 def _chances(told: dict[str, Any]) -> Iterator[Limit]:
@@ -84,18 +83,18 @@ def _stud(told: dict[str, Any]) -> Iterator[Limit]:
 
 
 LIMITS = {
-    System.AMERICAN_ROULETTE: _chances,
-    System.FRENCH_ROULETTE: _chances,
-    System.BACCARAT: _chances,
-    System.BLACKJACK: _blackjack,
-    System.HOLDEM: _holdem,
-    System.CARIBBEAN_STUD: _stud,
-    System.MACAU_STUD: _stud,
+    "american-roulette": _chances,
+    "french-roulette": _chances,
+    "baccarat": _chances,
+    "blackjack": _blackjack,
+    "holdem": _holdem,
+    "caribbean-stud": _stud,
+    "macau-stud": _stud,
 }
 
 
 def liability_said(system: str, sheet: Any, setting: Any, currency: str) -> str:
-    if system == System.HOLDEM:
+    if system == "holdem":
         return _("none: players bet against each other")
     cost = greatest(system, sheet, setting)
     return _("no bound") if cost is None else written(cost, currency)

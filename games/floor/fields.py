@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 from msgspec import Struct
 
-from games.models import System
 from games.rules.roulette.layout import Kind
 from games.tables.messages.labels import KINDS, MODES, WHEELS, said
 from players.money import written
@@ -411,13 +410,13 @@ MACAU = (
     STUD_PACE,
 )  # fmt: skip
 GROUPS: Mapping[str, tuple[Group, ...]] = {
-    System.AMERICAN_ROULETTE: _roulette("ar"),
-    System.FRENCH_ROULETTE: _roulette("fr"),
-    System.BLACKJACK: BLACKJACK,
-    System.BACCARAT: BACCARAT,
-    System.HOLDEM: HOLDEM,
-    System.CARIBBEAN_STUD: CARIBBEAN,
-    System.MACAU_STUD: MACAU,
+    "american-roulette": _roulette("ar"),
+    "french-roulette": _roulette("fr"),
+    "blackjack": BLACKJACK,
+    "baccarat": BACCARAT,
+    "holdem": HOLDEM,
+    "caribbean-stud": CARIBBEAN,
+    "macau-stud": MACAU,
 }
 
 

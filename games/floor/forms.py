@@ -13,11 +13,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from games.catalogue import GAMES
 from games.floor.changes import breaches
 from games.floor.fields import LANGUAGES, Field, fields_of
 from games.models import Table
 from games.rulebook.selectors import sheet_of, sheets_in_force
-from games.rules import GAMES
 from games.rules.engine import Breach
 from players.fields import AmountField, cents_read, cents_typed
 from players.money import written
@@ -126,7 +126,7 @@ class SettingForm(forms.Form):
             _put(whole, field.path, given[field.path])
         whole["currency"] = self.table.currency
         try:
-            self.setting = msgspec.convert(whole, type=GAMES[self.table.system].Setting, strict=False)
+            self.setting = msgspec.convert(whole, type=GAMES[self.table.system].engine.Setting, strict=False)
         except msgspec.ValidationError:
             self._missing(given)
             return given
@@ -167,7 +167,7 @@ def allowed_choices(table: Table, sheet: Any, before: Any) -> dict[str, list[str
     """Of each field with a choice, what the rule sheet in force allows, beside what is set now or what a new table begins with."""
     whole: dict[str, Any] = msgspec.to_builtins(before) if before is not None else dict(START[table.system])
     whole["currency"] = table.currency
-    engine: Any = GAMES[table.system]
+    engine: Any = GAMES[table.system].engine
     found = {}
     for field in fields_of(table.system):
         if not field.words or field.kind == "languages" or "." in field.path:

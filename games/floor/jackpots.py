@@ -12,7 +12,7 @@ from msgspec import Struct
 from games.floor.changes import OPEN, read
 from games.floor.fields import Difference, differences
 from games.floor.models import TableChange
-from games.models import System, Table
+from games.models import Table
 from games.rulebook.selectors import setting_of
 from games.rules.engine import Road
 
@@ -68,7 +68,7 @@ class Pot(Struct, frozen=True):
 def pots() -> list[Pot]:
     """Three queries, whatever the number of tables."""
     tables = list(
-        Table.objects.filter(system=System.MACAU_STUD, setting__isnull=False)
+        Table.objects.filter(system="macau-stud", setting__isnull=False)
         .select_related("setting")
         .order_by("-currency", "name")
     )

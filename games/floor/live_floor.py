@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from msgspec import Struct
 
+from games.catalogue import GAMES
 from games.floor.staff_actions import ACTS, MAY
-from games.models import System, Table
+from games.models import Table
 from games.rounds.event_descriptions import EVENTS
 from games.tables.messages.labels import fault_said, said
 from players.alphabet import alphabetical
@@ -98,7 +99,7 @@ def wanted_of(given: Mapping[str, str]) -> Wanted:
     """What the address asks for; what it should not know is no filter."""
     system, currency, status = given.get("system", ""), given.get("currency", ""), given.get("status", "")
     return Wanted(
-        system if system in System.values else "",
+        system if system in GAMES else "",
         currency if currency in ("EUR", "DEMO") else "",
         status if status in Table.Status.values else "",
         given.get("trouble") == "1",
@@ -137,7 +138,7 @@ def _row(found: tuple[Any, ...], may_act: bool) -> Row:
     return Row(
         id=id,
         name=name,
-        game=str(System(system).label),
+        game=str(GAMES[system].name),
         currency=currency,
         status=status,
         status_said=str(Table.Status(status).label),

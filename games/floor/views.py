@@ -14,13 +14,14 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from games.catalogue import game_choices
 from games.floor import changes, jackpots, live_floor, staff_actions
 from games.floor.consequences import compared
 from games.floor.fields import GROUPS, Field, differences
 from games.floor.forms import SettingForm, breach_said, form_for
 from games.floor.hours import Unreadable, spans_read, spans_said
 from games.floor.models import TableHours
-from games.models import System, Table
+from games.models import Table
 from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.editions import FIELD, edition_of, outdated
@@ -273,7 +274,7 @@ def floor(request: HttpRequest) -> HttpResponse:
     wanted = live_floor.wanted_of(request.GET)
     rows = live_floor.floor(wanted, may_act=person.has_perm("games.change_table"))
     filters = [
-        ("system", _("Game"), [("", _("all")), *System.choices], wanted.system),
+        ("system", _("Game"), [("", _("all")), *game_choices()], wanted.system),
         ("status", _("Status"), [("", _("all")), *Table.Status.choices], wanted.status),
         (
             "currency",

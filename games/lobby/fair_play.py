@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
-from games.models import System
+from games.catalogue import game_choices
 from games.rulebook import selectors as rulebook_selectors
 from games.rules.shared import conduct
 from games.tables.messages.conduct import FORBIDDEN, PROGRAMS
@@ -29,7 +29,7 @@ def games_with_chat() -> list[str]:
     sheets = rulebook_selectors.sheets_in_force()
     return [
         str(name)
-        for system, name in System.choices
+        for system, name in game_choices()
         if system in sheets and rulebook_selectors.sheet_of(sheets[system]).chat
     ]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
+from games.catalogue import GAMES
 from games.lobby.tiles import Tile
-from games.models import System
 
 STAKES = (
     "100",
@@ -50,7 +50,7 @@ def chosen(address: Mapping[str, str]) -> Choice:
         return said if said in values else ""
 
     return Choice(
-        game=of("game", System.values),
+        game=of("game", GAMES),
         mode=of("mode", ("multiple", "individual")),
         money=of("money", ("EUR", "DEMO")),
         stake=of("stake", (*STAKES, MORE)),

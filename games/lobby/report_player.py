@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from games.catalogue import GAMES
 from games.models import Round, Stake, Table
-from games.rules import GAMES
 from games.rules.shared.conduct import FORBIDDEN
 from games.tables.messages import conduct
 from players.alphabet import alphabetical
@@ -76,7 +76,7 @@ class ReportForm(forms.Form):
 @for_players
 def report(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     table = get_object_or_404(Table, pk=id)
-    if not GAMES[table.system].BETWEEN_PLAYERS:
+    if not GAMES[table.system].engine.BETWEEN_PLAYERS:
         raise Http404
     around = company(player, table)
     form = ReportForm(around, table.system, request.POST if request.method == "POST" else None)

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from msgspec import Struct
 
-from games.models import System, Table
+from games.catalogue import GAMES
+from games.models import Table
 from games.rounds.explanations import KINDS, outcome_said
-from games.rules import GAMES
 from games.rules.roulette import engine as roulette
 from games.rules.roulette.layout import colour
 from games.tables.messages.labels import COLOURS, WHEELS, said
@@ -100,7 +100,7 @@ class Tile(Struct, frozen=True):
 def results_of(table: Table) -> tuple[Result, ...]:
     """The last results, newest first, in the short form that the display shows.  [AR-6e] [FR-6e] [BJ-4c]"""
     outcomes = table.recent.split("|") if table.recent else []
-    if GAMES[table.system] is roulette:
+    if GAMES[table.system].engine is roulette:
         return tuple(Result(number, colour(number), str(COLOURS[colour(number)])) for number in outcomes)
     if table.system in RECORDLESS:
         return ()
@@ -209,7 +209,7 @@ def _coup(outcome: str) -> Result:
 
 
 def _bank_at_stud(outcome: str) -> Result:
-    sentence = outcome_said(System.CARIBBEAN_STUD, outcome)
+    sentence = outcome_said("caribbean-stud", outcome)
     return Result(sentence if outcome == "folded" else said(KINDS, outcome), WORDS, sentence)
 
 
@@ -217,15 +217,15 @@ def _winning_hand(outcome: str) -> Result:
     """`two-pairs 600`: the best hand that was shown, and the pot; nobody need show the last hand in play."""
     kind = outcome.partition(" ")[0]
     name = _("without showdown") if kind == "last-in" else said(KINDS, kind)
-    return Result(name, WORDS, outcome_said(System.HOLDEM, outcome))
+    return Result(name, WORDS, outcome_said("holdem", outcome))
 
 
 WORDS = "words"  # the mark of a result that is written out
 # At Macau stud nothing may record past results, so the house shows none either.  [MS-12.1]
-RECORDLESS = (System.MACAU_STUD,)
+RECORDLESS = ("macau-stud",)
 SHOWN: Mapping[str, Callable[[str], Result]] = {
-    System.BLACKJACK: _bank_at_blackjack,
-    System.BACCARAT: _coup,
-    System.CARIBBEAN_STUD: _bank_at_stud,
-    System.HOLDEM: _winning_hand,
+    "blackjack": _bank_at_blackjack,
+    "baccarat": _coup,
+    "caribbean-stud": _bank_at_stud,
+    "holdem": _winning_hand,
 }

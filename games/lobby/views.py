@@ -13,13 +13,14 @@ from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
+from games.catalogue import GAMES, game_choices
 from games.lobby import selectors as lobby_selectors
 from games.lobby.favourites import favourites_of
 from games.lobby.filters import LANGUAGES, chosen, stakes
 from games.lobby.messages import words_of_window
 from games.lobby.seats import with_seats
 from games.lobby.sessions import meetings_of
-from games.models import System, Table
+from games.models import Table
 from games.rulebook.selectors import pockets
 from games.tables.web.views import table as table_view
 from players.models import Player
@@ -31,7 +32,7 @@ TOGETHER = 4  # tables in one window: as many as a desk shows without cutting wh
 def home(request: HttpRequest) -> HttpResponse:
     """With one table of each game: the first of those that stand open."""
     first = {tile.table.system: tile for tile in reversed(lobby_selectors.lobby(currency="EUR"))}
-    tiles = [first[system] for system in System.values if system in first]
+    tiles = [first[system] for system in GAMES if system in first]
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
     return render(request, "portal/home.html", {"tiles": with_seats(tiles, player), "pockets": pockets("FR")})
 
@@ -56,11 +57,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         "groups": groups,
         "asked": choice,
-        "systems": System.choices,
+        "systems": game_choices(),
         "stakes": stakes(),
         "languages": LANGUAGES.items(),
         "favourites": favourites,
-        "meetings": meetings_of(player, choice.money)[:3] if choice.game in ("", System.HOLDEM) else [],
+        "meetings": meetings_of(player, choice.money)[:3] if choice.game in ("", "holdem") else [],
         "any": bool(tiles),
         "section": "lobby",
     }
@@ -73,7 +74,7 @@ def together(request: HttpRequest) -> HttpResponse:
     """Several hold'em tables in one window, all for money or all for credits; each is its own page with its own line.  [HE-9]"""
     found = list(
         Table.objects.exclude(status=Table.Status.CLOSED)
-        .filter(system=System.HOLDEM, setting__isnull=False)
+        .filter(system="holdem", setting__isnull=False)
         .order_by("id")
     )
     asked = [

@@ -3,6 +3,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+import games.catalogue
+
 
 class Migration(migrations.Migration):
 
@@ -32,7 +34,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=40, unique=True, verbose_name='name')),
-                ('system', models.CharField(choices=[('american-roulette', 'American roulette'), ('french-roulette', 'French roulette'), ('blackjack', 'Blackjack/21'), ('baccarat', 'Ponto e banca'), ('holdem', "Hold'em poker"), ('caribbean-stud', 'Póquer sem descarte'), ('macau-stud', 'Macau stud')], max_length=20, verbose_name='game')),
+                ('system', models.CharField(choices=games.catalogue.game_choices, max_length=20, verbose_name='game')),
                 ('currency', models.CharField(choices=[('EUR', 'euro'), ('DEMO', 'demonstration credits')], max_length=4, verbose_name='currency')),
                 ('status', models.CharField(choices=[('open', 'open'), ('draining', 'closing after this round'), ('closed', 'closed'), ('held', 'on hold')], default='open', max_length=10, verbose_name='status')),
                 ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
@@ -57,7 +59,7 @@ class Migration(migrations.Migration):
             name='RuleSheet',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('system', models.CharField(choices=[('american-roulette', 'American roulette'), ('french-roulette', 'French roulette'), ('blackjack', 'Blackjack/21'), ('baccarat', 'Ponto e banca'), ('holdem', "Hold'em poker"), ('caribbean-stud', 'Póquer sem descarte'), ('macau-stud', 'Macau stud')], max_length=20, verbose_name='game')),
+                ('system', models.CharField(choices=games.catalogue.game_choices, max_length=20, verbose_name='game')),
                 ('version', models.IntegerField(verbose_name='version')),
                 ('status', models.CharField(choices=[('draft', 'draft'), ('in-force', 'in force'), ('superseded', 'superseded')], default='draft', max_length=10, verbose_name='status')),
                 ('data', models.TextField(verbose_name='rules')),

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import product
 from math import perm
 
-from games.odds.worth import Game, Worth
+from games.odds.worth import GameOdds, Worth
 from games.rules.baccarat.hands import move_of_banco, move_of_punto
 from games.rules.baccarat.settlement import Coup, account
 from games.rules.baccarat.sheet import MOST_IN_A_ROUND, PAIRS, PUNTO_BANCO, Place, Setting, Sheet, bounds
@@ -151,4 +151,4 @@ def _pairs(twins: Twins, decks: int) -> dict[tuple[Place, ...], tuple[int, int]]
     return {pairs: (count, sum(counts.values())) for pairs, count in counts.items()}
 
 
-ODDS = Game(worths, {}, {"variant": PUNTO_BANCO, "minimum": 100})
+ODDS = GameOdds(worths, {}, {"variant": PUNTO_BANCO, "minimum": 100})

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 
 from games.odds.blackjack_bank import Bank
-from games.odds.worth import Game, Worth
+from games.odds.worth import GameOdds, Worth
 from games.rules.blackjack.decisions import DOUBLING, Choice
 from games.rules.blackjack.hands import BEST
 from games.rules.blackjack.settlement import INSURANCE_PRIZE, PRIZES, SPECIAL_PRIZE
@@ -38,7 +38,7 @@ def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
         yield Worth("insurance", insurance_edge(setting.decks))
 
 
-ODDS = Game(worths, {}, ODDS_SETTING)
+ODDS = GameOdds(worths, {}, ODDS_SETTING)
 
 
 def shoe_of(decks: int) -> list[int]:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from games.odds.holdem_players import KINDS, Kind, Player
 from games.odds.stream import Stream
-from games.odds.worth import Cost, Game, Run, Worth
+from games.odds.worth import Cost, GameOdds, Run, Worth
 from games.rules.engine import Cents, Road, Seat, Wait
 from games.rules.holdem import engine as holdem
 from games.rules.holdem.events import BuyIn, Event, State, TopUp
@@ -153,4 +153,4 @@ def _root(number: Fraction) -> Fraction:
     return Fraction(isqrt(number.numerator * DIGITS**2 // number.denominator), DIGITS)
 
 
-ODDS: Final = Game(worths, {}, ODDS_SETTING, simulated)
+ODDS: Final = GameOdds(worths, {}, ODDS_SETTING, simulated)

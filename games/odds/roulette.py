@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from games.odds.worth import Game, Worth
+from games.odds.worth import GameOdds, Worth
 from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, Kind, winners
 from games.rules.roulette.settlement import pay
 from games.rules.roulette.sheet import AMERICAN, FRENCH, VARIANTS, SecondZero, Setting, Sheet, Zero, offered
@@ -46,12 +46,12 @@ def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
         yield Worth(str(kind), kept)
 
 
-AMERICAN_ODDS = Game(
+AMERICAN_ODDS = GameOdds(
     worths,
     {"system": AMERICAN, "zero_option": Zero.LOSE_ALL, "variants": VARIANTS[AMERICAN]},
     {"variant": "37", "minimum": 100},
 )
 # The treatment of zero has no default here either (A09): whoever asks must choose it.
-FRENCH_ODDS = Game(
+FRENCH_ODDS = GameOdds(
     worths, {"system": FRENCH, "variants": VARIANTS[FRENCH]}, {"variant": "FR", "minimum": 100}
 )

@@ -12,7 +12,7 @@ from math import comb
 from typing import Final
 
 from games.odds.stud_counts import COUNTS, Counts
-from games.odds.worth import Game, Worth
+from games.odds.worth import GameOdds, Worth
 from games.rules.engine import Cents
 from games.rules.shared.cards import PACK
 from games.rules.shared.jackpot import PAYING, Jackpot, settle
@@ -76,5 +76,5 @@ def jackpot_edge(jackpot: Jackpot, meter: Cents) -> Fraction:
     return 1 - Fraction(prizes, HANDS * jackpot.bet)
 
 
-CARIBBEAN_ODDS: Final = Game(worths, {"system": CARIBBEAN}, {"minimum": 100, "maximum": 2_500})
-MACAU_ODDS: Final = Game(worths, {"system": MACAU}, {"minimum": 100, "maximum": 2_500})
+CARIBBEAN_ODDS: Final = GameOdds(worths, {"system": CARIBBEAN}, {"minimum": 100, "maximum": 2_500})
+MACAU_ODDS: Final = GameOdds(worths, {"system": MACAU}, {"minimum": 100, "maximum": 2_500})

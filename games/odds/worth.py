@@ -45,7 +45,7 @@ class Run(Struct, frozen=True):
     seed: str = "feltro"
 
 
-class Game(Struct, frozen=True):
+class GameOdds(Struct, frozen=True):
     """How to work out the odds of a game under a sheet and a setting, and from which of either a question begins."""
 
     worths: Callable[[Any, Any], Iterable[Worth]]

@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 from django.db import transaction
 
+from games.catalogue import GAMES
 from games.draw import card_commitments
 from games.models import Round, Stake
 from games.rounds import replay
 from games.rounds.proof import PROMISED, published, published_cards
-from games.rules import GAMES
 from games.rules.engine import Seat
 from games.tables.croupier.keys import SealKey
 from games.tables.transport.protocol import Recall
@@ -78,7 +78,7 @@ def proof_of(
     round: Round, state: Any, seat: Seat | None, seed: str, shares: Mapping[str, str]
 ) -> dict[str, Any]:
     system = round.table.system
-    engine: Any = GAMES[system]
+    engine: Any = GAMES[system].engine
     nonces = {int(share): nonce for share, nonce in shares.items()}
     about: dict[str, Any] = {
         "system": system,
@@ -96,7 +96,7 @@ def proof_of(
 
 def face_up(round: Round, seed: str) -> dict[str, Any]:
     """Every hand as it was, whether or not anybody was shown it; between players also of who folded before putting anything in."""
-    engine: Any = GAMES[round.table.system]
+    engine: Any = GAMES[round.table.system].engine
     state = replay.final_state(round, seed)
     seats = state.players if engine.BETWEEN_PLAYERS else seats_of(round)
     return {str(seat): engine.view(state, seat).get("cards", []) for seat in sorted(seats)}

@@ -8,14 +8,15 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.models import System, Table
+from games.catalogue import game_choices
+from games.models import Table
 from players.alphabet import alphabetical
 from players.history.forms import ChoiceForm
 
 
 class RecordForm(ChoiceForm):
     system = forms.ChoiceField(
-        label=_("Game"), required=False, choices=[("", _("Every game")), *System.choices]
+        label=_("Game"), required=False, choices=lambda: [("", _("Every game")), *game_choices()]
     )
     table = forms.TypedChoiceField(label=_("Table"), required=False, coerce=int, empty_value=0)
     field_order = ("currency", "system", "table", "since", "until")

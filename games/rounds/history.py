@@ -9,10 +9,10 @@ from django.db.models import Max, Min, Q, QuerySet, Sum
 from django.utils import timezone
 from msgspec import Struct
 
+from games.catalogue import GAMES
 from games.models import Stake
 from games.rounds import replay
 from games.rounds.stored_proof import proof
-from games.rules import GAMES
 from games.rules.engine import Line
 from games.rules.roulette import engine as roulette
 from games.rules.roulette.layout import colour
@@ -104,7 +104,7 @@ def balances_around(stake: Stake) -> tuple[int, int] | None:
     accounts = list(
         Account.objects.filter(kind=Account.Kind.WALLET, player=stake.player_id, currency=table.currency)
     )
-    if GAMES[table.system].BETWEEN_PLAYERS:
+    if GAMES[table.system].engine.BETWEEN_PLAYERS:
         accounts += Account.objects.filter(
             kind=Account.Kind.STACK, player=stake.player_id, table=table.pk, currency=table.currency
         )
@@ -150,7 +150,9 @@ def round_told(stake: Stake) -> dict[str, Any]:
         "status": round.status,
         "ended": int(round.ended.timestamp() * 1000) if round.ended else None,
         "outcome": round.outcome,
-        "colour": colour(round.outcome) if round.outcome and GAMES[round.table.system] is roulette else "",
+        "colour": colour(round.outcome)
+        if round.outcome and GAMES[round.table.system].engine is roulette
+        else "",
         "staked": stake.staked,
         "returned": stake.returned,
         "bets": told.view.get("bets", {}),

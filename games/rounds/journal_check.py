@@ -17,11 +17,11 @@ import msgspec
 from django.db import connection
 from msgspec import Struct, field
 
+from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Round, Table
 from games.rounds import disclosure
 from games.rounds.draw_check import verify
-from games.rules import GAMES
 from games.rules.engine import ROADS, Posting, Purse
 from games.tables.croupier import journal
 from games.tables.croupier.keys import SealKey
@@ -200,7 +200,7 @@ class Fold:
         state, seed = self.live.game, self._seed().hex()
         proof = disclosure.proof_of(round, state, None, seed, json.loads(round.nonces))
         if (
-            GAMES[self.table.system].waits(state) == "over"
+            GAMES[self.table.system].engine.waits(state) == "over"
             and not (verdict := verify(self.table.system, proof)).good
         ):
             self.found.differ(

@@ -10,7 +10,8 @@ from django.db.models import Min
 from django.urls import reverse
 from django.utils.functional import Promise
 
-from games.models import Stake, System, Table
+from games.catalogue import GAME_NAMES
+from games.models import Stake, Table
 from players.play_records import PlayTotals
 
 TOTALS = """
@@ -36,7 +37,7 @@ class GameRecords:
     """The implementation of `players.play_records.PlayRecords`."""
 
     def game_names(self) -> Mapping[str, str | Promise]:
-        return {system.value: system.label for system in System}
+        return dict(GAME_NAMES)
 
     def table_name(self, table: int) -> str:
         return Table.objects.filter(pk=table).values_list("name", flat=True).first() or ""

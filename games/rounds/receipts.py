@@ -12,8 +12,8 @@ import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from games.catalogue import GAMES
 from games.models import Event, HouseKey
-from games.rules import GAMES
 from games.tables.croupier.journal import event_decoder
 from games.tables.croupier.keys import SealKey
 from games.tables.domain.state import BETS
@@ -36,7 +36,7 @@ def receipt(table: int, seq: int, player: int, key: SealKey) -> dict[str, Any]:
     event = event_decoder(found.table.system).decode(found.data)
     laid = {
         posting.road.value: posting.cents
-        for posting in GAMES[found.table.system].postings(event)
+        for posting in GAMES[found.table.system].engine.postings(event)
         if posting.road in BETS
     }
     if not laid:

@@ -11,10 +11,10 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Event, Round
 from games.rounds import replay
-from games.rules import GAMES
 from games.tables.croupier.journal import event_decoder
 from games.tables.domain.events import TABLE_EVENTS
 from games.tables.domain.pending_changes import transfer_id
@@ -39,7 +39,7 @@ class Retold(Struct, frozen=True):
 
 def retold(round: Round) -> Retold:
     """Four queries, whatever the length of the round."""
-    engine: Any = GAMES[round.table.system]
+    engine: Any = GAMES[round.table.system].engine
     rows = list(Event.objects.filter(round=round).order_by("seq"))
     decode = event_decoder(round.table.system).decode
     key = bytes.fromhex(round.seed)

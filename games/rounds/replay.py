@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Event, Round
-from games.rules import GAMES
 from games.rules.engine import Line, Seat
 from games.tables.transport import protocol
 
@@ -42,18 +42,20 @@ class Moment(Struct, frozen=True):
 
 @cache
 def tags(system: str) -> frozenset[str]:
-    engine: Any = GAMES[system]
+    engine: Any = GAMES[system].engine
     return frozenset(kind.__struct_config__.tag for kind in engine.Event.__args__)
 
 
 @cache
 def _decoder(system: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(GAMES[system].Event)
+    return msgspec.json.Decoder(GAMES[system].engine.Event)
 
 
 def opening(round: Round) -> Any:
     """The engine's state as the bets were opened."""
-    return msgspec.json.decode(zlib.decompress(bytes(round.start)), type=GAMES[round.table.system].State)
+    return msgspec.json.decode(
+        zlib.decompress(bytes(round.start)), type=GAMES[round.table.system].engine.State
+    )
 
 
 def own_events(round: Round, seed: str = "") -> Iterator[tuple[Any, int]]:
@@ -93,7 +95,7 @@ def read_events(round: Round, rows: Iterable[tuple[str, int]]) -> Iterator[Any]:
 
 def final_state(round: Round, seed: str = "") -> Any:
     """The engine's state at the end of a round."""
-    engine: Any = GAMES[round.table.system]
+    engine: Any = GAMES[round.table.system].engine
     state = opening(round)
     for event, _ in own_events(round, seed):
         state = engine.apply(state, event)
@@ -102,14 +104,14 @@ def final_state(round: Round, seed: str = "") -> Any:
 
 def told(round: Round, seat: Seat, seed: str = "") -> Told:
     """The round as that seat may see it, with the reason of every figure."""
-    engine: Any = GAMES[round.table.system]
+    engine: Any = GAMES[round.table.system].engine
     state = final_state(round, seed)
     return Told(engine.view(state, seat), tuple(engine.explain(state, seat)))
 
 
 def story(round: Round, seat: Seat | None, seed: str = "") -> list[Moment]:
     """The round step by step as that seat saw it (None: as everybody did): fold what changed, and see it again."""
-    engine: Any = GAMES[round.table.system]
+    engine: Any = GAMES[round.table.system].engine
     state = opening(round)
     moments, seen = (
         [],

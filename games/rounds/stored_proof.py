@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.models import Round, System
+from games.catalogue import GAMES
+from games.models import Round
 from games.rounds import replay
 from games.rounds.proof import PROMISED, published
-from games.rules import GAMES
 
 SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 
@@ -28,7 +28,7 @@ def proof(round: Round) -> dict[str, Any] | None:
         commitment=round.commitment,
         seed=round.seed,
         nonces=nonces,
-        drawn=GAMES[system].drawn(replay.final_state(round)),
+        drawn=GAMES[system].engine.drawn(replay.final_state(round)),
         shoe=round.shoe,
     )
 
@@ -51,7 +51,7 @@ def proof_facts(told: dict[str, Any] | None) -> list[tuple[str, str]]:
     if told is None:
         return []
     facts = [
-        (_("Game"), str(System(told["game"]).label)),
+        (_("Game"), str(GAMES[told["game"]].name)),
         (_("Number of the table"), str(told["table"])),
         (_("Round"), str(told["round"])),
     ]

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from msgspec import Struct
 
+from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Event, Round
 from games.rounds.event_descriptions import EVENTS
 from games.rounds.explanations import BOXES, SIDES, SUITS
 from games.rounds.explanations import KINDS as COMBINATIONS
-from games.rules import GAMES
 from games.rules.roulette.layout import colour
 from games.rules.shared.cards import NAMES
 from games.tables.croupier.journal import event_decoder
@@ -60,7 +60,7 @@ class Moment(Struct, frozen=True):
 
 def timeline(round: Round) -> list[Moment]:
     """Three queries, whatever the length of the round."""
-    engine: Any = GAMES[round.table.system]
+    engine: Any = GAMES[round.table.system].engine
     rows = list(Event.objects.filter(round=round).order_by("seq")[:LONGEST])
     decode = event_decoder(round.table.system).decode
     key = bytes.fromhex(round.seed)

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Now
 
+from games.catalogue import GAMES
 from games.models import RuleSheet
 from games.rulebook import table_effects
 from games.rulebook.lead_time import MACAU_STUD, earliest, leads
@@ -27,7 +28,6 @@ from games.rulebook.lifecycle import (
     rights_of,
 )
 from games.rulebook.models import OPEN, RuleChange, RuleContent, RuleDocument, RuleStep
-from games.rules import GAMES
 from games.rules.engine import Breach
 from players.audit import note
 from players.clock import day_of, now
@@ -62,7 +62,7 @@ def sheet_in_force(system: str) -> RuleSheet | None:
 
 
 def read(system: str, data: str) -> Any:
-    return msgspec.json.decode(data, type=GAMES[system].Sheet)
+    return msgspec.json.decode(data, type=GAMES[system].engine.Sheet)
 
 
 def rules_of(change: RuleChange) -> Any:
@@ -80,7 +80,7 @@ def approved_base(change: RuleChange) -> Any | None:
 
 
 def breaches(change: RuleChange) -> list[Breach]:
-    return GAMES[change.system].check(rules_of(change))
+    return GAMES[change.system].engine.check(rules_of(change))
 
 
 def has_moved(change: RuleChange) -> bool:

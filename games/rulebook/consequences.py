@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from msgspec import Struct
 
-from games.models import System
 from games.rulebook import impact
 from games.rulebook.house_edges import Edge
 from games.rulebook.models import Impact, RuleChange
@@ -155,7 +154,7 @@ def case_said(system: str, case: dict[str, Any] | None) -> str:
                 parts.append(ngettext("%(count)s pack", "%(count)s packs", value) % {"count": value})
             case "commission":
                 parts.append(str(COMMISSIONS[value]))
-            case "minimum" if system == System.HOLDEM:
+            case "minimum" if system == "holdem":
                 parts.append(_("big blind %(amount)s") % {"amount": written(value, "EUR")})
     return " · ".join(parts)
 
@@ -219,14 +218,14 @@ def _liability(system: str, each: impact.Liability) -> Line:
 
 
 def _cost(system: str, cents: int | None, currency: str) -> str:
-    if system == System.HOLDEM:
+    if system == "holdem":
         return _("none: players bet against each other")
     return _("no bound") if cents is None else written(cents, currency)
 
 
 def _sums(system: str, before: Sums, after: Sums) -> list[Line]:
     labels = {
-        "paid": _("Paid to players from the pots") if system == System.HOLDEM else _("Prizes paid"),
+        "paid": _("Paid to players from the pots") if system == "holdem" else _("Prizes paid"),
         "commission": _("Commission"),
         "kept": _("What the house keeps"),
         "held": _("Stakes held for the next round"),

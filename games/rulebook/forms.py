@@ -9,10 +9,10 @@ import msgspec
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.catalogue import GAMES
 from games.rulebook.changes import rules_of
 from games.rulebook.models import RuleChange
 from games.rulebook.sheets import Field, fields_of, with_value
-from games.rules import GAMES
 
 PLACEHOLDER = {"split_limit": "∞"}  # what an empty figure stands for, where it is not the regulation's own
 LARGEST = 1_000_000  # beyond it a figure is a slip of the hand, whatever the regulation says
@@ -126,7 +126,9 @@ class SheetForm(forms.Form):
         for field in fields_of(self.change.system):
             sheet = with_value(sheet, field.path, given[field.path])
         try:
-            self.sheet = msgspec.convert(msgspec.to_builtins(sheet), type=GAMES[self.change.system].Sheet)
+            self.sheet = msgspec.convert(
+                msgspec.to_builtins(sheet), type=GAMES[self.change.system].engine.Sheet
+            )
         except msgspec.ValidationError as fault:
             raise forms.ValidationError(_("These rules cannot be read.")) from fault
         return given

@@ -10,11 +10,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from games.catalogue import GAMES
 from games.models import Table
-from games.odds import ODDS
 from games.odds.worth import Run, Worth
 from games.rulebook.models import KeptEdges
-from games.rules import GAMES
 
 HANDS = 4_000  # of a simulation, where a game is played and not counted
 # What of a table's setting a bet's worth depends on; all else of a setting changes no odds.
@@ -50,7 +49,7 @@ def case_of(system: str, setting: Any) -> dict[str, Any]:
 
 
 def asked_setting(system: str, case: Mapping[str, Any]) -> Any:
-    usual = msgspec.convert(dict(ODDS[system].setting), GAMES[system].Setting, strict=False)
+    usual = msgspec.convert(dict(GAMES[system].odds.setting), GAMES[system].engine.Setting, strict=False)
     return structs.replace(usual, **case)
 
 
@@ -59,11 +58,11 @@ def case_digest(case: Mapping[str, Any]) -> str:
 
 
 def counted(system: str, sheet: Any, case: Mapping[str, Any]) -> tuple[Edge, ...]:
-    game, setting = ODDS[system], asked_setting(system, case)
+    odds, setting = GAMES[system].odds, asked_setting(system, case)
     worths = (
-        game.simulated(sheet, setting, Run(hands=HANDS))
-        if game.simulated is not None
-        else game.worths(sheet, setting)
+        odds.simulated(sheet, setting, Run(hands=HANDS))
+        if odds.simulated is not None
+        else odds.worths(sheet, setting)
     )
     return tuple(map(_told, worths))
 
@@ -114,5 +113,5 @@ def _cases_of_tables(system: str) -> list[dict[str, Any]]:
         status=Table.Status.CLOSED
     )
     rows = tables.order_by("id").values_list("setting__data", flat=True)
-    cases = (case_of(system, msgspec.json.decode(data, type=GAMES[system].Setting)) for data in rows)
+    cases = (case_of(system, msgspec.json.decode(data, type=GAMES[system].engine.Setting)) for data in rows)
     return list({case_digest(case): case for case in cases}.values())

@@ -19,6 +19,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from msgspec import Struct
 
+from games.catalogue import GAMES
 from games.models import Round, RuleSheet, Table
 from games.odds.liability import greatest
 from games.rulebook import changes, what_if
@@ -26,7 +27,6 @@ from games.rulebook.house_edges import Edge, case_of, edges_keep, edges_kept, pu
 from games.rulebook.models import OPEN, Impact, RuleChange, RuleContent
 from games.rulebook.selectors import setting_of, sheet_of
 from games.rulebook.table_effects import conformed
-from games.rules import GAMES
 
 log = structlog.get_logger("rulebook")
 ROUNDS = 100  # the last ones that are played again
@@ -224,7 +224,7 @@ def figures_of(impact: Impact, at: Callable[[int, str], None]) -> Figures:
 
 def _liability(table: Table, base: Any, draft: Any) -> Liability:
     setting = setting_of(table.system, table.setting)  # type: ignore[arg-type]
-    will = conformed(GAMES[table.system], draft, setting)
+    will = conformed(GAMES[table.system].engine, draft, setting)
     after = greatest(table.system, draft, will) if will is not None else None
     return Liability(table.name, table.currency, greatest(table.system, base, setting), after, will is None)
 
@@ -236,7 +236,7 @@ def _cases(
     system, together = impact.system, dict[bytes, tuple[list[str], dict[str, Any], dict[str, Any] | None]]()
     for table in tables:
         setting = setting_of(system, table.setting)  # type: ignore[arg-type]
-        will = conformed(GAMES[system], draft, setting)
+        will = conformed(GAMES[system].engine, draft, setting)
         case, after = case_of(system, setting), case_of(system, will) if will is not None else None
         together.setdefault(msgspec.json.encode((case, after)), ([], case, after))[0].append(table.name)
     found = []

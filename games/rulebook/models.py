@@ -14,7 +14,8 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from games.models import RuleSheet, System
+from games.catalogue import game_choices
+from games.models import RuleSheet
 
 OPEN = ("draft", "returned", "submitted", "endorsed", "authorised", "scheduled")
 
@@ -22,7 +23,7 @@ OPEN = ("draft", "returned", "submitted", "endorsed", "authorised", "scheduled")
 class RuleContent(models.Model):
     """One whole set of specific rules of a game, by its digest: written once, looked at for ever."""
 
-    system = models.CharField(_("game"), max_length=20, choices=System)
+    system = models.CharField(_("game"), max_length=20, choices=game_choices)
     digest = models.CharField(_("digest"), max_length=64)
     data = models.TextField(_("rules"))
     at = models.DateTimeField(_("written"), db_default=Now())
@@ -54,7 +55,7 @@ class RuleChange(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         EXPIRED = "expired", _("expired")
 
-    system = models.CharField(_("game"), max_length=20, choices=System)
+    system = models.CharField(_("game"), max_length=20, choices=game_choices)
     title = models.CharField(_("what changes"), max_length=120)
     reason = models.TextField(_("why"), max_length=2000, blank=True)
     state = models.CharField(_("standing"), max_length=10, choices=State, default=State.DRAFT)
@@ -166,7 +167,7 @@ class RuleStep(models.Model):
 class KeptEdges(models.Model):
     """What the house keeps of every bet under one sheet and one way to set a table: counted once, and then looked up."""
 
-    system = models.CharField(_("game"), max_length=20, choices=System)
+    system = models.CharField(_("game"), max_length=20, choices=game_choices)
     digest = models.CharField(_("digest"), max_length=64)
     case = models.CharField(_("way to set a table"), max_length=64)
     data = models.TextField(_("figures"))
@@ -194,7 +195,7 @@ class Impact(models.Model):
         STOPPED = "stopped", _("stopped")
         FAILED = "failed", _("could not be counted")
 
-    system = models.CharField(_("game"), max_length=20, choices=System)
+    system = models.CharField(_("game"), max_length=20, choices=game_choices)
     base = models.CharField(_("digest of the rules in force"), max_length=64)
     content = models.CharField(_("digest of the proposed rules"), max_length=64)
     settings = models.CharField(_("digest of the tables' settings"), max_length=64)

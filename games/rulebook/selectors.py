@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from games.catalogue import GAMES
 from games.models import RuleSheet, TableSetting
-from games.rules import GAMES
 from games.rules.roulette import engine as roulette
 from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, colour
 from games.rules.roulette.sheet import PRIZES, STAKE_MAX_TIMES
@@ -35,11 +35,11 @@ def sheets_in_force() -> Mapping[str, RuleSheet]:
 
 def sheet_of(sheet: RuleSheet) -> Any:
     """The rules of a sheet as its engine reads them."""
-    return msgspec.json.decode(sheet.data, type=GAMES[sheet.system].Sheet)
+    return msgspec.json.decode(sheet.data, type=GAMES[sheet.system].engine.Sheet)
 
 
 def setting_of(system: str, setting: TableSetting) -> Any:
-    return msgspec.json.decode(setting.data, type=GAMES[system].Setting)
+    return msgspec.json.decode(setting.data, type=GAMES[system].engine.Setting)
 
 
 def described(system: str, sheet: RuleSheet, setting: TableSetting) -> Mapping[str, Any]:
@@ -49,7 +49,7 @@ def described(system: str, sheet: RuleSheet, setting: TableSetting) -> Mapping[s
 
 @lru_cache(maxsize=512)
 def _described(system: str, sheet: str, setting: str) -> Mapping[str, Any]:
-    engine = GAMES[system]
+    engine = GAMES[system].engine
     return engine.describe(
         msgspec.json.decode(sheet, type=engine.Sheet), msgspec.json.decode(setting, type=engine.Setting)
     )
@@ -82,7 +82,7 @@ class Chance(Struct, frozen=True):
 
 def wheels(sheet: RuleSheet) -> tuple[str, ...]:
     """The wheels that a roulette's sheet allows; no other game has any."""
-    return tuple(sheet_of(sheet).variants) if GAMES[sheet.system] is roulette else ()
+    return tuple(sheet_of(sheet).variants) if GAMES[sheet.system].engine is roulette else ()
 
 
 def chances(sheet: RuleSheet) -> tuple[Chance, ...]:

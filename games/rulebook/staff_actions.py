@@ -14,7 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.models import RuleSheet, System
+from games.catalogue import game_choices
+from games.models import RuleSheet
 from games.rulebook import change_pages, changes, consequences, impact
 from games.rulebook.forms import BeginForm, SheetForm, StepForm
 from games.rulebook.lifecycle import AUTHOR, EDITED, Refusal, RuleRefused, rights_of
@@ -71,7 +72,7 @@ def begin(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
             ],
             "open": open_now.get(system),
         }
-        for system, name in System.choices
+        for system, name in game_choices()
     ]
     free = [(game["system"], game["name"]) for game in games if game["sheet"] and not game["open"]]
     form = BeginForm(request.POST or None, systems=free)

@@ -15,11 +15,11 @@ from django.db.models import Max
 from django.db.models.functions import Now
 from msgspec import Struct, structs
 
+from games.catalogue import GAMES
 from games.floor.models import TableChange
 from games.models import Table, TableSetting
 from games.rulebook.models import RuleChange
 from games.rulebook.selectors import setting_of
-from games.rules import GAMES
 from games.rules.engine import Breach
 from players.audit import note
 
@@ -75,7 +75,7 @@ def _mended(sheet: Any, setting: Any, breach: Breach) -> Any | None:
 
 def followed(system: str, sheet: Any) -> list[Followed]:
     """Every table that these rules would not leave as it is; one query whatever their number."""
-    engine = GAMES[system]
+    engine = GAMES[system].engine
     tables = (
         Table.objects.filter(system=system, setting__isnull=False)
         .exclude(status=Table.Status.CLOSED)
@@ -92,7 +92,7 @@ def followed(system: str, sheet: Any) -> list[Followed]:
 
 def tables_follow(change: RuleChange) -> list[str]:
     """In the transaction in which the rules come in force: the tables that can follow do. Their names, for the record."""
-    sheet = msgspec.json.decode(change.content.data, type=GAMES[change.system].Sheet)
+    sheet = msgspec.json.decode(change.content.data, type=GAMES[change.system].engine.Sheet)
     done = []
     for each in followed(change.system, sheet):
         if each.after is not None:

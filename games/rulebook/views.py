@@ -7,11 +7,10 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from games.models import System
+from games.catalogue import GAMES
 from games.rulebook import publication
 from games.rulebook import selectors as rulebook_selectors
 from games.rulebook.base_rules import base_rules
-from games.tables.messages.labels import HINTS
 
 
 @require_safe
@@ -19,8 +18,8 @@ def rules(request: HttpRequest) -> HttpResponse:
     """Every game with base rules, whether or not the house has specific rules in force.  [AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4]"""
     sheets = rulebook_selectors.sheets_in_force()
     games = [
-        {"system": system, "name": name, "hint": HINTS[system], "sheet": sheets.get(system)}
-        for system, name in System.choices
+        {"system": system, "name": game.name, "hint": game.hint, "sheet": sheets.get(system)}
+        for system, game in GAMES.items()
     ]
     return render(request, "portal/rules/games.html", {"games": games, "section": "rules"})
 
@@ -28,11 +27,11 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules_of(request: HttpRequest, system: str) -> HttpResponse:
     """The base rules, and the rule sheet in force with its tables: public, permanent, free.  [AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4]"""
-    if system not in System.values:
+    if system not in GAMES:
         raise Http404
     sheet = rulebook_selectors.sheets_in_force().get(system)
     context = {
-        "game": System(system).label,
+        "game": GAMES[system].name,
         "regulation": base_rules(system, get_language() or ""),
         "sheet": sheet,
         "system": system,
@@ -53,7 +52,7 @@ def rules_of(request: HttpRequest, system: str) -> HttpResponse:
 @require_safe
 def rules_version(request: HttpRequest, system: str, version: int) -> HttpResponse:
     """One version as it was, with its dates and what it changed: at an address that stays.  [AR-P4] [FR-P4] [BJ-P4] [PB-P4] [CS-P4]"""
-    if system not in System.values:
+    if system not in GAMES:
         raise Http404
     versions = publication.versions(system)
     found = next((each for each in versions if each.sheet.version == version), None)
@@ -61,7 +60,7 @@ def rules_version(request: HttpRequest, system: str, version: int) -> HttpRespon
         raise Http404
     numbers = [each.sheet.version for each in versions]
     context = {
-        "game": System(system).label,
+        "game": GAMES[system].name,
         "system": system,
         "found": found,
         "numbers": numbers,

@@ -14,11 +14,11 @@ from typing import Any
 
 from msgspec import Struct, structs
 
+from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Event, Round
 from games.rounds import replay
 from games.rulebook.table_effects import conformed
-from games.rules import GAMES
 from games.rules.engine import Drawn, Refused, Wait
 from games.rules.holdem import engine as holdem
 from games.rules.holdem.events import CardsDealt, PotsPaid
@@ -90,7 +90,7 @@ class Seen:
 def compared(round: Round, rows: Sequence[tuple[str, int]], draft: Any) -> tuple[Sums, Sums]:
     """A round as it was, and as it would have been. `rows` are its own events as they lie in the journal, with their numbers."""
     was = replay.opening(round)
-    setting = conformed(GAMES[round.table.system], draft, was.setting)
+    setting = conformed(GAMES[round.table.system].engine, draft, was.setting)
     if setting is None:
         raise Apart("table")
     will = structs.replace(was, sheet=draft, setting=setting)
@@ -98,7 +98,7 @@ def compared(round: Round, rows: Sequence[tuple[str, int]], draft: Any) -> tuple
         return _pots(round, rows, was, draft)
     if any(getattr(setting, name, None) != getattr(was.setting, name, None) for name in CARDS):
         raise Apart("cards")
-    engine: Any = GAMES[round.table.system]
+    engine: Any = GAMES[round.table.system].engine
     if round.seed:
         nonces = {int(seat): share for seat, share in json.loads(round.nonces).items()}
         chance: Again | Seen = Again(

@@ -22,7 +22,7 @@ and, for whoever checks the draw afterwards:
                                              the cards that seat has seen (None: everybody), by the same whitelist as `view`
 
 and, for people and tables to understand: `to_act`, `clock`, `absence`, `end_shoe`, `pause`, `options`, `stakes`, `results`, `outcome`,
-`told`, `hidden`, `keeps_shoe`, `withdraw`, `explain`. A game is registered in `games.rules.GAMES`.
+`told`, `hidden`, `keeps_shoe`, `withdraw`, `explain`. A game is registered in `games.catalogue`.
 """
 
 from __future__ import annotations
@@ -245,7 +245,7 @@ class Chance(Protocol):
 
 
 class Engine(Protocol):
-    """A module that plays a game; `GAMES` in `games.rules` maps each system to its own."""
+    """A module that plays a game; its description in `games.catalogue` names it."""
 
     @property
     def Sheet(self) -> type[Struct]: ...

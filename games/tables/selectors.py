@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from games.models import Round, System, Table
+from games.models import Round, Table
 from players.wallet.models import Account
 
 SPANS = (50, 100, 500)  # rounds over which frequencies are counted
@@ -15,7 +15,7 @@ def meters(tables: Sequence[Table]) -> dict[int, int]:
     """What stands on the jackpot of each table that has one: the balance of its account.  [MS-1.4]"""
     accounts = Account.objects.filter(
         kind=Account.Kind.JACKPOT,
-        table__in=[table.pk for table in tables if table.system == System.MACAU_STUD],
+        table__in=[table.pk for table in tables if table.system == "macau-stud"],
     )
     return {
         table: balance for table, balance in accounts.values_list("table", "balance") if table is not None

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from django import template
 
-from games.models import Round, System
+from games.catalogue import GAME_NAMES
+from games.models import Round
 from games.rounds import explanations
 from games.rounds.event_descriptions import EVENTS
 from games.rules.roulette.layout import colour
@@ -24,7 +25,7 @@ BOOKS = {
     "colour": labels.COLOURS,
     "event": EVENTS,
     "cause": labels.CAUSES,
-    "game": dict(System.choices),
+    "game": GAME_NAMES,
 }
 
 

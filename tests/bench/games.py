@@ -126,8 +126,9 @@ def shuffle() -> None:
 
 
 def odds() -> None:
+    from games.catalogue.odds_query import query_odds
     from games.management.stud_deals import count
-    from games.odds import asked, baccarat
+    from games.odds import baccarat
     from games.odds.stud_counts import COUNTS
     from games.rules.stud.sheet import GAMES
     from games.rules.stud.variant import Cor
@@ -135,15 +136,15 @@ def odds() -> None:
     def counted(commission: str) -> float:
         baccarat.deals.cache_clear()
         baccarat._plan.cache_clear()
-        return seconds(lambda: asked("baccarat", ["decks=8", f"commission={commission}"]))
+        return seconds(lambda: query_odds("baccarat", ["decks=8", f"commission={commission}"]))
 
     cold = [max(counted(commission) for commission in ("none", "a", "b")) for _ in range(ROUNDS)]
     detail(f"seconds of one processor for every bet of ponto e banca from the deals: {spread(cold)}")
     goal("odds-baccarat", median(cold), most=0.3)
     for system in ("caribbean-stud", "macau-stud"):
-        asked(system)
+        query_odds(system)
     kept = [
-        max(seconds(lambda s=system: asked(s)) for system in ("caribbean-stud", "macau-stud")) * 1000
+        max(seconds(lambda s=system: query_odds(s)) for system in ("caribbean-stud", "macau-stud")) * 1000
         for _ in range(10 * ROUNDS)
     ]
     detail(f"ms for a stud from kept counts: {median(kept):.3g} (at most {max(kept):.3g})")

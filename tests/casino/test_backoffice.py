@@ -15,10 +15,10 @@ from django.utils import translation
 
 from casino.backoffice.permission_labels import rights_said
 from casino.backoffice.roles import ROLES
+from games.catalogue import GAMES
 from games.floor.forms import START, form_for
 from games.floor.models import TableChange
 from games.models import Round, RuleSheet, Table, TableSetting
-from games.rules import GAMES
 from games.tables.transport import protocol
 from players.models import Person, Player
 from players.wallet import ledger
@@ -262,7 +262,7 @@ def test_what_a_test_account_plays_is_no_revenue(head: Client, played: Round) ->
 def setting(table: Table) -> Any:
     table.refresh_from_db()
     assert table.setting is not None
-    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].Setting)
+    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.Setting)
 
 
 def form(table: Table, **changes: str) -> dict[str, Any]:

@@ -14,8 +14,7 @@ from celery.schedules import crontab
 from django.core.management import get_commands, load_command_class
 
 from casino.schedule import DUE
-from games.models import System
-from games.rules import GAMES
+from games.catalogue import GAMES
 from tests.docs.generate import ROOT
 from tests.docs.markdown import code, mermaid, node, table
 
@@ -72,9 +71,7 @@ def _crossings() -> Iterator[tuple[str, list[str]]]:
 
 
 def games() -> str:
-    rows = [
-        (code(system), System(system).label, code(_module_of(engine))) for system, engine in GAMES.items()
-    ]
+    rows = [(code(system), str(game.name), code(_module_of(game.engine))) for system, game in GAMES.items()]
     return table(("system", "game", "engine"), rows)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
-from casino.backoffice.rights import rights_said
+from casino.backoffice.permission_labels import rights_said
 from drf_spectacular.generators import SchemaGenerator
 
 from casino.backoffice.roles import ROLES

@@ -18,7 +18,7 @@ from casino.backoffice.staff_changes import staff_change_propose
 from games.floor import incidents
 from games.floor.changes import change_confirm, change_propose
 from games.floor.table_sessions import hours_of, register, session_announce
-from games.models import Incident, Round, System, Table, TableSession
+from games.models import Incident, Round, Table, TableSession
 from games.rulebook import changes, impact
 from games.rulebook import selectors as rulebook_selectors
 from games.rulebook.models import Impact, RuleChange
@@ -119,14 +119,14 @@ def step(change: RuleChange, verb: str, name: str, **told: Any) -> RuleChange:
 def baccarat_charges_otherwise() -> RuleChange:
     """From commission a to b; a second person looks at it now."""
     why = "Os jogadores preferem a comissão que só se cobra quando a banca ganha com 5 ou 6."
-    change = drafted(System.BACCARAT, "Comissão b em vez de a", why, commissions=("b",))
+    change = drafted("baccarat", "Comissão b em vez de a", why, commissions=("b",))
     return step(change, "submit", "autor")
 
 
 def royal_flush_from_next_month() -> RuleChange:
     """Along the whole road up to its moment, with the days that it must wait and the regulator's paper.  [MS-13]"""
     why = "Alinhar o prémio da sequência real com o das outras casas."
-    change = drafted(System.MACAU_STUD, "Sequência real a 80 vezes", why, royal_times=80)
+    change = drafted("macau-stud", "Sequência real a 80 vezes", why, royal_times=80)
     change = step(change, "submit", "autor")
     change = step(change, "return", "aprovador", reason="Falta dizer o que acontece ao máximo da mesa.")
     change = step(change, "submit", "autor")

@@ -14,7 +14,7 @@ from msgspec import Struct
 from playwright.sync_api import Page
 
 from casino.services.folder import PROJECT
-from games.models import System
+from games.catalogue import GAMES
 from players import clock
 from tests.gallery.camera import LANGUAGES
 from tests.gallery.past import Past
@@ -65,7 +65,7 @@ def public(past: Past) -> Iterator[Shown]:
     yield Shown("table-sessions", "/lobby/sessions/")
     yield Shown("together", "/lobby/together/", "ana")
     yield Shown("rules", "/rules/")
-    for system in System.values:
+    for system in GAMES:
         yield Shown(f"rules-of.{system}", f"/rules/{system}/")
     yield Shown("rules-version", "/rules/blackjack/1/")
     yield Shown("rules-of.paper", "/rules/blackjack/", paper=True)

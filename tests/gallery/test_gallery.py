@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 
 from casino.compliance.reports.catalogue import REPORTS
 from casino.urls import urlpatterns
-from games.rules import GAMES
+from games.catalogue import GAMES
 from tests.gallery import eyes
 from tests.gallery.camera import Camera
 from tests.gallery.cells import Cell, Manifest, manifest

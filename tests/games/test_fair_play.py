@@ -11,7 +11,8 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from games.models import RuleSheet, System, Table
+from games.catalogue import GAMES
+from games.models import RuleSheet, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import matrix
 from games.rules.shared.conduct import FORBIDDEN
@@ -93,7 +94,7 @@ def test_HE_P4_the_page_says_what_the_sheets_in_force_say_of_the_chat(
     room.sheet_in_force("holdem", chat=True)
     html = read(client, PAGE, language)
     with translation.override(language):
-        named = str(System.HOLDEM.label)
+        named = str(GAMES["holdem"].name)
     assert none not in html and closed in html
     assert named in unescape(html.partition('id="holdem"')[0])
 
@@ -186,7 +187,7 @@ def test_HE_P3_nobody_sits_down_at_a_table_whose_rules_are_not_in_force(opened: 
     assert answer.refused is not None and answer.refused.code is Refusal.TABLE_CLOSED
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", GAMES)
 def test_whose_name_is_shown_is_what_the_page_says(
     db: None, client: Client, tmp_path: Path, system: str
 ) -> None:

@@ -7,14 +7,14 @@ import re
 import pytest
 
 from casino.services.folder import PROJECT
+from games.catalogue import GAMES
 from games.felts import FELTS
-from games.models import System
 from games.tables.messages.table import words
 
 STATIC = PROJECT / "static"
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", GAMES)
 def test_every_game_has_its_module_and_its_styles(system: str) -> None:
     felt = FELTS[system]
     assert (STATIC / felt.module).is_file()
@@ -22,7 +22,7 @@ def test_every_game_has_its_module_and_its_styles(system: str) -> None:
     assert f'"../games/{felt.name}/game.js"' in (STATIC / "js/table/games.js").read_text("utf-8")
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", GAMES)
 def test_whatever_a_module_of_the_page_imports_is_named_beforehand(system: str) -> None:
     named = [(STATIC / path).resolve() for path in FELTS[system].modules]
     assert {STATIC / "js/table/main.js", STATIC / FELTS[system].module} <= set(named) and len(named) == len(
@@ -39,7 +39,7 @@ def test_whatever_a_module_of_the_page_imports_is_named_beforehand(system: str) 
         ), module.name
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", GAMES)
 def test_a_table_is_sent_the_words_of_its_own_game_in_both_languages(system: str) -> None:
     portuguese, english = words("pt", system), words("en", system)
     assert portuguese.keys() == english.keys()
@@ -47,7 +47,7 @@ def test_a_table_is_sent_the_words_of_its_own_game_in_both_languages(system: str
     assert ("bj.hit" in portuguese) == (system == "blackjack")
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", GAMES)
 def test_no_style_of_a_table_falls_upon_a_class_that_every_page_has(system: str) -> None:
     """A bare class means one thing: two rules for it on one page dress the one as the other."""
     of_page = {

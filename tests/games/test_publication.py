@@ -12,12 +12,12 @@ import pytest
 from django.utils import translation
 from msgspec import structs
 
+from games.catalogue import GAMES
 from games.lobby.selectors import lobby
-from games.models import RuleSheet, System, Table
+from games.models import RuleSheet, Table
 from games.rulebook import publication
 from games.rulebook.house_edges import published_cases
 from games.rulebook.specific import SPECIFIC
-from games.rules import GAMES
 from games.tables.messages.labels import percent
 from players.money import SPACE
 from players.wallet import ledger
@@ -80,7 +80,7 @@ OTHERS: dict[str, Any] = {
 
 
 def sheet_of(system: str, **changes: Any) -> Any:
-    return msgspec.convert({**SHEETS[system], **changes}, GAMES[system].Sheet, strict=False)
+    return msgspec.convert({**SHEETS[system], **changes}, GAMES[system].engine.Sheet, strict=False)
 
 
 def other(system: str, field: str, value: Any) -> Any:
@@ -100,8 +100,8 @@ def other(system: str, field: str, value: Any) -> Any:
 
 
 def fields() -> Iterator[tuple[str, str]]:
-    for system in System.values:
-        for field in structs.fields(GAMES[system].Sheet):
+    for system in GAMES:
+        for field in structs.fields(GAMES[system].engine.Sheet):
             if field.name not in ELSEWHERE.get(system, {"system"}):
                 yield system, field.name
 
@@ -118,7 +118,7 @@ def test_BJ_16_whatever_a_sheet_says_its_page_says(system: str, field: str) -> N
         assert {fact.field.partition(".")[0] for fact in before} >= {field}
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", GAMES)
 def test_every_name_and_every_value_is_in_the_language_of_the_reader(system: str) -> None:
     told = {}
     for language in ("pt-pt", "en"):
@@ -132,7 +132,7 @@ def test_every_name_and_every_value_is_in_the_language_of_the_reader(system: str
     }
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", GAMES)
 def test_the_rules_beside_a_choice_are_rules_of_that_game(system: str) -> None:
     from games.rulebook.trace import matrix
 
@@ -155,7 +155,7 @@ def opened(system: str, **setting: Any) -> Table:
     return table
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", GAMES)
 def test_BJ_10_PB_14_CS_17_the_limits_of_every_table_are_told_before_anybody_sits(
     published: None, system: str
 ) -> None:
@@ -193,7 +193,7 @@ def test_U06_the_house_edge_of_baccarat_and_of_the_studs_is_the_exact_one(publis
 
 def test_BJ_P3_PB_P3_CS_P3_without_a_sheet_in_force_no_table_is_offered(published: None, client: Any) -> None:
     """[AR-P3] [FR-P3] [BJ-P3] [PB-P3] [CS-P3]"""
-    for system in System.values:
+    for system in GAMES:
         table = opened(system)
         RuleSheet.objects.filter(system=system).update(status="draft")
         assert lobby(system=system) == []

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from django.utils import translation
 
+from games.catalogue import GAMES
 from games.rounds import explanations
-from games.rules import GAMES
 from games.rules.blackjack.settlement import PRIZES
 from games.rules.roulette.layout import Kind as Chance
 from games.rules.shared.poker_hands import Kind
@@ -23,7 +23,7 @@ CARDS = sorted(path for path in FOLDER.glob("*.json") if not path.stem.startswit
 def explained(path: Any) -> list[tuple[str, dict[str, Any]]]:
     """The lines of every seat at the end of every round of a file."""
     golden = json.loads(path.read_text("utf-8"))
-    engine: Any = GAMES[golden["system"]]
+    engine: Any = GAMES[golden["system"]].engine
     sheet, setting = (
         msgspec.convert(golden["sheet"], type=engine.Sheet),
         msgspec.convert(golden["setting"], type=engine.Setting),

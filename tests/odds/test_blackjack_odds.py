@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from games.odds import asked
+from games.catalogue.odds_query import query_odds
 from games.odds.blackjack import ERROR, METHOD, Against, expected, insurance_edge, shoe_of, worths
 from games.odds.blackjack_bank import Bank
 from games.rules.blackjack import engine as blackjack
@@ -143,7 +143,7 @@ def test_every_freedom_that_the_sheet_takes_from_the_player_is_worth_something()
 
 @pytest.mark.long
 def test_the_answer_names_its_method_and_its_error() -> None:
-    bet, insurance = asked("blackjack", ["decks=4"]).worths
+    bet, insurance = query_odds("blackjack", ["decks=4"]).worths
     assert (bet[0].bet, bet[0].method, bet[0].error) == ("bet", METHOD, ERROR)
     assert Fraction(1, 10_000) > ERROR
     assert bet[0].edge == pytest.approx(-expected(Sheet(), 4), abs=1e-12)

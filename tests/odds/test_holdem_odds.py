@@ -12,7 +12,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
-from games.odds import Unanswerable, asked, holdem
+from games.catalogue.odds_query import UnanswerableQuery, query_odds
+from games.odds import holdem
 from games.odds.holdem import METHOD, Paid, played, simulated, table
 from games.odds.holdem_players import KINDS, LOOSE, Kind, coming, made, opening, standing
 from games.odds.stream import Stream
@@ -271,6 +272,6 @@ def test_hands_are_asked_of_a_simulation_alone(words: tuple[str, ...], said: str
 
 
 def test_HE_17a_a_rate_that_no_table_may_have_is_no_question() -> None:
-    with pytest.raises(Unanswerable, match="HE-17a rate: out-of-range"):
-        asked("holdem", ["rate=501"])
+    with pytest.raises(UnanswerableQuery, match="HE-17a rate: out-of-range"):
+        query_odds("holdem", ["rate=501"])
     assert Paid().taken == 0

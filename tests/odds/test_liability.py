@@ -7,15 +7,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from games.catalogue import GAMES
 from games.odds.liability import greatest
-from games.rules import GAMES
 
 ROULETTE = {"variant": "37", "minimum": 50, "mode": "individual", "seats": 1}
 BACCARAT = {"variant": "punto-banco", "minimum": 100, "seats": 1}
 
 
 def cost(system: str, setting: dict[str, Any], sheet: dict[str, Any]) -> int | None:
-    engine = GAMES[system]
+    engine = GAMES[system].engine
     return greatest(
         system,
         msgspec.convert(sheet, engine.Sheet, strict=False),

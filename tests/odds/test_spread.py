@@ -8,17 +8,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.odds import ODDS, blackjack_spread
+from games.catalogue import GAMES
+from games.odds import blackjack_spread
 from games.odds.blackjack import expected
 from games.odds.spread import Spread, outcomes, spreads
-from games.rules import GAMES
 from games.rules.blackjack.sheet import Sheet
 from tests.odds.blackjack_simulation import Simulation
 from tests.room import SETTINGS, SHEETS
 
 
 def at(system: str, **changes: Any) -> tuple[Any, Any]:
-    engine: Any = GAMES[system]
+    engine: Any = GAMES[system].engine
     sheet = msgspec.convert({**SHEETS[system], **changes}, engine.Sheet, strict=False)
     return sheet, msgspec.convert(SETTINGS[system], engine.Setting, strict=False)
 
@@ -33,7 +33,7 @@ COUNTED = ("american-roulette", "french-roulette", "baccarat", "caribbean-stud",
 @pytest.mark.parametrize("system", COUNTED)
 def test_the_mean_is_the_worth_that_is_published(system: str) -> None:
     sheet, setting = at(system)
-    worths = {worth.bet: worth.edge for worth in ODDS[system].worths(sheet, setting)}
+    worths = {worth.bet: worth.edge for worth in GAMES[system].odds.worths(sheet, setting)}
     told = {each.bet: 1 - each.returned for each in spreads(system, sheet, setting)}
     assert told == {bet: worths[bet] for bet in told} and told.keys() == worths.keys()
 
@@ -65,7 +65,7 @@ def test_a_stake_in_prison_has_the_luck_of_its_second_number_too() -> None:
 @pytest.mark.parametrize("bet,deviation", [("banco", 0.93), ("punto", 0.95), ("tie", 2.64)])
 def test_baccarat_deviates_as_is_printed_of_it(bet: str, deviation: float) -> None:
     """With five per cent of commission, from eight packs, as handbooks have it to two decimals."""
-    engine: Any = GAMES["baccarat"]
+    engine: Any = GAMES["baccarat"].engine
     sheet = msgspec.convert({}, engine.Sheet, strict=False)
     setting = msgspec.convert(
         {**SETTINGS["baccarat"], "commission": "a", "decks": 8}, engine.Setting, strict=False

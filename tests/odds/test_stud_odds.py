@@ -12,9 +12,10 @@ import msgspec
 import numpy as np
 import pytest
 
+from games.catalogue.odds_query import query_odds
 from games.management import stud_deals
 from games.management.stud_deals import OTHERS, Laid, Met, every_hand
-from games.odds import asked, stud
+from games.odds import stud
 from games.odds.stud_counts import COUNTS, Counts
 from games.rules.shared.cards import PACK, cards
 from games.rules.shared.jackpot import Fixed, Jackpot
@@ -149,9 +150,9 @@ def test_MS_10_2_what_the_jackpot_bet_is_worth_follows_the_meter() -> None:
 
 @pytest.mark.parametrize(("system", "bets"), [(CARIBBEAN, ["ante"]), (MACAU, ["ante"])])
 def test_they_are_told_at_once(system: str, bets: list[str]) -> None:
-    asked(system)
+    query_odds(system)
     begun = time.perf_counter()
-    answer = asked(system)
+    answer = query_odds(system)
     assert time.perf_counter() - begun < 0.05
     assert [worth.bet for worth, _ in answer.worths] == bets
     assert all(worth.exact for worth, _ in answer.worths)
@@ -159,5 +160,5 @@ def test_they_are_told_at_once(system: str, bets: list[str]) -> None:
 
 def test_any_option_of_sheet_and_setting_may_be_asked_of() -> None:
     jackpot = msgspec.json.encode(Jackpot(100, 70, 20_000, FIXED)).decode()
-    answer = asked(MACAU, ["royal_times=50", "house_maximum=5000", f"jackpot={jackpot}"])
+    answer = query_odds(MACAU, ["royal_times=50", "house_maximum=5000", f"jackpot={jackpot}"])
     assert [worth.bet for worth, _ in answer.worths] == ["ante", "ante at the maximum", "jackpot"]

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from games.catalogue import GAMES
 from games.felts import FELTS
-from games.rules import GAMES
 from games.tables.messages.table import words
 from tests.rounds.golden import FOLDER
 
@@ -74,7 +74,7 @@ def golden(name: str) -> dict[str, Any]:
 
 
 def described(file: dict[str, Any]) -> dict[str, Any]:
-    engine: Any = GAMES[file["system"]]
+    engine: Any = GAMES[file["system"]].engine
     sheet = msgspec.convert(file["sheet"], engine.Sheet, strict=False)
     described: dict[str, Any] = engine.describe(
         sheet, msgspec.convert(file["setting"], engine.Setting, strict=False)
@@ -84,7 +84,7 @@ def described(file: dict[str, Any]) -> dict[str, Any]:
 
 def steps(file: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
     """Each accepted step of the file: everybody's view with the news, and the view of that seat."""
-    engine: Any = GAMES[file["system"]]
+    engine: Any = GAMES[file["system"]].engine
     for number, round in enumerate(file["rounds"], start=1):
         for step in round:
             if "views" not in step:
@@ -114,7 +114,7 @@ def steps(file: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
 
 def last_told(file: dict[str, Any], seat: int) -> dict[str, Any]:
     """What the house tells of the file's first round once it is over, as a seat saw it."""
-    engine: Any = GAMES[file["system"]]
+    engine: Any = GAMES[file["system"]].engine
     sheet, setting = (
         msgspec.convert(file["sheet"], engine.Sheet),
         msgspec.convert(file["setting"], engine.Setting),

@@ -13,7 +13,7 @@ from django.utils import translation
 from msgspec import convert
 from playwright.sync_api import Page
 
-from games.rules import GAMES
+from games.catalogue import GAMES
 from games.tables.messages.table import words
 from tests.pages.screen import run
 
@@ -52,7 +52,7 @@ def given(language: str, system: str, describe: dict[str, Any], **more: Any) -> 
 
 
 def described(system: str, sheet: dict[str, Any], setting: dict[str, Any]) -> dict[str, Any]:
-    engine: Any = GAMES[system]
+    engine: Any = GAMES[system].engine
     found: dict[str, Any] = engine.describe(
         convert(sheet, engine.Sheet, strict=False), convert(setting, engine.Setting, strict=False)
     )

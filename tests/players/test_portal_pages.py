@@ -13,18 +13,18 @@ from django.test import Client, RequestFactory
 from django.utils.html import escape
 
 from casino.errors import broken
+from games.catalogue import GAMES
 from games.lobby import live
-from games.models import RuleSheet, System, Table
+from games.models import RuleSheet, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import matrix
-from games.rules import GAMES
 from tests.room import Room, do, players_with
 
 PUBLIC = (
     "/",
     "/lobby/",
     "/rules/",
-    *(f"/rules/{system}/" for system in System.values),
+    *(f"/rules/{system}/" for system in GAMES),
     "/responsible/",
     "/fairness/",
     "/verify/",
@@ -134,7 +134,7 @@ def visible(client: Client, address: str, language: str) -> set[str]:
     return {text.strip() for text in re.findall(r">([^<>]+)<", html) if text.strip()}
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", GAMES)
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 def test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor(
     demo: None, client: Client, system: str, language: str
@@ -148,7 +148,7 @@ def test_AR_P4_FR_P4_the_rules_are_public_and_every_rule_has_its_anchor(
             assert f'id="{text.id}"' in html and escape(text.said) in html
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", GAMES)
 def test_the_base_rules_have_every_rule_of_the_regulation_in_its_order_and_in_both_languages(
     system: str,
 ) -> None:
@@ -168,11 +168,11 @@ def test_the_base_rules_have_every_rule_of_the_regulation_in_its_order_and_in_bo
 
 def test_without_specific_rules_in_force_the_page_says_so(demo: None, client: Client) -> None:
     RuleSheet.objects.update(status="superseded")
-    for system in System.values:
+    for system in GAMES:
         page = client.get(f"/rules/{system}/", headers={"accept-language": "pt"}).content.decode()
         assert "Não há regras específicas em vigor; por isso nenhuma mesa deste jogo está aberta." in page
     listed = client.get("/rules/", headers={"accept-language": "pt"}).content.decode()
-    assert listed.count("Não há regras específicas em vigor") == len(System)
+    assert listed.count("Não há regras específicas em vigor") == len(GAMES)
 
 
 def test_AR_25_FR_R26_rules_limits_and_complaints_are_a_step_away_from_every_page(
@@ -184,7 +184,7 @@ def test_AR_25_FR_R26_rules_limits_and_complaints_are_a_step_away_from_every_pag
         for wanted in ('"/rules/"', '"/lobby/"', '"/complaints/"', '"/responsible/"', "tel:1414"):
             assert wanted in html, (address, wanted)
     html = client.get("/rules/").content.decode()
-    assert all(f'"/rules/{system}/"' in html for system in System.values)
+    assert all(f'"/rules/{system}/"' in html for system in GAMES)
 
 
 def test_AR_10_FR_R11_the_lobby_shows_minimum_and_maxima_before_anybody_sits(
@@ -244,7 +244,7 @@ def test_BJ_4c_a_tile_shows_the_last_results_of_the_bank_and_of_the_coups(
     assert results(client.get(f"/lobby/?game={game}&money=EUR", headers={"accept-language": "pt"})) == shown
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", GAMES)
 def test_a_tile_says_that_no_round_was_played_only_where_none_was(
     demo: None, client: Client, tmp_path: Path, system: str
 ) -> None:
@@ -257,7 +257,7 @@ def test_a_tile_says_that_no_round_was_played_only_where_none_was(
     )
     room = Room(tmp_path, table)
     players = players_with(100_000, 2, table.currency)
-    room.sit(players[: 2 if GAMES[system].BETWEEN_PLAYERS else 1])
+    room.sit(players[: 2 if GAMES[system].engine.BETWEEN_PLAYERS else 1])
     room.until("bets-opened")
     room.say((players[0], do(room.round, BETS[system])))
     if system == "holdem":

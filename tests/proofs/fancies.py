@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from games.rules import GAMES
+from games.catalogue import GAMES
 
 Command = dict[str, Any]
 JACKPOT = {
@@ -142,7 +142,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
 
 def lawful(system: str, individual: bool) -> list[tuple[bytes, bytes]]:
     """Every sheet with every setting that goes with it, as they lie in the record."""
-    engine: Any = GAMES[system]
+    engine: Any = GAMES[system].engine
     found = []
     for sheet_data in SHEETS[system]:
         named = {"system": system} if "system" in engine.Sheet.__struct_fields__ else {}

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from games.rules import GAMES
+from games.catalogue import GAMES
 from games.rules.engine import Posting, Refused
 
 Step = dict[str, Any]
@@ -41,7 +41,7 @@ class Told:
 
 def replay(golden: dict[str, Any]) -> Iterator[tuple[int, Step, Step]]:
     """Every step of the file, with the number of its round and with what comes of it now."""
-    engine: Any = GAMES[golden["system"]]
+    engine: Any = GAMES[golden["system"]].engine
     sheet, setting = (
         msgspec.convert(golden["sheet"], type=engine.Sheet),
         msgspec.convert(golden["setting"], type=engine.Setting),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.rules import GAMES
+from games.catalogue import GAMES
 from games.rules.baccarat.events import Launch
 from games.rules.blackjack import engine as blackjack
 from games.rules.blackjack.events import Bet
@@ -43,7 +43,9 @@ def before_the_first_card() -> list[Any]:
 
 def test_nothing_is_drawn_before_the_bets_are_closed() -> None:
     for state, engine in zip(
-        before_the_first_card(), (GAMES["baccarat"], GAMES["caribbean-stud"], holdem), strict=True
+        before_the_first_card(),
+        (GAMES["baccarat"].engine, GAMES["caribbean-stud"].engine, holdem),
+        strict=True,
     ):
         assert engine.drawn(state).given == ()
         assert engine.positions(state, None) == ()
@@ -57,8 +59,8 @@ def test_a_card_that_lies_face_down_has_no_name_until_it_is_turned() -> None:
     shoe = baccarat_play.Dealt(baccarat_play.PUNTO_7_6)
     seen = []
     while not state.banco:
-        state = baccarat_play.folded(state, GAMES["baccarat"].advance(state, shoe))
-        seen.append(GAMES["baccarat"].drawn(state).given)
+        state = baccarat_play.folded(state, GAMES["baccarat"].engine.advance(state, shoe))
+        seen.append(GAMES["baccarat"].engine.drawn(state).given)
     assert seen == [("", "", "", ""), ("4S", "", "3D", ""), ("4S", "6H", "3D", "KC")]
 
 
@@ -94,7 +96,7 @@ def test_both_ways_of_dealing_tell_the_cards_as_they_left_the_pack() -> None:
         pack = stud_play.Pack(state)
         while state.phase == "dealing":
             state = stud_play.advanced(state, pack)
-        told = GAMES["macau-stud"].drawn(state)
+        told = GAMES["macau-stud"].engine.drawn(state)
         assert told == Drawn(tuple(names(pack.order[: state.dealt])), decks=1)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.rules import GAMES
+from games.catalogue import GAMES
 from tests.rounds.golden import FOLDER, replay, written
 
 FILES = sorted(FOLDER.glob("*.json"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.models import System
+from games.catalogue import GAME_NAMES
 from players.models import Player, PlaySession
 from players.protection.models import Exclusion
 from players.wallet.cashier.models import Payment
@@ -34,5 +34,5 @@ ENDS: dict[str, str | Promise] = {"ended": _("ended"), "void": _("void")}
 def total_said(code: str) -> str:
     """«bets.caribbean-stud.void» as «Bets · Póquer sem descarte · void»; a part without a word stays as it is."""
     first, *rest = code.split(".", 2)
-    words = AFTER.get(first, {**dict(System.choices), **ENDS})
+    words = AFTER.get(first, {**GAME_NAMES, **ENDS})
     return " · ".join([str(FIRST.get(first, first)), *(str(words.get(part, part)) for part in rest)])

@@ -9,7 +9,7 @@ from casino.compliance.regulator.document import Contents, Euros, Record
 from casino.compliance.regulator.due_files import Span
 from casino.compliance.regulator.money import bounds
 from casino.compliance.regulator.play import FIGURES
-from games.rules import GAMES as GAME_OF
+from games.catalogue import GAMES as GAME_OF
 
 # Every account of money by its nature, wallets of test accounts apart: what it held as the day began, what moved, what it held after.
 ACCOUNTS = """
@@ -109,7 +109,7 @@ def _game(
 
     Between players what one loses another wins, who may be a test account: the house has the commission, and nothing else.
     """
-    won = 0 if GAME_OF[system].BETWEEN_PLAYERS else sums["lost"] - sums["prize"]
+    won = 0 if GAME_OF[system].engine.BETWEEN_PLAYERS else sums["lost"] - sums["prize"]
     result = won + sums["commission"] + entry
     if not testing:
         contents.count("result", result)

@@ -18,7 +18,7 @@ from casino.compliance.reports.daily_totals import bounds, days_of
 from casino.compliance.reports.money import WON
 from casino.compliance.reports.parameters import PARTS, STEPS, Choice, period_end
 from casino.compliance.reports.transfer_queries import Streams, midnight_after
-from games.models import System
+from games.catalogue import GAMES
 from players import clock
 from players.wallet.cashier.purse import Kind, transfer_id
 
@@ -78,7 +78,7 @@ def behind_from(given: Mapping[str, str]) -> Behind:
     )
     if (
         kind not in KINDS
-        or told.get("system", "") not in ("", *System.values)
+        or told.get("system", "") not in ("", *GAMES)
         or not (0 <= table < 2**31 and 0 <= correction < 2**63)
     ):
         raise ValueError("no such list")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from casino.compliance.reports.drilldown import Behind, behind_from, rounds_behind, transfers_behind
 from casino.compliance.reports.views import SEEN
 from casino.compliance.workspace import page, shown_to
-from games.models import System
+from games.catalogue import GAMES
 from players.play_records import game_name
 from players.wallet.models import Account
 from players.wording import road_said
@@ -31,7 +31,7 @@ def rounds(request: HttpRequest) -> HttpResponseBase:
     behind = behind_or_404(request)
     found = rounds_behind(behind)
     for row in found.rows:
-        row["game"] = System(row["system"]).label
+        row["game"] = GAMES[row["system"]].name
     return page(
         request,
         "reports/rounds.html",
@@ -71,7 +71,7 @@ def _told(request: HttpRequest, behind: Behind, after: str) -> dict[str, Any]:
     here["after"] = after
     system, _point, version = behind.sheet.partition(" · ")
     sheet = f"{game_name(system)} · {version}" if version else ""
-    game = str(System(behind.choice.system).label) if behind.choice.system else ""
+    game = str(GAMES[behind.choice.system].name) if behind.choice.system else ""
     return {
         "behind": behind,
         "where": [each for each in (game, behind.name, sheet) if each],

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.compliance.reports.daily_totals import days_of
 from casino.compliance.reports.definition import Check, Column, Report, Told
 from casino.compliance.reports.links import TRANSFERS, behind_link, rounds_link
-from games.models import System
+from games.catalogue import GAME_NAMES
 
 # In which direction a road moves what the house won: into the bank, the commission or the jackpot, or out of them.
 WON = (
@@ -89,7 +89,7 @@ WHERE a.currency = 'EUR' AND (%(table)s = 0 OR a."table" = %(table)s)
 PLAY = ("step", "part", "system", "table", "testing")
 OF_PERIOD = (
     Column("period", _("Period from"), "day"),
-    Column("part", _("Of"), "word", words=dict(System.choices), weight=3),
+    Column("part", _("Of"), "word", words=GAME_NAMES, weight=3),
 )
 
 
@@ -128,7 +128,7 @@ TAX_REPORT = Report(
     TAX,
     (
         Column("period", _("Month"), "month"),
-        Column("part", _("Game"), "word", words=dict(System.choices), weight=3),
+        Column("part", _("Game"), "word", words=GAME_NAMES, weight=3),
         Column("staked", _("Staked against the house"), "money", True),
         Column("returned", _("Stakes back and prizes"), "money", True),
         Column("commissions", _("Commissions"), "money", True),

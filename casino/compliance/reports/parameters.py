@@ -9,7 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
-from games.models import System, Table
+from games.catalogue import game_choices
+from games.models import Table
 from players import clock
 from players.alphabet import alphabetical
 
@@ -63,7 +64,9 @@ class ChoiceForm(forms.Form):
     )
     step = forms.ChoiceField(label=_("By"), choices=STEPS)
     part = forms.ChoiceField(label=_("For each"), choices=PARTS)
-    system = forms.ChoiceField(label=_("Game"), choices=[("", _("all")), *System.choices], required=False)
+    system = forms.ChoiceField(
+        label=_("Game"), choices=lambda: [("", _("all")), *game_choices()], required=False
+    )
     table = forms.ChoiceField(label=_("Table"), required=False)
     testing = forms.BooleanField(label=_("test accounts instead"), required=False)
 

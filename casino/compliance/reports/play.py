@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.reports.definition import Check, Column, Report, Told
 from casino.compliance.reports.links import listed_link
-from games.models import System
+from games.catalogue import GAME_NAMES
 from games.tables.messages.labels import FAULTS
 from players.models import PlaySession
 
@@ -98,7 +98,7 @@ VOIDS_REPORT = Report(
     (
         Column("period", _("When"), "moment", weight=3),
         Column("table", _("Table")),
-        Column("system", _("Game"), "word", words=dict(System.choices), weight=3),
+        Column("system", _("Game"), "word", words=GAME_NAMES, weight=3),
         Column("number", _("Number"), "count"),
         Column("round", _("Round"), "number"),
         Column("part", _("What"), "word", words=STATES),

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from casino.compliance.reports.definition import Check, Column, Report, Told
 from casino.compliance.reports.links import TRANSFERS
 from casino.compliance.self_checks.audit_sentences import DEEDS
+from games.catalogue import GAME_NAMES
 from games.floor.models import TableChange
-from games.models import System
 from players.wallet.cashier.models import Adjustment
 
 RULES = """
@@ -89,7 +89,7 @@ REPORTS = (
         RULES,
         (
             Column("period", _("When"), "moment", weight=3),
-            Column("system", _("Game"), "word", words=dict(System.choices), weight=3),
+            Column("system", _("Game"), "word", words=GAME_NAMES, weight=3),
             Column("title", _("What changes"), weight=4),
             Column("part", _("Step"), "word", words=VERBS),
             Column("person", _("By"), weight=4),
@@ -110,7 +110,7 @@ REPORTS = (
         (
             Column("period", _("Proposed"), "moment", weight=3),
             Column("table", _("Table")),
-            Column("system", _("Game"), "word", words=dict(System.choices), weight=3),
+            Column("system", _("Game"), "word", words=GAME_NAMES, weight=3),
             Column("part", _("State"), "word", words=dict(TableChange.State.choices), weight=3),
             *SIGNED,
             Column("decided_by", _("Decided by"), weight=4),

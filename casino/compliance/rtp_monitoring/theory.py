@@ -75,9 +75,9 @@ class Wheel:
 @lru_cache(maxsize=64)
 def wheel(system: str, sheet: str, setting: str) -> Wheel | None:
     """By the rules and the setting as they are written."""
-    from games.rules import GAMES
+    from games.catalogue import GAMES
 
-    engine: Any = GAMES[system]
+    engine: Any = GAMES[system].engine
     rounds = outcomes(
         system,
         msgspec.json.decode(sheet, type=engine.Sheet),

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
-from games.models import System
+from games.catalogue import GAMES
 from games.rulebook.base_rules import Regulation, base_rules
 from games.rulebook.trace import NO_DUTY, ROOT, SHOWN, Place, Traced, station, trace
 
@@ -71,7 +71,7 @@ def systems() -> list[dict[str, Any]]:
     return [
         {
             "system": system,
-            "name": System(system).label,
+            "name": GAMES[system].name,
             "regulation": base_rules(system, language),
             "rules": len(found),
             "duties": sum(each.rule.kind != NO_DUTY for each in found),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from casino.compliance.self_checks import rule_coverage
 from casino.compliance.workspace import page, shown_to
-from games.models import System
+from games.catalogue import GAMES
 from games.rulebook.trace import Place
 from players.history.sheet import Column, Sheet
 from players.history.spreadsheet import csv_response
@@ -30,7 +30,7 @@ def trace(request: HttpRequest) -> HttpResponseBase:
 
 @shown_to(SEE)
 def regulation(request: HttpRequest, system: str) -> HttpResponseBase:
-    if system not in System.values:
+    if system not in GAMES:
         raise Http404
     lines = rule_coverage.lines(system)
     if request.GET.get("as") == "csv":
@@ -39,7 +39,7 @@ def regulation(request: HttpRequest, system: str) -> HttpResponseBase:
     return page(
         request,
         "self_checks/regulation.html",
-        str(System(system).label),
+        str(GAMES[system].name),
         one=one,
         lines=lines,
         tests_here=rule_coverage.tests_are_here(),
@@ -61,7 +61,7 @@ def _sheet(system: str, lines: list[rule_coverage.Line]) -> Sheet:
     ]
     return Sheet(
         name=f"feltro-rules-{system}",
-        title=str(System(system).label),
+        title=str(GAMES[system].name),
         who="",
         facts=[],
         sums=[],

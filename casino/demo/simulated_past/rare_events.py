@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 from msgspec import Struct
 
 from casino.demo import sample_data
-from games.rules import GAMES
+from games.catalogue import GAMES
 from games.rules.engine import Road, Wait
 from games.rules.roulette import engine as roulette
 from games.rules.shared import sessions
@@ -89,7 +89,9 @@ class Rarities(Struct, frozen=True):
 
 def phases_at_stake(system: str) -> list[str]:
     return [
-        phase.value for phase in get_type_hints(GAMES[system].State)["phase"] if phase.value not in NO_STAKES
+        phase.value
+        for phase in get_type_hints(GAMES[system].engine.State)["phase"]
+        if phase.value not in NO_STAKES
     ]  # type: ignore[attr-defined]
 
 

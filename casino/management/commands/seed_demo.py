@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from casino.backoffice.roles import grant_role, roles_write
 from casino.demo import sample_data
+from games.catalogue import GAMES
 from games.floor.table_sessions import hours_of, session_announce, tables_by_sessions
 from games.models import RuleSheet, Table, TableSetting
-from games.rules import GAMES
 from games.tables.croupier.journal import ACCOUNTS
 from players import clock
 from players.identity.demo import identity_seed
@@ -58,7 +58,7 @@ class Command(BaseCommand):
 
 
 def sheet_seed(system: str, rules: dict[str, object]) -> None:
-    engine = GAMES[system]
+    engine = GAMES[system].engine
     sheet = msgspec.convert(rules, type=engine.Sheet, strict=False)
     if breaches := engine.check(sheet):
         raise CommandError(f"The demonstration's rules of {system} are unlawful: {breaches}")
@@ -77,7 +77,7 @@ def sheet_seed(system: str, rules: dict[str, object]) -> None:
 
 
 def table_seed(wanted: sample_data.DemoTable) -> None:
-    engine = GAMES[wanted.system]
+    engine = GAMES[wanted.system].engine
     setting = msgspec.convert(
         {**wanted.setting, "currency": wanted.currency}, type=engine.Setting, strict=False
     )

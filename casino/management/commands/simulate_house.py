@@ -32,8 +32,8 @@ from casino.demo.simulated_past.simulation import Part
 from casino.demo.simulated_past.table_play import Board
 from casino.management.commands.seed_demo import sheet_seed, table_seed
 from casino.management.pending_migrations import migrate_pending
+from games.catalogue import GAMES
 from games.models import RuleSheet, Table
-from games.rules import GAMES
 from games.tables.croupier import journal
 from games.tables.croupier.keys import SealKey
 from players import clock
@@ -209,7 +209,7 @@ def _staff() -> tuple[Person, Person]:
 
 def _table(system: str, setting: dict[str, Any], currency: str, place: int) -> tuple[journal.Row, int]:
     """A table of the simulation's own, which nobody has played at."""
-    engine: Any = GAMES[system]
+    engine: Any = GAMES[system].engine
     sheet = RuleSheet.objects.get(system=system, status=RuleSheet.Status.IN_FORCE)
     rules = msgspec.json.decode(sheet.data, type=engine.Sheet)
     if breaches := engine.check_setting(

@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from games.odds import ODDS, Answer, Unanswerable, asked
+from games.catalogue import GAMES
+from games.catalogue.odds_query import OddsAnswer, UnanswerableQuery, query_odds
 from games.odds.worth import Run, Worth
 
 DECIMALS = 12
@@ -23,7 +24,7 @@ class Command(BaseCommand):
     requires_system_checks: ClassVar[list[str]] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("system", metavar="SYSTEM", help=", ".join(ODDS))
+        parser.add_argument("system", metavar="SYSTEM", help=", ".join(GAMES))
         parser.add_argument(
             "--set",
             action="append",
@@ -43,13 +44,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            answer = asked(
+            answer = query_odds(
                 options["system"],
                 options["options"],
                 time.perf_counter,
                 run_of(options["hands"], options["seed"]),
             )
-        except Unanswerable as error:
+        except UnanswerableQuery as error:
             raise CommandError(str(error), returncode=2) from error
         self.stdout.write(as_json(answer) if options["json"] else as_table(answer))
 
@@ -68,7 +69,7 @@ def decimal(share: Fraction, places: int) -> Decimal:
         return (Decimal(share.numerator) / Decimal(share.denominator)).quantize(Decimal(1).scaleb(-places))
 
 
-def as_json(answer: Answer) -> str:
+def as_json(answer: OddsAnswer) -> str:
     bets = []
     for worth, seconds in answer.worths:
         said = {
@@ -100,7 +101,7 @@ def cost_of(worth: Worth) -> dict[str, Any]:
     return {"hands": worth.hands, "cost_per_100_hands": figures}
 
 
-def as_table(answer: Answer) -> str:
+def as_table(answer: OddsAnswer) -> str:
     width = max(len(worth.bet) for worth, _ in answer.worths)
     lines = []
     for worth, _ in answer.worths:

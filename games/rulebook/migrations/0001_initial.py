@@ -4,6 +4,8 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
+import games.catalogue
+
 
 class Migration(migrations.Migration):
 
@@ -19,7 +21,7 @@ class Migration(migrations.Migration):
             name='Impact',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('system', models.CharField(choices=[('american-roulette', 'American roulette'), ('french-roulette', 'French roulette'), ('blackjack', 'Blackjack/21'), ('baccarat', 'Ponto e banca'), ('holdem', "Hold'em poker"), ('caribbean-stud', 'Póquer sem descarte'), ('macau-stud', 'Macau stud')], max_length=20, verbose_name='game')),
+                ('system', models.CharField(choices=games.catalogue.game_choices, max_length=20, verbose_name='game')),
                 ('base', models.CharField(max_length=64, verbose_name='digest of the rules in force')),
                 ('content', models.CharField(max_length=64, verbose_name='digest of the proposed rules')),
                 ('settings', models.CharField(max_length=64, verbose_name="digest of the tables' settings")),
@@ -41,7 +43,7 @@ class Migration(migrations.Migration):
             name='KeptEdges',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('system', models.CharField(choices=[('american-roulette', 'American roulette'), ('french-roulette', 'French roulette'), ('blackjack', 'Blackjack/21'), ('baccarat', 'Ponto e banca'), ('holdem', "Hold'em poker"), ('caribbean-stud', 'Póquer sem descarte'), ('macau-stud', 'Macau stud')], max_length=20, verbose_name='game')),
+                ('system', models.CharField(choices=games.catalogue.game_choices, max_length=20, verbose_name='game')),
                 ('digest', models.CharField(max_length=64, verbose_name='digest')),
                 ('case', models.CharField(max_length=64, verbose_name='way to set a table')),
                 ('data', models.TextField(verbose_name='figures')),
@@ -58,7 +60,7 @@ class Migration(migrations.Migration):
             name='RuleContent',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('system', models.CharField(choices=[('american-roulette', 'American roulette'), ('french-roulette', 'French roulette'), ('blackjack', 'Blackjack/21'), ('baccarat', 'Ponto e banca'), ('holdem', "Hold'em poker"), ('caribbean-stud', 'Póquer sem descarte'), ('macau-stud', 'Macau stud')], max_length=20, verbose_name='game')),
+                ('system', models.CharField(choices=games.catalogue.game_choices, max_length=20, verbose_name='game')),
                 ('digest', models.CharField(max_length=64, verbose_name='digest')),
                 ('data', models.TextField(verbose_name='rules')),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='written')),
@@ -73,7 +75,7 @@ class Migration(migrations.Migration):
             name='RuleChange',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('system', models.CharField(choices=[('american-roulette', 'American roulette'), ('french-roulette', 'French roulette'), ('blackjack', 'Blackjack/21'), ('baccarat', 'Ponto e banca'), ('holdem', "Hold'em poker"), ('caribbean-stud', 'Póquer sem descarte'), ('macau-stud', 'Macau stud')], max_length=20, verbose_name='game')),
+                ('system', models.CharField(choices=games.catalogue.game_choices, max_length=20, verbose_name='game')),
                 ('title', models.CharField(max_length=120, verbose_name='what changes')),
                 ('reason', models.TextField(blank=True, max_length=2000, verbose_name='why')),
                 ('state', models.CharField(choices=[('draft', 'draft'), ('returned', 'returned to its author'), ('submitted', 'waits for a second person'), ('endorsed', 'with the regulator'), ('authorised', 'authorised'), ('scheduled', 'scheduled'), ('in-force', 'in force'), ('superseded', 'superseded'), ('refused', 'refused by the regulator'), ('withdrawn', 'withdrawn'), ('expired', 'expired')], default='draft', max_length=10, verbose_name='standing')),

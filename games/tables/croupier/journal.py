@@ -15,8 +15,8 @@ from django.db import connection
 from msgspec import Struct, structs
 
 import games.rules
+from games.catalogue import GAMES
 from games.draw import generator
-from games.rules import GAMES
 from games.tables.domain.events import (
     BetsOpened,
     Held,
@@ -100,7 +100,7 @@ def build() -> str:
 @lru_cache(maxsize=4096)
 def rules(system: str, sheet: int, setting: int) -> Rules:
     """A rule sheet and a table setting never change once written, so that they are read once."""
-    engine = GAMES[system]
+    engine = GAMES[system].engine
     with connection.cursor() as cursor:
         cursor.execute("SELECT data FROM games_rulesheet WHERE id = %s", [sheet])
         sheet_data = cursor.fetchone()[0]
@@ -127,12 +127,12 @@ def lawful(system: str, sheet: int, setting: int) -> bool:
 
 @cache
 def command_decoder(system: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(GAMES[system].Command)
+    return msgspec.json.Decoder(GAMES[system].engine.Command)
 
 
 @cache
 def event_decoder(system: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(TableEvent | GAMES[system].Event)
+    return msgspec.json.Decoder(TableEvent | GAMES[system].engine.Event)
 
 
 def lock(table: int) -> Row | None:

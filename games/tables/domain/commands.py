@@ -11,7 +11,7 @@ import msgspec
 from django.db import connection
 from msgspec import Struct, structs
 
-from games.rules import GAMES
+from games.catalogue import GAMES
 from games.rules.engine import Refusal, Refused
 from games.tables.croupier import journal
 from games.tables.croupier.journal import Row
@@ -55,7 +55,7 @@ def guests(row: Row, table: int, players: list[int]) -> dict[int, Guest]:
         cursor.execute(GUESTS, [row.currency, players])
         found = cursor.fetchall()
     ids, stacks = journal.session_ids(len(found)), dict.fromkeys(players, 0)
-    if GAMES[row.system].BETWEEN_PLAYERS:
+    if GAMES[row.system].engine.BETWEEN_PLAYERS:
         stacks = {
             player: account_open(kind="stack", currency=row.currency, player=player, table=table)
             for player, *_ in found

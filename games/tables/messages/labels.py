@@ -14,16 +14,6 @@ from games.rules.roulette.layout import Kind
 from games.tables.messages.table import SENTENCES
 from players.money import SPACE, written
 
-# A word on how each game is played.
-HINTS: dict[str, Promise] = {
-    "american-roulette": gettext_lazy("Wheels of 37 and 38 numbers"),
-    "french-roulette": gettext_lazy("The French wheel, with call bets"),
-    "blackjack": gettext_lazy("Nearer to 21 than the bank, without going over"),
-    "baccarat": gettext_lazy("Ponto, banca or tie; also the Macau way"),
-    "holdem": gettext_lazy("Players against each other, two cards of one's own and five for all"),
-    "caribbean-stud": gettext_lazy("Five cards against the bank, without discards"),
-    "macau-stud": gettext_lazy("Five cards against the dealer, with a jackpot"),
-}
 KINDS: dict[str, Promise] = {kind: SENTENCES[f"kind.{kind}"] for kind in Kind}
 WHEELS: dict[str, Promise] = {
     "37": gettext_lazy("37 numbers, one zero"),

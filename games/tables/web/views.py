@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
+from games.catalogue import GAMES
 from games.felts import FELTS
-from games.models import ChatLine, System, Table
+from games.models import ChatLine, Table
 from games.rounds import history
 from games.rounds.proof import known
 from games.rulebook import selectors as rulebook_selectors
-from games.rules import GAMES
 from games.tables import selectors as table_selectors
 from games.tables.croupier.chat import told as line_told
 from games.tables.messages.table import words
@@ -108,14 +108,14 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "rules": rules,
         # Macau's law says nothing of limits and clocks: there the house keeps to the rules of póquer sem descarte, and names them so.
         **(
-            {"other_rules": {"CS": reverse("rules-of", args=[System.CARIBBEAN_STUD])}}
-            if table.system == System.MACAU_STUD
+            {"other_rules": {"CS": reverse("rules-of", args=["caribbean-stud"])}}
+            if table.system == "macau-stud"
             else {}
         ),
         "limits": f"{rules}#limits",
         **(
             {"report": reverse("report-player", args=[table.pk])}
-            if player and GAMES[table.system].BETWEEN_PLAYERS
+            if player and GAMES[table.system].engine.BETWEEN_PLAYERS
             else {}
         ),
         "complaints": f"{reverse('complaint-new')}?table={table.pk}" if player else reverse("complaints"),

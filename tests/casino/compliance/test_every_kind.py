@@ -26,10 +26,10 @@ from casino.compliance.reports.building import Built, build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import Choice
 from casino.demo.simulated_past import rare_events
+from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Event, Round, Stake, Table
 from games.rounds.journal_check import sums
-from games.rules import GAMES
 from games.rules.engine import Road
 from games.tables.croupier import journal
 from games.tables.croupier.keys import SealKey
@@ -119,12 +119,12 @@ def test_stays_end_by_every_cause() -> None:
 def test_rounds_become_void_in_every_phase_and_by_every_cause(key: SealKey) -> None:
     wanted = {
         (system, phase.value)
-        for system, engine in GAMES.items()
-        for phase in get_type_hints(engine.State)["phase"]
+        for system, game in GAMES.items()
+        for phase in get_type_hints(game.engine.State)["phase"]
     }
     phases = {pair for table in Table.objects.all() for pair in voided_phases(table, key)}
     assert {(system, phase) for system, phase in wanted if phase not in NO_STAKES} - phases == set()
-    causes = {cause for system, engine in GAMES.items() for cause in rare_events.causes(system, engine)}
+    causes = {cause for system, game in GAMES.items() for cause in rare_events.causes(system, game.engine)}
     assert causes - set(Round.objects.filter(status="void").values_list("cause", flat=True)) == set()
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.catalogue import GAMES
 from games.floor.forms import form_for
 from games.models import Table
-from games.rules import GAMES
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.room import sheet_in_force, table_open
 

@@ -9,11 +9,11 @@ import pytest
 from django.db import connection
 from django.utils import translation
 
+from games.catalogue import GAMES
 from games.models import Round
 from games.rounds.event_descriptions import EVENTS
 from games.rounds.reconciliation import retold
 from games.rounds.timeline import timeline
-from games.rules import GAMES
 from games.rules.engine import Road
 from games.tables.domain.events import TABLE_EVENTS
 from players.wallet.models import Transfer
@@ -84,5 +84,7 @@ def test_every_road_of_money_and_every_event_has_words(language: str) -> None:
     with translation.override(language):
         roads = {road.value: road_said(road.value) for road in Road}
         assert [road for road, words in roads.items() if words == road] == []
-        kinds = {kind.__struct_config__.tag for engine in GAMES.values() for kind in get_args(engine.Event)}
+        kinds = {
+            kind.__struct_config__.tag for game in GAMES.values() for kind in get_args(game.engine.Event)
+        }
         assert kinds | {kind.__struct_config__.tag for kind in TABLE_EVENTS} <= EVENTS.keys()

@@ -11,6 +11,7 @@ from django.db import DatabaseError, connection, transaction
 from msgspec import structs
 
 from casino.backoffice.roles import grant_role, roles_write
+from games.catalogue import GAMES
 from games.floor.changes import (
     AlreadyOpen,
     Decided,
@@ -24,7 +25,6 @@ from games.floor.changes import (
 )
 from games.floor.models import ALONE, TableChange
 from games.models import Table, TableSetting
-from games.rules import GAMES
 from players.audit.models import Line
 from players.models import Person
 from players.wallet import ledger
@@ -54,7 +54,7 @@ def two(hired: Callable[[str], Person]) -> Two:
 def setting(table: Table) -> Any:
     table.refresh_from_db()
     assert table.setting is not None
-    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].Setting)
+    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.Setting)
 
 
 def proposed(table: Table, author: Person, **changes: Any) -> TableChange:

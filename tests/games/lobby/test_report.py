@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from casino.compliance.collusion.models import Case
-from games.models import Stake, System, Table
-from games.rules import GAMES
+from games.catalogue import GAMES
+from games.models import Stake, Table
 from games.tables.transport import protocol
 from players.identity.terms import DUE, terms_publish
 from players.inbox.models import Complaint
@@ -117,9 +117,9 @@ def test_it_is_a_step_from_every_table_between_players_and_from_no_other(
     played: tuple[Room, Player, Player, Player],
 ) -> None:
     room, ana, _rui, _eva = played
-    others = {system: table_open(system) for system in System.values if system != "holdem"}
+    others = {system: table_open(system) for system in GAMES if system != "holdem"}
     for system, table in {**others, "holdem": room.table}.items():
-        between = GAMES[system].BETWEEN_PLAYERS
+        between = GAMES[system].engine.BETWEEN_PLAYERS
         html = signed_in(ana).get(f"/table/{table.pk}/").content.decode()
         assert (f"/table/{table.pk}/report/" in html) is between
         assert (signed_in(ana).get(f"/table/{table.pk}/report/").status_code == 200) is between

@@ -10,11 +10,11 @@ import pytest
 from django.db import connection
 from msgspec import structs
 
+from games.catalogue import GAMES
 from games.floor.models import TableChange
 from games.models import Round, RuleSheet, Table
 from games.rulebook import changes
 from games.rulebook.table_effects import conformed, followed
-from games.rules import GAMES
 from games.rules.baccarat import sheet as baccarat_sheet
 from games.rules.engine import Refusal
 from games.rules.roulette.sheet import AMERICAN
@@ -34,7 +34,7 @@ def people(db: None) -> Desk:
 def setting(table: Table) -> Any:
     table.refresh_from_db()
     assert table.setting is not None
-    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].Setting)
+    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.Setting)
 
 
 def test_PB_26_the_round_that_runs_ends_under_the_old_rules_and_the_next_opens_under_the_new(
@@ -135,13 +135,13 @@ def test_a_setting_follows_where_there_is_one_way_to(
     )
     if before.get("jackpot"):
         before = {**before, "jackpot": {**jackpot, "fixed": fixed}}
-    was = msgspec.convert({**told, **before}, type=GAMES[system].Setting, strict=False)
-    found = conformed(GAMES[system], sheet, was)
+    was = msgspec.convert({**told, **before}, type=GAMES[system].engine.Setting, strict=False)
+    found = conformed(GAMES[system].engine, sheet, was)
     if after is None:
         assert found is None
     else:
         assert found == structs.replace(was, **msgspec.convert(after, type=dict[str, Any]))
-        assert GAMES[system].check_setting(sheet, found) == []
+        assert GAMES[system].engine.check_setting(sheet, found) == []
 
 
 def test_what_the_rules_allow_is_left_as_it_is(people: Desk) -> None:

@@ -9,8 +9,8 @@ import pytest
 from django.db import DatabaseError, transaction
 from msgspec import structs
 
+from games.catalogue.odds_query import query_odds
 from games.models import Round, Table
-from games.odds import asked
 from games.rounds import replay
 from games.rulebook import impact, what_if
 from games.rulebook.models import Impact, KeptEdges, RuleChange
@@ -90,7 +90,7 @@ def test_PB_26_another_commission_changes_the_figures_by_exactly_the_commission(
     (case,) = figures.cases
     before, after = ({edge.bet: edge.share for edge in edges} for edges in (case.before, case.after or ()))
     exact = {
-        way: {worth.bet: str(worth.edge) for worth, _ in asked("baccarat", [f"commission={way}"]).worths}
+        way: {worth.bet: str(worth.edge) for worth, _ in query_odds("baccarat", [f"commission={way}"]).worths}
         for way in "ab"
     }
     assert (

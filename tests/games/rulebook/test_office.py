@@ -8,10 +8,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from games.catalogue import GAMES
 from games.models import RuleSheet
 from games.rulebook import changes
 from games.rulebook.models import OPEN, RuleChange, RuleStep
-from games.rules import GAMES
 from players.audit.models import Line
 from players.clock import day_of, now
 from players.models import Person

@@ -11,11 +11,11 @@ from django.utils import translation
 from msgspec import structs
 
 from casino.demo.sample_data import SHEETS as LAWFUL
+from games.catalogue import GAMES
 from games.rulebook.breach_messages import breach_said
 from games.rulebook.options import ELSEWHERE, options
 from games.rulebook.sheets import fields_of, with_value
 from games.rulebook.trace import matrix
-from games.rules import GAMES
 
 # What a sheet has for another game of its family, and this game never reads.
 OTHERS = {
@@ -27,7 +27,7 @@ OTHERS = {
 
 
 def sheet_of(system: str) -> Any:
-    return msgspec.convert(LAWFUL[system], GAMES[system].Sheet, strict=False)
+    return msgspec.convert(LAWFUL[system], GAMES[system].engine.Sheet, strict=False)
 
 
 def leaves(sheet: Any, path: str = "") -> Iterator[str]:
@@ -69,7 +69,7 @@ FIGURES = [
 )
 def test_the_bound_beside_a_figure_is_the_one_that_the_engine_enforces(system: str, field: Any) -> None:
     """One beyond it is a breach of a rule that stands beside the field; the bound itself is lawful."""
-    sheet, engine = sheet_of(system), GAMES[system]
+    sheet, engine = sheet_of(system), GAMES[system].engine
     least, most = (100, 500) if field.kind == "rate" else (field.least, field.most)
     for figure in (least, most):
         if figure is not None:
@@ -94,7 +94,7 @@ CHOICES = [
     ("system", "field"), CHOICES, ids=[f"{system} {field.path}" for system, field in CHOICES]
 )
 def test_every_choice_that_is_offered_is_lawful(system: str, field: Any) -> None:
-    sheet, engine = sheet_of(system), GAMES[system]
+    sheet, engine = sheet_of(system), GAMES[system].engine
     for value in (True, False) if field.kind == "yes" else field.words:
         told = with_value(sheet, field.path, (value,) if field.kind == "set" else value)
         found = [breach for breach in engine.check(told) if breach.field == field.path]

@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from games.catalogue import GAMES
 from games.draw import card_commitments, generator
 from games.rounds.proof import published, published_cards
-from games.rules import GAMES
 from games.rules.baccarat import sheet as baccarat_sheet
 from games.rules.blackjack import engine as blackjack
 from games.rules.blackjack import sheet as blackjack_sheet
@@ -51,7 +51,7 @@ class Played(Struct, frozen=True):
 
     def told(self, seat: int | None = None, auditor: bool = False) -> dict[str, Any]:
         """What is published of it: to everybody, to a seat, to an auditor."""
-        engine: Any = GAMES[self.system]
+        engine: Any = GAMES[self.system].engine
         about = {
             "system": self.system,
             "table": TABLE,
@@ -126,7 +126,7 @@ def choice(system: str, state: Any, random: Random) -> tuple[int, Any]:
 
 def rounds(system: str, count: int, kept: bool = False, number: int = 1) -> list[Played]:
     """So many rounds, one after the other, each from its own seed unless its shoe is kept; no seed falls into a round that is void."""
-    engine: Any = GAMES[system]
+    engine: Any = GAMES[system].engine
     random, state, found = Random(f"{system} {number}"), begun(system, kept), []
     shoe = number
     seed, nonces = secrets_of(number)

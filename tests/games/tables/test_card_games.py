@@ -10,13 +10,13 @@ from uuid import uuid4
 import msgspec
 import pytest
 
+from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Event, Incident, Round
 from games.rounds import disclosure, replay
 from games.rounds.disclosure import recalled
 from games.rounds.draw_check import verify
 from games.rounds.replay import Sealed
-from games.rules import GAMES
 from games.rules.engine import Wait
 from games.tables.transport import protocol
 from players.audit.models import Line
@@ -333,7 +333,7 @@ def test_a_fault_holds_a_round_and_the_time_lost_alone_decides_what_becomes_of_i
 
 def test_every_state_of_every_game_is_the_same_after_it_was_put_down_and_taken_up(room: Open) -> None:
     for system in (*STAKES, "holdem"):
-        engine: Any = GAMES[system]
+        engine: Any = GAMES[system].engine
         assert engine.ANYTIME == () or system == "holdem"
         assert (system == "holdem") == engine.BETWEEN_PLAYERS
 
@@ -388,6 +388,6 @@ def test_a_round_told_again_from_the_record_is_what_its_players_saw(room: Open, 
     seen: dict[str, Any] = {}
     for moment in replay.story(round, seat):
         seen = folded(seen, json.loads(msgspec.json.encode(moment.set)))
-    engine: Any = GAMES[system]
+    engine: Any = GAMES[system].engine
     assert seen["mine"] == json.loads(msgspec.json.encode(engine.view(table.live.game, seat)))
     assert verify(system, disclosure.proof(round, seat, round.seed)).good

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.rules import GAMES
+from games.catalogue import GAMES
 from games.tables.domain.state import ROADS, SHOWN, Live, Rules
 from games.tables.domain.views import table_view
 
@@ -17,7 +17,7 @@ OUTCOMES = tuple(f"P{number % 10}-0" for number in range(ROADS))
 
 
 def rules_of(system: str) -> Rules:
-    engine: Any = GAMES[system]
+    engine: Any = GAMES[system].engine
     return Rules(system, engine, None, None, None, sheet_id=1, setting_id=1, build="")
 
 

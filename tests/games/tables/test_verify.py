@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from games.catalogue import GAMES
 from games.draw import card_commitments, generator
 from games.rounds.draw_check import dealt_right, follows, verify
 from games.rounds.proof import known, published_cards
-from games.rules import GAMES
 from games.rules.shared.cards import NAMES, PACK
 from tests.games.tables import luck
 
@@ -59,7 +59,7 @@ def test_rounds_of_a_kept_shoe_agree_with_the_seed_of_its_first_round(system: st
 def test_the_data_names_every_card_and_number_that_people_saw(system: str) -> None:
     for each in luck.rounds(system, 15):
         told = json.dumps(each.told()["drawn"])
-        seen = json.dumps(GAMES[system].view(each.state, None))
+        seen = json.dumps(GAMES[system].engine.view(each.state, None))
         cards = [name for name in NAMES if f'"{name}"' in seen]
         assert all(f'"{name}"' in told for name in cards)
 
@@ -70,13 +70,13 @@ def test_holdem_opens_to_each_what_the_view_shows_to_each_and_nothing_else(seat:
         (each,) = luck.rounds("holdem", 1, number=number)
         told = each.told(seat)
         assert verify("holdem", plain(told)).good
-        view = GAMES["holdem"].view(each.state, None)
+        view = GAMES["holdem"].engine.view(each.state, None)
         seen = {
             *view.get("board", ()),
             *(card for place in view["seats"].values() for card in place.get("cards", ())),
         }
         if seat is not None:
-            seen |= {*GAMES["holdem"].view(each.state, seat).get("cards", ())}
+            seen |= {*GAMES["holdem"].engine.view(each.state, seat).get("cards", ())}
         assert {card["card"] for card in told["cards"]} == seen
         assert each.seed.hex() not in json.dumps(told)
 
@@ -195,7 +195,7 @@ def test_a_pack_that_the_seed_does_not_make_is_found_by_the_auditor() -> None:
     each = luck.showdown()
     made = each.pack()
     stacked = card_commitments.planted(made.order[::-1], made.salts, luck.TABLE, each.number)
-    drawn = GAMES["holdem"].drawn(each.state)
+    drawn = GAMES["holdem"].engine.drawn(each.state)
     about: dict[str, Any] = {
         "system": "holdem",
         "table": luck.TABLE,

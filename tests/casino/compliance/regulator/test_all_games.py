@@ -14,7 +14,7 @@ from django.db import connection
 from casino.compliance.regulator import production
 from casino.compliance.regulator.document import cents, records_of
 from casino.compliance.regulator.models import RegulatorFile
-from games.models import System
+from games.catalogue import GAMES
 from players import clock
 from tests.casino.compliance.regulator.conftest import sealed
 from tests.room import seal_key
@@ -52,7 +52,7 @@ def test_the_files_of_days_with_every_game_are_level(folders: Path, settings: An
     told = [
         facts for file in summaries for name, facts in records_of(production.path_of(file)) if name == "game"
     ]
-    assert {facts["game"] for facts in told} == set(System.values)
+    assert {facts["game"] for facts in told} == set(GAMES)
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT sum(staked)::bigint FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id WHERE t.currency = 'EUR' "

@@ -19,8 +19,8 @@ from casino.compliance.rtp_monitoring.sequential_test import (
     rounds_to_see,
     weight,
 )
+from games.catalogue import GAMES
 from games.odds.spread import ante, outcomes
-from games.rules import GAMES
 from tests.room import SETTINGS, SHEETS
 
 DAYS, ROUNDS = 365, 400  # a year, and the rounds of a day
@@ -28,7 +28,7 @@ Chances = list[tuple[float, float]]
 
 
 def wheel(kind: str) -> Chances:
-    rules: Any = GAMES["american-roulette"]
+    rules: Any = GAMES["american-roulette"].engine
     sheet = msgspec.convert(SHEETS["american-roulette"], rules.Sheet, strict=False)
     rounds = outcomes(
         "american-roulette",
@@ -41,7 +41,7 @@ def wheel(kind: str) -> Chances:
 
 
 def stud() -> Chances:
-    rules: Any = GAMES["caribbean-stud"]
+    rules: Any = GAMES["caribbean-stud"].engine
     sheet = msgspec.convert(SHEETS["caribbean-stud"], rules.Sheet, strict=False)
     setting = msgspec.convert(SETTINGS["caribbean-stud"], rules.Setting, strict=False)
     return [(float(chance), float(back)) for chance, back in ante(sheet, setting, 100)]

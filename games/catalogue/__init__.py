@@ -1,0 +1,39 @@
+"""One description per game. Every list of games in the product is derived from `GAMES`.
+
+Each package in this folder describes the games of one engine and names them in `DESCRIPTIONS`. It is found by being there:
+a new game is a new package here, beside its engine, its scripts and its templates. No other file names it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from games.catalogue.description import GameDescription, Text
+
+# By slug, in the order in which lists show them.
+GAMES: dict[str, GameDescription] = {}
+GAME_NAMES: dict[str, Text] = {}
+
+
+def register(*descriptions: GameDescription) -> None:
+    """Adds games to the catalogue and keeps its order."""
+    known = {description.slug: description for description in (*GAMES.values(), *descriptions)}
+    GAMES.clear()
+    GAMES.update(sorted(known.items(), key=lambda entry: (entry[1].position, entry[0])))
+    GAME_NAMES.clear()
+    GAME_NAMES.update({slug: game.name for slug, game in GAMES.items()})
+
+
+def game_choices() -> list[tuple[str, Text]]:
+    """The games as model and form fields offer them; a callable, so that no migration lists games."""
+    return list(GAME_NAMES.items())
+
+
+def _discover() -> None:
+    for module in iter_modules(__path__):
+        if module.ispkg:
+            register(*import_module(f"{__name__}.{module.name}").DESCRIPTIONS)
+
+
+_discover()
