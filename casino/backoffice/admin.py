@@ -107,13 +107,13 @@ class StaffChangeAdmin(ReadOnly):
         "email",
         "role_name",
         "reason",
-        "standing",
+        "status",
         "proposed_by",
         "proposed_at",
         "decided_by",
         "decided_at",
     )
-    readonly_fields = ("change_of", "role_name", "standing", "proposed_at", "decided_at")
+    readonly_fields = ("change_of", "role_name", "status", "proposed_at", "decided_at")
     change_list_template = "backoffice/staff/changes.html"
     change_form_outer_after_template = "backoffice/staff/change.html"
 
@@ -194,3 +194,8 @@ class StaffChangeAdmin(ReadOnly):
     )
     def standing(self, change: StaffChange) -> tuple[str, str]:
         return change.state, change.get_state_display()
+
+    @display(description=_("status"))
+    def status(self, change: StaffChange) -> str:
+        """For the form; `standing` is a pair, which only lists show as a coloured label."""
+        return change.get_state_display()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from django.contrib.admin import sites
+from django.contrib.admin.utils import flatten
 from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -43,6 +46,24 @@ LISTS = (
 )
 SPACE = "\N{NO-BREAK SPACE}"
 READ_ONLY = (Round, RuleSheet, Account, Transfer, Player, Group)
+
+
+def fields_of(model_admin: Any) -> set[str]:
+    """The names that the form of an object shows."""
+    sets = [options["fields"] for _, options in model_admin.fieldsets or ()] or [model_admin.fields or ()]
+    return {name for fields in sets for name in flatten(fields)}
+
+
+def test_no_form_shows_a_value_that_is_made_for_the_label_of_a_list() -> None:
+    """Such a value is a pair of code and words, and a form would print the pair."""
+    import_module("casino.urls")  # registers every admin
+    admins = [model_admin for site in sites.all_sites for model_admin in site._registry.values()]
+    assert len(admins) > 20
+    wrong = []
+    for model_admin in admins:
+        shown = (getattr(model_admin, name, None) for name in fields_of(model_admin))
+        wrong += [f"{model_admin}: {method.__name__}" for method in shown if getattr(method, "label", None)]
+    assert wrong == []
 
 
 @pytest.fixture
