@@ -56,10 +56,11 @@ class House:
         elif row.status != Table.Status.OPEN or current is None:
             for seat, chair in list(live.seats.items()):
                 commands.show_out(stage, seat, chair.leaving or "house")
-            if stage.live.seats and current is not None:
-                self._open(
-                    stage, current, seals
-                )  # a stake that was carried on is settled before its player goes  [FR-R20c] (A49)
+            # A stake that was carried on is settled before its player goes.  [FR-R20c] (A49) Where the sheet in force
+            # does not allow the setting, the last round has the rules of the round before it. (A78)
+            last = current or stage.rules
+            if stage.live.seats and last is not None:
+                self._open(stage, last, seals)
         else:
             self._open(stage, current, seals)
 

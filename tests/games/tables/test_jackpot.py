@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from games.models import Incident, Round, Stake, Table
+from games.models import Incident, Round, RuleSheet, Stake, Table
 from games.rounds.journal_check import prove
 from games.rules.engine import Wait
 from games.tables.croupier.automatic_steps import House
@@ -245,6 +245,17 @@ def test_A49_a_carried_jackpot_bet_goes_back_when_the_table_closes(
     (ana,) = players_with(FUNDS, 1)
     carried(table, rigged, ana)
     Table.objects.filter(pk=table.table.pk).update(status=status)
+    table.until("left")
+    check_nothing_lost(table, ana)
+
+
+def test_A78_a_carried_jackpot_bet_goes_back_when_the_setting_is_not_allowed_any_more(
+    room: Open, rigged: Rigged
+) -> None:
+    table = room("macau-stud", dealing="shuffler")
+    (ana,) = players_with(FUNDS, 1)
+    carried(table, rigged, ana)
+    RuleSheet.objects.filter(system="macau-stud").update(status="superseded")
     table.until("left")
     check_nothing_lost(table, ana)
 

@@ -19,7 +19,7 @@ from games.tables.croupier.worker import reply
 from games.tables.transport import protocol
 from players.models import PlaySession
 from players.wallet import ledger
-from tests.room import Room, account, balance, bet, do, players_with
+from tests.room import Room, account, balance, bet, do, players_with, sheet_in_force
 
 Open = Callable[..., Room]
 
@@ -321,6 +321,35 @@ def test_FR_R20c_a_table_that_closes_plays_the_stakes_in_prison_first(
     assert table.until("bets-opened")
     assert "left" in table.until("round-ended")
     assert account(table.table, "held") == 0 and balance(ana) == 9_500
+
+
+@pytest.mark.parametrize("new_croupier", [False, True])
+def test_FR_R20c_a_table_whose_setting_is_not_allowed_any_more_plays_the_stakes_in_prison_first(
+    room: Open, monkeypatch: pytest.MonkeyPatch, new_croupier: bool
+) -> None:
+    """The last round is played under the sheet and setting of the round before: they are those that the stake was bet under."""
+    sheet = {"zero_option": "en-prison", "double_bets": False}
+    table = room("french-roulette", sheet=sheet, step=25)
+    ana, rui = players_with(10_000, 2)
+    table.sit([ana, rui])
+    monkeypatch.setattr(House, "_chance", lambda self, live: Zero())
+    table.ring()
+    table.say((ana, bet(1, {"red": 500})))
+    table.until("round-ended")
+    sheet_in_force("french-roulette", zero_option="la-partage")
+    if new_croupier:
+        table.new_croupier()
+    assert table.until("bets-opened")
+    assert list(table.live.players) == [ana.pk], "nobody else stays"
+    (answer,) = table.say((ana, bet(2, {"red": 500})))
+    assert answer.refused is not None, "nothing more is bet"
+    assert "left" in table.until("round-ended")
+    assert account(table.table, "held") == 0 and balance(ana) == 9_500
+    first, last = Round.objects.filter(table=table.table, number__lte=2).order_by("number")
+    assert (last.sheet_id, last.setting_id) == (first.sheet_id, first.setting_id)
+    (answer,) = table.say((rui, protocol.Sit(uuid4())))
+    assert answer.refused is not None and answer.refused.code is Refusal.TABLE_CLOSED
+    assert table.live.due is None, "and then it rests"
 
 
 def test_FR_R22_the_stay_counts_a_stake_in_prison_that_a_void_round_gives_back(
