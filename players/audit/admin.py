@@ -7,7 +7,6 @@ import json
 from django.contrib import admin
 from django.db.models import Q
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
@@ -71,7 +70,7 @@ class LineAdmin(LookedUp):
     @display(description=_("said"))
     def said_told(self, line: Line) -> str:
         lines = ((f"{label}: {value}",) for label, value in facts(line.kind, line.said))
-        return format_html_join(mark_safe("<br>"), "{}", lines) or "–"
+        return format_html_join("", "<div>{}</div>", lines) or "–"
 
     @display(description=_("as it is written"))
     def said_whole(self, line: Line) -> str:

@@ -102,19 +102,20 @@ def payments_reconcile() -> int:
 
 def payment_look(pk: UUID) -> bool:
     """Asks the gateway how one payment stands; whether that settled it."""
+    answered = True
     try:
-        status = gateway().state(pk)
+        state = gateway().state(pk)
     except Unreachable as error:
         log.warning("gateway not asked", payment=str(pk), trouble=str(error))
-        status = "silent"
+        answered, state = False, None
     with transaction.atomic():
         payment, _ = withdrawals.lock(pk)
         if payment.look is None:
             return False
         now = clock.now()
-        if status in ("paid", "failed"):
-            notices.settle(payment, status)
-        elif not status and payment.incoming and now - payment.made > NEVER_HEARD:
+        if state is not None:
+            notices.follow(payment, state)
+        elif answered and payment.incoming and now - payment.made > NEVER_HEARD:
             deposit_failed(payment, "never-opened")
         if payment.status in ENDED:
             payment.look = None

@@ -1,11 +1,12 @@
 """What the house asks of a payment gateway, whoever it is; and the one that speaks the house's own signed HTTP, as the sandbox does.
 
-Every request carries the payment's own id: the gateway does the same thing once, however often it is asked.
+Every request carries the payment's own id: the gateway does the same thing once, however often it is asked. Every
+answer names the payment, and where money depends on it the amount and the direction; the house compares them.
 """
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 from uuid import UUID
 
 from django.conf import settings
@@ -23,36 +24,49 @@ class Opened(Struct, frozen=True):
     url: str = ""
 
 
+class State(Struct, frozen=True):
+    """How a payment stands at the gateway, and what the gateway takes it for."""
+
+    status: Literal["pending", "paid", "failed"]
+    cents: int
+    incoming: bool
+
+
 class Gateway(Protocol):
     def deposit(self, id: UUID, cents: int, *, back: str, language: str) -> Opened: ...
     def pay_out(self, id: UUID, cents: int, *, iban: str, holder: str) -> Opened: ...
     def cancel(self, id: UUID) -> None: ...
     def refund(self, id: UUID) -> None: ...
-    def state(self, id: UUID) -> str:
-        """pending, paid, failed; or nothing, if it has never heard of it."""
+    def state(self, id: UUID) -> State | None:
+        """None if the gateway has never heard of it."""
 
 
 class HttpGateway:
     def deposit(self, id: UUID, cents: int, *, back: str, language: str) -> Opened:
-        return self._opened(
-            "/deposits", {"payment": str(id), "cents": cents, "back": back, "language": language}
-        )
+        return self._opened(id, cents, "/deposits", {"back": back, "language": language})
 
     def pay_out(self, id: UUID, cents: int, *, iban: str, holder: str) -> Opened:
-        return self._opened("/payouts", {"payment": str(id), "cents": cents, "iban": iban, "holder": holder})
+        return self._opened(id, cents, "/payouts", {"iban": iban, "holder": holder})
 
     def cancel(self, id: UUID) -> None:
-        self._ask(f"/payments/{id}/cancel", {"payment": str(id)})
+        self._ask(id, f"/payments/{id}/cancel", {"payment": str(id)})
 
     def refund(self, id: UUID) -> None:
-        self._ask(f"/payments/{id}/refund", {"payment": str(id)})
+        self._ask(id, f"/payments/{id}/refund", {"payment": str(id)})
 
-    def state(self, id: UUID) -> str:
-        found = str(self._ask(f"/payments/{id}", None).get("status", ""))
-        return found if found in ("pending", "paid", "failed") else ""
+    def state(self, id: UUID) -> State | None:
+        answer = self._ask(id, f"/payments/{id}", None)
+        if not answer.get("status"):
+            return None
+        status, kind = answer["status"], answer.get("kind")
+        if status not in ("pending", "paid", "failed") or kind not in ("deposit", "payout"):
+            raise Unreachable("the answer cannot be read")
+        return State(status, _cents(answer), kind == "deposit")
 
-    def _opened(self, path: str, said: dict[str, Any]) -> Opened:
-        answer = self._ask(path, said)
+    def _opened(self, id: UUID, cents: int, path: str, said: dict[str, Any]) -> Opened:
+        answer = self._ask(id, path, {"payment": str(id), "cents": cents, **said})
+        if _cents(answer) != cents:
+            raise Unreachable("the answer is about another amount")
         reference, url = answer.get("reference"), answer.get("url", "")
         if (
             not isinstance(reference, str)
@@ -65,10 +79,20 @@ class HttpGateway:
             raise Unreachable("the answer leads elsewhere")
         return Opened(reference, url)
 
-    def _ask(self, path: str, said: dict[str, Any] | None) -> dict[str, Any]:
+    def _ask(self, id: UUID, path: str, said: dict[str, Any] | None) -> dict[str, Any]:
         if not settings.GATEWAY_URL or not settings.GATEWAY_KEY:
-            raise Unreachable("the house is not told where its gateway is")
-        return callbacks.ask(settings.GATEWAY_URL + path, settings.GATEWAY_KEY, said)
+            raise Unreachable("GATEWAY_URL or GATEWAY_KEY is not set")
+        answer = callbacks.ask(settings.GATEWAY_URL + path, settings.GATEWAY_KEY, said)
+        if answer.get("payment") != str(id):
+            raise Unreachable("the answer is about another payment")
+        return answer
+
+
+def _cents(answer: dict[str, Any]) -> int:
+    cents = answer.get("cents")
+    if type(cents) is not int:
+        raise Unreachable("the answer cannot be read")
+    return cents
 
 
 def gateway() -> Gateway:

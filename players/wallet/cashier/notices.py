@@ -19,6 +19,7 @@ from players.audit import note
 from players.later import later
 from players.wallet.cashier import withdrawals
 from players.wallet.cashier.deposits import deposit_failed, deposit_paid
+from players.wallet.cashier.gateway import State
 from players.wallet.cashier.models import Notification, Payment
 from players.wallet.cashier.withdrawals import withdrawal_failed, withdrawal_paid
 
@@ -84,21 +85,25 @@ def _keep(said: Said, body: str, outcome: str) -> str:
         id=said.id, payment=said.payment, status=said.status, outcome=outcome, body=body
     )
     if outcome in (Outcome.UNKNOWN, Outcome.MISMATCH, Outcome.CONTRADICTION):
-        # Nothing moved; people must look.
-        log.error(
-            "the gateway's word was not followed",
-            outcome=outcome,
-            payment=str(said.payment),
-            notification=said.id,
-        )
-        note(
-            "payments.word-not-followed",
-            about=f"payment:{said.payment}",
-            outcome=outcome,
-            notification=said.id,
-            said=said.status,
-        )
+        _not_followed(said.payment, outcome, said.status, said.id)
     return outcome
+
+
+def _not_followed(payment: UUID, outcome: str, status: str, notification: str = "") -> None:
+    """Nothing moved; people must look."""
+    log.error(
+        "the gateway's word was not followed",
+        outcome=outcome,
+        payment=str(payment),
+        notification=notification,
+    )
+    note(
+        "payments.word-not-followed",
+        about=f"payment:{payment}",
+        outcome=outcome,
+        notification=notification,
+        said=status,
+    )
 
 
 def _compare(payment: Payment, status: str) -> Outcome:
@@ -129,6 +134,14 @@ def _compare_withdrawal(payment: Payment, status: str) -> Outcome:
     if final is not None:
         return Outcome.KNOWN if final == status else Outcome.CONTRADICTION
     return Outcome.CHECKING if payment.status == Status.SENT else Outcome.CONTRADICTION
+
+
+def follow(payment: Payment, state: State) -> None:
+    """Settles a payment, locked, as the gateway answered: if it means the same amount in the same direction."""
+    if (state.cents, state.incoming) != (payment.cents, payment.incoming):
+        _not_followed(payment.pk, Outcome.MISMATCH, state.status)
+    elif state.status != "pending":
+        settle(payment, state.status)
 
 
 def settle(payment: Payment, status: str) -> None:

@@ -49,8 +49,10 @@ def sandbox(tmp_path: Path, settings: Any) -> Iterator[Sandbox]:
 def hear(sandbox: Sandbox, body: bytes) -> str:
     """The gateway notifies and then says the same when it is asked; what the notification and the question came to."""
     said = json.loads(body)
+    row = Payment.objects.get(pk=said["payment"])
+    unopened = {"id": str(row.pk), "kind": "deposit" if row.incoming else "payout", "cents": row.cents}
     with sandbox.book.lock:
-        payment = sandbox.book.data["payments"].setdefault(said["payment"], {"id": said["payment"]})
+        payment = sandbox.book.data["payments"].setdefault(said["payment"], unopened)
         if payment.get("status") != "paid":
             payment["status"] = said["status"]
     outcome = notification_hear(body)

@@ -17,7 +17,7 @@ from players.protection.models import Staked
 from players.wallet import ledger
 from players.wallet.cashier import errands
 from players.wallet.cashier.deposits import deposit_ask
-from players.wallet.cashier.gateway import HttpGateway
+from players.wallet.cashier.gateway import HttpGateway, State
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.notices import notification_hear
 from tests.at_once import at_once
@@ -32,8 +32,9 @@ CONNECTIONS = 40
 class PaidGateway(HttpGateway):
     """Says of every payment that it was paid."""
 
-    def state(self, id: UUID) -> str:
-        return "paid"
+    def state(self, id: UUID) -> State:
+        payment = Payment.objects.get(pk=id)
+        return State("paid", payment.cents, payment.incoming)
 
 
 @pytest.fixture

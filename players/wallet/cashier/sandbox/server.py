@@ -47,7 +47,7 @@ class Sandbox(ThreadingHTTPServer):
             callbacks.HEADER, callbacks.signature(self.keys[letter["to"]], body, int(time.time()))
         )
         try:
-            with urllib.request.urlopen(asked, timeout=5) as answer:
+            with callbacks.http_open(asked, timeout=5) as answer:
                 return bool(200 <= answer.status < 300)
         except (urllib.error.URLError, OSError):
             return False
@@ -75,7 +75,8 @@ class Door(BaseHTTPRequestHandler):
             return self._page(pages.payment(row), 200 if row else 404)
         if found := re.fullmatch(r"/payments/([0-9a-f-]{36})", path):
             row = book.payment(found[1]) if self._house("gateway", b"") else None
-            return self._answer("gateway", {"status": row["status"] if row else ""})
+            known = {name: row[name] for name in ("cents", "kind", "status")} if row else {"status": ""}
+            return self._answer("gateway", {"payment": found[1], **known})
         if path == "/register/list":
             return self._answer_lines("register", book.copy() if self._house("register", b"") else None)
         return self._page(pages.nothing(), 404)
@@ -101,10 +102,11 @@ class Door(BaseHTTPRequestHandler):
                 if row["kind"] == "deposit"
                 else ""
             )
-            return self._answer(who, {"reference": row["reference"], "url": url})
+            answer = {"payment": row["id"], "cents": row["cents"], "reference": row["reference"], "url": url}
+            return self._answer(who, answer)
         if found := re.fullmatch(r"/payments/([0-9a-f-]{36})/(cancel|refund)", self.path):
             book.end(found[1], "failed") if found[2] == "cancel" else book.refund(found[1])
-            return self._answer(who, {})
+            return self._answer(who, {"payment": found[1]})
         if self.path == "/register/reports":
             book.report(said)
             return self._answer(who, {})
@@ -170,7 +172,8 @@ class Door(BaseHTTPRequestHandler):
     # --- the house
 
     def _house(self, who: str, body: bytes) -> bool:
-        return callbacks.genuine(self.server.keys[who], self.headers.get(callbacks.HEADER, ""), body)
+        header, what = self.headers.get(callbacks.HEADER, ""), f"{self.command} {self.path}"
+        return callbacks.genuine(self.server.keys[who], header, body, what)
 
     def _answer(self, who: str, said: Row | None) -> None:
         """Signed, as the question was; a question that was not is not answered."""
@@ -178,11 +181,9 @@ class Door(BaseHTTPRequestHandler):
 
     def _answer_lines(self, who: str, said: bytes | None, type: str = "application/x-ndjson") -> None:
         body = said or b"{}"
-        headers = (
-            {callbacks.HEADER: callbacks.signature(self.server.keys[who], body, int(time.time()))}
-            if said is not None
-            else {}
-        )
+        what = callbacks.answer_to(self.headers.get(callbacks.HEADER, ""))
+        signature = callbacks.signature(self.server.keys[who], body, int(time.time()), what)
+        headers = {} if said is None else {callbacks.HEADER: signature}
         self._send(403 if said is None else 200, type, body, headers)
 
     # --- the wire

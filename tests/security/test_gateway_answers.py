@@ -1,0 +1,166 @@
+"""A gateway's answer counts for the question it answers: one payment, one amount, one direction. The attacker stands between both."""
+
+from __future__ import annotations
+
+import http.client
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from players import callbacks
+from players.audit.models import Line
+from players.models import Player
+from players.wallet.cashier import errands
+from players.wallet.cashier.deposits import deposit_ask, deposit_cancel
+from players.wallet.cashier.models import Errand, Payment
+from players.wallet.cashier.sandbox.server import Sandbox
+from tests.players.cashier.conftest import ana, known, now_is, sandbox  # noqa: F401
+from tests.room import balance, players_with
+
+pytestmark = pytest.mark.django_db
+Answer = tuple[int, dict[str, str], bytes]
+
+
+class Attacker(ThreadingHTTPServer):
+    """Forwards what the house asks, records what the gateway answers, and may answer in its place."""
+
+    def __init__(self, gateway: int) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.gateway = gateway
+        self.recorded: dict[str, Answer] = {}
+        self.answers: dict[str, Answer] = {}
+        self.reflects: set[str] = set()
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Attacker
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Silent."""
+
+    def handle_any(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        header = {callbacks.HEADER: self.headers[callbacks.HEADER]}
+        if self.path in self.server.reflects:
+            answer: Answer = (200, header, body)
+        elif self.path in self.server.answers:
+            answer = self.server.answers[self.path]
+        else:
+            answer = self.server.recorded[self.path] = self.forward(body)
+        self.send_response(answer[0])
+        for name, value in (answer[1] | {"Content-Length": str(len(answer[2]))}).items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(answer[2])
+
+    do_GET = do_POST = handle_any
+
+    def forward(self, body: bytes) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.gateway, timeout=5)
+        connection.request(self.command, self.path, body or None, dict(self.headers))
+        response = connection.getresponse()
+        content = response.read()
+        connection.close()
+        return response.status, {callbacks.HEADER: response.headers.get(callbacks.HEADER, "")}, content
+
+
+@pytest.fixture
+def attacker(sandbox: Sandbox, settings: Any) -> Iterator[Attacker]:  # noqa: F811
+    server = Attacker(sandbox.server_address[1])
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+    settings.GATEWAY_URL = f"http://127.0.0.1:{server.server_address[1]}"
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def opened(player: Player, cents: int = 5_000) -> Payment:
+    payment = deposit_ask(player, uuid4(), cents)
+    assert errands.errands_run() == 1
+    return now_is(payment)
+
+
+def not_followed() -> int:
+    return Line.objects.filter(kind="payments.word-not-followed").count()
+
+
+def test_an_honest_answer_credits(attacker: Attacker, sandbox: Sandbox, ana: Player) -> None:  # noqa: F811
+    payment = opened(ana)
+    sandbox.book.end(str(payment.pk), "paid")
+    assert errands.payment_look(payment.pk)
+    assert balance(ana) == 5_000
+
+
+def test_the_answer_about_another_payment_credits_nobody(
+    attacker: Attacker,
+    sandbox: Sandbox,
+    ana: Player,  # noqa: F811
+) -> None:
+    """Red before: an answer said `paid` and not of what, so the answer about one payment credited another."""
+    small, large = opened(ana, 1_000), opened(known(players_with(0, 1)[0]), 900_000)
+    sandbox.book.end(str(small.pk), "paid")
+    assert errands.payment_look(small.pk)
+    attacker.answers[f"/payments/{large.pk}"] = attacker.recorded[f"/payments/{small.pk}"]
+    assert not errands.payment_look(large.pk)
+    assert balance(large.player) == 0 and now_is(large).status == "pending"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("cents", 499_900), ("cents", 4_999), ("kind", "payout"), ("status", "stolen")]
+)
+def test_an_answer_with_another_amount_or_direction_credits_nobody(
+    attacker: Attacker,
+    sandbox: Sandbox,
+    ana: Player,
+    field: str,
+    value: Any,  # noqa: F811
+) -> None:
+    """Red before: the amount and the direction that the gateway knows were not compared."""
+    payment = opened(ana)
+    sandbox.book.end(str(payment.pk), "paid")
+    sandbox.book.data["payments"][str(payment.pk)][field] = value
+    assert not errands.payment_look(payment.pk)
+    assert balance(ana) == 0 and now_is(payment).status == "pending"
+    assert not_followed() == (0 if field == "status" else 1)
+    sandbox.book.data["payments"][str(payment.pk)] |= {"cents": 5_000, "kind": "deposit", "status": "paid"}
+    assert errands.payment_look(payment.pk) and balance(ana) == 5_000
+
+
+def test_a_player_is_not_sent_to_pay_for_somebody_else(attacker: Attacker, ana: Player) -> None:  # noqa: F811
+    """Red before: the page to pay on came from whichever deposit the answer was about."""
+    theirs = opened(known(players_with(0, 1)[0]))
+    attacker.answers["/deposits"] = attacker.recorded["/deposits"]
+    mine = deposit_ask(ana, uuid4(), 5_000)
+    assert errands.errands_run() == 0
+    assert now_is(mine).url == "" and now_is(mine).reference != theirs.reference
+
+
+def test_our_own_request_sent_back_is_no_answer(attacker: Attacker, ana: Player) -> None:  # noqa: F811
+    """Red before: both sides sign with one key, so a request counted as its own answer, and the gateway never heard it."""
+    payment = opened(ana)
+    assert deposit_cancel(ana, payment.pk)
+    attacker.reflects.add(f"/payments/{payment.pk}/cancel")
+    assert errands.errands_run() == 0
+    assert Errand.objects.get(payment=payment, kind="cancel").done is None
+
+
+def test_an_answer_that_leads_elsewhere_is_not_followed(
+    attacker: Attacker,
+    sandbox: Sandbox,
+    ana: Player,
+    settings: Any,  # noqa: F811
+) -> None:
+    """Red before: the house went wherever a redirect pointed, and read files."""
+    payment = opened(ana)
+    sandbox.book.end(str(payment.pk), "paid")
+    elsewhere = f"http://127.0.0.1:{sandbox.server_address[1]}/payments/{payment.pk}"
+    attacker.answers[f"/payments/{payment.pk}"] = (302, {"Location": elsewhere}, b"")
+    assert not errands.payment_look(payment.pk)
+    assert balance(ana) == 0
+    for address in ("file:///etc/passwd", "ftp://127.0.0.1/x", "data:application/json,{}"):
+        with pytest.raises(callbacks.Unreachable, match="not one of HTTP"):
+            callbacks.ask(address, bytes(32), None)
