@@ -16,6 +16,7 @@ import re
 import secrets
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,6 +24,7 @@ DOCS = ROOT / "docs"
 PART = re.compile(r"(<!-- generated: (?P<name>[a-z-]+) -->\n).*?(<!-- end of generated part -->)", re.DOTALL)
 COMMAND = "python -m tests.docs.generate"
 
+LAYERS = ("players", "games", "casino")
 Section = Callable[[], str]
 
 
@@ -52,7 +54,7 @@ def sections() -> Mapping[str, Section]:
         "account-kinds": money_facts.account_kinds,
         "account-diagram": money_facts.account_diagram,
         "transfer-kinds": money_facts.transfer_kinds,
-        "data-model": model_facts.data_model,
+        **{f"data-model-{layer}": partial(model_facts.data_model, layer) for layer in LAYERS},
         "import-diagrams": code_facts.import_diagrams,
         "games": code_facts.games,
         "process-diagram": process_facts.process_diagram,

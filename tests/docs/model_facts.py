@@ -9,13 +9,11 @@ from django.db import models
 
 from tests.docs.markdown import mermaid
 
-PACKAGES = ("players", "games", "casino")
 
-
-def own_apps() -> Iterator[AppConfig]:
-    """The project's own apps, in the order of the layers, lowest first."""
-    configs = [config for config in apps.get_app_configs() if config.name.split(".")[0] in PACKAGES]
-    yield from sorted(configs, key=lambda config: (PACKAGES.index(config.name.split(".")[0]), config.name))
+def apps_of(layer: str) -> list[AppConfig]:
+    """The layer's apps that have tables."""
+    configs = [config for config in apps.get_app_configs() if config.name.split(".")[0] == layer]
+    return sorted((config for config in configs if any(config.get_models())), key=lambda config: config.name)
 
 
 def column_type(field: models.Field) -> str:
@@ -48,13 +46,12 @@ def references(model: type[models.Model]) -> Iterator[str]:
         yield f"    {model._meta.db_table} {many}--{one} {target._meta.db_table} : {field.name}"
 
 
-def data_model() -> str:
+def data_model(layer: str) -> str:
+    """One diagram for each app."""
     parts: list[str] = []
-    for config in own_apps():
+    for config in apps_of(layer):
         own = sorted(config.get_models(), key=lambda model: model._meta.db_table)
-        if not own:
-            continue
         lines = [line for model in own for line in entity(model)]
         arrows = [line for model in own for line in references(model)]
-        parts += [f"### {config.label}", f"Package `{config.name}`.", mermaid("erDiagram", *lines, *arrows)]
+        parts += [f"## {config.label}", f"Package `{config.name}`.", mermaid("erDiagram", *lines, *arrows)]
     return "\n\n".join(parts)

@@ -83,7 +83,7 @@ def take(running: RunningHouse, pictures: dict[str, Picture]) -> list[str]:
     """Takes them; the names of those for which the gallery has no such page or phase."""
     from django.conf import settings
 
-    from casino.compliance.self_checks import states
+    from casino.compliance.self_checks import check_states
     from casino.services.folder import Folder
     from games.tables.croupier.keys import SealKey
     from tests.gallery.camera import Camera, confirmed
@@ -117,7 +117,7 @@ def take(running: RunningHouse, pictures: dict[str, Picture]) -> list[str]:
                 if shown.before is not None:
                     shown.before()
                     # The alarm that the gallery invents leaves a difference in its monitored returns.
-                    states.keep("monitored", True, lines=[])
+                    check_states.keep("monitored", True, lines=[])
                 page.goto(shown.address)
                 confirmed(page, who)
                 if shown.act is not None:

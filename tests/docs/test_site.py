@@ -16,6 +16,7 @@ from tests.docs.generate import DOCS, ROOT, pages
 from tests.pages import screen
 
 DIAGRAM = re.compile(r"^```mermaid$", re.MULTILINE)
+PATIENCE = 120_000  # ms, on a busy machine
 DRAWN = "(count) => document.querySelectorAll('div.mermaid').length === count"
 
 
@@ -66,7 +67,7 @@ def test_every_diagram_is_drawn_and_no_other_host_is_asked(
 
     page.on("request", noted)
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto((site / path).with_suffix(".html").as_uri())
+    page.goto((site / path).with_suffix(".html").as_uri(), wait_until="commit", timeout=PATIENCE)
     # What cannot be drawn stays a block of code: the count is reached only when all are drawn.
-    page.wait_for_function(DRAWN, arg=count)
+    page.wait_for_function(DRAWN, arg=count, timeout=PATIENCE)
     assert (errors, elsewhere) == ([], [])
