@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
-from casino.backoffice.permission_labels import rights_said
 from drf_spectacular.generators import SchemaGenerator
 
+from casino.backoffice.permission_labels import rights_said
 from casino.backoffice.roles import ROLES
 from games.rules.engine import Refusal
 from games.tables.transport import protocol
