@@ -79,6 +79,18 @@ def test_the_page_and_what_is_told_while_it_stands_say_the_same(demo: None, clie
     )
 
 
+def test_a_full_table_offers_to_watch_and_not_to_sit_down(ana: Player, client: Client) -> None:
+    def offered() -> str:
+        page = client.get("/lobby/?game=american-roulette&money=EUR", headers={"accept-language": "en"})
+        number = Table.objects.get(name="Lisboa").pk
+        tile = page.content.decode().split(f'data-table="{number}"')[1].split("</li>\n<li")[0]
+        return re.search(r'data-live="way"[^>]*>([^<]*)<', tile)[1]
+
+    assert offered() == "Sit down"
+    Table.objects.filter(name="Lisboa").update(seated=40)
+    assert offered() == "Watch"
+
+
 def test_G15_the_meter_of_a_jackpot_is_told_as_it_stands(demo: None, client: Client) -> None:
     """[MS-1.4] [MS-10.8b]"""
     table = Table.objects.select_related("setting").get(name="Coloane")

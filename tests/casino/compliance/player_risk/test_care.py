@@ -95,8 +95,9 @@ def chasing(player: Player, much: bool) -> None:
 
 def night(player: Player, much: bool) -> None:
     for back in range(8 if much else 7):
-        stays(player, back + 1, 1.5, 60)
+        stays(player, back + 1, 5.9 if back % 2 else 1.5, 60)
         stays(player, back + 1, 20, 60)
+    stays(player, 12, 6, 60)  # begins as the night ends
 
 
 def long(player: Player, much: bool) -> None:

@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from lxml import etree
 
 from casino.compliance.regulator import overdue, production
+from casino.compliance.regulator.delivery import FolderDelivery
 from casino.compliance.regulator.document import cents, euros, faults, records_of, schema_of, totals_of
 from casino.compliance.regulator.due_files import day_of, hours_of
 from casino.compliance.regulator.models import Family, RegulatorFile
@@ -184,6 +185,28 @@ def test_nothing_is_made_of_an_hour_that_is_not_sealed(folders: Path) -> None:
     make_hour()
     assert set(RegulatorFile.objects.values_list("state", flat=True)) == {"due"}
     assert not (folders / "files").exists()
+
+
+def test_nothing_is_made_of_an_hour_that_is_sealed_in_part(folders: Path) -> None:
+    played(folders, 1)
+    moved_to(EVENING)
+    sealed()
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute("UPDATE audit_seal SET until = %s", [EVENING - timedelta(minutes=30)])
+        cursor.execute("SET LOCAL session_replication_role = origin")
+    make_hour()
+    assert set(RegulatorFile.objects.values_list("state", flat=True)) == {"due"}
+
+
+def test_another_file_under_a_delivered_name_is_refused(tmp_path: Path, settings: Any) -> None:
+    settings.REGULATOR_OUTBOX = str(tmp_path)
+    delivery = FolderDelivery()
+    receipt = delivery.deliver("one", b"first")
+    assert delivery.deliver("one", b"first") == receipt, "the same file again is received once"
+    with pytest.raises(OSError, match="another file of this name"):
+        delivery.deliver("one", b"second")
+    assert (tmp_path / "one.xml").read_bytes() == b"first"
 
 
 # --- what is wrong is found

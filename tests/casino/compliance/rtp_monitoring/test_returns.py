@@ -69,6 +69,14 @@ def test_a_stake_in_prison_counts_with_what_its_release_is_worth(tmp_path: Path)
     assert days["red"].expected == pytest.approx(
         days["red"].staked * (1 - 19 / 37 + 18 / 37 + 1 / 37 * 18 / 37)
     )
+    # 1000 on red and 200 on the seven, which is red. At zero the stake on red is worth its chance of release, and
+    # whether it is released is luck of its own.
+    release = 18 / 37
+    back = [2000] * 17 + [9200] + [0] * 18 + [1000 * release]
+    mean = sum(back) / 37
+    outcome = sum(each * each for each in back) / 37 - mean * mean
+    held = 1000 * 1000 * release * (1 - release) / 37
+    assert days[""].variance == pytest.approx(4 * (outcome + held))
 
 
 @pytest.mark.django_db

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from copy import copy
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,13 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from casino.compliance.self_checks import chain_check, record_roots
-from casino.compliance.self_checks.anchors import anchor_write
+from casino.compliance.self_checks.anchors import anchor_write, anchors_check
+from casino.compliance.self_checks.models import Root
 from players.audit import note
 from players.audit.seals import seal
 from tests.casino.compliance.rtp_monitoring.test_returns import played
 from tests.casino.compliance.self_checks.tampering import RECORD, WAYS, as_owner, done, made_anew
 from tests.room import sheet_in_force
-
-pytestmark = pytest.mark.long  # minutes, on two cores
 
 NOTHING = timedelta(0)
 
@@ -65,6 +65,7 @@ def tampered(number: int, dice: random.Random) -> tuple[str, list[str]]:
     return what, found
 
 
+@pytest.mark.long  # minutes, on two cores
 def test_two_hundred_tamperings_are_found(anchored: Path) -> None:
     missed = [
         what
@@ -135,3 +136,24 @@ def test_roots_go_on_from_where_they_stand(anchored: Path, tmp_path: Path) -> No
     with transaction.atomic():
         assert record_roots.roots_make() >= 1
     assert chain_check.faults() == []
+
+
+def test_a_seal_with_another_chain_is_found_by_its_anchor(anchored: Path) -> None:
+    with as_owner():
+        done(
+            "UPDATE audit_seal SET chain = repeat('0', 64) WHERE number = (SELECT max(number) FROM audit_seal)"
+        )
+        codes = [code for code, _ in anchors_check(anchored.parent)]
+    assert codes == ["chain-replaced"]
+
+
+def test_the_chain_of_a_root_covers_each_of_its_values(anchored: Path) -> None:
+    root = Root.objects.filter(events__gt=0).order_by("-number")[0]
+    before = record_roots.chained("", root)
+    for field, value in [
+        ("part", root.part + 1), ("number", root.number + 1), ("first", root.first + 1), ("last", root.last + 1),
+        ("rows", root.rows + 1), ("digest", "0" * 64), ("events", root.events + 1), ("head", "0" * 64),
+    ]:  # fmt: skip
+        changed = copy(root)
+        setattr(changed, field, value)
+        assert record_roots.chained("", changed) != before, field

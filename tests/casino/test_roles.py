@@ -1,0 +1,48 @@
+"""Which role may do what, besides reading: every permission that writes, with the roles that hold it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from django.utils import translation
+
+from casino.backoffice.roles import ROLES
+
+WRITERS = {
+    "backoffice.approve_staffchange": {"compliance officer", "management"},
+    "backoffice.propose_staffchange": {"management"},
+    "care.add_contact": {"compliance officer", "management"},
+    "cashier.add_adjustment": {"cashier"},
+    "cashier.approve_adjustment": {"cashier", "management"},
+    "cashier.release_payment": {"cashier", "management"},
+    "games.add_table": {"table manager", "management"},
+    "games.add_tablesession": {"table manager", "management"},
+    "games.add_tablesetting": {"table manager", "management"},
+    "games.change_chatline": {"table manager", "support", "management"},
+    "games.change_incident": {"table manager", "management"},
+    "games.change_table": {"table manager", "management"},
+    "games.change_tablesession": {"table manager", "management"},
+    "identity.change_identity": {"identity officer", "management"},
+    "inbox.change_complaint": {"support", "management"},
+    "integrity.act_case": {"compliance officer", "management"},
+    "integrity.open_hands": {"compliance officer", "management"},
+    "players.change_player": {"identity officer", "management"},
+    "regulator_files.reprocess_regulatorfile": {"compliance officer", "management"},
+    "reports.add_issue": {"compliance officer", "management"},
+    "returns.add_answer": {"compliance officer", "management"},
+    "rulebook.add_rulechange": {"rules author"},
+    "rulebook.authorise_rulechange": {"regulator"},
+    "rulebook.endorse_rulechange": {"rules approver"},
+    "watch.add_manifest": {"compliance officer", "management"},
+    "watch.add_proof": {"compliance officer", "management"},
+}
+
+
+def test_each_permission_that_writes_belongs_to_the_roles_named_here() -> None:
+    holders: dict[str, set[str]] = defaultdict(set)
+    with translation.override("en"):
+        for role, permissions in ROLES.items():
+            for permission in permissions:
+                if ".view_" not in permission:
+                    holders[permission].add(str(role))
+    assert dict(holders) == WRITERS
