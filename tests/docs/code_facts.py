@@ -21,6 +21,8 @@ from tests.docs.markdown import code, mermaid, node, table
 LAYERS = ("casino", "games", "players")
 # Packages large enough to be shown part by part.
 DIVIDED = ("casino.compliance", "games.tables", "players.wallet")
+# They serve Django, and import what they need from everywhere.
+ASIDE = ("management", "templatetags", "formats")
 TARGET = re.compile(r"^([a-z-]+):.*?## (.+)$", re.MULTILINE)
 
 
@@ -51,16 +53,35 @@ def import_diagrams() -> str:
     """For each layer the imports among its packages, then a table of those that cross into a lower layer."""
     parts: list[str] = []
     for layer in LAYERS:
-        inside = {
-            unit: sorted(other for other in others if other.startswith(f"{layer}."))
-            for unit, others in imports().items()
-        }
-        units = [unit for unit in inside if unit.startswith(f"{layer}.")]
+        units = [
+            unit for unit in imports() if unit.startswith(f"{layer}.") and unit.split(".")[-1] not in ASIDE
+        ]
+        graph = {unit: imports()[unit] & set(units) for unit in units}
         names = [f"    {node(unit)}[{unit.removeprefix(f'{layer}.')}]" for unit in units]
-        arrows = [f"    {node(unit)} --> {node(other)}" for unit in units for other in inside[unit]]
+        arrows = [f"    {node(unit)} --> {node(other)}" for unit, other in _needed_arrows(graph)]
         parts += [f"### Inside {layer}", mermaid("flowchart LR", *names, *arrows)]
     rows = [(code(unit), ", ".join(crossings)) for unit, crossings in _crossings()]
     return "\n\n".join([*parts, "### Between layers", table(("package", "imports from a lower layer"), rows)])
+
+
+def _needed_arrows(graph: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
+    """The imports, without those that follow from others by a chain of imports."""
+    reached = {unit: _reachable(graph, unit) for unit in graph}
+    for unit, others in graph.items():
+        for other in sorted(others):
+            between = (via for via in others - {other} if unit not in reached[via])
+            if not any(other in reached[via] for via in between):
+                yield unit, other
+
+
+def _reachable(graph: Mapping[str, frozenset[str]], start: str) -> frozenset[str]:
+    found: set[str] = set()
+    waiting = set(graph[start])
+    while waiting:
+        unit = waiting.pop()
+        found.add(unit)
+        waiting |= graph[unit] - found
+    return frozenset(found)
 
 
 def _crossings() -> Iterator[tuple[str, list[str]]]:
