@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from games.rulebook.cannot_happen import BRANCHES, Branch
 from games.rulebook.trace import NO_DUTY, ROOT, Traced, citations, matrix, named_in_tests, trace, unknown
@@ -84,3 +84,24 @@ def test_MS_11_2_the_trace_says_what_cannot_happen_and_why(capsys: pytest.Captur
     call_command("trace")
     printed = capsys.readouterr().out
     assert all(f"  {branch}\n" in printed for branch in BRANCHES)
+
+
+def test_the_trace_of_one_rule_names_every_place(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("trace", "BJ-15b")
+    printed = capsys.readouterr().out
+    assert printed.startswith("BJ-15b: Without a blackjack: a player may double")
+    enforced = printed.partition("  enforced:\n")[2].partition("  tested:\n")[0]
+    assert "games/rules/blackjack/decisions.py:" in enforced
+    assert "test_BJ_15b_doubling_at_9_10_and_11_alone" in printed.partition("  tested:\n")[2]
+
+
+def test_the_trace_of_a_rule_includes_its_letters(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("trace", "BJ-16")
+    printed = capsys.readouterr().out
+    named = [line.partition(":")[0] for line in printed.splitlines() if line.startswith("BJ-")]
+    assert named == ["BJ-16", "BJ-16a", "BJ-16b", "BJ-16c", "BJ-16d", "BJ-16e"]
+
+
+def test_a_rule_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(CommandError, match="There is no rule BJ-99"):
+        call_command("trace", "BJ-99")

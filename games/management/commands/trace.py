@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser
 from typing import Any, ClassVar
 
@@ -20,6 +21,12 @@ class Command(BaseCommand):
     requires_system_checks: ClassVar[list[str]] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "rules",
+            nargs="*",
+            metavar="RULE",
+            help="only these rules, with every place that names them; BJ-15 stands for BJ-15a, BJ-15b and so on",
+        )
         parser.add_argument("--open", action="store_true", help="only the rules of which something is open")
         parser.add_argument(
             "--live",
@@ -30,6 +37,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["rules"]:
+            for name in options["rules"]:
+                self.handle_rule(name)
+            return
         if options["live"]:
             self.handle_live(only_open=options["open"])
             return
@@ -49,6 +60,25 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{len(rules)} rules, {homeless} without a home, {sum(bool(rule.open) for rule in rules)} open"
         )
+
+    def handle_rule(self, name: str) -> None:
+        named = [
+            rule
+            for rule in trace()
+            if rule.rule.id == name or re.fullmatch(rf"{re.escape(name)}[a-z].*", rule.rule.id)
+        ]
+        if not named:
+            raise CommandError(f"There is no rule {name}.")
+        for traced in named:
+            self.stdout.write(f"{traced.rule.id}: {traced.rule.says}")
+            for title, places in (
+                ("enforced", traced.homes),
+                ("tested", traced.tests),
+                ("shown", traced.screens),
+            ):
+                self.stdout.write(f"  {title}:" if places else f"  {title}: -")
+                for place in dict.fromkeys(map(str, places)):
+                    self.stdout.write(f"    {place}")
 
     def handle_live(self, *, only_open: bool) -> None:
         found = reach.record()
