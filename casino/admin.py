@@ -13,7 +13,7 @@ from unfold.decorators import display
 
 from casino.backoffice.permission_labels import rights_said
 from casino.backoffice.roles import ROLES
-from players.office import ReadOnly
+from players.shared.admin_base import ReadOnly
 
 for model in (Group, EmailAddress, Authenticator):
     if admin.site.is_registered(model):

@@ -12,7 +12,7 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
 
 from players.api.errors import ErrorShape
-from players.api.refusals import refusal
+from players.shared.api_errors import error_response
 
 VERSION = "1.0.0"
 REFUSALS = {
@@ -66,7 +66,7 @@ class Schema(SpectacularAPIView):  # type: ignore[misc]
 
 
 def nothing(request: HttpRequest, rest: str) -> JsonResponse:
-    return refusal("not-found", 404)
+    return error_response("not-found", 404)
 
 
 docs: Callable[..., HttpResponse] = TemplateView.as_view(

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from players.api.refusals import is_api, refusal
+from players.shared.api_errors import error_response, is_api
 
 # For staff: the title and the sentence of each error, by the template that players see.
 OFFICE: dict[str, tuple[Promise, Promise]] = {
@@ -39,19 +39,19 @@ OFFICE: dict[str, tuple[Promise, Promise]] = {
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return refusal("invalid", 400) if is_api(request) else _told(request, "400.html", 400)
+    return error_response("invalid", 400) if is_api(request) else _told(request, "400.html", 400)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return refusal("forbidden", 403) if is_api(request) else _told(request, "403.html", 403)
+    return error_response("forbidden", 403) if is_api(request) else _told(request, "403.html", 403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return refusal("not-found", 404) if is_api(request) else _told(request, "404.html", 404)
+    return error_response("not-found", 404) if is_api(request) else _told(request, "404.html", 404)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return refusal("csrf", 403) if is_api(request) else _told(request, "403_csrf.html", 403)
+    return error_response("csrf", 403) if is_api(request) else _told(request, "403_csrf.html", 403)
 
 
 def _told(request: HttpRequest, template: str, status: int) -> HttpResponse:
@@ -76,5 +76,5 @@ def _in_office(request: HttpRequest) -> bool:
 def broken(request: HttpRequest) -> HttpResponse:
     """Drawn without the database or the session, which may be what is broken."""
     if is_api(request):
-        return refusal("broken", 500)
+        return error_response("broken", 500)
     return HttpResponse(get_template("500.html").render({}), status=500)

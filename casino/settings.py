@@ -98,6 +98,7 @@ INSTALLED_APPS = [
     "players.audit",
     "players.inbox",
     "players.history",
+    "players.administration",
     "games",
     "games.floor",
     "games.rulebook",
@@ -124,8 +125,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "casino.text_middleware.StorableText",  # after the protection of forms, which reads them first
-    "players.idle.IdleSignOut",
-    "players.identity.gate.Gate",
+    "players.identity.idle_sign_out.IdleSignOut",
+    "players.protection.middleware.NationalListBlock",
+    "players.identity.terms_middleware.TermsRequired",
     "casino.backoffice.access.Guard",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -144,7 +146,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "players.context.house",
+                "players.portal.context_processors.house",
                 "casino.compliance.self_checks.banner.wrong_things",
             ],
         },
@@ -195,7 +197,7 @@ SELF_CHECK = env.text("SELF_CHECK") or ("hold" if PRODUCTION else "tell")
 # --- money and people outside: a gateway for payments, the national list of excluded people; both speak signed HTTP
 GATEWAY = env.text("GATEWAY") or "players.wallet.cashier.gateway.HttpGateway"
 GATEWAY_URL, GATEWAY_KEY = env.text("GATEWAY_URL"), env.key("GATEWAY_KEY")
-REGISTER = env.text("REGISTER") or "players.protection.register.HttpRegister"
+REGISTER = env.text("REGISTER") or "players.protection.national_register.HttpRegister"
 REGISTER_URL, REGISTER_KEY = env.text("REGISTER_URL"), env.key("REGISTER_KEY")
 # In cents. Above the second sum of a withdrawal staff look at it first, above the third two of them do.
 DEPOSIT_MINIMUM, DEPOSIT_MAXIMUM = (
@@ -282,7 +284,7 @@ MEDIA_ROOT = env.text("MEDIA_ROOT") or str(HOUSE_DIR / "media")
 UPLOAD_LARGEST, UPLOAD_FORM = 8 * 1024 * 1024, 64 * 1024
 # What people upload is encrypted under the last key of this file; only web is told where it is.
 FILE_KEYS_FILE = env.text("FILE_KEYS_FILE")
-MALWARE_SCANNER = env.text("MALWARE_SCANNER") or "players.identity.scanning.ClamAV"
+MALWARE_SCANNER = env.text("MALWARE_SCANNER") or "players.identity.malware_scanning.ClamAV"
 CLAMAV = env.text("CLAMAV")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
@@ -350,6 +352,10 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 # Where people play or deposit: closed to whoever is on the national list of excluded people.
 PLAY_PATHS = ("/lobby/", "/table/", "/api/tables/", "/account/deposit")
+# Pages that a player reads without having accepted the terms in force, by the names of their routes.
+PAGES_WITHOUT_TERMS = frozenset(
+    {"terms", "privacy", "responsible", "complaints", "contacts", "healthz", "readyz", "metrics"}
+)
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
@@ -368,20 +374,20 @@ AUTH_PASSWORD_VALIDATORS = [
         ("NumericPasswordValidator", {}),
     )
 ] + [{"NAME": "players.identity.passwords.GuessedFirst"}]
-ACCOUNT_ADAPTER = "players.accounts.Door"
+ACCOUNT_ADAPTER = "players.identity.adapters.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "players.forms.LoginForm",
-    "change_password": "players.forms.ChangePasswordForm",
-    "reset_password": "players.forms.ResetPasswordForm",
-    "reset_password_from_key": "players.forms.ResetPasswordKeyForm",
-    "reauthenticate": "players.forms.ReauthenticateForm",
+    "login": "players.identity.sign_in_forms.LoginForm",
+    "change_password": "players.identity.sign_in_forms.ChangePasswordForm",
+    "reset_password": "players.identity.sign_in_forms.ResetPasswordForm",
+    "reset_password_from_key": "players.identity.sign_in_forms.ResetPasswordKeyForm",
+    "reauthenticate": "players.identity.sign_in_forms.ReauthenticateForm",
 }
 MFA_FORMS = {
-    "authenticate": "players.forms.AuthenticateForm",
-    "reauthenticate": "players.forms.ReauthenticateFactorForm",
-    "activate_totp": "players.forms.ActivateTOTPForm",
-    "add_webauthn": "players.forms.AddPasskeyForm",
-    "edit_webauthn": "players.forms.EditPasskeyForm",
+    "authenticate": "players.identity.sign_in_forms.AuthenticateForm",
+    "reauthenticate": "players.identity.sign_in_forms.ReauthenticateFactorForm",
+    "activate_totp": "players.identity.sign_in_forms.ActivateTOTPForm",
+    "add_webauthn": "players.identity.sign_in_forms.AddPasskeyForm",
+    "edit_webauthn": "players.identity.sign_in_forms.EditPasskeyForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -399,14 +405,14 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_USER_VERIFICATION = "required"
 # Browsers give passkeys to secure addresses, and to this machine's own name without one.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
-MFA_ADAPTER = "players.accounts.Factors"
+MFA_ADAPTER = "players.identity.adapters.SecondFactorAdapter"
 MFA_TOTP_ISSUER = HOUSE_NAME
 # Accounts are opened by the house, which knows the address: no stranger's sign-up has to be guarded against here.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 IDLE_SIGN_OUT_SECONDS = 30 * 60
 # Who says whether somebody is who they say (players.identity.verifier); in a house that names nobody, staff look at documents.
 IDENTITY_VERIFIER = env.text("IDENTITY_VERIFIER") or (
-    "" if PRODUCTION else "players.identity.sandbox.Sandbox"
+    "" if PRODUCTION else "players.identity.sandbox_verifier.Sandbox"
 )
 # Under a digest of the key that the cookie carries, and sealed.
 SESSION_ENGINE = "players.identity.session_store"

@@ -10,7 +10,7 @@ from games.rounds import receipt_views
 from games.rounds import views as round_views
 from games.rulebook import views as rule_views
 from games.tables.web import views as table_views
-from players import converters  # noqa: F401  (it names `<id:…>`)
+from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
 
 urlpatterns = [
     path("", lobby_views.home, name="home"),

@@ -24,7 +24,7 @@ class People(UserManager["Person"]):
 
     def create_superuser(self, email: str, password: str | None = None, **extra: Any) -> Person:  # type: ignore[override]
         raise ValueError(
-            "There are no superusers. Two people give roles (casino.backoffice.staff_changes); first_staff makes the first two."
+            "There are no superusers. Two people give roles in the back office; the command first_staff creates the first two."
         )
 
 
@@ -62,7 +62,7 @@ class Player(models.Model):
         PENDING = "pending", _("not verified yet")
         # Without an account: known by the browser's session, at demonstration tables only.
         VISITOR = "visitor", _("visitor")
-        # Lent by the house to demonstration poker tables, with no person behind: `players.partners`.
+        # Lent by the house to demonstration poker tables, with no person behind: `players.identity.practice_partners`.
         PARTNER = "partner", _("practice partner")
         ACTIVE = "active", _("active")
         SUSPENDED = "suspended", _("suspended")

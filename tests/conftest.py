@@ -50,8 +50,8 @@ def django_db_setup(
 
 def national_list_loaded() -> None:
     """A house that never loaded the national list is closed for money; only the tests of that empty it."""
-    from players import clock
     from players.protection.models import NationalFeed
+    from players.shared import clock
 
     NationalFeed.objects.create(loaded=clock.now(), tried=clock.now())
 

@@ -1,7 +1,7 @@
 """Layers: `casino → games → players`. A package imports, and names the tables of, only packages to its right.
 
-Import contracts (pyproject.toml) read the imports. These tests read what an import contract cannot see: SQL, migrations, and
-the names of models, permissions and pages that stand in strings.
+Import contracts (pyproject.toml) read the imports between them. These tests read what an import contract cannot see: SQL,
+migrations, the names of models, permissions and pages that stand in strings, and the order of the packages inside `players`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,27 @@ DEFINED = re.compile(
 )
 # The rights of the house's processes are granted by one migration of the highest package, before any package takes rights back.
 RIGHTS = ("casino", "0001_rights")
+# The packages of `players` from the lowest to the highest: each imports, and queries the tables of, only those before it.
+LAYERS_OF_PLAYERS = (
+    "players",
+    "players.shared",
+    "players.shared.exports",
+    "players.templatetags",
+    "players.wallet",
+    "players.audit",
+    "players.inbox",
+    "players.identity",
+    "players.protection",
+    "players.protection.templatetags",
+    "players.wallet.cashier",
+    "players.wallet.cashier.sandbox",
+    "players.history",
+    "players.api",
+    "players.portal",
+    "players.administration",
+)
+# One function erases everything that had to be kept: it runs as the owner of the tables, in one transaction.
+ERASURE = ("players/identity/migrations/0007_erasure_law.py", {"protection_documentmark"})
 REVERSING = {"redirect", "reverse", "reverse_lazy"}
 
 
@@ -157,3 +178,71 @@ def test_no_migration_depends_on_one_of_a_package_above(package: str) -> None:
         if label.value in above and (label.value, name.value) != RIGHTS
     ]
     assert named == []
+
+
+# --- inside players
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(PROJECT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def layer_of(module: str) -> str:
+    """The package that a module stands in; commands and migrations belong to the package of their application."""
+    parents = [module.rsplit(".", count)[0] for count in range(module.count(".") + 1)]
+    return next(parent for parent in parents if parent in LAYERS_OF_PLAYERS)
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Every module that a module imports, at its top or inside a function, with the line."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module and not node.level, f"{path}: a relative import"
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                yield node.lineno, name if is_module(name) else node.module
+
+
+def is_module(name: str) -> bool:
+    path = PROJECT / name.replace(".", "/")
+    return path.with_suffix(".py").is_file() or path.is_dir()
+
+
+def test_every_package_of_players_has_its_layer() -> None:
+    folders = {
+        module_of(path).rpartition(".")[0] if path.name != "__init__.py" else module_of(path)
+        for path in sources("players")
+        if not {"migrations", "management"} & set(path.parts)
+    }
+    assert folders == set(LAYERS_OF_PLAYERS)
+
+
+def test_no_package_of_players_imports_one_above_it() -> None:
+    above = [
+        f"{place(path, line)}: {name}"
+        for path in sources("players")
+        for line, name in imports(path)
+        if name.partition(".")[0] == "players"
+        if LAYERS_OF_PLAYERS.index(layer_of(name)) > LAYERS_OF_PLAYERS.index(layer_of(module_of(path)))
+    ]
+    assert above == []
+
+
+def test_no_sql_of_players_names_a_table_of_a_package_above_it() -> None:
+    layers = {
+        model._meta.db_table: LAYERS_OF_PLAYERS.index(config.name)
+        for config in own_apps()
+        if config.name in LAYERS_OF_PLAYERS
+        for model in config.get_models(include_auto_created=True)
+    }
+    above = []
+    for path in sources("players"):
+        layer = LAYERS_OF_PLAYERS.index(layer_of(module_of(path)))
+        for line, text in strings(path):
+            names = {name for name in re.findall(r"\w+", text) if layers.get(name, 0) > layer}
+            if names and (str(path.relative_to(PROJECT)), names) != ERASURE:
+                above.append(f"{place(path, line)}: {', '.join(sorted(names))}")
+    assert above == []

@@ -19,10 +19,10 @@ from unfold.decorators import display
 from casino.backoffice.models import StaffChange
 from casino.backoffice.roles import ROLES
 from casino.backoffice.staff_changes import Refusal, StaffRefused, staff_change_decide, staff_change_propose
-from players.identity.again import stepped_up
+from players.identity.reauthentication import step_up_required
 from players.models import Person
-from players.office import ReadOnly, moment
-from players.reasons import SHORTEST
+from players.shared.admin_base import ReadOnly, moment
+from players.shared.staff_reasons import SHORTEST
 
 Kind, State = StaffChange.Kind, StaffChange.State
 SENTENCES = {
@@ -74,7 +74,7 @@ def staff_member(request: HttpRequest, right: str) -> Person:
 
 
 @require_POST
-@stepped_up
+@step_up_required
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     verb = request.POST.get("verb", "")
     person = staff_member(
@@ -122,7 +122,7 @@ class StaffChangeAdmin(ReadOnly):
         return [
             path(
                 "propose/",
-                guarded(require_POST(stepped_up(self.propose))),
+                guarded(require_POST(step_up_required(self.propose))),
                 name="backoffice_staffchange_propose",
             ),
             path("<int:pk>/decide/", guarded(decide), name="backoffice_staffchange_decide"),

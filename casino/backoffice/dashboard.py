@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from casino.backoffice.work_queue import waiting
 from games.models import Round, Stake, Table
 from players.models import PlaySession
-from players.money import written
+from players.shared.money import written
 from players.wallet.ledger import total
 from players.wallet.models import Currency
 

@@ -26,10 +26,10 @@ from games.models import Incident, Round, Table
 from games.rulebook.models import RuleChange
 from players.inbox.models import Complaint
 from players.models import Player
-from players.money import written
+from players.shared.money import written
 from players.wallet.cashier.models import Payment
 from players.wallet.models import Transfer
-from players.wording import road_said
+from players.wallet.transfer_kinds import road_said
 
 FEW = 6  # of each kind
 LARGEST = 2**63 - 1

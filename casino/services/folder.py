@@ -109,7 +109,7 @@ class Folder:
         return self.key("seal_key", lambda: secrets.token_hex(32))
 
     def file_keys(self) -> Path:
-        """The keys of uploaded documents: an id and a key on each line, the last one for new files (players/file_encryption.py)."""
+        """The keys of uploaded documents: an id and a key on each line, the last one for new files (players/shared/file_encryption.py)."""
         return self.key("file_keys", lambda: f"{secrets.token_hex(8)} {secrets.token_hex(32)}")
 
     def gateway_key(self) -> Path:

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from games.catalogue import game_choices
 from games.models import Round, Table
-from players.api.shapes import Cents, Shape
+from players.api.serializers import Cents, Shape
 from players.wallet.models import Currency
 
 

@@ -24,13 +24,13 @@ from games.rulebook import publication
 from games.rulebook import selectors as rulebook_selectors
 from games.rulebook.base_rules import base_rules
 from games.tables import selectors as table_selectors
-from players import converters  # noqa: F401  (it names `<id:…>`)
-from players.api import shapes
+from players.api import serializers as player_serializers
 from players.api.base import PER_PAGE, Cursor, Mine, Public, document, page_of, paged, place, read
-from players.api.history import reality_told, sitting_told
-from players.history.sums import Choice
+from players.api.views_history import reality_told, sitting_told
+from players.history.totals import Choice
 from players.models import PlaySession
 from players.play_records import play_records
+from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
 
 
 def table_told(table: Table, setting: Any) -> dict[str, Any]:
@@ -192,12 +192,12 @@ def round_line(stake: Stake) -> dict[str, Any]:
 class Rounds(Mine):
     @document(
         "Your rounds, newest first",
-        chooses=[shapes.Record, Cursor],
+        chooses=[player_serializers.Record, Cursor],
         answer=page_of(serializers.RoundLine),
         tag="history",
     )
     def get(self, request: Request) -> Response:
-        choice = Choice(**read(shapes.Record, request.query_params))
+        choice = Choice(**read(player_serializers.Record, request.query_params))
         where = place(request, 2)
         from_ = (datetime.fromisoformat(where[0]), int(where[1])) if where else None
         return paged(
@@ -223,12 +223,12 @@ class RoundView(Mine):
 class Sessions(Mine):
     @document(
         "Your play sessions, newest first",
-        chooses=[shapes.Record, Cursor],
-        answer=page_of(shapes.Sitting),
+        chooses=[player_serializers.Record, Cursor],
+        answer=page_of(player_serializers.Sitting),
         tag="sessions",
     )
     def get(self, request: Request) -> Response:
-        choice = Choice(**read(shapes.Record, request.query_params))
+        choice = Choice(**read(player_serializers.Record, request.query_params))
         where = place(request, 1)
         found = sessions_list(self.me, choice, int(where[0]) if where else None, limit=PER_PAGE + 1)
         return paged(found, sitting_told, lambda stay: (stay.pk,))
@@ -237,7 +237,7 @@ class Sessions(Mine):
 class OpenSessions(Mine):
     @document(
         "Where you sit now, what it came to so far, and when the next reality check is due",
-        answer=shapes.OpenSitting(many=True),
+        answer=player_serializers.OpenSitting(many=True),
         tag="sessions",
     )
     def get(self, request: Request) -> Response:
@@ -248,7 +248,7 @@ class OpenSessions(Mine):
 
 
 class SessionView(Mine):
-    @document("The statement of one play session", answer=shapes.Sitting, tag="sessions")
+    @document("The statement of one play session", answer=player_serializers.Sitting, tag="sessions")
     def get(self, request: Request, id: int) -> Response:
         """Staked, returned, profit or loss.  [AR-26] [FR-R27]"""
         return Response(open_told(get_object_or_404(PlaySession, player=self.me, pk=id)))

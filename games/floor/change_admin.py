@@ -20,7 +20,7 @@ from games.floor.fields import differences
 from games.floor.forms import breach_said
 from games.floor.models import TableChange
 from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
-from players.office import ReadOnly, moment
+from players.shared.admin_base import ReadOnly, moment
 
 STATES = {
     "proposed": "warning",

@@ -20,8 +20,8 @@ from games.models import Table, TableSetting
 from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
 from games.rules.engine import Breach, Road
 from players.audit import note
-from players.editions import edition_of
 from players.models import Person
+from players.shared.form_versions import edition_of
 from players.wallet.models import Account, Transfer
 
 State = TableChange.State

@@ -12,7 +12,7 @@ from games.catalogue import GAMES
 from games.odds.liability import greatest
 from games.tables.messages.baccarat import SENTENCES as SIDES
 from games.tables.messages.labels import KINDS
-from players.money import written
+from players.shared.money import written
 
 
 class Limit(Struct, frozen=True):

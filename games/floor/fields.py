@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from games.rules.roulette.layout import Kind
 from games.tables.messages.labels import KINDS, MODES, WHEELS, said
-from players.money import written
+from players.shared.money import written
 
 Words = Mapping[str, "Promise | str"]
 LANGUAGES: Words = {"pt-pt": "Português", "en": "English"}

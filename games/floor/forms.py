@@ -19,8 +19,8 @@ from games.floor.fields import LANGUAGES, Field, fields_of
 from games.models import Table
 from games.rulebook.selectors import sheet_of, sheets_in_force
 from games.rules.engine import Breach
-from players.fields import AmountField, cents_read, cents_typed
-from players.money import written
+from players.shared.amount_field import AmountField, cents_read, cents_typed
+from players.shared.money import written
 
 LONGEST = 12  # amounts in a list of them
 FORBIDDEN = (

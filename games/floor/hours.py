@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from games.floor.models import TableHours
 from games.models import Round, Table
-from players.clock import LISBON, now
+from players.shared.clock import LISBON, now
 
 log = structlog.get_logger("floor")
 DAY = 24 * 60

@@ -22,9 +22,9 @@ from games.floor import incidents
 from games.models import ChatLine, ChatMute, Incident
 from games.tables.messages.labels import fault_said
 from players.audit import note
-from players.clock import now
-from players.office import ReadOnly, moment
-from players.reasons import reason_of
+from players.shared.admin_base import ReadOnly, moment
+from players.shared.clock import now
+from players.shared.staff_reasons import reason_of
 
 MUTED = timedelta(days=7)
 

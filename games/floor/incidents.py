@@ -17,8 +17,8 @@ from games.rulebook.selectors import sheet_of
 from games.tables.transport.client import summon
 from games.tables.transport.protocol import Release
 from players.audit import note
-from players.clock import now
 from players.models import Person, Player
+from players.shared.clock import now
 
 PROPOSALS = {
     "release": _("The table goes on: no round stood still."),

@@ -18,8 +18,8 @@ from games.floor.staff_actions import ACTS, MAY
 from games.models import Table
 from games.rounds.event_descriptions import EVENTS
 from games.tables.messages.labels import fault_said, said
-from players.alphabet import alphabetical
-from players.money import written
+from players.shared.collation import alphabetical
+from players.shared.money import written
 
 FLOOR = """
 SELECT t.id, t.name, t.system, t.currency, t.status, t.reason, t.seated, t.round, clock_timestamp(),

@@ -15,7 +15,7 @@ from games.rounds.explanations import result_said
 from games.rounds.reconciliation import retold
 from games.rounds.timeline import timeline
 from games.tables.messages.labels import CAUSES, said
-from players.office import LookedUp, Totalled, amount, moment, whole
+from players.shared.admin_base import LookedUp, Totalled, amount, moment, whole
 
 ROUND_STATES = {"prepared": "info", "open": "success", "ended": "default", "void": "danger"}
 

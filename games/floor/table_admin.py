@@ -25,7 +25,7 @@ from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
 from games.tables.croupier.journal import ACCOUNTS
 from games.tables.messages.labels import MODES, fault_said, said
 from players.audit import note
-from players.office import StaffAdmin, amount
+from players.shared.admin_base import StaffAdmin, amount
 from players.wallet.ledger import account_open
 
 STATES = {"open": "success", "draining": "warning", "closed": "info", "held": "danger"}

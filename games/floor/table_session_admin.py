@@ -22,8 +22,8 @@ from games.floor import table_sessions
 from games.floor.incident_admin import person_may
 from games.models import Table, TableSession
 from games.rules.engine import Refused
-from players.office import ReadOnly, moment
-from players.reasons import reason_of
+from players.shared.admin_base import ReadOnly, moment
+from players.shared.staff_reasons import reason_of
 
 SAID = {
     "past": gettext_lazy("A session begins in the future."),

@@ -19,10 +19,10 @@ from games.tables.domain.seat_queue import REGISTERED
 from games.tables.transport.client import summon
 from games.tables.transport.protocol import Convene
 from players.audit import note
-from players.clock import now
 from players.inbox import tell
 from players.models import Person, Player
-from players.protection import standing
+from players.protection.eligibility import eligibility_of
+from players.shared.clock import now
 
 AHEAD = 14  # days for which sessions may be announced
 KEPT_MINUTES = (
@@ -106,7 +106,7 @@ def register(*, session: int, player: Player) -> Registration:
         )
         if found is None or found.status not in (TableSession.Status.ANNOUNCED, TableSession.Status.OPEN):
             raise Refused(Refusal.TABLE_CLOSED)
-        if why := standing([player.pk], found.table.currency)[player.pk].barred:
+        if why := eligibility_of([player.pk], found.table.currency)[player.pk].barred:
             raise barred_refusal(why)
         mine = found.registrations.filter(player=player).first()
         if mine is not None:

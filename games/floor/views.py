@@ -24,9 +24,9 @@ from games.floor.models import TableHours
 from games.models import Table
 from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
-from players.editions import FIELD, edition_of, outdated
 from players.models import Person
-from players.reasons import reason_of
+from players.shared.form_versions import FIELD, edition_of, outdated
+from players.shared.staff_reasons import reason_of
 
 DAYS = (
     lazy("Monday"),

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from games.models import Favourite, Table
 from players.models import Player
-from players.views import for_players
+from players.shared.decorators import for_players
 
 
 def favourites_of(player: Player | None) -> frozenset[int]:

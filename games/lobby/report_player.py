@@ -21,12 +21,12 @@ from games.catalogue import GAMES
 from games.models import Round, Stake, Table
 from games.rules.shared.conduct import FORBIDDEN
 from games.tables.messages import conduct
-from players.alphabet import alphabetical
 from players.inbox import complaints
 from players.inbox.forms import text_field
 from players.inbox.models import Complaint
 from players.models import Player, PlaySession
-from players.views import for_players
+from players.shared.collation import alphabetical
+from players.shared.decorators import for_players
 
 LATELY = timedelta(days=7)
 NAMED = 20  # rounds that a report names, the newest

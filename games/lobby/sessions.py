@@ -20,7 +20,7 @@ from games.models import Registration, TableSession
 from games.rulebook import selectors as rulebook_selectors
 from games.rules.engine import Refusal, Refused
 from players.models import Player
-from players.views import for_players
+from players.shared.decorators import for_players
 
 REFUSALS: dict[str, Promise] = {
     Refusal.NO_SEAT: gettext_lazy("All %(seats)s seats of this session are taken."),

@@ -15,7 +15,7 @@ from games.rounds.explanations import KINDS, outcome_said
 from games.rules.roulette import engine as roulette
 from games.rules.roulette.layout import colour
 from games.tables.messages.labels import COLOURS, WHEELS, said
-from players.money import written
+from players.shared.money import written
 
 Facts = tuple[tuple[str, str], ...]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games.lobby import favourites, live, sessions, views
-from players import converters  # noqa: F401  (it names `<id:…>`)
+from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
 
 urlpatterns = [
     path("lobby/", views.lobby, name="lobby"),

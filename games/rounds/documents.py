@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from games.models import Table
 from games.rounds.explanations import result_said
 from games.rounds.lists import rounds_list, sessions_list
-from players.history.documents import CHUNK, MOST, file_name, period_said, wallet_said
-from players.history.sheet import Cell, Column, Money, Sheet
-from players.history.sums import Choice, played
+from players.history.exports import CHUNK, MOST, file_name, period_said, wallet_said
+from players.history.totals import Choice, played
 from players.models import Player
 from players.play_records import PlayTotals, game_name
+from players.shared.exports.list_document import Cell, Column, Money, Sheet
 
 
 def _facts(choice: Choice) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import Round
 from games.tables.messages import labels
 from games.tables.messages.blackjack import SENTENCES as BLACKJACK
-from players.money import written
+from players.shared.money import written
 
 Words = Mapping[str, Any]
 MONEY = frozenset(

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import game_choices
 from games.models import Table
-from players.alphabet import alphabetical
 from players.history.forms import ChoiceForm
+from players.shared.collation import alphabetical
 
 
 class RecordForm(ChoiceForm):

@@ -20,8 +20,8 @@ from games.tables.transport.client import ask
 from games.tables.transport.protocol import Recall
 from players.identity.models import SignIn
 from players.models import Player, PlaySession
-from players.selectors import balance_at
 from players.wallet.models import Account, Transfer
+from players.wallet.selectors import balance_at
 
 
 class Totals(Struct, frozen=True):

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_safe
 from games.rounds import documents
 from games.rounds.forms import RecordForm
 from games.rounds.lists import rounds_list, sessions_list
-from players.history import keyset
-from players.history.sums import played, played_for
+from players.history.totals import played, played_for
 from players.history.views import WRITERS
 from players.models import Player
 from players.play_records import PlayTotals
-from players.views import for_players
+from players.shared import pagination
+from players.shared.decorators import for_players
 
 
 @require_safe
@@ -25,13 +25,15 @@ def rounds_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Every round the player took part in, and what they came to.  [AR-24] [AR-25] [FR-R25] [FR-R26]"""
     form = RecordForm(request.GET.dict(), played_for(player))
     choice = form.choice
-    found = rounds_list(player, choice, _place(request), limit=keyset.PER_PAGE + 1) if form.is_valid() else []
-    shown, more = found[: keyset.PER_PAGE], found[keyset.PER_PAGE :]
+    found = (
+        rounds_list(player, choice, _place(request), limit=pagination.PER_PAGE + 1) if form.is_valid() else []
+    )
+    shown, more = found[: pagination.PER_PAGE], found[pagination.PER_PAGE :]
     context = {
         "form": form,
         "currency": choice.currency,
         "stakes": shown,
-        "older": keyset.packed(shown[-1].at, shown[-1].pk) if more else "",
+        "older": pagination.packed(shown[-1].at, shown[-1].pk) if more else "",
         "newer": bool(request.GET.get("place")),
         "totals": played(player, choice) if form.is_valid() else PlayTotals(),
     }
@@ -39,7 +41,7 @@ def rounds_page(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _place(request: HttpRequest) -> tuple[datetime, int] | None:
-    found = keyset.unpacked(request.GET.get("place", ""), 2)
+    found = pagination.unpacked(request.GET.get("place", ""), 2)
     return (datetime.fromisoformat(found[0]), int(found[1])) if found else None
 
 
@@ -49,15 +51,15 @@ def sessions_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Every stay at a table, with what it cost or brought.  [AR-26] [FR-R27]"""
     form = RecordForm(request.GET.dict(), played_for(player))
     choice = form.choice
-    place = keyset.unpacked(request.GET.get("place", ""), 1)
+    place = pagination.unpacked(request.GET.get("place", ""), 1)
     before = int(place[0]) if place else None
-    found = sessions_list(player, choice, before, limit=keyset.PER_PAGE + 1) if form.is_valid() else []
-    shown, more = found[: keyset.PER_PAGE], found[keyset.PER_PAGE :]
+    found = sessions_list(player, choice, before, limit=pagination.PER_PAGE + 1) if form.is_valid() else []
+    shown, more = found[: pagination.PER_PAGE], found[pagination.PER_PAGE :]
     context = {
         "form": form,
         "currency": choice.currency,
         "sessions": shown,
-        "older": keyset.packed(shown[-1].pk) if more else "",
+        "older": pagination.packed(shown[-1].pk) if more else "",
         "newer": before is not None,
         "totals": played(player, choice) if form.is_valid() else PlayTotals(),
     }

@@ -7,10 +7,10 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from games.models import Stake
-from players import clock
-from players.history.folding import folded_upto
-from players.history.sums import Choice, played_days
+from players.history.daily_totals import folded_upto
+from players.history.totals import Choice, played_days
 from players.models import Player, PlaySession
+from players.shared import clock
 
 DAYS = 31  # days looked at to find where a page of a choice ends
 

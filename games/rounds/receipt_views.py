@@ -16,7 +16,7 @@ from games.rounds.receipts import NAME, genuine, stakes_of, written
 from games.tables.transport.client import ask
 from games.tables.transport.protocol import Receipt
 from players.models import Player
-from players.views import for_players
+from players.shared.decorators import for_players
 
 LONGEST = 8192  # characters of a receipt that somebody pastes
 MOST = 60  # receipts that one player may ask for in a minute

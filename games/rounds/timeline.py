@@ -24,9 +24,9 @@ from games.tables.domain.events import TABLE_EVENTS
 from games.tables.domain.pending_changes import transfer_id
 from games.tables.messages.labels import CAUSES, COLOURS, place_said, said
 from players.models import Player
-from players.money import written
+from players.shared.money import written
 from players.wallet.models import Transfer
-from players.wording import road_said
+from players.wallet.transfer_kinds import road_said
 
 LONGEST = 2000  # events shown of one round
 

@@ -15,7 +15,7 @@ from unfold.decorators import display
 from games.rulebook import change_pages, sheet_admin, staff_actions
 from games.rulebook.lifecycle import AUTHOR, rights_of
 from games.rulebook.models import OPEN, RuleChange
-from players.office import ReadOnly, moment
+from players.shared.admin_base import ReadOnly, moment
 
 __all__ = ["RuleChangeAdmin", "sheet_admin"]
 

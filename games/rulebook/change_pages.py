@@ -27,8 +27,8 @@ from games.rulebook.lifecycle import (
 from games.rulebook.models import OPEN, RuleChange, RuleStep
 from games.rulebook.sheets import Field, fields_of, groups_of
 from games.rules.engine import Breach
-from players.clock import day_of, now
 from players.models import Person, PlaySession
+from players.shared.clock import day_of, now
 
 # Where a request is on its way, for the line above its page.
 WAY = ("draft", "submitted", "endorsed", "authorised", "scheduled", "in-force")

@@ -30,10 +30,10 @@ from games.rulebook.lifecycle import (
 from games.rulebook.models import OPEN, RuleChange, RuleContent, RuleDocument, RuleStep
 from games.rules.engine import Breach
 from players.audit import note
-from players.clock import day_of, now
-from players.editions import edition_of
 from players.models import Person
-from players.reasons import SHORTEST
+from players.shared.clock import day_of, now
+from players.shared.form_versions import edition_of
+from players.shared.staff_reasons import SHORTEST
 
 log = structlog.get_logger("rulebook")
 PAST = {

@@ -18,7 +18,7 @@ from games.rulebook.models import Impact, RuleChange
 from games.rulebook.what_if import Sums
 from games.tables.messages.baccarat import SENTENCES as SIDES
 from games.tables.messages.labels import KINDS, WHEELS, said
-from players.money import SPACE, written
+from players.shared.money import SPACE, written
 
 BREAK = "\N{ZERO WIDTH SPACE}"  # where a long fraction may go on in the next line
 PLACES = 8  # decimals of a per cent

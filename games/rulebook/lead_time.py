@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
-from players.clock import LISBON, midnight
+from players.shared.clock import LISBON, midnight
 
 MACAU = ZoneInfo("Asia/Macau")
 MACAU_STUD = "macau-stud"

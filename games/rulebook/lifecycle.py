@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.rulebook.models import RuleChange
 from players.models import Person
-from players.reasons import too_short
+from players.shared.staff_reasons import too_short
 
 _ENDS = {"withdraw": "withdrawn", "expire": "expired"}
 STEPS: Mapping[str, Mapping[str, str]] = {

@@ -23,7 +23,7 @@ from games.rules.blackjack.settlement import INSURANCE_PRIZE
 from games.tables.messages.labels import KINDS, WHEELS
 from games.tables.messages.labels import said as worded
 from games.tables.selectors import meters
-from players.money import written
+from players.shared.money import written
 
 ANTE = 100  # cents; the part that the house keeps is the same of every ante
 

@@ -13,7 +13,7 @@ from games.models import RuleSheet
 from games.rulebook.change_pages import sheet_rows
 from games.rulebook.models import RuleChange
 from games.rulebook.selectors import chances, wheels
-from players.office import ReadOnly
+from players.shared.admin_base import ReadOnly
 
 
 @admin.register(RuleSheet)

@@ -22,8 +22,8 @@ from games.rulebook.lifecycle import AUTHOR, EDITED, Refusal, RuleRefused, right
 from games.rulebook.models import OPEN, RuleChange, RuleDocument
 from games.rulebook.sheets import groups_of
 from players.audit import note
-from players.editions import FIELD
 from players.models import Person
+from players.shared.form_versions import FIELD
 
 LISBON = ZoneInfo("Europe/Lisbon")
 

@@ -39,7 +39,7 @@ HOMES: tuple[tuple[str, str], ...] = (
     ("games/templatetags/", "screen"),
     ("games/", "table"),
     ("players/wallet/", "money"),
-    ("players/views.py", "screen"),
+    ("players/portal/views.py", "screen"),
     ("players/templatetags/", "screen"),
     ("players/", "session"),
     ("casino/backoffice/", "screen"),

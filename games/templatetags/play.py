@@ -13,7 +13,7 @@ from games.rounds import explanations
 from games.rounds.event_descriptions import EVENTS
 from games.rules.roulette.layout import colour
 from games.tables.messages import labels
-from players.protection.bars import Bar
+from players.protection.restrictions import Bar
 
 register = template.Library()
 BOOKS = {

@@ -20,9 +20,9 @@ from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from players.api.errors import Refusal
-from players.history import keyset
-from players.identity.again import is_confirmed
+from players.identity.reauthentication import is_recently_reauthenticated
 from players.models import Person, Player
+from players.shared import pagination
 
 log = structlog.get_logger(__name__)
 PER_PAGE = 50
@@ -128,7 +128,7 @@ class Mine(Door):
 
 def confirmed(request: Request) -> None:
     """Money and limits ask once more who is there."""
-    if not is_confirmed(request._request):
+    if not is_recently_reauthenticated(request._request):
         raise Refusal("confirm", status_code=403)
 
 
@@ -149,7 +149,7 @@ class Cursor(serializers.Serializer[Any]):
 def place(request: Request, length: int) -> list[Any] | None:
     """The place that a cursor names. One that was not made here is refused, rather than taken for the beginning."""
     said = read(Cursor, request.query_params).get("cursor", "")
-    found = keyset.unpacked(said, length)
+    found = pagination.unpacked(said, length)
     if said and found is None:
         raise serializers.ValidationError({"cursor": [str(Refusal("invalid").detail)]})
     return found
@@ -159,7 +159,10 @@ def paged(found: list[Any], told: Callable[[Any], Any], where: Callable[[Any], t
     """A page of a list that was asked for one more than fits."""
     shown, more = found[:PER_PAGE], found[PER_PAGE:]
     return Response(
-        {"results": [told(row) for row in shown], "next": keyset.packed(*where(shown[-1])) if more else None}
+        {
+            "results": [told(row) for row in shown],
+            "next": pagination.packed(*where(shown[-1])) if more else None,
+        }
     )
 
 

@@ -10,7 +10,7 @@ from rest_framework import exceptions, serializers, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from players.api.refusals import SENTENCES, body
+from players.shared.api_errors import SENTENCES, error_body
 
 
 class Refusal(exceptions.APIException):
@@ -61,16 +61,16 @@ def handled(error: Exception, context: dict[str, Any]) -> Response | None:
     set_rollback()
     headers: dict[str, str] = {}
     if isinstance(error, exceptions.ValidationError):
-        told = body("invalid", fields=_fields(error.detail))
+        told = error_body("invalid", fields=_fields(error.detail))
     elif isinstance(error, exceptions.Throttled):
-        told = body("too-often")
+        told = error_body("too-often")
         headers["Retry-After"] = str(int(error.wait or 1) + 1)
     elif isinstance(error, Refusal):
-        told = body(error.code, str(error.detail), error.rule)
+        told = error_body(error.code, str(error.detail), error.rule)
     elif str(error.detail).startswith("CSRF"):
-        told = body("csrf")
+        told = error_body("csrf")
     else:
-        told = body(next((code for kind, code in CODES if isinstance(error, kind)), "forbidden"))
+        told = error_body(next((code for kind, code in CODES if isinstance(error, kind)), "forbidden"))
     return Response(told, status=error.status_code, headers=headers)
 
 

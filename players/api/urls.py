@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from players import converters  # noqa: F401  (it names `<id:…>`)
-from players.api import account, history, inbox
+from players.api import views_account, views_history, views_inbox
+from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
 
 urlpatterns = [
-    path("account/", account.Account.as_view()),
-    path("wallets/", account.Wallets.as_view()),
-    path("limits/", account.Limits.as_view()),
-    path("limits/<id:id>/", account.ComingLimit.as_view()),
-    path("movements/", history.Movements.as_view()),
-    path("sums/", history.Totals.as_view()),
-    path("statements/", history.Statements.as_view()),
-    path("sessions/<id:id>/reality-check/", history.Reality.as_view()),
-    path("messages/", inbox.Messages.as_view()),
-    path("messages/<id:id>/read/", inbox.MessageRead.as_view()),
-    path("complaints/", inbox.Complaints.as_view()),
-    path("complaints/<slug:number>/", inbox.ComplaintTalk.as_view()),
+    path("account/", views_account.Account.as_view()),
+    path("wallets/", views_account.Wallets.as_view()),
+    path("limits/", views_account.Limits.as_view()),
+    path("limits/<id:id>/", views_account.ComingLimit.as_view()),
+    path("movements/", views_history.Movements.as_view()),
+    path("sums/", views_history.Totals.as_view()),
+    path("statements/", views_history.Statements.as_view()),
+    path("sessions/<id:id>/reality-check/", views_history.Reality.as_view()),
+    path("messages/", views_inbox.Messages.as_view()),
+    path("messages/<id:id>/read/", views_inbox.MessageRead.as_view()),
+    path("complaints/", views_inbox.Complaints.as_view()),
+    path("complaints/<slug:number>/", views_inbox.ComplaintTalk.as_view()),
 ]

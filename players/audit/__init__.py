@@ -26,6 +26,6 @@ def note(
     The kind is namespaced and in the past tense. `person` is who did it, `player` whom it concerns; a request adds the
     address and the device, and the person who is signed in where none is named.
     """
-    from players.audit import writing
+    from players.audit import recording
 
-    return writing.append(kind, person=person, player=player, about=about, request=request, said=said)
+    return recording.append(kind, person=person, player=player, about=about, request=request, said=said)

@@ -10,10 +10,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from players.audit.facts import facts
+from players.audit.details import facts
 from players.audit.models import Line, Seal
 from players.models import Person, Player
-from players.office import LookedUp, moment, whole
+from players.shared.admin_base import LookedUp, moment, whole
 
 
 @admin.register(Line)

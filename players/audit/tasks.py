@@ -5,7 +5,7 @@ from __future__ import annotations
 import structlog
 from celery import shared_task
 
-from players.audit import checking, seals
+from players.audit import seals, verification
 
 log = structlog.get_logger(__name__)
 
@@ -17,9 +17,9 @@ def seal() -> int:
 
 @shared_task(time_limit=6 * 3600)
 def check() -> int:
-    faults = checking.check_seals()
+    faults = verification.check_seals()
     for fault in faults:
-        if fault.code == checking.SEALS_LATE:
+        if fault.code == verification.SEALS_LATE:
             log.warning("sealing-behind", seal=fault.seal, said=fault.said)
         else:
             log.error("record-differs", code=fault.code, seal=fault.seal, said=fault.said)

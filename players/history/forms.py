@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from players.history.sums import Choice
+from players.history.totals import Choice
 
 EARLIEST = date(2000, 1, 1)
 LATEST = date(2999, 12, 31)

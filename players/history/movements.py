@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import connection
 from msgspec import Struct
 
-from players.history.sums import Choice
+from players.history.totals import Choice
 from players.play_records import play_records
 from players.wallet.models import Account
 

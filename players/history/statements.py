@@ -9,11 +9,11 @@ from typing import Any
 
 from django.db.models import F, Q, QuerySet, Sum
 
-from players import clock
-from players.history.folding import fold, folded_upto
+from players.history.daily_totals import fold, folded_upto
 from players.history.models import Moved, Played, Statement
-from players.history.sums import merged
+from players.history.totals import merged
 from players.models import Player
+from players.shared import clock
 from players.wallet.models import Account
 
 BATCH = 500

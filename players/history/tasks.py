@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.history import copies, folding, statements
+from players.history import daily_totals, data_copies, statements
 
 
 @shared_task(time_limit=3600)
 def fold_days() -> int:
-    return folding.fold()
+    return daily_totals.fold()
 
 
 @shared_task(time_limit=3600)
@@ -19,12 +19,12 @@ def state_months() -> int:
 
 @shared_task(time_limit=1800)
 def copy_build(copy: int) -> bool:
-    return copies.copy_make(copy)
+    return data_copies.copy_make(copy)
 
 
 @shared_task(time_limit=1800)
 def copies_sweep() -> int:
     """Makes what a lost job left behind, and lets what is over expire."""
-    for copy in copies.copies_due():
-        copies.copy_make(copy)
-    return copies.copies_expire()
+    for copy in data_copies.copies_due():
+        data_copies.copy_make(copy)
+    return data_copies.copies_expire()

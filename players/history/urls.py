@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from players import converters  # noqa: F401  (it names `<id:…>`)
-from players.history import own, views
+from players.history import views, views_personal_data
+from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
 
 urlpatterns = [
     path("movements/", views.movements_page, name="movements"),
     re_path(r"^movements\.(?P<ending>csv|pdf)$", views.movements_file, name="movements-file"),
     path("statements/", views.statements_page, name="statements"),
-    path("data/", own.personal_data, name="personal-data"),
-    path("data/new/", own.copy_new, name="copy-new"),
-    path("data/<id:id>.zip", own.copy_file, name="copy-file"),
-    path("close/", own.close, name="account-close"),
+    path("data/", views_personal_data.personal_data_page, name="personal-data"),
+    path("data/new/", views_personal_data.copy_new, name="copy-new"),
+    path("data/<id:id>.zip", views_personal_data.copy_file, name="copy-file"),
+    path("close/", views_personal_data.close, name="account-close"),
     path("statements/<id:id>/", views.statement_page, name="statement"),
     re_path(
         r"^statements/(?P<id>\d{1,18})\.(?P<ending>csv|pdf)$", views.statement_file, name="statement-file"

@@ -10,18 +10,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from players import selectors
-from players.history import documents, keyset, sums
+from players.history import exports, totals
 from players.history.forms import MovementsForm
 from players.history.models import Statement
 from players.history.movements import Movement, Place, movements
-from players.history.paper import pdf_response
-from players.history.spreadsheet import csv_response
 from players.history.statements import statements_of
 from players.models import Player
-from players.views import for_players
+from players.shared import pagination
+from players.shared.decorators import for_players
+from players.shared.exports.csv_export import csv_response
+from players.shared.exports.pdf_export import pdf_response
+from players.wallet import selectors
 from players.wallet.models import Account
-from players.wording import road_said
+from players.wallet.transfer_kinds import road_said
 
 WRITERS = {"csv": csv_response, "pdf": pdf_response}
 
@@ -45,19 +46,19 @@ def movements_page(request: HttpRequest, player: Player) -> HttpResponse:
     form = MovementsForm(request.GET.dict(), _moved_in(player))
     choice, kind = form.choice, form.cleaned_data.get("kind", "") if form.is_valid() else ""
     wallet = _wallet(player, choice.currency) if form.is_valid() else None
-    found = movements(wallet, choice, kind, _place(request), limit=keyset.PER_PAGE + 1) if wallet else []
-    shown, more = found[: keyset.PER_PAGE], found[keyset.PER_PAGE :]
-    flows = sums.flows(wallet.pk, choice) if wallet else []
+    found = movements(wallet, choice, kind, _place(request), limit=pagination.PER_PAGE + 1) if wallet else []
+    shown, more = found[: pagination.PER_PAGE], found[pagination.PER_PAGE :]
+    flows = totals.flows(wallet.pk, choice) if wallet else []
     context: dict[str, Any] = {
         "form": form,
         "currency": choice.currency,
         "rows": [row(move) for move in shown],
         "balances": any(move.after is not None for move in shown),
-        "older": keyset.packed(shown[-1].at, str(shown[-1].id), shown[-1].before) if more else "",
+        "older": pagination.packed(shown[-1].at, str(shown[-1].id), shown[-1].before) if more else "",
         "newer": bool(request.GET.get("place")),
         "came": sum(flow.came for flow in flows),
         "went": sum(flow.went for flow in flows),
-        "deposits": sums.net_deposits(wallet.pk) if wallet else None,
+        "deposits": totals.net_deposits(wallet.pk) if wallet else None,
     }
     return render(request, "portal/history/movements.html", context)
 
@@ -75,7 +76,7 @@ def row(move: Movement) -> dict[str, Any]:
 
 
 def _place(request: HttpRequest) -> Place | None:
-    found = keyset.unpacked(request.GET.get("place", ""), 3)
+    found = pagination.unpacked(request.GET.get("place", ""), 3)
     return Place(datetime.fromisoformat(found[0]), UUID(found[1]), found[2]) if found else None
 
 
@@ -87,7 +88,7 @@ def movements_file(request: HttpRequest, player: Player, ending: str) -> HttpRes
     if wallet is None:
         raise Http404
     return WRITERS[ending](
-        documents.movements_sheet(player, wallet, form.choice, form.cleaned_data.get("kind", ""))
+        exports.movements_sheet(player, wallet, form.choice, form.cleaned_data.get("kind", ""))
     )
 
 
@@ -106,7 +107,7 @@ def statement_page(request: HttpRequest, player: Player, id: int) -> HttpRespons
     return render(
         request,
         "portal/history/statement.html",
-        {"statement": statement, **documents.statement_told(statement)},
+        {"statement": statement, **exports.statement_told(statement)},
     )
 
 
@@ -114,4 +115,4 @@ def statement_page(request: HttpRequest, player: Player, id: int) -> HttpRespons
 @for_players
 def statement_file(request: HttpRequest, player: Player, id: int, ending: str) -> HttpResponse:
     statement = get_object_or_404(Statement.objects.filter(player=player), pk=id)
-    return WRITERS[ending](documents.statement_sheet(player, statement))
+    return WRITERS[ending](exports.statement_sheet(player, statement))

@@ -11,11 +11,11 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from players.identity import erasure_office, office
-from players.identity.addresses import masked
+from players.identity import views_staff, views_staff_erasure
+from players.identity.email_change import masked
 from players.identity.models import Acceptance, Draft, Identity, SignIn, State, Terms, TestAccount
-from players.identity.signins import device_said
-from players.office import ReadOnly, moment
+from players.identity.sign_ins import device_said
+from players.shared.admin_base import ReadOnly, moment
 
 STATES = {
     "queued": "warning",
@@ -79,10 +79,10 @@ class IdentityAdmin(ReadOnly):
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
         return [
-            path("<int:pk>/unmask/", guarded(office.unmask), name="identity_unmask"),
-            path("<int:pk>/decide/", guarded(office.decide), name="identity_decide"),
-            path("<int:pk>/erase/", guarded(erasure_office.erase), name="identity_erase"),
-            path("paper/<uuid:pk>/", guarded(office.paper), name="identity_paper"),
+            path("<int:pk>/unmask/", guarded(views_staff.unmask), name="identity_unmask"),
+            path("<int:pk>/decide/", guarded(views_staff.decide), name="identity_decide"),
+            path("<int:pk>/erase/", guarded(views_staff_erasure.erase), name="identity_erase"),
+            path("paper/<uuid:pk>/", guarded(views_staff.paper), name="identity_paper"),
             *super().get_urls(),
         ]
 
@@ -96,17 +96,17 @@ class IdentityAdmin(ReadOnly):
         )
         told: dict[str, Any] = {}
         if identity is not None:
-            full = office.is_unmasked(request, identity)
-            steps = office.offered(identity) if request.user.has_perm("identity.change_identity") else []
+            full = views_staff.is_unmasked(request, identity)
+            steps = views_staff.offered(identity) if request.user.has_perm("identity.change_identity") else []
             told = {
                 "identity": identity,
-                "facts": office.facts(identity, full=full),
+                "facts": views_staff.facts(identity, full=full),
                 "full": full,
                 "steps": [(verb, VERBS[verb]) for verb in steps],
                 "papers": identity.player.papers.order_by("-at")
                 if request.user.has_perm("identity.view_paper")
                 else [],
-                "erasure": erasure_office.shown(request, identity),
+                "erasure": views_staff_erasure.shown(request, identity),
                 "checks": identity.checks.select_related("by").order_by("-id")[:50],
             }
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})
@@ -183,7 +183,7 @@ class SignInAdmin(ReadOnly):
         return (
             super()
             .get_queryset(request)
-            .annotate(full=Q(person__player__in=office.unmasked_players(request)))
+            .annotate(full=Q(person__player__in=views_staff.unmasked_players(request)))
         )
 
     # Without an order: sorting by what is masked would tell it.

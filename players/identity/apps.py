@@ -8,4 +8,5 @@ class IdentityConfig(AppConfig):
     verbose_name = _("identity")
 
     def ready(self) -> None:
-        from players.identity import credentials, gate, security_notices, signins  # noqa: F401  (their receivers register themselves)
+        # Their signal receivers connect when the modules are imported.
+        from players.identity import credential_epoch, security_notices, sign_ins, terms_middleware  # noqa: F401

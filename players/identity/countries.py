@@ -7,7 +7,7 @@ from functools import cache
 from babel import Locale
 from django.utils.translation import get_language
 
-from players.alphabet import alphabetical
+from players.shared.collation import alphabetical
 
 HOME = "PT"
 # Codes of the tables that are no country: unions, pseudo-languages, outlying islands that share the code of a country.

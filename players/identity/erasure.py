@@ -14,12 +14,12 @@ from allauth.mfa.models import Authenticator
 from django.db import connection, transaction
 from django.http import HttpRequest
 
-from players import clock
 from players.audit import note
 from players.audit.models import Line
 from players.identity.models import Erasure, Paper
-from players.identity.papers import path_of
+from players.identity.uploads import path_of
 from players.models import Person, Player
+from players.shared import clock
 from players.signals import erased
 from players.wallet.models import Account
 

@@ -14,12 +14,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from players import clock
-from players.identity import numbers
+from players.identity import identifiers
 from players.identity.countries import HOME, choices
 from players.identity.lookalikes import is_latin, looks_like
 from players.identity.models import Document, Paper
 from players.models import Person, Player
+from players.shared import clock
 
 # Names that would pass for the house's own at a table.
 RESERVED = (
@@ -110,7 +110,7 @@ class CodeForm(forms.Form):
     )
 
     def clean_code(self) -> str:
-        code = numbers.digits_only(self.cleaned_data["code"])
+        code = identifiers.digits_only(self.cleaned_data["code"])
         if not re.fullmatch(r"[0-9]{6}", code):
             raise ValidationError(gettext("The code has six digits."), code="shape")
         return code
@@ -159,7 +159,7 @@ class PersonForm(forms.Form):
         birth, today = self.cleaned_data["birth"], clock.day_of(clock.now())
         if birth > today or birth.year < today.year - OLDEST:
             raise ValidationError(gettext("This cannot be a date of birth."), code="impossible")
-        if not numbers.of_age(birth, today):
+        if not identifiers.of_age(birth, today):
             raise ValidationError(gettext("Only people aged 18 or over may open an account."), code="minor")
         return birth
 
@@ -212,14 +212,14 @@ class PapersForm(HomeForm):
     )
 
     def clean_document_number(self) -> str:
-        if (number := numbers.document_read(self.cleaned_data["document_number"])) is None:
+        if (number := identifiers.document_read(self.cleaned_data["document_number"])) is None:
             raise ValidationError(
                 gettext("A document number has letters and digits, five at least."), code="shape"
             )
         return number
 
     def clean_nif(self) -> str:
-        if (number := numbers.nif_read(self.cleaned_data["nif"])) is None:
+        if (number := identifiers.nif_read(self.cleaned_data["nif"])) is None:
             raise ValidationError(
                 gettext("This is not the tax number of a person: look at each digit again."), code="check"
             )
@@ -236,7 +236,7 @@ class PaymentForm(forms.Form):
     own = forms.BooleanField(label=_("The account is in my own name."))
 
     def clean_iban(self) -> str:
-        if (iban := numbers.iban_read(self.cleaned_data["iban"])) is None:
+        if (iban := identifiers.iban_read(self.cleaned_data["iban"])) is None:
             raise ValidationError(gettext("This is not an IBAN: look at each character again."), code="check")
         return iban
 

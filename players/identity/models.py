@@ -15,7 +15,7 @@ from players.models import Player
 
 
 class State(models.TextChoices):
-    """Where the check of an identity stands; what leads from one to the next is the table of `players.identity.steps`."""
+    """Where the check of an identity stands; what leads from one to the next is the table of `players.identity.transitions`."""
 
     ASKED = "asked", _("being checked")
     CORRECT = "correct", _("data to correct")

@@ -14,17 +14,16 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
-from msgspec import Struct
 
-from players import clock
 from players.audit import note
 from players.identity import terms
-from players.identity.letters import letter
+from players.identity.emails import letter
+from players.identity.extensions import DocumentData, registration_refusal
 from players.identity.models import Draft, Identity, PaymentAccount, Terms
 from players.inbox import tell
-from players.later import later
 from players.models import Person, Player
-from players.protection import national
+from players.shared import clock
+from players.shared.background import later
 from players.wallet import ledger
 from players.wallet.ledger import Move
 
@@ -51,16 +50,6 @@ TAKEN = {
 DOCUMENTS = ("document_kind", "document_country", "document_number", "nif")
 
 
-class Papers(Struct, frozen=True):
-    """The documents of somebody who has no account yet."""
-
-    nationality: str
-    document_kind: str
-    document_country: str
-    document_number: str
-    nif: str
-
-
 class Taken(Exception):
     """What makes a person one is in another account already; `step` is where it was said."""
 
@@ -69,8 +58,12 @@ class Taken(Exception):
         self.step = step
 
 
-class Listed(Exception):
-    """Somebody on the national list of excluded people."""
+class NotAllowed(Exception):
+    """This person may not open an account; `reason` says why (`players.identity.extensions`)."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def draft_of(request: HttpRequest) -> Draft | None:
@@ -168,8 +161,9 @@ def papers_taken(request: HttpRequest, papers: dict[str, Any], nationality: str)
 
     Somebody on the national list opens no account either, and gets the same answer: who stands on it is nobody else's business.
     """
-    if national.listed(Papers(nationality=nationality, **{name: papers[name] for name in DOCUMENTS})):
-        refused(request, "national-list")
+    documents = DocumentData(nationality=nationality, **{name: papers[name] for name in DOCUMENTS})
+    if reason := registration_refusal(documents):
+        refused(request, reason)
         return True
     document = {name: papers[name] for name in ("document_kind", "document_country", "document_number")}
     owners = Player.objects.filter(identity__nif=papers["nif"]) | Player.objects.filter(
@@ -207,8 +201,8 @@ def account_open(draft: Draft, request: HttpRequest, version: int) -> Player:
             )
             locked.save()
             return player
-    except Listed as error:
-        refused(request, "national-list")
+    except NotAllowed as error:
+        refused(request, error.reason)
         raise Taken("papers") from error
     except IntegrityError as error:
         name = getattr(getattr(error.__cause__, "diag", None), "constraint_name", "") or ""
@@ -230,10 +224,10 @@ def _open(draft: Draft, request: HttpRequest, version: int) -> Player:
     EmailAddress.objects.create(user=person, email=draft.email, verified=True, primary=True)
     player = Player.objects.create(person=person, alias=said["access"]["alias"], status=Player.Status.PENDING)
     name = f"{about['first_name']} {about['last_name']}"
-    if national.listed(
-        Papers(nationality=about["nationality"], **{each: said["papers"][each] for each in DOCUMENTS})
-    ):
-        raise Listed  # came on the list after the step in which the documents were given  [903-B 2.2.3]
+    papers = {name: said["papers"][name] for name in DOCUMENTS}
+    # Checked again: the person may have come onto a list after the step in which the documents were given.  [903-B 2.2.3]
+    if reason := registration_refusal(DocumentData(nationality=about["nationality"], **papers)):
+        raise NotAllowed(reason)
     identity = Identity.objects.create(
         player=player,
         name=name,

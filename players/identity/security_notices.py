@@ -12,7 +12,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from players.audit import note
-from players.identity.letters import letter
+from players.identity.emails import letter
 from players.inbox import tell
 from players.models import Person, Player
 

@@ -12,7 +12,7 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from players import sealing
+from players.shared import sealing
 
 
 def session_digest(key: str | None) -> str:

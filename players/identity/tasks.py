@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.identity import checking, letters, registration, signins
+from players.identity import emails, registration, sign_ins, verification
 
 
 @shared_task
 def identity_ask(identity: int) -> str:
-    return checking.identity_check(identity)
+    return verification.identity_check(identity)
 
 
 @shared_task
 def identity_sweep() -> int:
     """Asks again where the service did not answer, or where the message that asked it was lost."""
-    found = checking.due()
+    found = verification.due()
     for identity in found:
-        checking.identity_check(identity)
+        verification.identity_check(identity)
     return len(found)
 
 
 @shared_task
 def letter_send(number: int) -> bool:
-    return letters.letter_post(number)
+    return emails.letter_post(number)
 
 
 @shared_task
 def letter_sweep() -> int:
-    return sum(letters.letter_post(number) for number in letters.due())
+    return sum(emails.letter_post(number) for number in emails.due())
 
 
 @shared_task
@@ -40,4 +40,4 @@ def drafts_sweep() -> int:
 @shared_task
 def sign_ins_sweep() -> int:
     """Sign-ins whose session ran out while nobody was looking."""
-    return signins.sign_ins_expire()
+    return sign_ins.sign_ins_expire()

@@ -1,23 +1,43 @@
-"""Addresses of registration, identity and sign-ins, all below /account/."""
+"""URLs of sign-in, registration, identity and sign-ins. Of the sign-in library, only the pages in use have a URL."""
 
 from __future__ import annotations
 
-from django.urls import path
+from allauth.account import views as library_views
+from django.urls import include, path, re_path
 
-from players.identity import address_views, own, views
+from players.identity import views_account, views_email, views_registration
 
 urlpatterns = [
-    path("new/", views.begin, name="account_signup"),
-    path("new/code/", views.code, name="register-code"),
-    path("new/leave/", views.leave, name="register-leave"),
-    path("new/<slug:step>/", views.register, name="register"),
-    path("identity/", own.identity, name="identity"),
-    path("identity/address/", own.home, name="identity-home"),
-    path("identity/payment-account/", own.payment, name="identity-payment"),
-    path("identity/e-mail/", address_views.email, name="identity-email"),
-    path("identity/e-mail/withdraw/", address_views.email_withdraw, name="identity-email-withdraw"),
-    path("terms/", own.accept, name="accept-terms"),
-    path("sign-ins/", own.sign_ins, name="sign-ins"),
-    path("sign-ins/end/", own.sign_in_end, name="sign-in-end"),
-    path("unlock/<str:token>/", own.unlock, name="unlock"),
+    path("sign-in/", library_views.login, name="account_login"),
+    path("sign-out/", library_views.logout, name="account_logout"),
+    path("closed/", library_views.account_inactive, name="account_inactive"),
+    path("confirm/", library_views.reauthenticate, name="account_reauthenticate"),
+    path("password/", library_views.password_change, name="account_change_password"),
+    path("password/set/", library_views.password_set, name="account_set_password"),
+    path("password/forgotten/", library_views.password_reset, name="account_reset_password"),
+    path("password/forgotten/sent/", library_views.password_reset_done, name="account_reset_password_done"),
+    re_path(
+        r"^password/new/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        library_views.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path(
+        "password/new/done/",
+        library_views.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
+    path("security/", include("allauth.mfa.urls")),
+    path("new/", views_registration.begin, name="account_signup"),
+    path("new/code/", views_registration.code, name="register-code"),
+    path("new/leave/", views_registration.leave, name="register-leave"),
+    path("new/<slug:step>/", views_registration.register, name="register"),
+    path("identity/", views_account.identity, name="identity"),
+    path("identity/address/", views_account.home, name="identity-home"),
+    path("identity/payment-account/", views_account.payment, name="identity-payment"),
+    path("identity/e-mail/", views_email.email, name="identity-email"),
+    path("identity/e-mail/withdraw/", views_email.email_withdraw, name="identity-email-withdraw"),
+    path("terms/", views_account.accept, name="accept-terms"),
+    path("sign-ins/", views_account.sign_ins_page, name="sign-ins"),
+    path("sign-ins/end/", views_account.sign_in_end, name="sign-in-end"),
+    path("unlock/<str:token>/", views_account.unlock, name="unlock"),
 ]

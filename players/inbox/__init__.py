@@ -15,6 +15,6 @@ def tell(player: Player, kind: str, **said: Any) -> Message:
     The text is templates/portal/inbox/texts/<kind>.txt, its first line the subject, in the player's language.
     The arguments are plain data: amounts as cents with their currency, times as datetimes.
     """
-    from players.inbox import telling
+    from players.inbox import messaging
 
-    return telling.message_store(player, kind, said)
+    return messaging.message_store(player, kind, said)

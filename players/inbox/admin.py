@@ -17,10 +17,10 @@ from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from players.inbox import complaints
+from players.inbox.messaging import worded
 from players.inbox.models import Complaint, Message
-from players.inbox.telling import worded
-from players.office import ReadOnly, StaffAdmin, moment
 from players.play_records import play_records
+from players.shared.admin_base import ReadOnly, StaffAdmin, moment
 
 
 class AnswerForm(forms.ModelForm):

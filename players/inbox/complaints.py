@@ -12,12 +12,12 @@ from django.db.models.functions import Now
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from players import clock
 from players.audit import note
 from players.inbox import tell
 from players.inbox.models import Complaint, ComplaintWord
 from players.models import Person, Player
 from players.play_records import play_records
+from players.shared import clock
 from players.wallet.models import Account, Transfer
 
 DAYS = 15  # within which the house decides

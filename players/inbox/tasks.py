@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.inbox import telling
+from players.inbox import messaging
 
 
 @shared_task
 def message_mail(message: int) -> bool:
-    return telling.message_send(message)
+    return messaging.message_send(message)
 
 
 @shared_task
 def mail_sweep() -> int:
-    due = telling.messages_due()
+    due = messaging.messages_due()
     for message in due:
-        telling.message_send(message)
+        messaging.message_send(message)
     return len(due)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
-from players import converters  # noqa: F401  (it names `<id:…>`)
 from players.inbox import views
+from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
 
 urlpatterns = [
     path("messages/", views.inbox, name="inbox"),

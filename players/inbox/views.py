@@ -8,24 +8,24 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from players.history import keyset
-from players.inbox import complaints, telling
+from players.inbox import complaints, messaging
 from players.inbox.forms import ComplaintForm, WordForm, number_of
 from players.inbox.models import Complaint, Message
 from players.models import Player
-from players.views import for_players
+from players.shared import pagination
+from players.shared.decorators import for_players
 
 
 @require_safe
 @for_players
 def inbox(request: HttpRequest, player: Player) -> HttpResponse:
-    place = keyset.unpacked(request.GET.get("place", ""), 1)
+    place = pagination.unpacked(request.GET.get("place", ""), 1)
     kept = Message.objects.filter(player=player).select_related("player").order_by("-id")
-    found = list((kept.filter(pk__lt=place[0]) if place else kept)[: keyset.PER_PAGE + 1])
-    shown, more = found[: keyset.PER_PAGE], found[keyset.PER_PAGE :]
+    found = list((kept.filter(pk__lt=place[0]) if place else kept)[: pagination.PER_PAGE + 1])
+    shown, more = found[: pagination.PER_PAGE], found[pagination.PER_PAGE :]
     context = {
-        "rows": [{"message": message, "subject": telling.worded(message)[0]} for message in shown],
-        "older": keyset.packed(shown[-1].pk) if more else "",
+        "rows": [{"message": message, "subject": messaging.worded(message)[0]} for message in shown],
+        "older": pagination.packed(shown[-1].pk) if more else "",
         "newer": place is not None,
     }
     return render(request, "portal/inbox/messages.html", context)
@@ -36,15 +36,15 @@ def inbox(request: HttpRequest, player: Player) -> HttpResponse:
 def message(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     """Opening a message is reading it."""
     found = get_object_or_404(Message.objects.select_related("player"), pk=id, player=player)
-    telling.message_open(found)
-    subject, text = telling.worded(found)
+    messaging.message_open(found)
+    subject, text = messaging.worded(found)
     return render(request, "portal/inbox/message.html", {"message": found, "subject": subject, "text": text})
 
 
 @require_POST
 @for_players
 def all_read(request: HttpRequest, player: Player) -> HttpResponse:
-    telling.messages_read(player)
+    messaging.messages_read(player)
     return redirect("inbox")
 
 

@@ -1,4 +1,4 @@
-"""Staff may not hold player accounts, said both ways round (RJO, article 6); a practice partner holds credits, and stays what it is."""
+"""Staff may not hold player accounts, said both ways round (RJO, article 6); a practice partner stays one."""
 
 from django.db import migrations
 
@@ -20,16 +20,7 @@ CREATE TRIGGER players_staff_do_not_play BEFORE INSERT OR UPDATE OF person_id ON
 CREATE TRIGGER players_players_are_no_staff BEFORE UPDATE OF is_staff, is_superuser ON players_person
     FOR EACH ROW WHEN (NEW.is_staff OR NEW.is_superuser) EXECUTE FUNCTION players_staff_do_not_play();
 """
-CREDITS_ONLY = """
-CREATE FUNCTION a_partner_holds_credits_only() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    IF NEW.currency <> 'DEMO' AND EXISTS (SELECT FROM players_player WHERE id = NEW.player_id AND status = 'partner') THEN
-        RAISE EXCEPTION 'a practice partner holds demonstration credits only' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    RETURN NEW;
-END $$;
-CREATE TRIGGER a_partner_holds_credits_only BEFORE INSERT ON wallet_account
-    FOR EACH ROW WHEN (NEW.player_id IS NOT NULL) EXECUTE FUNCTION a_partner_holds_credits_only();
+PARTNERS = """
 CREATE FUNCTION a_partner_stays_one() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'nobody becomes a practice partner, and no partner becomes anybody else' USING ERRCODE = 'integrity_constraint_violation';
@@ -41,8 +32,6 @@ CREATE TRIGGER a_partner_stays_one BEFORE UPDATE OF status ON players_player
 UNDO = """
 DROP TRIGGER a_partner_stays_one ON players_player;
 DROP FUNCTION a_partner_stays_one;
-DROP TRIGGER a_partner_holds_credits_only ON wallet_account;
-DROP FUNCTION a_partner_holds_credits_only;
 DROP TRIGGER players_players_are_no_staff ON players_person;
 DROP TRIGGER players_staff_do_not_play ON players_player;
 DROP FUNCTION players_staff_do_not_play;
@@ -50,5 +39,5 @@ DROP FUNCTION players_staff_do_not_play;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("players", "0001_initial"), ("wallet", "0001_initial")]
-    operations = [migrations.RunSQL(NO_STAFF + CREDITS_ONLY, UNDO)]
+    dependencies = [("players", "0001_initial")]
+    operations = [migrations.RunSQL(NO_STAFF + PARTNERS, UNDO)]

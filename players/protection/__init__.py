@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from players.protection.deposits import Answer
-    from players.protection.standings import Standing
+    from players.protection.deposit_limits import Answer
+    from players.protection.eligibility import Eligibility
 
 
-def standing(players: Sequence[int], currency: str) -> dict[int, Standing]:
+def eligibility_of(players: Sequence[int], currency: str) -> dict[int, Eligibility]:
     """May these players bet now, and how much; one read for all of them."""
-    from players.protection import standings
+    from players.protection.eligibility import eligibility_of
 
-    return standings.standing(players, currency)
+    return eligibility_of.standing(players, currency)
 
 
 def may_deposit(player: int, cents: int, *, but: UUID | None = None, asking: bool = True) -> Answer:
     """May this player deposit so much now; asked with the wallet locked."""
-    from players.protection import deposits
+    from players.protection import deposit_limits
 
-    return deposits.may_deposit(player, cents, but=but, asking=asking)
+    return deposit_limits.may_deposit(player, cents, but=but, asking=asking)

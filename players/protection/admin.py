@@ -6,9 +6,9 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from players.office import ReadOnly, moment
+from players.protection.limit_text import limit_value
 from players.protection.models import Exclusion, Limit, NationalList, Pause, RealityCheck, Report
-from players.templatetags.protection import coming_value
+from players.shared.admin_base import ReadOnly, moment
 
 
 @admin.register(Limit)
@@ -23,7 +23,7 @@ class LimitAdmin(ReadOnly):
 
     @display(description=_("value"))
     def value_said(self, limit: Limit) -> str:
-        return coming_value(limit)
+        return limit_value(limit.value, limit.kind)
 
     @display(description=_("asked"), ordering="asked")
     def asked_said(self, limit: Limit) -> str:

@@ -8,4 +8,11 @@ class ProtectionConfig(AppConfig):
     verbose_name = _("protection of players")
 
     def ready(self) -> None:
-        from players.protection import national  # noqa: F401  (its receiver follows changes of documents)
+        from players.identity.extensions import register_registration_check, register_sign_in_details
+        from players.protection.exclusions import exclusion_details
+        from players.protection.national_list import (
+            registration_check,  # importing it also connects its receiver
+        )
+
+        register_registration_check(registration_check)
+        register_sign_in_details(exclusion_details)

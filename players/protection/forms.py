@@ -9,10 +9,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from players.fields import AmountField
-from players.protection.absences import EXCLUSIONS, PAUSES
+from players.protection.exclusions import EXCLUSIONS, PAUSES
+from players.protection.limit_text import limit_name
 from players.protection.limits import KINDS, Key, Line
-from players.protection.sessions import INTERVALS
+from players.protection.play_time import INTERVALS
+from players.shared.amount_field import AmountField
 
 LONGEST = 24 * 60
 
@@ -51,7 +52,7 @@ class LimitsForm(forms.Form):
             kind = MinutesField if line.kind == "time" else AmountField
             waiting = line.coming.value if line.coming else line.value
             self.fields[f"{line.kind}-{line.period}"] = kind(
-                required=False, initial=waiting, label=said(line.kind, line.period)
+                required=False, initial=waiting, label=limit_name(line.kind, line.period)
             )
 
     def wanted(self) -> dict[Key, int | None]:
@@ -60,21 +61,6 @@ class LimitsForm(forms.Form):
             for kind, periods in KINDS.items()
             for period in periods
         }
-
-
-NAMES = {
-    ("deposit", "day"): _("Deposits per day"),
-    ("deposit", "week"): _("Deposits per week"),
-    ("deposit", "month"): _("Deposits per month"),
-    ("stake", "day"): _("Bets per day"),
-    ("stake", "week"): _("Bets per week"),
-    ("stake", "month"): _("Bets per month"),
-    ("time", "day"): _("Time at the tables per day"),
-}
-
-
-def said(kind: str, period: str) -> str:
-    return str(NAMES[kind, period])
 
 
 def _days(days: int) -> str:

@@ -9,15 +9,15 @@ from typing import Any
 from django.db import connection, transaction
 from msgspec import Struct
 
-from players import clock
 from players.audit import note
 from players.inbox import tell
 from players.models import Player
-from players.protection import deposits
+from players.protection import deposit_limits
 from players.protection.models import Habits, Limit
+from players.shared import clock
+from players.shared.bulk_copy import array
 from players.wallet import ledger
 from players.wallet.models import Account
-from players.wallet.sets import array
 
 WAIT = timedelta(hours=24)
 KINDS: dict[str, tuple[str, ...]] = {"deposit": clock.PERIODS, "stake": clock.PERIODS, "time": ("day",)}
@@ -70,7 +70,7 @@ def lines(player: Player) -> list[Line]:
     """Every limit that may be set, in the order in which it is shown."""
     now = clock.now()
     set_, next_ = counting(player, now), coming(player, now)
-    paid, on_way = deposits.used(player.pk, now)
+    paid, on_way = deposit_limits.used(player.pk, now)
     first = [clock.first_day(now, period) for period in clock.PERIODS]
     with connection.cursor() as cursor:
         cursor.execute(STAKED, [*first, player.pk, min(first)])

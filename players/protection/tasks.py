@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.protection import absences, limits, register, sessions
+from players.protection import exclusions, limits, national_register, play_time
 
 
 @shared_task
@@ -14,19 +14,19 @@ def limits_tell() -> int:
 
 @shared_task
 def absences_tell() -> int:
-    return absences.absences_ended()
+    return exclusions.absences_ended()
 
 
 @shared_task
 def time_sweep() -> int:
-    return sessions.time_over()
+    return play_time.time_over()
 
 
 @shared_task
 def national_list() -> int:
-    return register.list_fetch() if register.list_due() else 0
+    return national_register.list_fetch() if national_register.list_due() else 0
 
 
 @shared_task
 def national_reports() -> int:
-    return register.reports_send()
+    return national_register.reports_send()

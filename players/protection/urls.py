@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
-from players import converters  # noqa: F401  (it names `<id:…>`)
 from players.protection import views
+from players.shared import url_converters  # noqa: F401  (it names `<id:…>`)
 
 urlpatterns = [
     path("limits/", views.limits, name="limits"),
@@ -18,5 +18,5 @@ urlpatterns = [
     path("exclusion/pause/", views.pause, name="pause"),
     path("exclusion/begin/", views.exclude, name="exclusion-begin"),
     path("exclusion/<id:exclusion>/early-end/", views.early_end, name="exclusion-early-end"),
-    path("national-list/", views.national_list, name="national-list"),
+    path("national-list/", views.national_list_push, name="national-list"),
 ]

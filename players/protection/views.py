@@ -13,18 +13,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from players import callbacks, clock
-from players.identity.again import confirmed_lately
+from players.identity.reauthentication import reauthentication_required
 from players.models import Player
-from players.protection import absences, national, sessions
+from players.protection import exclusions, national_list, play_time
 from players.protection import limits as rules
 from players.protection.forms import ExclusionForm, LimitsForm, PauseForm, RealityForm
 from players.protection.models import Exclusion
-from players.views import for_players
+from players.shared import clock, signed_http
+from players.shared.decorators import for_players
 
 
 @for_players
-@confirmed_lately
+@reauthentication_required
 def limits(request: HttpRequest, player: Player, first: bool = False) -> HttpResponse:
     """All limits on one page; before the first deposit it is asked for (`first`), and leads on to the deposit."""
     lines = rules.lines(player)
@@ -48,7 +48,7 @@ def limits(request: HttpRequest, player: Player, first: bool = False) -> HttpRes
         "first": first,
         "groups": _groups(lines, form),
         "form": form,
-        "reality": RealityForm(initial={"minutes": sessions.reality_minutes(player.pk)}),
+        "reality": RealityForm(initial={"minutes": play_time.reality_minutes(player.pk)}),
         "now": clock.now(),
     }
     return render(request, "portal/protection/limits.html", context, status=422 if form.errors else 200)
@@ -70,7 +70,7 @@ def _groups(lines: list[rules.Line], form: LimitsForm) -> list[dict[str, object]
 
 @require_POST
 @for_players
-@confirmed_lately
+@reauthentication_required
 def limits_none(request: HttpRequest, player: Player) -> HttpResponse:
     """Asked before the first deposit, and answered: none."""
     rules.limits_declined(player, request)
@@ -89,7 +89,7 @@ def limit_cancel(request: HttpRequest, player: Player, limit: int) -> HttpRespon
 @for_players
 def reality(request: HttpRequest, player: Player) -> HttpResponse:
     form = RealityForm(request.POST)
-    if form.is_valid() and sessions.reality_set(player, form.cleaned_data["minutes"], request):
+    if form.is_valid() and play_time.reality_set(player, form.cleaned_data["minutes"], request):
         messages.info(request, _("Tables remind you in this rhythm from now on."))
     return redirect("limits")
 
@@ -110,7 +110,7 @@ def reality_seen(request: HttpRequest, player: Player) -> HttpResponse:
         return JsonResponse({"code": "unreadable"}, status=400)
     if abs(seen.session) >= 2**62:
         return JsonResponse({"code": "unreadable"}, status=400)
-    check = sessions.reality_acknowledge(player, seen.session, seen.answer, request)
+    check = play_time.reality_acknowledge(player, seen.session, seen.answer, request)
     return (
         JsonResponse({"minutes": check.minutes})
         if check
@@ -130,12 +130,12 @@ def _absence(
     request: HttpRequest, player: Player, pause: PauseForm, exclusion: ExclusionForm
 ) -> HttpResponse:
     now = clock.now()
-    held = absences.exclusions_of(player, now)
+    held = exclusions.exclusions_of(player, now)
     own = next((one for one in held if one.source == Exclusion.Source.OWN), None)
     context = {
         "pause_form": pause,
         "exclusion_form": exclusion,
-        "paused": absences.pause_of(player, now),
+        "paused": exclusions.pause_of(player, now),
         "exclusions": held,
         "own": own,
         "early": _early(own, now),
@@ -152,7 +152,7 @@ def _early(own: Exclusion | None, now: datetime) -> datetime | None:
     """When a notice given now would end it; nothing where it would end no sooner, was given before, or the account is closed by now."""
     if own is None or own.noticed is not None or own.paid_out is not None:
         return None
-    early = absences.early_end(own, now)
+    early = exclusions.early_end(own, now)
     return early if own.ends is None or early < own.ends else None
 
 
@@ -162,26 +162,26 @@ def pause(request: HttpRequest, player: Player) -> HttpResponse:
     form = PauseForm(request.POST)
     if not form.is_valid():
         return _absence(request, player, form, ExclusionForm())
-    absences.pause_begin(player, form.cleaned_data["days"], request)
+    exclusions.pause_begin(player, form.cleaned_data["days"], request)
     return redirect("exclusion")
 
 
 @require_POST
 @for_players
-@confirmed_lately
+@reauthentication_required
 def exclude(request: HttpRequest, player: Player) -> HttpResponse:
     form = ExclusionForm(request.POST)
     if not form.is_valid():
         return _absence(request, player, PauseForm(), form)
-    absences.exclusion_begin(player, form.cleaned_data["months"] or None, request)
+    exclusions.exclusion_begin(player, form.cleaned_data["months"] or None, request)
     return redirect("exclusion")
 
 
 @require_POST
 @for_players
-@confirmed_lately
+@reauthentication_required
 def early_end(request: HttpRequest, player: Player, exclusion: int) -> HttpResponse:
-    if absences.exclusion_notice(exclusion, player, request) is None:
+    if exclusions.exclusion_notice(exclusion, player, request) is None:
         messages.error(request, _("An early end was asked before, or is not possible here."))
     return redirect("exclusion")
 
@@ -191,12 +191,14 @@ def early_end(request: HttpRequest, player: Player, exclusion: int) -> HttpRespo
 
 @csrf_exempt
 @require_POST
-def national_list(request: HttpRequest) -> HttpResponse:
+def national_list_push(request: HttpRequest) -> HttpResponse:
     """Changes that are pushed: genuine or not listened to; the same number again changes nothing."""
-    if not callbacks.genuine(settings.REGISTER_KEY, request.headers.get(callbacks.HEADER, ""), request.body):
+    if not signed_http.genuine(
+        settings.REGISTER_KEY, request.headers.get(signed_http.HEADER, ""), request.body
+    ):
         return HttpResponse("The signature is wrong, or too old.\n", status=403, content_type="text/plain")
     try:
-        change = national.change_read(request.body)
+        change = national_list.change_read(request.body)
     except msgspec.DecodeError:
         return HttpResponse("The change cannot be read.\n", status=400, content_type="text/plain")
-    return HttpResponse(f"{national.change_apply(change)}\n", content_type="text/plain")
+    return HttpResponse(f"{national_list.change_apply(change)}\n", content_type="text/plain")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from players.money import written
+from players.shared.money import written
 
 register = template.Library()
 

@@ -14,9 +14,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from players.office import NOTHING, LookedUp, Totalled, amount, known_values, moment, whole
+from players.shared.admin_base import NOTHING, LookedUp, Totalled, amount, known_values, moment, whole
 from players.wallet.models import Account, Transfer
-from players.wording import ROADS, road_said
+from players.wallet.transfer_kinds import ROADS, road_said
 
 
 @admin.register(Account)

@@ -13,8 +13,8 @@ from uuid import UUID
 from django.db import connection, transaction
 from msgspec import Struct
 
-from .models import Account, Currency
-from .sets import array, copy_in
+from players.shared.bulk_copy import array, copy_in
+from players.wallet.models import Account, Currency
 
 
 class Move(Struct, frozen=True, gc=False):

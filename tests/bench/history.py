@@ -32,7 +32,7 @@ def history() -> None:
         from django.db import connection, transaction
         from django.test import Client, override_settings
 
-        from players.history.folding import fold
+        from players.history.daily_totals import fold
         from players.history.statements import statements_make
         from tests.players.history.past import player_with_past, tables
 

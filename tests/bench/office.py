@@ -65,7 +65,7 @@ def office() -> None:
 
         from games.models import Round, Table
         from players.models import Person, Player
-        from players.office import ReadOnly
+        from players.shared.admin_base import ReadOnly
         from tests.room import Room, bet
 
         plain = {

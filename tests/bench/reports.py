@@ -72,7 +72,7 @@ def measured(rounds: int) -> dict[str, float]:
     from django.urls import reverse
 
     from casino.compliance.reports.catalogue import REPORTS
-    from players import clock
+    from players.shared import clock
     from tests.room import signer
 
     today = clock.day_of(clock.now())
@@ -112,7 +112,7 @@ def measured(rounds: int) -> dict[str, float]:
 
 def closing() -> float:
     from casino.compliance.reports.issuing import kept, month_close
-    from players import clock
+    from players.shared import clock
 
     begun = time.perf_counter()
     issues = month_close(clock.months_after(clock.day_of(clock.now()).replace(day=1), -1))

@@ -34,11 +34,12 @@ class Statements:
         from django.db import connection
 
         from games.tables.croupier import journal
-        from players.wallet import ledger, sets
+        from players.shared import bulk_copy
+        from players.wallet import ledger
 
         def copied(sql: str, rows: Any) -> None:
             self.count += 1
-            sets.copy_in(sql, rows)
+            bulk_copy.copy_in(sql, rows)
 
         self.count, kept = 0, (journal.copy_in, ledger.copy_in)
         journal.copy_in = ledger.copy_in = copied

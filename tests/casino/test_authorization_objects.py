@@ -23,8 +23,8 @@ from games.rulebook.forms import SheetForm
 from games.rulebook.models import Impact, RuleChange, RuleStep
 from games.rulebook.selectors import setting_of
 from players.audit.models import Line
-from players.clock import day_of, now
 from players.models import Person, Player
+from players.shared.clock import day_of, now
 from players.wallet.cashier.adjustments import adjustment_ask
 from tests.casino.test_authorization import FOUND, ROLES, Address, rows
 from tests.games.rulebook.people import PDF

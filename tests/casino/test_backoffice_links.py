@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import ChatLine, Incident, Table
-from players.clock import now
 from players.inbox.complaints import complaint_open
 from players.models import Player
+from players.shared.clock import now
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 HREF = re.compile(r'<a\b[^>]*\bhref="([^"#]+)"')

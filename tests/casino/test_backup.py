@@ -21,7 +21,7 @@ from casino.services.folder import Folder
 from casino.services.postgres import Postgres
 from casino.services.restore import chosen, restore
 from casino.services.server_lease import borrowed
-from players import file_encryption
+from players.shared import file_encryption
 
 SECRET = "Maria da Prova, 299999990"
 

@@ -12,8 +12,8 @@ from django.test import Client
 
 from casino.services.folder import PROJECT
 from players.inbox import tell
+from players.inbox.messaging import mail_of
 from players.inbox.models import Message
-from players.inbox.telling import mail_of
 from players.models import Player
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.running import outside

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.test import Client
 
 from games.models import ChatLine, Incident, Table
-from players.clock import now
 from players.models import Player
+from players.shared.clock import now
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
 BACKOFFICE = Path(settings.BASE_DIR) / "templates" / "backoffice"

@@ -8,8 +8,8 @@ from django.utils import translation
 
 from casino.backoffice.work_queue import waiting
 from games.models import Incident, Table
-from players import clock
 from players.models import Person, Player
+from players.shared import clock
 from players.wallet.cashier.adjustments import adjustment_ask
 from tests.games.rulebook.people import Desk, draft, take
 from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.rulebook.lifecycle import BY_THE_HOUR, STEPS
-from players.accounts import BECOMES as ACCOUNT_STEPS
+from players.identity.account_status import TRANSITIONS as ACCOUNT_STEPS
 from players.identity.models import State
-from players.identity.steps import STEPS as IDENTITY_STEPS
+from players.identity.transitions import STEPS as IDENTITY_STEPS
 from tests.docs.markdown import mermaid, node
 
 Arrow = tuple[str, str, str]  # from, to, step

@@ -43,15 +43,15 @@ from casino.compliance.self_checks.program_files import manifest_record
 from casino.demo.simulated_past import table_play
 from games.models import Round, RuleSheet, Table
 from games.odds import blackjack_spread
-from players import clock
-from players.accounts import player_suspend
 from players.audit import note, seals
 from players.audit.models import Line
-from players.history import folding as history
+from players.history import daily_totals as history
 from players.history.models import Played
+from players.identity.account_status import player_suspend
 from players.models import Player
-from players.protection.absences import exclusion_begin
+from players.protection.exclusions import exclusion_begin
 from players.protection.limits import limits_ask
+from players.shared import clock
 from players.wallet.cashier.deposits import deposit_ask
 from players.wallet.cashier.withdrawals import withdrawal_ask, withdrawal_cancel
 from tests.gallery.office_past import staff

@@ -22,11 +22,11 @@ from games.models import Incident, Round, Table, TableSession
 from games.rulebook import changes, impact
 from games.rulebook import selectors as rulebook_selectors
 from games.rulebook.models import Impact, RuleChange
-from players import clock
 from players.audit.models import Line
 from players.identity.models import Identity
 from players.inbox.models import Complaint
 from players.models import Person, Player
+from players.shared import clock
 from players.wallet.cashier.adjustments import adjustment_ask, adjustment_decide
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS

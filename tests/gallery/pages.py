@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
-from players import clock
+from players.shared import clock
 from tests.gallery.camera import LANGUAGES
 from tests.gallery.past import Past
 from tests.gallery.round import table_of

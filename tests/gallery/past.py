@@ -14,13 +14,13 @@ from games.floor.changes import change_propose
 from games.models import Round, Table
 from games.rulebook import selectors as rulebook_selectors
 from games.rulebook.changes import change_begin
-from players import clock
 from players.history.models import Statement
 from players.inbox import tell
 from players.inbox.complaints import complaint_answer, complaint_open
 from players.inbox.models import Complaint, Message
 from players.models import Person, Player, PlaySession
 from players.protection.limits import limits_ask
+from players.shared import clock
 from players.wallet.cashier.deposits import deposit_ask, deposit_paid
 from players.wallet.cashier.models import Payment
 from players.wallet.cashier.withdrawals import withdrawal_ask

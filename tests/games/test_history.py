@@ -16,7 +16,7 @@ from games.rounds.history import round_told
 from games.rules.blackjack import engine as blackjack
 from games.rules.engine import Wait
 from games.tables.transport import protocol
-from players.history.sums import Choice
+from players.history.totals import Choice
 from players.identity import terms
 from players.models import Player
 from players.wallet.models import Account

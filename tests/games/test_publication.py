@@ -19,7 +19,7 @@ from games.rulebook import publication
 from games.rulebook.house_edges import published_cases
 from games.rulebook.specific import SPECIFIC
 from games.tables.messages.labels import percent
-from players.money import SPACE
+from players.shared.money import SPACE
 from players.wallet import ledger
 from tests import room
 

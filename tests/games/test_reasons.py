@@ -14,7 +14,7 @@ from games.rounds import explanations
 from games.rules.blackjack.settlement import PRIZES
 from games.rules.roulette.layout import Kind as Chance
 from games.rules.shared.poker_hands import Kind
-from players.money import SPACE
+from players.shared.money import SPACE
 from tests.rounds.golden import FOLDER, replay
 
 CARDS = sorted(path for path in FOLDER.glob("*.json") if not path.stem.startswith("roulette"))

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from players.identity.numbers import nif_with
+from players.identity.identifiers import nif_with
 from tests.journeys.walking import ERRANDS, decent, page_of, send
 from tests.running import RunningHouse
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from players.identity.numbers import nif_with
+from players.identity.identifiers import nif_with
 from tests.journeys.applicant import Applicant, code_for
 from tests.journeys.walking import PHONE, WIDE, decent, page_of, send, sign_in
 from tests.running import RunningHouse

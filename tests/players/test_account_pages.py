@@ -10,12 +10,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from players import clock
-from players.history.folding import fold
+from players.history.daily_totals import fold
 from players.history.statements import statements_make
 from players.identity.models import SignIn
 from players.inbox.models import Complaint, Message
 from players.models import Player
+from players.shared import clock
 from players.wallet.cashier.models import Payment
 from tests.players.account_pages import NO_PAGES, PAGES, addresses
 from tests.players.cashier.conftest import identified

@@ -7,8 +7,8 @@ from django.utils import translation
 
 from games.models import Table
 from games.rounds.forms import RecordForm
-from players.alphabet import alphabetical
 from players.identity.countries import choices
+from players.shared.collation import alphabetical
 
 
 @pytest.mark.parametrize(

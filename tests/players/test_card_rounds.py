@@ -13,7 +13,7 @@ import pytest
 from games.models import Stake
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
-from players.money import written
+from players.shared.money import written
 from tests.players.conftest import signed_in
 from tests.room import Room, do, table_open
 

@@ -15,18 +15,17 @@ from django.core import mail
 from django.utils.dateparse import parse_datetime
 
 from games.models import Round, Stake
-from players import clock
-from players.callbacks import Unreachable
-from players.identity import checking, registration
-from players.identity.letters import letter, letter_post
+from players.identity import registration, verification
+from players.identity.emails import letter, letter_post
 from players.identity.models import Draft, Identity
 from players.identity.verifier import Answer
-from players.inbox import telling
+from players.inbox import messaging
 from players.inbox.complaints import complaint_open, due_after, late
 from players.inbox.models import Message
 from players.models import Player, PlaySession
-from players.protection import limits, register, standing
-from players.protection.absences import (
+from players.protection import limits, national_register
+from players.protection.eligibility import eligibility_of
+from players.protection.exclusions import (
     absences_ended,
     early_end,
     exclusion_begin,
@@ -35,8 +34,10 @@ from players.protection.absences import (
     pause_of,
 )
 from players.protection.models import Exclusion, Limit, Report, Staked
-from players.protection.sessions import reality_acknowledge
-from players.wallet.cashier import errands
+from players.protection.play_time import reality_acknowledge
+from players.shared import clock
+from players.shared.signed_http import Unreachable
+from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import deposit_ask
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.withdrawals import withdrawal_ask, withdrawal_sending
@@ -67,7 +68,7 @@ def silent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
     settings.GATEWAY_URL, settings.GATEWAY_KEY = "http://127.0.0.1:9", KEYS["gateway"]
     settings.REGISTER_URL, settings.REGISTER_KEY = "http://127.0.0.1:9", KEYS["register"]
-    monkeypatch.setattr("players.callbacks.ask", unreachable)
+    monkeypatch.setattr("players.shared.signed_http.ask", unreachable)
 
 
 # --- the calendar
@@ -136,7 +137,7 @@ def test_a_higher_limit_counts_exactly_24_hours_later(ana: Player, asked: str) -
     for moment, values in ((begins - MICROSECOND, [5_000, 1_000, 60]), (begins, [None, 2_000, 90])):
         assert [limit.value for _key, limit in sorted(limits.counting(ana, moment).items())] == values
         with clock.at(moment):
-            assert standing([ana.pk], "EUR")[ana.pk].stake_left == values[1]
+            assert eligibility_of([ana.pk], "EUR")[ana.pk].stake_left == values[1]
 
 
 @pytest.mark.parametrize(("asked", "days", "ends"), [
@@ -151,7 +152,7 @@ def test_a_pause_ends_at_its_hour(ana: Player, asked: str, days: int, ends: str)
     assert pause_of(ana, utc(ends) - MICROSECOND) is not None and pause_of(ana, utc(ends)) is None
     for moment, barred, ended in ((utc(ends) - MICROSECOND, "paused", 0), (utc(ends), "", 1)):
         with clock.at(moment):
-            assert (standing([ana.pk], "EUR")[ana.pk].barred, absences_ended()) == (barred, ended)
+            assert (eligibility_of([ana.pk], "EUR")[ana.pk].barred, absences_ended()) == (barred, ended)
 
 
 @pytest.mark.parametrize(("asked", "months", "ends"), [
@@ -170,7 +171,7 @@ def test_an_exclusion_ends_at_its_hour_and_is_reported_within_a_day(
     assert exclusions_of(ana, utc(ends) - MICROSECOND) and not exclusions_of(ana, utc(ends))
     for moment, barred, ended in ((utc(ends) - MICROSECOND, "excluded", 0), (utc(ends), "", 1)):
         with clock.at(moment):
-            assert (standing([ana.pk], "EUR")[ana.pk].barred, absences_ended()) == (barred, ended)
+            assert (eligibility_of([ana.pk], "EUR")[ana.pk].barred, absences_ended()) == (barred, ended)
 
 
 @pytest.mark.parametrize(("starts", "ends", "noticed", "expected"), [
@@ -190,7 +191,7 @@ def test_an_exclusion_without_end_bars_for_good(ana: Player) -> None:
     exclusion_begin(ana, None)
     for later in (timedelta(), timedelta(days=92), timedelta(days=3_650)):
         with clock.at(clock.now() + later):
-            assert standing([ana.pk], "EUR")[ana.pk].barred == "excluded" and exclusions_of(ana)
+            assert eligibility_of([ana.pk], "EUR")[ana.pk].barred == "excluded" and exclusions_of(ana)
 
 
 @pytest.mark.parametrize(
@@ -207,7 +208,7 @@ def test_time_at_the_tables_counts_from_midnight_on(ana: Player, midnight: str) 
     )
     for minutes, barred in ((0, ""), (59, ""), (60, "session-time")):
         with clock.at(begins + timedelta(minutes=minutes)):
-            assert standing([ana.pk], "EUR")[ana.pk].barred == barred, minutes
+            assert eligibility_of([ana.pk], "EUR")[ana.pk].barred == barred, minutes
 
 
 @pytest.mark.parametrize(("ended", "day"), [
@@ -232,7 +233,7 @@ def test_a_report_that_the_list_did_not_hear_is_tried_again_at_set_hours(ana: Pl
     for tries, seconds in enumerate((60, 300, 900, 3600, 3600), 1):
         now += timedelta(days=1)
         with clock.at(now):
-            assert register.reports_send() == 0
+            assert national_register.reports_send() == 0
         report.refresh_from_db()
         assert (report.tries, report.next_try - now, report.sent) == (tries, timedelta(seconds=seconds), None)
 
@@ -305,24 +306,24 @@ def test_the_identity_service_is_asked_again_at_set_hours(
     now = clock.now()
     identity = Identity.objects.get(player=ana)
     Identity.objects.filter(pk=identity.pk).update(state="asked", due=now, asked=0)
-    monkeypatch.setattr(checking, "_ask", lambda _: checking.Verdict(Answer.UNAVAILABLE))
+    monkeypatch.setattr(verification, "_ask", lambda _: verification.Verdict(Answer.UNAVAILABLE))
     for wait in (10, 60, 300, 900):
         with clock.at(now):
-            assert checking.identity_check(identity.pk) == "asked" and checking.due() == []
+            assert verification.identity_check(identity.pk) == "asked" and verification.due() == []
         now += timedelta(seconds=wait)
         with clock.at(now - MICROSECOND):
-            assert checking.due() == []
+            assert verification.due() == []
         with clock.at(now):
-            assert checking.due() == [identity.pk]
+            assert verification.due() == [identity.pk]
     with clock.at(now):
-        assert checking.identity_check(identity.pk) == "documents"
+        assert verification.identity_check(identity.pk) == "documents"
 
 
 def test_a_question_under_way_is_asked_by_nobody_else_for_two_minutes(ana: Player) -> None:
     now = clock.now()
     Identity.objects.filter(player=ana).update(state="asked", due=now, asked=0)
     with clock.at(now):
-        claimed = checking._claim(Identity.objects.get(player=ana).pk)
+        claimed = verification._claim(Identity.objects.get(player=ana).pk)
     assert claimed is not None and claimed.due == now + timedelta(minutes=2)
 
 
@@ -332,7 +333,7 @@ def test_a_letter_is_tried_again_after_twenty_seconds_and_then_after_twice_as_lo
     def broken(*_: Any, **__: Any) -> None:
         raise OSError("no server")
 
-    monkeypatch.setattr("players.identity.letters.send_mail", broken)
+    monkeypatch.setattr("players.identity.emails.send_mail", broken)
     written, now = letter("new@feltro.example", "code", "en", code="123456", minutes=15), clock.now()
     for wait in (20, 40, 80, 160):
         with clock.at(now):
@@ -351,16 +352,16 @@ def test_an_e_mail_is_tried_again_at_set_hours_and_then_given_up(
 
         def close(self) -> None: ...
 
-    monkeypatch.setattr(telling, "get_connection", Broken)
-    message = telling.message_store(ana, "pause-begun", {"until": clock.now().isoformat()})
+    monkeypatch.setattr(messaging, "get_connection", Broken)
+    message = messaging.message_store(ana, "pause-begun", {"until": clock.now().isoformat()})
     for seconds in (30, 120, 600, 1800, 3600, 7200, 14400, 43200):
         before = clock.now()
-        assert not telling.message_send(message.pk)
+        assert not messaging.message_send(message.pk)
         message.refresh_from_db()
         assert message.mail == Message.Mail.WAITING and message.due is not None
         assert timedelta(seconds=seconds - 1) < message.due - before < timedelta(seconds=seconds + 60)
         Message.objects.filter(pk=message.pk).update(due=before)
-    assert not telling.message_send(message.pk)
+    assert not messaging.message_send(message.pk)
     message.refresh_from_db()
     assert (message.mail, message.due, len(mail.outbox)) == (Message.Mail.FAILED, None, 0)
 
@@ -371,13 +372,13 @@ def test_an_e_mail_is_tried_again_at_set_hours_and_then_given_up(
 def test_the_payment_service_is_told_again_at_set_hours(ana: Player, silent: None) -> None:
     now = clock.now()
     with clock.at(now):
-        payment = deposit_ask(ana, errands.UUID(int=7), 2_000)
+        payment = deposit_ask(ana, gateway_requests.UUID(int=7), 2_000)
     assert payment.look == now + timedelta(seconds=60)
     errand = Errand.objects.get(payment=payment)
     for tries, seconds in enumerate((5, 15, 60, 300, 900, 3600, 3600), 1):
         now += timedelta(days=1)
         with clock.at(now):
-            assert errands.errands_run() == 0
+            assert gateway_requests.errands_run() == 0
         errand.refresh_from_db()
         assert (errand.tries, errand.next_try - now) == (tries, timedelta(seconds=seconds))
 
@@ -390,12 +391,12 @@ def test_a_payment_is_asked_about_the_more_seldom_the_older_it_is(
 ) -> None:
     made = clock.now()
     with clock.at(made):
-        payment = withdrawal_ask(ana, errands.UUID(int=8), 1_000)
+        payment = withdrawal_ask(ana, gateway_requests.UUID(int=8), 1_000)
         Payment.objects.filter(pk=payment.pk).update(status="released")
         sent = withdrawal_sending(payment.pk)
     assert sent is not None and sent.look == made + timedelta(seconds=60)
     with clock.at(made + timedelta(seconds=age)):
-        errands.payment_look(payment.pk)
+        gateway_requests.payment_look(payment.pk)
     payment.refresh_from_db()
     assert payment.look == made + timedelta(seconds=age + wait)
 
@@ -406,9 +407,9 @@ def test_a_deposit_that_the_service_never_heard_of_is_given_up_after_thirty_minu
     monkeypatch.setattr("players.wallet.cashier.gateway.HttpGateway.state", lambda *_: "")
     made = clock.now()
     with clock.at(made):
-        payment = deposit_ask(ana, errands.UUID(int=9), 2_000)
+        payment = deposit_ask(ana, gateway_requests.UUID(int=9), 2_000)
     for after, status in ((timedelta(minutes=30), "asked"), (timedelta(minutes=30) + MICROSECOND, "failed")):
         with clock.at(made + after):
-            errands.payment_look(payment.pk)
+            gateway_requests.payment_look(payment.pk)
         payment.refresh_from_db()
         assert payment.status == status

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from players import file_encryption as files
-from players.file_encryption import CHUNK, HEADER, TAG, BadKeys, NotOpened
+from players.shared import file_encryption as files
+from players.shared.file_encryption import CHUNK, HEADER, TAG, BadKeys, NotOpened
 
 SIZES = [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 7]
 

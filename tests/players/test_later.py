@@ -10,9 +10,9 @@ import pytest
 from celery import current_app
 from django.db import transaction
 
-from players import later
+from players.shared import background
 
-HOUSE = Path(later.__file__).parents[1]
+HOUSE = Path(background.__file__).parents[1]
 NAMED = re.compile(r"""\blater\(\s*"([\w.]+)\"""")
 
 
@@ -28,11 +28,11 @@ def test_it_is_sent_after_the_commit_and_never_without_one(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     sent: list[tuple[str, tuple[int, ...]]] = []
-    monkeypatch.setattr(later.current_app, "send_task", lambda task, told: sent.append((task, told)))
+    monkeypatch.setattr(background.current_app, "send_task", lambda task, told: sent.append((task, told)))
     with django_capture_on_commit_callbacks(execute=True):
-        later.later("players.inbox.tasks.message_mail", 7)
+        background.later("players.inbox.tasks.message_mail", 7)
         with pytest.raises(ZeroDivisionError), transaction.atomic():
-            later.later("players.inbox.tasks.message_mail", 8)
+            background.later("players.inbox.tasks.message_mail", 8)
             raise ZeroDivisionError
         assert sent == []
     assert sent == [("players.inbox.tasks.message_mail", (7,))]

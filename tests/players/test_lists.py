@@ -15,11 +15,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from players import clock, lists
+from players.administration import player_lists
 from players.audit.models import Line
 from players.identity.models import Draft, SignIn
 from players.models import Person, Player, PlaySession
 from players.protection.models import Exclusion, Limit
+from players.shared import clock
 from players.wallet.cashier.models import Payment
 from tests.players.conftest import signed_in
 
@@ -33,7 +34,7 @@ def of(demo: None) -> Callable[[str], Player]:
 
 
 def aliases(name: str) -> set[str]:
-    return set(lists.listed(lists.accounts(), name).values_list("alias", flat=True))
+    return set(player_lists.listed(player_lists.accounts(), name).values_list("alias", flat=True))
 
 
 def old(*players: Player, days: int = 200) -> None:
@@ -58,7 +59,7 @@ def test_P15_inactive_is_who_neither_signed_in_nor_played_nor_paid_for_more_than
     )
     SignIn.objects.create(person=ana.person, began=now - 120 * DAY, seen=now - 91 * DAY)
     assert aliases("inactive") == {"Ana"}
-    assert lists.told(lists.accounts(), "inactive").get(pk=ana.pk).last == now - 91 * DAY  # type: ignore[attr-defined]
+    assert player_lists.told(player_lists.accounts(), "inactive").get(pk=ana.pk).last == now - 91 * DAY  # type: ignore[attr-defined]
     Player.objects.filter(pk=ana.pk).update(status="suspended")
     assert aliases("inactive") == set() and aliases("suspended") == {"Ana"}
 
@@ -76,7 +77,10 @@ def test_P15_closed_accounts_with_money_and_registrations_that_are_not_complete(
     )
     assert aliases("left") == {"Ana"} and aliases("incomplete") == {"Bruno"}
     assert poor.alias in aliases("") and "Visita" not in aliases(""), "a visitor has no account"
-    assert lists.totals(lists.listed(lists.accounts(), "left")) == {"accounts": 1, "cents": 200_000}
+    assert player_lists.totals(player_lists.listed(player_lists.accounts(), "left")) == {
+        "accounts": 1,
+        "cents": 200_000,
+    }
 
 
 def test_P15_excluded_is_who_is_kept_from_play_now(of: Callable[[str], Player]) -> None:
@@ -92,7 +96,7 @@ def test_P15_excluded_is_who_is_kept_from_play_now(of: Callable[[str], Player]) 
         )
     assert aliases("excluded") == {"Ana", "Bruno"}
     Exclusion.objects.create(player=of("Ana"), source="national", reference="x", starts=now - DAY)
-    told = lists.told(lists.accounts(), "excluded").get(alias="Ana")
+    told = player_lists.told(player_lists.accounts(), "excluded").get(alias="Ana")
     assert (told.source, told.until) == ("national", None), "the one that holds longest is told"  # type: ignore[attr-defined]
 
 
@@ -118,7 +122,7 @@ def test_P15_with_limits_is_who_has_one_that_counts_now(of: Callable[[str], Play
     limit("Eva", 9_000, begun=2)
     limit("Eva", 7_000)
     assert aliases("limited") == {"Ana", "Eva"}
-    told = lists.told(lists.accounts(), "limited")
+    told = player_lists.told(player_lists.accounts(), "limited")
     assert [each["value"] for each in told.get(alias="Ana").limited] == [5_000, 90]  # type: ignore[attr-defined]
     assert [each["value"] for each in told.get(alias="Eva").limited] == [7_000]  # type: ignore[attr-defined]
 
@@ -243,7 +247,7 @@ def test_what_makes_no_sense_is_no_fault_of_the_house(mixed: None, asked: str) -
     ).status_code in (200, 302)
 
 
-@pytest.mark.parametrize("name", ["", *lists.NAMES])
+@pytest.mark.parametrize("name", ["", *player_lists.NAMES])
 def test_a_list_asks_the_database_as_often_for_many_as_for_one(mixed: None, name: str) -> None:
     def asked() -> int:
         client = signed_in("auditoria@feltro.example")

@@ -12,7 +12,7 @@ from games.models import Round, Stake, Table
 from games.rules.stud import sheet as stud_sheet
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
-from players.money import written
+from players.shared.money import written
 from tests import room
 from tests.players.conftest import signed_in
 from tests.room import Room, bet

@@ -18,9 +18,9 @@ from django.core import mail
 from django.test import Client
 
 from games.tables.transport import envelope
-from players.identity import letters
+from players.identity import emails
+from players.identity.idle_sign_out import SEEN
 from players.identity.session_store import session_digest
-from players.idle import SEEN
 from players.models import Person, PlaySession
 from tests.players.conftest import signed_in
 
@@ -123,7 +123,7 @@ def test_an_account_is_opened_in_steps_and_never_at_once(demo: None, client: Cli
 
 def test_a_forgotten_password_is_replaced_by_mail(demo: None, client: Client) -> None:
     client.post("/account/password/forgotten/", {"email": "ana@feltro.example"})
-    letters.letter_post(letters.due()[0])
+    emails.letter_post(emails.due()[0])
     link = re.search(r"http://\S+", mail.outbox[0].body)
     assert link is not None
     form = client.get(link[0].removeprefix("http://testserver"), follow=True)
@@ -136,7 +136,7 @@ def test_a_forgotten_password_is_replaced_by_mail(demo: None, client: Client) ->
 
 def test_nobody_learns_by_mail_whether_an_account_exists(demo: None, client: Client) -> None:
     answer = client.post("/account/password/forgotten/", {"email": "nobody@feltro.example"})
-    letters.letter_post(letters.due()[0])
+    emails.letter_post(emails.due()[0])
     assert answer.status_code == 302 and mail.outbox == []
 
 

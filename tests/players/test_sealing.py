@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from players import sealing
+from players.shared import sealing
 
 ROOT = Path(__file__).resolve().parents[2]
 PRINT = "import django; django.setup(); from django.conf import settings; print(*settings.SECRET_KEY_FALLBACKS, sep=',')"

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.rules.engine import Refusal
 from games.tables.transport import protocol
-from players import visitors
+from players.identity import visitors
 from players.models import Person, Player
 from players.wallet.models import Account
 from tests.room import Room, balance, bet, table_open

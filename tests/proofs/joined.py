@@ -32,7 +32,7 @@ def cookie(person: Any) -> str:
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
-    from players.identity.credentials import EPOCH
+    from players.identity.credential_epoch import EPOCH
     from players.identity.session_store import SessionStore
 
     session = SessionStore()

@@ -20,7 +20,7 @@ from django.db import IntegrityError, OperationalError
 
 from games.tables.croupier import journal
 from games.tables.domain import commands
-from players.protection.standings import Standing
+from players.protection.eligibility import Eligibility
 from players.wallet import ledger
 from players.wallet.models import Account
 
@@ -61,7 +61,7 @@ class Memory:
         self.sessions: dict[int, dict[str, Any]] = {}
         self.incidents: list[tuple[Any, ...]] = []
         self.closed: dict[int, bool] = {}  # sessions of tables
-        self.standings: dict[int, Standing] = {}
+        self.standings: dict[int, Eligibility] = {}
         self._ids = {name: count(1) for name in ("table", "round", "session", "account")}
         self._undo: list[tuple[Any, Any, Any]] = []
         self._depth = 0
@@ -143,7 +143,7 @@ class Memory:
             [tuple(row) for row in rows]
         )
 
-    def standing(self, players: Sequence[int], currency: str) -> dict[int, Standing]:
+    def standing(self, players: Sequence[int], currency: str) -> dict[int, Eligibility]:
         self._step()
         return {player: self.standings[player] for player in players if player in self.standings}
 

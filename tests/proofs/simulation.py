@@ -39,7 +39,7 @@ from games.tables.croupier.keys import SealKey
 from games.tables.croupier.worker import HOUSE, Station
 from games.tables.transport import envelope
 from games.tables.transport.envelope import Carried
-from players.protection.standings import Standing
+from players.protection.eligibility import Eligibility
 from tests.proofs.crowd import FAULTS, WEB, Crowd
 from tests.proofs.fancies import SHEETS, lawful
 from tests.proofs.memory_instead import Log, instead
@@ -282,7 +282,7 @@ class Simulation:
 
     def _standing(self, player: int) -> None:
         standing = self.random.choice(
-            (None, None, Standing("paused"), Standing("", 5_000, "day"), Standing("", 0, "week"))
+            (None, None, Eligibility("paused"), Eligibility("", 5_000, "day"), Eligibility("", 0, "week"))
         )
         self.memory.standings.pop(player, None)
         if standing is not None:

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from players.identity import letters
+from players.identity import emails
 from players.identity.models import Letter
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
@@ -64,8 +64,8 @@ def test_the_owner_is_written_to_by_the_worker_and_nobody_else_is(demo: None) ->
     for email in (KNOWN, UNKNOWN):
         Client().post("/account/password/forgotten/", {"email": email})
     assert mail.outbox == [] and Letter.objects.filter(sent=None).count() == 2
-    for number in letters.due():
-        letters.letter_post(number)
+    for number in emails.due():
+        emails.letter_post(number)
     (sent,) = mail.outbox
     assert sent.to == [KNOWN] and "/account/password/new/" in sent.body
     assert not Letter.objects.filter(sent=None).exists() and not Letter.objects.exclude(text=b"").exists()
@@ -82,7 +82,7 @@ def test_the_link_of_a_reset_works_once(demo: None) -> None:  # noqa: F811
 
     client = Client()
     client.post("/account/password/forgotten/", {"email": KNOWN})
-    letters.letter_post(letters.due()[0])
+    emails.letter_post(emails.due()[0])
     link = re.search(r"http://testserver(\S+)", mail.outbox[0].body)
     assert link is not None
     page = client.get(link[1], follow=True)

@@ -11,10 +11,10 @@ from uuid import uuid4
 
 import pytest
 
-from players import callbacks
 from players.audit.models import Line
 from players.models import Player
-from players.wallet.cashier import errands
+from players.shared import signed_http
+from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import deposit_ask, deposit_cancel
 from players.wallet.cashier.models import Errand, Payment
 from players.wallet.cashier.sandbox.server import Sandbox
@@ -44,7 +44,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def handle_any(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        header = {callbacks.HEADER: self.headers[callbacks.HEADER]}
+        header = {signed_http.HEADER: self.headers[signed_http.HEADER]}
         if self.path in self.server.reflects:
             answer: Answer = (200, header, body)
         elif self.path in self.server.answers:
@@ -65,7 +65,7 @@ class Handler(BaseHTTPRequestHandler):
         response = connection.getresponse()
         content = response.read()
         connection.close()
-        return response.status, {callbacks.HEADER: response.headers.get(callbacks.HEADER, "")}, content
+        return response.status, {signed_http.HEADER: response.headers.get(signed_http.HEADER, "")}, content
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def attacker(sandbox: Sandbox, settings: Any) -> Iterator[Attacker]:  # noqa: F8
 
 def opened(player: Player, cents: int = 5_000) -> Payment:
     payment = deposit_ask(player, uuid4(), cents)
-    assert errands.errands_run() == 1
+    assert gateway_requests.errands_run() == 1
     return now_is(payment)
 
 
@@ -91,7 +91,7 @@ def not_followed() -> int:
 def test_an_honest_answer_credits(attacker: Attacker, sandbox: Sandbox, ana: Player) -> None:  # noqa: F811
     payment = opened(ana)
     sandbox.book.end(str(payment.pk), "paid")
-    assert errands.payment_look(payment.pk)
+    assert gateway_requests.payment_look(payment.pk)
     assert balance(ana) == 5_000
 
 
@@ -103,9 +103,9 @@ def test_the_answer_about_another_payment_credits_nobody(
     """Red before: an answer said `paid` and not of what, so the answer about one payment credited another."""
     small, large = opened(ana, 1_000), opened(known(players_with(0, 1)[0]), 900_000)
     sandbox.book.end(str(small.pk), "paid")
-    assert errands.payment_look(small.pk)
+    assert gateway_requests.payment_look(small.pk)
     attacker.answers[f"/payments/{large.pk}"] = attacker.recorded[f"/payments/{small.pk}"]
-    assert not errands.payment_look(large.pk)
+    assert not gateway_requests.payment_look(large.pk)
     assert balance(large.player) == 0 and now_is(large).status == "pending"
 
 
@@ -123,11 +123,11 @@ def test_an_answer_with_another_amount_or_direction_credits_nobody(
     payment = opened(ana)
     sandbox.book.end(str(payment.pk), "paid")
     sandbox.book.data["payments"][str(payment.pk)][field] = value
-    assert not errands.payment_look(payment.pk)
+    assert not gateway_requests.payment_look(payment.pk)
     assert balance(ana) == 0 and now_is(payment).status == "pending"
     assert not_followed() == (0 if field == "status" else 1)
     sandbox.book.data["payments"][str(payment.pk)] |= {"cents": 5_000, "kind": "deposit", "status": "paid"}
-    assert errands.payment_look(payment.pk) and balance(ana) == 5_000
+    assert gateway_requests.payment_look(payment.pk) and balance(ana) == 5_000
 
 
 def test_a_player_is_not_sent_to_pay_for_somebody_else(attacker: Attacker, ana: Player) -> None:  # noqa: F811
@@ -135,7 +135,7 @@ def test_a_player_is_not_sent_to_pay_for_somebody_else(attacker: Attacker, ana: 
     theirs = opened(known(players_with(0, 1)[0]))
     attacker.answers["/deposits"] = attacker.recorded["/deposits"]
     mine = deposit_ask(ana, uuid4(), 5_000)
-    assert errands.errands_run() == 0
+    assert gateway_requests.errands_run() == 0
     assert now_is(mine).url == "" and now_is(mine).reference != theirs.reference
 
 
@@ -144,7 +144,7 @@ def test_our_own_request_sent_back_is_no_answer(attacker: Attacker, ana: Player)
     payment = opened(ana)
     assert deposit_cancel(ana, payment.pk)
     attacker.reflects.add(f"/payments/{payment.pk}/cancel")
-    assert errands.errands_run() == 0
+    assert gateway_requests.errands_run() == 0
     assert Errand.objects.get(payment=payment, kind="cancel").done is None
 
 
@@ -159,8 +159,8 @@ def test_an_answer_that_leads_elsewhere_is_not_followed(
     sandbox.book.end(str(payment.pk), "paid")
     elsewhere = f"http://127.0.0.1:{sandbox.server_address[1]}/payments/{payment.pk}"
     attacker.answers[f"/payments/{payment.pk}"] = (302, {"Location": elsewhere}, b"")
-    assert not errands.payment_look(payment.pk)
+    assert not gateway_requests.payment_look(payment.pk)
     assert balance(ana) == 0
     for address in ("file:///etc/passwd", "ftp://127.0.0.1/x", "data:application/json,{}"):
-        with pytest.raises(callbacks.Unreachable, match="not one of HTTP"):
-            callbacks.ask(address, bytes(32), None)
+        with pytest.raises(signed_http.Unreachable, match="not one of HTTP"):
+            signed_http.ask(address, bytes(32), None)

@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
 from casino.env import origins
-from players.identity import letters
+from players.identity import emails
 from players.identity.models import Letter
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
@@ -74,8 +74,8 @@ def test_links_lead_to_the_house_by_whatever_name_it_was_asked(demo: None, setti
     client.post("/account/password/forgotten/", {"email": ANA["login"]})
     for _attempt in range(3):
         client.post("/account/sign-in/", WRONG)
-    for number in letters.due():
-        letters.letter_post(number)
+    for number in emails.due():
+        emails.letter_post(number)
     assert len(mail.outbox) == 2
     for sent in mail.outbox:
         assert "http://127.0.0.1:8000/account/" in sent.body and "localhost" not in sent.body

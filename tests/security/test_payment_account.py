@@ -12,12 +12,12 @@ import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.test import Client
 
-from players import clock
-from players.identity.details import payment_change
+from players.identity.changes import payment_change
 from players.identity.models import PaymentAccount
 from players.models import Person, Player
+from players.shared import clock
+from players.wallet.cashier.automatic_payouts import withdrawals_ripen
 from players.wallet.cashier.models import Decision, Errand, Payment
-from players.wallet.cashier.payouts import withdrawals_ripen
 from players.wallet.cashier.withdrawals import NotHeld, withdrawal_ask, withdrawal_decide
 from tests.players.cashier.conftest import rich, sandbox  # noqa: F401  (fixtures)
 from tests.players.cashier.test_withdrawals import paid_before, staff

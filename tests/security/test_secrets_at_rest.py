@@ -15,8 +15,8 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 
-from players.identity.addresses import address_ask
-from players.identity.letters import letter, letter_post
+from players.identity.email_change import address_ask
+from players.identity.emails import letter, letter_post
 from players.identity.models import AddressChange, Letter, SignIn
 from players.models import Person, Player
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -69,7 +69,7 @@ def test_a_session_cannot_be_read_or_written_without_the_key_of_the_house(demo: 
 
 
 def test_ending_a_sign_in_still_ends_it(demo: None) -> None:  # noqa: F811
-    from players.identity.signins import sign_in_end, sign_ins_of
+    from players.identity.sign_ins import sign_in_end, sign_ins_of
 
     ana = signed_in("ana@feltro.example")
     assert ana.get("/account/").status_code == 200

@@ -12,7 +12,7 @@ from django.core import mail
 from django.test import Client
 
 from players.audit.models import Line
-from players.identity import letters
+from players.identity import emails
 from players.inbox.models import Message
 from players.models import Person
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -54,7 +54,7 @@ def test_a_changed_password(demo: None) -> None:  # noqa: F811
 
 
 def test_a_password_chosen_by_a_link(demo: None) -> None:  # noqa: F811
-    from players.identity.links import reset_link
+    from players.identity.recovery_links import reset_link
 
     client = Client()
     page = client.get(reset_link(Person.objects.get(email="ana@feltro.example")), follow=True)
@@ -83,8 +83,8 @@ def test_staff_are_written_to_as_well(demo: None) -> None:  # noqa: F811
     client = fresh("caixa@feltro.example")
     given = {"oldpassword": "mesa-caixa-2015", "password1": NEW, "password2": NEW}
     assert client.post("/account/password/", given).status_code == 302
-    for number in letters.due():
-        letters.letter_post(number)
+    for number in emails.due():
+        emails.letter_post(number)
     assert [sent.to for sent in mail.outbox] == [["caixa@feltro.example"]]
     assert Line.objects.filter(kind="access.password-changed", person__email="caixa@feltro.example").exists()
 
@@ -94,7 +94,7 @@ def test_every_notice_has_its_words(demo: None, language: str) -> None:  # noqa:
     from django.utils import translation
 
     from players.identity.security_notices import CHANGES
-    from players.inbox.telling import message_store, worded
+    from players.inbox.messaging import message_store, worded
     from players.models import Player
 
     player, seen = Player.objects.get(alias="Ana"), set()

@@ -27,10 +27,10 @@ SQL_PARTS = {
     "casino/compliance/self_checks/record_roots.py": {"each"},
     "casino/management/commands/simulate_house.py": {"', '.join(WRITTEN)"},
     "games/rounds/journal_check.py": {"sql"},
-    "players/audit/checking.py": {"each", "table"},
-    "players/history/folding.py": {"table"},
+    "players/audit/verification.py": {"each", "table"},
+    "players/history/daily_totals.py": {"table"},
     "players/history/movements.py": {"came", "went", "order"},
-    "players/wallet/cashier/purse.py": {"function"},
+    "players/wallet/cashier/posting.py": {"function"},
 }
 # Where rows of the ledger are written, and nowhere else.
 LEDGER = {"players/wallet/ledger.py", "casino/demo/simulated_past/play_writer.py"}

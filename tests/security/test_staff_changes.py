@@ -18,7 +18,7 @@ from casino.backoffice.models import StaffChange
 from casino.backoffice.roles import grant_role, roles_write
 from casino.backoffice.staff_changes import Refusal, StaffRefused, staff_change_decide, staff_change_propose
 from players.audit.models import Line
-from players.identity import letters
+from players.identity import emails
 from players.models import Person
 from tests.players.conftest import freshly
 from tests.room import players_with
@@ -240,8 +240,8 @@ def test_a_new_member_of_staff_sets_a_password_by_the_letter_for_forgotten_ones(
     staff_change_decide(change=proposed(people).pk, person=people["officer"], verdict="approved")
     client = Client()
     client.post("/account/password/forgotten/", {"email": NEW})
-    for number in letters.due():
-        letters.letter_post(number)
+    for number in emails.due():
+        emails.letter_post(number)
     (letter,) = [sent for sent in mail.outbox if sent.to == [NEW]]
     link = re.search(r"https?://[^/]+(/account/password/new/\S+)", letter.body)
     assert link is not None

@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from games.models import ChatLine, ChatMute, Incident, Table
-from players.clock import now
 from players.models import Player
+from players.shared.clock import now
 from tests.casino.test_authorization import FOUND, ROLES, Address, rows
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 

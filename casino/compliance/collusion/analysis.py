@@ -25,7 +25,7 @@ from casino.compliance.collusion.collusion_statistics import (
 from casino.compliance.collusion.hand_statistics import Book
 from casino.compliance.collusion.models import Case, Evidence, Look
 from casino.compliance.reading import rows
-from players import clock
+from players.shared import clock
 
 log = structlog.get_logger(__name__)
 LOCK = 0x1D7E

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as said
 from django.utils.translation import ngettext
 
-from players.money import written
+from players.shared.money import written
 
 # What each kind of evidence is called, and the rule that it is about.
 KINDS: dict[str, tuple[str | Promise, str]] = {

@@ -19,7 +19,7 @@ from casino.compliance.collusion.hands import Hand as Read
 from casino.compliance.collusion.hands import read
 from casino.compliance.reading import rows
 from games.rules.holdem import engine as holdem
-from players import clock
+from players.shared import clock
 
 # So many rounds at a time, and again what ended shortly before the last one: its transaction may have been the slower one.
 AT_ONCE = 500

@@ -22,9 +22,9 @@ from casino.compliance.collusion.evidence_messages import KINDS, figure, once_in
 from casino.compliance.collusion.models import Case, Step
 from casino.compliance.workspace import page, shown_to
 from games.tables.messages.labels import said
-from players.identity.again import stepped_up
+from players.identity.reauthentication import step_up_required
 from players.models import Person
-from players.reasons import reason_of
+from players.shared.staff_reasons import reason_of
 
 SEE, ACT, OPEN = "integrity.view_case", "integrity.act_case", "integrity.open_hands"
 LONGEST = 500  # of a reason
@@ -167,7 +167,7 @@ def back(pk: int) -> HttpResponse:
 
 @shown_to(OPEN, act=OPEN)
 @require_POST
-@stepped_up
+@step_up_required
 def hand_opened(request: HttpRequest, pk: int, round: int) -> HttpResponseBase:
     """One hand face up, told by the croupier to whoever gives a reason. It is shown once and kept nowhere."""
     if round not in {number for each in selectors.evidence(pk) for number in each["rounds"]}:
@@ -211,7 +211,7 @@ def hand_opened(request: HttpRequest, pk: int, round: int) -> HttpResponseBase:
 
 @shown_to(OPEN, act=OPEN)
 @require_POST
-@stepped_up
+@step_up_required
 def folds_weighed(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The folds between the two are weighed with the cards in sight; the count becomes evidence, the cards do not."""
     parties = [each["id"] for each in selectors.rows(selectors.PARTIES, [pk])]

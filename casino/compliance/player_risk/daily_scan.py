@@ -10,8 +10,8 @@ from django.db import connection, transaction
 from casino.compliance.player_risk.models import Marker, Night
 from casino.compliance.player_risk.signs import QUIET, SIGNS
 from casino.compliance.reading import reading
-from players import clock
-from players.money import written
+from players.shared import clock
+from players.shared.money import written
 
 FIRST = 30  # days that are looked at when the house looks for the first time
 LOCK = 0xCA7E

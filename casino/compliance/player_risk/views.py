@@ -17,13 +17,13 @@ from casino.compliance.player_risk.signs import QUIET, SIGNS
 from casino.compliance.player_risk.weekly_chart import drawn
 from casino.compliance.reading import rows
 from casino.compliance.workspace import page, shown_to
-from players import clock
 from players.audit import note
-from players.history.sheet import Column, Sheet
-from players.history.spreadsheet import csv_response
 from players.models import Player
-from players.protection.absences import exclusions_of, pause_of
-from players.reasons import too_short
+from players.protection.exclusions import exclusions_of, pause_of
+from players.shared import clock
+from players.shared.exports.csv_export import csv_response
+from players.shared.exports.list_document import Column, Sheet
+from players.shared.staff_reasons import too_short
 
 SEE, ACT = "care.view_marker", "care.add_contact"
 SPANS = (7, 30, 90, 365)

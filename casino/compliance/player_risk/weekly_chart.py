@@ -8,8 +8,8 @@ from django.utils.formats import date_format
 from msgspec import Struct
 
 from casino.compliance.reading import rows
-from players import clock
-from players.money import written
+from players.shared import clock
+from players.shared.money import written
 
 WEEKS = 26
 WIDTH, HEIGHT, TOP, BOTTOM = 780, 180, 24, 24

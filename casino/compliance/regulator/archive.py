@@ -24,8 +24,8 @@ from psycopg import sql
 from games.models import HouseKey
 from games.rounds.receipts import NAME, publish
 from games.tables.croupier.keys import SealKey
-from players import clock
 from players.audit.models import Seal
+from players.shared import clock
 
 FORMAT = "feltro/archive/v1"
 MONTHS_AT_HAND = 24

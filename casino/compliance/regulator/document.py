@@ -11,7 +11,7 @@ from django.conf import settings
 from lxml import etree
 from msgspec import Struct
 
-from players import clock
+from players.shared import clock
 
 NAMESPACE = "urn:feltro:regulator-files:1"
 VERSION = "1.0"

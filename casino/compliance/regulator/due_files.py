@@ -14,7 +14,7 @@ from django.conf import settings
 from msgspec import Struct
 
 from casino.compliance.regulator.models import DAILY, HOURLY
-from players import clock
+from players.shared import clock
 
 HOUR = timedelta(hours=1)
 

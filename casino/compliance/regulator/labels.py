@@ -9,7 +9,7 @@ from games.catalogue import GAME_NAMES
 from players.models import Player, PlaySession
 from players.protection.models import Exclusion
 from players.wallet.cashier.models import Payment
-from players.wording import ROADS
+from players.wallet.transfer_kinds import ROADS
 
 # What a total counts, by the first part of its code; the parts after it say of which kind.
 FIRST: dict[str, str | Promise] = {

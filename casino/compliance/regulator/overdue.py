@@ -17,8 +17,8 @@ from msgspec import Struct
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.production import expect, unfinished
 from games.models import SessionLease
-from players import clock
 from players.audit import note
+from players.shared import clock
 
 
 class Standing(Struct, frozen=True):

@@ -29,10 +29,10 @@ from casino.compliance.regulator.document import Contents, faults, write
 from casino.compliance.regulator.due_files import deadline, hours_of, named, owed
 from casino.compliance.regulator.models import HOURLY, Family, RegulatorFile
 from casino.compliance.regulator.validation import span_of
-from players import clock
 from players.audit import note
 from players.audit.models import Seal
 from players.models import Person
+from players.shared import clock
 
 log = structlog.get_logger(__name__)
 State = RegulatorFile.State

@@ -21,9 +21,9 @@ from casino.compliance.regulator.due_files import day_of, hours_of
 from casino.compliance.regulator.labels import total_said
 from casino.compliance.regulator.models import DAILY, HOURLY, Family, RegulatorFile
 from casino.compliance.workspace import page, shown_to
-from players import clock
 from players.audit import note
-from players.reasons import reason_of
+from players.shared import clock
+from players.shared.staff_reasons import reason_of
 
 VIEW, ACT = "regulator_files.view_regulatorfile", "regulator_files.reprocess_regulatorfile"
 SHORTEST = 5

@@ -14,7 +14,7 @@ from casino.compliance.reading import reading
 from casino.compliance.reports.daily_totals import bounds
 from casino.compliance.reports.definition import Report, Told
 from casino.compliance.reports.parameters import Choice, choice_from
-from players import clock
+from players.shared import clock
 
 MOST = 20_000  # rows of one report: a longer list is asked for in parts
 

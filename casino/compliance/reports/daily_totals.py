@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from django.db import connection, transaction
 
 from casino.compliance.reports.models import Upto
-from players import clock
+from players.shared import clock
 
 AGAIN = 2  # days that are folded once more: whatever committed around midnight is in by then
 LOCK = 0x4E90

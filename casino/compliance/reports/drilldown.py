@@ -19,8 +19,8 @@ from casino.compliance.reports.money import WON
 from casino.compliance.reports.parameters import PARTS, STEPS, Choice, period_end
 from casino.compliance.reports.transfer_queries import Streams, midnight_after
 from games.catalogue import GAMES
-from players import clock
-from players.wallet.cashier.purse import Kind, transfer_id
+from players.shared import clock
+from players.wallet.cashier.posting import Kind, transfer_id
 
 PAGE = 100
 KINDS = ("rounds", "jackpot", "cash", "correction")

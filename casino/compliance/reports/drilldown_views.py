@@ -13,7 +13,7 @@ from casino.compliance.workspace import page, shown_to
 from games.catalogue import GAMES
 from players.play_records import game_name
 from players.wallet.models import Account
-from players.wording import road_said
+from players.wallet.transfer_kinds import road_said
 
 
 def behind_or_404(request: HttpRequest) -> Behind:

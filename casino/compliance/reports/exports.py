@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from casino.compliance.reports.building import Built
 from casino.compliance.reports.definition import Column
 from casino.compliance.reports.parameters import period_end
-from players import clock
-from players.history.paper import pdf_response
-from players.history.sheet import Cell, Money, Sheet, said
-from players.history.sheet import Column as SheetColumn
-from players.history.spreadsheet import attached, csv_response
+from players.shared import clock
+from players.shared.exports.csv_export import attached, csv_response
+from players.shared.exports.list_document import Cell, Money, Sheet, said
+from players.shared.exports.list_document import Column as SheetColumn
+from players.shared.exports.pdf_export import pdf_response
 
 PERIODS = ("day", "month")  # columns that name a period by its first day
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

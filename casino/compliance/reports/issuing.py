@@ -12,9 +12,9 @@ from casino.compliance.reports.building import Built, Checked, build, digest_of
 from casino.compliance.reports.catalogue import CLOSING, REPORTS
 from casino.compliance.reports.models import Issue
 from casino.compliance.reports.parameters import Choice, choice_from
-from players import clock
 from players.audit import note
 from players.models import Person
+from players.shared import clock
 
 
 class NotOver(Exception):

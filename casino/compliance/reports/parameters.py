@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from games.catalogue import game_choices
 from games.models import Table
-from players import clock
-from players.alphabet import alphabetical
+from players.shared import clock
+from players.shared.collation import alphabetical
 
 STEPS = (("day", _("day")), ("week", _("week")), ("month", _("month")))
 PARTS = (("game", _("game")), ("table", _("table")), ("sheet", _("rule sheet")))

@@ -12,7 +12,7 @@ from typing import Any
 from casino.compliance.reading import rows
 from casino.compliance.reports.daily_totals import BESIDE
 from games.rules.engine import ROADS, Purse
-from players import clock
+from players.shared import clock
 
 # At which end a road is looked for: the rarer the purse, the fewer other roads lie between.
 RAREST = (Purse.JACKPOT, Purse.HELD, Purse.COMMISSION, Purse.BANK, Purse.STAKES)

@@ -20,10 +20,10 @@ from casino.compliance.reports.issuing import NotOver, compared, issue, issued, 
 from casino.compliance.reports.models import Issue
 from casino.compliance.reports.parameters import ChoiceForm
 from casino.compliance.workspace import page, shown_to
-from players import clock
-from players.history.sheet import Money, said
 from players.models import Person
-from players.reasons import reason_of
+from players.shared import clock
+from players.shared.exports.list_document import Money, said
+from players.shared.staff_reasons import reason_of
 
 SEEN, DOES = "reports.view_issue", "reports.add_issue"
 SHOWN = 500  # rows on a page; a file holds all of them

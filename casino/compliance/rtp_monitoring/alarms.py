@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.compliance.rtp_monitoring.charts import every
 from casino.compliance.rtp_monitoring.models import Alarm, Answer, Upto
-from players import clock
 from players.audit import note
 from players.models import Person
+from players.shared import clock
 
 
 class Answered(Exception):

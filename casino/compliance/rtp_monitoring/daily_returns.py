@@ -18,7 +18,7 @@ from casino.compliance.reading import reading
 from casino.compliance.rtp_monitoring.models import Day, Upto
 from casino.compliance.rtp_monitoring.theory import DECIDED, RAKED, Hands, wheel
 from games.models import RuleSheet, TableSetting
-from players import clock
+from players.shared import clock
 
 AGAIN = 2  # days that are folded once more: whatever committed around midnight is in by then
 SPAN = 7  # days read at once

@@ -18,11 +18,11 @@ from casino.compliance.rtp_monitoring.models import Alarm, Upto
 from casino.compliance.rtp_monitoring.sequential_test import LEVEL
 from casino.compliance.rtp_monitoring.theory import DECIDED
 from casino.compliance.workspace import page, shown_to
-from players.alphabet import alphabetical
-from players.history.sheet import Column, Money, Sheet
-from players.history.spreadsheet import csv_response
 from players.play_records import game_name
-from players.reasons import reason_of
+from players.shared.collation import alphabetical
+from players.shared.exports.csv_export import csv_response
+from players.shared.exports.list_document import Column, Money, Sheet
+from players.shared.staff_reasons import reason_of
 
 SEE, ACT = "returns.view_day", "returns.add_answer"
 WORST_FIRST = ("alarm", "outside", "calm", "below", "few", "rake")

@@ -18,8 +18,8 @@ from django.conf import settings
 
 from casino.compliance.self_checks.models import Root
 from casino.compliance.self_checks.record_roots import heads
-from players import clock
 from players.audit.models import Seal
+from players.shared import clock
 
 FORM = "feltro/anchor/v1"
 

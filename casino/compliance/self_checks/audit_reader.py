@@ -16,9 +16,9 @@ from casino.compliance.reading import rows
 from casino.compliance.rtp_monitoring.charts import titles
 from casino.compliance.self_checks.audit_sentences import GROUPS, SENTENCES, deed
 from casino.compliance.self_checks.labels import TITLES
-from players import clock
-from players.audit.facts import FACTS, facts
-from players.identity.addresses import masked
+from players.audit.details import FACTS, facts
+from players.identity.email_change import masked
+from players.shared import clock
 
 PAGE = 60
 MOST = 100_000  # lines of one file

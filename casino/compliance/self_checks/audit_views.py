@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from casino.compliance.self_checks import audit_reader, check_states
 from casino.compliance.self_checks.models import Proof
 from casino.compliance.workspace import page, shown_to
-from players import clock
 from players.audit import note
-from players.history.sheet import Cell, Column, Sheet, plain
-from players.history.spreadsheet import attached, csv_response
+from players.shared import clock
+from players.shared.exports.csv_export import attached, csv_response
+from players.shared.exports.list_document import Cell, Column, Sheet, plain
 
 SEE = "watch.view_root"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

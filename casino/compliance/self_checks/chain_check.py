@@ -9,12 +9,12 @@ from django.db import transaction
 from casino.compliance.self_checks.anchors import anchors_check
 from casino.compliance.self_checks.models import Proof, Root
 from casino.compliance.self_checks.record_roots import roots_check
-from players import clock
 from players.audit import note
-from players.audit.checking import SEALS_LATE as LATE
-from players.audit.checking import check_seals
 from players.audit.models import Seal
+from players.audit.verification import SEALS_LATE as LATE
+from players.audit.verification import check_seals
 from players.models import Person
+from players.shared import clock
 
 MOST = 100  # sentences that are kept of one run
 

@@ -14,11 +14,11 @@ from casino.compliance.rtp_monitoring.ledger_comparison import comparison
 from casino.compliance.self_checks import check_states
 from casino.compliance.self_checks.anchors import files as anchor_files
 from casino.compliance.self_checks.models import Proof
-from players import clock
 from players.audit import note
 from players.audit.models import Horizon, Line
 from players.protection.models import NationalFeed
-from players.protection.register import LATE
+from players.protection.national_register import LATE
+from players.shared import clock
 
 Found = tuple[bool, dict[str, Any]]
 REPLAY = "record.proved"

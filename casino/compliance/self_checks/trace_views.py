@@ -9,8 +9,8 @@ from casino.compliance.self_checks import rule_coverage
 from casino.compliance.workspace import page, shown_to
 from games.catalogue import GAMES
 from games.rulebook.trace import Place
-from players.history.sheet import Column, Sheet
-from players.history.spreadsheet import csv_response
+from players.shared.exports.csv_export import csv_response
+from players.shared.exports.list_document import Column, Sheet
 
 SEE = "watch.view_state"
 

@@ -16,9 +16,9 @@ from casino.compliance.self_checks.labels import PROMISES, TITLES
 from casino.compliance.self_checks.models import Manifest, Proof, Root
 from casino.compliance.self_checks.program_files import manifest_record
 from casino.compliance.workspace import page, shown_to
-from players import clock
 from players.audit import note
-from players.reasons import reason_of
+from players.shared import clock
+from players.shared.staff_reasons import reason_of
 from players.wallet.models import Account, Currency
 
 SEE, LOOK, RECORD = "watch.view_state", "watch.add_proof", "watch.add_manifest"

@@ -11,9 +11,9 @@ from django.db import transaction
 from casino.demo.simulated_past.people import Resident
 from casino.demo.simulated_past.play_writer import MOVES, hour_of
 from casino.demo.simulated_past.seeded_draw import Luck, id_at
+from players.shared.bulk_copy import copy_in
 from players.wallet import ledger
-from players.wallet.cashier.purse import EUR, Kind, transfer_id
-from players.wallet.sets import copy_in
+from players.wallet.cashier.posting import EUR, Kind, transfer_id
 
 PAYMENT = (
     "id", "player_id", "direction", "cents", "status", "cause", "reason", "reference", "url", "iban", "holder", "made", "changed",

@@ -10,13 +10,13 @@ from django.db import connection
 from msgspec import Struct
 
 from casino.demo.simulated_past.seeded_draw import Luck
-from players.identity.demo import iban_with
+from players.identity.demo_data import iban_with
+from players.identity.identifiers import nif_with
 from players.identity.models import Document, Identity, PaymentAccount, State, TestAccount
-from players.identity.numbers import nif_with
 from players.models import Person
 from players.protection.models import Limit
+from players.shared.bulk_copy import copy_in
 from players.wallet.models import Account, Currency
-from players.wallet.sets import copy_in
 
 NAMES = (
     "Rui", "Marta", "Joana", "Tiago", "Sofia", "Pedro", "Lara", "Nuno", "Vera", "Hugo", "Clara", "Miguel", "Teresa", "Duarte", "Alice",

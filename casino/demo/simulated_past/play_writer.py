@@ -30,9 +30,9 @@ from games.tables.domain.events import (
     Warned,
 )
 from games.tables.domain.pending_changes import Entry, Stage, Step
+from players.shared.bulk_copy import copy_in, copy_lines, escaped
 from players.wallet import ledger
 from players.wallet.ledger import Move
-from players.wallet.sets import copy_in, copy_lines, escaped
 
 MOVES = "COPY wallet_transfer (id, road, source_id, target_id, currency, cents, round, seat, at) FROM STDIN"
 ROUND = (

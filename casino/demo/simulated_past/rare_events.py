@@ -14,7 +14,7 @@ from games.rules.engine import Road, Wait
 from games.rules.roulette import engine as roulette
 from games.rules.shared import sessions
 from games.rules.stud.sheet import GAMES as STUDS
-from players import clock
+from players.shared import clock
 
 Seen = set[tuple[str, ...]]
 # In these phases of a round nobody has anything at stake, so that it cannot become void.

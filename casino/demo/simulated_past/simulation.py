@@ -14,8 +14,8 @@ from casino.demo.simulated_past.seeded_draw import Luck
 from casino.demo.simulated_past.table_play import Board, Sitting, Visitor
 from games.tables.croupier import journal
 from games.tables.domain.commands import Guest
-from players import clock
 from players.models import Person
+from players.shared import clock
 from players.wallet.ledger import Balance, account_open
 
 HOUR = 3_600_000

@@ -9,15 +9,15 @@ from django.db import transaction
 from casino.demo.simulated_past.people import Resident
 from casino.demo.simulated_past.play_writer import MOVES, hour_of
 from casino.demo.simulated_past.seeded_draw import Luck
-from players import clock
 from players.inbox.complaints import due_after
 from players.inbox.models import Complaint, ComplaintWord
 from players.models import Person
 from players.protection.models import Exclusion
+from players.shared import clock
+from players.shared.bulk_copy import copy_in
 from players.wallet import ledger
 from players.wallet.cashier.models import Adjustment
-from players.wallet.cashier.purse import EUR, Kind, transfer_id
-from players.wallet.sets import copy_in
+from players.wallet.cashier.posting import EUR, Kind, transfer_id
 
 OUTCOMES = ("rejected", "rejected", "accepted", "partial")
 CATEGORIES = ("round", "round", "payment", "account", "limits", "other")

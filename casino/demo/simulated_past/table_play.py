@@ -27,7 +27,7 @@ from games.tables.domain.events import Held, Released
 from games.tables.domain.pending_changes import Stage
 from games.tables.domain.state import Live
 from games.tables.transport.protocol import Do, Leave, Nudge, Sit
-from players import clock as people_clock
+from players.shared import clock as people_clock
 from players.wallet.ledger import Balance
 
 SECOND = 1000

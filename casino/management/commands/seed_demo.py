@@ -20,13 +20,13 @@ from games.catalogue import GAMES
 from games.floor.table_sessions import hours_of, session_announce, tables_by_sessions
 from games.models import RuleSheet, Table, TableSetting
 from games.tables.croupier.journal import ACCOUNTS
-from players import clock
-from players.identity.demo import identity_seed
+from players.identity.demo_data import identity_seed
 from players.identity.terms import terms_publish
 from players.models import Person, Player
 from players.protection.models import NationalFeed
-from players.protection.national import Entry, list_apply
-from players.wallet.cashier.sandbox.book import STRANGERS
+from players.protection.national_list import Entry, list_apply
+from players.shared import clock
+from players.wallet.cashier.sandbox.state import STRANGERS
 from players.wallet.ledger import Move, account_open, post
 
 SPACE = UUID("6b7d3c5e-2a14-4f0b-9d38-6c1f7a52e904")  # names of the demonstration's own transfers

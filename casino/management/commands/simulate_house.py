@@ -36,10 +36,10 @@ from games.catalogue import GAMES
 from games.models import RuleSheet, Table
 from games.tables.croupier import journal
 from games.tables.croupier.keys import SealKey
-from players import clock
 from players.audit.models import Seal
 from players.history.models import Folded
 from players.models import Person
+from players.shared import clock
 
 NAMES = (
     "Braga", "Viseu", "Faro", "Leiria", "Beja", "Tavira", "Lagos", "Silves", "Guarda", "Chaves", "Mértola", "Óbidos", "Sagres", "Batalha",

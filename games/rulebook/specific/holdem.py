@@ -23,7 +23,7 @@ from games.rules.holdem.sheet import (
     Showdown,
 )
 from games.tables.messages.labels import percent
-from players.money import written
+from players.shared.money import written
 
 RATE_UNITS = 10_000  # a rate is told in hundredths of one per cent
 

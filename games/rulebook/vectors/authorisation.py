@@ -9,7 +9,7 @@ from games.rulebook.lead_time import MACAU_STUD, earliest, is_working, leads
 from games.rulebook.lifecycle import STEPS
 from games.rulebook.vectors.vector import Given
 from games.rules.stud.sheet import Sheet
-from players.clock import midnight
+from players.shared.clock import midnight
 
 ASKED = date(2026, 11, 16)  # a Monday; any day would do
 

@@ -1,6 +1,7 @@
 """Practice partners take and leave their seats: some where a player sits alone at a demonstration poker table, none where others came.
 
-They hold demonstration credits only (`players.partners`), sit down and buy in along the road of everybody, and are marked at the table.
+They hold demonstration credits only (`players.identity.practice_partners`), sit down and buy in along the road of everybody, and are
+marked at the table.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from games.tables.domain.commands import Guest
 from games.tables.domain.events import Sat
 from games.tables.domain.pending_changes import Stage
 from games.tables.domain.state import Live, Rules
-from players.partners import partners_open
+from players.identity.practice_partners import partners_open
 
 THERE = "SELECT id FROM players_player WHERE status = 'partner' ORDER BY id LIMIT %s"
 

@@ -32,8 +32,8 @@ from games.tables.domain.events import (
 )
 from games.tables.domain.pending_changes import Entry, Stage
 from games.tables.domain.state import Live, Rules, apply
+from players.shared.bulk_copy import copy_in
 from players.wallet.ledger import account_open
-from players.wallet.sets import copy_in
 
 
 class Row(Struct, frozen=True):

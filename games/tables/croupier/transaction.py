@@ -45,8 +45,7 @@ from games.tables.transport.protocol import (
     Unqueue,
     Wish,
 )
-from players.protection import standing
-from players.protection.standings import Standing
+from players.protection.eligibility import Eligibility, eligibility_of
 from players.wallet import ledger
 from players.wallet.ledger import Balance
 
@@ -253,7 +252,7 @@ class Desk:
             stage.purses[wallet], stage.left[wallet] = balance, balance.cents
 
     @staticmethod
-    def _standings(stage: Stage, row: Row, asked: Sequence[Asked]) -> dict[int, Standing]:
+    def _standings(stage: Stage, row: Row, asked: Sequence[Asked]) -> dict[int, Eligibility]:
         """Who may bet, and how much more: of everybody who asks for something, and of a whole table between players before a deal."""
         players = {a.player for a in asked if isinstance(a.wish, Do | Sit)}
         rules, live = stage.rules, stage.live
@@ -264,7 +263,7 @@ class Desk:
             and rules.engine.waits(live.game) is Wait.BETS
         ):
             players |= live.players.keys()
-        return standing(sorted(players), row.currency)
+        return eligibility_of(sorted(players), row.currency)
 
     def _answer(
         self, stage: Stage, row: Row, current: Rules | None, guests: dict[int, commands.Guest], asked: Asked

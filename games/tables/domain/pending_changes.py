@@ -17,7 +17,7 @@ from games.rules.engine import ROADS, Posting, Purse, Refusal, Refused, Road, Se
 from games.tables.domain.events import TABLE_TYPES
 from games.tables.domain.recent_refusals import Declined
 from games.tables.domain.state import Live, Rules, apply
-from players.protection.standings import NO_LIST, Standing
+from players.protection.eligibility import NO_LIST, Eligibility
 from players.wallet.ledger import Balance, Move
 
 _encode = msgspec.json.Encoder().encode
@@ -65,7 +65,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 # question. The commission on them is a price and not a bet: no limit counts it (A77).
 STAKED = (Road.STAKE, Road.JACKPOT_BET, Road.BUY_IN, Road.CHIPS)
 COUNTED = (Road.STAKE, Road.JACKPOT_BET, Road.BUY_IN)
-FREE = Standing()
+FREE = Eligibility()
 
 
 def barred_refusal(why: str) -> Refused:
@@ -95,7 +95,7 @@ class Stage:
         self.currency, self.accounts = currency, accounts
         self.purses = purses
         self.left = {account: balance.cents for account, balance in purses.items()}
-        self.standings: dict[int, Standing] = {}
+        self.standings: dict[int, Eligibility] = {}
         self.laid: dict[
             int, int
         ] = {}  # by player, what this transaction has staked of what may still be staked
@@ -135,7 +135,7 @@ class Stage:
         assert self.rules is not None
         return self.rules.engine
 
-    def standing(self, player: int) -> Standing:
+    def standing(self, player: int) -> Eligibility:
         """What protects this player: asked in this very transaction, with the wallet locked."""
         return self.standings.get(player, FREE)
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.roulette.layout import Kind
 from games.tables.messages.table import SENTENCES
-from players.money import SPACE, written
+from players.shared.money import SPACE, written
 
 KINDS: dict[str, Promise] = {kind: SENTENCES[f"kind.{kind}"] for kind in Kind}
 WHEELS: dict[str, Promise] = {

@@ -18,10 +18,10 @@ from games.tables.transport import protocol
 from games.tables.web.hub import Socket, hub
 from games.tables.web.socket_protocol import framed
 from games.tables.web.spectators import address_of
-from players.identity.credentials import is_current
+from players.identity.credential_epoch import is_current
 from players.identity.session_store import session_digest
+from players.identity.visitors import VISITOR, visitor
 from players.models import Player
-from players.visitors import VISITOR, visitor
 
 GONE = 4001  # codes of a socket that the house closes
 FULL = 4008

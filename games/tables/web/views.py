@@ -23,10 +23,10 @@ from games.rulebook import selectors as rulebook_selectors
 from games.tables import selectors as table_selectors
 from games.tables.croupier.chat import told as line_told
 from games.tables.messages.table import words
+from players.identity.visitors import TooMany, player_of, visitor_begin
 from players.models import Player, PlaySession
-from players.protection.bars import bar_of
-from players.protection.sessions import reality_minutes
-from players.visitors import TooMany, player_of, visitor_begin
+from players.protection.play_time import reality_minutes
+from players.protection.restrictions import bar_of
 
 
 @gzip_page

@@ -10,14 +10,14 @@ from django.db.models import Sum
 from django.db.models.functions import Abs
 from django.utils.translation import gettext as _
 
-from players import clock
 from players.audit import note
 from players.inbox import tell
 from players.models import Person, Player
-from players.money import written
+from players.shared import clock
+from players.shared.money import written
 from players.wallet import ledger
 from players.wallet.cashier.models import Adjustment
-from players.wallet.cashier.purse import EUR, Kind, post, purse_lock
+from players.wallet.cashier.posting import EUR, Kind, post, purse_lock
 from players.wallet.ledger import NotEnough
 from players.wallet.models import Account
 

@@ -11,12 +11,12 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from players.office import ReadOnly, Totalled, amount, moment
-from players.wallet.cashier import office
+from players.shared.admin_base import ReadOnly, Totalled, amount, moment
+from players.wallet.cashier import views_staff
 from players.wallet.cashier.adjustments import balance_of
 from players.wallet.cashier.models import Adjustment, Errand, Notification, Payment
+from players.wallet.cashier.payment_reasons import reason_said
 from players.wallet.cashier.withdrawals import people_needed
-from players.wallet.cashier.wording import reason_said
 
 STATES = {
     "refused": "danger", "asked": "info", "pending": "info", "held": "warning", "released": "info", "sent": "info", "paid": "success",
@@ -63,7 +63,7 @@ class PaymentAdmin(Totalled):
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
         return [
-            path("<uuid:pk>/decide/", guarded(office.payment_decide), name="cashier_payment_decide"),
+            path("<uuid:pk>/decide/", guarded(views_staff.payment_decide), name="cashier_payment_decide"),
             *super().get_urls(),
         ]
 
@@ -71,7 +71,7 @@ class PaymentAdmin(Totalled):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         told: dict[str, Any] = {}
-        payment = office.payment_found(object_id)
+        payment = views_staff.payment_found(object_id)
         if payment is not None:
             told = {
                 "payment": payment,
@@ -168,8 +168,10 @@ class AdjustmentAdmin(Totalled):
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
         return [
-            path("ask/", guarded(office.adjustment_ask), name="cashier_adjustment_ask"),
-            path("<int:pk>/decide/", guarded(office.adjustment_decide), name="cashier_adjustment_decide"),
+            path("ask/", guarded(views_staff.adjustment_ask), name="cashier_adjustment_ask"),
+            path(
+                "<int:pk>/decide/", guarded(views_staff.adjustment_decide), name="cashier_adjustment_decide"
+            ),
             *super().get_urls(),
         ]
 
@@ -197,7 +199,7 @@ class AdjustmentAdmin(Totalled):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         may = request.user.has_perm("cashier.add_adjustment")
         answer: HttpResponse = super().changelist_view(
-            request, {**(extra_context or {}), "may_ask": may, "form": office.AdjustmentForm()}
+            request, {**(extra_context or {}), "may_ask": may, "form": views_staff.AdjustmentForm()}
         )
         return answer
 

@@ -8,13 +8,13 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from players import clock
 from players.audit import note
 from players.inbox import tell
 from players.models import Player
-from players.protection import may_deposit
+from players.protection.deposit_limits import may_deposit
+from players.shared import clock
 from players.wallet.cashier.models import Errand, Payment
-from players.wallet.cashier.purse import Kind, post, purse_lock
+from players.wallet.cashier.posting import Kind, post, purse_lock
 from players.wallet.ledger import IdReused
 
 Status = Payment.Status

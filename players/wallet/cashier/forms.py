@@ -8,7 +8,7 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from players.fields import AmountField
+from players.shared.amount_field import AmountField
 
 
 class PaymentForm(forms.Form):

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 from msgspec import Struct
 
-from players import callbacks
-from players.callbacks import Unreachable
+from players.shared import signed_http
+from players.shared.signed_http import Unreachable
 
 
 class Opened(Struct, frozen=True):
@@ -82,7 +82,7 @@ class HttpGateway:
     def _ask(self, id: UUID, path: str, said: dict[str, Any] | None) -> dict[str, Any]:
         if not settings.GATEWAY_URL or not settings.GATEWAY_KEY:
             raise Unreachable("GATEWAY_URL or GATEWAY_KEY is not set")
-        answer = callbacks.ask(settings.GATEWAY_URL + path, settings.GATEWAY_KEY, said)
+        answer = signed_http.ask(settings.GATEWAY_URL + path, settings.GATEWAY_KEY, said)
         if answer.get("payment") != str(id):
             raise Unreachable("the answer is about another payment")
         return answer

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from players.money import written
+from players.shared.money import written
 
 
 class Payment(models.Model):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from players.wallet.cashier import errands, payouts
+from players.wallet.cashier import automatic_payouts, gateway_requests
 
 
 @shared_task
 def gateway_errands() -> int:
-    return errands.errands_run()
+    return gateway_requests.errands_run()
 
 
 @shared_task
 def gateway_reconcile() -> int:
-    return errands.payments_reconcile()
+    return gateway_requests.payments_reconcile()
 
 
 @shared_task
 def balances_pay_out() -> int:
-    return payouts.payouts_run() + payouts.withdrawals_ripen()
+    return automatic_payouts.payouts_run() + automatic_payouts.withdrawals_ripen()

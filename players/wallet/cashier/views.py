@@ -16,21 +16,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from players import callbacks, clock
-from players.identity.again import confirmed_lately, second_factor_missing
 from players.identity.models import PaymentAccount
+from players.identity.reauthentication import reauthentication_required, second_factor_redirect
 from players.models import Player
-from players.money import written
-from players.protection import deposits as limits
+from players.protection import deposit_limits as limits
 from players.protection.limits import lines
 from players.protection.models import Habits
-from players.views import for_players
-from players.wallet.cashier import errands, notices
+from players.shared import clock, signed_http
+from players.shared.decorators import for_players
+from players.shared.money import written
+from players.wallet.cashier import gateway_notifications, gateway_requests
 from players.wallet.cashier.deposits import OPEN, deposit_ask, deposit_cancel
 from players.wallet.cashier.forms import PaymentForm
 from players.wallet.cashier.models import Errand, Payment
+from players.wallet.cashier.payment_reasons import HELD, reason_said
 from players.wallet.cashier.withdrawals import CANCELLABLE, destination, withdrawal_ask, withdrawal_cancel
-from players.wallet.cashier.wording import HELD, reason_said
 from players.wallet.ledger import IdReused
 from players.wallet.models import Account
 
@@ -66,8 +66,8 @@ def cashier(request: HttpRequest, player: Player) -> HttpResponse:
     return render(request, "portal/cashier/cashier.html", context)
 
 
-@for_players  # type: ignore[arg-type]
-@confirmed_lately
+@for_players
+@reauthentication_required
 def deposit(request: HttpRequest, player: Player) -> HttpResponse:
     """Asks for the limits before the first deposit; then for an amount, within the bounds and what the limits leave."""
     if (
@@ -80,7 +80,7 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
         payment = _asked(form, lambda id, cents: deposit_ask(player, id, cents, request))
         if payment is not None and payment.status != Status.REFUSED:
             if payment.status == Status.ASKED:
-                errands.errand_of(payment, Errand.Kind.OPEN)
+                gateway_requests.errand_of(payment, Errand.Kind.OPEN)
             return redirect("payment", payment.pk)
         if payment is not None:
             # The attempt is on the record under its id; the next one is another.
@@ -100,18 +100,18 @@ def deposit(request: HttpRequest, player: Player) -> HttpResponse:
     return render(request, "portal/cashier/deposit.html", context, status=422 if form.errors else 200)
 
 
-@for_players  # type: ignore[arg-type]
-@confirmed_lately
+@for_players
+@reauthentication_required
 def withdraw(request: HttpRequest, player: Player) -> HttpResponseBase:
     changed = PaymentAccount.objects.filter(player=player, until=None).exclude(usable=None).first()
-    if changed is not None and (missing := second_factor_missing(request)) is not None:
+    if changed is not None and (missing := second_factor_redirect(request)) is not None:
         return missing
     form = PaymentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         payment = _asked(form, lambda id, cents: withdrawal_ask(player, id, cents, request))
         if payment is not None and payment.status != Status.REFUSED:
             if payment.status == Status.RELEASED:
-                errands.errand_of(payment, Errand.Kind.PAY_OUT)
+                gateway_requests.errand_of(payment, Errand.Kind.PAY_OUT)
             return redirect("payment", payment.pk)
         if payment is not None:
             form = _refused(form, payment)
@@ -151,7 +151,7 @@ def payment(request: HttpRequest, player: Player, id: UUID) -> HttpResponse:
         raise Http404
     if found.incoming and found.status == Status.PENDING and request.GET.get("look"):
         # Back from the payment service, which may not have notified us yet: the worker asks it now.
-        errands.payment_check(found.pk)
+        gateway_requests.payment_check(found.pk)
         found = _settled_soon(found)
     context = {
         "payment": found,
@@ -187,8 +187,8 @@ def payment_cancel(request: HttpRequest, player: Player, id: UUID) -> HttpRespon
         raise Http404
     if found.incoming:
         done = deposit_cancel(player, id, request)
-        if done and errands.errand_of(found, Errand.Kind.CANCEL):
-            errands.payment_check(found.pk)
+        if done and gateway_requests.errand_of(found, Errand.Kind.CANCEL):
+            gateway_requests.payment_check(found.pk)
     else:
         done = withdrawal_cancel(player, id, request)
         if done:
@@ -205,10 +205,12 @@ def payment_cancel(request: HttpRequest, player: Player, id: UUID) -> HttpRespon
 @require_POST
 def notifications(request: HttpRequest) -> HttpResponse:
     """The gateway tells. Whoever cannot sign as it does is not listened to; what was heard before is heard again without effect."""
-    if not callbacks.genuine(settings.GATEWAY_KEY, request.headers.get(callbacks.HEADER, ""), request.body):
+    if not signed_http.genuine(
+        settings.GATEWAY_KEY, request.headers.get(signed_http.HEADER, ""), request.body
+    ):
         return HttpResponse("The signature is wrong, or too old.\n", status=403, content_type="text/plain")
     try:
-        outcome = notices.notification_hear(request.body)
-    except notices.Unreadable:
+        outcome = gateway_notifications.notification_hear(request.body)
+    except gateway_notifications.Unreadable:
         return HttpResponse("The notification cannot be read.\n", status=400, content_type="text/plain")
     return HttpResponse(f"{outcome}\n", content_type="text/plain")

@@ -12,13 +12,13 @@ from uuid import UUID
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from players import clock
 from players.audit import note
 from players.identity.models import Identity, PaymentAccount
 from players.inbox import tell
 from players.models import Person, Player
+from players.shared import clock
 from players.wallet.cashier.models import Decision, Errand, Payment
-from players.wallet.cashier.purse import Kind, Purse, post, purse_lock
+from players.wallet.cashier.posting import Kind, Purse, post, purse_lock
 from players.wallet.ledger import IdReused
 
 Status = Payment.Status

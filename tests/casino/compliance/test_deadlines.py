@@ -14,9 +14,9 @@ from casino.compliance.regulator.models import Family, RegulatorFile
 from casino.compliance.self_checks import check_states, checks
 from casino.compliance.self_checks.models import State
 from games.models import SessionLease
-from players import clock
 from players.audit import note
 from players.audit.models import Line, Seal
+from players.shared import clock
 
 pytestmark = pytest.mark.django_db
 MICROSECOND = timedelta(microseconds=1)

@@ -35,14 +35,14 @@ from games.tables.croupier import journal
 from games.tables.croupier.keys import SealKey
 from games.tables.domain.events import TABLE_EVENTS, BetsOpened
 from games.tables.domain.state import Live, apply
-from players import clock
 from players.history.models import Statement
 from players.history.statements import statements_make
-from players.history.sums import Choice as History
-from players.history.sums import played
+from players.history.totals import Choice as History
+from players.history.totals import played
 from players.models import Player, PlaySession
+from players.shared import clock
 from players.wallet.models import Account, Transfer
-from players.wording import ROADS
+from players.wallet.transfer_kinds import ROADS
 from tests.room import seal_key, sheet_in_force
 
 pytestmark = pytest.mark.django_db

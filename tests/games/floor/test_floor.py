@@ -15,8 +15,8 @@ from games.floor.hours import Unreadable, hours_keep, is_open, spans_read, spans
 from games.floor.models import TableHours
 from games.models import Incident, Table
 from players.audit.models import Line
-from players.clock import LISBON
 from players.models import Person
+from players.shared.clock import LISBON
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
 from tests.room import Room, bet, players_with, table_open
 

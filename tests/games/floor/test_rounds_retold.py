@@ -17,7 +17,7 @@ from games.rounds.timeline import timeline
 from games.rules.engine import Road
 from games.tables.domain.events import TABLE_EVENTS
 from players.wallet.models import Transfer
-from players.wording import road_said
+from players.wallet.transfer_kinds import road_said
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
 from tests.room import Room, bet, players_with, table_open
 

@@ -18,8 +18,8 @@ from games.lobby import live
 from games.models import Favourite, Registration, Table, TableSession
 from players.inbox.models import Message
 from players.models import Person, Player
-from players.money import written
 from players.protection.models import Exclusion
+from players.shared.money import written
 from players.wallet.ledger import Move, account_open, post
 from players.wallet.models import Account
 from tests.room import players_with, table_open

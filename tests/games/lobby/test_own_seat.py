@@ -12,10 +12,10 @@ from django.test import Client
 from games.lobby.seats import seats_of
 from games.models import Table
 from games.tables.transport import protocol
-from players import clock
 from players.models import Player
-from players.money import written
-from players.protection.absences import exclusion_begin, pause_begin
+from players.protection.exclusions import exclusion_begin, pause_begin
+from players.shared import clock
+from players.shared.money import written
 from tests.players.conftest import signed_in
 from tests.room import Room, bet, do
 

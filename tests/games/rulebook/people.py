@@ -10,8 +10,8 @@ from msgspec import structs
 from games.models import RuleSheet
 from games.rulebook import changes
 from games.rulebook.models import RuleChange
-from players.clock import day_of, now
 from players.models import Person
+from players.shared.clock import day_of, now
 from tests.room import sheet_in_force, signer
 
 PDF = ("oficio.pdf", b"%PDF-1.7 a decision")

@@ -14,8 +14,8 @@ from django.db import DatabaseError, connection, transaction
 from games.models import RuleSheet
 from games.rulebook import changes
 from games.rulebook.models import RuleChange, RuleContent, RuleStep
-from players.clock import now
 from players.models import Person
+from players.shared.clock import now
 from tests.games.rulebook.people import Desk, brought_to, desk, draft, in_force, take
 
 STEP = "INSERT INTO rulebook_rulestep (change_id, person_id, verb, digest, reason, reference) VALUES (%s, %s, %s, %s, 'uma boa razão', '')"

@@ -15,7 +15,7 @@ from games.rulebook import changes
 from games.rulebook.lifecycle import BY_THE_HOUR, STEPS, Refusal, RuleRefused
 from games.rulebook.models import OPEN, RuleChange
 from players.audit.models import Line
-from players.clock import day_of, now
+from players.shared.clock import day_of, now
 from tests.games.rulebook.people import ROAD, Desk, brought_to, desk, draft, in_force, take
 from tests.room import sheet_in_force, signer
 

@@ -13,8 +13,8 @@ from games.models import RuleSheet
 from games.rulebook import changes
 from games.rulebook.models import OPEN, RuleChange, RuleStep
 from players.audit.models import Line
-from players.clock import day_of, now
 from players.models import Person
+from players.shared.clock import day_of, now
 from tests.games.rulebook.people import Desk, brought_to, draft, take
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 

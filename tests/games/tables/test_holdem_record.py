@@ -13,7 +13,7 @@ from games.rules.engine import Wait
 from games.tables.transport import protocol
 from players.identity import terms
 from players.models import Person, Player, PlaySession
-from players.money import written
+from players.shared.money import written
 from players.wallet import ledger
 from players.wallet.ledger import Move
 from players.wallet.models import Account

@@ -13,8 +13,8 @@ from games.rounds.journal_check import prove
 from games.rules.engine import Wait
 from games.tables.croupier.automatic_steps import House
 from games.tables.transport import protocol
-from players.history.sums import Choice as History
-from players.history.sums import played as history_of
+from players.history.totals import Choice as History
+from players.history.totals import played as history_of
 from players.models import Player, PlaySession
 from players.wallet import ledger
 from players.wallet.models import Transfer

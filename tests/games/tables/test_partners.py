@@ -17,8 +17,8 @@ from games.rules.holdem import engine as holdem
 from games.rules.shared.cards import PACK
 from games.tables.bots import strategy
 from games.tables.transport import protocol
+from players.identity.practice_partners import CREDITS, NAMES, partners_open
 from players.models import Player
-from players.partners import CREDITS, NAMES, partners_open
 from players.wallet import ledger
 from players.wallet.models import Account
 from tests.room import Room, do, players_with, table_open

@@ -11,9 +11,9 @@ from games.rules.engine import Refusal
 from games.tables.croupier.transaction import Answer
 from games.tables.transport import protocol
 from players.models import Player
-from players.protection.absences import pause_begin
+from players.protection.eligibility import eligibility_of
+from players.protection.exclusions import pause_begin
 from players.protection.limits import limits_ask, lines
-from players.protection.standings import standing
 from tests.room import Room, account, balance, bet, do, players_with
 
 Open = Callable[..., Room]
@@ -102,7 +102,7 @@ def test_only_chips_use_the_stake_limit_when_bought_and_ever_after(room: Open, t
     )
     assert codes(*answers) == [None, None, Refusal.LIMIT]
     assert answers[2].refused is not None and answers[2].refused.said["left"] == 0
-    assert standing([ana.pk], "EUR")[ana.pk].stake_left == 0
+    assert eligibility_of([ana.pk], "EUR")[ana.pk].stake_left == 0
     assert next(line.left for line in lines(ana) if (line.kind, line.period) == ("stake", "day")) == 0
 
 

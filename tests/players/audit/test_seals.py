@@ -18,9 +18,9 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, ProgrammingError, connection, transaction
 
 from players.audit import note
-from players.audit.checking import check_seals
 from players.audit.models import Line, Seal
 from players.audit.seals import seal, witness
+from players.audit.verification import check_seals
 from players.models import Player
 from players.wallet import ledger
 from tests.at_once import at_once

@@ -12,16 +12,16 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from players import clock
 from players.identity import terms
 from players.identity.models import Acceptance, Identity, PaymentAccount
 from players.models import Player
 from players.protection.models import Habits
-from players.wallet.cashier import errands
+from players.shared import clock
+from players.wallet.cashier import gateway_requests
+from players.wallet.cashier.gateway_notifications import notification_hear
 from players.wallet.cashier.models import Payment
-from players.wallet.cashier.notices import notification_hear
-from players.wallet.cashier.sandbox.book import Book
 from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.sandbox.state import Book
 from tests.room import players_with
 
 KEYS = {"gateway": bytes(range(32)), "register": bytes(range(32, 64))}
@@ -56,7 +56,7 @@ def hear(sandbox: Sandbox, body: bytes) -> str:
         if payment.get("status") != "paid":
             payment["status"] = said["status"]
     outcome = notification_hear(body)
-    return "settled" if errands.payments_reconcile() else outcome
+    return "settled" if gateway_requests.payments_reconcile() else outcome
 
 
 def identified(player: Player, nif: int = 0) -> Player:

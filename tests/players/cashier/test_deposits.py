@@ -15,18 +15,18 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from players import callbacks, clock
 from players.audit.models import Line
 from players.inbox.models import Message
 from players.models import Player
-from players.protection import may_deposit
-from players.protection.absences import pause_begin
+from players.protection.deposit_limits import may_deposit
+from players.protection.exclusions import pause_begin
 from players.protection.limits import limits_ask
+from players.shared import clock, signed_http
 from players.wallet import ledger
-from players.wallet.cashier import errands, withdrawals
+from players.wallet.cashier import gateway_requests, withdrawals
 from players.wallet.cashier.deposits import deposit_ask, deposit_cancel
+from players.wallet.cashier.gateway_notifications import notification_hear, settle
 from players.wallet.cashier.models import Errand, Notification, Payment
-from players.wallet.cashier.notices import notification_hear, settle
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.models import Transfer
 from tests.players.cashier.conftest import KEYS, hear, known, now_is
@@ -49,8 +49,8 @@ def said(payment: Payment, status: str, id: str = "", cents: int = 0) -> bytes:
 
 
 def post(body: bytes, header: str = "") -> Any:
-    header = header or callbacks.signature(KEYS["gateway"], body, int(time.time()))
-    return Client().post(DOOR, body, content_type="application/json", headers={callbacks.HEADER: header})
+    header = header or signed_http.signature(KEYS["gateway"], body, int(time.time()))
+    return Client().post(DOOR, body, content_type="application/json", headers={signed_http.HEADER: header})
 
 
 def asked(player: Player, cents: int = 5_000) -> Payment:
@@ -59,7 +59,7 @@ def asked(player: Player, cents: int = 5_000) -> Payment:
 
 def test_a_deposit_goes_from_the_wish_to_the_balance_with_the_triplet(sandbox: Sandbox, ana: Player) -> None:
     payment = asked(ana)
-    assert payment.status == "asked" and errands.errands_run() == 1
+    assert payment.status == "asked" and gateway_requests.errands_run() == 1
     payment = now_is(payment)
     assert (
         payment.status == "pending"
@@ -71,7 +71,7 @@ def test_a_deposit_goes_from_the_wish_to_the_balance_with_the_triplet(sandbox: S
     for letter in sandbox.book.letters_due():
         assert post(json.dumps(letter["body"]).encode()).status_code == 200
     assert balance(ana) == 0, "a notification alone moves no money"
-    assert errands.payments_reconcile() == 1
+    assert gateway_requests.payments_reconcile() == 1
     payment = now_is(payment)
     assert (payment.status, payment.before, payment.after, balance(ana)) == ("paid", 0, 5_000, 5_000)
     assert (
@@ -138,11 +138,11 @@ def test_money_that_arrives_after_a_pause_began_goes_back_and_never_into_the_bal
     sandbox: Sandbox, ana: Player
 ) -> None:
     payment = asked(ana)
-    errands.errands_run()
+    gateway_requests.errands_run()
     pause_begin(ana, 1)
     assert hear(sandbox, said(payment, "paid")) == "settled"
     assert (now_is(payment).status, now_is(payment).reason, balance(ana)) == ("returned", "paused", 0)
-    errands.errands_run()
+    gateway_requests.errands_run()
     assert sandbox.book.payment(str(payment.pk))["refunded"] is True
     assert notification_hear(said(payment, "paid")) == "known" and balance(ana) == 0
 
@@ -152,7 +152,7 @@ def test_a_returned_deposit_is_never_credited_even_when_the_player_may_deposit_a
 ) -> None:
     """The money is on its way back: what the gateway said first may reach the house a second time, after the pause is over."""
     payment = asked(ana)
-    errands.errands_run()
+    gateway_requests.errands_run()
     pause_begin(ana, 1)
     assert hear(sandbox, said(payment, "paid")) == "settled"
     with clock.at(clock.now() + timedelta(days=2)):
@@ -191,11 +191,11 @@ def test_nobody_is_believed_without_the_key_and_nothing_old_is_believed_at_all(
     for header in (
         "",
         "t=1,v1=" + "0" * 64,
-        callbacks.signature(bytes(32), body, now),
-        callbacks.signature(KEYS["register"], body, now),
-        callbacks.signature(KEYS["gateway"], body, now - 301),
-        callbacks.signature(KEYS["gateway"], body, now + 400),
-        callbacks.signature(KEYS["gateway"], body + b" ", now),
+        signed_http.signature(bytes(32), body, now),
+        signed_http.signature(KEYS["register"], body, now),
+        signed_http.signature(KEYS["gateway"], body, now - 301),
+        signed_http.signature(KEYS["gateway"], body, now + 400),
+        signed_http.signature(KEYS["gateway"], body + b" ", now),
     ):
         assert post(body, header or "none").status_code == 403
     assert balance(ana) == 0 and not Notification.objects.exists()
@@ -205,9 +205,9 @@ def test_nobody_is_believed_without_the_key_and_nothing_old_is_believed_at_all(
 def test_a_forged_notification_with_the_right_key_credits_nobody(sandbox: Sandbox, ana: Player) -> None:
     """Whoever reads the web process's key can sign as the gateway; the worker asks the gateway itself."""
     payment = asked(ana)
-    errands.errands_run()
+    gateway_requests.errands_run()
     assert post(said(payment, "paid")).status_code == 200
-    errands.payments_reconcile()
+    gateway_requests.payments_reconcile()
     assert (now_is(payment).status, balance(ana)) == ("pending", 0)
 
 
@@ -245,22 +245,22 @@ def test_a_payment_that_is_not_ours_and_another_amount_move_nothing_and_people_a
 
 def test_whoever_gives_up_is_asked_of_the_gateway_which_decides(sandbox: Sandbox, ana: Player) -> None:
     payment, paid = asked(ana), asked(ana)
-    errands.errands_run()
+    gateway_requests.errands_run()
     sandbox.book.end(str(paid.pk), "paid", "silent")
     for one in (payment, paid):
         assert deposit_cancel(ana, one.pk)
-    errands.errands_run()
-    errands.payments_reconcile()
+    gateway_requests.errands_run()
+    gateway_requests.payments_reconcile()
     assert (now_is(payment).status, now_is(paid).status, balance(ana)) == ("cancelled", "paid", 5_000)
 
 
 def test_what_the_gateway_keeps_to_itself_is_asked_for(sandbox: Sandbox, ana: Player) -> None:
     payment = asked(ana)
-    errands.errands_run()
+    gateway_requests.errands_run()
     sandbox.book.end(str(payment.pk), "paid", "silent")
     assert sandbox.book.letters_due()[0]["body"]["status"] == "pending", "nothing final was said"
     with clock.at(clock.now() + timedelta(seconds=61)):
-        assert errands.payments_reconcile() == 1
+        assert gateway_requests.payments_reconcile() == 1
     assert now_is(payment).status == "paid" and balance(ana) == 5_000
 
 
@@ -269,19 +269,19 @@ def test_a_silent_gateway_costs_only_time(sandbox: Sandbox, ana: Player, setting
     here, settings.GATEWAY_URL = settings.GATEWAY_URL, "http://127.0.0.1:9"
     payment = asked(ana)
     assert (
-        errands.errands_run() == 0
+        gateway_requests.errands_run() == 0
         and Errand.objects.get().tries == 1
         and "URLError" in Errand.objects.get().trouble
     )
     settings.GATEWAY_URL = here
-    assert errands.errands_run() == 0, "not before its hour"
+    assert gateway_requests.errands_run() == 0, "not before its hour"
     with clock.at(clock.now() + timedelta(seconds=6)):
-        assert errands.errands_run() == 1
+        assert gateway_requests.errands_run() == 1
     assert now_is(payment).status == "pending"
     lost = asked(ana)
     Errand.objects.filter(payment=lost).update(next_try=clock.now() + timedelta(days=9))
     with clock.at(clock.now() + timedelta(minutes=31)):
-        errands.payments_reconcile()
+        gateway_requests.payments_reconcile()
     assert (now_is(lost).status, now_is(lost).reason) == ("failed", "never-opened")
 
 
@@ -289,11 +289,11 @@ def test_an_errand_that_was_run_and_not_noted_is_run_again_without_effect(
     sandbox: Sandbox, ana: Player
 ) -> None:
     payment = asked(ana)
-    errands.errands_run()
+    gateway_requests.errands_run()
     reference = now_is(payment).reference
     Errand.objects.update(done=None)
     assert (
-        errands.errands_run() == 1
+        gateway_requests.errands_run() == 1
         and now_is(payment).reference == reference
         and len(sandbox.book.payments()) == 1
     )
@@ -325,7 +325,7 @@ def test_notifications_in_any_order_any_number_and_among_forgeries_end_in_the_sa
         forged = data.draw(st.sampled_from([None, None, "key", "age"]))
         if forged:
             lie = said(payment, "paid")
-            header = callbacks.signature(
+            header = signed_http.signature(
                 bytes(32) if forged == "key" else KEYS["gateway"], lie, now if forged == "key" else now - 1000
             )
             assert post(lie, header).status_code == 403

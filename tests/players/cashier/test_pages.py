@@ -11,12 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Round, Stake
-from players import clock
-from players.fields import cents_read
 from players.models import Person, Player, PlaySession
 from players.protection.limits import limits_ask
 from players.protection.models import RealityCheck
-from players.protection.sessions import LATE
+from players.protection.play_time import LATE
+from players.shared import clock
+from players.shared.amount_field import cents_read
 from players.wallet.cashier.models import Adjustment, Decision, Payment
 from players.wallet.cashier.withdrawals import withdrawal_ask
 from tests.players.conftest import signed_in

@@ -11,19 +11,19 @@ import pytest
 from django.contrib import admin
 from django.db import IntegrityError, connection, transaction
 
-from players import clock
 from players.audit.models import Line
 from players.identity.models import Identity, PaymentAccount
 from players.inbox.models import Message
 from players.models import Person, Player, PlaySession
-from players.protection.absences import exclusion_begin
+from players.protection.exclusions import exclusion_begin
+from players.shared import clock
 from players.wallet import ledger
-from players.wallet.cashier import adjustments, errands, payouts
+from players.wallet.cashier import adjustments, automatic_payouts, gateway_requests
 from players.wallet.cashier.admin import PaymentAdmin
 from players.wallet.cashier.models import Adjustment, Errand, Payment
+from players.wallet.cashier.payment_reasons import reason_said
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.cashier.withdrawals import NotHeld, withdrawal_ask, withdrawal_cancel, withdrawal_decide
-from players.wallet.cashier.wording import reason_said
 from players.wallet.models import Account
 from tests.players.cashier.conftest import IBAN, hear, now_is
 from tests.room import balance, players_with
@@ -81,11 +81,11 @@ def test_the_first_withdrawal_is_held_released_sent_and_paid(rich: Rich, sandbox
         10_000,
         6_000,
     )
-    assert (balance(ana), out()) == (6_000, 4_000) and errands.errands_run() == 0
+    assert (balance(ana), out()) == (6_000, 4_000) and gateway_requests.errands_run() == 0
     withdrawal_decide(payment.pk, staff("caixa"), "release", "documento confere")
     assert (
         now_is(payment).status == "released"
-        and errands.errands_run() == 1
+        and gateway_requests.errands_run() == 1
         and now_is(payment).status == "sent"
     )
     assert sandbox.book.payment(str(payment.pk))["iban"] == IBAN
@@ -102,7 +102,7 @@ def test_a_small_one_goes_by_itself_once_the_player_is_known_and_a_failed_one_co
     ana = rich(10_000)
     paid_before(ana)
     payment = withdrawal_ask(ana, uuid4(), 4_000)
-    assert payment.status == "released" and errands.errands_run() == 1
+    assert payment.status == "released" and gateway_requests.errands_run() == 1
     assert told(sandbox, payment, "failed") == "settled" and (balance(ana), out()) == (10_000, 0)
     assert told(sandbox, payment, "failed") == "known"
     assert told(sandbox, payment, "paid") == "contradiction"
@@ -146,7 +146,7 @@ def test_the_player_takes_it_back_until_it_is_sent_and_not_after(rich: Rich) -> 
     assert (balance(ana), out()) == (10_000, 0)
     paid_before(ana)
     sent = withdrawal_ask(ana, uuid4(), 4_000)
-    errands.errands_run()
+    gateway_requests.errands_run()
     assert not withdrawal_cancel(ana, sent.pk) and (balance(ana), out()) == (6_000, 4_000)
 
 
@@ -200,16 +200,16 @@ def test_an_exclusion_without_end_pays_the_balance_out_and_closes_the_account(
         player=ana, table=1, table_name="x", system="american-roulette", currency="EUR", started=clock.now()
     )
     exclusion_begin(ana, None)
-    assert payouts.payouts_run() == 0, "the last round is settled first"
+    assert automatic_payouts.payouts_run() == 0, "the last round is settled first"
     PlaySession.objects.filter(pk=stay.pk).update(ended=clock.now())
-    assert payouts.payouts_run() == 1 and payouts.payouts_run() == 0
+    assert automatic_payouts.payouts_run() == 1 and automatic_payouts.payouts_run() == 0
     payment = Payment.objects.get(player=ana)
     assert (payment.cents, payment.cause, payment.status, balance(ana)) == (10_000, "exclusion", "held", 0)
     ana.refresh_from_db()
     assert ana.status == "closed"
     assert "exclusion-without-end" in Message.objects.filter(player=ana).values_list("kind", flat=True)
     withdrawal_decide(payment.pk, staff("caixa"), "release", "exclusão")
-    errands.errands_run()
+    gateway_requests.errands_run()
     assert told(sandbox, payment, "paid") == "settled" and out() == 0
 
 
@@ -218,12 +218,12 @@ def test_a_closed_account_is_emptied_once_and_a_payout_that_failed_waits_for_peo
 ) -> None:
     ana = rich(10_000)
     Player.objects.filter(pk=ana.pk).update(status="closed")
-    assert payouts.payouts_run() == 1
+    assert automatic_payouts.payouts_run() == 1
     payment = Payment.objects.get(player=ana)
     withdrawal_decide(payment.pk, staff("caixa"), "release", "conta encerrada")
-    errands.errands_run()
+    gateway_requests.errands_run()
     told(sandbox, payment, "failed")
-    assert balance(ana) == 10_000 and payouts.payouts_run() == 0
+    assert balance(ana) == 10_000 and automatic_payouts.payouts_run() == 0
 
 
 # --- corrections

@@ -17,13 +17,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Table
-from players import clock
-from players.history.folding import fold, folded_upto
+from players.history.daily_totals import fold, folded_upto
 from players.history.models import Moved, Played, Statement
 from players.history.statements import statements_make
-from players.history.sums import Choice, flows, net_deposits, played
+from players.history.totals import Choice, flows, net_deposits, played
 from players.identity import terms
 from players.models import Player
+from players.shared import clock
 from players.wallet import ledger
 from tests.players.conftest import signed_in
 from tests.players.history.past import player_with_past, tables
@@ -193,7 +193,7 @@ def test_every_list_can_be_had_as_a_file(at: Any, name: str, language: str) -> N
 
 
 def test_a_name_that_a_spreadsheet_would_take_for_a_formula_is_text() -> None:
-    from players.history.sheet import plain
+    from players.shared.exports.list_document import plain
 
     assert plain("=HYPERLINK(1)", english=True) == "'=HYPERLINK(1)" and plain("-1+1", english=True) == "'-1+1"
 

@@ -14,14 +14,14 @@ from django.test import Client
 from casino.compliance.collusion.cases import case_for
 from casino.compliance.collusion.models import Case
 from casino.demo.sample_data import PLAYERS
-from players import clock
 from players.audit import note
 from players.audit.models import Line
-from players.history.copies import copies_due, copies_expire, copy_make, parts_of
+from players.history.data_copies import copies_due, copies_expire, copy_make, parts_of
 from players.history.models import Copy
 from players.inbox.complaints import complaint_answer, complaint_open
 from players.inbox.models import Message
 from players.models import Person, Player, PlaySession
+from players.shared import clock
 from tests.players.conftest import signed_in
 
 

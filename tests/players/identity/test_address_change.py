@@ -10,12 +10,12 @@ import pytest
 from django.core import mail
 from django.db import DatabaseError, transaction
 
-from players import clock
 from players.audit.models import Line
-from players.identity import letters
+from players.identity import emails
 from players.identity.models import AddressChange
 from players.inbox.models import Message
 from players.models import Person
+from players.shared import clock
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.players.identity.walk import PASSWORD, Applicant
 
@@ -32,8 +32,8 @@ def somebody(demo: None) -> Applicant:  # noqa: F811
 
 
 def post() -> None:
-    for number in letters.due():
-        letters.letter_post(number)
+    for number in emails.due():
+        emails.letter_post(number)
 
 
 def code_to(address: str) -> str:
@@ -101,7 +101,7 @@ def test_a_wrong_code_is_said_at_the_field_and_five_of_them_end_the_change(someb
 
 
 def test_a_code_is_good_for_fifteen_minutes_and_once(somebody: Applicant) -> None:
-    from players.identity.addresses import address_ask, address_confirm
+    from players.identity.email_change import address_ask, address_confirm
 
     player = person_of(somebody).player
     assert address_ask(player=player, email=NEW) and not address_ask(player=player, email=NEW), (

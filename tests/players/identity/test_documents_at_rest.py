@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from players import file_encryption
 from players.audit.models import Line
-from players.file_encryption import NotOpened, is_encrypted, key_id, keys_read
-from players.identity import papers
+from players.identity import uploads
+from players.identity.malware_scanning import EICAR, NotScanned
 from players.identity.models import Paper
-from players.identity.scanning import EICAR, NotScanned
+from players.shared import file_encryption
+from players.shared.file_encryption import NotOpened, is_encrypted, key_id, keys_read
 from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 from tests.players.identity.test_verification import PDF, asked, opened, send, signed_in
 
@@ -37,7 +37,7 @@ def house(tmp_path: Path, settings: Any) -> Path:
 
 
 def stored(paper: Paper) -> bytes:
-    return papers.path_of(paper).read_bytes()
+    return uploads.path_of(paper).read_bytes()
 
 
 # --- keys
@@ -51,12 +51,12 @@ def test_a_document_is_encrypted_and_its_key_can_be_rotated(house: Path) -> None
     before = stored(paper)
     assert is_encrypted(before) and PDF[:16] not in before
     call_command("file_keys", "--new")
-    assert papers.paper_read(paper) == PDF, "an older key still opens"
+    assert uploads.paper_read(paper) == PDF, "an older key still opens"
     call_command("file_keys", "--reencrypt")
     newest = list(keys_read(house / "keys"))[-1]
-    assert key_id(stored(paper)) == newest != key_id(before) and papers.paper_read(paper) == PDF
+    assert key_id(stored(paper)) == newest != key_id(before) and uploads.paper_read(paper) == PDF
     (house / "keys").write_text((house / "keys").read_text().splitlines()[-1])
-    assert papers.paper_read(paper) == PDF and papers.papers_reencrypt() == 0, (
+    assert uploads.paper_read(paper) == PDF and uploads.papers_reencrypt() == 0, (
         "the older key is needed no more"
     )
 
@@ -66,9 +66,9 @@ def test_a_document_that_was_changed_on_the_disk_is_not_shown(house: Path) -> No
     asked(identity)
     send(somebody)
     paper = Paper.objects.get()
-    papers.store_write(paper, stored(paper)[:-1] + b"x")
+    uploads.store_write(paper, stored(paper)[:-1] + b"x")
     with pytest.raises(NotOpened):
-        papers.paper_read(paper)
+        uploads.paper_read(paper)
 
 
 def test_a_house_without_keys_keeps_no_document_in_the_clear(house: Path) -> None:

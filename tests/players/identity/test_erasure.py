@@ -11,14 +11,14 @@ from allauth.mfa.models import Authenticator
 from django.db import DatabaseError, connection, transaction
 
 from games.models import Favourite, Table
-from players import clock
-from players.accounts import player_close
 from players.audit.models import Line
-from players.identity import papers
+from players.identity import uploads
+from players.identity.account_status import player_close
 from players.identity.erasure import NotErasable, erasure_ask, erasure_decide, erasure_finish
 from players.identity.models import Erasure, Identity, Paper, PaymentAccount, SignIn
 from players.models import Person, Player
 from players.protection.models import DocumentMark
+from players.shared import clock
 from players.wallet.models import Transfer
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.players.identity.test_verification import asked, opened, send
@@ -79,7 +79,7 @@ def test_what_no_law_keeps_goes_when_a_second_person_approves_and_the_rest_stays
     with pytest.raises(NotErasable, match="too-early"):
         erasure_finish(pk=erasure.pk, by=staff[0])
     kept = Identity.objects.get(pk=identity.pk)
-    assert (kept.name, kept.nif) == (identity.name, identity.nif) and papers.path_of(
+    assert (kept.name, kept.nif) == (identity.name, identity.nif) and uploads.path_of(
         Paper.objects.get()
     ).exists()
     kinds = (
@@ -110,7 +110,7 @@ def test_after_ten_years_the_rest_is_pseudonymous_and_the_books_are_as_they_were
     assert Transfer.objects.count() == moved and Player.objects.get(pk=player.pk).status == "closed"
     assert (
         not DocumentMark.objects.filter(player=player).exists()
-        and not papers.path_of(Paper.objects.get()).exists()
+        and not uploads.path_of(Paper.objects.get()).exists()
     )
     assert set(SignIn.objects.filter(person=person).values_list("address", "device")) == {(None, "")}
     with pytest.raises(NotErasable, match="decided"):

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from players import clock
-from players.identity.numbers import (
+from players.identity.identifiers import (
     birthday,
     document_read,
     iban_read,
@@ -19,6 +18,7 @@ from players.identity.numbers import (
     nif_with,
     of_age,
 )
+from players.shared import clock
 
 
 @pytest.mark.parametrize("said", ["123456789", "PT 123 456 789", "123.456.789", "299999998"])

@@ -9,8 +9,8 @@ import pytest
 from django.db import transaction
 from django.db.utils import IntegrityError
 
-from players.identity.checking import identity_check
 from players.identity.models import Check, Identity
+from players.identity.verification import identity_check
 from players.models import Player
 from tests.at_once import at_once
 from tests.players.identity.walk import Applicant

@@ -11,14 +11,14 @@ from django.db import transaction
 from django.db.utils import IntegrityError
 from django.test import Client
 
-from players import clock
 from players.audit.models import Line
-from players.identity import letters, registration
+from players.identity import emails, registration
+from players.identity.identifiers import nif_with
 from players.identity.models import Acceptance, Draft, PaymentAccount
-from players.identity.numbers import nif_with
 from players.models import Person, Player
-from players.protection.documents import Kind
-from players.protection.national import Change, Entry, change_apply
+from players.protection.document_marks import Kind
+from players.protection.national_list import Change, Entry, change_apply
+from players.shared import clock
 from players.wallet.models import Account
 from tests.players.identity.walk import PASSWORD, Applicant
 
@@ -132,7 +132,7 @@ def test_the_address_is_confirmed_by_the_code_in_its_mail_and_by_no_other() -> N
     wrong = f"{(int(code) + 1) % 1_000_000:06}"
     assert "código" in refusals(somebody.client.post("/account/new/email/", {"code": wrong}))
     assert somebody.client.post("/account/new/email/", {"code": f"{code[:3]} {code[3:]}"}).status_code == 302
-    assert not letters.Letter.objects.exclude(sent=None).exclude(text=b"").exists(), (
+    assert not emails.Letter.objects.exclude(sent=None).exclude(text=b"").exists(), (
         "a code is not kept once it is sent"
     )
 
@@ -173,8 +173,8 @@ def test_nobody_learns_whether_an_address_has_an_account_but_its_owner() -> None
     stranger = Applicant(3)
     pages = [each.give("access") for each in (other, stranger)]
     assert [page["Location"] for page in pages] == ["/account/new/email/"] * 2
-    for number in letters.due():
-        letters.letter_post(number)
+    for number in emails.due():
+        emails.letter_post(number)
     told = [letter for letter in mail.outbox if letter.to == [first.email]]
     assert len(told) == 1 and "já tem" in told[0].subject
     for code in ("000000", ""):

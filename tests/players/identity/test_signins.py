@@ -13,13 +13,13 @@ from django.core import mail
 from django.test import Client
 
 from games.tables.transport import envelope
-from players.accounts import player_close, player_suspend
 from players.audit.models import Line
-from players.identity import letters, terms
+from players.identity import emails, terms
+from players.identity.account_status import player_close, player_suspend
+from players.identity.idle_sign_out import SEEN
 from players.identity.models import Acceptance, SignIn, Terms
 from players.identity.session_store import session_digest
-from players.identity.signins import device_said, sign_ins_expire
-from players.idle import SEEN
+from players.identity.sign_ins import device_said, sign_ins_expire
 from players.inbox.models import Message
 from players.models import Person, Player
 from tests.players.conftest import ana, demo, seeded, signed_in  # noqa: F401  (fixtures)
@@ -155,8 +155,8 @@ def locked() -> str:
     """Ana's account after three failures; the link of her mail."""
     for _ in range(3):
         Client().post("/account/sign-in/", {**ANA, "password": "wrong"})
-    for number in letters.due():
-        letters.letter_post(number)
+    for number in emails.due():
+        emails.letter_post(number)
     found = re.search(r"http://testserver(\S+)", mail.outbox[-1].body)
     assert found is not None and mail.outbox[-1].to == [ANA["login"]]
     return found[1]
@@ -183,8 +183,8 @@ def test_a_forged_link_opens_nothing(demo: None) -> None:  # noqa: F811
 def test_failures_are_on_the_record_and_a_stranger_is_not_written_to(demo: None) -> None:  # noqa: F811
     for _ in range(3):
         Client().post("/account/sign-in/", {"login": "ninguem@feltro.example", "password": "x"})
-    for number in letters.due():
-        letters.letter_post(number)
+    for number in emails.due():
+        emails.letter_post(number)
     assert mail.outbox == []
     assert Line.objects.filter(kind="access.failed", said__known=False).count() == 3
     locked()

@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 from players.audit.models import Line
 from players.identity import models
 from players.identity.models import Check, Identity
-from players.identity.steps import BY_STAFF, identity_step
+from players.identity.transitions import BY_STAFF, identity_step
 from players.models import Person, Player
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.players.identity.test_verification import REASON, asked, opened, place, send, told  # noqa: F401  (a fixture among them)

@@ -11,16 +11,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from players import clock
 from players.audit.models import Line
-from players.file_encryption import is_encrypted
-from players.identity import checking, details, papers, tasks
+from players.identity import changes, tasks, uploads, verification
+from players.identity.identifiers import nif_with
 from players.identity.models import Acceptance, Check, Identity, Paper, PaymentAccount, State
-from players.identity.numbers import nif_with
-from players.identity.steps import STEPS, NotNow, identity_step
+from players.identity.transitions import STEPS, NotNow, identity_step
 from players.identity.verifier import Answer
 from players.inbox.models import Message
-from players.protection import standing
+from players.protection.eligibility import eligibility_of
+from players.shared import clock
+from players.shared.file_encryption import is_encrypted
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.players.identity.walk import Applicant
 
@@ -40,7 +40,7 @@ def opened(answer: str = "00", number: int = 1) -> tuple[Applicant, Identity]:
 
 
 def asked(identity: Identity) -> Identity:
-    checking.identity_check(identity.pk)
+    verification.identity_check(identity.pk)
     return Identity.objects.select_related("player__person").get(pk=identity.pk)
 
 
@@ -109,25 +109,25 @@ def test_P06_each_answer_of_the_service_has_its_consequence(
 def test_P06_unverified_plays_with_demonstration_credits_alone() -> None:
     _somebody, identity = opened("90")
     player = asked(identity).player.pk
-    assert standing([player], "EUR")[player].barred == "unverified"
-    assert standing([player], "DEMO")[player].barred == ""
+    assert eligibility_of([player], "EUR")[player].barred == "unverified"
+    assert eligibility_of([player], "DEMO")[player].barred == ""
     _other, verified = opened("00", 2)
     known = asked(verified).player.pk
-    assert standing([known], "EUR")[known].barred == ""
+    assert eligibility_of([known], "EUR")[known].barred == ""
 
 
 def test_a_service_that_sleeps_is_asked_again_later_and_later_and_then_documents_are_wanted() -> None:
     _somebody, identity = opened("94")
     hour = clock.now()
-    for number, wait in enumerate(checking.WAITS, 1):
+    for number, wait in enumerate(verification.WAITS, 1):
         with clock.at(hour):
             identity = asked(identity)
             assert (identity.state, identity.asked, identity.due) == ("asked", number, hour + wait)
         with clock.at(hour + wait - timedelta(seconds=1)):
-            assert checking.due() == [] and asked(identity).asked == number, "not before its time"
+            assert verification.due() == [] and asked(identity).asked == number, "not before its time"
         hour += wait
         with clock.at(hour):
-            assert checking.due() == [identity.pk]
+            assert verification.due() == [identity.pk]
     with clock.at(hour):
         identity = asked(identity)
     assert (identity.state, identity.reason, identity.due) == ("documents", "unavailable", None)
@@ -136,7 +136,7 @@ def test_a_service_that_sleeps_is_asked_again_later_and_later_and_then_documents
 def test_a_service_that_wakes_up_is_believed() -> None:
     _somebody, identity = opened("95")
     hour = clock.now()
-    for wait in (timedelta(0), *checking.WAITS[:2]):
+    for wait in (timedelta(0), *verification.WAITS[:2]):
         hour += wait
         with clock.at(hour):
             identity = asked(identity)
@@ -147,7 +147,7 @@ def test_a_service_that_fails_is_one_that_does_not_answer(monkeypatch: pytest.Mo
     def fall(*_: Any) -> None:
         raise ConnectionResetError
 
-    monkeypatch.setattr("players.identity.sandbox.Sandbox.ask", fall)
+    monkeypatch.setattr("players.identity.sandbox_verifier.Sandbox.ask", fall)
     _somebody, identity = opened()
     identity = asked(identity)
     assert (identity.state, identity.reason) == ("asked", "unavailable")
@@ -156,11 +156,11 @@ def test_a_service_that_fails_is_one_that_does_not_answer(monkeypatch: pytest.Mo
 def test_a_question_whose_worker_fell_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     _somebody, identity = opened()
     with monkeypatch.context() as broken:
-        broken.setattr("players.identity.checking._ask", lambda _identity: 1 / 0)
+        broken.setattr("players.identity.verification._ask", lambda _identity: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            checking.identity_check(identity.pk)
+            verification.identity_check(identity.pk)
     assert tasks.identity_sweep() == 0, "somebody may still be asking"
-    with clock.at(clock.now() + checking.UNDER_WAY):
+    with clock.at(clock.now() + verification.UNDER_WAY):
         assert tasks.identity_sweep() == 1
     identity.refresh_from_db()
     assert identity.state == "verified"
@@ -174,7 +174,7 @@ def test_a_house_that_names_no_service_looks_at_documents(settings: Any) -> None
 
 def test_an_answer_to_old_data_is_not_taken_for_new_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """The data were corrected while the service was thinking: its answer is to another question."""
-    from players.identity.sandbox import Sandbox
+    from players.identity.sandbox_verifier import Sandbox
 
     _somebody, identity = opened()
     answer = Sandbox.ask
@@ -184,7 +184,7 @@ def test_an_answer_to_old_data_is_not_taken_for_new_ones(monkeypatch: pytest.Mon
         return answer(self, question)
 
     monkeypatch.setattr(Sandbox, "ask", slow)
-    assert checking.identity_check(identity.pk) == "asked"
+    assert verification.identity_check(identity.pk) == "asked"
 
 
 def test_data_that_do_not_agree_are_corrected_and_asked_about_again() -> None:
@@ -209,10 +209,10 @@ def test_data_that_do_not_agree_are_corrected_and_asked_about_again() -> None:
 
 def test_corrections_come_to_an_end_and_documents_decide() -> None:
     _somebody, identity = opened("93")
-    for _ in range(checking.CORRECTIONS):
+    for _ in range(verification.CORRECTIONS):
         identity = asked(identity)
         assert identity.state == "correct"
-        details.identity_correct(identity=identity, by=identity.player.person, name="Outro Nome")
+        changes.identity_correct(identity=identity, by=identity.player.person, name="Outro Nome")
     assert asked(identity).state == "documents"
 
 
@@ -242,7 +242,7 @@ def test_nobody_corrects_himself_into_somebody_else() -> None:
         (b"", "empty.pdf"),
         (b"MZ\x90\x00" + b"0" * 99, "cartao.pdf"),
         (b"<html><script>", "cartao.png"),
-        (b"%PDF-" + b"0" * papers.LARGEST, "big.pdf"),
+        (b"%PDF-" + b"0" * uploads.LARGEST, "big.pdf"),
     ],
     ids=["empty", "a program called pdf", "a page called picture", "too large"],
 )
@@ -288,7 +288,7 @@ def test_a_document_is_kept_where_no_address_leads_and_read_by_staff_on_the_reco
 def test_ten_documents_are_enough() -> None:
     somebody, identity = opened("90")
     asked(identity)
-    for _ in range(papers.MOST):
+    for _ in range(uploads.MOST):
         assert send(somebody).status_code == 302
     assert send(somebody).status_code == 422
 
@@ -327,8 +327,8 @@ def test_a_change_of_address_asks_once_more_who_is_there_and_keeps_what_was_befo
 def test_another_payment_account_takes_the_place_of_the_one_before_and_its_owner_is_told() -> None:
     somebody, identity = opened()
     before = PaymentAccount.objects.get(player=identity.player)
-    details.payment_change(identity=identity, iban="PT50000201231234567890154", by=identity.player.person)
-    now = details.payment_account(identity.player)
+    changes.payment_change(identity=identity, iban="PT50000201231234567890154", by=identity.player.person)
+    now = changes.payment_account(identity.player)
     assert now is not None and now.iban == "PT50000201231234567890154" and now.holder == identity.name
     before.refresh_from_db()
     assert before.until is not None and "payment-account-changed" in told(identity)

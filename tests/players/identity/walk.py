@@ -8,9 +8,9 @@ from typing import Any
 from django.core import mail
 from django.test import Client
 
-from players.identity import letters
-from players.identity.demo import iban_with
-from players.identity.numbers import nif_with
+from players.identity import emails
+from players.identity.demo_data import iban_with
+from players.identity.identifiers import nif_with
 
 PASSWORD = "uma-frase-comprida-9"
 
@@ -44,8 +44,8 @@ class Applicant:
 
     def code(self) -> str:
         """The one in the last letter to this address."""
-        for number in letters.due():
-            letters.letter_post(number)
+        for number in emails.due():
+            emails.letter_post(number)
         found = [
             re.search(r"^(\d{6})$", letter.body, re.MULTILINE)
             for letter in mail.outbox

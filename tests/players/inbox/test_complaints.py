@@ -10,12 +10,12 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test import Client
 
 from games.models import Round, Table
-from players import clock
 from players.audit.models import Line
 from players.inbox import complaints
 from players.inbox.complaints import complaint_answer, complaint_open, complaint_say, due_after, late
 from players.inbox.models import Complaint, Message
 from players.models import Person, Player
+from players.shared import clock
 from players.wallet.models import Transfer
 from tests.players.conftest import signed_in
 from tests.players.history.past import player_with_past, tables

@@ -14,8 +14,8 @@ from django.template import TemplateDoesNotExist
 from django.test import TestCase
 
 from players.inbox import tell
+from players.inbox.messaging import message_send, messages_due, worded
 from players.inbox.models import Message
-from players.inbox.telling import message_send, messages_due, worded
 from tests.room import players_with
 
 DUE = datetime(2026, 12, 10, 12, tzinfo=UTC)

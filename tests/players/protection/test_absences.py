@@ -13,11 +13,11 @@ from django.test import Client
 
 from games.tables.croupier.transaction import Asked
 from games.tables.transport import protocol
-from players import clock
 from players.inbox.models import Message
 from players.models import Player, PlaySession
-from players.protection import register, standing
-from players.protection.absences import (
+from players.protection import national_register
+from players.protection.eligibility import eligibility_of
+from players.protection.exclusions import (
     TooShort,
     absences_ended,
     early_end,
@@ -26,9 +26,10 @@ from players.protection.absences import (
     pause_begin,
 )
 from players.protection.models import Exclusion, Pause, Report
+from players.shared import clock
 from players.signals import shown_out
+from players.wallet.cashier.automatic_payouts import payouts_run
 from players.wallet.cashier.deposits import deposit_ask
-from players.wallet.cashier.payouts import payouts_run
 from players.wallet.cashier.sandbox.server import Sandbox
 from players.wallet.cashier.withdrawals import withdrawal_ask
 from tests.players.cashier.conftest import known
@@ -38,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 
 def barred(player: Player) -> str:
-    return standing([player.pk], "EUR")[player.pk].barred
+    return eligibility_of([player.pk], "EUR")[player.pk].barred
 
 
 @pytest.fixture
@@ -253,11 +254,11 @@ def test_our_own_exclusions_are_reported_within_a_day_and_kept_until_they_are_he
     report = Report.objects.get(exclusion=exclusion)
     assert report.due - exclusion.starts == timedelta(hours=24)
     here, settings.REGISTER_URL = settings.REGISTER_URL, "http://127.0.0.1:9"
-    assert register.reports_send() == 0
+    assert national_register.reports_send() == 0
     settings.REGISTER_URL = here
-    assert register.reports_send() == 0, "not before its next hour"
+    assert national_register.reports_send() == 0, "not before its next hour"
     with clock.at(clock.now() + timedelta(seconds=61)):
-        assert register.reports_send() == 1 and register.reports_send() == 0
+        assert national_register.reports_send() == 1 and national_register.reports_send() == 0
     assert [told["nif"] for told in sandbox.book.data["reports"].values()] == [ana.identity.nif]
 
 

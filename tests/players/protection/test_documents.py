@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import Struct
 
-from players.protection.documents import Kind, bare_number, civil_number, entry_mark, marks_of
+from players.protection.document_marks import Kind, bare_number, civil_number, entry_mark, marks_of
 
 
 class Papers(Struct):

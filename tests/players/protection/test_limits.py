@@ -15,15 +15,15 @@ from django.utils import translation
 from games.tables.croupier.transaction import Asked
 from games.tables.messages.table import words
 from games.tables.transport.protocol import Part
-from players import clock
 from players.audit.models import Line
 from players.inbox.models import Message
 from players.models import Player, PlaySession
-from players.protection import standing
-from players.protection.absences import exclusion_begin, pause_begin
+from players.protection.eligibility import eligibility_of
+from players.protection.exclusions import exclusion_begin, pause_begin
 from players.protection.limits import limit_cancel, limits_ask, limits_declined, limits_matured, lines
 from players.protection.models import Habits, Limit
-from players.protection.sessions import reality_set, time_over
+from players.protection.play_time import reality_set, time_over
+from players.shared import clock
 from players.signals import shown_out
 from tests.room import Room, players_with, table_open
 
@@ -37,7 +37,7 @@ def ana() -> Player:
 
 
 def counts(player: Player) -> int | None:
-    return standing([player.pk], "EUR")[player.pk].stake_left
+    return eligibility_of([player.pk], "EUR")[player.pk].stake_left
 
 
 def kinds(player: Player) -> list[str]:
@@ -164,7 +164,7 @@ def test_whoever_has_played_as_long_as_he_allowed_himself_is_shown_out(ana: Play
         assert time_over() == 0
     with clock.at(noon + timedelta(minutes=60)):
         assert time_over() == 1 and kinds(ana)[-1] == "limits.time-reached"
-        assert standing([ana.pk], "EUR")[ana.pk].barred == "session-time"
+        assert eligibility_of([ana.pk], "EUR")[ana.pk].barred == "session-time"
 
 
 @pytest.mark.parametrize("act", [

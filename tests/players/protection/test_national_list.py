@@ -18,19 +18,20 @@ from django.test import Client
 from casino.compliance.self_checks import checks
 from games.tables.croupier.transaction import Asked
 from games.tables.transport import protocol
-from players import callbacks, clock
 from players.audit.models import Line
-from players.identity.details import identity_correct
+from players.identity.changes import identity_correct
 from players.identity.models import Identity
 from players.models import Player, PlaySession
-from players.protection import documents, register, standing
-from players.protection.documents import Kind
+from players.protection import document_marks, national_register
+from players.protection.document_marks import Kind
+from players.protection.eligibility import eligibility_of
 from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
-from players.protection.national import Change, Entry, change_apply, list_apply
-from players.protection.register import list_fetch
+from players.protection.national_list import Change, Entry, change_apply, list_apply
+from players.protection.national_register import list_fetch
+from players.shared import clock, signed_http
 from players.wallet.cashier.deposits import deposit_ask
-from players.wallet.cashier.sandbox.book import Book
 from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.sandbox.state import Book
 from tests.players.cashier.conftest import KEYS, known
 from tests.room import Room, bet, players_with, table_open
 
@@ -38,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 
 def barred(player: Player, currency: str = "EUR") -> str:
-    return standing([player.pk], currency)[player.pk].barred
+    return eligibility_of([player.pk], currency)[player.pk].barred
 
 
 @pytest.fixture
@@ -211,14 +212,14 @@ def test_P11_every_sign_in_writes_down_whether_the_person_is_excluded(ana: Playe
 
 
 def push(body: bytes, key: bytes = KEYS["register"], at: int = 0) -> int:
-    header = callbacks.signature(key, body, at or int(time.time()))
+    header = signed_http.signature(key, body, at or int(time.time()))
     return (
         Client()
         .post(
             "/account/national-list/",
             body,
             content_type="application/json",
-            headers={callbacks.HEADER: header},
+            headers={signed_http.HEADER: header},
         )
         .status_code
     )
@@ -277,8 +278,8 @@ class Broken:
     number, count, entries = "broken", 0, list[Entry]()
 
     @contextmanager
-    def fetch(self) -> Iterator[register.Download]:
-        yield register.Download(self.number, self.count, iter(self.entries))
+    def fetch(self) -> Iterator[national_register.Download]:
+        yield national_register.Download(self.number, self.count, iter(self.entries))
 
 
 @pytest.mark.parametrize(("count", "there"), [(0, 0), (50, 40), (40, 50), (30, 30)])
@@ -351,7 +352,7 @@ def test_the_list_is_fetched_each_hour_and_sooner_after_a_failure() -> None:
             trouble=trouble,
         )
         with clock.at(now):
-            assert register.list_due() is due, (loaded, tried, trouble)
+            assert national_register.list_due() is due, (loaded, tried, trouble)
 
 
 def test_a_list_of_many_strangers_is_read_in_sets(
@@ -375,4 +376,4 @@ def test_the_sandbox_keeps_its_file_to_itself_and_its_list_is_never_empty(tmp_pa
     assert len(book.entries()) == 1 and path.stat().st_mode & 0o777 == 0o600
     head, *lines = map(json.loads, book.copy().splitlines())
     assert head["entries"] == len(lines) == 1 and msgspec.convert(lines, type=list[Entry])
-    assert {Kind(row["kind"]) for row in Book(tmp_path / "new.json").entries()} == set(documents.Kind)
+    assert {Kind(row["kind"]) for row in Book(tmp_path / "new.json").entries()} == set(document_marks.Kind)

@@ -9,11 +9,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from players import clock
-from players.protection import standing
-from players.protection.documents import Kind
+from players.protection.document_marks import Kind
+from players.protection.eligibility import eligibility_of
 from players.protection.models import NationalEntry
-from players.protection.national import Change, Entry, change_apply, list_apply
+from players.protection.national_list import Change, Entry, change_apply, list_apply
+from players.shared import clock
 from tests.players.cashier.conftest import known
 from tests.room import players_with
 
@@ -62,7 +62,10 @@ def test_a_list_of_a_million_entries_is_streamed_and_costs_no_bet_anything(
     began = time.perf_counter()
     assert change_apply(Change("push", [entry])) == 1
     push, large = (time.perf_counter() - began) * 1000, _standing_ms(ids)
-    assert standing(ids[:1], "EUR")[ids[0]].barred == "excluded" and NationalEntry.objects.count() == MANY + 1
+    assert (
+        eligibility_of(ids[:1], "EUR")[ids[0]].barred == "excluded"
+        and NationalEntry.objects.count() == MANY + 1
+    )
     with capsys.disabled():
         print(
             f"\n1,000,000 entries: first {took[0]:.0f} s, 1,000 changed {took[1]:.0f} s, unchanged {took[2]:.0f} s; "
@@ -75,6 +78,6 @@ def _standing_ms(ids: list[int]) -> float:
     times = []
     for _ in range(200):
         began = time.perf_counter()
-        standing(ids, "EUR")
+        eligibility_of(ids, "EUR")
         times.append(time.perf_counter() - began)
     return sorted(times)[100] * 1000

@@ -15,11 +15,11 @@ from games.tables.croupier.transaction import Asked
 from players.protection.limits import limits_ask
 from players.protection.models import Staked
 from players.wallet import ledger
-from players.wallet.cashier import errands
+from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import deposit_ask
 from players.wallet.cashier.gateway import HttpGateway, State
+from players.wallet.cashier.gateway_notifications import notification_hear
 from players.wallet.cashier.models import Payment
-from players.wallet.cashier.notices import notification_hear
 from tests.at_once import at_once
 from tests.players.cashier.conftest import known
 from tests.room import Room, account, balance, bet, players_with, table_open
@@ -50,7 +50,7 @@ def paid(payment: Payment, id: str = "") -> str:
         (id or uuid4().hex).encode(), str(payment.pk).encode(), payment.cents,
     )  # fmt: skip
     outcome = notification_hear(body)
-    errands.payment_look(payment.pk)
+    gateway_requests.payment_look(payment.pk)
     return outcome
 
 

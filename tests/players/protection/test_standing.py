@@ -15,11 +15,10 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Stake
 from games.rules.engine import Wait
 from games.tables.transport import protocol
-from players import clock
 from players.models import Player, PlaySession
-from players.protection import standing
+from players.protection.eligibility import Eligibility, eligibility_of
 from players.protection.models import Exclusion, Limit, Pause, Staked
-from players.protection.standings import Standing
+from players.shared import clock
 from tests.room import Room, balance, bet, do, players_with
 
 pytestmark = pytest.mark.django_db
@@ -39,23 +38,23 @@ def limit(
     )
 
 
-def of(player: Player, currency: str = "EUR") -> Standing:
-    return standing([player.pk], currency)[player.pk]
+def of(player: Player, currency: str = "EUR") -> Eligibility:
+    return eligibility_of([player.pk], currency)[player.pk]
 
 
 def test_somebody_without_limits_may_stake_what_he_has() -> None:
     (ana,) = players_with(0, 1)
-    assert of(ana) == Standing("", None, "")
+    assert of(ana) == Eligibility("", None, "")
 
 
 def test_the_lowest_of_day_week_and_month_wins() -> None:
     (ana,) = players_with(0, 1)
     limit(ana, "stake", "month", 9_000)
     limit(ana, "stake", "day", 5_000)
-    assert of(ana) == Standing("", 5_000, "day")
+    assert of(ana) == Eligibility("", 5_000, "day")
     Staked.objects.create(player=ana, currency="EUR", day=clock.first_day(now(), "month"), cents=6_000)
     if clock.day_of(now()).day > 1:
-        assert of(ana) == Standing("", 3_000, "month")
+        assert of(ana) == Eligibility("", 3_000, "month")
 
 
 def test_what_lies_on_the_table_counts_an_undone_bet_does_not_and_a_settled_one_goes_on_counting(
@@ -143,7 +142,7 @@ def test_two_tables_at_once_are_one_player(room: Opened) -> None:
         here.sit([ana])
         here.until("bets-opened")
         here.say((ana, bet(here.round, {"red": 400})))
-    assert of(ana) == Standing("", 1_200, "week")
+    assert of(ana) == Eligibility("", 1_200, "week")
 
 
 def test_a_void_round_takes_nothing_from_a_limit(room: Opened) -> None:
@@ -163,7 +162,7 @@ def test_credits_know_no_limit_but_exclusions_and_pauses_hold_there_too(room: Op
     limit(ana, "stake", "day", 0)
     Exclusion.objects.create(player=rui, starts=now(), ends=None)
     Pause.objects.create(player=eva, starts=now(), ends=now() + timedelta(days=2))
-    told = standing([ana.pk, rui.pk, eva.pk], "DEMO")
+    told = eligibility_of([ana.pk, rui.pk, eva.pk], "DEMO")
     assert [told[player.pk].barred for player in (ana, rui, eva)] == ["", "excluded", "paused"]
     assert told[ana.pk].stake_left is None and of(ana).stake_left == 0
 
@@ -245,7 +244,7 @@ def test_weeks_begin_on_monday_and_months_on_the_first() -> None:
             assert of(ana).stake_left == left, hour
     with clock.at(monday + timedelta(days=1, hours=1)):
         limit(ana, "stake", "month", 600, starts=clock.now())
-        assert of(ana) == Standing("", 300, "month"), "on the first of December one December day counts"
+        assert of(ana) == Eligibility("", 300, "month"), "on the first of December one December day counts"
 
 
 def test_a_hundred_players_are_one_question() -> None:
@@ -255,5 +254,5 @@ def test_a_hundred_players_are_one_question() -> None:
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        told = standing([player.pk for player in people], "EUR")
+        told = eligibility_of([player.pk for player in people], "EUR")
     assert len(asked) == 1 and len(told) == 100

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
-from players.wallet.sets import array, copy_in
+from players.shared.bulk_copy import array, copy_in
 
 ROWS = [
     (1, UUID("00000000-0000-4000-8000-0000000000ff"), "plain", b"\x00\xff\\", None),

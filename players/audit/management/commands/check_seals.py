@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from players.audit.anchored import anchors_in, check_anchors
-from players.audit.checking import check_seals
+from players.audit.anchors import anchors_in, check_anchors
 from players.audit.models import Seal
+from players.audit.verification import check_seals
 
 
 class Command(BaseCommand):

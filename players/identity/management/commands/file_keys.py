@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from players.file_encryption import BadKeys, NotOpened, key_add, key_line, keys_read
-from players.identity.papers import papers_reencrypt
+from players.identity.uploads import papers_reencrypt
+from players.shared.file_encryption import BadKeys, NotOpened, key_add, key_line, keys_read
 
 
 class Command(BaseCommand):

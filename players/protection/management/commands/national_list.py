@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from players.protection import register
+from players.protection import national_register
 from players.protection.models import NationalFeed
 
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, accept_shorter: bool, **options: Any) -> None:
-        concerned = register.list_fetch(accept_shorter=accept_shorter)
+        concerned = national_register.list_fetch(accept_shorter=accept_shorter)
         feed = NationalFeed.objects.get(pk=1)
         if concerned < 0:
             raise CommandError(f"The list was not taken: {feed.trouble}. The last good one goes on counting.")

@@ -7,8 +7,8 @@ import os
 import socket
 from pathlib import Path
 
-from players.wallet.cashier.sandbox.book import Book
 from players.wallet.cashier.sandbox.server import Sandbox
+from players.wallet.cashier.sandbox.state import Book
 
 
 def key(name: str) -> bytes:

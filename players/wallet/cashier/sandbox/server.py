@@ -15,9 +15,9 @@ from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from players import callbacks
+from players.shared import signed_http
 from players.wallet.cashier.sandbox import pages
-from players.wallet.cashier.sandbox.book import MANNERS, Book, Row
+from players.wallet.cashier.sandbox.state import MANNERS, Book, Row
 
 LONGEST = 65536
 ROADS = {"gateway": "/account/cashier/notifications/", "register": "/account/national-list/"}
@@ -44,10 +44,10 @@ class Sandbox(ThreadingHTTPServer):
         asked = urllib.request.Request(self.house + ROADS[letter["to"]], data=body, method="POST")
         asked.add_header("Content-Type", "application/json")
         asked.add_header(
-            callbacks.HEADER, callbacks.signature(self.keys[letter["to"]], body, int(time.time()))
+            signed_http.HEADER, signed_http.signature(self.keys[letter["to"]], body, int(time.time()))
         )
         try:
-            with callbacks.http_open(asked, timeout=5) as answer:
+            with signed_http.http_open(asked, timeout=5) as answer:
                 return bool(200 <= answer.status < 300)
         except (urllib.error.URLError, OSError):
             return False
@@ -172,8 +172,8 @@ class Door(BaseHTTPRequestHandler):
     # --- the house
 
     def _house(self, who: str, body: bytes) -> bool:
-        header, what = self.headers.get(callbacks.HEADER, ""), f"{self.command} {self.path}"
-        return callbacks.genuine(self.server.keys[who], header, body, what)
+        header, what = self.headers.get(signed_http.HEADER, ""), f"{self.command} {self.path}"
+        return signed_http.genuine(self.server.keys[who], header, body, what)
 
     def _answer(self, who: str, said: Row | None) -> None:
         """Signed, as the question was; a question that was not is not answered."""
@@ -181,9 +181,9 @@ class Door(BaseHTTPRequestHandler):
 
     def _answer_lines(self, who: str, said: bytes | None, type: str = "application/x-ndjson") -> None:
         body = said or b"{}"
-        what = callbacks.answer_to(self.headers.get(callbacks.HEADER, ""))
-        signature = callbacks.signature(self.server.keys[who], body, int(time.time()), what)
-        headers = {} if said is None else {callbacks.HEADER: signature}
+        what = signed_http.answer_to(self.headers.get(signed_http.HEADER, ""))
+        signature = signed_http.signature(self.server.keys[who], body, int(time.time()), what)
+        headers = {} if said is None else {signed_http.HEADER: signature}
         self._send(403 if said is None else 200, type, body, headers)
 
     # --- the wire

@@ -23,11 +23,11 @@ from games.models import Round
 from games.rounds import disclosure
 from games.rules.engine import Wait
 from games.tables.transport import protocol
-from players import clock
 from players.audit.models import Line
 from players.inbox.complaints import complaint_open
 from players.inbox.models import Complaint
 from players.models import Person, Player
+from players.shared import clock
 from tests.games.tables.test_card_games import FUNDS, say
 from tests.players.conftest import demo, freshly, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.room import Room, players_with, signer, table_open

@@ -13,11 +13,11 @@ from django.db import IntegrityError, ProgrammingError, connection, transaction
 from casino.compliance.player_risk import daily_scan
 from casino.compliance.player_risk.models import Contact, Marker, Night
 from casino.compliance.player_risk.signs import SIGNS
-from players import clock
 from players.audit.models import Line
 from players.history.models import Played
 from players.models import Player, PlaySession
 from players.protection.models import Limit
+from players.shared import clock
 from players.wallet.cashier.models import Payment
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.room import players_with

@@ -13,9 +13,9 @@ import pytest
 from django.db import connection
 
 from games.tables.transport import protocol
-from players import clock
 from players.audit import seals
 from players.models import Player
+from players.shared import clock
 from tests.room import Room, bet, players_with, table_open
 
 

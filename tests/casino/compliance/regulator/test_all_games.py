@@ -15,7 +15,7 @@ from casino.compliance.regulator import production
 from casino.compliance.regulator.document import cents, records_of
 from casino.compliance.regulator.models import RegulatorFile
 from games.catalogue import GAMES
-from players import clock
+from players.shared import clock
 from tests.casino.compliance.regulator.conftest import sealed
 from tests.room import seal_key
 

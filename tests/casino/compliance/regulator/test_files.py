@@ -17,9 +17,9 @@ from casino.compliance.regulator.delivery import FolderDelivery
 from casino.compliance.regulator.document import cents, euros, faults, records_of, schema_of, totals_of
 from casino.compliance.regulator.due_files import day_of, hours_of
 from casino.compliance.regulator.models import Family, RegulatorFile
-from players import clock
 from players.audit.models import Line
 from players.models import Player
+from players.shared import clock
 from tests.casino.compliance.regulator.conftest import lisbon, moved_to, played, sealed
 from tests.room import Room, bet, players_with, signer, table_open
 

@@ -15,8 +15,8 @@ from games.models import SessionLease
 from games.rules.engine import Refusal
 from games.tables.messages.table import SENTENCES
 from games.tables.transport import protocol
-from players import clock
 from players.audit.models import Line
+from players.shared import clock
 from tests.casino.compliance.regulator.conftest import sealed
 from tests.room import Room, bet, players_with, table_open
 

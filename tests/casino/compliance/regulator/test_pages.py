@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from casino.compliance.regulator import production
 from casino.compliance.regulator.models import RegulatorFile
-from players import clock
 from players.audit.models import Line
+from players.shared import clock
 from tests.casino.compliance.regulator.conftest import lisbon, sealed
 from tests.room import signer
 

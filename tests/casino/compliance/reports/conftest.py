@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 from casino.compliance.reports.parameters import Choice
 from games.tables.croupier.keys import SealKey
-from players import clock
+from players.shared import clock
 from tests.room import seal_key
 
 DAYS = 100

@@ -16,7 +16,7 @@ from games.tables.croupier import journal
 from games.tables.croupier.keys import SealKey
 from games.tables.domain.events import TABLE_EVENTS, BetsOpened, RoundEnded
 from games.tables.domain.state import Live, apply
-from players.clock import day_of
+from players.shared.clock import day_of
 
 Key = tuple[Any, str, int, bool]  # the month, the table, its sheet, whether a test account
 

@@ -21,7 +21,7 @@ from casino.compliance.reports.links import TRANSFERS, behind_link
 from casino.compliance.reports.parameters import PARTS, Choice
 from games.models import Round, Table
 from games.tables.croupier.keys import SealKey
-from players import clock
+from players.shared import clock
 from players.wallet.models import Transfer
 from tests.room import signer
 

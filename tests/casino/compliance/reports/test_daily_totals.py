@@ -10,8 +10,8 @@ from django.db import connection
 
 from casino.compliance.reports import daily_totals
 from games.models import Round, Stake
-from players import clock
 from players.models import Player
+from players.shared import clock
 from tests.room import Room, players_with, table_open
 
 pytestmark = pytest.mark.django_db

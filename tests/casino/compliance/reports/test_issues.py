@@ -21,8 +21,8 @@ from casino.compliance.reports.issuing import whole as unchanged
 from casino.compliance.reports.models import Issue
 from casino.compliance.reports.parameters import Choice
 from games.tables.croupier.keys import SealKey
-from players import clock
 from players.audit.models import Line
+from players.shared import clock
 from tests.room import players_with, signer
 
 pytestmark = pytest.mark.django_db

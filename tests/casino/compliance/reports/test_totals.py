@@ -17,8 +17,8 @@ from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import Choice
 from games.models import RuleSheet, Table
 from games.tables.croupier.keys import SealKey
-from players import clock
 from players.models import Player
+from players.shared import clock
 from tests.casino.compliance.reports.recount import Recount
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -14,8 +14,8 @@ from casino.compliance.rtp_monitoring import charts, daily_returns
 from casino.compliance.rtp_monitoring.models import Alarm, Answer, Day
 from casino.compliance.rtp_monitoring.theory import DECIDED
 from games.models import Round, Stake
-from players import clock
 from players.models import Person, Player
+from players.shared import clock
 from tests.games.tables.test_card_games import FUNDS, STAKES, say, to_end
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 from tests.room import Room, bet, players_with, table_open

@@ -19,8 +19,8 @@ from games.odds.stud import HANDS, MADE
 from games.rules.shared.jackpot import PAYING
 from games.tables.croupier.automatic_steps import House
 from games.tables.transport import protocol
-from players import clock
 from players.models import Player
+from players.shared import clock
 from tests.games.tables.test_card_games import FUNDS, say, to_end
 from tests.games.tables.test_jackpot import ANTE, BET, SHARE, Rigged, played
 from tests.games.tables.test_rounds import Zero

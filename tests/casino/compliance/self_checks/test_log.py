@@ -17,9 +17,9 @@ from casino.compliance.self_checks.audit_sentences import GROUPS, SENTENCES
 from games.floor import staff_actions
 from games.rulebook import changes
 from players.audit import note
-from players.audit.facts import fact
+from players.audit.details import fact
 from players.audit.models import Line
-from players.identity import steps
+from players.identity import transitions
 from players.models import Person, Player
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
@@ -192,7 +192,7 @@ def test_every_kind_that_the_house_writes_has_its_sentence() -> None:
         ("integrity.", cases.DONE.values()),
         ("rules.change-", changes.PAST.values()),
         ("tables.", staff_actions.PAST.values()),
-        ("identity.", steps.PAST.values()),
+        ("identity.", transitions.PAST.values()),
     ],
 )
 def test_so_has_every_kind_that_is_put_together(kind: str, ends: Iterable[str]) -> None:

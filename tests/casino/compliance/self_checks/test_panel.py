@@ -19,7 +19,7 @@ from casino.compliance.self_checks.program_files import differences, installed, 
 from games.tables.transport import envelope
 from players.audit import note
 from players.audit.models import Horizon, Line, Seal
-from players.clock import now
+from players.shared.clock import now
 from players.wallet import ledger
 from tests.casino.compliance.self_checks.tampering import as_owner, done
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from casino.compliance.regulator import archive
 from games.tables.croupier.keys import SealKey
-from players import clock
+from players.shared import clock
 
 
 class Command(BaseCommand):

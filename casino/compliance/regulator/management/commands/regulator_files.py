@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_date
 
 from casino.compliance.regulator.models import RegulatorFile
 from casino.compliance.regulator.production import files_make
-from players import clock
+from players.shared import clock
 
 
 class Command(BaseCommand):

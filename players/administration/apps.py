@@ -1,0 +1,10 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AdministrationConfig(AppConfig):
+    """The back-office pages of people, players and play sessions. Their models stand in `players.models`."""
+
+    name = "players.administration"
+    label = "administration"
+    verbose_name = _("people")

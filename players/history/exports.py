@@ -1,0 +1,157 @@
+"""The lists of a player's history as documents: movements, and the statement of a month."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from players.history import totals
+from players.history.forms import KINDS
+from players.history.models import Statement
+from players.history.movements import Place, movements
+from players.history.statements import month_ends
+from players.history.totals import Choice
+from players.models import Player
+from players.play_records import game_name
+from players.shared.exports.list_document import Cell, Column, Money, Sheet
+from players.wallet.models import Account
+from players.wallet.transfer_kinds import road_said
+
+CHUNK = 1000
+MOST = 200_000  # lines of one file
+
+
+def period_said(choice: Choice) -> str:
+    if choice.since and choice.until:
+        return f"{date_format(choice.since)} – {date_format(choice.until)}"
+    if choice.since:
+        return _("since %(day)s") % {"day": date_format(choice.since)}
+    return _("until %(day)s") % {"day": date_format(choice.until)} if choice.until else _("the whole history")
+
+
+def wallet_said(currency: str) -> str:
+    return _("Money") if currency == "EUR" else _("Demonstration credits")
+
+
+def file_name(what: str, choice: Choice) -> str:
+    days = "-".join(day.strftime("%Y%m%d") for day in (choice.since, choice.until) if day)
+    return "-".join(part for part in ("feltro", what, choice.currency.lower(), days) if part)
+
+
+def movements_sheet(player: Player, wallet: Account, choice: Choice, kind: str = "") -> Sheet:
+    flows = totals.flows(wallet.pk, choice)
+    balances = not kind and not choice.until
+    columns = [Column(_("When"), weight=3), Column(_("What"), weight=5), Column(_("Amount"), figure=True)]
+    if balances:
+        columns += [Column(_("Balance before"), figure=True), Column(_("Balance after"), figure=True)]
+    facts = [(_("Period"), period_said(choice)), (_("Wallet"), wallet_said(choice.currency))]
+    if kind:
+        facts.append((_("Movements"), str(dict(KINDS)[kind])))
+    return Sheet(
+        name=file_name("movements", choice),
+        title=_("Movements"),
+        who=f"{player.alias} · {player.person.email}",
+        facts=facts,
+        sums=[
+            (_("Came in"), Money(sum(flow.came for flow in flows))),
+            (_("Went out"), Money(sum(flow.went for flow in flows))),
+            (_("Balance now"), Money(wallet.balance)),
+            (_("Net deposits, whole life"), Money(totals.net_deposits(wallet.pk))),
+        ],
+        columns=columns,
+        rows=_movement_rows(wallet, choice, kind, balances=balances),
+        currency=choice.currency,
+    )
+
+
+def _movement_rows(wallet: Account, choice: Choice, kind: str, *, balances: bool) -> Iterator[list[Cell]]:
+    place: Place | None = None
+    for _chunk in range(MOST // CHUNK):
+        found = movements(wallet, choice, kind, place, limit=CHUNK)
+        for move in found:
+            told: list[Cell] = [move.at, road_said(move.road), Money(move.cents, signed=True)]
+            if balances:
+                told += [Money(cents) if cents is not None else None for cents in (move.before, move.after)]
+            yield told
+        if len(found) < CHUNK:
+            return
+        place = Place(found[-1].at, found[-1].id, found[-1].before)
+
+
+def statement_told(statement: Statement) -> dict[str, Any]:
+    """The kept figures with their words."""
+    data = statement.data
+    flows = [
+        {**flow, "said": road_said(flow["road"]), "net": flow["came"] - flow["went"]}
+        for flow in data["flows"]
+    ]
+    days = [
+        {
+            **day,
+            "day": date.fromisoformat(day["day"]),
+            "game": game_name(day["system"]),
+            "net": day["returned"] - day["staked"],
+        }
+        for day in data["days"]
+    ]
+    return {
+        "opening": data["opening"],
+        "closing": data["closing"],
+        "flows": flows,
+        "days": days,
+        "rounds": sum(day["rounds"] for day in days),
+        "staked": sum(day["staked"] for day in days),
+        "returned": sum(day["returned"] for day in days),
+        "net": sum(day["net"] for day in days),
+        "deposits": sum(flow["net"] for flow in flows if not flow["play"]),
+    }
+
+
+def statement_sheet(player: Player, statement: Statement) -> Sheet:
+    told = statement_told(statement)
+    month = date_format(statement.month, "YEAR_MONTH_FORMAT")
+    rows: list[list[Cell]] = [
+        [
+            day["day"],
+            day["game"],
+            day["rounds"],
+            Money(day["staked"]),
+            Money(day["returned"]),
+            Money(day["net"], signed=True),
+        ]
+        for day in told["days"]
+    ]
+    return Sheet(
+        name=f"feltro-statement-{statement.currency.lower()}-{statement.month:%Y-%m}",
+        title=_("Statement of %(month)s") % {"month": month},
+        who=f"{player.alias} · {player.person.email}",
+        facts=[
+            (_("Period"), f"{date_format(statement.month)} – {date_format(month_ends(statement.month))}"),
+            (_("Wallet"), wallet_said(statement.currency)),
+            (_("Digest"), statement.digest[:32]),
+        ],
+        sums=[
+            (_("Balance at the beginning"), Money(told["opening"])),
+            *((flow["said"], Money(flow["net"], signed=True)) for flow in told["flows"]),
+            (_("Balance at the end"), Money(told["closing"])),
+            (_("Staked"), Money(told["staked"])),
+            (_("Returned"), Money(told["returned"])),
+            (_("Net of play"), Money(told["net"], signed=True)),
+            (_("Net deposits of the month"), Money(told["deposits"], signed=True)),
+        ],
+        columns=[
+            Column(_("Day")),
+            Column(_("Game"), weight=3),
+            Column(_("Rounds"), figure=True, weight=1),
+            Column(_("Staked"), figure=True),
+            Column(_("Returned"), figure=True),
+            Column(_("Net"), figure=True),
+        ],
+        rows=rows,
+        currency=statement.currency,
+        closing=_("Every movement stands in your account, and this statement is kept there as it was made."),
+    )

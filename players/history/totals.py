@@ -1,0 +1,140 @@
+"""Sums over any choice of a player's days: folded days as they stand, the days since then from the record itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet, Sum
+from msgspec import Struct
+
+from players.history.daily_totals import folded_upto
+from players.history.models import Moved, Played
+from players.models import Player, PlaySession
+from players.play_records import PlayTotals, play_records
+from players.shared import clock
+from players.wallet.models import Currency
+
+
+class Choice(Struct, frozen=True):
+    """Which part of a history: days of Lisbon (both included), money or credits, a game, a table."""
+
+    currency: str = "EUR"
+    since: date | None = None
+    until: date | None = None
+    system: str = ""
+    table: int = 0
+
+    @property
+    def begins(self) -> datetime | None:
+        return clock.midnight(self.since) if self.since else None
+
+    @property
+    def ends(self) -> datetime | None:
+        return clock.midnight(date.fromordinal(self.until.toordinal() + 1)) if self.until else None
+
+
+class Flow(Struct, frozen=True):
+    """One road of a wallet: how often, what it brought and what it took."""
+
+    road: str
+    play: bool
+    moves: int
+    came: int
+    went: int
+
+
+LIVE_MOVED = """
+SELECT road, round IS NOT NULL, count(*), sum(came)::bigint, sum(went)::bigint FROM (
+    SELECT road, round, cents AS came, 0 AS went FROM wallet_transfer WHERE target_id = %(account)s AND at >= %(since)s AND at < %(until)s
+    UNION ALL
+    SELECT road, round, 0, cents FROM wallet_transfer WHERE source_id = %(account)s AND at >= %(since)s AND at < %(until)s
+) AS side GROUP BY 1, 2
+"""
+
+
+def played_days(player: Player, choice: Choice) -> QuerySet[Played]:
+    days = Played.objects.filter(player=player, currency=choice.currency)
+    if choice.since:
+        days = days.filter(day__gte=choice.since)
+    if choice.until:
+        days = days.filter(day__lte=choice.until)
+    if choice.system:
+        days = days.filter(system=choice.system)
+    return days.filter(table=choice.table) if choice.table else days
+
+
+def live_bounds(choice: Choice) -> tuple[datetime | None, datetime | None] | None:
+    """The part of a choice that is not folded yet; nothing where all of it is."""
+    upto = folded_upto()
+    begins = clock.midnight(upto) if upto else None
+    since = max((moment for moment in (begins, choice.begins) if moment), default=None)
+    if since and choice.ends and choice.ends <= since:
+        return None
+    return since, choice.ends
+
+
+def played(player: Player, choice: Choice) -> PlayTotals:
+    """Gains and losses over any choice of rounds.  [AR-25] [FR-R26]"""
+    upto = folded_upto()
+    days = played_days(player, choice).filter(day__lt=upto) if upto else Played.objects.none()
+    kept = days.aggregate(rounds=Sum("rounds"), staked=Sum("staked"), returned=Sum("returned"))
+    live = PlayTotals()
+    if bounds := live_bounds(choice):
+        live = play_records().totals(
+            player.pk,
+            currency=choice.currency,
+            since=bounds[0],
+            until=bounds[1],
+            system=choice.system,
+            table=choice.table,
+        )
+    return PlayTotals(
+        (kept["rounds"] or 0) + live.rounds,
+        (kept["staked"] or 0) + live.staked,
+        (kept["returned"] or 0) + live.returned,
+    )
+
+
+def played_for(player: Player) -> str:
+    """The currency of the record that a player means who names none: credits for who has never played for money."""
+    stays = set(
+        PlaySession.objects.filter(player=player).order_by().values_list("currency", flat=True).distinct()
+    )
+    return Currency.DEMO if stays == {Currency.DEMO} else Currency.EUR
+
+
+def flows(account: int, choice: Choice) -> list[Flow]:
+    """What each road moved through a wallet in a choice of days."""
+    upto = folded_upto()
+    days = Moved.objects.filter(account=account, day__lt=upto) if upto else Moved.objects.none()
+    if choice.since:
+        days = days.filter(day__gte=choice.since)
+    if choice.until:
+        days = days.filter(day__lte=choice.until)
+    rows = list(days.values_list("road", "play").annotate(Sum("moves"), Sum("came"), Sum("went")))
+    if bounds := live_bounds(choice):
+        with connection.cursor() as cursor:
+            since, until = bounds
+            cursor.execute(
+                LIVE_MOVED, {"since": since or "-infinity", "until": until or "infinity", "account": account}
+            )
+            rows += cursor.fetchall()
+    return merged(rows)
+
+
+def merged(rows: Iterable[tuple[Any, ...]]) -> list[Flow]:
+    found: dict[tuple[str, bool], list[int]] = {}
+    for road, play, *figures in rows:
+        so_far = found.setdefault((road, play), [0, 0, 0])
+        for index, figure in enumerate(figures):
+            so_far[index] += int(figure)
+    flows = [Flow(road, play, *figures) for (road, play), figures in found.items()]
+    return sorted(flows, key=lambda flow: (flow.play, -flow.came, flow.road))
+
+
+def net_deposits(account: int) -> int:
+    """Deposits less withdrawals over the whole life of the account; it may be below zero."""
+    return sum(flow.came - flow.went for flow in flows(account, Choice()) if not flow.play)

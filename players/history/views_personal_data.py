@@ -1,0 +1,99 @@
+"""A player's own data: a copy of it, and the end of the account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from players.audit import note
+from players.history import data_copies
+from players.history.models import Copy
+from players.identity.account_status import player_close
+from players.identity.reauthentication import reauthentication_required
+from players.models import Player, PlaySession
+from players.shared.decorators import for_players
+from players.shared.exports.csv_export import attached
+from players.wallet import selectors
+
+
+class CloseForm(forms.Form):
+    sure = forms.BooleanField(label=gettext_lazy("I want to close my account. It cannot be opened again."))
+
+
+@require_safe
+@for_players
+def personal_data_page(request: HttpRequest, player: Player) -> HttpResponse:
+    made = Copy.objects.filter(player=player).defer("data").order_by("-pk")[:5]
+    return render(
+        request,
+        "portal/history/data.html",
+        {"copies": made, "asked": any(copy.state == "asked" for copy in made)},
+    )
+
+
+@require_POST
+@reauthentication_required
+@for_players
+def copy_new(request: HttpRequest, player: Player) -> HttpResponse:
+    if data_copies.copy_ask(player, request) is None:
+        messages.info(request, _("A copy is being made already."))
+    else:
+        messages.success(request, _("The copy is being made. A message will tell you when it is there."))
+    return redirect("personal-data")
+
+
+@require_safe
+@for_players
+def copy_file(request: HttpRequest, player: Player, id: int) -> HttpResponse:
+    """For its player alone, until it expires; each time it is taken stands in the log."""
+    found = Copy.objects.filter(
+        player=player, pk=id, state=Copy.State.READY, expires__gt=data_copies.clock.now()
+    ).first()
+    if found is None or found.data is None:
+        raise Http404
+    note("personal-data.copy-taken", player=player, about=f"copy:{found.pk}", request=request)
+    return attached(bytes(found.data), "application/zip", f"feltro-{found.asked:%Y-%m-%d}.zip")
+
+
+def obstacle(player: Player) -> str:
+    """Why the account cannot be closed yet, in a sentence; nothing where it can."""
+    from players.wallet.cashier.withdrawals import destination
+
+    if PlaySession.objects.filter(player=player, ended=None).exists():
+        return _("You are still sitting at a table. Leave it first; your last round is played to its end.")
+    wallet = selectors.wallet_of(player, "EUR")
+    if wallet is not None and wallet.balance and destination(player.pk) is None:
+        return _(
+            "There is money in your balance and no verified payment account to pay it to. Name one first, under «Identity»."
+        )
+    return ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required
+@for_players
+def close(request: HttpRequest, player: Player) -> HttpResponse:
+    """The account ends for good: what the balance holds is paid to the payment account, the record stays as the law asks."""
+    form = CloseForm(request.POST if request.method == "POST" else None)
+    told: dict[str, Any] = {
+        "form": form,
+        "obstacle": obstacle(player),
+        "wallet": selectors.wallet_of(player, "EUR"),
+    }
+    if form.is_valid() and not told["obstacle"]:
+        player_close(player, "own wish", by=player.person)
+        logout(request)
+        messages.success(
+            request, _("Your account is closed. What was in your balance goes to your payment account.")
+        )
+        return redirect(settings.ACCOUNT_LOGOUT_REDIRECT_URL)
+    return render(request, "portal/history/close.html", told, status=422 if request.method == "POST" else 200)

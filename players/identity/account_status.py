@@ -1,0 +1,89 @@
+"""The status of a player's account, which the tables read before every bet. It changes here and nowhere else."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from players.audit import note
+from players.inbox import tell
+from players.models import Person, Player
+from players.signals import show_out
+
+Status = Player.Status
+# The statuses that may follow each status. A closed account stays closed.
+TRANSITIONS: dict[str, set[str]] = {
+    Status.PENDING: {Status.ACTIVE, Status.SUSPENDED, Status.CLOSED},
+    Status.ACTIVE: {Status.PENDING, Status.SUSPENDED, Status.CLOSED},
+    Status.SUSPENDED: {Status.PENDING, Status.ACTIVE, Status.CLOSED},
+    Status.CLOSED: set(),
+}
+
+
+def _change_status(player: Player, status: str) -> str | None:
+    """Sets the status with the player's row locked. Returns the status before, or None if the change is not allowed."""
+    before = Player.objects.select_for_update().values_list("status", flat=True).get(pk=player.pk)
+    if status not in TRANSITIONS[before]:
+        player.status = before
+        return None
+    Player.objects.filter(pk=player.pk).update(status=status)
+    player.status = status
+    return str(before)
+
+
+@transaction.atomic
+def player_suspend(player: Player, reason: str, by: Person | None = None) -> bool:
+    """No bet is accepted from now on. A round in progress is played to its end, then the seat is given up."""
+    if (before := _change_status(player, Status.SUSPENDED)) is None:
+        return False
+    about = f"player:{player.pk}"
+    note("account.suspended", person=by, player=player, about=about, reason=reason, before=before)
+    tell(player, "account-suspended", reason=reason)
+    show_out("suspended", player=player.pk, leave="house")
+    return True
+
+
+@transaction.atomic
+def player_restore(player: Player, reason: str, by: Person | None = None) -> bool:
+    """Ends a suspension. A player whose identity is not verified goes back to pending, not to active."""
+    if not Player.objects.filter(pk=player.pk, status=Status.SUSPENDED).exists():
+        return False
+    identity = getattr(player, "identity", None)
+    is_verified = identity is None or (identity.verified and identity.state == "verified")
+    status = Status.ACTIVE if is_verified else Status.PENDING
+    if _change_status(player, status) is None:
+        return False
+    about = f"player:{player.pk}"
+    note("account.restored", person=by, player=player, about=about, reason=reason, status=status)
+    tell(player, "account-restored", reason=reason)
+    return True
+
+
+@transaction.atomic
+def player_close(player: Player, reason: str, by: Person | None = None) -> bool:
+    """Closes the account permanently. The cashier pays out its balance; the record stays."""
+    if (before := _change_status(player, Status.CLOSED)) is None:
+        return False
+    about = f"player:{player.pk}"
+    note("account.closed", person=by, player=player, about=about, reason=reason, before=before)
+    tell(player, "account-closed", reason=reason)
+    show_out("closed", player=player.pk, leave="house")
+    return True
+
+
+@transaction.atomic
+def player_verify(player: Player, by: Person | None = None) -> bool:
+    """The identity is verified: all tables are open. A suspension stays in force."""
+    if player.status != Status.PENDING or _change_status(player, Status.ACTIVE) is None:
+        return False
+    note("account.activated", person=by, player=player, about=f"player:{player.pk}")
+    return True
+
+
+@transaction.atomic
+def player_doubt(player: Player, by: Person | None = None) -> bool:
+    """The identity is in doubt: only demonstration tables are open until it is verified again."""
+    if player.status != Status.ACTIVE or _change_status(player, Status.PENDING) is None:
+        return False
+    note("account.doubted", person=by, player=player, about=f"player:{player.pk}")
+    show_out("unverified", player=player.pk, leave="house")
+    return True

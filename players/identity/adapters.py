@@ -1,0 +1,130 @@
+"""The one place that reaches into the sign-in library (django-allauth) beyond its public interface.
+
+`locks/house.in` bounds the library's version from above, and a test keeps every other module away from its internals:
+
+- `_get_login_attempts_cache_key`, `_delete_login_attempts_cached_email`: the library counts failed sign-ins for each host that a
+  request names, so every host would allow three more attempts. There is no public hook for the key.
+- `_get_site_name`: the library asks `django.contrib.sites`, which is not installed.
+- `record_authentication`: registration signs a person in without the library's sign-up.
+- `ratelimit`: the public module reads its rates from the library's own settings only.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from datetime import UTC, datetime
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.login import record_authentication
+from allauth.core.internal import ratelimit
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import reverse
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from players.identity import lockout
+from players.models import Person
+from players.shared import sealing
+
+PREVIOUS_SIGN_IN = "previous_sign_in"  # session key: when this person signed in the time before
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Registration is our own; failed sign-ins are recorded; pages after a sign-in use the person's language."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return False
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Records the failure. The failure that locks the account also writes to its owner."""
+        email = str(credentials.get("email") or credentials.get("username") or "")
+        lockout.sign_in_failed(request, email, locked=not self._may_try(request, **credentials))
+
+    def _may_try(self, request: HttpRequest, **credentials: Any) -> bool:
+        key = self._get_login_attempts_cache_key(request, **credentials)
+        return bool(
+            ratelimit.consume(request, app="allauth.account", action="login_failed", key=key, dry_run=True)
+        )
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        login = str(credentials.get("email") or credentials.get("username") or "")
+        return f"{settings.HOUSE_URL}:{login.lower()}"
+
+    def reset_failed_attempts(self, request: HttpRequest, email: str) -> None:
+        """Unlocks an account for somebody who can read its mail."""
+        self._delete_login_attempts_cached_email(request, email=email)
+
+    def login(self, request: HttpRequest, user: Any) -> None:
+        previous: datetime | None = user.last_login
+        super().login(request, user)
+        request.session[PREVIOUS_SIGN_IN] = previous.astimezone(UTC).isoformat() if previous else ""
+
+    def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponseBase:
+        with translation.override(user.language):
+            if previous := previous_sign_in(request):
+                when = date_format(localtime(previous), "DATETIME_FORMAT")
+                messages.info(
+                    request,
+                    _("Your last sign-in was on %(when)s. If you do not recognise it, change your password.")
+                    % {"when": when},
+                )
+            response: HttpResponseBase = super().post_login(request, user, **kwargs)
+        remember_language(response, user.language)
+        return response
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Staff go to the back office, players to the lobby, unless they were on their way to another page."""
+        if getattr(request.user, "is_staff", False):
+            return reverse("admin:index")
+        url: str = super().get_login_redirect_url(request)
+        return url
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """Second factors and passkeys carry the operator's name; their secrets are sealed in the database."""
+
+    def _get_site_name(self) -> str:
+        return str(settings.HOUSE_NAME)
+
+    def encrypt(self, text: str) -> str:
+        return b64encode(sealing.seal("second-factor", text)).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return sealing.unseal("second-factor", b64decode(encrypted_text))
+
+    def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:  # noqa: A002  (the library's name)
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return _("Passkey %(number)s") % {"number": number}
+
+
+def record_password_sign_in(request: HttpRequest, person: Person) -> None:
+    """Tells the library that this person has just given a password."""
+    record_authentication(request, person, method="password", email=person.email)
+
+
+def is_within_rate(request: HttpRequest, action: str, rates: dict[str, str]) -> bool:
+    """Counts one more of this action; false once there were too many, in the library's notation («20/h/ip»)."""
+    return bool(ratelimit.consume(request, app="players.identity", action=action, config=rates))
+
+
+def remember_language(response: HttpResponseBase, language: str) -> None:
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=365 * 24 * 3600,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+    )
+
+
+def previous_sign_in(request: HttpRequest) -> datetime | None:
+    stored = request.session.get(PREVIOUS_SIGN_IN)
+    return datetime.fromisoformat(stored) if stored else None

@@ -1,0 +1,50 @@
+"""The people of a demonstration house: verified, with invented papers, so that they can play at once."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db.models.functions import Now
+
+from players.identity import terms
+from players.identity.identifiers import iban_read, nif_with
+from players.identity.models import Acceptance, Document, Identity, PaymentAccount, State
+from players.models import Player
+
+
+def iban_with(account: str) -> str:
+    """A Portuguese IBAN of that account, with its check digits."""
+    number = str(int(account + "252900") % 97)
+    return f"PT{98 - int(number):02}{account}"
+
+
+def identity_seed(player: Player, number: int) -> None:
+    """Asked again, it changes nothing. The tax numbers begin as no new one does today."""
+    name = f"{player.alias} da Demonstração"
+    identity, new = Identity.objects.get_or_create(
+        player=player,
+        defaults={
+            "name": name,
+            "birth": date(1980 + number, 5, 1 + number),
+            "nationality": "PT",
+            "profession": "Figurante",
+            "address": f"Rua do Feltro, {number + 1}",
+            "postcode": "1000-001",
+            "town": "Lisboa",
+            "country": "PT",
+            "document_kind": Document.CITIZEN_CARD,
+            "document_country": "PT",
+            "document_number": f"0000000{number}ZZ{number}",
+            "nif": nif_with(f"3000000{number}"),
+            "state": State.VERIFIED,
+            "reason": "yes",
+            "verified": Now(),
+        },
+    )
+    if new:
+        iban = iban_read(iban_with(f"0035000000000000000{number:02}"))
+        assert iban is not None
+        PaymentAccount.objects.create(player=player, iban=iban, holder=name)
+    Acceptance.objects.get_or_create(
+        player=player, terms=terms.current(), defaults={"language": player.person.language}
+    )

@@ -1,0 +1,51 @@
+"""Half an hour without anything asked ends a sign-in. Whoever sits at a table is there, even while only the socket speaks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+
+from players.identity.credential_epoch import is_current
+from players.identity.models import SignIn
+from players.identity.sign_ins import CAUSE, key_changed, sign_in_seen
+from players.models import PlaySession
+
+SEEN = "seen"
+GRAIN = 60  # seconds between two writes of the same session
+
+
+def playing(person: int) -> bool:
+    return PlaySession.objects.filter(player__person=person, ended=None).exists()
+
+
+class IdleSignOut:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.user.is_authenticated:
+            now = int(time.time())
+            idle = now - request.session.get(SEEN, now)
+            if not is_current(request.session, request.user):
+                setattr(request, CAUSE, SignIn.Cause.CREDENTIALS)
+                logout(request)
+                messages.info(
+                    request,
+                    _("You were signed out because your password, second factor or rights have changed."),
+                )
+            elif idle > settings.IDLE_SIGN_OUT_SECONDS and not playing(request.user.pk):
+                setattr(request, CAUSE, SignIn.Cause.IDLE)
+                logout(request)
+                messages.info(request, _("You were signed out after thirty minutes without activity."))
+            elif idle >= GRAIN or SEEN not in request.session:
+                request.session[SEEN] = now
+                sign_in_seen(request)
+            elif key_changed(request):
+                sign_in_seen(request)
+        return self.get_response(request)

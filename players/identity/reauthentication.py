@@ -1,0 +1,93 @@
+"""Asking again who is there: an open session is not enough to move money, change limits or decide about a person."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from allauth.account import app_settings as account_settings
+from allauth.account import decorators
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+View = Callable[..., HttpResponseBase]
+
+
+def is_recently_reauthenticated(request: HttpRequest) -> bool:
+    """Whether the person was asked again, and answered correctly, within the last minutes."""
+    return _is_recent(request, lambda record: bool(record.get("reauthenticated")))
+
+
+def is_recently_authenticated(request: HttpRequest) -> bool:
+    """Whether the person signed in, or was asked again, within the last minutes."""
+    return _is_recent(request, lambda record: True)
+
+
+def has_recent_second_factor(request: HttpRequest) -> bool:
+    """Whether the person gave a code or a passkey within the last minutes; a password alone does not count."""
+    return _is_recent(request, lambda record: record["method"] == "mfa")
+
+
+def _is_recent(request: HttpRequest, counts: Callable[[dict[str, Any]], bool]) -> bool:
+    records = get_authentication_records(request, request.user)
+    times = [record["at"] for record in records if counts(record)]
+    return bool(times) and time.time() - times[-1] < account_settings.REAUTHENTICATION_TIMEOUT
+
+
+def reauthentication_required(view: View) -> View:
+    """Decorator: only a person who gave a password, a code or a passkey within the last minutes may submit the form.
+
+    Anybody signed in may look at the form. What was submitted is kept and repeated after a correct answer.
+    """
+    guarded: View = decorators.reauthentication_required(view, allow_get=True)
+    return guarded
+
+
+def second_factor_redirect(request: HttpRequest) -> HttpResponseBase | None:
+    """Where to send a person who gave no second factor within the last minutes; None for a person who did.
+
+    A person without a second factor sets one up. In a demonstration house a password is enough, as in the back office.
+    """
+    if not is_mfa_enabled(request.user):
+        if settings.HOUSE_DEMO:
+            return None
+        messages.warning(request, _("This asks for a second factor. Set it up here, then go on."))
+        return redirect("mfa_activate_totp")
+    if has_recent_second_factor(request):
+        return None
+    return redirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': request.get_full_path()})}")
+
+
+def step_up_required(view: View) -> View:
+    """Decorator of staff views that move money, decide about a person or show what is hidden.
+
+    A sign-in within the last minutes is enough, with the second factor if the person has one. Otherwise staff are asked again and
+    come back to the page with the button.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        has_factor = is_mfa_enabled(request.user)
+        is_recent = has_recent_second_factor if has_factor else is_recently_authenticated
+        if is_recent(request):
+            return view(request, *args, **kwargs)
+        messages.info(request, _("Confirm who you are, then press the button again."))
+        url = reverse("mfa_reauthenticate" if has_factor else "account_reauthenticate")
+        return redirect(f"{url}?{urlencode({'next': _page_before(request)})}")
+
+    return guarded
+
+
+def _page_before(request: HttpRequest) -> str:
+    """The page with the button, if it is one of ours."""
+    page = urlsplit(request.headers.get("Referer", ""))
+    return page.path if f"{page.scheme}://{page.netloc}" in settings.HOUSE_ORIGINS else reverse("admin:index")

@@ -1,0 +1,22 @@
+"""Links that let the owner of an account back in. Each is made by the worker that writes the letter, under the house's one address."""
+
+from __future__ import annotations
+
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+
+from players.models import Person
+
+UNLOCK = "players.identity.lockout"  # what the token of an unlock is signed for
+
+
+def unlock_link(person: Person) -> str:
+    return settings.HOUSE_URL + reverse("unlock", args=[signing.dumps(person.pk, salt=UNLOCK)])
+
+
+def reset_link(person: Person) -> str:
+    key = [user_pk_to_url_str(person), default_token_generator.make_token(person)]
+    return settings.HOUSE_URL + reverse("account_reset_password_from_key", args=key)

@@ -1,0 +1,56 @@
+"""What every page shows about its reader: name, balances, unread messages. Each is queried once, and only if the page shows it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from players.inbox.messaging import unread
+from players.models import Person, Player
+from players.protection.restrictions import Bar, bar_of
+from players.wallet.models import Account
+from players.wallet.selectors import wallets_of
+
+
+class House:
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+        self.demo: bool = settings.HOUSE_DEMO
+        self.licence: str = settings.HOUSE_LICENCE
+        self.mail: str = settings.HOUSE_MAIL
+
+    @cached_property
+    def player(self) -> Player | None:
+        user = getattr(self.request, "user", None)
+        return Player.objects.filter(person=user).first() if isinstance(user, Person) else None
+
+    @cached_property
+    def name(self) -> str:
+        """The alias of a player; the name of a member of staff, or the part of the e-mail address before the @."""
+        if self.player is not None:
+            return self.player.alias
+        user = self.request.user
+        return (user.get_full_name() or user.email.partition("@")[0]) if isinstance(user, Person) else ""
+
+    @cached_property
+    def bars(self) -> dict[str, Bar | None]:
+        """What keeps the player from the tables of each currency."""
+        if self.player is None:
+            return {}
+        return {currency: bar_of(self.player, currency) for currency in ("EUR", "DEMO")}
+
+    @cached_property
+    def unread(self) -> int:
+        return unread(self.player) if self.player is not None else 0
+
+    @cached_property
+    def wallets(self) -> list[Account]:
+        """Money first, demonstration credits after it.  [AR-25] [FR-R26]"""
+        return list(wallets_of(self.player)) if self.player is not None else []
+
+
+def house(request: HttpRequest) -> dict[str, Any]:
+    return {"house": House(request)}

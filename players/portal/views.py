@@ -1,0 +1,39 @@
+"""The player's overview, and the language of the pages. What else is a player's own stands with what it is about."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import check_for_language
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
+
+from players.identity.adapters import previous_sign_in, remember_language
+from players.models import Person, Player, PlaySession
+from players.shared.decorators import for_players
+from players.wallet import selectors
+
+PER_PAGE = 50
+
+
+@for_players
+def account(request: HttpRequest, player: Player) -> HttpResponse:
+    context = {
+        "player": player,
+        "wallets": selectors.wallets_of(player),
+        "sessions": PlaySession.objects.filter(player=player).order_by("-id")[:5],
+        "previous_sign_in": previous_sign_in(request),
+    }
+    return render(request, "portal/account.html", context)
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponseBase:
+    """The language of the pages; a signed-in person finds it again at the next sign-in."""
+    chosen = request.POST.get("language", "")
+    response: HttpResponseBase = set_language(request)
+    if chosen in dict(Person.language.field.choices) and check_for_language(chosen):  # type: ignore[attr-defined]
+        remember_language(response, chosen)
+        if isinstance(request.user, Person):
+            Person.objects.filter(pk=request.user.pk).update(language=chosen)
+    return response

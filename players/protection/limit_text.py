@@ -1,0 +1,36 @@
+"""Limits as people read them: their names, and their values as money or time."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from players.shared.money import written
+
+NAMES: dict[tuple[str, str], Promise] = {
+    ("deposit", "day"): gettext_lazy("Deposits per day"),
+    ("deposit", "week"): gettext_lazy("Deposits per week"),
+    ("deposit", "month"): gettext_lazy("Deposits per month"),
+    ("stake", "day"): gettext_lazy("Bets per day"),
+    ("stake", "week"): gettext_lazy("Bets per week"),
+    ("stake", "month"): gettext_lazy("Bets per month"),
+    ("time", "day"): gettext_lazy("Time at the tables per day"),
+}
+
+
+def limit_name(kind: str, period: str) -> str:
+    return str(NAMES[kind, period])
+
+
+def limit_value(value: int | None, kind: str) -> str:
+    if value is None:
+        return _("no limit")
+    return f"{value // 60} h {value % 60:02} min" if kind == "time" else written(value, "EUR")
+
+
+def limit_summary(limit: dict[str, object]) -> str:
+    """The name and value of a limit as a message or a list stores it."""
+    kind, value = str(limit["kind"]), limit["value"]
+    shown = limit_value(value if isinstance(value, int) else None, kind)
+    return f"{limit_name(kind, str(limit['period']))}: {shown}"

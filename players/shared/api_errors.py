@@ -1,0 +1,47 @@
+"""A refusal of the API as it is sent, for whoever refuses before a view of the API is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+SENTENCES: dict[str, Promise] = {
+    "invalid": gettext_lazy("Something in what was sent is not right."),
+    "not-signed-in": gettext_lazy("Please sign in."),
+    "no-player": gettext_lazy("This sign-in has no player's account."),
+    "forbidden": gettext_lazy("This is not allowed."),
+    "csrf": gettext_lazy("The page is out of date: load it again and try once more."),
+    "not-found": gettext_lazy("There is nothing here."),
+    "method": gettext_lazy("This cannot be asked in this way."),
+    "media": gettext_lazy("What was sent is in a form that is not understood here."),
+    "too-often": gettext_lazy("Too many requests. Please wait a little."),
+    "terms": gettext_lazy("The terms have changed. Read and accept them first."),
+    "listed": gettext_lazy(
+        "You are on the national list of people excluded from gambling, so you cannot play here."
+    ),
+    "confirm": gettext_lazy("Please confirm that it is you, then try again."),
+    "broken": gettext_lazy("Something broke in the house. Nothing was changed by it."),
+}
+
+
+def error_body(
+    code: str, message: str = "", rule: str = "", fields: dict[str, list[str]] | None = None
+) -> dict[str, Any]:
+    told: dict[str, Any] = {"code": code, "message": message or str(SENTENCES.get(code, code))}
+    if rule:
+        told["rule"] = rule
+    if fields:
+        told["fields"] = fields
+    return told
+
+
+def error_response(code: str, status_code: int) -> JsonResponse:
+    """The same shape for what goes wrong outside the API's own views."""
+    return JsonResponse(error_body(code), status=status_code)
+
+
+def is_api(request: HttpRequest) -> bool:
+    return request.path_info.startswith("/api/v1/")

@@ -1,0 +1,94 @@
+"""What the house pays out by itself: the balance of whoever excluded himself without end, and of closed accounts."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import structlog
+from django.db import transaction
+
+from players.audit import note
+from players.identity.account_status import player_close
+from players.models import Player, PlaySession
+from players.protection.models import Exclusion
+from players.shared import clock
+from players.wallet.cashier.models import Payment
+from players.wallet.cashier.posting import purse_lock
+from players.wallet.cashier.withdrawals import destination, withdrawal_ask, withdrawal_ripen
+
+log = structlog.get_logger(__name__)
+BATCH = 100
+
+
+def payouts_run() -> int:
+    """Once the last round is settled: the balance goes to the payment account, and an exclusion without end closes the account."""
+    done = 0
+    now = clock.now()
+    excluded = Exclusion.objects.filter(
+        source=Exclusion.Source.OWN, ends=None, starts__lte=now, paid_out=None
+    )
+    for pk, player in list(excluded.order_by("pk").values_list("pk", "player_id")[:BATCH]):
+        done += _exclusion_close(pk, player)
+    closed = Player.objects.filter(
+        status=Player.Status.CLOSED,
+        accounts__kind="wallet",
+        accounts__currency="EUR",
+        accounts__balance__gt=0,
+    )
+    for player in list(closed.order_by("pk").values_list("pk", flat=True)[:BATCH]):
+        done += _closed_pay(player)
+    return done
+
+
+def withdrawals_ripen() -> int:
+    """Withdrawals whose payment account has waited long enough, or is another by now."""
+    waiting = (
+        Payment.objects.filter(status=Payment.Status.HELD, reason="new-account")
+        .order_by("made")
+        .values_list("pk", flat=True)
+    )
+    return sum(withdrawal_ripen(pk) for pk in list(waiting[:BATCH]))
+
+
+@transaction.atomic
+def _exclusion_close(pk: int, player: int) -> bool:
+    purse = purse_lock(player)
+    exclusion = Exclusion.objects.select_for_update(of=("self",)).select_related("player").get(pk=pk)
+    if exclusion.paid_out is not None or exclusion.ends is not None or _playing(player):
+        return False
+    if purse.cents and not _pay(exclusion.player, purse.cents, Payment.Cause.EXCLUSION):
+        return False
+    Exclusion.objects.filter(pk=pk).update(paid_out=clock.now())
+    note("exclusions.paid-out", player=exclusion.player, about=f"exclusion:{pk}", cents=purse.cents)
+    player_close(exclusion.player, "exclusion")
+    return True
+
+
+@transaction.atomic
+def _closed_pay(player: int) -> bool:
+    purse = purse_lock(player)
+    return bool(
+        purse.cents
+        and not _playing(player)
+        and _pay(Player.objects.get(pk=player), purse.cents, Payment.Cause.CLOSED)
+    )
+
+
+def _pay(player: Player, cents: int, cause: str) -> bool:
+    """One withdrawal of everything. Where it cannot be made, or the last one failed, staff find the balance in their queue."""
+    last = (
+        Payment.objects.filter(player=player, direction=Payment.Direction.WITHDRAWAL)
+        .order_by("-made")
+        .first()
+    )
+    if destination(player.pk) is None or (
+        last is not None
+        and last.status in (Payment.Status.FAILED, Payment.Status.CANCELLED)
+        and last.cause != Payment.Cause.PLAYER
+    ):
+        return False
+    return withdrawal_ask(player, uuid4(), cents, cause=cause).status != Payment.Status.REFUSED
+
+
+def _playing(player: int) -> bool:
+    return PlaySession.objects.filter(player=player, ended=None).exclude(currency="DEMO").exists()

@@ -1,0 +1,31 @@
+"""What a player has deposited, for the deposit limits of `players.protection`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+# A credited deposit counts in the periods that contain the moment of its credit. A deposit on its way counts in every period until it is
+# credited or has failed.
+TOTALS = """
+SELECT coalesce(sum(cents) FILTER (WHERE status = 'paid' AND credited >= %(day)s), 0)::bigint,
+       coalesce(sum(cents) FILTER (WHERE status = 'paid' AND credited >= %(week)s), 0)::bigint,
+       coalesce(sum(cents) FILTER (WHERE status = 'paid' AND credited >= %(month)s), 0)::bigint,
+       coalesce(sum(cents) FILTER (WHERE status IN ('asked', 'pending') AND id IS DISTINCT FROM %(but)s), 0)::bigint
+FROM cashier_payment
+WHERE player_id = %(player)s AND direction = 'deposit'
+  AND (status IN ('asked', 'pending') OR (status = 'paid' AND credited >= least(%(week)s, %(month)s)))
+"""
+
+
+def deposit_totals(
+    player: int, starts: Mapping[str, datetime], but: UUID | None
+) -> tuple[dict[str, int], int]:
+    """The cents credited in each period, and what is on its way; `but` leaves out a payment that is being decided."""
+    with connection.cursor() as cursor:
+        cursor.execute(TOTALS, {**starts, "player": player, "but": but})
+        day, week, month, coming = cursor.fetchone()
+    return {"day": day, "week": week, "month": month}, coming
