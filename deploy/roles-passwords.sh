@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once by the PostgreSQL image, after roles.sql: the password of each role and the database of the house.
+# Run once by the PostgreSQL image, after roles.sql: the passwords of the roles, and the database.
 set -eu
 psql --username postgres --set ON_ERROR_STOP=1 \
     --set owner="$OWNER_PASSWORD" --set web="$WEB_PASSWORD" --set croupier="$CROUPIER_PASSWORD" --set worker="$WORKER_PASSWORD" <<'SQL'

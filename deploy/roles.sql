@@ -1,11 +1,11 @@
--- The roles of the database, made once by its administrator before the first migration:
+-- The database roles, created once by the administrator before the first migration:
 --
 --     psql -f deploy/roles.sql
 --     psql -c '\password house_owner'        (and the same for house_web, house_croupier, house_worker)
 --     createdb --owner=house_owner --template=template0 --encoding=UTF8 --locale=C feltro
 --
--- Each process signs in as its own role. None of them is a superuser, none owns a table, none is a member of the owner, so
--- there is no SET ROLE or RESET ROLE that leads to more rights. What each may do is granted by the migrations.
+-- Each process signs in with its own role. None is a superuser, owns a table or is a member of the owner, so no SET ROLE or
+-- RESET ROLE leads to more rights. The migrations grant what each may do.
 -- Keep an empty line after each statement: the embedded database reads this file in single-user mode.
 
 CREATE ROLE house_reader NOLOGIN;
