@@ -57,7 +57,7 @@ def shown(table: Room) -> list[str]:
 
 
 def test_a_full_queue_says_that_it_is_full(room: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.tables.queue.LONGEST", 1)
+    monkeypatch.setattr("games.tables.domain.seat_queue.LONGEST", 1)
     table, (_, _, eva, rui, _) = full(room)
     assert code(table, eva, protocol.Queue(uuid4())) is None
     (answer,) = table.say((rui, protocol.Queue(uuid4())))
