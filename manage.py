@@ -7,7 +7,7 @@ import os
 import sys
 
 from casino.services.environment import for_command
-from casino.services.errors import BAD_SETTING, Trouble
+from casino.services.errors import BAD_SETTING, StartupError
 
 
 def main() -> int:
@@ -23,18 +23,18 @@ def main() -> int:
             try:
                 execute_from_command_line(sys.argv)
             except ImproperlyConfigured as missing:
-                raise Trouble(str(missing), BAD_SETTING) from missing
+                raise StartupError(str(missing), BAD_SETTING) from missing
             except ProgrammingError as fault:
                 if not isinstance(fault.__cause__, UndefinedTable):
                     raise
                 sentence = "The tables of this house are missing or older than the code. Run `python manage.py prepare` first."
-                raise Trouble(sentence, BAD_SETTING) from fault
+                raise StartupError(sentence, BAD_SETTING) from fault
             finally:
                 if settings.configured:
                     connections.close_all()
-    except Trouble as trouble:
-        print(trouble, file=sys.stderr)
-        return trouble.code
+    except StartupError as error:
+        print(error, file=sys.stderr)
+        return error.code
     return 0
 
 

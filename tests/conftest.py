@@ -14,7 +14,7 @@ from django.db.utils import OperationalError
 from django.test.utils import setup_databases, teardown_databases
 
 from casino.services.folder import Folder
-from casino.services.server_lease import borrowed
+from casino.services.server_lease import leased_servers
 from tests.plugin import FOLDER, WANTED
 from tests.running import RunningHouse
 
@@ -22,7 +22,7 @@ from tests.running import RunningHouse
 @pytest.fixture(scope="session")
 def servers(pytestconfig: pytest.Config) -> Iterator[None]:
     """PostgreSQL and Valkey of this test process; nothing where the environment names others."""
-    with borrowed(Folder(pytestconfig.stash[FOLDER]), pytestconfig.stash[WANTED]):
+    with leased_servers(Folder(pytestconfig.stash[FOLDER]), pytestconfig.stash[WANTED]):
         yield
 
 

@@ -19,7 +19,7 @@ import pytest
 
 from casino.services.folder import Folder
 from casino.services.postgres import ADMIN, database_url
-from casino.services.server_lease import missing
+from casino.services.server_lease import servers_to_run
 from casino.services.valkey import addresses
 from tests import browser
 
@@ -35,7 +35,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
     path.chmod(0o711)
     folder = Folder(path)
     # A worker of xdist is told what its controller told itself, and still has servers of its own.
-    names = os.environ["TEST_SERVERS"].split() if "TEST_SERVERS" in os.environ else missing(os.environ)
+    names = os.environ["TEST_SERVERS"].split() if "TEST_SERVERS" in os.environ else servers_to_run(os.environ)
     early_config.stash[FOLDER], early_config.stash[WANTED], early_config.stash[LEFT_OUT] = path, names, 0
     folder.make()
     told = {

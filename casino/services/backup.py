@@ -21,10 +21,10 @@ import time
 from pathlib import Path
 
 from casino.services import wal_archive
-from casino.services.errors import BAD_SETTING, BROKEN, Trouble
+from casino.services.errors import BAD_SETTING, BROKEN, StartupError
 from casino.services.folder import MEGABYTE, Folder
-from casino.services.postgres import DATABASE, Postgres, first_complaint
-from casino.services.server_lease import borrowed, missing
+from casino.services.postgres import DATABASE, Postgres, first_error
+from casino.services.server_lease import leased_servers, servers_to_run
 
 PATIENCE = 60.0
 
@@ -34,7 +34,7 @@ def ask(postgres: Postgres, *statements: str) -> str:
     told = [word for statement in statements for word in ("-c", statement)]
     asked = postgres.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", DATABASE, *told)
     if asked.returncode != 0:
-        raise Trouble(f"PostgreSQL did not answer: {first_complaint(asked.stderr)}", BROKEN)
+        raise StartupError(f"PostgreSQL did not answer: {first_error(asked.stderr)}", BROKEN)
     return asked.stdout.strip()
 
 
@@ -45,7 +45,7 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
     keys_make(postgres.folder, backup)
     wal_archive.journal(backup).mkdir(mode=0o700, exist_ok=True)
     if ask(postgres, "SHOW archive_mode") != "on":
-        raise Trouble(
+        raise StartupError(
             "This database was started before it could be backed up: close the house, open it again, and ask once more.",
             BROKEN,
         )
@@ -63,7 +63,7 @@ def backup_make(postgres: Postgres, backup: Path, *, keep: int) -> Path:
         made = postgres.run("pg_verifybackup", "-q", "-n", str(unfinished))
     if made.returncode != 0:
         shutil.rmtree(unfinished, ignore_errors=True)
-        raise Trouble(f"The backup was not made: {first_complaint(made.stderr)}", BROKEN)
+        raise StartupError(f"The backup was not made: {first_error(made.stderr)}", BROKEN)
     ended = float(ask(postgres, "SELECT extract(epoch FROM clock_timestamp())"))
     said = {
         "begun": begun,
@@ -112,7 +112,7 @@ def _seal(folder: Path, public: Path, sealed: Path) -> None:
     with program.stdin as pipe, tarfile.open(fileobj=pipe, mode="w|") as tar:
         tar.add(folder, arcname=".")
     if program.wait() != 0:
-        raise Trouble(f"The backup could not be encrypted into {sealed}.", BROKEN)
+        raise StartupError(f"The backup could not be encrypted into {sealed}.", BROKEN)
 
 
 def journal_send(postgres: Postgres, backup: Path) -> None:
@@ -123,7 +123,7 @@ def journal_send(postgres: Postgres, backup: Path) -> None:
     # The keeper takes it out of the spool within a second.
     while not (wal_archive.journal(backup) / f"{piece}{wal_archive.PIECE}").exists():
         if time.monotonic() > end:
-            raise Trouble(
+            raise StartupError(
                 f"The journal did not reach {wal_archive.journal(backup)} in {PATIENCE:.0f} seconds.", BROKEN
             )
         time.sleep(0.05)
@@ -164,12 +164,12 @@ def main() -> int:
     asked = parser.parse_args()
     folder = Folder.default()
     try:
-        if "postgres" not in missing(os.environ):
-            raise Trouble(
+        if "postgres" not in servers_to_run(os.environ):
+            raise StartupError(
                 "DATABASE_URL names a database of your own: back it up with its own tools (deploy/README.md).",
                 BAD_SETTING,
             )
-        with borrowed(folder, ["postgres"]):
+        with leased_servers(folder, ["postgres"]):
             postgres = Postgres(folder)
             started = time.monotonic()
             place = backup_make(postgres, wal_archive.backups(folder.path), keep=max(1, asked.keep))
@@ -183,9 +183,9 @@ def main() -> int:
             print(
                 f"The keys in {folder.keys} are not in it, and without backup_keys nobody opens it: keep a copy of them elsewhere."
             )
-    except Trouble as trouble:
-        print(trouble, file=sys.stderr)
-        return trouble.code
+    except StartupError as error:
+        print(error, file=sys.stderr)
+        return error.code
     except subprocess.SubprocessError as error:
         print(error, file=sys.stderr)
         return BROKEN

@@ -1,4 +1,4 @@
-"""One process of the house, as its supervisor sees it."""
+"""One process as its supervisor sees it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import IO
 
 from casino.services.folder import PROJECT
 from casino.services.postgres import ending_with_parent
-from casino.services.server_keeper import how_it_ended
+from casino.services.server_keeper import exit_description
 
-# A process that ran this many seconds had started well, whatever ended it. A proof that kills processes on purpose asks for less.
-RAN_WELL = float(os.environ.get("HOUSE_RAN_WELL") or 10)
+# A process that ran this long counts as started. The chaos run, which kills processes on purpose, sets a shorter time.
+STABLE_AFTER_SECONDS = float(os.environ.get("HOUSE_RAN_WELL") or 10)
 
 
-class Child:
+class ChildProcess:
     def __init__(
         self,
         name: str,
@@ -30,15 +30,15 @@ class Child:
         once: bool = False,
     ) -> None:
         self.name, self.program, self.environment, self.passed = name, program, environment, passed
-        # Once: it does one thing, says its result on its standard output, and ends.
+        # A one-off process writes its result to its standard output and ends.
         self.once = once
         self.process: subprocess.Popen[bytes] | None = None
         self.open_pipe: IO[bytes] | None = None
         self.answer: IO[bytes] | None = None
         self.rest = b""
-        self.said: collections.deque[str] = collections.deque(maxlen=20)
-        self.falls = 0
-        self.started_at = self.fell_at = self.due = 0.0
+        self.output: collections.deque[str] = collections.deque(maxlen=20)
+        self.crashes = 0
+        self.started_at = self.crashed_at = self.due = 0.0
 
     def start(self) -> None:
         self.answer = tempfile.TemporaryFile() if self.once else None  # noqa: SIM115 - read after the process has ended
@@ -50,28 +50,28 @@ class Child:
             env=self.environment,
             cwd=PROJECT,
             pass_fds=self.passed,
-            # A group of its own: the terminal's Ctrl-C reaches the supervisor only, which ends everybody in order.
+            # Its own process group: Ctrl-C reaches only the supervisor, which stops the processes in order.
             start_new_session=True,
         )
         self.open_pipe = self.process.stderr if self.once else self.process.stdout
         assert self.open_pipe is not None
         os.set_blocking(self.open_pipe.fileno(), False)
-        self.started_at, self.fell_at, self.rest = time.monotonic(), 0.0, b""
+        self.started_at, self.crashed_at, self.rest = time.monotonic(), 0.0, b""
 
-    def number(self) -> int:
+    def pid(self) -> int:
         assert self.process is not None
         return self.process.pid
 
-    def ended(self) -> int | None:
+    def exit_code(self) -> int | None:
         assert self.process is not None
         return self.process.poll()
 
-    def note_fall(self, now: float) -> None:
-        self.falls = 1 if now - self.started_at > RAN_WELL else self.falls + 1
-        self.fell_at = now
-        self.due = now + min(0.1 * 2 ** (self.falls - 1), 5.0)
+    def note_crash(self, now: float) -> None:
+        self.crashes = 1 if now - self.started_at > STABLE_AFTER_SECONDS else self.crashes + 1
+        self.crashed_at = now
+        self.due = now + min(0.1 * 2 ** (self.crashes - 1), 5.0)
 
-    # --- what it writes
+    # --- output
 
     def pipe(self) -> IO[bytes]:
         assert self.open_pipe is not None
@@ -86,44 +86,44 @@ class Child:
         self.open_pipe = None
 
     def read(self) -> list[str] | None:
-        """The lines that came since; None at the end, or when a process that has ended has nothing more to say."""
+        """New lines of output; None at the end of the output."""
         try:
-            got = os.read(self.pipe().fileno(), 65536)
+            chunk = os.read(self.pipe().fileno(), 65536)
         except BlockingIOError:
-            # A grandchild may hold the pipe open for ever.
-            return None if self.ended() is not None else []
-        if not got:
+            # A grandchild may keep the pipe open indefinitely.
+            return None if self.exit_code() is not None else []
+        if not chunk:
             last, self.rest = self.rest, b""
             if last:
-                self.said.append(last.decode(errors="replace"))
+                self.output.append(last.decode(errors="replace"))
             return None
-        *lines, self.rest = (self.rest + got).split(b"\n")
-        told = [line.decode(errors="replace").rstrip() for line in lines]
-        self.said.extend(line for line in told if line)
-        return told
+        *lines, self.rest = (self.rest + chunk).split(b"\n")
+        decoded = [line.decode(errors="replace").rstrip() for line in lines]
+        self.output.extend(line for line in decoded if line)
+        return decoded
 
     @property
-    def kept(self) -> list[str]:
+    def result_lines(self) -> list[str]:
         if self.answer is None:
             return []
         self.answer.seek(0)
         return self.answer.read().decode(errors="replace").splitlines()
 
-    def last_words(self) -> str:
-        return self.said[-1].strip() if self.said else "it said nothing"
+    def last_output(self) -> str:
+        return self.output[-1].strip() if self.output else "no output"
 
-    def how_it_ended(self) -> str:
-        code = self.ended()
-        return how_it_ended(code) if code is not None else "still running"
+    def exit_description(self) -> str:
+        code = self.exit_code()
+        return exit_description(code) if code is not None else "still running"
 
-    # --- how it ends
+    # --- ending
 
-    def signal(self, number: int) -> None:
-        if self.process is not None and self.ended() is None:
+    def send_signal(self, number: int) -> None:
+        if self.process is not None and self.exit_code() is None:
             self.process.send_signal(number)
 
     def kill(self) -> None:
-        """It and whatever it started."""
+        """Kill the process and everything it started."""
         if self.process is None:
             return
         with contextlib.suppress(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""What the house says on the terminal: every line under the name of whoever said it."""
+"""Terminal output of the supervisor: each line is prefixed with the name of its process."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Console:
         self.coloured = sys.stdout.isatty()
         self.log: IO[str] | None = None
         self.followed: Path | None = None
-        self.read_up_to = 0
+        self.offset = 0
 
     def say(self, name: str, line: str) -> None:
         shown = f"{name:<{WIDTH}}| {line}"
         if self.coloured:
             shown = f"\x1b[{COLOURS.get(name, '37')}m{name:<{WIDTH}}|\x1b[0m {line}"
         self.write(shown)
-        # A full disk is told on the terminal, not by falling over the log.
+        # On a full disk the terminal still shows the line.
         with contextlib.suppress(OSError):
             if self.log:
                 self.log.write(
@@ -47,29 +47,25 @@ class Console:
         try:
             print(text, flush=True)
         except OSError:
-            # Nobody reads any more (the terminal is gone, the pipe is closed): the log still does.
-            sys.stdout = open("/dev/null", "w")  # noqa: SIM115 - for as long as the house is open
+            # The terminal or pipe is closed; the log is still written.
+            sys.stdout = open("/dev/null", "w")  # noqa: SIM115 - open until the process ends
 
     def follow(self, path: Path) -> None:
-        """Pass on what the keepers of the servers write from now on; and keep a log of everything that was said."""
+        """Forward what the server keepers write from now on, and log all output."""
         path.touch(mode=0o600)
-        self.followed, self.read_up_to = path, path.stat().st_size
+        self.followed, self.offset = path, path.stat().st_size
         log = self.folder.logs / "house.log"
         if log.exists() and log.stat().st_size > LOG_LIMIT:
             log.rename(log.with_suffix(".log.1"))
         self.log = log.open("a", buffering=1)
 
     def catch_up(self) -> None:
-        if (
-            self.followed is None
-            or not self.followed.exists()
-            or self.followed.stat().st_size <= self.read_up_to
-        ):
+        if self.followed is None or not self.followed.exists() or self.followed.stat().st_size <= self.offset:
             return
         with self.followed.open("rb") as log:
-            log.seek(self.read_up_to)
+            log.seek(self.offset)
             *lines, rest = log.read().split(b"\n")
-            self.read_up_to = log.tell() - len(rest)
+            self.offset = log.tell() - len(rest)
         for line in lines:
             self.say("servers", line.decode(errors="replace"))
 

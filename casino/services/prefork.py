@@ -1,7 +1,7 @@
-"""Load a program once and let copies of it work: `python -m casino.services.prefork MODULE,... -m uvicorn ...` (or a script).
+"""Preload a program and fork copies of it: `python -m casino.services.prefork MODULE,... -m uvicorn ...` (or a script).
 
-Loading Django takes seconds, which nobody at a table should wait when a process has fallen. This one loads, never serves, and
-forks the copy that does: the next copy is at work a few milliseconds after the last has fallen, and shares its memory.
+Loading Django takes seconds, too long for players at a table after a crash. This process loads the modules, never serves,
+and forks the copy that does. After a crash the next copy works within milliseconds, and shares the loaded memory.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ import time
 from types import FrameType
 from uuid import uuid4
 
-from casino.services.child_process import RAN_WELL
+from casino.services.child_process import STABLE_AFTER_SECONDS
 from casino.services.parent_death import PR_SET_PDEATHSIG
-from casino.services.server_keeper import how_it_ended
+from casino.services.server_keeper import exit_description
 
-ASKED = (signal.SIGTERM, signal.SIGINT)
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 def main(modules: list[str], program: list[str]) -> int:
     load(modules)
-    # Whoever comes after is known by the same name, and so takes up what its predecessor held in Valkey without waiting.
+    # All copies share this name, so that a new one takes over its predecessor's lease in Valkey at once.
     os.environ["SUCCESSION"] = uuid4().hex[:12]
     while True:
         started = time.monotonic()
-        code = fallen(program)
-        # One that falls soon after its start is a matter for the supervisor, which waits ever longer and gives up at last.
-        if code == 0 or time.monotonic() - started < RAN_WELL:
-            return the_same(code)
-        print(f"ended unexpectedly ({how_it_ended(code)}): the next one takes over", flush=True)
+        code = run_copy(program)
+        # A crash soon after the start is left to the supervisor, which waits longer each time and gives up in the end.
+        if code == 0 or time.monotonic() - started < STABLE_AFTER_SECONDS:
+            return end_like(code)
+        print(f"ended unexpectedly ({exit_description(code)}): the next copy takes over", flush=True)
 
 
 def load(modules: list[str]) -> None:
@@ -47,24 +47,24 @@ def load(modules: list[str]) -> None:
     gc.freeze()
 
 
-def fallen(program: list[str]) -> int:
-    """How the copy that is forked here ended: its exit code, or the signal that ended it, negative."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, ASKED)
+def run_copy(program: list[str]) -> int:
+    """Fork a copy and wait for it; returns its exit code, or the signal that ended it as a negative number."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
     if (copy := os.fork()) == 0:
         work(program)
 
-    def pass_on(number: int, _: FrameType | None) -> None:
+    def forward(number: int, _: FrameType | None) -> None:
         os.kill(copy, number)
 
-    for number in ASKED:
-        signal.signal(number, pass_on)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, ASKED)
+    for number in STOP_SIGNALS:
+        signal.signal(number, forward)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
     code = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
     return 0 if code == -signal.SIGTERM else code
 
 
-def the_same(code: int) -> int:
-    """End as the copy ended, by the same signal if it was one."""
+def end_like(code: int) -> int:
+    """End as the copy ended: with its exit code or by the same signal."""
     if code < 0:
         if -code not in (signal.SIGKILL, signal.SIGSTOP):
             signal.signal(-code, signal.SIG_DFL)
@@ -73,14 +73,14 @@ def the_same(code: int) -> int:
 
 
 def work(program: list[str]) -> None:
-    """Ends with its program, or with the process that forked it."""
+    """Runs the program; ends with it, or with the process that forked it."""
     forker = os.getppid()
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
-    for number in ASKED:
+    for number in STOP_SIGNALS:
         signal.signal(number, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, ASKED)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
     if os.getppid() != forker:
-        sys.exit("whoever started this has ended")
+        sys.exit("The parent process has ended.")
     if program[0] == "-m":
         sys.argv = program[1:]
         runpy.run_module(program[1], run_name="__main__", alter_sys=True)

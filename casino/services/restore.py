@@ -21,9 +21,9 @@ from pathlib import Path
 
 from casino.services import wal_archive
 from casino.services.backup import ask, bases, private_keys, told_path
-from casino.services.errors import BAD_SETTING, BROKEN, Trouble
+from casino.services.errors import BAD_SETTING, BROKEN, StartupError
 from casino.services.folder import Folder
-from casino.services.postgres import HBA, Postgres, first_complaint
+from casino.services.postgres import HBA, Postgres, first_error
 
 TICK = 0.25
 LAST = re.compile(r"last completed transaction was at log time (\S+ \S+)")
@@ -51,7 +51,9 @@ def restore(
     base = chosen(backup, at)
     into.make()
     if into.data.exists():
-        raise Trouble(f"There is a database in {into.path} already: name a folder that is new.", BAD_SETTING)
+        raise StartupError(
+            f"There is a database in {into.path} already: name a folder that is new.", BAD_SETTING
+        )
     postgres = Postgres(into)
     postgres.private(postgres.sockets)
     unfinished = into.path / "postgres.new"
@@ -91,7 +93,7 @@ def chosen(backup: Path, at: datetime.datetime | None) -> Path:
         if at is None or json.loads(told_path(path).read_text())["ended"] <= at.timestamp()
     ]
     if not found:
-        raise Trouble(
+        raise StartupError(
             f"There is no backup in {backup} that had ended {'by ' + at.isoformat() if at else 'at all'}.",
             BAD_SETTING,
         )
@@ -102,7 +104,7 @@ def _private_keys(backup: Path, keys: Path | None) -> Path:
     """Those of the house that lies beside the backup, where nobody names a folder."""
     private = private_keys(keys if keys is not None else backup.parent / "keys")
     if not private.exists():
-        raise Trouble(
+        raise StartupError(
             f"The backup is encrypted and {private} is not there: name the folder of the house's keys (--keys).",
             BAD_SETTING,
         )
@@ -114,7 +116,7 @@ def _program(*told: object) -> None:
         [*wal_archive.PROGRAM, *map(str, told)], capture_output=True, text=True, check=False
     )
     if done.returncode != 0:
-        raise Trouble(f"The backup cannot be opened: {first_complaint(done.stderr)}", BROKEN)
+        raise StartupError(f"The backup cannot be opened: {first_error(done.stderr)}", BROKEN)
 
 
 def _open(base: Path, private: Path, folder: Path) -> None:
@@ -134,7 +136,7 @@ def _open(base: Path, private: Path, folder: Path) -> None:
     said = program.stderr.read().decode(errors="replace")
     if program.wait() != 0 or not (folder / "backup_manifest").exists():
         shutil.rmtree(folder, ignore_errors=True)
-        raise Trouble(f"The backup cannot be opened: {first_complaint(said)}", BROKEN)
+        raise StartupError(f"The backup cannot be opened: {first_error(said)}", BROKEN)
 
 
 def given(postgres: Postgres, data: Path) -> None:
@@ -182,9 +184,11 @@ def _replay(postgres: Postgres, log: Path, patience: float) -> None:
     try:
         while not _back(postgres):
             if process.poll() is not None:
-                raise Trouble(f"The database did not come back: {first_complaint(_fatal(log))}", BROKEN)
+                raise StartupError(f"The database did not come back: {first_error(_fatal(log))}", BROKEN)
             if time.monotonic() > end:
-                raise Trouble(f"The database was not back after {patience:.0f} seconds; see {log}.", BROKEN)
+                raise StartupError(
+                    f"The database was not back after {patience:.0f} seconds; see {log}.", BROKEN
+                )
             time.sleep(TICK)
     finally:
         if process.poll() is None:
@@ -195,7 +199,7 @@ def _replay(postgres: Postgres, log: Path, patience: float) -> None:
 def _back(postgres: Postgres) -> bool:
     try:
         return postgres.ready() and ask(postgres, "SELECT pg_is_in_recovery()") == "f"
-    except Trouble:
+    except StartupError:
         return False
 
 
@@ -234,9 +238,9 @@ def main() -> int:
         if asked.keys is not None:
             for path in asked.keys.iterdir():
                 shutil.copy2(path, into.keys / path.name)
-    except Trouble as trouble:
-        print(trouble, file=sys.stderr)
-        return trouble.code
+    except StartupError as error:
+        print(error, file=sys.stderr)
+        return error.code
     print(
         f"Back in {found.seconds:.1f} s from {found.base}; the last transaction in it is of {found.last or 'before the backup'}."
     )

@@ -1,8 +1,8 @@
-"""One small process that holds one server: `python -m casino.services.server_keeper NAME FOLDER LOCK`.
+"""One small process for one server: `python -m casino.services.server_keeper NAME FOLDER`.
 
-It starts the server, mends it when it falls, and ends with the last of its users. Who uses a server holds a shared lock on
-the server's `users` file; the keeper ends when it can have that lock for itself, so nobody has to say goodbye and nobody
-can forget to. It holds LOCK, inherited from whoever started it, for as long as it lives.
+It starts the server, restarts it after a crash, and ends after its last user. Each user of a server holds a shared lock on
+the server's `users` file. The keeper ends when it obtains that lock exclusively, so no user has to sign off. For its whole
+life it holds the lock `NAME.keeper`, which it inherits from the process that started it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import sys
 import time
 from pathlib import Path
 
-from casino.services.errors import BROKEN, CANNOT_WRITE, Trouble
+from casino.services.errors import BROKEN, CANNOT_WRITE, StartupError
 from casino.services.folder import MEGABYTE, Folder
 from casino.services.postgres import Postgres
 from casino.services.valkey import Valkey
@@ -25,80 +25,82 @@ from casino.services.valkey import Valkey
 Server = Postgres | Valkey
 SERVERS: dict[str, type[Postgres] | type[Valkey]] = {"postgres": Postgres, "valkey": Valkey}
 TICK = 0.05
-# A server that cannot be brought back in this time will not come back by itself.
+# A server that cannot be restarted within this time needs an operator.
 PATIENCE = 60.0
 LOG_LIMIT = 5 * MEGABYTE
 
 
-class Keeper:
+class ServerKeeper:
     def __init__(self, server: Server, folder: Folder) -> None:
         self.server, self.folder = server, folder
         self.record = folder.locks / f"{server.name}.json"
         self.failure = folder.locks / f"{server.name}.failed"
         self.log = folder.logs / f"{server.name}.log"
         self.process: subprocess.Popen[bytes] | None = None
-        self.ending = False
+        self.stopping = False
         self.was_ready = False
         self.down_since = time.monotonic()
         self.next_start = 0.0
         self.pause = 0.1
 
     def run(self) -> int:
-        signal.signal(signal.SIGTERM, self.end)
+        signal.signal(signal.SIGTERM, self.request_stop)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-        for left in (self.record, self.failure):
-            left.unlink(missing_ok=True)
+        for old in (self.record, self.failure):
+            old.unlink(missing_ok=True)
         users = None
         try:
             if self.log.exists() and self.log.stat().st_size > LOG_LIMIT:
                 self.log.rename(self.log.with_suffix(".log.1"))
             self.server.prepare()
-            while not self.ending and users is None:
-                self.tend()
-                self.server.tend()
+            while not self.stopping and users is None:
+                self.check_process()
+                self.server.maintain()
                 time.sleep(TICK)
-                users = self.unused()
-        except Trouble as trouble:
-            return self.give_up(trouble)
+                users = self.lock_if_unused()
+        except StartupError as error:
+            return self.report_failure(error)
         except OSError as error:
-            return self.give_up(
-                Trouble(
-                    f"{self.server.title} cannot go on: {error.strerror} at {self.folder.path}.", CANNOT_WRITE
+            return self.report_failure(
+                StartupError(
+                    f"{self.server.title} cannot continue: {error.strerror} at {self.folder.path}.",
+                    CANNOT_WRITE,
                 )
             )
         finally:
             self.stop()
         return 0
 
-    def give_up(self, trouble: Trouble) -> int:
-        """Leave the reason for whoever asks; on a full disk the exit code alone must do."""
+    def report_failure(self, error: StartupError) -> int:
+        """Write the reason for the users; on a full disk they see only the exit code."""
         with contextlib.suppress(OSError):
-            self.failure.write_text(json.dumps({"sentence": str(trouble), "code": trouble.code}))
-        return trouble.code
+            self.failure.write_text(json.dumps({"sentence": str(error), "code": error.code}))
+        return error.code
 
-    def end(self, *_: object) -> None:
-        self.ending = True
+    def request_stop(self, *_: object) -> None:
+        self.stopping = True
 
-    def unused(self) -> int | None:
-        """The lock of the users, when nobody else has it; the folder itself may have been thrown away."""
+    def lock_if_unused(self) -> int | None:
+        """The exclusive lock of the users, once nobody else holds it; the folder itself may be deleted."""
         if not self.folder.locks.exists():
-            self.ending = True
+            self.stopping = True
             return None
         return self.folder.lock(f"{self.server.name}.users", fcntl.LOCK_EX)
 
-    def tend(self) -> None:
+    def check_process(self) -> None:
         now = time.monotonic()
         if self.process is not None and self.process.poll() is not None:
-            self.fell(self.process.returncode, now)
+            self.handle_crash(self.process.returncode, now)
         if self.process is None:
             if now >= self.next_start and not self.server.busy():
                 self.start()
         elif not self.record.exists() and self.server.ready():
-            self.came_up()
+            self.publish()
         if not self.record.exists() and now - self.down_since > PATIENCE:
-            raise Trouble(
-                f"{self.server.title} did not come up in {PATIENCE:.0f} seconds: {self.last_words()}", BROKEN
+            raise StartupError(
+                f"{self.server.title} did not start within {PATIENCE:.0f} seconds: {self.last_output()}",
+                BROKEN,
             )
 
     def start(self) -> None:
@@ -107,10 +109,10 @@ class Keeper:
                 self.server.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/"
             )
 
-    def came_up(self) -> None:
+    def publish(self) -> None:
         assert self.process is not None
         if self.was_ready:
-            self.say(f"{self.server.title} is back after {time.monotonic() - self.down_since:.1f} s")
+            self.say(f"{self.server.title} answers again after {time.monotonic() - self.down_since:.1f} s")
         self.was_ready, self.pause = True, 0.1
         fresh = self.record.with_suffix(".new")
         fresh.write_text(
@@ -118,29 +120,29 @@ class Keeper:
         )
         fresh.rename(self.record)
 
-    def fell(self, code: int, now: float) -> None:
+    def handle_crash(self, code: int, now: float) -> None:
         self.process = None
         if self.record.exists():
             self.record.unlink()
             self.down_since = now
-            self.say(f"{self.server.title} ended unexpectedly ({how_it_ended(code)}): starting it again")
-        if "No space left" in self.last_words():
-            raise Trouble(
-                f"The disk is full at {self.folder.path}: {self.server.title} cannot go on. Make room and start again.",
+            self.say(f"{self.server.title} ended unexpectedly ({exit_description(code)}): restarting it")
+        if "No space left" in self.last_output():
+            raise StartupError(
+                f"The disk is full at {self.folder.path}: {self.server.title} cannot continue. Free some space and start again.",
                 CANNOT_WRITE,
             )
-        # Never before it was up once: what cannot start at all says so at once.
+        # A server that never answered is not retried: the operator sees the reason at once.
         if not self.was_ready and self.pause > 1:
-            raise Trouble(f"{self.server.title} cannot start: {self.last_words()}", BROKEN)
+            raise StartupError(f"{self.server.title} cannot start: {self.last_output()}", BROKEN)
         self.next_start = now + self.pause
         self.pause = min(self.pause * 2, 2)
 
-    def last_words(self) -> str:
+    def last_output(self) -> str:
         lines = (
             self.log.read_bytes()[-4000:].decode(errors="replace").splitlines() if self.log.exists() else []
         )
-        telling = [line for line in lines[-12:] if "FATAL" in line or "PANIC" in line or "#" in line]
-        return (telling or lines or ["it said nothing"])[-1].strip()
+        errors = [line for line in lines[-12:] if "FATAL" in line or "PANIC" in line or "#" in line]
+        return (errors or lines or ["no output"])[-1].strip()
 
     def say(self, sentence: str) -> None:
         print(sentence, flush=True)
@@ -149,7 +151,7 @@ class Keeper:
         self.record.unlink(missing_ok=True)
         if self.process is not None:
             self._stop(self.process)
-        self.server.ended()
+        self.server.after_stop()
 
     def _stop(self, process: subprocess.Popen[bytes]) -> None:
         for order, patience in (
@@ -165,7 +167,7 @@ class Keeper:
                 continue
 
 
-def how_it_ended(code: int) -> str:
+def exit_description(code: int) -> str:
     return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
 
@@ -173,13 +175,13 @@ def main(name: str, path: str) -> int:
     folder = Folder(Path(path))
     try:
         server = SERVERS[name](folder)
-    except Trouble as trouble:
+    except StartupError as error:
         with contextlib.suppress(OSError):
             (folder.locks / f"{name}.failed").write_text(
-                json.dumps({"sentence": str(trouble), "code": trouble.code})
+                json.dumps({"sentence": str(error), "code": error.code})
             )
-        return trouble.code
-    return Keeper(server, folder).run()
+        return error.code
+    return ServerKeeper(server, folder).run()
 
 
 if __name__ == "__main__":

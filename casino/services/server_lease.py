@@ -1,6 +1,7 @@
-"""Use the embedded servers: join them where they run, start them where they do not, and let them go.
+"""Lease the embedded servers: join them if they run, start them if they do not, and release them afterwards.
 
-The supervisor, a management command and the tests all come through here; the last one to leave turns off the light (see `keeper`).
+The supervisor, management commands and the tests use servers through this module. A server stops when its last lease is
+released (see `server_keeper`).
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from casino.services.errors import BROKEN, CANNOT_WRITE, Trouble
+from casino.services.errors import BROKEN, CANNOT_WRITE, StartupError
 from casino.services.folder import PROJECT, Folder
 
 TICK = 0.02
-# A server that recovers from a kill reads its journal first; one that is ending is waited for.
+# A killed server replays its journal before it answers, and a stopping one must end first.
 PATIENCE = 90.0
 
 
-class Borrowed:
-    """One server in use by this process."""
+class ServerLease:
+    """This process's use of one server."""
 
     def __init__(self, name: str, folder: Folder) -> None:
         self.name, self.folder = name, folder
@@ -32,40 +33,40 @@ class Borrowed:
         self.keeper: subprocess.Popen[bytes] | None = None
         self.url = ""
 
-    def ask(self) -> None:
-        """Become a user, and see that there is a keeper."""
-        self.until(self.enter)
-        self.mend()
+    def request(self) -> None:
+        """Take the shared lock of the users, and start a keeper if there is none."""
+        self.wait_until(self.take_lock)
+        self.start_keeper()
 
-    def enter(self) -> bool:
-        # Refused only while a keeper is ending: it has the lock for itself.
+    def take_lock(self) -> bool:
+        # Fails only while a keeper stops: it then holds the lock exclusively.
         self.users = self.folder.lock(f"{self.name}.users", fcntl.LOCK_SH)
         return self.users is not None
 
     def wait(self) -> None:
-        """Return when the server answers; raise what its keeper says if it cannot."""
-        self.until(self.up)
+        """Return when the server answers; raise the error of its keeper if it cannot."""
+        self.wait_until(self.is_up)
 
-    def until(self, done: Callable[[], bool]) -> None:
+    def wait_until(self, done: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE
         while not done():
             if time.monotonic() > end:
-                raise Trouble(
+                raise StartupError(
                     f"The embedded {self.name} did not answer in {PATIENCE:.0f} seconds; see {self.folder.logs}.",
                     BROKEN,
                 )
             time.sleep(TICK)
 
-    def up(self) -> bool:
-        found = self.record()
-        if found is None:
-            self.mend()
+    def is_up(self) -> bool:
+        record = self.record()
+        if record is None:
+            self.start_keeper()
             return False
-        self.url = str(found["url"])
+        self.url = str(record["url"])
         return True
 
-    def mend(self) -> bool:
-        """Start a keeper unless there is one. It inherits the lock that says so, and there can never be two."""
+    def start_keeper(self) -> bool:
+        """Start a keeper unless one runs. It inherits the exclusive lock, so there are never two."""
         if self.keeper is not None:
             self.keeper.poll()
         lock = self.folder.lock(f"{self.name}.keeper", fcntl.LOCK_EX)
@@ -82,7 +83,7 @@ class Borrowed:
                     stderr=log,
                     cwd=PROJECT,
                     pass_fds=(lock,),
-                    # Out of reach of the terminal's Ctrl-C: it ends when its users have ended.
+                    # Not in the terminal's process group: Ctrl-C does not reach it, and it ends after its users.
                     start_new_session=True,
                 )
         finally:
@@ -90,21 +91,21 @@ class Borrowed:
         return True
 
     def raise_failure(self) -> None:
-        """What the keeper that we started could not cure; somebody else's failure is theirs, and we try for ourselves."""
+        """Raise the failure of the keeper that this process started; after another's failure, try again."""
         path = self.folder.locks / f"{self.name}.failed"
         try:
             failure = json.loads(path.read_text())
         except (FileNotFoundError, json.JSONDecodeError):
-            # On a full disk there was no room for the reason.
+            # A full disk leaves no space for the reason.
             failure = {
-                "sentence": f"The disk is full at {self.folder.path}: the embedded {self.name} cannot go on.",
+                "sentence": f"The disk is full at {self.folder.path}: the embedded {self.name} cannot continue.",
                 "code": CANNOT_WRITE,
             }
             if self.keeper is None or self.keeper.returncode != CANNOT_WRITE:
                 return
         path.unlink(missing_ok=True)
         if self.keeper is not None:
-            raise Trouble(failure["sentence"], failure["code"])
+            raise StartupError(failure["sentence"], failure["code"])
 
     def record(self) -> dict[str, Any] | None:
         try:
@@ -112,14 +113,14 @@ class Borrowed:
         except (FileNotFoundError, json.JSONDecodeError):
             return None
 
-    def leave(self) -> None:
-        """Let the server go, and see it end if nobody else is using it."""
+    def release(self) -> None:
+        """Release the server, and wait until it has stopped if nobody else uses it."""
         if self.users is None:
             return
         os.close(self.users)
         self.users = None
-        left = time.monotonic()
-        while time.monotonic() - left < 5:
+        released = time.monotonic()
+        while time.monotonic() - released < 5:
             if self.keeper is not None:
                 self.keeper.poll()
             lock = (
@@ -128,13 +129,13 @@ class Borrowed:
             if lock is not None:
                 os.close(lock)
                 return
-            if self.record() is not None and time.monotonic() - left > 0.5:
+            if self.record() is not None and time.monotonic() - released > 0.5:
                 return
             time.sleep(TICK)
 
 
-def missing(environ: Mapping[str, str]) -> list[str]:
-    """The servers that this environment does not name, and that are therefore ours to run."""
+def servers_to_run(environ: Mapping[str, str]) -> list[str]:
+    """The servers for which the environment holds no address; they run embedded."""
     if environ.get("HOUSE_EMBEDDED", "").lower() in ("no", "off", "0"):
         return []
     wanted = {"postgres": "DATABASE_URL", "valkey": "REDIS_URL"}
@@ -146,19 +147,19 @@ def missing(environ: Mapping[str, str]) -> list[str]:
 
 
 @contextlib.contextmanager
-def borrowed(folder: Folder, names: list[str]) -> Iterator[dict[str, Borrowed]]:
-    """These servers, up and answering."""
+def leased_servers(folder: Folder, names: list[str]) -> Iterator[dict[str, ServerLease]]:
+    """These servers, running and answering."""
     if names:
         folder.make()
-    held = {name: Borrowed(name, folder) for name in names}
+    leases = {name: ServerLease(name, folder) for name in names}
     try:
-        # All are set going before the first is waited for.
-        for server in held.values():
-            server.ask()
-        for server in held.values():
+        # Start all of them before waiting for the first.
+        for server in leases.values():
+            server.request()
+        for server in leases.values():
             server.wait()
-        yield held
+        yield leases
     finally:
-        # All are let go before the first is seen to its end.
-        for server in held.values():
-            server.leave()
+        # Release all of them before waiting for the first to stop.
+        for server in leases.values():
+            server.release()

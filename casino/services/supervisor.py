@@ -1,6 +1,6 @@
-"""The whole house under one roof: web, croupier, worker and beat, each mended when it falls, all ended together.
+"""The supervisor of a one-machine installation: starts web, croupier, worker and beat, restarts them, stops them together.
 
-One thread and one loop: nothing waits inside a signal's handler, and what a process writes is passed on with its name before it.
+One thread and one loop: signal handlers only wake the loop, and the output of each process is prefixed with its name.
 """
 
 from __future__ import annotations
@@ -17,60 +17,67 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from casino.services.child_process import Child
+from casino.services.child_process import ChildProcess
 from casino.services.console import Console
-from casino.services.environment import DATABASE_ROLES, dealer, documents, outside, server_addresses, told
-from casino.services.errors import ALREADY_OPEN, BAD_SETTING, BROKEN, CANNOT_WRITE, IN_USE, Trouble
-from casino.services.folder import MEGABYTE, ROOM_TO_OPEN, Folder
+from casino.services.environment import (
+    DATABASE_ROLES,
+    document_key_settings,
+    embedded_settings,
+    external_addresses,
+    seal_key_settings,
+    server_addresses,
+)
+from casino.services.errors import ALREADY_OPEN, BAD_SETTING, BROKEN, CANNOT_WRITE, IN_USE, StartupError
+from casino.services.folder import FREE_SPACE_FOR_NEW_HOUSE, MEGABYTE, Folder
 from casino.services.processes import children, preparation
 from casino.services.readiness import Readiness
-from casino.services.server_lease import Borrowed, borrowed, missing
+from casino.services.server_lease import ServerLease, leased_servers, servers_to_run
 
 TICK = 0.1
-# Ctrl-C ends the house in under five seconds: what has not gone by itself in this time is killed.
+# Ctrl-C stops everything in under five seconds: processes that have not ended by then are killed.
 GRACE = 2.5
-# A house that is not open after this long never will be; a slow machine that does other work beside it is allowed its time.
+# Long enough for a slow, busy machine; a start-up that takes longer has failed.
 PATIENCE = 300.0
-# So often in a row may a process fall soon after it started.
-FALLS = 8
-LITTLE_ROOM = 64 * MEGABYTE
+# A process that crashes this often in a row, each time soon after its start, stops the installation.
+MAX_CRASHES = 8
+MINIMUM_FREE_SPACE = 64 * MEGABYTE
 
 
-class Closing(Exception):
-    """Somebody asked the house to close."""
+class StopRequested(Exception):
+    """A signal asked the supervisor to stop."""
 
 
-class House:
+class Supervisor:
     def __init__(self, folder: Folder, host: str, port: int) -> None:
         self.folder, self.host, self.port = folder, host, port
         self.console = Console(folder)
-        self.children: list[Child] = []
-        self.servers: dict[str, Borrowed] = {}
-        self.asked: set[int] = set()
+        self.children: list[ChildProcess] = []
+        self.servers: dict[str, ServerLease] = {}
+        self.signals_received: set[int] = set()
         self.selector = selectors.DefaultSelector()
-        self.looked_at_disk = 0.0
+        self.disk_checked_at = 0.0
 
-    # --- from opening to closing
+    # --- start and stop
 
     def run(self) -> int:
         try:
             self.folder.make()
-            with self.alone(), self.listening() as listening, self.signals():
+            with self.exclusive_lock(), self.listening() as listening, self.signals():
                 try:
                     self.open(listening)
                     while True:
-                        self.turn()
-                except Closing:
+                        self.run_once()
+                except StopRequested:
                     self.console.say("house", "closing")
                 finally:
                     self.close()
-        except Trouble as trouble:
-            self.console.say("house", str(trouble))
-            return trouble.code
+        except StartupError as error:
+            self.console.say("house", str(error))
+            return error.code
         except OSError as error:
             self.console.say(
                 "house",
-                f"the house cannot go on without {error.filename or self.folder.path}: {error.strerror}",
+                f"cannot continue without {error.filename or self.folder.path}: {error.strerror}",
             )
             return CANNOT_WRITE
         self.console.say("house", "closed; its data stays in " + str(self.folder.path))
@@ -78,71 +85,75 @@ class House:
 
     def open(self, listening: socket.socket) -> None:
         started = time.monotonic()
-        # A house that has its files already may open where a new one may not.
-        self.folder.demand_room(LITTLE_ROOM if self.folder.data.exists() else ROOM_TO_OPEN)
+        # An existing installation needs less free space than a new one.
+        self.folder.require_free_space(
+            MINIMUM_FREE_SPACE if self.folder.data.exists() else FREE_SPACE_FOR_NEW_HOUSE
+        )
         self.console.follow(self.folder.logs / "keeper.log")
-        self.servers = self.stack.enter_context(borrowed(self.folder, missing(os.environ)))
+        self.servers = self.stack.enter_context(leased_servers(self.folder, servers_to_run(os.environ)))
         environment = (
-            os.environ | {"HOUSE_DEMO": os.environ.get("HOUSE_DEMO") or "1"} | told(self.folder, self.servers)
+            os.environ
+            | {"HOUSE_DEMO": os.environ.get("HOUSE_DEMO") or "1"}
+            | embedded_settings(self.folder, self.servers)
         )
         environment.pop("SEAL_KEY_FILE", None)
-        strangers = self.stack.enter_context(self.elsewhere())
-        environment |= outside(self.url(), strangers.getsockname()[1])
+        sandbox = self.stack.enter_context(self.sandbox_socket())
+        environment |= external_addresses(self.url(), sandbox.getsockname()[1])
         signins = self.prepare(environment)
         addresses = {
             process: server_addresses(self.folder, self.servers, process) for process in DATABASE_ROLES
         }
         environment.pop("FILE_KEYS_FILE", None)
-        keys = documents(self.folder), dealer(self.folder)
-        for child in children(environment, addresses, *keys, listening.fileno(), strangers.fileno()):
+        keys = document_key_settings(self.folder), seal_key_settings(self.folder)
+        for child in children(environment, addresses, *keys, listening.fileno(), sandbox.fileno()):
             self.start(child)
         self.wait_until_ready()
         self.record()
         self.console.banner(self.url(), signins, self.folder, time.monotonic() - started)
 
     def prepare(self, environment: dict[str, str]) -> str:
-        """Tables, first data and static files; what the preparation says aloud are the demonstration sign-ins."""
+        """Create tables, first data and static files; returns the demonstration sign-ins that `prepare` prints."""
         child = preparation(environment)
         self.start(child)
-        self.until(
-            lambda: child.ended() is not None, f"The house was not prepared in {PATIENCE:.0f} seconds."
+        self.wait_until(
+            lambda: child.exit_code() is not None, f"The house was not prepared in {PATIENCE:.0f} seconds."
         )
         self.drain(child)
         self.children.remove(child)
-        if child.ended() != 0:
-            full = any("No space left" in line or "DiskFull" in line for line in child.said)
-            raise Trouble(
+        if child.exit_code() != 0:
+            full = any("No space left" in line or "DiskFull" in line for line in child.output)
+            raise StartupError(
                 f"The disk is full at {self.folder.path}."
                 if full
-                else f"The house could not be prepared ({child.how_it_ended()}): {child.last_words()}",
+                else f"The house could not be prepared ({child.exit_description()}): {child.last_output()}",
                 CANNOT_WRITE if full else BROKEN,
             )
-        return "\n".join(child.kept)
+        return "\n".join(child.result_lines)
 
     def wait_until_ready(self) -> None:
         readiness = Readiness(self.host, self.port)
         readiness.start()
         try:
-            self.until(
-                readiness.found.is_set,
-                lambda: f"The house is not ready after {PATIENCE:.0f} seconds: {readiness.said}",
+            self.wait_until(
+                readiness.ready.is_set,
+                lambda: f"The house is not ready after {PATIENCE:.0f} seconds: {readiness.reason}",
             )
         finally:
-            readiness.enough.set()
+            readiness.stop.set()
 
     def close(self) -> None:
-        """Ask everybody to end, then make them; a second Ctrl-C makes them at once."""
-        self.asked.clear()
+        """Ask every process to end, then kill what is left; a second Ctrl-C kills at once."""
+        self.signals_received.clear()
         (self.folder.locks / "house.json").unlink(missing_ok=True)
         for child in self.children:
-            child.signal(signal.SIGTERM)
+            child.send_signal(signal.SIGTERM)
         end = time.monotonic() + GRACE
         while (
-            any(child.ended() is None for child in self.children)
+            any(child.exit_code() is None for child in self.children)
             and time.monotonic() < end
-            and not self.asked
+            and not self.signals_received
         ):
-            self.listen(TICK)
+            self.read_output(TICK)
         for child in self.children:
             child.kill()
             self.drain(child)
@@ -150,36 +161,36 @@ class House:
 
     # --- the loop
 
-    def turn(self) -> None:
-        self.listen(TICK)
-        if self.asked:
-            raise Closing
+    def run_once(self) -> None:
+        self.read_output(TICK)
+        if self.signals_received:
+            raise StopRequested
         for server in self.servers.values():
-            server.mend()
+            server.start_keeper()
         for child in self.children:
-            if child.ended() is not None and not child.once:
-                self.mend(child)
+            if child.exit_code() is not None and not child.once:
+                self.restart(child)
         self.watch_disk()
 
-    def until(self, done: Callable[[], bool], sentence: str | Callable[[], str]) -> None:
+    def wait_until(self, done: Callable[[], bool], message: str | Callable[[], str]) -> None:
         end = time.monotonic() + PATIENCE
         while not done():
             if time.monotonic() > end:
-                raise Trouble(sentence if isinstance(sentence, str) else sentence(), BROKEN)
-            self.turn()
+                raise StartupError(message if isinstance(message, str) else message(), BROKEN)
+            self.run_once()
 
-    def listen(self, seconds: float) -> None:
-        """Pass on what was written meanwhile, and note the signals that came."""
+    def read_output(self, seconds: float) -> None:
+        """Forward new output and collect signals."""
         for event, _ in self.selector.select(seconds):
             source = event.data
-            if isinstance(source, Child):
-                self.pass_on(source)
+            if isinstance(source, ChildProcess):
+                self.forward_output(source)
             else:
                 with contextlib.suppress(BlockingIOError):
-                    self.asked.update(self.wakeup.recv(64))
+                    self.signals_received.update(self.wakeup.recv(64))
         self.console.catch_up()
 
-    def pass_on(self, child: Child) -> bool:
+    def forward_output(self, child: ChildProcess) -> bool:
         lines = child.read()
         if lines is None:
             self.selector.unregister(child.pipe())
@@ -189,31 +200,31 @@ class House:
             self.console.say(child.name, line)
         return True
 
-    def drain(self, child: Child) -> None:
-        while child.has_pipe() and self.pass_on(child):
+    def drain(self, child: ChildProcess) -> None:
+        while child.has_pipe() and self.forward_output(child):
             continue
 
     # --- the processes
 
-    def start(self, child: Child) -> None:
+    def start(self, child: ChildProcess) -> None:
         child.start()
         self.selector.register(child.pipe(), selectors.EVENT_READ, child)
         if child not in self.children:
             self.children.append(child)
 
-    def mend(self, child: Child) -> None:
-        """Start a fallen process again: at once if it had run well, ever later if it had not, and not for ever."""
+    def restart(self, child: ChildProcess) -> None:
+        """Restart a crashed process: at once if it had run for a while, else after growing delays, up to MAX_CRASHES."""
         now = time.monotonic()
-        if not child.fell_at:
+        if not child.crashed_at:
             self.drain(child)
-            child.note_fall(now)
-            if child.falls >= FALLS:
-                raise Trouble(
-                    f"The {child.name} fell {child.falls} times in a row ({child.how_it_ended()}): {child.last_words()}",
+            child.note_crash(now)
+            if child.crashes >= MAX_CRASHES:
+                raise StartupError(
+                    f"The {child.name} process crashed {child.crashes} times in a row ({child.exit_description()}): {child.last_output()}",
                     BROKEN,
                 )
             self.console.say(
-                "house", f"{child.name} ended unexpectedly ({child.how_it_ended()}): starting it again"
+                "house", f"{child.name} ended unexpectedly ({child.exit_description()}): restarting it"
             )
         if now >= child.due:
             self.start(child)
@@ -222,26 +233,26 @@ class House:
 
     def watch_disk(self) -> None:
         now = time.monotonic()
-        if now - self.looked_at_disk < 10:
+        if now - self.disk_checked_at < 10:
             return
-        self.looked_at_disk = now
-        if (free := self.folder.room()) < LITTLE_ROOM:
+        self.disk_checked_at = now
+        if (free := self.folder.room()) < MINIMUM_FREE_SPACE:
             self.console.say(
                 "house",
-                f"the disk is nearly full: {free // MEGABYTE} MB are left at {self.folder.path}; make room now",
+                f"the disk is nearly full: {free // MEGABYTE} MB left at {self.folder.path}; free some space now",
             )
 
     def record(self) -> None:
-        """Where the house is and who runs in it, for whoever comes after."""
+        """Write the address and the process ids to a file, for commands and tests."""
         known = {
             "pid": os.getpid(),
             "url": self.url(),
             "port": self.port,
-            "children": {child.name: child.number() for child in self.children},
+            "children": {child.name: child.pid() for child in self.children},
         }
         path = self.folder.locks / "house.json"
         fresh = path.with_suffix(".new")
-        # On a full disk the old one stays; the house itself goes on as long as it can.
+        # On a full disk the old file stays, and the processes continue.
         with contextlib.suppress(OSError):
             fresh.write_text(json.dumps(known))
             fresh.rename(path)
@@ -250,14 +261,14 @@ class House:
         shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "::1": "[::1]"}.get(self.host, self.host)
         return f"http://{shown}:{self.port}"
 
-    # --- what must be ours before anything starts
+    # --- what the supervisor holds before it starts processes
 
     @contextlib.contextmanager
-    def alone(self) -> Iterator[None]:
+    def exclusive_lock(self) -> Iterator[None]:
         lock = self.folder.lock("house.lock", fcntl.LOCK_EX)
         if lock is None:
-            raise Trouble(
-                f"This house is open already: {where(self.folder)}. Close that one first, or set HOUSE_DIR and PORT for a second house.",
+            raise StartupError(
+                f"This installation is running already: {running_instance(self.folder)}. Stop it first, or set HOUSE_DIR and PORT for a second one.",
                 ALREADY_OPEN,
             )
         try:
@@ -268,12 +279,12 @@ class House:
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[socket.socket]:
-        """The port, held from the first moment to the last: a web process that falls loses no visitor who is just coming."""
+        """The public port, open until the end: a crash of the web process refuses no new connection."""
         with socket.socket(
             socket.AF_INET6 if ":" in self.host else socket.AF_INET, socket.SOCK_STREAM
         ) as listening:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            # Inherited by every connection: a small answer never waits for the other side to acknowledge the one before.
+            # Inherited by each connection: small replies do not wait for the acknowledgement of earlier ones.
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             try:
                 listening.bind((self.host, self.port))
@@ -285,25 +296,25 @@ class House:
 
     @staticmethod
     @contextlib.contextmanager
-    def elsewhere() -> Iterator[socket.socket]:
-        """A port of this machine only, for those who stand in for the world outside."""
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as door:
-            door.bind(("127.0.0.1", 0))
-            door.listen(64)
-            yield door
+    def sandbox_socket() -> Iterator[socket.socket]:
+        """A loopback port for the sandbox gateway and register."""
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as sandbox:
+            sandbox.bind(("127.0.0.1", 0))
+            sandbox.listen(64)
+            yield sandbox
 
-    def cannot_listen(self, error: OSError) -> Trouble:
+    def cannot_listen(self, error: OSError) -> StartupError:
         if error.errno == errno.EADDRINUSE:
-            return Trouble(
-                f"Port {self.port} of {self.host} is in use by another program: stop it, or choose another with PORT={self.port + 1}.",
+            return StartupError(
+                f"Port {self.port} of {self.host} is in use by another program. Stop it, or choose another port with PORT={self.port + 1}.",
                 IN_USE,
             )
         if error.errno == errno.EACCES:
-            return Trouble(
-                f"Port {self.port} needs rights that this user does not have: choose one above 1023 with PORT=8000.",
+            return StartupError(
+                f"Port {self.port} requires privileges. Choose a port above 1023, for example PORT=8000.",
                 BAD_SETTING,
             )
-        return Trouble(
+        return StartupError(
             f"The house cannot listen on {self.host} port {self.port}: {error.strerror}.", BAD_SETTING
         )
 
@@ -324,19 +335,19 @@ class House:
             writing.close()
 
 
-def where(folder: Folder) -> str:
+def running_instance(folder: Folder) -> str:
     try:
-        known = json.loads((folder.locks / "house.json").read_text())
-        return f"{known['url']}, process {known['pid']}"
+        record = json.loads((folder.locks / "house.json").read_text())
+        return f"{record['url']}, process {record['pid']}"
     except (OSError, ValueError, KeyError):
-        return "it is just opening or closing"
+        return "it is starting or stopping"
 
 
 def main() -> int:
     folder = Folder.default()
-    told_port = os.environ.get("PORT") or "8000"
-    if not told_port.isdecimal() or int(told_port) > 65535:
-        print(f"PORT should be a number from 0 to 65535, and is {told_port!r}.")
+    port = os.environ.get("PORT") or "8000"
+    if not port.isdecimal() or int(port) > 65535:
+        print(f"PORT must be a number from 0 to 65535, not {port!r}.")
         return BAD_SETTING
     os.chdir(Path(__file__).resolve().parent.parent.parent)
-    return House(folder, os.environ.get("HOST") or "127.0.0.1", int(told_port)).run()
+    return Supervisor(folder, os.environ.get("HOST") or "127.0.0.1", int(port)).run()

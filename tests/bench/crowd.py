@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import uuid4
 
-from casino.services.environment import dealer
+from casino.services.environment import seal_key_settings
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import database_url
 from tests.bench import fanout, ground
@@ -132,7 +132,7 @@ def watching(own_url: str, plain_url: str) -> None:
 @contextlib.contextmanager
 def another_croupier(house: RunningHouse) -> Iterator[None]:
     folder = Folder(house.folder)
-    environment = os.environ | dealer(folder) | {"MALLOC_ARENA_MAX": "1"}
+    environment = os.environ | seal_key_settings(folder) | {"MALLOC_ARENA_MAX": "1"}
     environment["DATABASE_URL"] = database_url(folder, "house_croupier")
     process = subprocess.Popen([sys.executable, "manage.py", "croupier"], cwd=PROJECT, env=environment)
     try:

@@ -18,11 +18,11 @@ from typing import Any
 from uuid import uuid4
 
 from casino.services import valkey
-from casino.services.environment import dealer, told
+from casino.services.environment import embedded_settings, seal_key_settings
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import ending_with_parent
 from casino.services.processes import WEB
-from casino.services.server_lease import borrowed
+from casino.services.server_lease import leased_servers
 from tests.proofs.joined import joined
 from tests.running import FORGOTTEN, RunningHouse
 
@@ -49,8 +49,10 @@ def folder_for_a_while() -> Iterator[Folder]:
 def servers() -> Iterator[Folder]:
     """PostgreSQL and Valkey for this process alone, with the house's tables and the plain ones; no house is open on them."""
     alone()
-    with folder_for_a_while() as folder, borrowed(folder, ["postgres", "valkey"]) as given:
-        os.environ.update(told(folder, given) | dealer(folder) | valkey.addresses(folder, "admin"))
+    with folder_for_a_while() as folder, leased_servers(folder, ["postgres", "valkey"]) as given:
+        os.environ.update(
+            embedded_settings(folder, given) | seal_key_settings(folder) | valkey.addresses(folder, "admin")
+        )
         import django
         from django.core.management import call_command
         from django.db import connections

@@ -16,11 +16,11 @@ import pytest
 
 from casino.services import wal_archive
 from casino.services.backup import backup_make, bases, forget_older, journal_send, private_keys, told_path
-from casino.services.errors import Trouble
+from casino.services.errors import StartupError
 from casino.services.folder import Folder
 from casino.services.postgres import Postgres
 from casino.services.restore import chosen, restore
-from casino.services.server_lease import borrowed
+from casino.services.server_lease import leased_servers
 from players.shared import file_encryption
 
 SECRET = "Maria da Prova, 299999990"
@@ -50,13 +50,13 @@ def written(folder: Folder, number: int) -> datetime.datetime:
 
 
 def held(folder: Folder) -> list[object]:
-    with borrowed(folder, ["postgres"]):
+    with leased_servers(folder, ["postgres"]):
         return [row[0] for row in asked(folder, "SELECT id FROM record ORDER BY id")]
 
 
 def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
     house, backup = Folder(place / "house"), wal_archive.backups(place / "house")
-    with borrowed(house, ["postgres"]):
+    with leased_servers(house, ["postgres"]):
         postgres = Postgres(house)
         asked(house, f"CREATE TABLE record (id int PRIMARY KEY, secret text DEFAULT '{SECRET}')")
         before = datetime.datetime.now(datetime.UTC)
@@ -74,10 +74,10 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
     assert {path.suffix for path in everything} == {".sealed", ".sha256", ".json", ""} and not (
         house.path / "backup.new"
     ).exists()
-    with pytest.raises(Trouble, match="--keys"):
+    with pytest.raises(StartupError, match="--keys"):
         restore(backup, Folder(place / "keyless"), keys=place / "nowhere")
     file_encryption.pair_add(private_keys(place), place / "public")
-    with pytest.raises(Trouble, match="is not here"):
+    with pytest.raises(StartupError, match="is not here"):
         restore(backup, Folder(place / "wrong"), keys=place)
 
     second = Folder(place / "second")
@@ -88,23 +88,23 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
     whole = Folder(place / "whole")
     restore(backup, whole)
     assert held(whole)[:4] == [1, 2, 3, 4]
-    with borrowed(whole, ["postgres"]):
+    with leased_servers(whole, ["postgres"]):
         written(whole, 9)  # it is a house like any other
         assert asked(whole, "SHOW archive_timeout") == [("0",)]
     assert held(house) == [1, 2, 3, 4, 5], "the house that it came from is as it was"
 
-    with pytest.raises(Trouble, match="already"):
+    with pytest.raises(StartupError, match="already"):
         restore(backup, whole)
-    with pytest.raises(Trouble, match="no backup"):
+    with pytest.raises(StartupError, match="no backup"):
         chosen(backup, before)
-    with pytest.raises(Trouble, match="did not come back"):
+    with pytest.raises(StartupError, match="did not come back"):
         restore(backup, Folder(place / "never"), at=moments[-1] + datetime.timedelta(days=1))
 
 
 @pytest.mark.long
 def test_older_backups_go_with_the_journal_that_only_they_need(place: Path) -> None:
     house, backup = Folder(place / "house"), wal_archive.backups(place / "house")
-    with borrowed(house, ["postgres"]):
+    with leased_servers(house, ["postgres"]):
         asked(house, "CREATE TABLE record (id int PRIMARY KEY)")
         made = []
         for number in range(3):

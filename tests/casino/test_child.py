@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from casino.services.child_process import RAN_WELL, Child
+from casino.services.child_process import STABLE_AFTER_SECONDS, ChildProcess
 
 
 def test_a_process_that_falls_again_and_again_is_started_later_and_later() -> None:
-    child, now = Child("web", [], {}), 1_000.0
+    child, now = ChildProcess("web", [], {}), 1_000.0
     for wait in (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0):
         child.started_at = now
-        now += RAN_WELL - 1
-        child.note_fall(now)
+        now += STABLE_AFTER_SECONDS - 1
+        child.note_crash(now)
         assert child.due - now == pytest.approx(wait)
         now = child.due
 
 
 def test_a_process_that_ran_well_begins_anew() -> None:
-    child = Child("web", [], {})
+    child = ChildProcess("web", [], {})
     for _ in range(6):
-        child.note_fall(child.started_at + 1)
-    child.note_fall(child.started_at + RAN_WELL + 0.01)
-    assert (child.falls, child.due - child.fell_at) == (1, pytest.approx(0.1))
+        child.note_crash(child.started_at + 1)
+    child.note_crash(child.started_at + STABLE_AFTER_SECONDS + 0.01)
+    assert (child.crashes, child.due - child.crashed_at) == (1, pytest.approx(0.1))

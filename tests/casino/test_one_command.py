@@ -17,7 +17,7 @@ import psutil
 import pytest
 
 from casino.services import errors
-from casino.services.child_process import RAN_WELL
+from casino.services.child_process import STABLE_AFTER_SECONDS
 from casino.services.folder import PROJECT
 from casino.services.valkey import PROCESS_USERS
 from tests.running import PATIENCE, UNDERSTUDIED, RunningHouse, is_alive, outside, start
@@ -134,7 +134,7 @@ def test_a_second_house_in_the_same_folder_is_refused(own: RunningHouse, tmp_pat
     second = start(own.folder, tmp_path / "second.log", PORT="0")
     assert second.wait(60) == errors.ALREADY_OPEN
     said = (tmp_path / "second.log").read_text()
-    assert f"This house is open already: {own.url}, process {own.process.pid}" in said
+    assert f"This installation is running already: {own.url}, process {own.process.pid}" in said
 
 
 def test_a_port_in_use_is_refused(own: RunningHouse, tmp_path: Path) -> None:
@@ -164,13 +164,13 @@ def came_back(own: RunningHouse, name: str, before: int) -> bool:
 def test_who_is_killed_at_work_is_followed_by_a_copy_that_was_loaded_before(
     own: RunningHouse, name: str
 ) -> None:
-    time.sleep(RAN_WELL)
+    time.sleep(STABLE_AFTER_SECONDS)
     before, understudy = own.number(name), own.known["children"][name]
     os.kill(before, signal.SIGKILL)
     wait(lambda: came_back(own, name, before), 60)
     assert psutil.Process(own.number(name)).ppid() == understudy
     assert re.search(
-        rf"^{name} +\| ended unexpectedly \(killed by SIGKILL\): the next one takes over",
+        rf"^{name} +\| ended unexpectedly \(killed by SIGKILL\): the next copy takes over",
         own.said(),
         re.MULTILINE,
     )
@@ -225,7 +225,7 @@ def test_a_house_that_cannot_be_prepared_says_why(tmp_path: Path) -> None:
 def test_a_port_that_is_no_number_is_refused(tmp_path: Path) -> None:
     house = start(tmp_path / "h", tmp_path / "log", PORT="eight")
     assert house.wait(60) == errors.BAD_SETTING
-    assert "PORT should be a number" in (tmp_path / "log").read_text()
+    assert "PORT must be a number" in (tmp_path / "log").read_text()
 
 
 def test_the_environment_names_other_servers_and_the_embedded_ones_stay_off(

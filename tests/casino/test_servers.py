@@ -1,4 +1,4 @@
-"""The embedded servers: borrowed, shared, let go, and every way in which a folder can be in their way."""
+"""The embedded servers: leased, shared, released, and every way in which a folder can be in their way."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ import psycopg
 import pytest
 
 from casino.services import errors
-from casino.services.errors import Trouble
+from casino.services.errors import StartupError
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import Postgres, binaries, open_to_others
-from casino.services.server_lease import borrowed, missing
+from casino.services.server_lease import leased_servers, servers_to_run
 from casino.services.valkey import ADMIN, Valkey, valkey_url
 from tests.running import is_alive, outside
 
@@ -42,7 +42,7 @@ def server(folder: Folder, name: str) -> psutil.Process:
 
 
 def test_they_start_answer_and_are_gone_when_nobody_uses_them(folder: Folder) -> None:
-    with borrowed(folder, BOTH) as servers:
+    with leased_servers(folder, BOTH) as servers:
         with psycopg.connect(servers["postgres"].url) as connection:
             shown = [
                 connection.execute(f"SHOW {name}").fetchone()
@@ -54,16 +54,16 @@ def test_they_start_answer_and_are_gone_when_nobody_uses_them(folder: Folder) ->
 
 
 def test_a_second_user_joins_and_the_last_one_ends_them(folder: Folder) -> None:
-    with borrowed(folder, ["valkey"]):
+    with leased_servers(folder, ["valkey"]):
         first = server(folder, "valkey")
-        with borrowed(folder, ["valkey"]):
+        with leased_servers(folder, ["valkey"]):
             assert server(folder, "valkey") == first
         assert is_alive(first)
     assert not (folder.locks / "valkey.json").exists()
 
 
 def test_data_survives_kill_9_of_everything(folder: Folder) -> None:
-    with borrowed(folder, ["postgres"]) as servers:
+    with leased_servers(folder, ["postgres"]) as servers:
         with psycopg.connect(servers["postgres"].url) as connection:
             connection.execute("CREATE TABLE kept AS SELECT 7 AS seven")
         running = server(folder, "postgres")
@@ -71,18 +71,24 @@ def test_data_survives_kill_9_of_everything(folder: Folder) -> None:
         keeper.kill()
         running.kill()
         keeper.wait(5)
-    with borrowed(folder, ["postgres"]) as servers, psycopg.connect(servers["postgres"].url) as connection:
+    with (
+        leased_servers(folder, ["postgres"]) as servers,
+        psycopg.connect(servers["postgres"].url) as connection,
+    ):
         assert connection.execute("SELECT seven FROM kept").fetchone() == (7,)
 
 
 def test_stale_locks_that_name_a_living_stranger_are_cleared(folder: Folder) -> None:
-    with borrowed(folder, ["postgres"]):
+    with leased_servers(folder, ["postgres"]):
         sockets = Postgres(folder).sockets
     # Alive, of the right user, and no PostgreSQL.
     stranger = subprocess.Popen(["sleep", "60"], user=folder.data.stat().st_uid)
     for lock in (folder.data / "postmaster.pid", sockets / ".s.PGSQL.5432.lock"):
         lock.write_text(f"{stranger.pid}\n{folder.data}\n{int(time.time())}\n5432\n{sockets}\n\n\n")
-    with borrowed(folder, ["postgres"]) as servers, psycopg.connect(servers["postgres"].url) as connection:
+    with (
+        leased_servers(folder, ["postgres"]) as servers,
+        psycopg.connect(servers["postgres"].url) as connection,
+    ):
         assert connection.execute("SELECT 1").fetchone() == (1,)
     stranger.kill()
     stranger.wait()
@@ -97,16 +103,19 @@ def test_half_a_cluster_is_never_used(folder: Folder) -> None:
     half = folder.path / "postgres.new"
     half.mkdir()
     (half / "PG_VERSION").write_text("18\n")
-    with borrowed(folder, ["postgres"]) as servers, psycopg.connect(servers["postgres"].url) as connection:
+    with (
+        leased_servers(folder, ["postgres"]) as servers,
+        psycopg.connect(servers["postgres"].url) as connection,
+    ):
         assert connection.execute("SELECT 1").fetchone() == (1,)
     assert not half.exists()
 
 
 def test_a_killed_user_is_no_user(folder: Folder) -> None:
     waiting = subprocess.Popen(
-        [sys.executable, "-c", "import sys, time; from pathlib import Path; from casino.services.server_lease import borrowed; "
+        [sys.executable, "-c", "import sys, time; from pathlib import Path; from casino.services.server_lease import leased_servers; "
          "from casino.services.folder import Folder\n"
-         "with borrowed(Folder(Path(sys.argv[1])), ['valkey']): print('up', flush=True); time.sleep(60)",
+         "with leased_servers(Folder(Path(sys.argv[1])), ['valkey']): print('up', flush=True); time.sleep(60)",
          str(folder.path)],
         cwd=PROJECT, stdout=subprocess.PIPE,
     )  # fmt: skip
@@ -121,7 +130,7 @@ def test_a_killed_user_is_no_user(folder: Folder) -> None:
 
 def test_a_path_too_long_for_a_socket_gets_a_short_one(folder: Folder) -> None:
     deep = Folder(folder.path / ("deep" * 25))
-    with borrowed(deep, BOTH) as servers:
+    with leased_servers(deep, BOTH) as servers:
         assert len(servers["valkey"].url) < 120
         with psycopg.connect(servers["postgres"].url) as connection:
             assert connection.execute("SELECT 1").fetchone() == (1,)
@@ -134,7 +143,7 @@ def test_a_full_disk_is_said_before_anything_is_written(
 ) -> None:
     folder.make()
     monkeypatch.setattr(Folder, "room", lambda self: 5 * 1024 * 1024)
-    with pytest.raises(Trouble, match="The disk is full: 5 MB are free") as raised:
+    with pytest.raises(StartupError, match="The disk is full: 5 MB are free") as raised:
         Postgres(folder).prepare()
     assert raised.value.code == errors.CANNOT_WRITE
     assert not folder.data.exists()
@@ -142,20 +151,20 @@ def test_a_full_disk_is_said_before_anything_is_written(
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
-    with pytest.raises(Trouble, match="cannot write") as raised:
+    with pytest.raises(StartupError, match="cannot write") as raised:
         Folder(tmp_path / "file" / "house").make()
     assert raised.value.code == errors.CANNOT_WRITE
 
 
 def test_a_folder_of_somebody_else_is_refused(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: folder.path.stat().st_uid + 1)
-    with pytest.raises(Trouble, match="belongs to another user"):
+    with pytest.raises(StartupError, match="belongs to another user"):
         folder.make()
 
 
 def test_programs_that_are_not_there_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PG_BINDIR", str(tmp_path))
-    with pytest.raises(Trouble, match="no program named postgres"):
+    with pytest.raises(StartupError, match="no program named postgres"):
         binaries()
 
 
@@ -185,7 +194,7 @@ def test_what_others_cannot_enter_is_not_open_to_them(tmp_path: Path) -> None:
     ],
 )
 def test_what_the_environment_names_stays_off(told: dict[str, str], ours: list[str]) -> None:
-    assert missing(told) == ours
+    assert servers_to_run(told) == ours
 
 
 def test_keys_are_made_once_and_only_for_their_owner(folder: Folder) -> None:
@@ -258,7 +267,7 @@ def test_a_pure_command_starts_nothing(folder: Folder, command: list[str]) -> No
 def test_valkey_keeps_nothing_on_the_disk(folder: Folder) -> None:
     import redis
 
-    with borrowed(folder, ["valkey"]), redis.Redis.from_url(valkey_url(folder, ADMIN)) as client:
+    with leased_servers(folder, ["valkey"]), redis.Redis.from_url(valkey_url(folder, ADMIN)) as client:
         assert client.config_get("save") == {"save": ""}
         assert client.config_get("appendonly") == {"appendonly": "no"}
         assert client.config_get("port") == {"port": "0"}

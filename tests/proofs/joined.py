@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from casino.services import valkey
-from casino.services.environment import told
+from casino.services.environment import embedded_settings
 from casino.services.folder import Folder
-from casino.services.server_lease import borrowed
+from casino.services.server_lease import leased_servers
 
 
 @contextlib.contextmanager
 def joined(place: Path) -> Iterator[None]:
     """Inside, Django works on that house's record, with every right in Valkey: a proof plays any process."""
     folder = Folder(place)
-    with borrowed(folder, ["postgres", "valkey"]) as servers:
-        os.environ.update(told(folder, servers) | valkey.addresses(folder, "admin"))
+    with leased_servers(folder, ["postgres", "valkey"]) as servers:
+        os.environ.update(embedded_settings(folder, servers) | valkey.addresses(folder, "admin"))
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
         import django
 

@@ -30,7 +30,7 @@ import psycopg
 from casino.services import wal_archive
 from casino.services.folder import PROJECT, Folder
 from casino.services.restore import Restored, restore
-from casino.services.server_lease import borrowed
+from casino.services.server_lease import leased_servers
 from tests.proofs.chaos_player import ChaosPlayer
 from tests.proofs.joined import cookie, joined
 from tests.running import RunningHouse, outside, start
@@ -200,7 +200,7 @@ def lost(house: RunningHouse, backup: Path) -> float:
 
 def same(back: Path, was: dict[str, list[tuple[Any, ...]]], at: datetime.datetime) -> None:
     """What is there is what had happened: of each table the first events without a gap, all that were over, none that came after."""
-    with borrowed(Folder(back), ["postgres"]):
+    with leased_servers(Folder(back), ["postgres"]):
         url = url_of(Folder(back))
         events, money = rows(url, EVENTS), rows(url, MONEY)
         open_rounds = rows(url, "SELECT count(*) FROM games_round WHERE status = 'open'")[0][0]
@@ -237,7 +237,7 @@ def resumed(back: Path, place: Path, found: Restored) -> None:
         "seals:", command(environment, "manage.py", "check_seals").strip().splitlines()[-1][:60], flush=True
     )
     folder = Folder(back)
-    with borrowed(folder, ["postgres"]):
+    with leased_servers(folder, ["postgres"]):
         waiting = [row[0] for row in rows(url_of(folder), "SELECT id FROM games_round WHERE status = 'open'")]
     started = time.monotonic()
     house = RunningHouse(back, start(back, place / "back.log", PORT="0"), place / "back.log")

@@ -14,7 +14,7 @@ import pytest
 
 from casino.demo.sample_data import TABLES
 from casino.services.folder import Folder
-from casino.services.server_lease import borrowed
+from casino.services.server_lease import leased_servers
 from tests.games.tables.test_wire import Enter, enter, heard, say, signed_in
 from tests.running import RunningHouse
 
@@ -27,7 +27,7 @@ ALONE = next(number for number, table in enumerate(TABLES, 1) if table.name == "
 def record(house: RunningHouse) -> Iterator[psycopg.Connection[Any]]:
     """The house's database, as its owner: only he can move the hours of what has happened."""
     with (
-        borrowed(Folder(house.folder), ["postgres"]) as servers,
+        leased_servers(Folder(house.folder), ["postgres"]) as servers,
         psycopg.connect(servers["postgres"].url, autocommit=True) as connection,
     ):
         yield connection

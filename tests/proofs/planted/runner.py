@@ -22,7 +22,7 @@ from queue import SimpleQueue
 from casino.services import valkey
 from casino.services.folder import PROJECT, Folder
 from casino.services.postgres import ADMIN, DATABASE, database_url
-from casino.services.server_lease import borrowed
+from casino.services.server_lease import leased_servers
 from tests.proofs.planted.catalogue import Fault
 from tests.running import outside
 
@@ -61,7 +61,7 @@ class Copy:
     def servers(self) -> Iterator[Copy]:
         """Keeps the servers running from one fault to the next, with a migrated database to copy."""
         folder = self.root.parent / "servers"
-        with borrowed(Folder(folder), ["postgres", "valkey"]):
+        with leased_servers(Folder(folder), ["postgres", "valkey"]):
             database = database_url(Folder(folder), ADMIN)  # as the tests themselves sign in
             told = {"DATABASE_URL": database} | valkey.addresses(Folder(folder), "admin")
             keys = {
