@@ -12,6 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import game_choices
+from games.catalogue.labels import fault_label
 from games.tables.attendance import Attendance as Attendance  # in a module of its own; Django finds it here
 
 SHARDS = 8  # lists that commands travel on; a table keeps to one
@@ -339,11 +340,7 @@ class Incident(models.Model):
         ]
 
     def __str__(self) -> str:
-        from games.tables.messages.labels import (
-            fault_said,  # words are made of what the engines say, and those know no table
-        )
-
-        return f"{self.table} · {fault_said(self.reason)}"
+        return f"{self.table} · {fault_label(self.reason)}"
 
 
 class Event(models.Model):

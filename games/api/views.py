@@ -18,7 +18,7 @@ from games.catalogue import GAMES, game_choices
 from games.lobby import selectors as lobby_selectors
 from games.models import RuleSheet, Stake, Table
 from games.rounds import history
-from games.rounds.explanations import result_said
+from games.rounds.explanations import result_label
 from games.rounds.lists import rounds_list, sessions_list
 from games.rulebook import publication
 from games.rulebook import selectors as rulebook_selectors
@@ -184,7 +184,7 @@ def round_line(stake: Stake) -> dict[str, Any]:
         "at": stake.at,
         "status": round.status,
         "outcome": round.outcome,
-        "result": result_said(round),
+        "result": result_label(round),
         **{name: getattr(stake, name) for name in ("staked", "back", "prize", "commission", "held")},
     }
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from pkgutil import iter_modules
 
-from games.catalogue.description import GameDescription, Text
+from games.catalogue.description import GameDescription
+from games.catalogue.text import Text
 
 # By slug, in the order in which lists show them.
 GAMES: dict[str, GameDescription] = {}

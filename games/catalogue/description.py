@@ -2,13 +2,69 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
 from msgspec import Struct
 
+from games.catalogue.text import Text
 from games.odds.worth import GameOdds
 from games.rules.engine import Engine
 
-Text = Promise | str
+Values = Mapping[str, Any]  # the figures of one line of an explanation
+Money = Callable[[int], str]  # cents as people write them, in the currency of a table
+TileFacts = tuple[tuple[str, str], ...]
+
+
+class LastResult(Struct, frozen=True):
+    """One of the last results: a short text, the mark that styles it, a description, and the colour of a number."""
+
+    text: str
+    mark: str = ""
+    description: str = ""
+    colour: str = ""
+
+
+class RoundDescription(Struct, frozen=True, kw_only=True):
+    """How the record of a round is told.
+
+    `explain` makes a sentence of a code, of its values and of the same values as people write them; "" where it has none.
+    """
+
+    explain: Callable[[str, Values, Values], str]
+    bet_label: Callable[[Values], str] = lambda values: ""
+    place_label: Callable[[str], str] = str
+    outcome_label: Callable[[str], str] = str
+    last_result: Callable[[str], LastResult] = LastResult
+    shows_last_results: bool = True
+    events: Mapping[str, Text] = {}
+    event_details: Callable[[Any], Iterable[str]] = lambda event: ()
+
+
+class Chance(Struct, frozen=True, kw_only=True):
+    """One kind of bet on numbers: what it covers, what it pays, how much may be staked, the edge on each variant."""
+
+    label: str
+    numbers: int
+    prize: tuple[int, int]
+    times: int  # the minimum bet
+    edges: tuple[Fraction, ...]
+
+
+class ChanceTable(Struct, frozen=True):
+    """The chances of a game whose edges are computed for each variant of its equipment."""
+
+    variants: tuple[str, ...]
+    variant_labels: tuple[str, ...]
+    chances: tuple[Chance, ...]
+
+
+class Picture(Struct, frozen=True):
+    """A drawing of the game for the home page: a template and its context."""
+
+    template: str
+    context: Callable[[], Mapping[str, Any]]
 
 
 class GameDescription(Struct, frozen=True, kw_only=True):
@@ -20,3 +76,8 @@ class GameDescription(Struct, frozen=True, kw_only=True):
     position: int  # its place in lists of games
     engine: Engine
     odds: GameOdds
+    messages: Mapping[str, Text]  # the sentences of its live table
+    tile_facts: Callable[[Any, Mapping[str, Any], Money], TileFacts]
+    rounds: RoundDescription
+    chance_table: Callable[[Any], ChanceTable] | None = None
+    picture: Picture | None = None

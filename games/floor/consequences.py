@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.catalogue import GAMES
+from games.catalogue.baccarat.table_messages import MESSAGES as SIDES
+from games.catalogue.roulette.labels import CHANCES
 from games.odds.liability import greatest
-from games.tables.messages.baccarat import SENTENCES as SIDES
-from games.tables.messages.labels import KINDS
 from players.shared.money import written
 
 
@@ -43,7 +43,7 @@ def limits_of(system: str, sheet: Any, setting: Any) -> list[Limit]:
 def _chances(told: dict[str, Any]) -> Iterator[Limit]:
     """Roulettes and ponto e banca: the most is a multiple of the minimum, or what a Macau table may lose on it.  [PB-43a]"""
     for kind, each in told["kinds"].items():
-        label = KINDS.get(kind) or SIDES.get(f"kind.{kind}", kind)
+        label = CHANCES.get(kind) or SIDES.get(f"kind.{kind}", kind)
         yield Limit(
             str(label), each["min"], each.get("max", each.get("all")), each.get("times"), each["rules"]["max"]
         )

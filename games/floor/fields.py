@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 from msgspec import Struct
 
+from games.catalogue.labels import MODES, label_for
+from games.catalogue.roulette.labels import CHANCES, WHEELS
 from games.rules.roulette.layout import Kind
-from games.tables.messages.labels import KINDS, MODES, WHEELS, said
 from players.shared.money import written
 
 Words = Mapping[str, "Promise | str"]
@@ -37,7 +38,7 @@ class Field(Struct, frozen=True):
             setting = getattr(setting, name, None)
         return setting
 
-    def said(self, value: Any, currency: str) -> str:
+    def describe(self, value: Any, currency: str) -> str:
         """The value as people read it."""
         if value is None or value == ():
             return "–"
@@ -51,7 +52,7 @@ class Field(Struct, frozen=True):
             case "languages":
                 return ", ".join(str(LANGUAGES.get(each, each)) for each in value)
             case "choice":
-                return said(self.words, value)  # type: ignore[arg-type]
+                return label_for(self.words, value)  # type: ignore[arg-type]
             case _:
                 return str(value)
 
@@ -93,7 +94,9 @@ def _roulette(law: str) -> tuple[Group, ...]:
         "ar": {"wheel": "AR-6a", "mode": "AR-4", "minimum": "AR-10", "maximum": "AR-11", "cap": "AR-12b", "period": "AR-14a"},
         "fr": {"wheel": "FR-6a", "mode": "FR-4", "minimum": "FR-R11", "maximum": "FR-R12", "cap": "FR-R13b", "period": "FR-R15a"},
     }[law]  # fmt: skip
-    chances = [(kind.replace("-", "_"), KINDS[kind]) for kind in Kind if kind.replace("-", "_") in PER_CHANCE]
+    chances = [
+        (kind.replace("-", "_"), CHANCES[kind]) for kind in Kind if kind.replace("-", "_") in PER_CHANCE
+    ]
     chances.append(("even_chance", lazy("Even chances")))
     return (
         Group(
@@ -436,7 +439,7 @@ def differences(system: str, before: Any, after: Any, currency: str) -> list[Dif
     found = []
     for field in fields_of(system):
         was, now = (
-            field.said(_bare(field, setting), currency) if setting is not None else "–"
+            field.describe(_bare(field, setting), currency) if setting is not None else "–"
             for setting in (before, after)
         )
         if was != now:

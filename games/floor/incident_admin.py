@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 from unfold.decorators import display
 
+from games.catalogue.labels import fault_label
 from games.floor import incidents
 from games.models import ChatLine, ChatMute, Incident
-from games.tables.messages.labels import fault_said
 from players.audit import note
 from players.shared.admin_base import ReadOnly, moment
 from players.shared.clock import now
@@ -101,7 +101,7 @@ class IncidentAdmin(ReadOnly):
 
     @display(description=gettext_lazy("reason"), ordering="reason")
     def reason_said(self, incident: Incident) -> str:
-        return fault_said(incident.reason)
+        return fault_label(incident.reason)
 
     @display(description=gettext_lazy("closed"), ordering="closed")
     def closed_said(self, incident: Incident) -> str:

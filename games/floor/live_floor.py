@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as lazy
 from msgspec import Struct
 
 from games.catalogue import GAMES
+from games.catalogue.labels import fault_label
 from games.floor.staff_actions import ACTS, MAY
 from games.models import Table
-from games.rounds.event_descriptions import EVENTS
-from games.tables.messages.labels import fault_said, said
+from games.rounds.event_descriptions import event_label
 from players.shared.collation import alphabetical
 from players.shared.money import written
 
@@ -149,11 +149,11 @@ def _row(found: tuple[Any, ...], may_act: bool) -> Row:
         age=age_said(opened, at),
         exposure=written(stakes or 0, currency) if stakes else "–",
         beside=_beside(stacks, jackpot, currency),
-        last=said(EVENTS, kind) if kind else "–",
+        last=event_label(system, kind) if kind else "–",
         last_at=age_said(kind_at, at),
-        trouble=fault_said(why) or fault_said(reason),
+        trouble=fault_label(why) or fault_label(reason),
         solved=_("solved %(ago)s ago: %(what)s")
-        % {"ago": age_said(solved_at, at), "what": fault_said(solved)}
+        % {"ago": age_said(solved_at, at), "what": fault_label(solved)}
         if solved
         else "",
         late=late,

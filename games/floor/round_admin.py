@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
+from games.catalogue.labels import CAUSES, label_for
 from games.models import Round, Table
-from games.rounds.explanations import result_said
+from games.rounds.explanations import result_label
 from games.rounds.reconciliation import retold
 from games.rounds.timeline import timeline
-from games.tables.messages.labels import CAUSES, said
 from players.shared.admin_base import LookedUp, Totalled, amount, moment, whole
 
 ROUND_STATES = {"prepared": "info", "open": "success", "ended": "default", "void": "danger"}
@@ -100,11 +100,11 @@ class RoundAdmin(LookedUp, Totalled):
 
     @display(description=_("outcome"))
     def outcome_told(self, round: Round) -> str:
-        return result_said(round)
+        return result_label(round)
 
     @display(description=_("cause"))
     def cause_said(self, round: Round) -> str:
-        return said(CAUSES, round.cause) if round.cause else "–"
+        return label_for(CAUSES, round.cause) if round.cause else "–"
 
     @display(description=_("bets opened"), ordering="opened")
     def opened_said(self, round: Round) -> str:

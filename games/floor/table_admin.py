@@ -12,6 +12,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
+from games.catalogue.labels import MODES, fault_label, label_for
 from games.floor import views
 from games.floor.changes import OPEN
 from games.floor.consequences import compared
@@ -23,7 +24,6 @@ from games.lobby.tiles import results_of
 from games.models import Table, TableSetting
 from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
 from games.tables.croupier.journal import ACCOUNTS
-from games.tables.messages.labels import MODES, fault_said, said
 from players.audit import note
 from players.shared.admin_base import StaffAdmin, amount
 from players.wallet.ledger import account_open
@@ -111,7 +111,7 @@ class TableAdmin(StaffAdmin):
 
     @display(description=_("Players"))
     def players(self, table: Table) -> str:
-        return said(MODES, setting_of(table.system, table.setting).mode) if table.setting else "–"
+        return label_for(MODES, setting_of(table.system, table.setting).mode) if table.setting else "–"
 
     @display(description=_("Minimum bet"))
     def minimum_said(self, table: Table) -> str:
@@ -139,7 +139,7 @@ class TableAdmin(StaffAdmin):
 
     @display(description=_("reason"))
     def reason_said(self, table: Table) -> str:
-        return fault_said(table.reason) or "–"
+        return fault_label(table.reason) or "–"
 
 
 def told_of(table: Table, may: bool) -> dict[str, Any]:
@@ -155,7 +155,7 @@ def told_of(table: Table, may: bool) -> dict[str, Any]:
     groups = [
         (
             group.title,
-            [(field, field.said(views.shown(field, setting), table.currency)) for field in group.fields],
+            [(field, field.describe(views.shown(field, setting), table.currency)) for field in group.fields],
         )
         for group in GROUPS[table.system]
         if any(views.shown(field, setting) is not None for field in group.fields)

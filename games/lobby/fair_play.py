@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 from msgspec import Struct
 
 from games.catalogue import game_choices
+from games.catalogue.conduct import FORBIDDEN, PROGRAMS
 from games.rulebook import selectors as rulebook_selectors
 from games.rules.shared import conduct
-from games.tables.messages.conduct import FORBIDDEN, PROGRAMS
 
 
 class Forbidden(Struct, frozen=True):

@@ -30,7 +30,7 @@ def moving(tile: Tile) -> dict[str, Any]:
         "jackpot": tile.jackpot,
         "progress": tile.progress,
         "results": [
-            {"text": result.text, "mark": result.mark, "said": result.said}
+            {"text": result.text, "mark": result.mark, "said": result.description}
             for result in tile.results[:RESULTS]
         ],
     }

@@ -17,10 +17,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, conduct
 from games.models import Round, Stake, Table
 from games.rules.shared.conduct import FORBIDDEN
-from games.tables.messages import conduct
 from players.inbox import complaints
 from players.inbox.forms import text_field
 from players.inbox.models import Complaint

@@ -21,7 +21,6 @@ from games.lobby.messages import words_of_window
 from games.lobby.seats import with_seats
 from games.lobby.sessions import meetings_of
 from games.models import Table
-from games.rulebook.selectors import pockets
 from games.tables.web.views import table as table_view
 from players.models import Player
 
@@ -34,7 +33,11 @@ def home(request: HttpRequest) -> HttpResponse:
     first = {tile.table.system: tile for tile in reversed(lobby_selectors.lobby(currency="EUR"))}
     tiles = [first[system] for system in GAMES if system in first]
     player = Player.objects.filter(person=request.user.pk).first() if request.user.is_authenticated else None
-    return render(request, "portal/home.html", {"tiles": with_seats(tiles, player), "pockets": pockets("FR")})
+    picture = next((game.picture for game in GAMES.values() if game.picture), None)
+    context: dict[str, Any] = {"tiles": with_seats(tiles, player)}
+    if picture is not None:
+        context |= {"picture": picture.template, **picture.context()}
+    return render(request, "portal/home.html", context)
 
 
 @require_safe

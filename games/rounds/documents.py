@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.models import Table
-from games.rounds.explanations import result_said
+from games.rounds.explanations import result_label
 from games.rounds.lists import rounds_list, sessions_list
 from players.history.exports import CHUNK, MOST, file_name, period_said, wallet_said
 from players.history.totals import Choice, played
@@ -65,7 +65,7 @@ def _round_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
         found = rounds_list(player, choice, place, limit=CHUNK)
         for stake in found:
             amounts = [Money(cents) for cents in (stake.staked, stake.back, stake.prize, stake.commission)]
-            result = result_said(stake.round)
+            result = result_label(stake.round)
             yield [
                 stake.at,
                 stake.round.table.name,

@@ -14,8 +14,6 @@ from games.models import Stake
 from games.rounds import replay
 from games.rounds.stored_proof import proof
 from games.rules.engine import Line
-from games.rules.roulette import engine as roulette
-from games.rules.roulette.layout import colour
 from games.tables.transport.client import ask
 from games.tables.transport.protocol import Recall
 from players.identity.models import SignIn
@@ -150,9 +148,7 @@ def round_told(stake: Stake) -> dict[str, Any]:
         "status": round.status,
         "ended": int(round.ended.timestamp() * 1000) if round.ended else None,
         "outcome": round.outcome,
-        "colour": colour(round.outcome)
-        if round.outcome and GAMES[round.table.system].engine is roulette
-        else "",
+        "colour": GAMES[round.table.system].rounds.last_result(round.outcome).colour if round.outcome else "",
         "staked": stake.staked,
         "returned": stake.returned,
         "bets": told.view.get("bets", {}),

@@ -12,17 +12,16 @@ from django.utils.translation import gettext_lazy as lazy
 from msgspec import Struct
 
 from games.catalogue import GAMES
+from games.catalogue.cards import SUIT_SYMBOLS
+from games.catalogue.description import RoundDescription
+from games.catalogue.labels import CAUSES, label_for
 from games.draw import generator
 from games.models import Event, Round
-from games.rounds.event_descriptions import EVENTS
-from games.rounds.explanations import BOXES, SIDES, SUITS
-from games.rounds.explanations import KINDS as COMBINATIONS
-from games.rules.roulette.layout import colour
+from games.rounds.event_descriptions import event_label
 from games.rules.shared.cards import NAMES
 from games.tables.croupier.journal import event_decoder
 from games.tables.domain.events import TABLE_EVENTS
 from games.tables.domain.pending_changes import transfer_id
-from games.tables.messages.labels import CAUSES, COLOURS, place_said, said
 from players.models import Player
 from players.shared.money import written
 from players.wallet.models import Transfer
@@ -60,9 +59,10 @@ class Moment(Struct, frozen=True):
 
 def timeline(round: Round) -> list[Moment]:
     """Three queries, whatever the length of the round."""
-    engine: Any = GAMES[round.table.system].engine
+    system, currency = round.table.system, round.table.currency
+    engine: Any = GAMES[system].engine
     rows = list(Event.objects.filter(round=round).order_by("seq")[:LONGEST])
-    decode = event_decoder(round.table.system).decode
+    decode = event_decoder(system).decode
     key = bytes.fromhex(round.seed)
     events = [_read(decode, row, key) for row in rows]
     # The ids of an event's transfers follow from its place in the record: what the ledger holds is found, not assumed.
@@ -74,13 +74,12 @@ def timeline(round: Round) -> list[Moment]:
     names = dict(
         Player.objects.filter(pk__in={row.player for row in rows if row.player}).values_list("pk", "alias")
     )
-    currency = round.table.currency
     return [
         Moment(
             row.seq,
             row.at,
-            said(EVENTS, row.kind),
-            detail(event, currency),
+            event_label(system, row.kind),
+            event_detail(system, event, currency),
             names.get(row.player or 0, ""),
             summed([ledger[id] for id in ids[row.seq] if id in ledger]),
             cards_of(event),
@@ -96,21 +95,18 @@ def _read(decode: Any, row: Event, key: bytes) -> Any:
     return decode(generator.reveal(key, row.table_id, row.seq, row.data)) if key else None
 
 
-def detail(event: Any, currency: str) -> str:
-    """What an event says besides its kind: where it was, the places and amounts of a bet, the number drawn, the reason."""
+def event_detail(system: str, event: Any, currency: str) -> str:
+    """What an event says besides its kind: the seat, the places and amounts of a bet, the result, the reason."""
     if event is None:
         return _("lies sealed")
-    told = [*_where(event), *_amounts(event, currency)]
+    rounds = GAMES[system].rounds
+    told = [*_where(rounds, event), *_amounts(event, currency)]
     on = getattr(event, "on", None)
     if isinstance(on, dict):
-        told += [f"{_place(place)}: {written(cents, currency)}" for place, cents in on.items()]
-    number = getattr(event, "number", None)
-    if isinstance(number, str) and number:
-        told.append(f"{number}, {said(COLOURS, colour(number))}")
-    if kind := getattr(event, "kind", None):
-        told.append(said(COMBINATIONS, kind))
+        told += [f"{rounds.place_label(place)}: {written(cents, currency)}" for place, cents in on.items()]
+    told += rounds.event_details(event)
     if cause := getattr(event, "cause", None):
-        told.append(said(CAUSES, cause))
+        told.append(label_for(CAUSES, cause))
     if getattr(event, "lapsed", False) or getattr(event, "why", "") == "time":
         told.append(_("time was up"))
     if getattr(event, "all_in", False):
@@ -118,21 +114,14 @@ def detail(event: Any, currency: str) -> str:
     return "; ".join(told)
 
 
-def _place(place: str) -> str:
-    """A chance of a roulette, a side of ponto e banca, a box of a stud, or a circle of the blackjack table."""
-    if place.isdecimal():
-        return _("place %(place)s") % {"place": place}
-    return said({**SIDES, **BOXES}, place) if place in SIDES or place in BOXES else place_said(place)
-
-
-def _where(event: Any) -> list[str]:
+def _where(rounds: RoundDescription, event: Any) -> list[str]:
     seat, hand = getattr(event, "seat", None), getattr(event, "hand", None)
     place = getattr(event, "place", None)
     told = [_("seat %(seat)s") % {"seat": seat}] if isinstance(seat, int) and seat else []
     if isinstance(place, str) and place != str(seat):
         told.append(_("place %(place)s") % {"place": place})
     if isinstance(hand, str):
-        told.append(said(SIDES, hand))
+        told.append(rounds.place_label(hand))
     elif isinstance(hand, int) and hand and isinstance(place, str):
         told.append(_("hand %(hand)s") % {"hand": hand + 1})
     if isinstance(score := getattr(event, "score", None), int):
@@ -177,13 +166,13 @@ def cards_of(event: Any) -> tuple[Hand, ...]:
 
 
 def _faces(cards: Iterable[int]) -> tuple[Face, ...]:
-    return tuple(_face(card) for card in cards)
+    return tuple(card_face(card) for card in cards)
 
 
-def _face(card: int) -> Face:
+def card_face(card: int) -> Face:
     """Less than nought is a card that nobody has seen."""
     name = NAMES[card] if card >= 0 else ""
-    return Face(f"{name[:-1]}{SUITS[name[-1]]}", name[-1] in "HD") if name else Face("", False)
+    return Face(f"{name[:-1]}{SUIT_SYMBOLS[name[-1]]}", name[-1] in "HD") if name else Face("", False)
 
 
 def summed(transfers: list[Transfer]) -> tuple[Moved, ...]:

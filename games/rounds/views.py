@@ -10,8 +10,10 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from games.catalogue import GAMES
 from games.models import Round, Stake
-from games.rounds import explanations, history
+from games.rounds import history
+from games.rounds.explanations import explain_line
 from games.rounds.receipt_views import receipts_of
 from games.rounds.stored_proof import indented, proof, proof_facts
 from games.tables.messages.verification import for_page
@@ -64,8 +66,10 @@ def round_page(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     told = history.round_told(stake)
     currency = stake.round.table.currency
     system = stake.round.table.system
-    lines = [{**line, "said": explanations.laid_on(system, line)} for line in told["result"].get("lines", [])]
-    why = [explanations.explained(system, line, currency) for line in told["explain"]]
+    lines = [
+        {**line, "said": GAMES[system].rounds.bet_label(line)} for line in told["result"].get("lines", [])
+    ]
+    why = [explain_line(system, line, currency) for line in told["explain"]]
     context = {
         **check_context(stake.round, told.get("verify")),
         "stake": stake,

@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from msgspec import Struct
 
+from games.catalogue.baccarat.table_messages import MESSAGES as SIDES
+from games.catalogue.labels import label_for
+from games.catalogue.roulette.labels import CHANCES, WHEELS
 from games.rulebook import impact
 from games.rulebook.house_edges import Edge
 from games.rulebook.models import Impact, RuleChange
 from games.rulebook.what_if import Sums
-from games.tables.messages.baccarat import SENTENCES as SIDES
-from games.tables.messages.labels import KINDS, WHEELS, said
 from players.shared.money import SPACE, written
 
 BREAK = "\N{ZERO WIDTH SPACE}"  # where a long fraction may go on in the next line
@@ -133,8 +134,8 @@ def is_running(found: Impact | None) -> bool:
 
 
 def bet_said(system: str, bet: str) -> str:
-    if bet in KINDS:
-        return said(KINDS, bet)
+    if bet in CHANCES:
+        return label_for(CHANCES, bet)
     if bet.startswith("rake of the "):
         name = bet.removeprefix("rake of the ")
         return str(PLAYERS.get(name, name))

@@ -13,15 +13,11 @@ from msgspec import Struct
 from games.models import RuleSheet, Table
 from games.rulebook.consequences import bet_said, case_said, figure_of, share_said
 from games.rulebook.house_edges import edges_kept, published_cases
-from games.rulebook.selectors import chances as chances_of
-from games.rulebook.selectors import setting_of, sheet_of
-from games.rulebook.selectors import wheels as wheels_of
+from games.rulebook.selectors import chance_table, setting_of, sheet_of
 from games.rulebook.specific import SPECIFIC
 from games.rulebook.specific.words import Amount, Fact
 from games.rules.baccarat.sheet import PRIZES, Commission, Place
 from games.rules.blackjack.settlement import INSURANCE_PRIZE
-from games.tables.messages.labels import KINDS, WHEELS
-from games.tables.messages.labels import said as worded
 from games.tables.selectors import meters
 from players.shared.money import written
 
@@ -140,11 +136,13 @@ def exact(sheet: RuleSheet) -> list[dict[str, str]]:
             for bet in found.bets
             for head, share in zip(found.heads, bet.edges, strict=True)
         ]
-    wheels = wheels_of(sheet)
+    table = chance_table(sheet)
+    if table is None:
+        return []
     return [
-        {"bet": worded(KINDS, chance.kind), "about": worded(WHEELS, wheel), "share": str(share), "note": ""}
-        for chance in chances_of(sheet)
-        for wheel, share in zip(wheels, chance.edges, strict=True)
+        {"bet": chance.label, "about": variant, "share": str(share), "note": ""}
+        for chance in table.chances
+        for variant, share in zip(table.variant_labels, chance.edges, strict=True)
     ]
 
 

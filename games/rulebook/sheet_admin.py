@@ -12,7 +12,7 @@ from unfold.decorators import display
 from games.models import RuleSheet
 from games.rulebook.change_pages import sheet_rows
 from games.rulebook.models import RuleChange
-from games.rulebook.selectors import chances, wheels
+from games.rulebook.selectors import chance_table
 from players.shared.admin_base import ReadOnly
 
 
@@ -45,7 +45,6 @@ class RuleSheetAdmin(ReadOnly):
                 "groups": sheet_rows(sheet),
                 "sheet": sheet,
                 "made": made,
-                "wheels": wheels(sheet),
-                "chances": chances(sheet),
+                "chances": chance_table(sheet),
             }
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **told})

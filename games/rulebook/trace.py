@@ -10,6 +10,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import msgspec
@@ -24,6 +25,10 @@ HOMES: tuple[tuple[str, str], ...] = (
     ("games/rules/shared/sessions.py", "session"),
     ("games/rules/", "engine"),
     ("games/odds/", "engine"),
+    ("games/catalogue/*/sheet_form.py", "rulebook"),
+    ("games/catalogue/*/vectors.py", "rulebook"),
+    ("games/catalogue/*/setting_form.py", "table"),
+    ("games/catalogue/", "screen"),
     ("games/tables/messages/", "screen"),
     ("games/tables/web/views.py", "screen"),
     ("games/tables/", "table"),
@@ -112,7 +117,7 @@ def matrix(path: Path = MATRIX) -> list[Rule]:
 
 
 def station(file: str) -> str:
-    return next(home for start, home in HOMES if file.startswith(start))
+    return next(home for pattern, home in HOMES if fnmatchcase(file, f"{pattern}*"))
 
 
 def citations(root: Path = ROOT) -> dict[str, list[Place]]:

@@ -41,8 +41,7 @@ def rules_of(request: HttpRequest, system: str) -> HttpResponse:
     if sheet is not None:
         context |= {
             "facts": publication.facts(sheet),
-            "variants": rulebook_selectors.wheels(sheet),
-            "chances": rulebook_selectors.chances(sheet),
+            "chances": rulebook_selectors.chance_table(sheet),
             "edges": publication.edges(sheet),
             "tables": publication.tables(sheet),
         }

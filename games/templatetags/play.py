@@ -1,4 +1,4 @@
-"""Words of play in templates: places, kinds, wheels, colours."""
+"""Filters for what is played: results, modes, names of games, shares."""
 
 from __future__ import annotations
 
@@ -7,53 +7,43 @@ from fractions import Fraction
 
 from django import template
 
-from games.catalogue import GAME_NAMES
+from games.catalogue import GAME_NAMES, GAMES
+from games.catalogue.description import LastResult
+from games.catalogue.labels import MODES, label_for, percentage
 from games.models import Round
 from games.rounds import explanations
-from games.rounds.event_descriptions import EVENTS
-from games.rules.roulette.layout import colour
-from games.tables.messages import labels
 from players.protection.restrictions import Bar
 
 register = template.Library()
-BOOKS = {
-    "kind": labels.KINDS,
-    "wheel": labels.WHEELS,
-    "mode": labels.MODES,
-    "zero": labels.ZERO,
-    "call": labels.CALLS,
-    "colour": labels.COLOURS,
-    "event": EVENTS,
-    "cause": labels.CAUSES,
-    "game": GAME_NAMES,
-}
 
 
 @register.filter
-def worded(code: object, book: str) -> str:
-    """`{{ "straight"|worded:"kind" }}`"""
-    return labels.said(BOOKS[book], code)
+def mode_label(mode: str) -> str:
+    return label_for(MODES, mode)
 
 
 @register.filter
-def colour_of(number: str) -> str:
-    return colour(number)
+def game_name(system: str) -> str:
+    return label_for(GAME_NAMES, system)
 
 
 @register.filter
-def place(id: str) -> str:
-    return labels.place_said(id)
+def last_result(round: Round) -> LastResult | None:
+    """The result of a finished round as displays show it; None while there is none."""
+    if round.status != Round.Status.ENDED or not round.outcome:
+        return None
+    return GAMES[round.table.system].rounds.last_result(round.outcome)
 
 
 @register.filter
-def result_said(round: Round) -> str:
+def result_label(round: Round) -> str:
     """The result of a finished round in words."""
-    return explanations.result_said(round)
+    return explanations.result_label(round)
 
 
 @register.filter
 def percent(share: Fraction) -> str:
-    return labels.percent(share)
+    return percentage(share)
 
 
 @register.filter

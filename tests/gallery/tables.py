@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext
 
 from games.rules.engine import Wait
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.gallery.camera import Camera
 from tests.gallery.dealer import Dealer
 from tests.gallery.round import BETS, Round, table_of
@@ -243,13 +243,13 @@ def _end(here: Round) -> None:
 
 
 def _explain(seat: Seat) -> None:
-    seat.press(f"button:text-is('{words(seat.language)['explain.open']}')")
+    seat.press(f"button:text-is('{messages_for(seat.language)['explain.open']}')")
 
 
 def _verify(seat: Seat) -> None:
     """By the menu, which leads there also while the shoe is still being dealt from."""
     seat.press(".bar-menu")
-    seat.press(f".menu-item:text-is('{words(seat.language)['menu.verify']}')")
+    seat.press(f".menu-item:text-is('{messages_for(seat.language)['menu.verify']}')")
 
 
 def _idle(here: Round) -> None:

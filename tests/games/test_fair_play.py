@@ -12,11 +12,11 @@ from django.test import Client
 from django.utils import translation
 
 from games.catalogue import GAMES
+from games.catalogue.conduct import PROGRAMS
 from games.models import RuleSheet, Table
 from games.rulebook.base_rules import base_rules
 from games.rulebook.trace import matrix
 from games.rules.shared.conduct import FORBIDDEN
-from games.tables.messages.conduct import PROGRAMS
 from tests import room
 
 PAGE = "/fair-play/"

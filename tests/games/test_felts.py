@@ -9,7 +9,7 @@ import pytest
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from games.felts import FELTS
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 
 STATIC = PROJECT / "static"
 
@@ -41,7 +41,7 @@ def test_whatever_a_module_of_the_page_imports_is_named_beforehand(system: str) 
 
 @pytest.mark.parametrize("system", GAMES)
 def test_a_table_is_sent_the_words_of_its_own_game_in_both_languages(system: str) -> None:
-    portuguese, english = words("pt", system), words("en", system)
+    portuguese, english = messages_for("pt", system), messages_for("en", system)
     assert portuguese.keys() == english.keys()
     assert ("playing.name" in portuguese) == FELTS[system].cards
     assert ("bj.hit" in portuguese) == (system == "blackjack")

@@ -13,12 +13,12 @@ from django.utils import translation
 from msgspec import structs
 
 from games.catalogue import GAMES
+from games.catalogue.labels import percentage
 from games.lobby.selectors import lobby
 from games.models import RuleSheet, Table
 from games.rulebook import publication
 from games.rulebook.house_edges import published_cases
 from games.rulebook.specific import SPECIFIC
-from games.tables.messages.labels import percent
 from players.shared.money import SPACE
 from players.wallet import ledger
 from tests import room
@@ -204,7 +204,7 @@ def test_a_share_below_nothing_is_the_players() -> None:
     said = {}
     for language in ("pt-pt", "en"):
         with translation.override(language):
-            said[language] = [percent(Fraction(figure, 100_000)) for figure in (-1235, -2, 0, 1235, 2705)]
+            said[language] = [percentage(Fraction(figure, 100_000)) for figure in (-1235, -2, 0, 1235, 2705)]
     assert said["en"] == ["−1.24%", "0.00%", "0.00%", "1.24%", "2.71%"]
     assert said["pt-pt"][0] == f"−1,24{SPACE}%"
 
@@ -272,7 +272,7 @@ def test_U06_the_edges_of_blackjack_are_published_once_they_are_counted(publishe
     found = publication.edges(sheet)
     assert found is not None and not found.pending and found.heads == ("4 baralhos",) and len(found.bets) == 1
     assert (
-        percent(found.bets[0].edges[0])
+        percentage(found.bets[0].edges[0])
         in client.get("/rules/blackjack/", headers={"accept-language": "pt-pt"}).content.decode()
     )
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.demo.sample_data import PLAYERS
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.journeys.felts import (
     HEAVIEST,
     WEIGHT,
@@ -32,7 +32,7 @@ pytestmark = [
     pytest.mark.long,
 ]  # in real time, with real animations: for a machine that does nothing else
 
-WORDS = words("pt", "baccarat")
+WORDS = messages_for("pt", "baccarat")
 ROUND = 60_000
 SIZES = (ViewportSize(width=1280, height=800), ViewportSize(width=360, height=780))
 # What passes by: how many cards lay face down at once, and every phrase that stood above the cloth.

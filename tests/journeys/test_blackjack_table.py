@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.demo.sample_data import PLAYERS
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.journeys.felts import (
     HEAVIEST,
     WEIGHT,
@@ -34,7 +34,7 @@ pytestmark = [
     pytest.mark.long,
 ]  # in real time, with real animations: for a machine that does nothing else
 
-WORDS = words("pt", "blackjack")
+WORDS = messages_for("pt", "blackjack")
 ROUND = 60_000
 SEVERAL = "game=blackjack&money=EUR&mode=multiple"
 ALONE = "game=blackjack&money=EUR&mode=individual"

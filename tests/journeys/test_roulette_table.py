@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.demo.sample_data import PLAYERS
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.journeys.felts import (
     FRAME,
     HEAVIEST,
@@ -32,7 +32,7 @@ from tests.running import RunningHouse
 
 pytestmark = pytest.mark.journey
 
-WORDS = words("pt")
+WORDS = messages_for("pt", "american-roulette")
 
 STOPWATCH = """
   const ask = requestAnimationFrame.bind(window);

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from casino.demo.sample_data import PLAYERS
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.journeys.felts import (
     HEAVIEST,
     WEIGHT,
@@ -33,7 +33,7 @@ pytestmark = [
     pytest.mark.long,
 ]  # in real time, with real animations: for a machine that does nothing else
 
-WORDS = words("pt", "caribbean-stud")
+WORDS = messages_for("pt", "caribbean-stud")
 ROUND = 60_000
 SEVERAL = "game=caribbean-stud&money=EUR&mode=multiple"
 MACAU = "game=macau-stud&money=EUR&mode=multiple"

@@ -10,7 +10,7 @@ import msgspec
 
 from games.catalogue import GAMES
 from games.felts import FELTS
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.rounds.golden import FOLDER
 
 STYLES = ("base", "table/table", "table/tray", "table/chips", "table/round", "table/result", "table/panels")
@@ -65,7 +65,13 @@ def modules(system: str) -> dict[str, str]:
 
 def given(system: str, describe: dict[str, Any], **more: Any) -> dict[str, Any]:
     styles = [*(f"css/{name}.css" for name in STYLES), *FELTS[system].styles]
-    return {"system": system, "describe": describe, "words": words("pt", system), "styles": styles, **more}
+    return {
+        "system": system,
+        "describe": describe,
+        "words": messages_for("pt", system),
+        "styles": styles,
+        **more,
+    }
 
 
 def golden(name: str) -> dict[str, Any]:

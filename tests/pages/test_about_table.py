@@ -14,7 +14,7 @@ from msgspec import convert
 from playwright.sync_api import Page
 
 from games.catalogue import GAMES
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey
@@ -44,7 +44,7 @@ SPEAKER = """
 def given(language: str, system: str, describe: dict[str, Any], **more: Any) -> dict[str, Any]:
     with translation.override("en" if language == "en" else "pt-pt"):
         return {
-            "words": {k: str(v) for k, v in words(language, system).items()},
+            "words": {k: str(v) for k, v in messages_for(language, system).items()},
             "language": language,
             "describe": describe,
             **more,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
 from tests.pages.screen import blank, run
 
@@ -168,7 +168,7 @@ def test_PB_41_at_a_macau_table_every_chance_says_how_much_room_is_left(chromium
                 page,
                 modules("baccarat"),
                 figure,
-                {"words": words("pt", "baccarat"), "list": list(room.values())},
+                {"words": messages_for("pt", "baccarat"), "list": list(room.values())},
             )
             assert said == {place: f"cabem {amount}" for place, amount in zip(room, amounts, strict=True)}
     assert len({str(said) for said in found}) > 2, "and it moves with everybody's bets"
@@ -203,7 +203,10 @@ def test_every_chance_can_be_touched_and_no_printing_leaves_its_place(
     """
     )
     with blank(chromium, width, height) as page:
-        told_words = {**given("baccarat", described(file), steps=told), "words": words(language, "baccarat")}
+        told_words = {
+            **given("baccarat", described(file), steps=told),
+            "words": messages_for(language, "baccarat"),
+        }
         found = run(page, modules("baccarat"), body, told_words)
     assert found["over"] == []
     assert sorted(found["on"]) == sorted(["punto", "banco", "tie", "punto-pair", "banco-pair"])

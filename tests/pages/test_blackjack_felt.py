@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from games.rules.blackjack import engine as blackjack
 from games.rules.shared.cards import NAMES
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
 from tests.pages.screen import blank, run
 from tests.rules.blackjack.play import dealt
@@ -87,7 +87,7 @@ def test_the_card_that_lies_face_down_has_no_face_in_the_page(page: Page) -> Non
     )
     html, said = run(page, modules("blackjack"), body, given("blackjack", described(file), steps=told))
     assert "pcard-face" not in html
-    assert said == words("pt", "blackjack")["playing.down"] == "carta tapada"
+    assert said == messages_for("pt", "blackjack")["playing.down"] == "carta tapada"
 
 
 def test_every_card_of_the_pack_has_its_name_and_its_own_face(page: Page) -> None:
@@ -102,7 +102,7 @@ def test_every_card_of_the_pack_has_its_name_and_its_own_face(page: Page) -> Non
         page,
         {"card": "table/cards/card.js", "words": "table/words.js"},
         body,
-        {"names": NAMES, "words": words("pt", "blackjack")},
+        {"names": NAMES, "words": messages_for("pt", "blackjack")},
     )
     assert len({said for said, _face in found}) == 52
     assert len({face for _said, face in found}) == 52
@@ -170,7 +170,7 @@ def test_a_click_that_was_meant_for_one_decision_never_reaches_the_next(page: Pa
       return { between, fresh, pressed };
     """
     )
-    found = run(page, DECISION, body, {"words": words("pt", "blackjack")})
+    found = run(page, DECISION, body, {"words": messages_for("pt", "blackjack")})
     assert found["between"] == [], "pressed for the first, released over the second"
     assert found["fresh"] == [], "nobody can have read it yet"
     assert found["pressed"] == ["three stand"], "and one decision is sent once"
@@ -188,7 +188,7 @@ def test_keys_decide_except_while_somebody_types(page: Page) -> None:
       return { typed, pressed };
     """
     )
-    found = run(page, DECISION, body, {"words": words("pt", "blackjack")})
+    found = run(page, DECISION, body, {"words": messages_for("pt", "blackjack")})
     assert found == {"typed": [], "pressed": ["one stand"]}
 
 

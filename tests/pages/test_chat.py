@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 from playwright.sync_api import Page
 
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey
@@ -37,7 +37,7 @@ OPENED = """
 
 def in_english() -> dict[str, str]:
     with translation.override("en"):
-        return {code: str(sentence) for code, sentence in words("en", "holdem").items()}
+        return {code: str(sentence) for code, sentence in messages_for("en", "holdem").items()}
 
 
 def test_HE_11d_the_form_gives_way_to_the_reason_and_comes_back(page: Page) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.pages.screen import run
 
 MODULES = {"chips": "table/chips.js", "words": "table/words.js"}
@@ -26,7 +26,7 @@ def test_HE_13_HE_4d_chips_make_up_every_buy_in_rebuy_and_bet(page: Page) -> Non
 def test_HE_13_a_chip_carries_its_value_in_euros(page: Page) -> None:
     body = "const s = words.speaker(given, { language: 'pt', currency: 'EUR' }); "
     body += "return chips.CHIPS.map(([cents, name]) => [cents, chips.chip(cents, name, s.figure).querySelector('text').textContent]);"
-    faces = run(page, MODULES, body, words("pt"))
+    faces = run(page, MODULES, body, messages_for("pt"))
     assert dict(map(tuple, faces)) == {
         50: "0,50",
         100: "1",

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from games.rules.roulette import engine as roulette
 from games.rules.roulette.layout import LAYOUT_OF, PLACES
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.pages.screen import blank, run
 
 pytestmark = pytest.mark.journey
@@ -70,7 +70,11 @@ def test_every_legal_place_can_be_touched_where_it_is_drawn(
           return { missed, places, wide: document.documentElement.scrollWidth };
         """
         )
-        given = {"describe": described(variant), "words": words("pt"), "upright": width < 640}
+        given = {
+            "describe": described(variant),
+            "words": messages_for("pt", "american-roulette"),
+            "upright": width < 640,
+        }
         found = run(page, MODULES, body, given)
     assert found["missed"] == []
     assert sorted(found["places"]) == sorted(PLACES[LAYOUT_OF[variant]])
@@ -99,7 +103,7 @@ def test_AR_10_no_card_promises_the_prize_of_a_stake_above_the_maximum(page: Pag
         page,
         {**MODULES, "card": "games/roulette/place_card.js"},
         body,
-        {"describe": described(variant), "words": words("pt")},
+        {"describe": described(variant), "words": messages_for("pt", "american-roulette")},
     )
     assert [right for right, _ in found] == [True] * 4 and found[1][1] < 1_000_000
 
@@ -128,7 +132,12 @@ def test_arrow_keys_reach_every_place_and_enter_bets(page: Page) -> None:
       return { seen: [...seen], laid, at: document.activeElement.dataset.place };
     """
     )
-    found = run(page, MODULES, body, {"describe": described("38"), "words": words("pt"), "upright": False})
+    found = run(
+        page,
+        MODULES,
+        body,
+        {"describe": described("38"), "words": messages_for("pt", "american-roulette"), "upright": False},
+    )
     assert sorted(found["seen"]) == sorted(PLACES["00"])
     assert found["laid"] == [found["at"]]
 

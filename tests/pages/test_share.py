@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.pages.screen import run
 
 pytestmark = pytest.mark.journey
@@ -46,5 +46,5 @@ def test_a_window_gives_the_share_that_counts_and_keeps_it_over_a_reload(page: P
 
 def test_the_sentence_says_what_to_do_in_both_languages() -> None:
     for language in ("pt", "en"):
-        assert words(language)["verify.share.other"] != words(language)["verify.share"]
-    assert "reclamação" in words("pt")["verify.share.other"]
+        assert messages_for(language)["verify.share.other"] != messages_for(language)["verify.share"]
+    assert "reclamação" in messages_for("pt")["verify.share.other"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
 from tests.pages.screen import blank, run
 
@@ -219,7 +219,7 @@ def lit(page: Page, name: str, seat: int) -> list[dict[str, Any]]:
 def test_the_table_of_prizes_is_lit_by_the_hand_held(page: Page) -> None:
     """[CS-12h]"""
     deciding = [each for each in lit(page, "caribbean-stud-two-players", 1) if each["phase"] == "deciding"]
-    assert deciding[0]["lit"] == words("pt", CARIBBEAN)["st.two-pairs"] == "dois pares"
+    assert deciding[0]["lit"] == messages_for("pt", CARIBBEAN)["st.two-pairs"] == "dois pares"
     assert deciding[0]["own"] == "dois pares · 2 : 1"
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from games.rounds.draw_check import verify
 from games.rounds.proof import known
 from games.rules.shared.cards import NAMES
-from games.tables.messages.verification import SENTENCES
+from games.tables.messages.verification import MESSAGES
 from tests.games.tables import luck
 from tests.pages import screen
 
@@ -145,7 +145,7 @@ def test_every_check_has_its_sentence_and_every_figure_its_words(secure: Page) -
         "tree",
         "unreadable",
     }
-    assert {f"check.{code}" for code in codes} <= set(SENTENCES)
+    assert {f"check.{code}" for code in codes} <= set(MESSAGES)
 
 
 def test_eight_packs_are_shuffled_within_half_a_second(secure: Page) -> None:

@@ -8,38 +8,38 @@ import pytest
 from playwright.sync_api import Page
 
 from casino.services.folder import PROJECT
+from games.catalogue import GAMES
 from games.lobby import messages as window
 from games.rules.engine import Refusal
 from games.rules.roulette.layout import Kind
-from games.tables.messages.table import OWN, SENTENCES, words
+from games.tables.messages.table import MESSAGES, messages_for
 from tests.pages.screen import run
 
 SCRIPTS = sorted((PROJECT / "static" / "js").rglob("*.js"))
-EVERY = {
-    code: said for sentences in (SENTENCES, *OWN.values(), window.WINDOW) for code, said in sentences.items()
-}
+EVERY = {*MESSAGES, *window.WINDOW, *(code for game in GAMES.values() for code in game.messages)}
 SAID = re.compile(r"\bt\(\s*\"([^\"]+)\"")
 FAMILY = re.compile(r"\bt\(\s*`([a-z.-]+)\$\{")
 
 
 def test_every_sentence_that_the_page_says_exists() -> None:
     said = {code for path in SCRIPTS for code in SAID.findall(path.read_text())}
-    assert sorted(said - set(EVERY)) == []
+    assert sorted(said - EVERY) == []
     families = {code for path in SCRIPTS for code in FAMILY.findall(path.read_text())}
     assert sorted(family for family in families if not any(code.startswith(family) for code in EVERY)) == []
 
 
 def test_every_refusal_says_why() -> None:
-    assert [code for code in Refusal if f"refused.{code}" not in SENTENCES] == []
+    assert [code for code in Refusal if f"refused.{code}" not in MESSAGES] == []
 
 
 def test_every_kind_of_chance_is_named() -> None:
-    assert [kind for kind in Kind if f"kind.{kind}" not in SENTENCES or f"of.{kind}" not in SENTENCES] == []
+    messages = GAMES["american-roulette"].messages
+    assert [kind for kind in Kind if f"kind.{kind}" not in messages or f"of.{kind}" not in messages] == []
 
 
-@pytest.mark.parametrize("system", ["", *OWN])
+@pytest.mark.parametrize("system", ["", *GAMES])
 def test_figures_stand_in_both_languages(system: str) -> None:
-    portuguese, english = words("pt", system), words("en", system)
+    portuguese, english = messages_for("pt", system), messages_for("en", system)
     holes = re.compile(r"\{\w+\}")
     assert [
         code
@@ -49,7 +49,7 @@ def test_figures_stand_in_both_languages(system: str) -> None:
 
 
 def test_the_round_is_announced_in_the_words_of_the_regulation() -> None:
-    portuguese = words("pt")
+    portuguese = messages_for("pt", "american-roulette")
     assert portuguese["phase.betting"] == "Façam as vossas apostas"  # [AR-14b] [FR-R15b]
     assert portuguese["phase.closed"] == "Jogo feito, nada mais"  # [AR-14b] [FR-R15b]
 
@@ -89,7 +89,15 @@ def test_money_is_written_as_people_write_it(
     """No euro sign where no euro is at stake.  [AR-31] [FR-R32]"""
     body = "const s = words.speaker(given[0], { language: given[1], currency: given[2] }); "
     body += "return [s.money(123450), s.money(-5), s.signed(1200), s.signed(0), s.money(123456700)];"
-    assert run(page, {"words": "table/words.js"}, body, [words(language), language, currency]) == said
+    assert (
+        run(
+            page,
+            {"words": "table/words.js"},
+            body,
+            [messages_for(language, "american-roulette"), language, currency],
+        )
+        == said
+    )
 
 
 @pytest.mark.journey
@@ -101,7 +109,7 @@ def test_a_refusal_tells_its_figures(page: Page) -> None:
       const figures = { kind: "straight", times: 30, minimum: 50, limit: 1500 };
       return [no("above-maximum", figures), no("above-maximum", {}), no("never-heard", {})];
     """
-    found = run(page, {"words": "table/words.js"}, body, words("pt"))
+    found = run(page, {"words": "table/words.js"}, body, messages_for("pt", "american-roulette"))
     assert found[0] == "Acima do máximo do pleno: 30 × 0,50\u00a0€ = 15,00\u00a0€."
     assert found[1] == "Acima do máximo desta chance."
     assert found[2] == "O pedido não foi aceite."

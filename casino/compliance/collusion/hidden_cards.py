@@ -15,13 +15,12 @@ from msgspec import Struct
 
 from casino.compliance.collusion.new_hands import EVENTS, SEATS
 from casino.compliance.reading import rows
-from games.rounds.event_descriptions import EVENTS as HAPPENED
-from games.rounds.timeline import Face, cards_of, detail
+from games.rounds.event_descriptions import event_label
+from games.rounds.timeline import Face, card_face, cards_of, event_detail
 from games.rules.holdem import engine as holdem
 from games.rules.holdem.events import BlindPosted, Called, Checked, CommonTurned, Folded, PotsPaid, Raised
 from games.rules.shared.cards import CARDS, PACK
 from games.rules.shared.poker_hands import strength_of_seven
-from games.tables.messages.labels import said
 from games.tables.transport.client import ask
 from games.tables.transport.protocol import Recall
 
@@ -61,9 +60,9 @@ def steps(round: int) -> list[dict[str, Any]]:
         tag = event.__struct_config__.tag
         told.append({
             "at": row["at"],
-            "what": said(HAPPENED, tag),
+            "what": event_label("holdem", tag),
             "who": names.get(getattr(event, "seat", 0), 0),
-            "detail": detail(event, "EUR"),
+            "detail": event_detail("holdem", event, "EUR"),
             "cards": cards_of(event),
         })  # fmt: skip
     return told
@@ -77,9 +76,7 @@ def seated(rounds: Sequence[int]) -> dict[int, dict[int, int]]:
 
 
 def face(name: str) -> Face:
-    from games.rounds.timeline import _face
-
-    return _face(CARDS[name])
+    return card_face(CARDS[name])
 
 
 def folds(rounds: Sequence[int], pair: Iterable[int]) -> list[Fold]:

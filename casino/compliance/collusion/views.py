@@ -21,7 +21,7 @@ from casino.compliance.collusion.detection_rates import PUBLISHED
 from casino.compliance.collusion.evidence_messages import KINDS, figure, once_in, sentences
 from casino.compliance.collusion.models import Case, Step
 from casino.compliance.workspace import page, shown_to
-from games.tables.messages.labels import said
+from games.catalogue.labels import label_for
 from players.identity.reauthentication import step_up_required
 from players.models import Person
 from players.shared.staff_reasons import reason_of
@@ -240,7 +240,9 @@ def folds_weighed(request: HttpRequest, pk: int) -> HttpResponseBase:
 @shown_to(SEE)
 def how_well(request: HttpRequest) -> HttpResponseBase:
     told = {name: _share(*PUBLISHED[name]) for name in ("rings", "false", "flagged", "programs", "mistaken")}
-    rings = [{"kind": said(RINGS, kind), **_share(*counts)} for kind, counts in PUBLISHED["kinds"].items()]
+    rings = [
+        {"kind": label_for(RINGS, kind), **_share(*counts)} for kind, counts in PUBLISHED["kinds"].items()
+    ]
     sooner = [
         {"each": figure(each, 0), "rings": _share(*found), "false": _share(*wrong)}
         for each, found, wrong in [

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.compliance.reports.definition import Check, Column, Report, Told
 from casino.compliance.reports.links import listed_link
 from games.catalogue import GAME_NAMES
-from games.tables.messages.labels import FAULTS
+from games.catalogue.labels import FAULTS
 from players.models import PlaySession
 
 SESSIONS = """

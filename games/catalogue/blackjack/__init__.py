@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue.description import GameDescription
+from games.catalogue.blackjack import explanations, lobby_tile
+from games.catalogue.blackjack.table_messages import MESSAGES
+from games.catalogue.card_messages import CARD_MESSAGES
+from games.catalogue.description import GameDescription, RoundDescription
 from games.odds import blackjack as odds
 from games.rules.blackjack import engine
 
@@ -15,5 +18,15 @@ BLACKJACK = GameDescription(
     position=30,
     engine=engine,
     odds=odds.ODDS,
+    messages={**CARD_MESSAGES, **MESSAGES},
+    tile_facts=lobby_tile.facts,
+    rounds=RoundDescription(
+        explain=explanations.explain,
+        bet_label=explanations.bet_label,
+        place_label=explanations.place_label,
+        outcome_label=explanations.outcome_label,
+        last_result=explanations.last_result,
+        events=explanations.EVENTS,
+    ),
 )
 DESCRIPTIONS = (BLACKJACK,)

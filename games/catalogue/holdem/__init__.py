@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue.description import GameDescription
+from games.catalogue.card_messages import CARD_MESSAGES
+from games.catalogue.cards import poker_hand_details
+from games.catalogue.description import GameDescription, RoundDescription
+from games.catalogue.holdem import explanations, lobby_tile
+from games.catalogue.holdem.table_messages import MESSAGES
 from games.odds import holdem as odds
 from games.rules.holdem import engine
 
@@ -15,5 +19,14 @@ HOLDEM = GameDescription(
     position=50,
     engine=engine,
     odds=odds.ODDS,
+    messages={**CARD_MESSAGES, **MESSAGES},
+    tile_facts=lobby_tile.facts,
+    rounds=RoundDescription(
+        explain=explanations.explain,
+        outcome_label=explanations.outcome_label,
+        last_result=explanations.last_result,
+        events=explanations.EVENTS,
+        event_details=poker_hand_details,
+    ),
 )
 DESCRIPTIONS = (HOLDEM,)

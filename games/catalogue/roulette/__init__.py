@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue.description import GameDescription
+from games.catalogue.description import GameDescription, Picture, RoundDescription
+from games.catalogue.roulette import explanations, lobby_tile
+from games.catalogue.roulette.labels import place_label
+from games.catalogue.roulette.picture import wheel_picture
+from games.catalogue.roulette.published_odds import chance_table
+from games.catalogue.roulette.table_messages import MESSAGES
 from games.odds import roulette as odds
 from games.rules.roulette import engine
 
+ROUNDS = RoundDescription(
+    explain=explanations.explain,
+    bet_label=explanations.bet_label,
+    place_label=place_label,
+    last_result=explanations.last_result,
+    events=explanations.EVENTS,
+    event_details=explanations.event_details,
+)
 AMERICAN_ROULETTE = GameDescription(
     slug="american-roulette",
     name=_("American roulette"),
@@ -15,6 +28,10 @@ AMERICAN_ROULETTE = GameDescription(
     position=10,
     engine=engine,
     odds=odds.AMERICAN_ODDS,
+    messages=MESSAGES,
+    tile_facts=lobby_tile.facts,
+    rounds=ROUNDS,
+    chance_table=chance_table,
 )
 FRENCH_ROULETTE = GameDescription(
     slug="french-roulette",
@@ -23,5 +40,10 @@ FRENCH_ROULETTE = GameDescription(
     position=20,
     engine=engine,
     odds=odds.FRENCH_ODDS,
+    messages=MESSAGES,
+    tile_facts=lobby_tile.facts,
+    rounds=ROUNDS,
+    chance_table=chance_table,
+    picture=Picture("games/roulette/wheel.html", wheel_picture),
 )
 DESCRIPTIONS = (AMERICAN_ROULETTE, FRENCH_ROULETTE)

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from msgspec import structs
 
-from games.catalogue.description import GameDescription
+from games.catalogue.card_messages import CARD_MESSAGES
+from games.catalogue.cards import poker_hand_details
+from games.catalogue.description import GameDescription, RoundDescription
+from games.catalogue.stud import explanations, lobby_tile
+from games.catalogue.stud.table_messages import MESSAGES
 from games.odds import stud as odds
 from games.rules.stud import engine
 
+ROUNDS = RoundDescription(
+    explain=explanations.explain,
+    bet_label=explanations.bet_label,
+    place_label=explanations.place_label,
+    outcome_label=explanations.outcome_label,
+    last_result=explanations.last_result,
+    events=explanations.EVENTS,
+    event_details=poker_hand_details,
+)
 CARIBBEAN_STUD = GameDescription(
     slug="caribbean-stud",
     name=_("Póquer sem descarte"),
@@ -15,6 +29,9 @@ CARIBBEAN_STUD = GameDescription(
     position=60,
     engine=engine,
     odds=odds.CARIBBEAN_ODDS,
+    messages={**CARD_MESSAGES, **MESSAGES},
+    tile_facts=lobby_tile.facts,
+    rounds=ROUNDS,
 )
 MACAU_STUD = GameDescription(
     slug="macau-stud",
@@ -23,5 +40,9 @@ MACAU_STUD = GameDescription(
     position=70,
     engine=engine,
     odds=odds.MACAU_ODDS,
+    messages={**CARD_MESSAGES, **MESSAGES},
+    tile_facts=lobby_tile.facts,
+    # Nothing may record past results at this game.  [MS-12.1]
+    rounds=structs.replace(ROUNDS, shows_last_results=False),
 )
 DESCRIPTIONS = (CARIBBEAN_STUD, MACAU_STUD)

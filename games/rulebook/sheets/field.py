@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from msgspec import Struct
 
+from games.catalogue.labels import percentage
 from games.rules.shared.sessions import Mode
-from games.tables.messages.labels import percent
 
 Text = Promise | str
 HUNDREDTHS = 10_000  # a rate is told in hundredths of one per cent
@@ -78,7 +78,7 @@ class Field(Struct, frozen=True):
             case "choice":
                 return str(self.words.get(value, value))
             case "rate":
-                return percent(Fraction(value, HUNDREDTHS))
+                return percentage(Fraction(value, HUNDREDTHS))
         if value is None:
             return str(self.open)
         return counted(self.unit, value) if self.unit else str(value)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
+from games.catalogue.roulette.labels import CALL_BETS, CHANCES, WHEELS, ZERO_OPTIONS
 from games.rulebook.sheets.field import BETS, LIMITS, MONEY, PEOPLE, TIMES, Field, Group, house, sessions
 from games.rulebook.specific.roulette import AMERICAN, RULES
 from games.rules.roulette.layout import EVEN_CHANCES, Kind
 from games.rules.roulette.sheet import LETTER, STAKE_MAX_TIMES, VARIANTS, SecondZero, Zero
 from games.rules.roulette.sheet import RULES as NUMBERS
-from games.tables.messages.labels import CALLS, KINDS, WHEELS, ZERO
 
 SECOND_ZERO = {
     SecondZero.LOST: _("a stake held before is lost"),
@@ -85,7 +85,7 @@ def _zero(system: str, rules: tuple[str, ...]) -> Iterator[Field]:
         _("Zero"),
         told,
         rules,
-        {each: ZERO[each] for each in lawful},
+        {each: ZERO_OPTIONS[each] for each in lawful},
         reading=system != AMERICAN,
     )
     if system != AMERICAN:
@@ -100,7 +100,7 @@ def _calls(system: str) -> Iterator[Field]:
     if system != AMERICAN:
         told = _("Bets on sets of numbers in the order of the wheel. None need be offered.")
         yield Field(
-            "calls", "set", _("Call bets"), told, CALL_RULES, CALLS, bound=_("Any of these, or none.")
+            "calls", "set", _("Call bets"), told, CALL_RULES, CALL_BETS, bound=_("Any of these, or none.")
         )
 
 
@@ -113,7 +113,7 @@ def _maxima(system: str) -> Iterator[Field]:
         yield Field(
             f"max_times.{'even_chance' if even else kind.replace('-', '_')}",
             "count?",
-            _("Even chances") if even else KINDS[kind],
+            _("Even chances") if even else CHANCES[kind],
             told,
             (NUMBERS[system]["maximum"] + LETTER[kind],),
             least=1,

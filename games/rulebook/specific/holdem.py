@@ -8,6 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue.labels import percentage
 from games.rulebook.specific import words
 from games.rulebook.specific.words import Amount, Fact
 from games.rules.holdem.sheet import (
@@ -22,7 +23,6 @@ from games.rules.holdem.sheet import (
     Sheet,
     Showdown,
 )
-from games.tables.messages.labels import percent
 from players.shared.money import written
 
 RATE_UNITS = 10_000  # a rate is told in hundredths of one per cent
@@ -34,7 +34,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         Fact(
             "rate",
             _("Rate of the commission"),
-            percent(Fraction(sheet.rate, RATE_UNITS)),
+            percentage(Fraction(sheet.rate, RATE_UNITS)),
             ("HE-17a", "HE-17b"),
         ),
         Fact("free_flop", _("No commission"), _free(sheet.free_flop), ("HE-18",)),

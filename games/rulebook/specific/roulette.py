@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
+from games.catalogue.labels import label_for
+from games.catalogue.roulette.labels import CALL_BETS, CHANCES, WHEELS, ZERO_OPTIONS
 from games.rulebook.specific import words
 from games.rulebook.specific.words import Amount, Fact
 from games.rules.roulette.layout import Kind
 from games.rules.roulette.sheet import STAKE_MAX_TIMES, SecondZero, Setting, Sheet, Zero, max_times
-from games.tables.messages.labels import CALLS, KINDS, WHEELS, ZERO, said
 
 AMERICAN = "american-roulette"
 RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -45,10 +46,10 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         Fact(
             "variants",
             _("Wheels"),
-            "; ".join(said(WHEELS, variant) for variant in sheet.variants),
+            "; ".join(label_for(WHEELS, variant) for variant in sheet.variants),
             rules["wheels"],
         ),
-        Fact("zero_option", _("Zero"), said(ZERO, sheet.zero_option), rules["zero"]),
+        Fact("zero_option", _("Zero"), label_for(ZERO_OPTIONS, sheet.zero_option), rules["zero"]),
         *_held(sheet, rules["zero"]),
         Fact(
             "double_bets",
@@ -87,14 +88,16 @@ def _held(sheet: Sheet, rules: tuple[str, ...]) -> Iterator[Fact]:
 
 def _calls(sheet: Sheet, rules: tuple[str, ...]) -> Iterator[Fact]:
     if sheet.calls:
-        yield Fact("calls", _("Call bets"), words.listed(said(CALLS, call) for call in sheet.calls), rules)
+        yield Fact(
+            "calls", _("Call bets"), words.listed(label_for(CALL_BETS, call) for call in sheet.calls), rules
+        )
 
 
 def _tighter(sheet: Sheet) -> Iterator[str]:
     """The multiples that are tighter than the regulation's."""
     for kind in STAKE_MAX_TIMES:
         if (given := sheet.max_times.of(kind)) is not None:
-            yield f"{said(KINDS, kind)}: {words.times(given)}"
+            yield f"{label_for(CHANCES, kind)}: {words.times(given)}"
 
 
 def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:

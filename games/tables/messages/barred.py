@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-SENTENCES: dict[str, Promise] = {
+MESSAGES: dict[str, Promise] = {
     "refused.excluded": _("This account may not play now."),
     "refused.excluded.paused": _("You are on a pause and may not play now."),
     "refused.excluded.excluded": _("You are excluded from play."),

@@ -6,81 +6,23 @@ said where a refusal carries no figures.
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from games.tables.messages.baccarat import SENTENCES as BACCARAT
-from games.tables.messages.barred import SENTENCES as BARRED
-from games.tables.messages.blackjack import SENTENCES as BLACKJACK
-from games.tables.messages.cards import SENTENCES as CARDS
-from games.tables.messages.conduct import FORBIDDEN
-from games.tables.messages.holdem import SENTENCES as HOLDEM
-from games.tables.messages.places import SENTENCES as PLACES
-from games.tables.messages.stud import SENTENCES as STUD
-from games.tables.messages.verification import SENTENCES as CHECKS
+from games.catalogue import GAMES
+from games.catalogue.conduct import FORBIDDEN
+from games.catalogue.text import Text
+from games.tables.messages.barred import MESSAGES as BARRED
+from games.tables.messages.verification import MESSAGES as CHECKS
 
-SENTENCES: dict[str, Promise] = {
+MESSAGES: dict[str, Text] = {
     **CHECKS,
-    # Kinds of chance, by the names of rule 7.  [AR-7a-i] [AR-7b-i] [FR-7a-i] [FR-7b-i]
-    "kind.straight": _("Straight up"),
-    "kind.split": _("Split"),
-    "kind.street": _("Street"),
-    "kind.corner": _("Corner"),
-    "kind.line": _("Line"),
-    "kind.dozen": _("Dozen"),
-    "kind.column": _("Column"),
-    "kind.double-dozen": _("Two dozens"),
-    "kind.double-column": _("Two columns"),
-    "kind.even": _("Even"),
-    "kind.odd": _("Odd"),
-    "kind.low": _("Low"),
-    "kind.high": _("High"),
-    "kind.red": _("Red"),
-    "kind.black": _("Black"),
-    "of.straight": _("of a straight up"),
-    "of.split": _("of a split"),
-    "of.street": _("of a street"),
-    "of.corner": _("of a corner"),
-    "of.line": _("of a line"),
-    "of.dozen": _("of a dozen"),
-    "of.column": _("of a column"),
-    "of.double-dozen": _("of two dozens"),
-    "of.double-column": _("of two columns"),
-    "of.even": _("of even"),
-    "of.odd": _("of odd"),
-    "of.low": _("of low"),
-    "of.high": _("of high"),
-    "of.red": _("of red"),
-    "of.black": _("of black"),
-    "colour.red": _("red"),
-    "colour.black": _("black"),
-    "colour.green": _("green"),
-    # What is printed on the felt.  [AR-6d] [FR-6d]
-    "felt.name": _("Betting layout"),
-    "felt.keys": _(
-        "Arrow keys move over the layout, Enter bets the chosen chip, plus and minus choose a chip, Backspace takes back the "
-        "last bet, Delete takes back all."
-    ),
-    "felt.dozen:1-12": _("1st 12"),
-    "felt.dozen:13-24": _("2nd 12"),
-    "felt.dozen:25-36": _("3rd 12"),
-    "felt.column:34": _("2 to 1"),
-    "felt.column:35": _("2 to 1"),
-    "felt.column:36": _("2 to 1"),
-    "felt.low": _("1 to 18"),
-    "felt.high": _("19 to 36"),
-    "felt.even": _("EVEN"),
-    "felt.odd": _("ODD"),
     # The round, in the words of the regulation.  [AR-14b] [FR-R15b]
     "phase.asleep": _("The table waits for players"),
     "phase.preparing": _("The round is being prepared"),
     "phase.betting": _("Place your bets"),
-    "phase.individual": _("bet and launch the ball"),
     "phase.closed": _("No more bets"),
     "phase.running": _("No more bets"),
-    "phase.spinning": _("No more bets"),
-    "phase.marked": _("The number is out"),
     "phase.collect": _("Losing chips are collected"),
     "phase.pay": _("Winning bets are paid"),
     "phase.settled": _("Round settled"),
@@ -91,14 +33,9 @@ SENTENCES: dict[str, Promise] = {
     "round.number": _("round {round}"),
     "seated": _("{count} at the table"),
     "time.left": _("Seconds left"),
-    "spin.skip": _("Skip"),
-    "say.number": _("{number}, {colour}. {traits}"),
     "say.paid": _("The round is settled."),
     "say.held": _("{held} held for the next round."),
-    "result.none": _("No number yet"),
-    "result.running": _("The ball is running"),
     "result.mine": _("Staked {staked} · back {back} · net {net}"),
-    "last.numbers": _("Last winning numbers, newest first"),
     # The header.
     "bar.balance": _("Balance"),
     "bar.stake": _("In play"),
@@ -119,7 +56,14 @@ SENTENCES: dict[str, Promise] = {
     "watching": _("You are watching. Sign in to sit down and play."),
     "signin": _("Sign in"),
     # A place on the layout, before anything is laid on it.  [AR-10] [AR-25] [FR-R11] [FR-R26]
-    **PLACES,
+    "card.numbers": _("{count} numbers"),
+    "card.mine": _("Your stake"),
+    "card.minimum": _("Minimum"),
+    "card.maximum": _("Maximum"),
+    "card.room": _("Room left"),
+    "card.others": _("Other players"),
+    "card.prize": _("If it wins"),
+    "card.prize.of": _("{stake} earns {prize}"),
     "tray.name": _("Chips and bets"),
     "tray.chip": _("Chip in use"),
     "tray.undo": _("Undo"),
@@ -128,7 +72,6 @@ SENTENCES: dict[str, Promise] = {
     "tray.repeat": _("Repeat"),
     "tray.double": _("Double"),
     "tray.favourites": _("Favourites"),
-    "tray.launch": _("Launch the ball"),
     "tray.stake": _("Your bets"),
     "favourites.title": _("Favourite bets"),
     "favourites.none": _("No favourite has been kept in this browser."),
@@ -138,56 +81,21 @@ SENTENCES: dict[str, Promise] = {
     "favourites.save": _("Keep the bets on the layout ({total}) under a name"),
     "favourites.keep": _("Keep"),
     "favourites.how": _("Lay your bets first; then they can be kept here under a name."),
-    # Call bets.  [FR-8]
-    "view.name": _("What is shown"),
-    "view.felt": _("Layout"),
-    "view.race": _("Racetrack"),
-    "race.title": _("Call bets"),
-    "race.name": _("The numbers as they lie on the wheel"),
-    "race.neighbours": _("Neighbours"),
-    "race.finals": _("Finals"),
-    "race.voisins": _("SERIES 0-2-3"),
-    "race.orphelins": _("ORPHANS"),
-    "race.tiers": _("SERIES 5-8"),
-    "call.voisins": _("Neighbours of zero (series 0-2-3)"),
-    "call.orphelins": _("Orphans"),
-    "call.tiers": _("Series 5-8"),
-    "call.neighbours-2": _("{number} and two neighbours"),
-    "call.neighbours-4": _("{number} and four neighbours"),
-    "call.neighbours-6": _("{number} and six neighbours"),
-    "call.finals": _("Finals of {number}"),
-    "call.costs": _("{count} chips of {chip}: {total}."),
-    "call.confirm": _("Place bet"),
-    # The same table as a list.
     "chances.title": _("List of chances"),
-    "chances.intro": _("Every chance of the table with its limits. What is bet here lies on the layout too."),
-    "chances.kind": _("Kind of chance"),
-    "chances.limits": _("Minimum {minimum}, maximum {maximum}; a win earns {won} for {staked}."),
     "chances.amount": _("Amount on {place}"),
     "chances.bet": _("Place bet"),
     "chances.column.place": _("Chance"),
     "chances.column.numbers": _("Numbers"),
     "chances.column.stake": _("Your stake"),
     "chances.column.bet": _("Place bet"),
-    "chances.open": _("Bets are open. Staked so far: {total}."),
-    "chances.closed": _("Bets are not open now. Staked: {total}."),
     # Why it was paid so.  [AR-24] [FR-R25]
     "explain.open": _("Explain"),
     "explain.title": _("How the round was settled"),
     "explain.none": _("You have not taken part in a round here yet."),
-    "explain.number": _("The ball came to rest on {number}, {colour}."),
     "explain.place": _("Chance"),
     "explain.stake": _("Stake"),
     "explain.why": _("Why"),
     "explain.net": _("Net"),
-    "explain.won": _("won: {times} × {stake} = {prize}, and the stake stays yours"),
-    "explain.won.half": _("won: half of {stake} = {prize}, and the stake stays yours"),
-    "explain.lost": _("lost: it does not contain the number drawn"),
-    "explain.halved": _("zero: half is lost ({lost}), half comes back ({back})"),
-    "explain.held": _("zero: the stake is held for the next round"),
-    "explain.kept": _("zero again: the stake stays held"),
-    "explain.released": _("held before, now won: the stake comes back without a prize ({back})"),
-    "explain.prison-lost": _("held before, now lost"),
     "explain.returned": _("given back: {stake}"),
     "explain.order": _("Losing chips are collected first, then winning bets are paid."),
     "sum.staked": _("Staked"),
@@ -266,11 +174,6 @@ SENTENCES: dict[str, Promise] = {
     "about.title": _("About this table"),
     "about.forbidden": _("Forbidden at this table"),
     "about.fair-play": _("How people play with each other here, and the list of forbidden programs"),
-    "zero.lose-all": _("When zero comes up, bets on the even chances lose."),
-    "zero.la-partage": _(
-        "When zero comes up, bets on the even chances lose half, and the other half comes back."
-    ),
-    "zero.en-prison": _("When zero comes up, bets on the even chances are held for the next round."),
     "menu.chances": _("List of chances"),
     "menu.sit": _("Sit down"),
     "menu.leave": _("End session"),
@@ -385,36 +288,8 @@ SENTENCES: dict[str, Promise] = {
 LANGUAGES = {"pt": "pt-pt", "en": "en"}
 
 
-# What each game says besides; its words come after those of all card games and may say one of them in its own way.
-OWN: dict[str, dict[str, Promise]] = {
-    "blackjack": {**CARDS, **BLACKJACK},
-    "baccarat": {**CARDS, **BACCARAT},
-    "caribbean-stud": {**CARDS, **STUD},
-    "macau-stud": {**CARDS, **STUD},
-    "holdem": {**CARDS, **HOLDEM},
-}
-
-
-# What only a wheel's table says: its chances, what is printed on its layout, and call bets.
-WHEELS = (
-    "kind.",
-    "of.",
-    "race.",
-    "call.",
-    "view.",
-    "frequencies.",
-    "felt.dozen",
-    "felt.column",
-    "felt.low",
-    "felt.high",
-    "felt.even",
-    "felt.odd",
-)
-
-
-def words(language: str, system: str = "") -> dict[str, str]:
-    """Every sentence of a game's table by its code, in the language of the page."""
-    own = OWN.get(system, {})
-    general = {code: said for code, said in SENTENCES.items() if not (own and code.startswith(WHEELS))}
+def messages_for(language: str, system: str = "") -> dict[str, str]:
+    """Every sentence of a table by its code, in the language of the page; a game may replace a general sentence."""
+    own = GAMES[system].messages if system else {}
     with override(LANGUAGES.get(language, language)):
-        return {code: str(sentence) for code, sentence in {**general, **own}.items()}
+        return {code: str(sentence) for code, sentence in {**MESSAGES, **own}.items()}

@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from games.rounds.proof import known
 
-SENTENCES: dict[str, Promise] = {
+MESSAGES: dict[str, Promise] = {
     "verify.open": _("Verify"),
     "verify.title": _("Check of the draw"),
     "verify.intro": _(
@@ -80,12 +80,12 @@ SENTENCES: dict[str, Promise] = {
 LANGUAGES = {"pt": "pt-pt", "en": "en"}
 
 
-def words(language: str) -> dict[str, str]:
+def check_messages(language: str) -> dict[str, str]:
     """Every sentence by its code, in the language of the page."""
     with override(LANGUAGES.get(language, language)):
-        return {code: str(sentence) for code, sentence in SENTENCES.items()}
+        return {code: str(sentence) for code, sentence in MESSAGES.items()}
 
 
 def for_page(language: str) -> dict[str, Any]:
     """What a page must carry so that its browser can check a round."""
-    return {"words": words(language), "known": known(), "language": language}
+    return {"words": check_messages(language), "known": known(), "language": language}

@@ -22,7 +22,7 @@ from games.rounds.proof import known
 from games.rulebook import selectors as rulebook_selectors
 from games.tables import selectors as table_selectors
 from games.tables.croupier.chat import told as line_told
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from players.identity.visitors import TooMany, player_of, visitor_begin
 from players.models import Player, PlaySession
 from players.protection.play_time import reality_minutes
@@ -72,7 +72,7 @@ def table(request: HttpRequest, id: int, window: bool = False) -> HttpResponse:
             "window": window,
             "csrf": get_token(request),
         },
-        "words": words(language, found.system),
+        "words": messages_for(language, found.system),
         "felt": FELTS[found.system],
         "window": window,
         "section": "table",

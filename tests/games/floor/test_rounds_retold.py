@@ -11,7 +11,7 @@ from django.utils import translation
 
 from games.catalogue import GAMES
 from games.models import Round
-from games.rounds.event_descriptions import EVENTS
+from games.rounds.event_descriptions import event_label
 from games.rounds.reconciliation import retold
 from games.rounds.timeline import timeline
 from games.rules.engine import Road
@@ -84,7 +84,6 @@ def test_every_road_of_money_and_every_event_has_words(language: str) -> None:
     with translation.override(language):
         roads = {road.value: road_said(road.value) for road in Road}
         assert [road for road, words in roads.items() if words == road] == []
-        kinds = {
-            kind.__struct_config__.tag for game in GAMES.values() for kind in get_args(game.engine.Event)
-        }
-        assert kinds | {kind.__struct_config__.tag for kind in TABLE_EVENTS} <= EVENTS.keys()
+        for system, game in GAMES.items():
+            kinds = {kind.__struct_config__.tag for kind in (*TABLE_EVENTS, *get_args(game.engine.Event))}
+            assert [kind for kind in kinds if event_label(system, kind) == kind] == [], system

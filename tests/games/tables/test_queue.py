@@ -14,7 +14,7 @@ from games.models import Table, TableSession
 from games.rules.engine import Refusal, Refused
 from games.tables.croupier import journal
 from games.tables.croupier.transaction import Asked
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from games.tables.transport import protocol
 from players.models import Player
 from tests.room import Room, balance, do, players_with
@@ -62,7 +62,7 @@ def test_a_full_queue_says_that_it_is_full(room: Open, monkeypatch: pytest.Monke
     assert code(table, eva, protocol.Queue(uuid4())) is None
     (answer,) = table.say((rui, protocol.Queue(uuid4())))
     assert answer.refused is not None and answer.refused.code is Refusal.TOO_MANY
-    sentence = words("en", "holdem")[f"refused.too-many.{answer.refused.said['why']}"]
+    sentence = messages_for("en", "holdem")[f"refused.too-many.{answer.refused.said['why']}"]
     assert str(sentence).format(**answer.refused.said) == "The queue is full: 1 players are waiting."
 
 

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from games.tables.croupier.transaction import Asked
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from games.tables.transport.protocol import Part
 from players.audit.models import Line
 from players.inbox.models import Message
@@ -224,5 +224,5 @@ def test_a_stay_that_the_players_own_time_ended_says_so(
     with translation.override("pt-pt"):
         assert stay.get_cause_display() == "terminada pelo limite de tempo do jogador"
     assert set(PlaySession.Cause.values) <= {
-        name.removeprefix("ended.") for name in words("pt") if name.startswith("ended.")
+        name.removeprefix("ended.") for name in messages_for("pt") if name.startswith("ended.")
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.catalogue.conduct import FORBIDDEN as SAID
+from games.catalogue.conduct import PROGRAMS as SAID_OF_PROGRAMS
 from games.rules.engine import Wait
 from games.rules.holdem import engine as holdem
 from games.rules.holdem.events import BlindPosted, Call, CardsDealt, Check, CommonTurned, HandShown, PotsPaid
@@ -9,9 +11,7 @@ from games.rules.shared.conduct import FORBIDDEN, PROGRAMS, forbidden
 from games.rules.stud import engine as stud
 from games.rules.stud.sheet import Setting as StudSetting
 from games.rules.stud.sheet import Sheet as StudSheet
-from games.tables.messages.conduct import FORBIDDEN as SAID
-from games.tables.messages.conduct import PROGRAMS as SAID_OF_PROGRAMS
-from games.tables.messages.table import words
+from games.tables.messages.table import messages_for
 from tests.rules.holdem.play import Pack, did, folded, setting, table
 
 
@@ -46,7 +46,7 @@ def test_MS_12_1_MS_12_2_a_macau_table_tells_its_prohibitions_to_the_players() -
 def test_every_prohibition_and_every_forbidden_program_is_said_in_words() -> None:
     assert {code for by_code in FORBIDDEN.values() for code in by_code} == SAID.keys()
     assert set(PROGRAMS) == SAID_OF_PROGRAMS.keys()
-    portuguese, english = words("pt"), words("en")
+    portuguese, english = messages_for("pt"), messages_for("en")
     assert all(portuguese[f"forbidden.{code}"] != english[f"forbidden.{code}"] for code in SAID)
 
 

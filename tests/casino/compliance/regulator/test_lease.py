@@ -13,7 +13,7 @@ from casino.compliance.regulator import overdue, production
 from casino.compliance.regulator.models import RegulatorFile
 from games.models import SessionLease
 from games.rules.engine import Refusal
-from games.tables.messages.table import SENTENCES
+from games.tables.messages.table import MESSAGES
 from games.tables.transport import protocol
 from players.audit.models import Line
 from players.shared import clock
@@ -91,4 +91,4 @@ def test_where_no_hours_are_set_nothing_stops(owing: Any, folders: Path) -> None
 
 
 def test_the_refusal_has_words() -> None:
-    assert f"refused.{Refusal.NO_SESSIONS}" in SENTENCES
+    assert f"refused.{Refusal.NO_SESSIONS}" in MESSAGES

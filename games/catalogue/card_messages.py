@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-SENTENCES: dict[str, Promise] = {
+from games.catalogue.text import Text
+
+CARD_MESSAGES: dict[str, Text] = {
     # A card by its name.
     "playing.name": pgettext_lazy("a playing card", "{rank} of {suit}"),
     "playing.down": _("a card face down"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-TABLE: dict[str, Promise] = {
+from games.catalogue.text import Text
+
+TABLE: dict[str, Text] = {
     # Places, the button, the pots.  [HE-2c] [HE-2o] [HE-2p] [HE-4e] [HE-41]
     "felt.name": _("Hold'em table"),
     "phase.betting": _("A new round begins"),
@@ -114,7 +115,7 @@ TABLE: dict[str, Promise] = {
         "Cards and rules are those of a table for money; people may play otherwise than it does."
     ),
 }
-ASKED: dict[str, Promise] = {
+ASKED: dict[str, Text] = {
     # Decisions, each with what it costs; the keys follow their order.  [HE-34a] [HE-34b] [HE-34c] [HE-34d]
     "he.keys": pgettext_lazy("keys of fold, check, call, raise", "F K C R"),
     "he.fold": pgettext_lazy("decision", "Fold"),
@@ -204,7 +205,7 @@ ASKED: dict[str, Promise] = {
     "he.leaving": _("You are leaving the table"),
     "he.leaving.note": _("your stack goes back to your balance when the round is over"),
 }
-SAID: dict[str, Promise] = {
+SAID: dict[str, Text] = {
     # Said as it happens.  [HE-46a] [HE-48] [HE-59] [HE-60] [HE-61]
     "he.say.drawn": _("The button is drawn by lot: {alias}."),
     "he.say.button": _("The button is at {alias}."),
@@ -268,4 +269,4 @@ SAID: dict[str, Promise] = {
     "refused.place-taken": _("This place is taken."),
     "refused.no-seat": _("All seats are taken. You may wait for one in the queue."),
 }
-SENTENCES: dict[str, Promise] = {**TABLE, **ASKED, **SAID}
+MESSAGES: dict[str, Text] = {**TABLE, **ASKED, **SAID}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-SENTENCES: dict[str, Promise] = {
+from games.catalogue.text import Text
+
+MESSAGES: dict[str, Text] = {
     # The cloth and its boxes.  [CS-6a] [MS-2.2]
     "st.print.pays": _("The bank plays with ace and king or more"),
     "st.print.second": _("Second bet: twice the ante"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-SENTENCES: dict[str, Promise] = {
+from games.catalogue.text import Text
+
+MESSAGES: dict[str, Text] = {
     # The cloth.  [BJ-4a] [BJ-17b] [BJ-25a] [BJ-25f]
     "bj.print.blackjack": _("Blackjack pays {pays}"),
     "bj.print.bank": _("The bank draws to 16 and stands on 17"),

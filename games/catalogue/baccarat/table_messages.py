@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-SENTENCES: dict[str, Promise] = {
+from games.catalogue.text import Text
+
+MESSAGES: dict[str, Text] = {
     # The chances, as they are named and as they are printed.  [PB-9a] [PB-9b] [PB-9c] [PB-10]
     "kind.punto": _("Ponto"),
     "kind.banco": _("Banca"),

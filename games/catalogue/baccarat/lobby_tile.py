@@ -1,0 +1,30 @@
+"""What the lobby says of a table of ponto e banca."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.catalogue.description import Money, TileFacts
+
+
+def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
+    """[PB-32]"""
+    most, charged = described["kinds"]["punto"].get("max"), described["commission"]
+    names = {"none": _("none"), "a": _("5% when banca wins"), "b": _("50% when banca wins with 5 or 6")}
+    if most is not None:
+        limit = (_("Maximum on ponto or banca"), money(most))
+    else:
+        limit = (_("Prizes on the difference, at most"), _cap(setting, money))
+    return (
+        (_("Minimum"), money(setting.minimum)),
+        limit,
+        (_("Way of playing"), "Macau" if setting.variant == "macau" else _("Ponto e banca")),
+        (_("Commission"), names.get(charged["mode"], charged["mode"])),
+    )
+
+
+def _cap(setting: Any, money: Money) -> str:
+    return money(setting.prize_cap) if setting.prize_cap is not None else _("none")

@@ -1,0 +1,37 @@
+"""Cards and poker hands as people write them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games.catalogue.labels import label_for
+from games.catalogue.text import Text
+
+SUIT_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+POKER_HANDS: dict[str, Text] = {
+    "royal-flush": _("royal flush"),
+    "straight-flush": _("straight flush"),
+    "four-of-a-kind": _("four of a kind"),
+    "full-house": _("full house"),
+    "flush": _("flush"),
+    "straight": _("straight"),
+    "three-of-a-kind": _("three of a kind"),
+    "two-pairs": _("two pairs"),
+    "one-pair": _("one pair"),
+    "high-cards": _("high cards"),
+    "five-odd-cards": _("five odd cards"),
+}
+
+
+def card_symbols(cards: Iterable[str]) -> str:
+    """«K♠ 10♥»"""
+    return " ".join(f"{card[:-1]}{SUIT_SYMBOLS[card[-1]]}" for card in cards)
+
+
+def poker_hand_details(event: Any) -> Iterator[str]:
+    """The poker hand that an event names."""
+    if kind := getattr(event, "kind", None):
+        yield label_for(POKER_HANDS, kind)

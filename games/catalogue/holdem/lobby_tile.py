@@ -1,0 +1,29 @@
+"""What the lobby says of a hold'em table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games.catalogue.description import Money, TileFacts
+
+
+def facts(setting: Any, described: Mapping[str, Any], money: Money) -> TileFacts:
+    """[HE-24a-ii] [HE-38] [HE-66]"""
+    limits = {
+        "half-pot": _("half pot"),
+        "fixed-raises": ngettext("%(count)s raise a turn", "%(count)s raises a turn", setting.raises)
+        % {"count": setting.raises},
+        "pot-limit": _("pot"),
+        "no-limit": pgettext("poker limit", "none"),
+    }
+    return (
+        (_("Blinds"), f"{money(setting.small_blind)} / {money(setting.minimum)}"),
+        (_("Buy-in"), money(setting.buy_in)),
+        (_("Rebuys"), " / ".join(map(money, setting.rebuys))),  # [HE-14]
+        (_("Limit"), limits[str(setting.limit)]),
+        (_("Table"), _("session") if setting.regime == "session" else _("continuous")),
+    )

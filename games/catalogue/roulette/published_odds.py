@@ -1,0 +1,28 @@
+"""What the house publishes of a roulette's odds: every chance with its exact house edge on each wheel."""
+
+from __future__ import annotations
+
+from games.catalogue.description import Chance, ChanceTable
+from games.catalogue.labels import label_for
+from games.catalogue.roulette.labels import CHANCES, WHEELS
+from games.odds.roulette import edges
+from games.rules.roulette.layout import LAYOUT_OF, PLACES
+from games.rules.roulette.sheet import PRIZES, STAKE_MAX_TIMES, Sheet
+
+
+def chance_table(sheet: Sheet) -> ChanceTable:
+    """[AR-25] [FR-R26]"""
+    edges_by_wheel = [edges(sheet, variant) for variant in sheet.variants]
+    places = {place.kind: place for place in PLACES[LAYOUT_OF[sheet.variants[0]]].values()}
+    chances = tuple(
+        Chance(
+            label=label_for(CHANCES, kind),
+            numbers=len(places[kind].numbers),
+            prize=PRIZES[kind],
+            times=sheet.max_times.of(kind) or STAKE_MAX_TIMES[kind],
+            edges=tuple(by_kind[kind] for by_kind in edges_by_wheel),
+        )
+        for kind in edges_by_wheel[0]
+    )
+    wheels = tuple(str(variant) for variant in sheet.variants)
+    return ChanceTable(wheels, tuple(label_for(WHEELS, wheel) for wheel in wheels), chances)

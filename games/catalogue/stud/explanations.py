@@ -1,0 +1,86 @@
+"""How the studs explain a finished round, and what their results and events are called."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.catalogue.cards import POKER_HANDS
+from games.catalogue.description import LastResult, Values
+from games.catalogue.labels import label_for
+from games.catalogue.text import Text
+
+BOXES: dict[str, Text] = {
+    "ante": gettext_lazy("Ante"),
+    "bet": gettext_lazy("Second bet"),
+    "jackpot": gettext_lazy("Jackpot bet"),
+}
+EVENTS: dict[str, Text] = {
+    "card-discarded": gettext_lazy("First card to the discard"),
+    "card-exposed": gettext_lazy("Card turned up by accident"),
+    "pack-shuffled": gettext_lazy("Cards shuffled"),
+    "hand-voided": gettext_lazy("Hand void"),
+    "nobody-played": gettext_lazy("No ante was made"),
+    "decisions-opened": gettext_lazy("Players decide"),
+    "decision-warned": gettext_lazy("Warned that time runs out"),
+    "continued": gettext_lazy("Second bet made"),
+    "bank-revealed": gettext_lazy("The bank's cards turned"),
+    "hands-revealed": gettext_lazy("The players' cards turned"),
+    "carried-returned": gettext_lazy("Carried bets given back"),
+    "jackpot-opened": gettext_lazy("The house put the minimum into the jackpot"),
+    "jackpot-fed": gettext_lazy("Jackpot bets paid in"),
+    "jackpot-paid": gettext_lazy("Jackpot prize paid"),
+    "jackpot-settled": gettext_lazy("Jackpot settled"),
+}
+
+
+def explain(code: str, values: Values, shown: Values) -> str:
+    box = {**shown, "box": label_for(BOXES, values["box"])} if "box" in values else shown
+    match code:
+        case "hand":
+            return _("Your hand: %(cards)s, %(kind)s.") % shown
+        case "bank":
+            return _("The bank had %(cards)s, %(kind)s, and played.") % shown
+        case "no-game":
+            return _("The bank had %(cards)s, less than ace and king, and did not play.") % shown
+        case "same-kind":
+            return _("Both had %(kind)s: the higher cards decided.") % shown
+        case "folded":
+            return _("Hand given up: the ante of %(lost)s is lost.") % shown
+        case "won":
+            if "maximum" in values:
+                return (
+                    _(
+                        "%(box)s won: prize %(prize)s, the table's maximum, and the stake of %(stake)s stays yours."
+                    )
+                    % box
+                )
+            return _("%(box)s won: %(times)s × %(stake)s = %(prize)s, and the stake stays yours.") % box
+        case "lost" | "jackpot-lost":
+            return _("%(box)s lost: %(lost)s collected.") % box
+        case "returned" | "equal":
+            return _("%(box)s neither won nor lost: %(back)s come back.") % box
+        case "jackpot-won":
+            return _("Jackpot, %(kind)s: prize %(prize)s.") % shown
+        case "jackpot-held":
+            return _("Jackpot bet of %(held)s held for the next round.") % shown
+    return ""
+
+
+def bet_label(values: Values) -> str:
+    return label_for(BOXES, values["box"])
+
+
+def place_label(place: str) -> str:
+    return label_for(BOXES, place)
+
+
+def outcome_label(outcome: str) -> str:
+    if outcome == "folded":
+        return _("Everybody gave up the hand")
+    return _("Bank: %(kind)s") % {"kind": label_for(POKER_HANDS, outcome)}
+
+
+def last_result(outcome: str) -> LastResult:
+    sentence = outcome_label(outcome)
+    return LastResult(sentence if outcome == "folded" else label_for(POKER_HANDS, outcome), "words", sentence)
