@@ -15,7 +15,7 @@ LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test long check docs bench gallery pictures chaos backup restore lock clean
+.PHONY: help setup run test long check audit docs bench gallery pictures chaos backup restore lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,10 @@ check: $(VENV)/development.installed ## Lint, format, types, import contracts, m
 	@$(DENO) fmt --check --quiet
 	@$(DENO) lint --quiet
 	@$(BIN)/python manage.py makemigrations --check --dry-run
+
+# Vulnerability data comes from the network; ARGS=--offline leaves that part out.
+audit: $(VENV)/development.installed ## Find weaknesses, secrets and vulnerable packages; write the bill of materials
+	@$(BIN)/python -m tests.proofs.audit $(ARGS)
 
 docs: $(VENV)/development.installed ## Build the documentation into site/; any warning is an error
 	@$(BIN)/python locks/fetch_npm.py $(VENV)/npm

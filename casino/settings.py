@@ -7,6 +7,7 @@ the one of the tests; HOUSE_PURE=1 is set by manage.py for the commands that nee
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,6 +18,9 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import env, logs, schedule
 from casino.backoffice import theme as backoffice
+
+if sys.flags.optimize:
+    raise ImproperlyConfigured("`python -O` removes the assertions that this program relies on.")
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
