@@ -17,7 +17,7 @@ from casino.services.folder import PROJECT
 EVERY = "60s"
 BASE, PIECE = ".tar.sealed", ".gz.sealed"
 # Run as a program: the embedded servers know nothing of the house's packages.
-PROGRAM = (sys.executable, "-I", str(PROJECT / "players" / "file_encryption.py"))
+PROGRAM = (sys.executable, "-I", str(PROJECT / "players" / "shared" / "file_encryption.py"))
 
 
 def backups(house: Path) -> Path:
