@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from games.catalogue.rule_facts import Amount, Fact
+from games.catalogue.sheet_fields import Group
 from games.catalogue.text import Text
 from games.odds.worth import GameOdds
 from games.rules.engine import Engine
@@ -40,6 +42,14 @@ class RoundDescription(Struct, frozen=True, kw_only=True):
     shows_last_results: bool = True
     events: Mapping[str, Text] = {}
     event_details: Callable[[Any], Iterable[str]] = lambda event: ()
+
+
+class SheetDescription(Struct, frozen=True):
+    """A game's rule sheet: the fields of its form, what it says in words, and the limits it gives to a table."""
+
+    groups: tuple[Group, ...]
+    facts: Callable[[Any], tuple[Fact, ...]]
+    limits: Callable[[Any, Any], tuple[Amount, ...]]
 
 
 class Chance(Struct, frozen=True, kw_only=True):
@@ -79,5 +89,6 @@ class GameDescription(Struct, frozen=True, kw_only=True):
     messages: Mapping[str, Text]  # the sentences of its live table
     tile_facts: Callable[[Any, Mapping[str, Any], Money], TileFacts]
     rounds: RoundDescription
+    sheet: SheetDescription
     chance_table: Callable[[Any], ChanceTable] | None = None
     picture: Picture | None = None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.rulebook.sheets.field import HUNDREDTHS, Field
+from games.catalogue.sheet_fields import HUNDREDTHS, Field
 from games.rules.engine import Breach
 
 BREACHES: Mapping[str, Promise] = {

@@ -9,6 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
+from games.catalogue import GAMES
+from games.catalogue.sheet_fields import Field
 from games.models import RuleSheet
 from games.rulebook import changes, consequences, table_effects
 from games.rulebook.breach_messages import breach_said
@@ -25,7 +27,7 @@ from games.rulebook.lifecycle import (
     rights_of,
 )
 from games.rulebook.models import OPEN, RuleChange, RuleStep
-from games.rulebook.sheets import Field, fields_of, groups_of
+from games.rulebook.sheet_fields import fields_of
 from games.rules.engine import Breach
 from players.models import Person, PlaySession
 from players.shared.clock import day_of, now
@@ -86,7 +88,7 @@ class Waiting(Struct, frozen=True):
 def rows(system: str, before: Any | None, after: Any, breaches: list[Breach]) -> list[Rows]:
     """Every field of both sheets, group by group."""
     found = []
-    for group in groups_of(system):
+    for group in GAMES[system].sheet.groups:
         lines = []
         for field in group.fields:
             old, new = field.of(before) if before is not None else None, field.of(after)

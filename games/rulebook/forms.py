@@ -10,9 +10,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import GAMES
+from games.catalogue.sheet_fields import Field, with_value
 from games.rulebook.changes import rules_of
 from games.rulebook.models import RuleChange
-from games.rulebook.sheets import Field, fields_of, with_value
+from games.rulebook.sheet_fields import fields_of
 
 PLACEHOLDER = {"split_limit": "∞"}  # what an empty figure stands for, where it is not the regulation's own
 LARGEST = 1_000_000  # beyond it a figure is a slip of the hand, whatever the regulation says

@@ -7,7 +7,8 @@ from functools import cache
 
 from msgspec import Struct
 
-from games.rulebook.sheets import SHEETS, fields_of
+from games.catalogue import GAMES
+from games.rulebook.sheet_fields import fields_of
 from games.rulebook.trace import matrix
 
 AT_THE_TABLE = "set table by table, within the rule sheet"
@@ -58,7 +59,7 @@ class Option(Struct, frozen=True):
 @cache
 def options() -> tuple[Option, ...]:
     by_rule: dict[str, list[str]] = {}
-    for system in SHEETS:
+    for system in GAMES:
         for field in fields_of(system):
             for rule in field.rules:
                 by_rule.setdefault(rule, []).append(f"{system}: {field.path}")

@@ -10,12 +10,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
+from games.catalogue import GAMES
+from games.catalogue.rule_facts import Amount, Fact
 from games.models import RuleSheet, Table
 from games.rulebook.consequences import bet_said, case_said, figure_of, share_said
 from games.rulebook.house_edges import edges_kept, published_cases
 from games.rulebook.selectors import chance_table, setting_of, sheet_of
-from games.rulebook.specific import SPECIFIC
-from games.rulebook.specific.words import Amount, Fact
 from games.rules.baccarat.sheet import PRIZES, Commission, Place
 from games.rules.blackjack.settlement import INSURANCE_PRIZE
 from games.tables.selectors import meters
@@ -73,7 +73,7 @@ class Version(Struct, frozen=True):
 
 def facts(sheet: RuleSheet) -> tuple[Fact, ...]:
     """The specific rules in force, field by field.  [BJ-P4] [BJ-16] [PB-P4] [CS-P4]"""
-    return SPECIFIC[sheet.system].facts(sheet_of(sheet))
+    return GAMES[sheet.system].sheet.facts(sheet_of(sheet))
 
 
 def versions(system: str) -> list[Version]:
@@ -109,7 +109,7 @@ def changed(before: tuple[Fact, ...], after: tuple[Fact, ...]) -> tuple[Changed,
 
 def tables(sheet: RuleSheet) -> list[Limits]:
     """The limits of every table of a game that is not closed; one query whatever their number."""
-    rules, specific = sheet_of(sheet), SPECIFIC[sheet.system]
+    rules, specific = sheet_of(sheet), GAMES[sheet.system].sheet
     found = Table.objects.filter(system=sheet.system, setting__isnull=False).exclude(
         status=Table.Status.CLOSED
     )

@@ -14,13 +14,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.catalogue import game_choices
+from games.catalogue import GAMES, game_choices
 from games.models import RuleSheet
 from games.rulebook import change_pages, changes, consequences, impact
 from games.rulebook.forms import BeginForm, SheetForm, StepForm
 from games.rulebook.lifecycle import AUTHOR, EDITED, Refusal, RuleRefused, rights_of
 from games.rulebook.models import OPEN, RuleChange, RuleDocument
-from games.rulebook.sheets import groups_of
 from players.audit import note
 from players.models import Person
 from players.shared.form_versions import FIELD
@@ -127,7 +126,7 @@ def edit(request: HttpRequest, change: RuleChange, context: dict[str, Any]) -> H
     }
     groups = [
         {"title": group.title, "fields": [(lines[field.path], form[field.path]) for field in group.fields]}
-        for group in groups_of(change.system)
+        for group in GAMES[change.system].sheet.groups
     ]
     told = {
         **context,

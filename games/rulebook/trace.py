@@ -32,7 +32,6 @@ HOMES: tuple[tuple[str, str], ...] = (
     ("games/tables/messages/", "screen"),
     ("games/tables/web/views.py", "screen"),
     ("games/tables/", "table"),
-    ("games/rulebook/specific/", "screen"),
     ("games/rulebook/publication.py", "screen"),
     ("games/rulebook/views.py", "screen"),
     ("games/rulebook/sheet_admin.py", "screen"),

@@ -18,7 +18,6 @@ from games.lobby.selectors import lobby
 from games.models import RuleSheet, Table
 from games.rulebook import publication
 from games.rulebook.house_edges import published_cases
-from games.rulebook.specific import SPECIFIC
 from players.shared.money import SPACE
 from players.wallet import ledger
 from tests import room
@@ -113,7 +112,7 @@ def test_BJ_16_whatever_a_sheet_says_its_page_says(system: str, field: str) -> N
     changed = sheet_of(system, **{field: other(system, field, getattr(sheet, field))})
     for language in ("pt-pt", "en"):
         with translation.override(language):
-            before, after = SPECIFIC[system].facts(sheet), SPECIFIC[system].facts(changed)
+            before, after = GAMES[system].sheet.facts(sheet), GAMES[system].sheet.facts(changed)
         assert before != after
         assert {fact.field.partition(".")[0] for fact in before} >= {field}
 
@@ -124,7 +123,9 @@ def test_every_name_and_every_value_is_in_the_language_of_the_reader(system: str
     for language in ("pt-pt", "en"):
         with translation.override(language):
             told[language] = {
-                word for fact in SPECIFIC[system].facts(sheet_of(system)) for word in (fact.name, fact.value)
+                word
+                for fact in GAMES[system].sheet.facts(sheet_of(system))
+                for word in (fact.name, fact.value)
             }
     assert {word for word in told["pt-pt"] & told["en"] if any(map(str.isalpha, word))} <= {
         "Zero",
@@ -137,7 +138,7 @@ def test_the_rules_beside_a_choice_are_rules_of_that_game(system: str) -> None:
     from games.rulebook.trace import matrix
 
     known = {rule.id for rule in matrix() if rule.system == system}
-    assert {id for fact in SPECIFIC[system].facts(sheet_of(system)) for id in fact.rules} <= known
+    assert {id for fact in GAMES[system].sheet.facts(sheet_of(system)) for id in fact.rules} <= known
 
 
 @pytest.fixture

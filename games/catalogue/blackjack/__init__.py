@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue.blackjack import explanations, lobby_tile
+from games.catalogue.blackjack import explanations, lobby_tile, sheet_form, specific_rules
 from games.catalogue.blackjack.table_messages import MESSAGES
 from games.catalogue.card_messages import CARD_MESSAGES
-from games.catalogue.description import GameDescription, RoundDescription
+from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
 from games.odds import blackjack as odds
 from games.rules.blackjack import engine
 
@@ -20,6 +20,7 @@ BLACKJACK = GameDescription(
     odds=odds.ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
+    sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),
     rounds=RoundDescription(
         explain=explanations.explain,
         bet_label=explanations.bet_label,

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.cards import poker_hand_details
-from games.catalogue.description import GameDescription, RoundDescription
-from games.catalogue.holdem import explanations, lobby_tile
+from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
+from games.catalogue.holdem import explanations, lobby_tile, sheet_form, specific_rules
 from games.catalogue.holdem.table_messages import MESSAGES
 from games.odds import holdem as odds
 from games.rules.holdem import engine
@@ -21,6 +21,7 @@ HOLDEM = GameDescription(
     odds=odds.ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
+    sheet=SheetDescription(sheet_form.groups(), specific_rules.facts, specific_rules.limits),
     rounds=RoundDescription(
         explain=explanations.explain,
         outcome_label=explanations.outcome_label,

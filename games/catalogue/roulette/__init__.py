@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue.description import GameDescription, Picture, RoundDescription
-from games.catalogue.roulette import explanations, lobby_tile
+from games.catalogue.description import GameDescription, Picture, RoundDescription, SheetDescription
+from games.catalogue.roulette import explanations, lobby_tile, sheet_form, specific_rules
 from games.catalogue.roulette.labels import place_label
 from games.catalogue.roulette.picture import wheel_picture
 from games.catalogue.roulette.published_odds import chance_table
@@ -30,6 +30,7 @@ AMERICAN_ROULETTE = GameDescription(
     odds=odds.AMERICAN_ODDS,
     messages=MESSAGES,
     tile_facts=lobby_tile.facts,
+    sheet=SheetDescription(sheet_form.american(), specific_rules.facts, specific_rules.limits),
     rounds=ROUNDS,
     chance_table=chance_table,
 )
@@ -42,6 +43,7 @@ FRENCH_ROULETTE = GameDescription(
     odds=odds.FRENCH_ODDS,
     messages=MESSAGES,
     tile_facts=lobby_tile.facts,
+    sheet=SheetDescription(sheet_form.french(), specific_rules.facts, specific_rules.limits),
     rounds=ROUNDS,
     chance_table=chance_table,
     picture=Picture("games/roulette/wheel.html", wheel_picture),

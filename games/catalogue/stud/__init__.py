@@ -7,8 +7,8 @@ from msgspec import structs
 
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.cards import poker_hand_details
-from games.catalogue.description import GameDescription, RoundDescription
-from games.catalogue.stud import explanations, lobby_tile
+from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
+from games.catalogue.stud import explanations, lobby_tile, sheet_form, specific_rules
 from games.catalogue.stud.table_messages import MESSAGES
 from games.odds import stud as odds
 from games.rules.stud import engine
@@ -31,6 +31,7 @@ CARIBBEAN_STUD = GameDescription(
     odds=odds.CARIBBEAN_ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
+    sheet=SheetDescription(sheet_form.caribbean(), specific_rules.facts, specific_rules.limits),
     rounds=ROUNDS,
 )
 MACAU_STUD = GameDescription(
@@ -42,6 +43,7 @@ MACAU_STUD = GameDescription(
     odds=odds.MACAU_ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
+    sheet=SheetDescription(sheet_form.macau(), specific_rules.facts, specific_rules.limits),
     # Nothing may record past results at this game.  [MS-12.1]
     rounds=structs.replace(ROUNDS, shows_last_results=False),
 )

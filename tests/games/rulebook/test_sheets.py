@@ -12,9 +12,10 @@ from msgspec import structs
 
 from casino.demo.sample_data import SHEETS as LAWFUL
 from games.catalogue import GAMES
+from games.catalogue.sheet_fields import with_value
 from games.rulebook.breach_messages import breach_said
 from games.rulebook.options import ELSEWHERE, options
-from games.rulebook.sheets import fields_of, with_value
+from games.rulebook.sheet_fields import fields_of
 from games.rulebook.trace import matrix
 
 # What a sheet has for another game of its family, and this game never reads.

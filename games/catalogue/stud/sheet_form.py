@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.rulebook.sheets.field import (
+from games.catalogue.sheet_fields import (
     CARDS,
     LIMITS,
     MONEY,
@@ -17,7 +17,7 @@ from games.rulebook.sheets.field import (
     modes,
     sessions,
 )
-from games.rulebook.specific.stud import RULES
+from games.catalogue.stud.specific_rules import RULES
 from games.rules.stud.sheet import GAMES, MAX_TIMES, MOST_SEATS
 from games.rules.stud.variant import CARIBBEAN, MACAU, Cor, Dealing
 

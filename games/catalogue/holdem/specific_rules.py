@@ -1,4 +1,4 @@
-"""The specific rules of hold'em in words."""
+"""The specific rules of hold'em in rule_facts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.catalogue import rule_facts
 from games.catalogue.labels import percentage
-from games.rulebook.specific import words
-from games.rulebook.specific.words import Amount, Fact
+from games.catalogue.rule_facts import Amount, Fact
 from games.rules.holdem.sheet import (
     LEAST_RAISE_RULE,
     SHORT_RAISE_RULE,
@@ -41,13 +41,13 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         Fact(
             "limits",
             _("Limits of bets"),
-            words.listed(_limits()[limit] for limit in sheet.limits),
+            rule_facts.listed(_limits()[limit] for limit in sheet.limits),
             ("HE-24a-i", "HE-24b", "HE-24c"),
         ),
         Fact(
             "regimes",
             _("Running of tables"),
-            words.listed(_regimes()[regime] for regime in sheet.regimes),
+            rule_facts.listed(_regimes()[regime] for regime in sheet.regimes),
             ("HE-6a", "HE-6b"),
         ),
         Fact(
@@ -55,7 +55,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         ),  # [HE-5]
         *_of_bets(sheet),
         *_of_cards(sheet),
-        Fact("extra_time", _("Extra time to decide"), words.whether(sheet.extra_time), ("HE-44",)),
+        Fact("extra_time", _("Extra time to decide"), rule_facts.whether(sheet.extra_time), ("HE-44",)),
         Fact("rest_rounds", _("Rounds that a player may sit out"), _rest(sheet.rest_rounds), ("HE-68",)),
         Fact(
             "rest_after_lapse",
@@ -66,13 +66,13 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         Fact(
             "invite_short",
             _("Invited to end the session when below the minimum"),
-            words.whether(sheet.invite_short),
+            rule_facts.whether(sheet.invite_short),
             ("HE-70a",),
         ),
         *_sessions(sheet),
-        words.faults(sheet.resume_within, "HE-72", decisions=True),
-        words.demo(sheet.demo, "HE-74"),
-        words.chat(sheet.chat),
+        rule_facts.faults(sheet.resume_within, "HE-72", decisions=True),
+        rule_facts.demo(sheet.demo, "HE-74"),
+        rule_facts.chat(sheet.chat),
     )
 
 
@@ -99,7 +99,7 @@ def _of_bets(sheet: Sheet) -> tuple[Fact, ...]:
         Fact(
             "opening_counts",
             _("The first bet counts as a raise"),
-            words.whether(sheet.opening_counts),
+            rule_facts.whether(sheet.opening_counts),
             ("HE-24a-ii", "HE-38"),
         ),
         Fact(
@@ -123,7 +123,7 @@ def _of_cards(sheet: Sheet) -> tuple[Fact, ...]:
         Fact(
             "all_in_face_up",
             _("Cards turned as soon as nobody can bet"),
-            words.whether(sheet.all_in_face_up),
+            rule_facts.whether(sheet.all_in_face_up),
             ("HE-59",),
         ),
     )
@@ -186,7 +186,7 @@ def _sessions(sheet: Sheet) -> tuple[Fact, Fact]:
         Fact(
             "inactivity.warned_after",
             _("Warning after the invitation"),
-            words.rounds_later(after),
+            rule_facts.rounds_later(after),
             ("HE-71",),
         ),
     )

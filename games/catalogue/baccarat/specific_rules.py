@@ -1,4 +1,4 @@
-"""The specific rules of ponto e banca and Macau in words."""
+"""The specific rules of ponto e banca and Macau in rule_facts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
-from games.rulebook.specific import words
-from games.rulebook.specific.words import Amount, Fact
+from games.catalogue import rule_facts
+from games.catalogue.rule_facts import Amount, Fact
 from games.rules.baccarat.sheet import (
     MACAU,
     PUNTO_BANCO,
@@ -27,11 +27,11 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         Fact(
             "variants",
             _("Ways of playing"),
-            words.listed(_variants()[variant] for variant in sheet.variants),
+            rule_facts.listed(_variants()[variant] for variant in sheet.variants),
             ("PB-39",),
         ),
-        Fact("decks", _("Packs"), words.counted(sheet.decks), ("PB-6b",)),  # [PB-6b]
-        Fact("pairs", _("Bets on pairs"), words.whether(sheet.pairs), ("PB-10",)),
+        Fact("decks", _("Packs"), rule_facts.counted(sheet.decks), ("PB-6b",)),  # [PB-6b]
+        Fact("pairs", _("Bets on pairs"), rule_facts.whether(sheet.pairs), ("PB-10",)),
         Fact(
             "max_times",
             _("Maximum bets"),
@@ -46,13 +46,16 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         ),
         Fact("charged", _("Prizes that bear commission"), _charged()[sheet.charged], ("PB-26a", "PB-26b")),
         Fact(
-            "prize_cap", _("A maximum of prizes at Macau tables"), words.whether(sheet.prize_cap), ("PB-41",)
+            "prize_cap",
+            _("A maximum of prizes at Macau tables"),
+            rule_facts.whether(sheet.prize_cap),
+            ("PB-41",),
         ),
         Fact("pair_cap", _("Bets on pairs under that maximum"), _pair_cap()[sheet.pair_cap], ("PB-43c",)),
-        *words.inactivity(sheet.inactivity, "PB-35a", "PB-35b", "PB-36"),
-        words.faults(sheet.resume_within, "PB-29"),
-        words.demo(sheet.demo, "PB-37"),
-        words.chat(sheet.chat),
+        *rule_facts.inactivity(sheet.inactivity, "PB-35a", "PB-35b", "PB-36"),
+        rule_facts.faults(sheet.resume_within, "PB-29"),
+        rule_facts.demo(sheet.demo, "PB-37"),
+        rule_facts.chat(sheet.chat),
     )
 
 
@@ -86,7 +89,7 @@ def _tighter(sheet: Sheet) -> Iterator[str]:
     names = {Place.PUNTO: _("Ponto or banca"), Place.TIE: _("Tie"), Place.PUNTO_PAIR: _("Pairs")}
     for place, name in names.items():
         if (given := sheet.max_times.of(place)) is not None:
-            yield f"{name}: {words.times(given)}"
+            yield f"{name}: {rule_facts.times(given)}"
 
 
 def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:

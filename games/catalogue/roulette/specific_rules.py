@@ -1,4 +1,4 @@
-"""The specific rules of the roulettes in words."""
+"""The specific rules of the roulettes in rule_facts."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
+from games.catalogue import rule_facts
 from games.catalogue.labels import label_for
 from games.catalogue.roulette.labels import CALL_BETS, CHANCES, WHEELS, ZERO_OPTIONS
-from games.rulebook.specific import words
-from games.rulebook.specific.words import Amount, Fact
+from games.catalogue.rule_facts import Amount, Fact
 from games.rules.roulette.layout import Kind
 from games.rules.roulette.sheet import STAKE_MAX_TIMES, SecondZero, Setting, Sheet, Zero, max_times
 
@@ -67,13 +67,13 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         Fact(
             "player_cap",
             _("A maximum for all bets of a round"),
-            words.whether(sheet.player_cap),
+            rule_facts.whether(sheet.player_cap),
             rules["cap"],
         ),
-        *words.inactivity(sheet.inactivity, *rules["inactivity"]),
-        words.faults(sheet.resume_within, *rules["void"]),
-        words.demo(sheet.demo, *rules["demo"]),
-        words.chat(sheet.chat),
+        *rule_facts.inactivity(sheet.inactivity, *rules["inactivity"]),
+        rule_facts.faults(sheet.resume_within, *rules["void"]),
+        rule_facts.demo(sheet.demo, *rules["demo"]),
+        rule_facts.chat(sheet.chat),
     )
 
 
@@ -89,7 +89,10 @@ def _held(sheet: Sheet, rules: tuple[str, ...]) -> Iterator[Fact]:
 def _calls(sheet: Sheet, rules: tuple[str, ...]) -> Iterator[Fact]:
     if sheet.calls:
         yield Fact(
-            "calls", _("Call bets"), words.listed(label_for(CALL_BETS, call) for call in sheet.calls), rules
+            "calls",
+            _("Call bets"),
+            rule_facts.listed(label_for(CALL_BETS, call) for call in sheet.calls),
+            rules,
         )
 
 
@@ -97,7 +100,7 @@ def _tighter(sheet: Sheet) -> Iterator[str]:
     """The multiples that are tighter than the regulation's."""
     for kind in STAKE_MAX_TIMES:
         if (given := sheet.max_times.of(kind)) is not None:
-            yield f"{label_for(CHANCES, kind)}: {words.times(given)}"
+            yield f"{label_for(CHANCES, kind)}: {rule_facts.times(given)}"
 
 
 def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.rulebook.sheets.field import (
+from games.catalogue.sheet_fields import (
     BETS,
     CARDS,
     LIMITS,

@@ -1,23 +1,23 @@
-"""The specific rules of blackjack in words."""
+"""The specific rules of blackjack in rule_facts."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.rulebook.specific import words
-from games.rulebook.specific.words import Amount, Fact
+from games.catalogue import rule_facts
+from games.catalogue.rule_facts import Amount, Fact
 from games.rules.blackjack.sheet import Setting, Sheet
 
 
 def facts(sheet: Sheet) -> tuple[Fact, ...]:
     """[BJ-16] [BJ-16a] [BJ-16b] [BJ-16c] [BJ-16d] [BJ-16e]"""
     return (
-        Fact("decks", _("Packs"), words.counted(sheet.decks), ("BJ-4b",)),  # [BJ-4b]
-        words.modes(sheet.modes, "BJ-5"),  # [BJ-5]
+        Fact("decks", _("Packs"), rule_facts.counted(sheet.decks), ("BJ-4b",)),  # [BJ-4b]
+        rule_facts.modes(sheet.modes, "BJ-5"),  # [BJ-5]
         Fact(
             "player_starts",
             _("The player of a table for one starts the deal"),
-            words.whether(sheet.player_starts),
+            rule_facts.whether(sheet.player_starts),
             ("BJ-13",),
         ),
         Fact(
@@ -26,7 +26,7 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
             _places(sheet.places_per_player),
             ("BJ-7",),
         ),
-        Fact("max_times", _("Maximum bet"), words.times(sheet.max_times), ("BJ-11",)),
+        Fact("max_times", _("Maximum bet"), rule_facts.times(sheet.max_times), ("BJ-11",)),
         Fact("double_any", _("Doubling"), _doubling(sheet), ("BJ-15b", "BJ-16a")),
         Fact("double_any_low_ace", _("An ace counted as 1 in a double"), _low_ace(sheet), ("BJ-8a-ii",)),
         Fact(
@@ -37,19 +37,22 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         ),
         Fact("split_limit", _("Splits of a place in a round"), _splits(sheet.split_limit), ("BJ-16c",)),
         Fact(
-            "resplit_aces", _("Splitting aces again"), words.whether(sheet.resplit_aces), ("BJ-22", "BJ-16c")
+            "resplit_aces",
+            _("Splitting aces again"),
+            rule_facts.whether(sheet.resplit_aces),
+            ("BJ-22", "BJ-16c"),
         ),
-        Fact("insurance", _("Insurance"), words.whether(sheet.insurance), ("BJ-15f", "BJ-16d")),
+        Fact("insurance", _("Insurance"), rule_facts.whether(sheet.insurance), ("BJ-15f", "BJ-16d")),
         Fact(
             "special_prizes",
             _("Special prizes for 6-7-8 of one suit and 7-7-7"),
-            words.whether(sheet.special_prizes),
+            rule_facts.whether(sheet.special_prizes),
             ("BJ-16e", "BJ-25i"),
         ),
-        *words.inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36"),
-        words.faults(sheet.resume_within, "BJ-27", decisions=True),
-        words.demo(sheet.demo, "BJ-37"),
-        words.chat(sheet.chat),
+        *rule_facts.inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36"),
+        rule_facts.faults(sheet.resume_within, "BJ-27", decisions=True),
+        rule_facts.demo(sheet.demo, "BJ-37"),
+        rule_facts.chat(sheet.chat),
     )
 
 

@@ -1,4 +1,4 @@
-"""The specific rules of the two studs against the house in words."""
+"""The specific rules of the two studs against the house in rule_facts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from games.rulebook.specific import words
-from games.rulebook.specific.words import Amount, Fact
+from games.catalogue import rule_facts
+from games.catalogue.rule_facts import Amount, Fact
 from games.rules.stud.sheet import Setting, Sheet
 from games.rules.stud.variant import CARIBBEAN, MACAU, Cor, Dealing
 
@@ -43,7 +43,7 @@ RULES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 def facts(sheet: Sheet) -> tuple[Fact, ...]:
     rules = RULES[sheet.system]
     return (
-        words.modes(sheet.modes, *rules["modes"]),  # [CS-4]
+        rule_facts.modes(sheet.modes, *rules["modes"]),  # [CS-4]
         Fact(
             "most_seats",
             _("Places at a table"),
@@ -53,10 +53,10 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
         Fact(
             "player_deals",
             _("The player of a table for one starts the deal"),
-            words.whether(sheet.player_deals),
+            rule_facts.whether(sheet.player_deals),
             rules["deals"],
         ),
-        Fact("max_times", _("Maximum ante"), words.times(sheet.max_times), rules["maximum"]),
+        Fact("max_times", _("Maximum ante"), rule_facts.times(sheet.max_times), rules["maximum"]),
         Fact(
             "royal_times",
             _("Prize of a royal flush"),
@@ -64,10 +64,10 @@ def facts(sheet: Sheet) -> tuple[Fact, ...]:
             rules["royal"],
         ),
         *(_of_caribbean(sheet) if sheet.system == CARIBBEAN else _of_macau(sheet)),
-        *words.inactivity(sheet.inactivity, *rules["sessions"]),
-        words.faults(sheet.resume_within, *rules["void"], decisions=True),
-        words.demo(sheet.demo, *rules["demo"]),
-        words.chat(sheet.chat),
+        *rule_facts.inactivity(sheet.inactivity, *rules["sessions"]),
+        rule_facts.faults(sheet.resume_within, *rules["void"], decisions=True),
+        rule_facts.demo(sheet.demo, *rules["demo"]),
+        rule_facts.chat(sheet.chat),
     )
 
 
@@ -95,10 +95,10 @@ def _of_macau(sheet: Sheet) -> tuple[Fact, ...]:
         Fact(
             "house_maximum",
             _("A maximum of what one hand wins"),
-            words.whether(sheet.house_maximum),
+            rule_facts.whether(sheet.house_maximum),
             ("MS-9.5.7",),
         ),
-        Fact("jackpot", _("Progressive jackpot"), words.whether(sheet.jackpot), ("MS-1.4",)),
+        Fact("jackpot", _("Progressive jackpot"), rule_facts.whether(sheet.jackpot), ("MS-1.4",)),
     )
 
 

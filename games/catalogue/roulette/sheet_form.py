@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.roulette.labels import CALL_BETS, CHANCES, WHEELS, ZERO_OPTIONS
-from games.rulebook.sheets.field import BETS, LIMITS, MONEY, PEOPLE, TIMES, Field, Group, house, sessions
-from games.rulebook.specific.roulette import AMERICAN, RULES
+from games.catalogue.roulette.specific_rules import AMERICAN, RULES
+from games.catalogue.sheet_fields import BETS, LIMITS, MONEY, PEOPLE, TIMES, Field, Group, house, sessions
 from games.rules.roulette.layout import EVEN_CHANCES, Kind
 from games.rules.roulette.sheet import LETTER, STAKE_MAX_TIMES, VARIANTS, SecondZero, Zero
 from games.rules.roulette.sheet import RULES as NUMBERS
