@@ -28,6 +28,7 @@ NAMED_FILE = re.compile(
     r"`((?:tests|casino|games|players|deploy|docs|locks|static|templates|\.ci|\.github)/[\w./@-]+\.\w+)`"
 )
 NAMED_FOLDER = re.compile(r"`((?:tests|casino|games|players|deploy|docs|locks|static|templates)/[\w/-]+?)/?`")
+SCRIPT = re.compile(r"(?:python|sh|psql -f) ((?:casino|games|players|deploy|locks)/[\w./-]+\.\w+)")
 MAKE = re.compile(r"(?:`|^|&& )make ([a-z]+)", re.MULTILINE)
 MANAGE = re.compile(r"manage\.py ([a-z_]+)")
 MODULE = re.compile(r"python -m ([a-z_][\w.]*)")
@@ -86,7 +87,7 @@ def test_every_link_leads_to_a_page_and_a_heading(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_every_file_and_folder_that_a_page_names_exists(page: Path) -> None:
     text = page.read_text("utf-8")
-    named = {*NAMED_FILE.findall(text), *NAMED_FOLDER.findall(text)}
+    named = {*NAMED_FILE.findall(text), *NAMED_FOLDER.findall(text), *SCRIPT.findall(text)}
     assert [file for file in sorted(named) if not (ROOT / file).exists()] == []
 
 
