@@ -390,6 +390,9 @@ MFA_FORMS = {
     "authenticate": "players.identity.sign_in_forms.AuthenticateForm",
     "reauthenticate": "players.identity.sign_in_forms.ReauthenticateFactorForm",
     "activate_totp": "players.identity.sign_in_forms.ActivateTOTPForm",
+    "login_webauthn": "players.identity.sign_in_forms.LoginPasskeyForm",
+    "authenticate_webauthn": "players.identity.sign_in_forms.AuthenticatePasskeyForm",
+    "reauthenticate_webauthn": "players.identity.sign_in_forms.ReauthenticatePasskeyForm",
     "add_webauthn": "players.identity.sign_in_forms.AddPasskeyForm",
     "edit_webauthn": "players.identity.sign_in_forms.EditPasskeyForm",
 }
@@ -407,7 +410,7 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 # A passkey opens the account alone, so the device must have made sure who holds it.
 MFA_WEBAUTHN_USER_VERIFICATION = "required"
-# Browsers give passkeys to secure addresses, and to this machine's own name without one.
+# Browsers give passkeys to secure addresses, and to this machine's own name. Our forms compare the origin.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 MFA_ADAPTER = "players.identity.adapters.SecondFactorAdapter"
 MFA_TOTP_ISSUER = HOUSE_NAME

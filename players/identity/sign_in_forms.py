@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as account
+from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as factor
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as passkey
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from fido2.utils import websafe_decode
+from fido2.webauthn import CollectedClientData
 
 from players.identity.emails import letter_to_owner
 
@@ -77,7 +81,44 @@ class Given(forms.CheckboxInput):
         super().__init__({"hidden": True, "aria-hidden": "true", "tabindex": "-1"})
 
 
-class AddPasskeyForm(Plain, passkey.AddWebAuthnForm):
+class OwnOrigin:
+    """Takes a passkey's signature only if a page of ours asked for it: same scheme, host and port.
+
+    The library compares no port, and nothing at all where insecure origins are allowed, as in a demonstration.
+    """
+
+    cleaned_data: dict[str, Any]
+
+    def clean_credential(self) -> Any:
+        credential = self.cleaned_data["credential"]
+        if not asked_here(credential):
+            raise get_adapter().validation_error("incorrect_code")
+        inherited = getattr(super(), "clean_credential", None)
+        return inherited() if inherited else credential
+
+
+def asked_here(credential: Any) -> bool:
+    """Whether the browser names one of our origins as the page that asked, and no frame of another page."""
+    try:
+        client = CollectedClientData(websafe_decode(credential["response"]["clientDataJSON"]))
+        return client.origin in settings.HOUSE_ORIGINS and not client.cross_origin
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return False
+
+
+class LoginPasskeyForm(OwnOrigin, passkey.LoginWebAuthnForm):
+    pass
+
+
+class AuthenticatePasskeyForm(OwnOrigin, passkey.AuthenticateWebAuthnForm):
+    pass
+
+
+class ReauthenticatePasskeyForm(OwnOrigin, passkey.ReauthenticateWebAuthnForm):
+    pass
+
+
+class AddPasskeyForm(OwnOrigin, Plain, passkey.AddWebAuthnForm):
     """Every key of this house opens the account by itself."""
 
     name = forms.CharField(label=_("Name of the device"), max_length=80, required=False)

@@ -1,0 +1,175 @@
+"""A passkey answers one origin, port and scheme included. The attack: a page on another port of this name asks for a signature."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from allauth.account.utils import user_pk_to_url_str
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.core.cache import cache
+from django.test import Client
+from fido2 import cbor
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+
+from casino.env import origins
+from players.models import Person
+from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
+
+SIGN_IN = "/account/security/webauthn/login/"
+ADD = "/account/security/webauthn/add/"
+PRESENT_AND_VERIFIED, WITH_KEY = 0x05, 0x40
+
+
+class Passkey:
+    """A device that signs for whatever origin it is told, as the browser of an attacker's page would be."""
+
+    def __init__(self) -> None:
+        self.key = ec.generate_private_key(ec.SECP256R1())
+        self.id = b"a passkey of this test"
+
+    def register(self, challenge: str, origin: str, rp: str, **said: Any) -> dict[str, Any]:
+        public = cbor.encode(ES256.from_cryptography_key(self.key.public_key()))
+        attested = bytes(16) + len(self.id).to_bytes(2, "big") + self.id + public
+        data = self._data(rp, PRESENT_AND_VERIFIED | WITH_KEY) + attested
+        attestation = cbor.encode({"fmt": "none", "attStmt": {}, "authData": data})
+        client = self._client("webauthn.create", challenge, origin, said)
+        return self._credential(client, attestationObject=websafe_encode(attestation))
+
+    def sign(self, challenge: str, origin: str, rp: str, person: Person, **said: Any) -> dict[str, Any]:
+        data, client = (
+            self._data(rp, PRESENT_AND_VERIFIED),
+            self._client("webauthn.get", challenge, origin, said),
+        )
+        signature = self.key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(hashes.SHA256()))
+        return self._credential(
+            client,
+            authenticatorData=websafe_encode(data),
+            signature=websafe_encode(signature),
+            userHandle=websafe_encode(user_pk_to_url_str(person).encode()),
+        )
+
+    def _credential(self, client: bytes, **response: str) -> dict[str, Any]:
+        return {
+            "id": websafe_encode(self.id),
+            "rawId": websafe_encode(self.id),
+            "type": "public-key",
+            "clientExtensionResults": {"credProps": {"rk": True}},
+            "response": {"clientDataJSON": websafe_encode(client), **response},
+        }
+
+    @staticmethod
+    def _data(rp: str, flags: int) -> bytes:
+        return hashlib.sha256(rp.encode()).digest() + bytes([flags]) + (1).to_bytes(4, "big")
+
+    @staticmethod
+    def _client(kind: str, challenge: str, origin: str, said: dict[str, Any]) -> bytes:
+        return json.dumps({"type": kind, "challenge": challenge, "origin": origin} | said).encode()
+
+
+@pytest.fixture(params=["demonstration", "production"])
+def here(request: pytest.FixtureRequest, settings: Any) -> str:
+    """The origin of the house, as both kinds of settings have it; production's scheme is told by its proxy."""
+    url = "http://localhost:8000" if request.param == "demonstration" else "https://casino.example"
+    settings.HOUSE_URL = url
+    settings.HOUSE_ORIGINS = origins(url, both_names=False)
+    settings.ALLOWED_HOSTS = [urlsplit(url).hostname]
+    settings.MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = request.param == "demonstration"
+    return url
+
+
+def foreign(here: str) -> list[str]:
+    scheme, _, host = here.partition("://")
+    name = host.partition(":")[0]
+    return [
+        f"{scheme}://{name}:8443",
+        f"{scheme}://{name}:1",
+        f"{'https' if scheme == 'http' else 'http'}://{host}",
+        f"{scheme}://evil.{host}",
+        f"{scheme}://{host}.evil.example",
+        f"{scheme}://{host}/path",
+        f"{scheme}://{host}@evil.example",
+        "https://evil.example",
+        "null",
+        "",
+    ]
+
+
+def client_at(here: str) -> Client:
+    return Client(headers={"host": here.partition("://")[2]})
+
+
+def ana(here: str) -> Client:
+    client = client_at(here)
+    client.post("/account/sign-in/", {"login": "ana@feltro.example", "password": "mesa-ana-2015"})
+    assert "_auth_user_id" in client.session
+    client.post("/account/confirm/", {"password": "mesa-ana-2015"})
+    return client
+
+
+def challenge_to_add(client: Client) -> str:
+    answer = client.get(ADD)
+    assert answer.status_code == 200
+    return str(answer.context["js_data"]["creation_options"]["publicKey"]["challenge"])
+
+
+def added(client: Client, credential: Any) -> bool:
+    answer = client.post(ADD, {"name": "phone", "credential": json.dumps(credential), "passwordless": "on"})
+    return answer.status_code == 302
+
+
+def signs_in(here: str, key: Passkey, origin: str, person: Person, **said: Any) -> bool:
+    cache.clear()  # what refuses here must be the origin, not the pace
+    client = client_at(here)
+    asked = client.get(SIGN_IN, headers={"X-Requested-With": "XMLHttpRequest"}).json()
+    challenge = asked["request_options"]["publicKey"]["challenge"]
+    rp = str(urlsplit(here).hostname)
+    client.post(SIGN_IN, {"credential": json.dumps(key.sign(challenge, origin, rp, person, **said))})
+    return "_auth_user_id" in client.session
+
+
+def test_a_passkey_of_this_origin_is_added_and_opens_the_account(demo: None, here: str) -> None:  # noqa: F811
+    key, client, person = Passkey(), ana(here), Person.objects.get(email="ana@feltro.example")
+    assert added(client, key.register(challenge_to_add(client), here, str(urlsplit(here).hostname)))
+    assert signs_in(here, key, here, person)
+
+
+def test_a_signature_for_another_origin_adds_no_passkey(demo: None, here: str) -> None:  # noqa: F811
+    """Red before: the library compared no port, and in a demonstration nothing at all."""
+    key, client, rp = Passkey(), ana(here), str(urlsplit(here).hostname)
+    taken = [
+        origin
+        for origin in foreign(here)
+        if added(client, key.register(challenge_to_add(client), origin, rp))
+    ]
+    assert taken == []
+    assert not added(client, key.register(challenge_to_add(client), here, rp, crossOrigin=True))
+
+
+def test_a_signature_for_another_origin_opens_no_account(demo: None, here: str) -> None:  # noqa: F811
+    key, client, person = Passkey(), ana(here), Person.objects.get(email="ana@feltro.example")
+    assert added(client, key.register(challenge_to_add(client), here, str(urlsplit(here).hostname)))
+    assert [origin for origin in foreign(here) if signs_in(here, key, origin, person)] == []
+    assert not signs_in(here, key, here, person, crossOrigin=True)
+    assert signs_in(here, key, here, person), "and the right one still does"
+
+
+def test_what_cannot_be_read_is_refused(demo: None, here: str) -> None:  # noqa: F811
+    client = ana(here)
+    for credential in (
+        {},
+        [],
+        7,
+        "x",
+        {"response": 7},
+        {"response": {"clientDataJSON": "%%"}},
+        {"response": {"clientDataJSON": "e30"}},
+    ):
+        challenge_to_add(client)
+        assert not added(client, credential)
+        assert client_at(here).post(SIGN_IN, {"credential": json.dumps(credential)}).status_code in (200, 302)
