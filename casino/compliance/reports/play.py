@@ -36,13 +36,16 @@ WHERE r.status <> 'void' AND r.opened <= i.opened AND (r.ended IS NULL OR r.ende
   AND t.currency = 'EUR' AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
 ORDER BY 1, 5
 """
-# Not what went back to somebody who left before: that stands in no result of the round.
+# Not a bet that its player took back before bets closed: it is no part of the result.
 REFUNDS = """
 SELECT coalesce(sum(w.cents), 0)::bigint FROM games_round AS r JOIN games_table AS t ON t.id = r.table_id
 JOIN wallet_transfer AS w ON w.round = r.id AND w.road IN ('stake-back', 'chips-back', 'lost-back', 'held-back')
 JOIN games_stake AS k ON k.round_id = r.id AND k.seat = w.seat
 WHERE r.status = 'void' AND r.ended >= %(from)s AND r.ended < %(to)s AND t.currency = 'EUR'
-  AND w.at >= r.ended - interval '1 minute'
+  AND NOT EXISTS (
+      SELECT FROM games_event AS e
+      WHERE e.table_id = r.table_id AND e.seq = games_event_of_transfer(w.id) AND e.kind = 'bet-taken'
+  )
   AND (%(system)s = '' OR t.system = %(system)s) AND (%(table)s = 0 OR t.id = %(table)s)
 """
 STATES = {"void": _("void"), "interrupted": _("stopped, and gone on")}

@@ -1,0 +1,82 @@
+"""The report of void rounds: what it says was given back is what the transfers gave back, whatever happened before the fault."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from casino.compliance.reports.building import Built, build
+from casino.compliance.reports.catalogue import REPORTS
+from casino.compliance.reports.parameters import Choice
+from games.models import Event
+from players import clock
+from tests.room import Room, do, players_with, table_open
+
+pytestmark = pytest.mark.django_db
+OUTAGE = 61_000  # ms; the sheets below allow a minute
+
+
+def voids() -> Built:
+    today = clock.day_of(clock.now())
+    return build(REPORTS["voids"], Choice(today - timedelta(days=1), today + timedelta(days=1)))
+
+
+def opened(folder: Path, system: str, count: int = 1, **setting: Any) -> tuple[Room, list[Any]]:
+    room = Room(folder, table_open(system, sheet={"resume_within": 60}, **setting))
+    players = players_with(100_000, count)
+    room.sit(players)
+    room.until("bets-opened")
+    return room, players
+
+
+def say(room: Room, player: Any, *commands: dict[str, Any]) -> None:
+    for command in commands:
+        (answer,) = room.say((player, do(room.round, command)))
+        assert answer.refused is None, answer.refused
+
+
+@pytest.mark.parametrize(
+    ("system", "bet", "staked"),
+    [
+        ("american-roulette", {"red": 500}, 500),
+        ("blackjack", {"1": 500}, 500),
+        ("baccarat", {"punto": 500}, 500),
+        ("caribbean-stud", {"ante": 500}, 500),
+    ],
+)
+def test_a_bet_taken_back_before_the_fault_was_not_given_back_by_it(
+    tmp_path: Path, system: str, bet: dict[str, int], staked: int
+) -> None:
+    room, (ana,) = opened(tmp_path, system)
+    say(room, ana, {"t": "bet", "on": bet}, {"t": "undo"}, {"t": "bet", "on": bet})
+    assert "round-voided" in room.ring(late=OUTAGE)
+    report = voids()
+    assert report.totals["refunded"] == staked and report.equal, report.checks
+
+
+def test_chips_that_nobody_matched_went_back_long_before_the_fault(tmp_path: Path) -> None:
+    """They were bet in the round and went back, as the rest does when the round becomes void."""
+    room, players = opened(tmp_path, "holdem", 2)
+    ana, rui = players
+    say(room, ana, {"t": "buy-in"}, {"t": "top-up", "cents": 10_000})
+    say(room, rui, {"t": "buy-in"})
+    seats = {room.live.players[player.pk]: player for player in players}
+    while not Event.objects.filter(table=room.table, kind="excess-returned").exists():
+        room.ring()
+        while actor := room.live.game.actor:
+            game, place = room.live.game, room.live.game.seats[room.live.game.actor]
+            if seats[actor] == ana:
+                decision: dict[str, Any] = {"t": "raise", "to": place.stack + place.bet}
+            else:
+                decision = {"t": "call"} if place.bet < game.to_match else {"t": "check"}
+            say(room, seats[actor], decision)
+    assert room.live.running
+    assert "round-voided" in room.ring(late=OUTAGE)
+    with connection.cursor() as cursor:  # the record is a minute and more older than the end of the round
+        cursor.execute("UPDATE games_round SET ended = ended + interval '10 minutes' WHERE status = 'void'")
+    report = voids()
+    assert report.totals["refunded"] == 50_000 and report.equal, report.checks
