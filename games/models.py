@@ -284,6 +284,8 @@ class ChatLine(models.Model):
 class ChatMute(models.Model):
     """Somebody whom staff keep from writing at the tables until a certain hour. Playing is not touched by it."""
 
+    STAFF_COLUMNS: ClassVar = ("reason",)  # the player's copy of their data does not tell them
+
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="+", verbose_name=_("player"))
     until = models.DateTimeField(_("until"))
     reason = models.CharField(_("reason"), max_length=200)

@@ -2,7 +2,8 @@
 
 What is in it follows from the tables: every row that belongs to the player or to the person, but for secrets and for what the
 house needs to tell sign-ins apart. A table that is added later is in it by itself. A model of findings says `INTERNAL = True` and is
-left out, and so are the audit lines of `players.audit.internal`.
+left out, and so are the audit lines of `players.audit.internal`. A model names in `STAFF_COLUMNS` what staff write for staff: what a
+player may read of a reason stands in the messages, which the copy has.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from players.inbox import tell
 from players.models import Person, Player
 from players.shared import clock
 from players.shared.background import later
+from players.wallet.cashier.models import Payment
 
 KEPT = timedelta(days=7)
 SHOWN = 1000  # rows of one table on the page for people; the part for programs has all
@@ -46,6 +48,7 @@ LEFT_OUT = {
     "usersessions.usersession",
 }
 SECRET = {"password", "session", "token", "key", "secret", "code", "latch", "seal"}
+REASONS = {"reason", "ticket"}  # of an audit line
 # Columns by which a row is somebody's own; any other column that names a person says who dealt with it.
 OWNED_BY = {"player", "person", "user", "author"}
 
@@ -164,12 +167,19 @@ def own(model: type[models.Model], player: Player) -> Any:
 
 
 def rows(found: Any) -> Iterator[dict[str, Any]]:
-    """Plain columns; binaries, secrets and the staff's own names stay with the house."""
+    """Plain columns; binaries, secrets, and the staff's own names and reasons stay with the house."""
+    model = found.model
+    left_out = SECRET | set(getattr(model, "STAFF_COLUMNS", ()))
     fields = [
         field.attname
-        for field in found.model._meta.concrete_fields
+        for field in model._meta.concrete_fields
         if not isinstance(field, models.BinaryField)
-        and field.name not in SECRET
+        and field.name not in left_out
         and not (field.is_relation and field.related_model is Person and field.name not in ("person", "user"))
     ]
-    yield from found.order_by("pk").values(*fields).iterator(2000)
+    for row in found.order_by("pk").values(*fields).iterator(2000):
+        if model is Line:
+            row["said"] = {name: said for name, said in row["said"].items() if name not in REASONS}
+        elif model is Payment and row["status"] == Payment.Status.HELD:
+            row["reason"] = ""  # by which rule the house looks at it
+        yield row

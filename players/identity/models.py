@@ -169,6 +169,8 @@ class Paper(models.Model):
 class Erasure(models.Model):
     """A request to erase a player's data: asked by one person, decided by another, and finished when nothing has to be kept any more."""
 
+    STAFF_COLUMNS: ClassVar = ("reason",)  # the player's copy of their data does not tell them
+
     class Status(models.TextChoices):
         ASKED = "asked", _("asked")
         REFUSED = "refused", _("refused")
@@ -318,6 +320,8 @@ class SignIn(models.Model):
 
 class TestAccount(models.Model):
     """The leave for an account to be the house's own: who gave it, why, and until when it holds. No report counts such an account."""
+
+    STAFF_COLUMNS: ClassVar = ("reason",)  # the player's copy of their data does not tell them
 
     player = models.OneToOneField(
         Player, models.PROTECT, related_name="test_account", verbose_name=_("player")

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 class Marker(models.Model):
     """A sign, found one night by a threshold that is published with it. Append-only; it changes nothing for the player."""
 
+    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
+
     player = models.ForeignKey(
         "players.Player", models.PROTECT, related_name="+", db_index=False, verbose_name=_("player")
     )
@@ -51,6 +53,8 @@ class Night(models.Model):
 
 class Contact(models.Model):
     """Somebody of the house talked with a player, or decided not to, and why. Append-only."""
+
+    INTERNAL: ClassVar = True  # the player's copy of their data does not tell it
 
     class Road(models.TextChoices):
         CALL = "call", _("telephone")

@@ -15,6 +15,8 @@ from players.shared.money import written
 class Payment(models.Model):
     """One deposit or one withdrawal, from the wish to the end; attempts that were refused stand here too."""
 
+    STAFF_COLUMNS: ClassVar = ("held", "look")  # the player's copy of their data does not tell them
+
     class Direction(models.TextChoices):
         DEPOSIT = "deposit", _("deposit")
         WITHDRAWAL = "withdrawal", _("withdrawal")
@@ -177,6 +179,8 @@ class Decision(models.Model):
 
 class Adjustment(models.Model):
     """A correction of a player's balance by staff: with a ticket, a reason, and a second person who approves it."""
+
+    STAFF_COLUMNS: ClassVar = ("ticket", "reason")  # the player's copy of their data does not tell them
 
     class Status(models.TextChoices):
         ASKED = "asked", _("waits for a second person")

@@ -7,21 +7,27 @@ import json
 import zipfile
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.core.serializers.json import DjangoJSONEncoder
 from django.test import Client
 
 from casino.compliance.collusion.cases import case_for
 from casino.compliance.collusion.models import Case
+from casino.compliance.player_risk.models import Contact, Marker
 from casino.demo.sample_data import PLAYERS
+from games.models import ChatMute
 from players.audit import note
 from players.audit.models import Line
 from players.history.data_copies import copies_due, copies_expire, copy_make, parts_of
 from players.history.models import Copy
+from players.identity import models as identity_models
 from players.inbox.complaints import complaint_answer, complaint_open
 from players.inbox.models import Message
 from players.models import Person, Player, PlaySession
 from players.shared import clock
+from players.wallet.cashier.models import Adjustment, Payment
 from tests.players.conftest import signed_in
 
 
@@ -151,3 +157,35 @@ def test_the_copy_warns_nobody_of_a_suspicion(demo: Any) -> None:
     kinds_told = {line["kind"] for line in parts["audit.line"]}
     assert "pauses.begun" in kinds_told and not kinds_told & set(kinds)
     assert not [name for name in parts if name.startswith("integrity.")]
+
+
+def test_the_copy_tells_nothing_that_staff_wrote_for_staff(demo: Any) -> None:
+    """Signs of harm and talks about them, reasons of staff, and by which rule the house looks at a payment."""
+    ana, officer = Player.objects.get(alias="Ana"), Person.objects.get(email="conformidade@feltro.example")
+    secret = "written for staff"
+    Marker.objects.create(player=ana, kind="chasing", day=clock.day_of(clock.now()), said={"what": secret})
+    Contact.objects.create(player=ana, person=officer, road=Contact.Road.NONE, said=secret)
+    ChatMute.objects.create(player=ana, until=clock.now(), reason=secret, by=officer)
+    Adjustment.objects.create(player=ana, cents=100, ticket=secret, reason=secret, asked_by=officer)
+    identity_models.Erasure.objects.create(player=ana, reason=secret, asked=clock.now(), asked_by=officer)
+    identity_models.TestAccount.objects.create(player=ana, reason=secret, by=officer)
+    note("account.suspended", person=officer, player=ana, reason=secret)
+    payment = Payment.objects.create(
+        id=uuid4(), player=ana, direction="withdrawal", cents=100, status="held", reason="many", held="many"
+    )
+    note(
+        "withdrawals.asked",
+        person=ana.person,
+        player=ana,
+        about=f"payment:{payment.pk}",
+        reason="many",
+        cents=100,
+    )
+    parts = {name: list(rows) for name, rows in parts_of(ana)}
+    assert secret not in json.dumps(parts, cls=DjangoJSONEncoder)
+    assert not {"care.marker", "care.contact"} & set(parts)
+    assert [row["until"] for row in parts["games.chatmute"]], "that it happened is told"
+    (held,) = [row for row in parts["cashier.payment"] if row["id"] == payment.pk]
+    assert "held" not in held and held["reason"] == ""
+    lines = [line["said"] for line in parts["audit.line"] if line["kind"] == "withdrawals.asked"]
+    assert {"cents": 100} in lines and not [said for said in lines if "reason" in said]
