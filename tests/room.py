@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -25,6 +25,7 @@ from games.tables.croupier.keys import SealKey
 from games.tables.croupier.transaction import Answer, Asked, Desk, Served
 from games.tables.domain.views import seat_view, table_view
 from games.tables.transport import protocol
+from players.shared.clock import day_of, now
 from players.identity.models import Acceptance, Terms
 from players.models import Person, Player
 from players.wallet import ledger
@@ -93,7 +94,7 @@ def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
         "type": "application/pdf",
     }
     paper = RuleDocument.objects.create(change=change, person=regulator, **proof)
-    signed = {"reference": "R-1", "dated": date(2026, 1, 2), "document": paper}
+    signed = {"reference": "R-1", "dated": day_of(now()), "document": paper}
     far = datetime.now(UTC) + timedelta(days=30) if system == "macau-stud" else None
     for verb, person, told in (
         ("submit", author, {}),

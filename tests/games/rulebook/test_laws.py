@@ -16,7 +16,7 @@ from games.rulebook import changes
 from games.rulebook.models import RuleChange, RuleContent, RuleStep
 from players.models import Person
 from players.shared.clock import now
-from tests.games.rulebook.people import Desk, brought_to, desk, draft, in_force, take
+from tests.games.rulebook.people import PDF, Desk, brought_to, desk, draft, in_force, take
 
 STEP = "INSERT INTO rulebook_rulestep (change_id, person_id, verb, digest, reason, reference) VALUES (%s, %s, %s, %s, 'uma boa razão', '')"
 
@@ -103,6 +103,22 @@ def test_what_was_endorsed_is_not_exchanged_for_something_else(people: Desk, rol
     other = changes.content_keep("baccarat", type(sheet)(pairs=False))
     become(role)
     fails("UPDATE rulebook_rulechange SET content_id = %s WHERE id = %s", other.pk, change.pk)
+
+
+def test_a_decision_of_the_regulator_is_not_dated_before_the_request(people: Desk, role: str) -> None:
+    change = brought_to("endorsed", people, draft(people))
+    paper = changes.document_keep(change=change, person=people.regulator, name=PDF[0], data=PDF[1])
+    become(role)
+    insert = (
+        "INSERT INTO rulebook_rulestep (change_id, person_id, verb, digest, reason, reference, document_id, dated) "
+        "VALUES (%s, %s, 'authorise', %s, '', 'R-1', %s, (now() AT TIME ZONE 'Europe/Lisbon')::date - %s)"
+    )
+    values = (change.pk, people.regulator.pk, change.content.digest, paper.pk)
+    fails(insert, *values, 1)
+    with connection.cursor() as cursor:
+        cursor.execute(insert, [*values, 0])
+    change.refresh_from_db()
+    assert change.state == "authorised"
 
 
 def test_the_shell_and_sql_do_not_sign_what_is_their_own(people: Desk, role: str) -> None:

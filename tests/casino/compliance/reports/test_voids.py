@@ -13,7 +13,7 @@ from casino.compliance.reports.building import Built, build
 from casino.compliance.reports.catalogue import REPORTS
 from casino.compliance.reports.parameters import Choice
 from games.models import Event
-from players import clock
+from players.shared import clock
 from tests.room import Room, do, players_with, table_open
 
 pytestmark = pytest.mark.django_db
