@@ -25,9 +25,9 @@ from games.tables.croupier.keys import SealKey
 from games.tables.croupier.transaction import Answer, Asked, Desk, Served
 from games.tables.domain.views import seat_view, table_view
 from games.tables.transport import protocol
-from players.shared.clock import day_of, now
 from players.identity.models import Acceptance, Terms
 from players.models import Person, Player
+from players.shared.clock import day_of, now
 from players.wallet import ledger
 from players.wallet.ledger import Move
 from players.wallet.models import Account

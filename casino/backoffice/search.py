@@ -26,6 +26,7 @@ from games.models import Incident, Round, Table
 from games.rulebook.models import RuleChange
 from players.inbox.models import Complaint
 from players.models import Player
+from players.shared.collation import Alphabetical
 from players.shared.money import written
 from players.wallet.cashier.models import Payment
 from players.wallet.models import Transfer
@@ -52,7 +53,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 def found(request: HttpRequest, term: str) -> list[SearchResult]:
     """What the words or the number lead to, of the kinds that this person may see."""
-    term = term.strip()[:80].replace("\x00", "")
+    term = term.strip()[:80]
     if not term:
         return []
     results = []
@@ -145,7 +146,7 @@ def _complaints(term: str) -> QuerySet[Any]:
 
 Look = Callable[[str], "QuerySet[Any] | None"]
 KINDS: tuple[tuple[type[Model], str, Look], ...] = (
-    (Table, "casino", lambda term: Table.objects.filter(name__icontains=term).order_by("name")),
+    (Table, "casino", lambda term: Table.objects.filter(name__icontains=term).order_by(Alphabetical("name"))),
     (Round, "history", _rounds),
     (Player, "person", _players),
     (Transfer, "swap_horiz", _transfers),

@@ -26,6 +26,7 @@ from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
 from games.tables.croupier.journal import ACCOUNTS
 from players.audit import note
 from players.shared.admin_base import StaffAdmin, amount
+from players.shared.collation import Alphabetical
 from players.wallet.ledger import account_open
 
 STATES = {"open": "success", "draining": "warning", "closed": "info", "held": "danger"}
@@ -37,11 +38,11 @@ RESULTS = 6  # of a table, in the list
 class TableAdmin(StaffAdmin):
     """A table and its setting. What runs at it belongs to the croupier, and is only shown; what it is set to, two people decide."""
 
-    list_display = ("name", "system", "players", "minimum_said", "state", "seated", "round", "results")
+    list_display = ("named", "system", "players", "minimum_said", "state", "seated", "round", "results")
     list_filter = ("system", "currency", "status")
     search_fields = ("name",)
     list_select_related = ("setting",)
-    ordering = ("-currency", "system", "name")
+    ordering = ("-currency", "system", Alphabetical("name"), "name")
     fields = (
         "name",
         ("system", "currency"),
@@ -52,6 +53,10 @@ class TableAdmin(StaffAdmin):
     readonly_fields = ("state_said", "reason_said", "seated", "round", "due", "version")
     change_form_outer_after_template = "backoffice/floor/table.html"
     actions = None
+
+    @display(description=_("name"), ordering=Alphabetical("name"))
+    def named(self, table: Table) -> str:
+        return table.name
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view

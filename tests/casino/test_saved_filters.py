@@ -116,8 +116,11 @@ def test_what_is_no_list_is_not_there(manager: Client, place: str) -> None:
     assert manager.post(KEEP, {**VOID, "place": place}).status_code == 404
 
 
-def test_a_filter_that_the_list_does_not_know_is_an_unfiltered_list_and_no_fault(manager: Client) -> None:
-    assert kept(manager, query="nothing__like__this=1").status_code == 200
+@pytest.mark.parametrize("query", ["nothing__like__this=1", "q=a%00b", "%00=1"])
+def test_a_filter_that_the_list_does_not_know_is_an_unfiltered_list_and_no_fault(
+    manager: Client, query: str
+) -> None:
+    assert kept(manager, query=query).status_code == 200
 
 
 def test_every_list_that_can_be_filtered_or_searched_keeps_filters(demo: None) -> None:  # noqa: F811

@@ -27,7 +27,6 @@ WORDS = (
     "9" * 40,
     str(UUID(int=7)),
     "%",
-    "\x00",
     " ",
     "é" * 300,
     "-1",
@@ -53,6 +52,17 @@ def asked(db: None) -> Any:
 def test_whatever_is_written_is_searched_and_never_fails(asked: Any, term: str) -> None:
     table_open(name="Mesa do fundo")
     assert isinstance(asked(term), list)
+
+
+def test_a_nul_is_searched_for_as_if_it_were_not_there(client: Client, db: None, settings: Any) -> None:
+    settings.HOUSE_DEMO = True  # staff come in without a second factor
+    table = table_open(name="Mesa do fundo")
+    roles_write()
+    person = Person.objects.create_user("procura@feltro.example", "x", is_staff=True)
+    grant_role(person, "management")
+    client.force_login(person, backend=BACKEND)
+    page = client.get("/admin/search/?s=Mesa%00 do")
+    assert page.status_code == 200 and f"/admin/games/table/{table.pk}/change/" in page.content.decode()
 
 
 def test_tables_players_and_transfers_are_found_by_what_people_know_of_them(asked: Any) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.utils import translation
 
 from games.models import Table
 from games.rounds.forms import RecordForm
 from players.identity.countries import choices
-from players.shared.collation import alphabetical
+from players.shared.collation import Alphabetical, alphabetical
+from tests.players.conftest import signed_in
 
-
-@pytest.mark.parametrize(
+NAMES = pytest.mark.parametrize(
     "names",
     [
         [
@@ -31,9 +33,34 @@ from players.shared.collation import alphabetical
         ["Ana", "bruno", "Carla"],
     ],
 )
+
+
+@NAMES
 def test_accents_do_not_send_a_name_to_the_end(names: list[str]) -> None:
     by_code_point = sorted(names)  # another order to begin with
     assert sorted(by_code_point, key=alphabetical) == names
+
+
+@NAMES
+@pytest.mark.django_db
+def test_the_database_orders_names_alike(names: list[str]) -> None:
+    for name in sorted(names):
+        Table.objects.create(name=name, system="american-roulette", currency="DEMO")
+    found = Table.objects.order_by(Alphabetical("name"), "name").values_list("name", flat=True)
+    assert list(found) == names
+
+
+def test_the_list_of_tables_in_the_back_office_is_alphabetical(demo: None) -> None:
+    client = signed_in("direcao@feltro.example")
+    for number, name in enumerate(("Zebreira", "Évora Nova", "Estoril Novo", "Águeda")):
+        Table.objects.create(pk=900 + number, name=name, system="american-roulette", currency="EUR")
+    for order in ("", "&o=1"):
+        page = client.get(
+            f"/admin/games/table/?q=&system__exact=american-roulette&currency__exact=EUR{order}"
+        )
+        shown = re.findall(r"/admin/games/table/\d+/change/[^>]*>\s*([^<]+?)\s*<", page.content.decode())
+        assert {"Zebreira", "Évora Nova", "Estoril Novo", "Águeda"} <= set(shown)
+        assert shown == sorted(shown, key=alphabetical)
 
 
 def test_countries_stand_in_the_order_of_the_language() -> None:
