@@ -96,6 +96,22 @@ def games() -> str:
     return table(("system", "game", "engine"), rows)
 
 
+def shared_files_with_games() -> str:
+    """The files outside the packages of single games that name one, by the example of blackjack."""
+    paths = (path for top in LAYERS for path in sorted((ROOT / top).rglob("*.py")))
+    own = [
+        path
+        for path in paths
+        if "blackjack" not in path.relative_to(ROOT).as_posix() and "migrations" not in path.parts
+    ]
+    named = [
+        path.relative_to(ROOT).as_posix()
+        for path in own
+        if re.search(r"\bblackjack\b", path.read_text("utf-8"))
+    ]
+    return "\n".join(f"- {code(name)}" for name in named) or "None: the catalogue is the only list of games."
+
+
 def _module_of(engine: object) -> str:
     return str(getattr(engine, "__name__", type(engine).__module__))
 

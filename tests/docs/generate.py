@@ -57,6 +57,7 @@ def sections() -> Mapping[str, Section]:
         **{f"data-model-{layer}": partial(model_facts.data_model, layer) for layer in LAYERS},
         "import-diagrams": code_facts.import_diagrams,
         "games": code_facts.games,
+        "shared-files-with-games": code_facts.shared_files_with_games,
         "process-diagram": process_facts.process_diagram,
         "process-table": process_facts.process_table,
         "rule-change-states": lifecycle_facts.rule_change,
