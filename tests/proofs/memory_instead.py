@@ -38,7 +38,7 @@ def instead(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
         (commands, "connection", memory),
         (commands, "account_open", memory.account_open),
         (transaction, "transaction", memory),
-        (transaction, "standing", memory.standing),
+        (transaction, "eligibility_of", memory.standing),
         (worker, "connection", memory),
         (worker, "time", Hours(memory)),
         (generator, "seed_new", seed_new),
