@@ -13,7 +13,7 @@ from unfold.decorators import display
 
 from casino.backoffice.permission_labels import rights_said
 from casino.backoffice.roles import ROLES
-from players.shared.admin_base import ReadOnly
+from players.shared.admin_base import ReadOnlyAdmin
 
 for model in (Group, EmailAddress, Authenticator):
     if admin.site.is_registered(model):
@@ -21,7 +21,7 @@ for model in (Group, EmailAddress, Authenticator):
 
 
 @admin.register(Group)
-class RoleAdmin(ReadOnly):
+class RoleAdmin(ReadOnlyAdmin):
     """What a role may do stands in the code, so that it is reviewed like code; here it is read."""
 
     list_display = ("called", "rights")

@@ -21,8 +21,8 @@ from casino.backoffice.roles import ROLES
 from casino.backoffice.staff_changes import Refusal, StaffRefused, staff_change_decide, staff_change_propose
 from players.identity.reauthentication import step_up_required
 from players.models import Person
-from players.shared.admin_base import ReadOnly, moment
-from players.shared.staff_reasons import SHORTEST
+from players.shared.admin_base import ReadOnlyAdmin, format_moment
+from players.shared.staff_reasons import MIN_LENGTH
 
 Kind, State = StaffChange.Kind, StaffChange.State
 SENTENCES = {
@@ -48,7 +48,7 @@ class StaffChangeForm(forms.Form):
     kind = forms.ChoiceField(label=_("change"), choices=Kind.choices)
     email = forms.EmailField(label=_("e-mail"))
     role = forms.ModelChoiceField(label=_("role"), queryset=Group.objects.none(), required=False)
-    reason = forms.CharField(label=_("reason"), min_length=SHORTEST, max_length=200)
+    reason = forms.CharField(label=_("reason"), min_length=MIN_LENGTH, max_length=200)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -94,7 +94,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @admin.register(StaffChange)
-class StaffChangeAdmin(ReadOnly):
+class StaffChangeAdmin(ReadOnlyAdmin):
     """Proposals first to be decided, then the history of who was given which role, by whom and why."""
 
     list_display = ("proposed_at", "change_of", "email", "role_name", "standing", "proposed_by", "decided_by")
@@ -173,11 +173,11 @@ class StaffChangeAdmin(ReadOnly):
 
     @display(description=_("proposed"), ordering="proposed")
     def proposed_at(self, change: StaffChange) -> str:
-        return moment(change.proposed)
+        return format_moment(change.proposed)
 
     @display(description=_("decided"), ordering="decided")
     def decided_at(self, change: StaffChange) -> str:
-        return moment(change.decided)
+        return format_moment(change.decided)
 
     @display(description=_("change"), ordering="kind")
     def change_of(self, change: StaffChange) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from casino.backoffice.work_queue import waiting
 from games.models import Round, Stake, Table
 from players.models import PlaySession
-from players.shared.money import written
+from players.shared.money import format_money
 from players.wallet.ledger import total
 from players.wallet.models import Currency
 
@@ -61,7 +61,7 @@ def overview(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         cards.append(
             {
                 "title": _("Sum of all accounts"),
-                "value": written(0, "EUR") if level else _("not zero"),
+                "value": format_money(0, "EUR") if level else _("not zero"),
                 "alarm": not level,
             }
         )

@@ -20,7 +20,7 @@ from games.floor.fields import differences
 from games.floor.forms import breach_said
 from games.floor.models import TableChange
 from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
-from players.shared.admin_base import ReadOnly, moment
+from players.shared.admin_base import ReadOnlyAdmin, format_moment
 
 STATES = {
     "proposed": "warning",
@@ -33,7 +33,7 @@ STATES = {
 
 
 @admin.register(TableChange)
-class TableChangeAdmin(ReadOnly):
+class TableChangeAdmin(ReadOnlyAdmin):
     """What was proposed never changes; one person proposes it, another decides."""
 
     list_display = ("at_said", "table", "reason", "author", "state_said", "confirmer", "decided_said")
@@ -79,11 +79,11 @@ class TableChangeAdmin(ReadOnly):
 
     @display(description=_("proposed"), ordering="id")
     def at_said(self, change: TableChange) -> str:
-        return moment(change.at)
+        return format_moment(change.at)
 
     @display(description=_("decided"), ordering="decided")
     def decided_said(self, change: TableChange) -> str:
-        return moment(change.decided)
+        return format_moment(change.decided)
 
     @display(description=_("state"))
     def standing(self, change: TableChange) -> str:

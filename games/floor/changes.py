@@ -21,7 +21,7 @@ from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
 from games.rules.engine import Breach, Road
 from players.audit import note
 from players.models import Person
-from players.shared.form_versions import edition_of
+from players.shared.form_versions import form_version
 from players.wallet.models import Account, Transfer
 
 State = TableChange.State
@@ -126,7 +126,7 @@ def change_propose(
             raise Unlawful(found)
         if TableChange.objects.filter(table=table, state__in=OPEN).exists():
             raise AlreadyOpen
-        if edition and edition != edition_of(table.setting_id):
+        if edition and edition != form_version(table.setting_id):
             raise Moved
         data, digest = encoded(setting)
         single = before is not None and alone(before, setting)

@@ -12,7 +12,7 @@ from games.catalogue import GAMES
 from games.catalogue.baccarat.table_messages import MESSAGES as SIDES
 from games.catalogue.roulette.labels import CHANCES
 from games.odds.liability import greatest
-from players.shared.money import written
+from players.shared.money import format_money
 
 
 class Limit(Struct, frozen=True):
@@ -97,7 +97,7 @@ def liability_said(system: str, sheet: Any, setting: Any, currency: str) -> str:
     if system == "holdem":
         return _("none: players bet against each other")
     cost = greatest(system, sheet, setting)
-    return _("no bound") if cost is None else written(cost, currency)
+    return _("no bound") if cost is None else format_money(cost, currency)
 
 
 def compared(system: str, sheet: Any, before: Any, after: Any, currency: str) -> list[Compared]:
@@ -120,6 +120,6 @@ def compared(system: str, sheet: Any, before: Any, after: Any, currency: str) ->
 def _said(limit: Limit | None, currency: str) -> str:
     if limit is None:
         return "–"
-    least = "–" if limit.least is None else written(limit.least, currency)
-    most = _("no limit") if limit.most is None else written(limit.most, currency)
+    least = "–" if limit.least is None else format_money(limit.least, currency)
+    most = _("no limit") if limit.most is None else format_money(limit.most, currency)
     return least if least == most else f"{least} – {most}"

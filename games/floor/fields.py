@@ -17,7 +17,7 @@ from msgspec import Struct
 from games.catalogue.labels import MODES, label_for
 from games.catalogue.roulette.labels import CHANCES, WHEELS
 from games.rules.roulette.layout import Kind
-from players.shared.money import written
+from players.shared.money import format_money
 
 Words = Mapping[str, "Promise | str"]
 LANGUAGES: Words = {"pt-pt": "Português", "en": "English"}
@@ -44,9 +44,9 @@ class Field(Struct, frozen=True):
             return "–"
         match self.kind:
             case "money" | "money?":
-                return written(int(value), currency)
+                return format_money(int(value), currency)
             case "sums":
-                return "; ".join(written(int(each), currency) for each in value)
+                return "; ".join(format_money(int(each), currency) for each in value)
             case "yes":
                 return _("yes") if value else _("no")
             case "languages":

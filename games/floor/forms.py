@@ -19,8 +19,8 @@ from games.floor.fields import LANGUAGES, Field, fields_of
 from games.models import Table
 from games.rulebook.selectors import sheet_of, sheets_in_force
 from games.rules.engine import Breach
-from players.shared.amount_field import AmountField, cents_read, cents_typed
-from players.shared.money import written
+from players.shared.amount_field import AmountField, format_for_input, parse_cents
+from players.shared.money import format_money
 
 LONGEST = 12  # amounts in a list of them
 FORBIDDEN = (
@@ -61,13 +61,15 @@ class Sums(forms.CharField):
 
     def clean(self, value: Any) -> tuple[int, ...]:
         parts = [part for part in super().clean(value).split(";") if part.strip()]
-        sums = [cents_read(part) for part in parts]
+        sums = [parse_cents(part) for part in parts]
         if len(sums) > LONGEST or any(each is None for each in sums):
             raise ValidationError(_("Write amounts, with a semicolon between them: 50; 100."))
         return tuple(each for each in sums if each is not None)
 
     def prepare_value(self, value: Any) -> Any:
-        return "; ".join(cents_typed(each) for each in value) if isinstance(value, (tuple, list)) else value
+        return (
+            "; ".join(format_for_input(each) for each in value) if isinstance(value, (tuple, list)) else value
+        )
 
 
 def made(field: Field) -> forms.Field:
@@ -245,7 +247,7 @@ def breach_said(breach: Breach, currency: str) -> str:
     """A breach as a sentence with the rule it breaks: an ordinary refusal, not a fault."""
     money = not any(word in breach.field for word in COUNTED)
     figures = {
-        name: written(value, currency) if money and isinstance(value, int) else value
+        name: format_money(value, currency) if money and isinstance(value, int) else value
         for name, value in breach.said.items()
     }
     sentence = str(BREACHES.get(breach.code, breach.code)) % figures

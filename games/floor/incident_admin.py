@@ -22,7 +22,7 @@ from games.catalogue.labels import fault_label
 from games.floor import incidents
 from games.models import ChatLine, ChatMute, Incident
 from players.audit import note
-from players.shared.admin_base import ReadOnly, moment
+from players.shared.admin_base import ReadOnlyAdmin, format_moment
 from players.shared.clock import now
 from players.shared.staff_reasons import reason_of
 
@@ -42,7 +42,7 @@ def incident_decide(request: HttpRequest, pk: int) -> HttpResponse:
         if request.POST.get("verb") == "confirm":
             incidents.incident_confirm(incident=pk, person=person)
             messages.success(request, _("Confirmed: the table goes on."))
-        elif reason := reason_of(request, longest=500):
+        elif reason := reason_of(request, maximum=500):
             incidents.incident_propose(incident=pk, person=person, reason=reason)
             messages.success(request, _("Proposed: a second person must confirm it."))
     except incidents.NotYours:
@@ -53,7 +53,7 @@ def incident_decide(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @admin.register(Incident)
-class IncidentAdmin(ReadOnly):
+class IncidentAdmin(ReadOnlyAdmin):
     """Open ones first."""
 
     list_display = (
@@ -97,7 +97,7 @@ class IncidentAdmin(ReadOnly):
 
     @display(description=gettext_lazy("opened"), ordering="opened")
     def opened_said(self, incident: Incident) -> str:
-        return moment(incident.opened)
+        return format_moment(incident.opened)
 
     @display(description=gettext_lazy("reason"), ordering="reason")
     def reason_said(self, incident: Incident) -> str:
@@ -105,7 +105,7 @@ class IncidentAdmin(ReadOnly):
 
     @display(description=gettext_lazy("closed"), ordering="closed")
     def closed_said(self, incident: Incident) -> str:
-        return moment(incident.closed)
+        return format_moment(incident.closed)
 
     @display(
         description=gettext_lazy("status"),
@@ -140,7 +140,7 @@ def chat_moderate(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @admin.register(ChatLine)
-class ChatLineAdmin(ReadOnly):
+class ChatLineAdmin(ReadOnlyAdmin):
     list_display = ("at_said", "table", "alias", "text", "hidden_said")
     list_filter = ("table",)
     search_fields = ("text", "alias")
@@ -162,8 +162,8 @@ class ChatLineAdmin(ReadOnly):
 
     @display(description=gettext_lazy("at"), ordering="id")
     def at_said(self, line: ChatLine) -> str:
-        return moment(line.at)
+        return format_moment(line.at)
 
     @display(description=gettext_lazy("hidden"), ordering="hidden")
     def hidden_said(self, line: ChatLine) -> str:
-        return moment(line.hidden)
+        return format_moment(line.hidden)

@@ -18,8 +18,8 @@ from games.catalogue.labels import fault_label
 from games.floor.staff_actions import ACTS, MAY
 from games.models import Table
 from games.rounds.event_descriptions import event_label
-from players.shared.collation import alphabetical
-from players.shared.money import written
+from players.shared.collation import collation_key
+from players.shared.money import format_money
 
 FLOOR = """
 SELECT t.id, t.name, t.system, t.currency, t.status, t.reason, t.seated, t.round, clock_timestamp(),
@@ -114,8 +114,8 @@ def floor(wanted: Wanted, *, may_act: bool) -> list[Row]:
         key=lambda row: (
             row.status != Table.Status.HELD,
             row.currency != "EUR",
-            alphabetical(row.game),
-            alphabetical(row.name),
+            collation_key(row.game),
+            collation_key(row.name),
         )
     )
     return [
@@ -147,7 +147,7 @@ def _row(found: tuple[Any, ...], may_act: bool) -> Row:
         seated=seated,
         round=number,
         age=age_said(opened, at),
-        exposure=written(stakes or 0, currency) if stakes else "–",
+        exposure=format_money(stakes or 0, currency) if stakes else "–",
         beside=_beside(stacks, jackpot, currency),
         last=event_label(system, kind) if kind else "–",
         last_at=age_said(kind_at, at),
@@ -181,9 +181,9 @@ def _beside(stacks: int | None, jackpot: int | None, currency: str) -> str:
     """What lies at the table beside the stakes: stacks of chips, the pot of a jackpot."""
     told = []
     if stacks:
-        told.append(_("stacks %(sum)s") % {"sum": written(stacks, currency)})
+        told.append(_("stacks %(sum)s") % {"sum": format_money(stacks, currency)})
     if jackpot:
-        told.append(_("jackpot %(sum)s") % {"sum": written(jackpot, currency)})
+        told.append(_("jackpot %(sum)s") % {"sum": format_money(jackpot, currency)})
     return " · ".join(told)
 
 
@@ -208,7 +208,7 @@ def summary(rows: list[Row]) -> list[tuple[str, str, bool]]:
         (_("Tables open"), str(sum(row.status == Table.Status.OPEN for row in rows)), False),
         (_("People seated"), str(sum(row.seated for row in rows)), False),
         (_("Rounds running"), str(sum(row.phase in ("betting", "playing") for row in rows)), False),
-        (_("Stakes on the tables"), written(sum(row.cents for row in rows), "EUR"), False),
+        (_("Stakes on the tables"), format_money(sum(row.cents for row in rows), "EUR"), False),
         (_("Tables on hold"), str(held), held > 0),
         (_("Steps late"), str(late), late > 0),
     ]

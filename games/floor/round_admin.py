@@ -15,20 +15,26 @@ from games.models import Round, Table
 from games.rounds.explanations import result_label
 from games.rounds.reconciliation import retold
 from games.rounds.timeline import timeline
-from players.shared.admin_base import LookedUp, Totalled, amount, moment, whole
+from players.shared.admin_base import (
+    IndexedSearchAdmin,
+    TotalsAdmin,
+    format_amount,
+    format_moment,
+    parse_number,
+)
 
 ROUND_STATES = {"prepared": "info", "open": "success", "ended": "default", "void": "danger"}
 
 
 @admin.register(Round)
-class RoundAdmin(LookedUp, Totalled):
+class RoundAdmin(IndexedSearchAdmin, TotalsAdmin):
     """Rounds, newest first; one round with its events, its money, its draw and its players."""
 
-    summed: ClassVar[dict[str, Any]] = {
+    total_columns: ClassVar[dict[str, Any]] = {
         "staked": (_("staked"), "staked"),
         "returned": (_("returned"), "returned"),
     }
-    currency_at = "table__currency"
+    currency_column = "table__currency"
     list_display = (
         "id",
         "table",
@@ -66,8 +72,8 @@ class RoundAdmin(LookedUp, Totalled):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
         return super().get_queryset(request).defer("sealed", "nonces")
 
-    def looked_up(self, key: str) -> Q:
-        if (number := whole(key)) is not None:
+    def search_filter(self, key: str) -> Q:
+        if (number := parse_number(key)) is not None:
             # Numbered at each table: the index is of both.
             return Q(pk=number) | Q(table__in=list(Table.objects.values_list("pk", flat=True)), number=number)
         return Q(table__in=list(Table.objects.filter(name__icontains=key).values_list("pk", flat=True)))
@@ -108,23 +114,23 @@ class RoundAdmin(LookedUp, Totalled):
 
     @display(description=_("bets opened"), ordering="opened")
     def opened_said(self, round: Round) -> str:
-        return moment(round.opened)
+        return format_moment(round.opened)
 
     @display(description=_("ended"), ordering="ended")
     def ended_said(self, round: Round) -> str:
-        return moment(round.ended)
+        return format_moment(round.ended)
 
     @display(description=_("staked"), ordering="staked")
     def staked_said(self, round: Round) -> str:
-        return amount(round.staked, round.table.currency)
+        return format_amount(round.staked, round.table.currency)
 
     @display(description=_("returned"), ordering="returned")
     def returned_said(self, round: Round) -> str:
-        return amount(round.returned, round.table.currency)
+        return format_amount(round.returned, round.table.currency)
 
     @display(description=_("gross revenue"))
     def gross_said(self, round: Round) -> str:
-        return amount(
+        return format_amount(
             round.staked - round.returned if round.status == Round.Status.ENDED else None,
             round.table.currency,
         )

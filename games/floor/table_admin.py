@@ -25,7 +25,7 @@ from games.models import Table, TableSetting
 from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
 from games.tables.croupier.journal import ACCOUNTS
 from players.audit import note
-from players.shared.admin_base import StaffAdmin, amount
+from players.shared.admin_base import StaffAdmin, format_amount
 from players.shared.collation import Alphabetical
 from players.wallet.ledger import account_open
 
@@ -121,7 +121,9 @@ class TableAdmin(StaffAdmin):
     @display(description=_("Minimum bet"))
     def minimum_said(self, table: Table) -> str:
         return (
-            amount(setting_of(table.system, table.setting).minimum, table.currency) if table.setting else "–"
+            format_amount(setting_of(table.system, table.setting).minimum, table.currency)
+            if table.setting
+            else "–"
         )
 
     @display(description=_("status"), label=STATES, ordering="status")

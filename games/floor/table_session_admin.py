@@ -22,7 +22,7 @@ from games.floor import table_sessions
 from games.floor.incident_admin import person_may
 from games.models import Table, TableSession
 from games.rules.engine import Refused
-from players.shared.admin_base import ReadOnly, moment
+from players.shared.admin_base import ReadOnlyAdmin, format_moment
 from players.shared.staff_reasons import reason_of
 
 SAID = {
@@ -62,7 +62,7 @@ def session_cancel(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @admin.register(TableSession)
-class TableSessionAdmin(ReadOnly):
+class TableSessionAdmin(ReadOnlyAdmin):
     list_display = ("table", "starts_said", "ends_said", "state", "registered")
     list_filter = ("status", "table")
     list_select_related = ("table__setting",)
@@ -125,11 +125,11 @@ class TableSessionAdmin(ReadOnly):
 
     @display(description=gettext_lazy("begins"), ordering="starts")
     def starts_said(self, session: TableSession) -> str:
-        return moment(session.starts)
+        return format_moment(session.starts)
 
     @display(description=gettext_lazy("ends, once everybody has had the hand"), ordering="ends")
     def ends_said(self, session: TableSession) -> str:
-        return moment(session.ends)
+        return format_moment(session.ends)
 
     @display(
         description=gettext_lazy("status"),

@@ -25,7 +25,7 @@ from games.models import Table
 from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
 from players.audit import note
 from players.models import Person
-from players.shared.form_versions import FIELD, edition_of, outdated
+from players.shared.form_versions import FIELD, form_version, is_outdated
 from players.shared.staff_reasons import reason_of
 
 DAYS = (
@@ -85,7 +85,7 @@ def setting_form(request: HttpRequest, pk: int) -> HttpResponse:
         consequences=consequences(table, form) if form.is_bound and form.is_valid() else None,
         currency=table.currency,
         reason=request.POST.get("reason", ""),
-        edition=edition_of(table.setting_id),
+        edition=form_version(table.setting_id),
     )
 
 
@@ -166,7 +166,7 @@ def hours_set(request: HttpRequest, pk: int) -> HttpResponse:
     person = person_may(request, "games.change_table")
     table = get_object_or_404(Table, pk=pk)
     known = TableHours.objects.filter(table=table).first()
-    edition = edition_of(known.week if known else None)
+    edition = form_version(known.week if known else None)
     written = [spans_said(spans) for spans in known.week] if known else ["00:00-24:00"] * 7
     wrong: dict[int, str] = {}
     if request.method == "POST":
@@ -177,7 +177,7 @@ def hours_set(request: HttpRequest, pk: int) -> HttpResponse:
                 week.append(spans_read(text))
             except Unreadable:
                 wrong[day] = _("Write hours like 10:00-14:00, 18:00-02:00, or nothing for closed all day.")
-        if not wrong and outdated(request, edition):
+        if not wrong and is_outdated(request, edition):
             sentence = _(
                 "The hours of this table were set otherwise meanwhile. What you wrote is kept: set it again to replace them."
             )

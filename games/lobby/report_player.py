@@ -24,7 +24,7 @@ from players.inbox import complaints
 from players.inbox.forms import text_field
 from players.inbox.models import Complaint
 from players.models import Player, PlaySession
-from players.shared.collation import alphabetical
+from players.shared.collation import collation_key
 from players.shared.decorators import for_players
 
 LATELY = timedelta(days=7)
@@ -39,7 +39,7 @@ def company(player: Player, table: Table) -> list[Player]:
     played = Stake.objects.filter(round__in=mine).values("player")
     seated = PlaySession.objects.filter(table=table.pk, ended=None).values("player")
     found = Player.objects.filter(pk__in=played.union(seated)).exclude(pk=player.pk)
-    return sorted(found.exclude(status=Player.Status.PARTNER), key=lambda other: alphabetical(other.alias))
+    return sorted(found.exclude(status=Player.Status.PARTNER), key=lambda other: collation_key(other.alias))
 
 
 def rounds_shared(player: Player, other: Player, table: Table) -> list[Round]:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from games.catalogue import GAMES
 from games.catalogue.description import LastResult, TileFacts
 from games.models import Table
-from players.shared.money import written
+from players.shared.money import format_money
 
 
 class Tile(Struct, frozen=True):
@@ -74,14 +74,14 @@ class Tile(Struct, frozen=True):
         if self.own is None:
             return ""
         return (
-            _("Your seat · %(money)s") % {"money": written(self.own, self.table.currency)}
+            _("Your seat · %(money)s") % {"money": format_money(self.own, self.table.currency)}
             if self.own
             else _("Your seat")
         )
 
     @property
     def jackpot(self) -> str:
-        return "" if self.meter is None else written(self.meter, self.table.currency)
+        return "" if self.meter is None else format_money(self.meter, self.table.currency)
 
 
 def results_of(table: Table) -> tuple[LastResult, ...]:
@@ -94,4 +94,6 @@ def results_of(table: Table) -> tuple[LastResult, ...]:
 
 def facts_of(table: Table, setting: Any, description: Mapping[str, Any]) -> TileFacts:
     """What a player must know before sitting down: the limits, and what sets this table apart."""
-    return GAMES[table.system].tile_facts(setting, description, lambda cents: written(cents, table.currency))
+    return GAMES[table.system].tile_facts(
+        setting, description, lambda cents: format_money(cents, table.currency)
+    )

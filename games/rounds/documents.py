@@ -14,7 +14,7 @@ from players.history.exports import CHUNK, MOST, file_name, period_said, wallet_
 from players.history.totals import Choice, played
 from players.models import Player
 from players.play_records import PlayTotals, game_name
-from players.shared.exports.list_document import Cell, Column, Money, Sheet
+from players.shared.exports.list_document import Cell, Column, ListDocument, Money
 
 
 def _facts(choice: Choice) -> list[tuple[str, str]]:
@@ -36,8 +36,8 @@ def _sums(sums: PlayTotals) -> list[tuple[str, Cell]]:
     ]
 
 
-def rounds_sheet(player: Player, choice: Choice) -> Sheet:
-    return Sheet(
+def rounds_sheet(player: Player, choice: Choice) -> ListDocument:
+    return ListDocument(
         name=file_name("rounds", choice),
         title=_("Rounds"),
         who=f"{player.alias} · {player.person.email}",
@@ -79,9 +79,9 @@ def _round_rows(player: Player, choice: Choice) -> Iterator[list[Cell]]:
         place = found[-1].at, found[-1].pk
 
 
-def sessions_sheet(player: Player, choice: Choice) -> Sheet:
+def sessions_sheet(player: Player, choice: Choice) -> ListDocument:
     """The statements of the stays, one a line.  [AR-26] [FR-R27]"""
-    return Sheet(
+    return ListDocument(
         name=file_name("sessions", choice),
         title=_("Play sessions"),
         who=f"{player.alias} · {player.person.email}",

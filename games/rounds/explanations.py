@@ -15,7 +15,7 @@ from games.catalogue.cards import POKER_HANDS, card_symbols
 from games.catalogue.description import Values
 from games.catalogue.labels import CAUSES, label_for
 from games.models import Round
-from players.shared.money import written
+from players.shared.money import format_money
 
 MONEY = frozenset(
     {"stake", "prize", "back", "lost", "held", "staked", "carried", "commission", "gross", "amount"}
@@ -33,10 +33,10 @@ def explain_line(system: str, line: Mapping[str, Any], currency: str) -> dict[st
 def _shown(values: Values, currency: str) -> Values:
     """The values of a line as people write them."""
     shown: dict[str, Any] = {
-        name: written(value, currency) if name in MONEY else value for name, value in values.items()
+        name: format_money(value, currency) if name in MONEY else value for name, value in values.items()
     }
     if "net" in values:
-        shown["net"] = written(values["net"], currency, signed="staked" in values)
+        shown["net"] = format_money(values["net"], currency, signed="staked" in values)
     if "cards" in values:
         shown["cards"] = card_symbols(values["cards"])
     if "kind" in values:

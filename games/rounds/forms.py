@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.catalogue import game_choices
 from games.models import Table
 from players.history.forms import ChoiceForm
-from players.shared.collation import alphabetical
+from players.shared.collation import collation_key
 
 
 class RecordForm(ChoiceForm):
@@ -23,5 +23,5 @@ class RecordForm(ChoiceForm):
 
     def __init__(self, data: Mapping[str, Any], usual: str = "EUR") -> None:
         super().__init__(data, usual)
-        tables = sorted(Table.objects.values_list("pk", "name"), key=lambda table: alphabetical(table[1]))
+        tables = sorted(Table.objects.values_list("pk", "name"), key=lambda table: collation_key(table[1]))
         self.fields["table"].choices = [("", _("Every table")), *tables]  # type: ignore[attr-defined]

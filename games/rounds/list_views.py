@@ -33,7 +33,7 @@ def rounds_page(request: HttpRequest, player: Player) -> HttpResponse:
         "form": form,
         "currency": choice.currency,
         "stakes": shown,
-        "older": pagination.packed(shown[-1].at, shown[-1].pk) if more else "",
+        "older": pagination.encode_cursor(shown[-1].at, shown[-1].pk) if more else "",
         "newer": bool(request.GET.get("place")),
         "totals": played(player, choice) if form.is_valid() else PlayTotals(),
     }
@@ -41,7 +41,7 @@ def rounds_page(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _place(request: HttpRequest) -> tuple[datetime, int] | None:
-    found = pagination.unpacked(request.GET.get("place", ""), 2)
+    found = pagination.decode_cursor(request.GET.get("place", ""), 2)
     return (datetime.fromisoformat(found[0]), int(found[1])) if found else None
 
 
@@ -51,7 +51,7 @@ def sessions_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Every stay at a table, with what it cost or brought.  [AR-26] [FR-R27]"""
     form = RecordForm(request.GET.dict(), played_for(player))
     choice = form.choice
-    place = pagination.unpacked(request.GET.get("place", ""), 1)
+    place = pagination.decode_cursor(request.GET.get("place", ""), 1)
     before = int(place[0]) if place else None
     found = sessions_list(player, choice, before, limit=pagination.PER_PAGE + 1) if form.is_valid() else []
     shown, more = found[: pagination.PER_PAGE], found[pagination.PER_PAGE :]
@@ -59,7 +59,7 @@ def sessions_page(request: HttpRequest, player: Player) -> HttpResponse:
         "form": form,
         "currency": choice.currency,
         "sessions": shown,
-        "older": pagination.packed(shown[-1].pk) if more else "",
+        "older": pagination.encode_cursor(shown[-1].pk) if more else "",
         "newer": before is not None,
         "totals": played(player, choice) if form.is_valid() else PlayTotals(),
     }

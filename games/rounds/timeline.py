@@ -23,7 +23,7 @@ from games.tables.croupier.journal import event_decoder
 from games.tables.domain.events import TABLE_EVENTS
 from games.tables.domain.pending_changes import transfer_id
 from players.models import Player
-from players.shared.money import written
+from players.shared.money import format_money
 from players.wallet.models import Transfer
 from players.wallet.transfer_kinds import road_said
 
@@ -103,7 +103,9 @@ def event_detail(system: str, event: Any, currency: str) -> str:
     told = [*_where(rounds, event), *_amounts(event, currency)]
     on = getattr(event, "on", None)
     if isinstance(on, dict):
-        told += [f"{rounds.place_label(place)}: {written(cents, currency)}" for place, cents in on.items()]
+        told += [
+            f"{rounds.place_label(place)}: {format_money(cents, currency)}" for place, cents in on.items()
+        ]
     told += rounds.event_details(event)
     if cause := getattr(event, "cause", None):
         told.append(label_for(CAUSES, cause))
@@ -131,7 +133,7 @@ def _where(rounds: RoundDescription, event: Any) -> list[str]:
 
 def _amounts(event: Any, currency: str) -> list[str]:
     return [
-        f"{words}: {written(cents, currency)}"
+        f"{words}: {format_money(cents, currency)}"
         for name, words in AMOUNTS.items()
         if isinstance(cents := getattr(event, name, None), int) and cents
     ]

@@ -15,7 +15,7 @@ from unfold.decorators import display
 from games.rulebook import change_pages, sheet_admin, staff_actions
 from games.rulebook.lifecycle import AUTHOR, rights_of
 from games.rulebook.models import OPEN, RuleChange
-from players.shared.admin_base import ReadOnly, moment
+from players.shared.admin_base import ReadOnlyAdmin, format_moment
 
 __all__ = ["RuleChangeAdmin", "sheet_admin"]
 
@@ -26,7 +26,7 @@ STATES = {
 
 
 @admin.register(RuleChange)
-class RuleChangeAdmin(ReadOnly):
+class RuleChangeAdmin(ReadOnlyAdmin):
     """Open requests first, and what waits for whoever looks on top of them. Nothing is written here but by a step."""
 
     list_display = ("titled", "system", "standing", "author", "stepped_said", "moment_said")
@@ -92,8 +92,8 @@ class RuleChangeAdmin(ReadOnly):
 
     @display(description=_("last step"), ordering="changed")
     def stepped_said(self, change: RuleChange) -> str:
-        return moment(change.changed)
+        return format_moment(change.changed)
 
     @display(description=_("comes in force"), ordering="moment")
     def moment_said(self, change: RuleChange) -> str:
-        return moment(change.moment)
+        return format_moment(change.moment)

@@ -32,8 +32,8 @@ from games.rules.engine import Breach
 from players.audit import note
 from players.models import Person
 from players.shared.clock import day_of, now
-from players.shared.form_versions import edition_of
-from players.shared.staff_reasons import SHORTEST
+from players.shared.form_versions import form_version
+from players.shared.staff_reasons import MIN_LENGTH
 
 log = structlog.get_logger("rulebook")
 PAST = {
@@ -150,7 +150,7 @@ class DraftMoved(Exception):
 
 
 def draft_edition(change: RuleChange) -> str:
-    return edition_of(change.content.digest, change.title, change.reason, change.generator, change.base_id)
+    return form_version(change.content.digest, change.title, change.reason, change.generator, change.base_id)
 
 
 def draft_save(
@@ -293,7 +293,7 @@ def _check(
     if digest != change.content.digest:
         raise RuleRefused(Refusal.OTHER_CONTENT)
     if verb in WITH_REASON:
-        if len(reason) < SHORTEST:
+        if len(reason) < MIN_LENGTH:
             raise RuleRefused(Refusal.NO_REASON)
         return
     if has_moved(change):
@@ -302,7 +302,7 @@ def _check(
         raise RuleRefused(Refusal.BREACHES)
     if verb == "submit" and not change.generator and change.base is not None and change.base.digest == digest:
         raise RuleRefused(Refusal.NOTHING_CHANGES)
-    if verb == "submit" and len(change.reason.strip()) < SHORTEST:
+    if verb == "submit" and len(change.reason.strip()) < MIN_LENGTH:
         raise RuleRefused(Refusal.NO_REASON)
     if verb == "schedule" and change.earliest is not None and max(moment or now(), now()) < change.earliest:
         raise RuleRefused(Refusal.TOO_SOON)

@@ -19,7 +19,7 @@ from games.rulebook import impact
 from games.rulebook.house_edges import Edge
 from games.rulebook.models import Impact, RuleChange
 from games.rulebook.what_if import Sums
-from players.shared.money import SPACE, written
+from players.shared.money import SPACE, format_money
 
 BREAK = "\N{ZERO WIDTH SPACE}"  # where a long fraction may go on in the next line
 PLACES = 8  # decimals of a per cent
@@ -156,7 +156,7 @@ def case_said(system: str, case: dict[str, Any] | None) -> str:
             case "commission":
                 parts.append(str(COMMISSIONS[value]))
             case "minimum" if system == "holdem":
-                parts.append(_("big blind %(amount)s") % {"amount": written(value, "EUR")})
+                parts.append(_("big blind %(amount)s") % {"amount": format_money(value, "EUR")})
     return " · ".join(parts)
 
 
@@ -211,7 +211,7 @@ def _liability(system: str, each: impact.Liability) -> Line:
         words[1] = "–"
     both = each.before is not None and each.after is not None
     difference = (
-        written(each.after - each.before, each.currency, signed=True)
+        format_money(each.after - each.before, each.currency, signed=True)
         if both and each.before != each.after
         else ""
     )  # type: ignore[operator]
@@ -221,7 +221,7 @@ def _liability(system: str, each: impact.Liability) -> Line:
 def _cost(system: str, cents: int | None, currency: str) -> str:
     if system == "holdem":
         return _("none: players bet against each other")
-    return _("no bound") if cents is None else written(cents, currency)
+    return _("no bound") if cents is None else format_money(cents, currency)
 
 
 def _sums(system: str, before: Sums, after: Sums) -> list[Line]:
@@ -235,6 +235,8 @@ def _sums(system: str, before: Sums, after: Sums) -> list[Line]:
     for name, label in labels.items():
         was, will = getattr(before, name), getattr(after, name)
         if was or will or name in ("paid", "kept"):
-            difference = written(will - was, "EUR", signed=True)
-            lines.append(Line(label, written(was, "EUR"), written(will, "EUR"), difference, was != will))
+            difference = format_money(will - was, "EUR", signed=True)
+            lines.append(
+                Line(label, format_money(was, "EUR"), format_money(will, "EUR"), difference, was != will)
+            )
     return lines

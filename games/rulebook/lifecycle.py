@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.rulebook.models import RuleChange
 from players.models import Person
-from players.shared.staff_reasons import too_short
+from players.shared.staff_reasons import too_short_message
 
 _ENDS = {"withdraw": "withdrawn", "expire": "expired"}
 STEPS: Mapping[str, Mapping[str, str]] = {
@@ -76,7 +76,7 @@ SENTENCES: Mapping[Refusal, Promise] = {
     Refusal.BASE_MOVED: _("Other rules came in force since this was begun. It must be laid on those first."),
     Refusal.BREACHES: _("These rules contradict the regulation: see the notes beside the fields."),
     Refusal.NOTHING_CHANGES: _("Nothing changes: the rules proposed are those in force."),
-    Refusal.NO_REASON: lazy(too_short, str)(),  # type: ignore[dict-item]
+    Refusal.NO_REASON: lazy(too_short_message, str)(),  # type: ignore[dict-item]
     Refusal.NO_PROOF: _(
         "An authorisation has a reference, the date of the decision, not later than today, and the document."
     ),

@@ -19,7 +19,7 @@ from games.rulebook.selectors import chance_table, setting_of, sheet_of
 from games.rules.baccarat.sheet import PRIZES, Commission, Place
 from games.rules.blackjack.settlement import INSURANCE_PRIZE
 from games.tables.selectors import meters
-from players.shared.money import written
+from players.shared.money import format_money
 
 ANTE = 100  # cents; the part that the house keeps is the same of every ante
 
@@ -254,9 +254,9 @@ def _jackpot_bets(system: str) -> Iterator[Kept]:
             pot = pots.get(table.pk) or terms.minimum
             name = _("Jackpot bet at %(table)s, of %(stake)s") % {
                 "table": table.name,
-                "stake": written(terms.bet, table.currency),
+                "stake": format_money(terms.bet, table.currency),
             }
-            prize = _("by the pot, now %(pot)s") % {"pot": written(pot, table.currency)}
+            prize = _("by the pot, now %(pot)s") % {"pot": format_money(pot, table.currency)}
             yield Kept(name, prize, (jackpot_edge(terms, pot),))
 
 

@@ -13,11 +13,11 @@ from games.models import RuleSheet
 from games.rulebook.change_pages import sheet_rows
 from games.rulebook.models import RuleChange
 from games.rulebook.selectors import chance_table
-from players.shared.admin_base import ReadOnly
+from players.shared.admin_base import ReadOnlyAdmin
 
 
 @admin.register(RuleSheet)
-class RuleSheetAdmin(ReadOnly):
+class RuleSheetAdmin(ReadOnlyAdmin):
     """The rule sheets: which is in force, what it says, what it makes of each chance."""
 
     list_display = ("system", "version", "state", "since", "reference")

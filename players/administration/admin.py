@@ -30,7 +30,14 @@ from players.identity.email_change import masked
 from players.identity.views_staff import account_act, email_unmask, unmasked_players
 from players.models import Person, Player, PlaySession
 from players.play_records import play_records
-from players.shared.admin_base import LookedUp, ReadOnly, Totalled, amount, known_values, moment
+from players.shared.admin_base import (
+    IndexedSearchAdmin,
+    ReadOnlyAdmin,
+    TotalsAdmin,
+    choices_filter,
+    format_amount,
+    format_moment,
+)
 from players.shared.exports.csv_export import csv_response
 from players.wallet.models import Currency
 from players.wallet.selectors import wallets_of
@@ -52,7 +59,7 @@ MAY = {
 
 
 @admin.register(Person)
-class PersonAdmin(ReadOnly):
+class PersonAdmin(ReadOnlyAdmin):
     """The staff and their roles, which two people change together. Players have a list of their own."""
 
     list_display = ("email", "full_name", "roles", "is_active", "last_login")
@@ -75,7 +82,7 @@ class PersonAdmin(ReadOnly):
 
 
 @admin.register(Player)
-class PlayerAdmin(ReadOnly):
+class PlayerAdmin(ReadOnlyAdmin):
     """Every account, and the lists that the house keeps of them. Who only visits has none."""
 
     list_display = ("alias", "email", "state", "since_said", "testing")
@@ -152,11 +159,11 @@ class PlayerAdmin(ReadOnly):
 
     @display(description=_("since"), ordering="since")
     def since_said(self, player: Player) -> str:
-        return moment(player.since)
+        return format_moment(player.since)
 
     @display(description=_("last here"))
     def last_said(self, player: Any) -> str:
-        return moment(player.last)
+        return format_moment(player.last)
 
     @display(description=_("source"))
     def source_said(self, player: Any) -> str:
@@ -172,7 +179,7 @@ class PlayerAdmin(ReadOnly):
 
     @display(description=_("balance"), ordering="cents")
     def amount_said(self, player: Any) -> str:
-        return amount(player.cents, "EUR")
+        return format_amount(player.cents, "EUR")
 
     @display(
         description=_("status"),
@@ -194,7 +201,7 @@ class PlayerAdmin(ReadOnly):
     def _wallet(player: Player, currency: str) -> str:
         return next(
             (
-                amount(wallet.balance, currency)
+                format_amount(wallet.balance, currency)
                 for wallet in wallets_of(player)
                 if wallet.currency == currency
             ),
@@ -203,10 +210,10 @@ class PlayerAdmin(ReadOnly):
 
 
 @admin.register(PlaySession)
-class PlaySessionAdmin(LookedUp, Totalled):
+class PlaySessionAdmin(IndexedSearchAdmin, TotalsAdmin):
     """Every stay, how it ended and what it cost or brought.  [AR-3e] [AR-26] [FR-3e] [FR-R27]"""
 
-    summed: ClassVar[dict[str, Any]] = {
+    total_columns: ClassVar[dict[str, Any]] = {
         "staked": (_("staked"), "staked"),
         "returned": (_("returned"), "returned"),
         "net": (_("net"), F("returned") - F("staked")),
@@ -223,8 +230,8 @@ class PlaySessionAdmin(LookedUp, Totalled):
         "net_said",
     )
     list_filter = (
-        known_values("system", _("game"), lambda: play_records().game_names()),
-        known_values("currency", _("currency"), lambda: dict(Currency.choices)),
+        choices_filter("system", _("game"), lambda: play_records().game_names()),
+        choices_filter("currency", _("currency"), lambda: dict(Currency.choices)),
         "cause",
     )
     search_fields = ("player__alias", "table_name")
@@ -256,25 +263,25 @@ class PlaySessionAdmin(LookedUp, Totalled):
         "net_said",
     )
 
-    def looked_up(self, key: str) -> Q:
+    def search_filter(self, key: str) -> Q:
         players = list(Player.objects.filter(alias__icontains=key).values_list("pk", flat=True)[:MOST_FOUND])
         return Q(player__in=players) if players else Q(table_name=key)
 
     @display(description=_("started"), ordering="id")
     def started_said(self, session: PlaySession) -> str:
-        return moment(session.started)
+        return format_moment(session.started)
 
     @display(description=_("ended"), ordering="ended")
     def ended_said(self, session: PlaySession) -> str:
-        return moment(session.ended)
+        return format_moment(session.ended)
 
     @display(description=_("invited to end"))
     def invited_said(self, session: PlaySession) -> str:
-        return moment(session.invited)
+        return format_moment(session.invited)
 
     @display(description=_("warned"))
     def warned_said(self, session: PlaySession) -> str:
-        return moment(session.warned)
+        return format_moment(session.warned)
 
     @display(description=_("how it ended"), ordering="cause")
     def how(self, session: PlaySession) -> str:
@@ -282,12 +289,12 @@ class PlaySessionAdmin(LookedUp, Totalled):
 
     @display(description=_("staked"), ordering="staked")
     def staked_said(self, session: PlaySession) -> str:
-        return amount(session.staked if session.ended else None, session.currency)
+        return format_amount(session.staked if session.ended else None, session.currency)
 
     @display(description=_("returned"), ordering="returned")
     def returned_said(self, session: PlaySession) -> str:
-        return amount(session.returned if session.ended else None, session.currency)
+        return format_amount(session.returned if session.ended else None, session.currency)
 
     @display(description=_("net"))
     def net_said(self, session: PlaySession) -> str:
-        return amount(session.net if session.ended else None, session.currency)
+        return format_amount(session.net if session.ended else None, session.currency)

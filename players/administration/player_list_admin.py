@@ -22,7 +22,7 @@ from players.models import Player
 from players.protection.limit_text import limit_summary
 from players.protection.models import Exclusion
 from players.shared import clock
-from players.shared.exports.list_document import Cell, Column, Money, Sheet
+from players.shared.exports.list_document import Cell, Column, ListDocument, Money
 
 MOST = 100_000  # lines of one file
 HEADS = {
@@ -91,7 +91,7 @@ def limits_said(player: Any) -> str:
 
 
 @transaction.atomic
-def sheet(request: HttpRequest, rows: QuerySet[Player]) -> Sheet:
+def sheet(request: HttpRequest, rows: QuerySet[Player]) -> ListDocument:
     """The list as it is filtered now. Addresses stay masked, and that somebody took it away is on the record."""
     name = chosen(request)
     money = request.user.has_perm("wallet.view_account")
@@ -104,7 +104,7 @@ def sheet(request: HttpRequest, rows: QuerySet[Player]) -> Sheet:
     )
     labels = [_("Account"), _("name at the tables"), _("e-mail"), _("status"), _("since"), _("test account")]
     labels += ([_("balance")] if money else []) + [HEADS[column] for column in COLUMNS.get(name, ())]
-    return Sheet(
+    return ListDocument(
         name=f"feltro-accounts-{name or 'all'}-{localtime(clock.now()):%Y%m%d}",
         title=str(player_lists.NAMES.get(name, _("All accounts"))),
         who=str(request.user),

@@ -149,7 +149,7 @@ class Cursor(serializers.Serializer[Any]):
 def place(request: Request, length: int) -> list[Any] | None:
     """The place that a cursor names. One that was not made here is refused, rather than taken for the beginning."""
     said = read(Cursor, request.query_params).get("cursor", "")
-    found = pagination.unpacked(said, length)
+    found = pagination.decode_cursor(said, length)
     if said and found is None:
         raise serializers.ValidationError({"cursor": [str(Refusal("invalid").detail)]})
     return found
@@ -161,7 +161,7 @@ def paged(found: list[Any], told: Callable[[Any], Any], where: Callable[[Any], t
     return Response(
         {
             "results": [told(row) for row in shown],
-            "next": pagination.packed(*where(shown[-1])) if more else None,
+            "next": pagination.encode_cursor(*where(shown[-1])) if more else None,
         }
     )
 

@@ -13,11 +13,11 @@ from unfold.decorators import display
 from players.audit.details import facts
 from players.audit.models import Line, Seal
 from players.models import Person, Player
-from players.shared.admin_base import LookedUp, moment, whole
+from players.shared.admin_base import IndexedSearchAdmin, format_moment, parse_number
 
 
 @admin.register(Line)
-class LineAdmin(LookedUp):
+class LineAdmin(IndexedSearchAdmin):
     """Who did what, to whom, from where."""
 
     list_display = ("at_said", "kind", "who", "player", "about", "said_short")
@@ -39,8 +39,8 @@ class LineAdmin(LookedUp):
     )
     readonly_fields = ("at_said", "who", "said_told", "said_whole")
 
-    def looked_up(self, key: str) -> Q:
-        if (number := whole(key)) is not None:
+    def search_filter(self, key: str) -> Q:
+        if (number := parse_number(key)) is not None:
             return Q(pk=number)
         if "@" in key:
             return Q(person__in=list(Person.objects.filter(email__iexact=key).values_list("pk", flat=True)))
@@ -52,7 +52,7 @@ class LineAdmin(LookedUp):
 
     @display(description=_("at"), ordering="id")
     def at_said(self, line: Line) -> str:
-        return moment(line.at)
+        return format_moment(line.at)
 
     @display(description=_("who did it"))
     def who(self, line: Line) -> str:
@@ -81,7 +81,7 @@ class LineAdmin(LookedUp):
 
 
 @admin.register(Seal)
-class SealAdmin(LookedUp):
+class SealAdmin(IndexedSearchAdmin):
     """The chain, minute by minute."""
 
     list_display = ("number", "since_said", "until_said", "lines", "transfers", "chain_short")
@@ -99,17 +99,17 @@ class SealAdmin(LookedUp):
     )
     readonly_fields = ("since_said", "until_said")
 
-    def looked_up(self, key: str) -> Q:
-        number = whole(key)
+    def search_filter(self, key: str) -> Q:
+        number = parse_number(key)
         return Q(chain=key.lower()) if number is None else Q(number=number)
 
     @display(description=_("from"), ordering="number")
     def since_said(self, seal: Seal) -> str:
-        return moment(seal.since)
+        return format_moment(seal.since)
 
     @display(description=_("until"))
     def until_said(self, seal: Seal) -> str:
-        return moment(seal.until)
+        return format_moment(seal.until)
 
     @display(description=_("chain"))
     def chain_short(self, seal: Seal) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from players.play_records import game_name
-from players.shared.money import written
+from players.shared.money import format_money
 
 # What a line may say besides, by its name.
 FACTS: dict[str, Promise] = {
@@ -94,9 +94,9 @@ def _reason_text(kind: str, reason: str) -> str:
 
 def _figure(kind: str, name: str, value: int) -> str:
     if name in MONEY:
-        return written(value, "EUR", signed=name == "net")
+        return format_money(value, "EUR", signed=name == "net")
     if name in LIMITED and kind.startswith(("limits.deposit-", "limits.stake-")):
-        return written(value, "EUR")
+        return format_money(value, "EUR")
     if name in LIMITED and kind.startswith(("limits.time-", "limits.reality-check-")):
         return gettext("%(minutes)s min") % {"minutes": value}
     return str(value)

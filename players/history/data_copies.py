@@ -33,7 +33,7 @@ from players.history.models import Copy
 from players.inbox import tell
 from players.models import Person, Player
 from players.shared import clock
-from players.shared.background import later
+from players.shared.background import enqueue_after_commit
 from players.wallet.cashier.models import Payment
 
 KEPT = timedelta(days=7)
@@ -67,7 +67,7 @@ def copy_ask(player: Player, request: Any = None) -> Copy | None:
             about=f"copy:{copy.pk}",
             request=request,
         )
-        later("players.history.tasks.copy_build", copy.pk)
+        enqueue_after_commit("players.history.tasks.copy_build", copy.pk)
     return copy
 
 

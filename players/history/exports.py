@@ -17,7 +17,7 @@ from players.history.statements import month_ends
 from players.history.totals import Choice
 from players.models import Player
 from players.play_records import game_name
-from players.shared.exports.list_document import Cell, Column, Money, Sheet
+from players.shared.exports.list_document import Cell, Column, ListDocument, Money
 from players.wallet.models import Account
 from players.wallet.transfer_kinds import road_said
 
@@ -42,7 +42,7 @@ def file_name(what: str, choice: Choice) -> str:
     return "-".join(part for part in ("feltro", what, choice.currency.lower(), days) if part)
 
 
-def movements_sheet(player: Player, wallet: Account, choice: Choice, kind: str = "") -> Sheet:
+def movements_sheet(player: Player, wallet: Account, choice: Choice, kind: str = "") -> ListDocument:
     flows = totals.flows(wallet.pk, choice)
     balances = not kind and not choice.until
     columns = [Column(_("When"), weight=3), Column(_("What"), weight=5), Column(_("Amount"), figure=True)]
@@ -51,7 +51,7 @@ def movements_sheet(player: Player, wallet: Account, choice: Choice, kind: str =
     facts = [(_("Period"), period_said(choice)), (_("Wallet"), wallet_said(choice.currency))]
     if kind:
         facts.append((_("Movements"), str(dict(KINDS)[kind])))
-    return Sheet(
+    return ListDocument(
         name=file_name("movements", choice),
         title=_("Movements"),
         who=f"{player.alias} · {player.person.email}",
@@ -111,7 +111,7 @@ def statement_told(statement: Statement) -> dict[str, Any]:
     }
 
 
-def statement_sheet(player: Player, statement: Statement) -> Sheet:
+def statement_sheet(player: Player, statement: Statement) -> ListDocument:
     told = statement_told(statement)
     month = date_format(statement.month, "YEAR_MONTH_FORMAT")
     rows: list[list[Cell]] = [
@@ -125,7 +125,7 @@ def statement_sheet(player: Player, statement: Statement) -> Sheet:
         ]
         for day in told["days"]
     ]
-    return Sheet(
+    return ListDocument(
         name=f"feltro-statement-{statement.currency.lower()}-{statement.month:%Y-%m}",
         title=_("Statement of %(month)s") % {"month": month},
         who=f"{player.alias} · {player.person.email}",

@@ -54,7 +54,7 @@ def movements_page(request: HttpRequest, player: Player) -> HttpResponse:
         "currency": choice.currency,
         "rows": [row(move) for move in shown],
         "balances": any(move.after is not None for move in shown),
-        "older": pagination.packed(shown[-1].at, str(shown[-1].id), shown[-1].before) if more else "",
+        "older": pagination.encode_cursor(shown[-1].at, str(shown[-1].id), shown[-1].before) if more else "",
         "newer": bool(request.GET.get("place")),
         "came": sum(flow.came for flow in flows),
         "went": sum(flow.went for flow in flows),
@@ -76,7 +76,7 @@ def row(move: Movement) -> dict[str, Any]:
 
 
 def _place(request: HttpRequest) -> Place | None:
-    found = pagination.unpacked(request.GET.get("place", ""), 3)
+    found = pagination.decode_cursor(request.GET.get("place", ""), 3)
     return Place(datetime.fromisoformat(found[0]), UUID(found[1]), found[2]) if found else None
 
 

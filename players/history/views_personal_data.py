@@ -21,7 +21,7 @@ from players.identity.account_status import player_close
 from players.identity.reauthentication import reauthentication_required
 from players.models import Player, PlaySession
 from players.shared.decorators import for_players
-from players.shared.exports.csv_export import attached
+from players.shared.exports.csv_export import attachment
 from players.wallet import selectors
 
 
@@ -61,7 +61,7 @@ def copy_file(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     if found is None or found.data is None:
         raise Http404
     note("personal-data.copy-taken", player=player, about=f"copy:{found.pk}", request=request)
-    return attached(bytes(found.data), "application/zip", f"feltro-{found.asked:%Y-%m-%d}.zip")
+    return attachment(bytes(found.data), "application/zip", f"feltro-{found.asked:%Y-%m-%d}.zip")
 
 
 def obstacle(player: Player) -> str:

@@ -15,7 +15,7 @@ from players.identity import views_staff, views_staff_erasure
 from players.identity.email_change import masked
 from players.identity.models import Acceptance, Draft, Identity, SignIn, State, Terms, TestAccount
 from players.identity.sign_ins import device_said
-from players.shared.admin_base import ReadOnly, moment
+from players.shared.admin_base import ReadOnlyAdmin, format_moment
 
 STATES = {
     "queued": "warning",
@@ -51,7 +51,7 @@ VERBS = {
 
 
 @admin.register(Identity)
-class IdentityAdmin(ReadOnly):
+class IdentityAdmin(ReadOnlyAdmin):
     """The queue: those whose documents wait stand first by age. Personal data are masked until somebody says why."""
 
     list_display = ("player", "standing", "because", "documents", "changed_said", "verified_said")
@@ -125,15 +125,15 @@ class IdentityAdmin(ReadOnly):
 
     @display(description=_("since"), ordering="changed")
     def changed_said(self, identity: Identity) -> str:
-        return moment(identity.changed)
+        return format_moment(identity.changed)
 
     @display(description=_("verified at"), ordering="verified")
     def verified_said(self, identity: Identity) -> str:
-        return moment(identity.verified)
+        return format_moment(identity.verified)
 
 
 @admin.register(Draft)
-class DraftAdmin(ReadOnly):
+class DraftAdmin(ReadOnlyAdmin):
     """Registrations that were begun and not finished: how far each came, and nothing of what was said in it."""
 
     list_display = ("begun_said", "step", "confirmed_said", "changed_said")
@@ -147,19 +147,19 @@ class DraftAdmin(ReadOnly):
 
     @display(description=_("begun"), ordering="begun")
     def begun_said(self, draft: Draft) -> str:
-        return moment(draft.begun)
+        return format_moment(draft.begun)
 
     @display(description=_("e-mail confirmed"), ordering="confirmed")
     def confirmed_said(self, draft: Draft) -> str:
-        return moment(draft.confirmed)
+        return format_moment(draft.confirmed)
 
     @display(description=_("changed"), ordering="changed")
     def changed_said(self, draft: Draft) -> str:
-        return moment(draft.changed)
+        return format_moment(draft.changed)
 
 
 @admin.register(SignIn)
-class SignInAdmin(ReadOnly):
+class SignInAdmin(ReadOnlyAdmin):
     """Every sign-in, with its device, when it was last heard of, and how it ended."""
 
     list_display = (
@@ -197,15 +197,15 @@ class SignInAdmin(ReadOnly):
 
     @display(description=_("signed in"), ordering="id")
     def began_said(self, entry: SignIn) -> str:
-        return moment(entry.began)
+        return format_moment(entry.began)
 
     @display(description=_("last seen"), ordering="seen")
     def seen_said(self, entry: SignIn) -> str:
-        return moment(entry.seen)
+        return format_moment(entry.seen)
 
     @display(description=_("ended"), ordering="ended")
     def ended_said(self, entry: SignIn) -> str:
-        return moment(entry.ended)
+        return format_moment(entry.ended)
 
     @display(description=_("device"))
     def device_told(self, entry: SignIn) -> str:
@@ -213,7 +213,7 @@ class SignInAdmin(ReadOnly):
 
 
 @admin.register(Terms)
-class TermsAdmin(ReadOnly):
+class TermsAdmin(ReadOnlyAdmin):
     list_display = ("version", "since_said", "portuguese_digest", "english_digest")
     ordering = ("-version",)
     fields = ("version", "since_said", "portuguese", "portuguese_digest", "english", "english_digest")
@@ -221,11 +221,11 @@ class TermsAdmin(ReadOnly):
 
     @display(description=_("in force since"), ordering="since")
     def since_said(self, terms: Terms) -> str:
-        return moment(terms.since)
+        return format_moment(terms.since)
 
 
 @admin.register(Acceptance)
-class AcceptanceAdmin(ReadOnly):
+class AcceptanceAdmin(ReadOnlyAdmin):
     list_display = ("at_said", "player", "terms", "language")
     search_fields = ("player__alias",)
     list_select_related = ("player", "terms")
@@ -235,11 +235,11 @@ class AcceptanceAdmin(ReadOnly):
 
     @display(description=_("at"), ordering="at")
     def at_said(self, acceptance: Acceptance) -> str:
-        return moment(acceptance.at)
+        return format_moment(acceptance.at)
 
 
 @admin.register(TestAccount)
-class TestAccountAdmin(ReadOnly):
+class TestAccountAdmin(ReadOnlyAdmin):
     """Which accounts are the house's own, who said so, and why."""
 
     list_display = ("player", "by", "reason", "at")

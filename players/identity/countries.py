@@ -7,7 +7,7 @@ from functools import cache
 from babel import Locale
 from django.utils.translation import get_language
 
-from players.shared.collation import alphabetical
+from players.shared.collation import collation_key
 
 HOME = "PT"
 # Codes of the tables that are no country: unions, pseudo-languages, outlying islands that share the code of a country.
@@ -30,7 +30,7 @@ def name_of(code: str, language: str | None = None) -> str:
 @cache
 def _sorted(language: str) -> list[tuple[str, str]]:
     named = _named(language)
-    rest = sorted((code for code in CODES if code != HOME), key=lambda code: alphabetical(named[code]))
+    rest = sorted((code for code in CODES if code != HOME), key=lambda code: collation_key(named[code]))
     return [(code, named[code]) for code in (HOME, *rest)]
 
 

@@ -19,8 +19,8 @@ from players.identity.models import Letter
 from players.identity.recovery_links import reset_link, unlock_link
 from players.models import Person, Player
 from players.shared import clock
-from players.shared.background import later
-from players.shared.sealing import Unsealable, seal, unseal
+from players.shared.background import enqueue_after_commit
+from players.shared.sealing import UnsealError, seal, unseal
 
 log = structlog.get_logger(__name__)
 # A mail server that does not answer is tried again after this, and again after twice as long.
@@ -46,7 +46,7 @@ def letter_to_owner(to: str, template: str) -> Letter:
 
 def _wait(to: str, content: dict[str, Any]) -> Letter:
     waiting = Letter.objects.create(to=to, text=seal(PURPOSE, json.dumps(content)))
-    later("players.identity.tasks.letter_send", waiting.pk)
+    enqueue_after_commit("players.identity.tasks.letter_send", waiting.pk)
     return waiting
 
 
@@ -87,7 +87,7 @@ def letter_post(number: int) -> bool:
         now = clock.now()
         try:
             text = _text_of(found)
-        except Unsealable:
+        except UnsealError:
             log.error("letter cannot be opened", letter=number)
             Letter.objects.filter(pk=number).update(tries=TRIES)
             return False

@@ -23,7 +23,7 @@ from players.identity.models import Draft, Identity, PaymentAccount, Terms
 from players.inbox import tell
 from players.models import Person, Player
 from players.shared import clock
-from players.shared.background import later
+from players.shared.background import enqueue_after_commit
 from players.wallet import ledger
 from players.wallet.ledger import Move
 
@@ -253,7 +253,7 @@ def _open(draft: Draft, request: HttpRequest, version: int) -> Player:
 
 def identity_soon(identity: Identity) -> None:
     """The service is asked by a worker, as soon as the transaction stands; a lost message is made good by the sweep."""
-    later("players.identity.tasks.identity_ask", identity.pk)
+    enqueue_after_commit("players.identity.tasks.identity_ask", identity.pk)
 
 
 def drafts_forget() -> int:

@@ -70,7 +70,7 @@ class SessionStore(db.SessionStore):
     def decode(self, session_data: str | bytes) -> dict[str, Any]:
         try:
             opened = sealing.unseal("session", b64decode(session_data))
-        except (sealing.Unsealable, ValueError):
+        except (sealing.UnsealError, ValueError):
             return {}
         decoded: dict[str, Any] = super().decode(opened)
         return decoded

@@ -21,7 +21,7 @@ from players.identity import malware_scanning
 from players.identity.models import Identity, Paper, State
 from players.identity.transitions import STEPS, NotNow, identity_step
 from players.models import Player
-from players.shared.file_encryption import BadKeys, decrypt_bytes, encrypt_bytes, key_id, keys_read
+from players.shared.file_encryption import KeyFileError, decrypt_bytes, encrypt_bytes, key_id, keys_read
 
 log = structlog.get_logger(__name__)
 LARGEST = settings.UPLOAD_LARGEST
@@ -95,7 +95,7 @@ def _keys() -> dict[bytes, bytes]:
     """The keys of documents. A house without them keeps no document: none is ever written in the clear."""
     try:
         return keys_read(Path(settings.FILE_KEYS_FILE))
-    except BadKeys as error:
+    except KeyFileError as error:
         log.error("documents cannot be encrypted", trouble=str(error))
         raise ValidationError(
             _("Documents cannot be received at the moment. Please try again later."), code="keys"

@@ -20,7 +20,7 @@ from players.inbox import complaints
 from players.inbox.messaging import worded
 from players.inbox.models import Complaint, Message
 from players.play_records import play_records
-from players.shared.admin_base import ReadOnly, StaffAdmin, moment
+from players.shared.admin_base import ReadOnlyAdmin, StaffAdmin, format_moment
 
 
 class AnswerForm(forms.ModelForm):
@@ -172,11 +172,11 @@ class ComplaintAdmin(StaffAdmin):
 
     @display(description=_("decided on"), ordering="decided")
     def decided_said(self, complaint: Complaint) -> str:
-        return moment(complaint.decided)
+        return format_moment(complaint.decided)
 
     @display(description=_("received"), ordering="opened")
     def opened_said(self, complaint: Complaint) -> str:
-        return moment(complaint.opened)
+        return format_moment(complaint.opened)
 
     @display(description=_("round"))
     def round_said(self, complaint: Complaint) -> str:
@@ -188,7 +188,7 @@ class ComplaintAdmin(StaffAdmin):
     @display(description=_("what was written"))
     def talk(self, complaint: Complaint) -> str:
         lines = (
-            (moment(word.at), word.author.email if word.house else complaint.player.alias, word.text)
+            (format_moment(word.at), word.author.email if word.house else complaint.player.alias, word.text)
             for word in complaint.words.select_related("author").order_by("id")
         )
         return format_html_join(
@@ -197,7 +197,7 @@ class ComplaintAdmin(StaffAdmin):
 
 
 @admin.register(Message)
-class MessageAdmin(ReadOnly):
+class MessageAdmin(ReadOnlyAdmin):
     """What players were told, and whether the e-mail went out."""
 
     list_display = ("at_said", "player", "subject", "mail", "tries", "mailed_said", "read_said")
@@ -210,7 +210,7 @@ class MessageAdmin(ReadOnly):
 
     @display(description=_("at"), ordering="id")
     def at_said(self, message: Message) -> str:
-        return moment(message.at)
+        return format_moment(message.at)
 
     @display(description=_("subject"))
     def subject(self, message: Message) -> str:
@@ -222,8 +222,8 @@ class MessageAdmin(ReadOnly):
 
     @display(description=_("e-mail sent"))
     def mailed_said(self, message: Message) -> str:
-        return moment(message.mailed)
+        return format_moment(message.mailed)
 
     @display(description=_("read"))
     def read_said(self, message: Message) -> str:
-        return moment(message.read)
+        return format_moment(message.read)

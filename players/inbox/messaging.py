@@ -22,7 +22,7 @@ from django.utils.dateparse import parse_datetime
 
 from players.inbox.models import Message
 from players.models import Player
-from players.shared.background import later
+from players.shared.background import enqueue_after_commit
 
 log = structlog.get_logger(__name__)
 # Seconds after each failed try until the next: three quarters of a day in all, then the house gives up.
@@ -32,7 +32,7 @@ BACKOFF = (30, 120, 600, 1800, 3600, 7200, 14400, 43200)
 def message_store(player: Player, kind: str, said: dict[str, Any]) -> Message:
     template_of(kind)  # a kind without words is a fault of the house, found at once
     message = Message.objects.create(player=player, kind=kind, said=said)
-    later("players.inbox.tasks.message_mail", message.pk)
+    enqueue_after_commit("players.inbox.tasks.message_mail", message.pk)
     return message
 
 
@@ -108,8 +108,8 @@ def _try_later(message: Message, error: Exception) -> None:
     if message.tries > len(BACKOFF):
         Message.objects.filter(pk=message.pk).update(mail=Message.Mail.FAILED, due=None)
         return
-    later = Now() + timedelta(seconds=BACKOFF[message.tries - 1])
-    Message.objects.filter(pk=message.pk).update(mail=Message.Mail.WAITING, due=later)
+    next_try = Now() + timedelta(seconds=BACKOFF[message.tries - 1])
+    Message.objects.filter(pk=message.pk).update(mail=Message.Mail.WAITING, due=next_try)
 
 
 def messages_due(limit: int = 500) -> list[int]:

@@ -19,13 +19,13 @@ from players.shared.decorators import for_players
 @require_safe
 @for_players
 def inbox(request: HttpRequest, player: Player) -> HttpResponse:
-    place = pagination.unpacked(request.GET.get("place", ""), 1)
+    place = pagination.decode_cursor(request.GET.get("place", ""), 1)
     kept = Message.objects.filter(player=player).select_related("player").order_by("-id")
     found = list((kept.filter(pk__lt=place[0]) if place else kept)[: pagination.PER_PAGE + 1])
     shown, more = found[: pagination.PER_PAGE], found[pagination.PER_PAGE :]
     context = {
         "rows": [{"message": message, "subject": messaging.worded(message)[0]} for message in shown],
-        "older": pagination.packed(shown[-1].pk) if more else "",
+        "older": pagination.encode_cursor(shown[-1].pk) if more else "",
         "newer": place is not None,
     }
     return render(request, "portal/inbox/messages.html", context)

@@ -8,11 +8,11 @@ from unfold.decorators import display
 
 from players.protection.limit_text import limit_value
 from players.protection.models import Exclusion, Limit, NationalList, Pause, RealityCheck, Report
-from players.shared.admin_base import ReadOnly, moment
+from players.shared.admin_base import ReadOnlyAdmin, format_moment
 
 
 @admin.register(Limit)
-class LimitAdmin(ReadOnly):
+class LimitAdmin(ReadOnlyAdmin):
     list_display = ("asked_said", "player", "kind", "period", "value_said", "starts_said", "cancelled_said")
     list_filter = ("kind", "period")
     search_fields = ("player__alias",)
@@ -27,29 +27,29 @@ class LimitAdmin(ReadOnly):
 
     @display(description=_("asked"), ordering="asked")
     def asked_said(self, limit: Limit) -> str:
-        return moment(limit.asked)
+        return format_moment(limit.asked)
 
     @display(description=_("counts from"), ordering="starts")
     def starts_said(self, limit: Limit) -> str:
-        return moment(limit.starts)
+        return format_moment(limit.starts)
 
     @display(description=_("cancelled"))
     def cancelled_said(self, limit: Limit) -> str:
-        return moment(limit.cancelled)
+        return format_moment(limit.cancelled)
 
 
-class Absence(ReadOnly):
+class Absence(ReadOnlyAdmin):
     search_fields = ("player__alias",)
     list_select_related = ("player",)
     ordering = ("-id",)
 
     @display(description=_("from"), ordering="starts")
     def starts_said(self, absence: Pause | Exclusion) -> str:
-        return moment(absence.starts)
+        return format_moment(absence.starts)
 
     @display(description=_("until"), ordering="ends")
     def ends_said(self, absence: Pause | Exclusion) -> str:
-        return moment(absence.ends) if absence.ends else str(_("without end"))
+        return format_moment(absence.ends) if absence.ends else str(_("without end"))
 
 
 @admin.register(Pause)
@@ -68,15 +68,15 @@ class ExclusionAdmin(Absence):
 
     @display(description=_("early end asked"))
     def noticed_said(self, exclusion: Exclusion) -> str:
-        return moment(exclusion.noticed)
+        return format_moment(exclusion.noticed)
 
     @display(description=_("paid out"))
     def paid_said(self, exclusion: Exclusion) -> str:
-        return moment(exclusion.paid_out)
+        return format_moment(exclusion.paid_out)
 
 
 @admin.register(RealityCheck)
-class RealityCheckAdmin(ReadOnly):
+class RealityCheckAdmin(ReadOnlyAdmin):
     list_display = ("at_said", "player", "session", "minutes", "net", "answer")
     list_filter = ("answer",)
     search_fields = ("player__alias", "=session")
@@ -85,11 +85,11 @@ class RealityCheckAdmin(ReadOnly):
 
     @display(description=_("at"), ordering="at")
     def at_said(self, check: RealityCheck) -> str:
-        return moment(check.at)
+        return format_moment(check.at)
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnly):
+class ReportAdmin(ReadOnlyAdmin):
     """What the national list must hear within a day."""
 
     list_display = ("exclusion", "kind", "due_said", "sent_said", "tries", "trouble")
@@ -99,19 +99,19 @@ class ReportAdmin(ReadOnly):
 
     @display(description=_("due"), ordering="due")
     def due_said(self, report: Report) -> str:
-        return moment(report.due)
+        return format_moment(report.due)
 
     @display(description=_("sent"), ordering="sent")
     def sent_said(self, report: Report) -> str:
-        return moment(report.sent)
+        return format_moment(report.sent)
 
 
 @admin.register(NationalList)
-class NationalListAdmin(ReadOnly):
+class NationalListAdmin(ReadOnlyAdmin):
     list_display = ("at_said", "key", "pushed", "entries", "applied", "digest")
     list_filter = ("pushed",)
     ordering = ("-id",)
 
     @display(description=_("at"), ordering="at")
     def at_said(self, received: NationalList) -> str:
-        return moment(received.at)
+        return format_moment(received.at)

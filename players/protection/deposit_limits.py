@@ -13,7 +13,7 @@ from msgspec import Struct
 from players.protection.eligibility import NO_LIST, lowest
 from players.protection.models import Habits
 from players.shared import clock
-from players.shared.bulk_copy import array
+from players.shared.bulk_copy import array_literal
 
 
 class Answer(Struct, frozen=True):
@@ -78,7 +78,7 @@ def may_deposit(player: int, cents: int, *, but: UUID | None = None, asking: boo
     """
     now = clock.now()
     with connection.cursor() as cursor:
-        cursor.execute(STATE, [array([player]), clock.held()])
+        cursor.execute(STATE, [array_literal([player]), clock.override()])
         status, excluded, paused, list_loaded = cursor.fetchone()
     if status in ("closed", "suspended"):
         return Answer(status)

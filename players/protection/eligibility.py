@@ -13,7 +13,7 @@ from django.db import connection
 from msgspec import Struct, structs
 
 from players.shared import clock
-from players.shared.bulk_copy import array
+from players.shared.bulk_copy import array_literal
 
 # The house never loaded a national list: nobody can say who is on it.
 NO_LIST = "no-national-list"
@@ -43,7 +43,7 @@ def eligibility_of(players: Sequence[int], currency: str) -> dict[int, Eligibili
     if not players:
         return {}
     with connection.cursor() as cursor:
-        cursor.execute(STANDING, [array(players), currency, clock.held()])
+        cursor.execute(STANDING, [array_literal(players), currency, clock.override()])
         rows = cursor.fetchall()
     return {row[0]: structs.replace(_read(currency == "DEMO", *row[1:-1]), epoch=row[-1]) for row in rows}
 

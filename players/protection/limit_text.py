@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from players.shared.money import written
+from players.shared.money import format_money
 
 NAMES: dict[tuple[str, str], Promise] = {
     ("deposit", "day"): gettext_lazy("Deposits per day"),
@@ -26,7 +26,7 @@ def limit_name(kind: str, period: str) -> str:
 def limit_value(value: int | None, kind: str) -> str:
     if value is None:
         return _("no limit")
-    return f"{value // 60} h {value % 60:02} min" if kind == "time" else written(value, "EUR")
+    return f"{value // 60} h {value % 60:02} min" if kind == "time" else format_money(value, "EUR")
 
 
 def limit_summary(limit: dict[str, object]) -> str:

@@ -15,7 +15,7 @@ from players.models import Player
 from players.protection import deposit_limits
 from players.protection.models import Habits, Limit
 from players.shared import clock
-from players.shared.bulk_copy import array
+from players.shared.bulk_copy import array_literal
 from players.wallet import ledger
 from players.wallet.models import Account
 
@@ -75,7 +75,7 @@ def lines(player: Player) -> list[Line]:
     with connection.cursor() as cursor:
         cursor.execute(STAKED, [*first, player.pk, min(first)])
         staked = dict(zip(clock.PERIODS, cursor.fetchone(), strict=True))
-        cursor.execute(OPEN, [array([player.pk]), clock.held()])
+        cursor.execute(OPEN, [array_literal([player.pk]), clock.override()])
         open_, minutes = cursor.fetchone()
     used: dict[Key, int] = {("time", "day"): minutes or 0}
     for period in clock.PERIODS:

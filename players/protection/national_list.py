@@ -27,7 +27,7 @@ from players.models import Player
 from players.protection.document_marks import Kind, Papers, entry_mark, key_id, marks_of
 from players.protection.models import DocumentMark, Exclusion, NationalEntry, NationalFeed, NationalList
 from players.shared import clock
-from players.shared.bulk_copy import copy_in
+from players.shared.bulk_copy import copy_rows
 from players.signals import show_out
 
 log = structlog.get_logger(__name__)
@@ -223,7 +223,7 @@ def _stage(entries: Iterable[Entry], count: int) -> str:
         seen += len(some)
         rows = [_row(entry) for entry in some if not entry.removed]
         digest.update(msgspec.json.encode(rows))
-        copy_in(COPY, rows)
+        copy_rows(COPY, rows)
     if seen != count:
         raise ListRefused(f"the list is truncated: {seen} of {count} entries")
     if not seen:

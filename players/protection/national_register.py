@@ -22,7 +22,7 @@ from players.models import Person
 from players.protection.models import NationalFeed, Report
 from players.protection.national_list import Entry, ListRefused, feed_locked, list_apply
 from players.shared import clock, signed_http
-from players.shared.signed_http import Unreachable
+from players.shared.signed_http import UnreachableError
 
 log = structlog.get_logger(__name__)
 BACKOFF = (60, 300, 900, 3600)
@@ -67,11 +67,11 @@ class HttpRegister:
                 raise ListRefused(f"the list cannot be read: {error}") from error
 
     def report(self, said: dict[str, Any]) -> None:
-        signed_http.ask(self._url("/reports"), settings.REGISTER_KEY, said)
+        signed_http.request_json(self._url("/reports"), settings.REGISTER_KEY, said)
 
     def _url(self, path: str) -> str:
         if not settings.REGISTER_URL:
-            raise Unreachable("REGISTER_URL is not set")
+            raise UnreachableError("REGISTER_URL is not set")
         return str(settings.REGISTER_URL) + path
 
 
@@ -96,7 +96,7 @@ def list_fetch(*, accept_shorter: bool = False, by: Person | None = None) -> int
             concerned = list_apply(
                 download.number, download.count, download.entries, asked=asked, accept_shorter=accept_shorter
             )
-    except (Unreachable, ListRefused) as error:
+    except (UnreachableError, ListRefused) as error:
         _failed(str(error)[:200])
         return -1
     if accept_shorter:
@@ -150,7 +150,7 @@ def _report_send(report: Report) -> int:
     }
     try:
         register().report(said)
-    except Unreachable as error:
+    except UnreachableError as error:
         wait = BACKOFF[min(report.tries, len(BACKOFF) - 1)]
         Report.objects.filter(pk=report.pk).update(
             tries=F("tries") + 1, next_try=now + timedelta(seconds=wait), trouble=str(error)[:200]

@@ -193,7 +193,7 @@ def early_end(request: HttpRequest, player: Player, exclusion: int) -> HttpRespo
 @require_POST
 def national_list_push(request: HttpRequest) -> HttpResponse:
     """Changes that are pushed: genuine or not listened to; the same number again changes nothing."""
-    if not signed_http.genuine(
+    if not signed_http.is_genuine(
         settings.REGISTER_KEY, request.headers.get(signed_http.HEADER, ""), request.body
     ):
         return HttpResponse("The signature is wrong, or too old.\n", status=403, content_type="text/plain")

@@ -1,4 +1,4 @@
-"""Amounts as people type them: «1 234,50», «1.234,50 €», «1,234.50», «20»; read to the cent, or refused with a sentence."""
+"""Amounts as people type them: «1 234,50», «1.234,50 €», «1,234.50», «20». They are read to the cent, or refused."""
 
 from __future__ import annotations
 
@@ -10,52 +10,51 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-# Either no thousands separators, or the same one between all groups; the cents behind another sign than that.
-SPELLED = re.compile(
-    r"(?P<whole>\d+|\d{1,3}(?:(?P<group>[.,\s])\d{3})(?:(?P=group)\d{3})*)(?:(?!(?P=group))[.,](?P<rest>\d{1,2}))?",
+# Groups of thousands have either no separator, or all the same one; the decimal separator is another character.
+GROUPED = re.compile(
+    r"(?P<units>\d+|\d{1,3}(?:(?P<group>[.,\s])\d{3})(?:(?P=group)\d{3})*)(?:(?!(?P=group))[.,](?P<cents>\d{1,2}))?",
     re.ASCII,
 )
-PLAIN = re.compile(r"(?P<whole>\d+)(?:[.,](?P<rest>\d{1,2}))?", re.ASCII)
+PLAIN = re.compile(r"(?P<units>\d+)(?:[.,](?P<cents>\d{1,2}))?", re.ASCII)
 # «12,345» is twelve thousand to one reader and a little more than twelve to another.
 AMBIGUOUS = re.compile(r"\d{1,3}[.,]\d{3}", re.ASCII)
-LARGEST = 10**11  # cents
+LIMIT = 10**11  # cents
 
 
-class Ambiguous(ValueError):
-    """An amount that can be read in two ways: nobody guesses which was meant."""
+class AmbiguousAmountError(ValueError):
+    """The amount can be read in two ways."""
 
 
-def cents_read(text: str) -> int | None:
-    """Whole cents; nothing where it is no amount. A point or a comma before one or two digits at the end parts the cents."""
+def parse_cents(text: str) -> int | None:
+    """Whole cents, or None if the text is no amount or an ambiguous one.
+
+    A point or a comma before the last one or two digits is the decimal separator.
+    """
     try:
-        return amount_read(text)
-    except Ambiguous:
+        return parse_amount(text)
+    except AmbiguousAmountError:
         return None
 
 
-def amount_read(text: str) -> int | None:
-    """The same, and `Ambiguous` where people would read it differently."""
-    plain = (
-        text.replace("€", "")
-        .replace("\N{NO-BREAK SPACE}", " ")
-        .replace("\N{NARROW NO-BREAK SPACE}", " ")
-        .strip()
-    )
+def parse_amount(text: str) -> int | None:
+    """Whole cents, or None if the text is no amount. Raises `AmbiguousAmountError`."""
+    plain = text.replace("€", "")
+    plain = plain.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ").strip()
     if AMBIGUOUS.fullmatch(plain):
-        raise Ambiguous(plain)
-    found = PLAIN.fullmatch(plain) or SPELLED.fullmatch(plain)
-    if found is None:
+        raise AmbiguousAmountError(plain)
+    match = PLAIN.fullmatch(plain) or GROUPED.fullmatch(plain)
+    if match is None:
         return None
-    whole = int(re.sub(r"\D", "", found["whole"]))
-    cents = whole * 100 + int((found["rest"] or "0").ljust(2, "0"))
-    return cents if cents < LARGEST else None
+    units = int(re.sub(r"\D", "", match["units"]))
+    cents = units * 100 + int((match["cents"] or "0").ljust(2, "0"))
+    return cents if cents < LIMIT else None
 
 
-def cents_typed(cents: int) -> str:
-    """An amount as it stands in a field, ready to be changed."""
-    whole, rest = divmod(cents, 100)
-    point = "." if (get_language() or "").startswith("en") else ","
-    return f"{whole}{point}{rest:02}" if rest else str(whole)
+def format_for_input(cents: int) -> str:
+    """An amount as it stands in a form field."""
+    units, rest = divmod(cents, 100)
+    separator = "." if (get_language() or "").startswith("en") else ","
+    return f"{units}{separator}{rest:02}" if rest else str(units)
 
 
 class AmountField(forms.CharField):
@@ -66,9 +65,9 @@ class AmountField(forms.CharField):
         ),
     }
 
-    def __init__(self, *, least: int = 0, **told: Any) -> None:
-        super().__init__(max_length=20, **told)
-        self.least = least
+    def __init__(self, *, minimum: int = 0, **kwargs: Any) -> None:
+        super().__init__(max_length=20, **kwargs)
+        self.minimum = minimum
         self.widget.attrs.update({"inputmode": "decimal", "autocomplete": "off"})
 
     def clean(self, value: Any) -> int | None:
@@ -76,25 +75,24 @@ class AmountField(forms.CharField):
         if not text:
             return None
         try:
-            cents = amount_read(text)
-        except Ambiguous as ambiguous:
-            told = self.both_ways(str(ambiguous))
-            raise ValidationError(
-                self.error_messages["ambiguous"], code="ambiguous", params=told
-            ) from ambiguous
-        if cents is None or cents < self.least:
+            cents = parse_amount(text)
+        except AmbiguousAmountError as error:
+            params = self.both_readings(str(error))
+            message = self.error_messages["ambiguous"]
+            raise ValidationError(message, code="ambiguous", params=params) from error
+        if cents is None or cents < self.minimum:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return cents
 
     @staticmethod
-    def both_ways(typed: str) -> dict[str, str]:
-        """«12,345»: 12345 euros, or 12,34; as they are typed without a doubt."""
-        whole, part = re.split(r"[.,]", typed)
+    def both_readings(typed: str) -> dict[str, str]:
+        """«12,345»: 12345 euros, or 12,34. Both are written so that they cannot be misread."""
+        units, rest = re.split(r"[.,]", typed)
         return {
             "typed": typed,
-            "whole": f"{whole}{part}",
-            "part": cents_typed(int(whole) * 100 + int(part[:2])),
+            "whole": f"{units}{rest}",
+            "part": format_for_input(int(units) * 100 + int(rest[:2])),
         }
 
     def prepare_value(self, value: Any) -> Any:
-        return cents_typed(value) if isinstance(value, int) else value
+        return format_for_input(value) if isinstance(value, int) else value

@@ -1,4 +1,4 @@
-"""A refusal of the API as it is sent, for whoever refuses before a view of the API is asked."""
+"""Errors of the API, for code that refuses a request before a view of the API is reached."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ SENTENCES: dict[str, Promise] = {
 def error_body(
     code: str, message: str = "", rule: str = "", fields: dict[str, list[str]] | None = None
 ) -> dict[str, Any]:
-    told: dict[str, Any] = {"code": code, "message": message or str(SENTENCES.get(code, code))}
+    content: dict[str, Any] = {"code": code, "message": message or str(SENTENCES.get(code, code))}
     if rule:
-        told["rule"] = rule
+        content["rule"] = rule
     if fields:
-        told["fields"] = fields
-    return told
+        content["fields"] = fields
+    return content
 
 
 def error_response(code: str, status_code: int) -> JsonResponse:
-    """The same shape for what goes wrong outside the API's own views."""
+    """The same content for errors outside the API's own views."""
     return JsonResponse(error_body(code), status=status_code)
 
 

@@ -1,4 +1,4 @@
-"""Work for a worker, after the commit. A task is named here and not imported: tasks stand above what they call."""
+"""Starting background work after the commit. A task is named and not imported, because tasks stand above what they call."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 
-def later(task: str, *told: int) -> None:
-    """Once the caller's transaction stands. A message that is lost does no harm: the row is there, and the next sweep finds it."""
-    transaction.on_commit(partial(_send, task, told), robust=True)
+def enqueue_after_commit(task: str, *arguments: int) -> None:
+    """Sends the task once the transaction has been committed.
+
+    A lost message does no harm: the row stays, and the next sweep finds it.
+    """
+    transaction.on_commit(partial(_send, task, arguments), robust=True)
 
 
-def _send(task: str, told: tuple[int, ...]) -> None:
+def _send(task: str, arguments: tuple[int, ...]) -> None:
     with suppress(OperationalError):
-        current_app.send_task(task, told)
+        current_app.send_task(task, arguments)

@@ -1,4 +1,4 @@
-"""The hour of people: the database's own, on Lisbon's calendar. Every limit, pause and exclusion asks here and nowhere else."""
+"""The database's clock on Lisbon's calendar. Limits, pauses and exclusions take the time from here and from nowhere else."""
 
 from __future__ import annotations
 
@@ -13,33 +13,36 @@ from django.db import connection
 LISBON = ZoneInfo("Europe/Lisbon")
 PERIODS = ("day", "week", "month")
 
-_held: datetime | None = None
+
+class _Override:
+    """The time that `at` has set, if any."""
+
+    moment: datetime | None = None
 
 
 def now() -> datetime:
-    """The hour of the database, of this very moment and not of the beginning of the transaction."""
-    if _held is not None:
-        return _held
+    """The database's time at this moment, not at the beginning of the transaction."""
+    if _Override.moment is not None:
+        return _Override.moment
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        found: datetime = cursor.fetchone()[0]
-    return found
+        current: datetime = cursor.fetchone()[0]
+    return current
 
 
-def held() -> datetime | None:
-    """The hour that was set, for a statement that reads the database's clock by itself: `coalesce(%s, clock_timestamp())`."""
-    return _held
+def override() -> datetime | None:
+    """The time that `at` has set, for SQL that reads the clock itself: `coalesce(%s, clock_timestamp())`."""
+    return _Override.moment
 
 
 @contextmanager
 def at(moment: datetime) -> Iterator[None]:
-    """What is asked meanwhile is answered as of that moment."""
-    global _held
-    before, _held = _held, moment.astimezone(UTC)
+    """Everything inside the block sees this time."""
+    before, _Override.moment = _Override.moment, moment.astimezone(UTC)
     try:
         yield
     finally:
-        _held = before
+        _Override.moment = before
 
 
 def day_of(moment: datetime) -> date:
@@ -48,7 +51,7 @@ def day_of(moment: datetime) -> date:
 
 
 def first_day(moment: datetime, period: str) -> date:
-    """The first day of the day, week (from Monday) or month around a moment."""
+    """The first day of the day, week (from Monday) or month that contains a moment."""
     today = day_of(moment)
     match period:
         case "day":
@@ -61,12 +64,12 @@ def first_day(moment: datetime, period: str) -> date:
 
 
 def start_of(moment: datetime, period: str) -> datetime:
-    """When the period around a moment began: midnight in Lisbon."""
+    """The midnight in Lisbon at which the period that contains a moment began."""
     return midnight(first_day(moment, period))
 
 
 def end_of(moment: datetime, period: str) -> datetime:
-    """When the next period begins. A day may last 23 or 25 hours."""
+    """The midnight in Lisbon at which the next period begins. A day may have 23 or 25 hours."""
     first = first_day(moment, period)
     match period:
         case "day":
@@ -80,28 +83,24 @@ def midnight(day: date) -> datetime:
     return _moment(day, time())
 
 
-def _moment(day: date, hour: time) -> datetime:
-    """What Lisbon's clocks show, as a moment that can be reckoned with: in local time a sum would ignore that they change."""
-    return datetime.combine(day, hour, LISBON).astimezone(UTC)
+def _moment(day: date, local_time: time) -> datetime:
+    """A local time as UTC: arithmetic on local times would ignore the changes of the clocks."""
+    return datetime.combine(day, local_time, LISBON).astimezone(UTC)
 
 
 def months_after(day: date, months: int) -> date:
-    """The same day so many months later; the last of the month where there is no such day."""
-    whole, month = divmod(day.year * 12 + day.month - 1 + months, 12)
-    return date(whole, month + 1, min(day.day, calendar.monthrange(whole, month + 1)[1]))
+    """The same day some months later, or the last day of that month if it is shorter."""
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
 def later_by_months(moment: datetime, months: int) -> datetime:
-    """The same hour of Lisbon's clocks so many months later."""
+    """The same local time in Lisbon some months later."""
     local = moment.astimezone(LISBON)
     return _moment(months_after(local.date(), months), local.time())
 
 
 def later_by_days(moment: datetime, days: int) -> datetime:
-    """The same hour of Lisbon's clocks so many days later."""
+    """The same local time in Lisbon some days later."""
     local = moment.astimezone(LISBON)
     return _moment(local.date() + timedelta(days=days), local.time())
-
-
-def after(moment: datetime, seconds: float) -> datetime:
-    return moment + timedelta(seconds=seconds)

@@ -1,7 +1,7 @@
-"""The order of names in a Portuguese or an English list, the same on every machine: no collation of the database or the system.
+"""The order of names in a Portuguese or an English list. It is the same on every machine and needs no database collation.
 
-The embedded PostgreSQL is built without ICU, so it has no Portuguese collation. `Alphabetical` gives the same order in a query. It reads
-no index: for lists of a few hundred rows, such as tables.
+The embedded PostgreSQL is built without ICU, so it has no Portuguese collation. `Alphabetical` gives the same order in a query.
+It uses no index and is meant for lists of a few hundred rows, such as tables.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ import unicodedata
 from django.db.models import Func, TextField
 
 
-def alphabetical(name: str) -> tuple[str, str]:
-    """A key to sort by: letters first, without their accents; accents, case and hyphens decide only between equal letters."""
-    letters = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
-    words = "".join(sign if sign.isalnum() else " " for sign in letters.casefold()).split()
+def collation_key(name: str) -> tuple[str, str]:
+    """A key to sort by: letters without accents first; accents, case and hyphens decide only between equal letters."""
+    decomposed = unicodedata.normalize("NFKD", name)
+    letters = "".join(character for character in decomposed if not unicodedata.combining(character))
+    words = "".join(character if character.isalnum() else " " for character in letters.casefold()).split()
     return " ".join(words), name
 
 
 class Alphabetical(Func):
-    """The letters of a name without accents, case and signs; order by the name itself after it."""
+    """The letters of a name without accents, case and punctuation; order by the name itself after it."""
 
     template = (
         r"btrim(regexp_replace(regexp_replace(lower(normalize(%(expressions)s, NFKD)), '[\u0300-\u036f]', '', 'g'), "

@@ -1,17 +1,23 @@
-"""Files encrypted at rest: documents under keys of the house, backups for whoever holds the private key.
+"""Files encrypted at rest: documents under the operator's keys, backups for the holder of the private key.
 
-A file begins with a header (which key, and what only this file's key is made of) and goes on in chunks of 64 KiB, each AES-256-GCM
-under a key of the file's own. The number of a chunk and whether it is the last are its nonce, so chunks that are missing, swapped or cut
-off are noticed; the header is authenticated with each. Files of any size are streamed, and nothing is given out unchecked.
+A file begins with a header (which key, and what this file's own key is derived from) and continues in chunks
+of 64 KiB, each AES-256-GCM under the file's own key. The nonce is the number of the chunk and whether it is
+the last one, so missing, swapped or truncated chunks are noticed; the header is authenticated with each
+chunk. Files of any size are streamed, and nothing unauthenticated is returned.
 
-Documents: the keys are lines «id 64-hexadecimal-digits» of one file, mode 0600. New files are encrypted under the last one; older ones
-stay until no file needs them. Backups: the public key encrypts and lies with the backups, the private one opens and lies elsewhere.
+Documents: the keys are lines «id 64-hexadecimal-digits» of one file, mode 0600. New files are encrypted under
+the last key; older keys stay until no file needs them. Backups: the public key encrypts and is stored with
+the backups; the private key decrypts and is stored elsewhere.
 
-This module is also a program without Django, for the database that hands over its journal:
+This module is also a program without Django, for the database that archives its journal:
 
-    python players/shared/file_encryption.py seal PUBLIC SOURCE TARGET      python players/shared/file_encryption.py ship PUBLIC FOLDER FOLDER
-    python players/shared/file_encryption.py open PRIVATE SOURCE TARGET     python players/shared/file_encryption.py journal PRIVATE FOLDER FOLDER
-    python players/shared/file_encryption.py keys PRIVATE PUBLIC            («-» as a source or target: the standard input or output)
+    python players/shared/file_encryption.py seal PUBLIC SOURCE TARGET
+    python players/shared/file_encryption.py open PRIVATE SOURCE TARGET
+    python players/shared/file_encryption.py ship PUBLIC FOLDER FOLDER
+    python players/shared/file_encryption.py journal PRIVATE FOLDER FOLDER
+    python players/shared/file_encryption.py keys PRIVATE PUBLIC
+
+SOURCE or TARGET may be «-» for standard input or output.
 """
 
 from __future__ import annotations
@@ -35,99 +41,105 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 MAGIC = b"FELTRO-ENC-1\n"
-ID, SALT, KEY = 8, 32, 32  # bytes
-HEADER = len(MAGIC) + ID + SALT
-CHUNK, TAG = 64 * 1024, 16
+ID_BYTES, SALT_BYTES, KEY_BYTES = 8, 32, 32  # bytes
+HEADER_BYTES = len(MAGIC) + ID_BYTES + SALT_BYTES
+CHUNK_BYTES, TAG_BYTES = 64 * 1024, 16
 
 
-class NotOpened(Exception):
-    """The file is not whole, was changed, or was encrypted under a key that is not here."""
+class DecryptionError(Exception):
+    """The file is incomplete, was changed, or was encrypted under a key that is not available."""
 
 
-class BadKeys(Exception):
-    """A key file that is missing, unreadable, not a key file, or open to others."""
+class KeyFileError(Exception):
+    """A key file is missing, unreadable, malformed, or readable by others."""
 
 
 # --- keys
 
 
 def keys_read(path: Path) -> dict[bytes, bytes]:
-    """The keys of a file by their ids, the one for new files last."""
+    """The keys of a file by their ids; the last one is for new files."""
     try:
         mode, lines = stat.S_IMODE(path.stat().st_mode), path.read_text().split("\n")
     except OSError as error:
-        raise BadKeys(f"{path} cannot be read: {error.strerror}") from error
-    # A credential of systemd is readable by its group's mask; nobody else's hands belong on a key.
+        raise KeyFileError(f"Cannot read {path}: {error.strerror}.") from error
+    # systemd makes credentials readable by their group's mask; no other access is acceptable.
     if mode & 0o027:
-        raise BadKeys(f"{path} is open to others (mode {mode:o}); use chmod 600")
+        raise KeyFileError(f"{path} is readable by others (mode {mode:o}). Use chmod 600.")
     keys: dict[bytes, bytes] = {}
     for words in (line.split() for line in lines if line.strip()):
         try:
             number, key = map(bytes.fromhex, words)
         except ValueError as error:
-            raise BadKeys(
-                f"{path} is not a file of keys: each line is an id and a key in hexadecimal digits"
+            raise KeyFileError(
+                f"{path} is not a key file: each line must be an id and a key in hexadecimal digits."
             ) from error
-        if (len(number), len(key)) != (ID, KEY):
-            raise BadKeys(f"{path} is not a file of keys: an id has {ID} bytes and a key {KEY}")
+        if (len(number), len(key)) != (ID_BYTES, KEY_BYTES):
+            raise KeyFileError(
+                f"{path} is not a key file: an id must have {ID_BYTES} bytes and a key {KEY_BYTES}."
+            )
         keys[number] = key
     if not keys:
-        raise BadKeys(f"{path} holds no key")
+        raise KeyFileError(f"{path} contains no key.")
     return keys
 
 
 def key_line() -> str:
-    """A new key, as it stands in a file of keys."""
-    return f"{secrets.token_hex(ID)} {secrets.token_hex(KEY)}\n"
+    """A new key, as a line of a key file."""
+    return f"{secrets.token_hex(ID_BYTES)} {secrets.token_hex(KEY_BYTES)}\n"
 
 
 def key_add(path: Path, line: str) -> None:
-    """Appends a key, so that new files are encrypted under it and older ones can still be opened."""
-    before = path.read_text() if path.exists() else ""
-    fresh = path.with_suffix(".new")
-    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        file.write(before + line)
+    """Appends a key: new files are encrypted under it, and older files can still be decrypted."""
+    content = path.read_text() if path.exists() else ""
+    new_file = path.with_suffix(".new")
+    with open(os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(content + line)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(fresh, path)
+    os.replace(new_file, path)
 
 
 def pair_add(private: Path, public: Path) -> None:
-    """A new pair for backups: the private key is appended to its file, the public one takes its place."""
-    made = X25519PrivateKey.generate()
-    shown = made.public_key().public_bytes_raw()
-    key_add(private, f"{_public_id(shown).hex()} {made.private_bytes_raw().hex()}\n")
-    fresh = public.with_suffix(".new")
-    fresh.write_text(shown.hex() + "\n")
-    fresh.chmod(0o644)
-    os.replace(fresh, public)
+    """A new key pair for backups: the private key is appended to its file, the public key replaces the old
+    one.
+    """
+    key = X25519PrivateKey.generate()
+    public_key = key.public_key().public_bytes_raw()
+    key_add(private, f"{_public_id(public_key).hex()} {key.private_bytes_raw().hex()}\n")
+    new_file = public.with_suffix(".new")
+    new_file.write_text(public_key.hex() + "\n")
+    new_file.chmod(0o644)
+    os.replace(new_file, public)
 
 
 def _public_id(public: bytes) -> bytes:
-    return hashlib.sha256(public).digest()[:ID]
+    return hashlib.sha256(public).digest()[:ID_BYTES]
 
 
 def _file_key(secret: bytes, salt: bytes, purpose: bytes) -> AESGCM:
     return AESGCM(
-        HKDF(algorithm=SHA256(), length=KEY, salt=salt, info=b"feltro/files/v1/" + purpose).derive(secret)
+        HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=salt, info=b"feltro/files/v1/" + purpose).derive(
+            secret
+        )
     )
 
 
-# --- one file
+# --- files
 
 
 def encrypt(source: IO[bytes], target: IO[bytes], keys: dict[bytes, bytes]) -> None:
-    """Under the last of the keys."""
+    """Encrypts under the last of the keys."""
     number, key = list(keys.items())[-1]
-    salt = secrets.token_bytes(SALT)
+    salt = secrets.token_bytes(SALT_BYTES)
     _write(source, target, MAGIC + number + salt, _file_key(key, salt, b"house"))
 
 
 def encrypt_for(source: IO[bytes], target: IO[bytes], public: bytes) -> None:
-    """For whoever holds the private key of the pair; the writer cannot open what it wrote."""
-    once = X25519PrivateKey.generate()
-    salt = once.public_key().public_bytes_raw()
-    shared = once.exchange(X25519PublicKey.from_public_bytes(public))
+    """Encrypts for the holder of the private key; the writer cannot decrypt the file."""
+    ephemeral_key = X25519PrivateKey.generate()
+    salt = ephemeral_key.public_key().public_bytes_raw()
+    shared = ephemeral_key.exchange(X25519PublicKey.from_public_bytes(public))
     _write(source, target, MAGIC + _public_id(public) + salt, _file_key(shared, salt + public, b"backup"))
 
 
@@ -151,7 +163,7 @@ def is_encrypted(data: bytes) -> bool:
 
 
 def key_id(data: bytes) -> bytes:
-    return data[len(MAGIC) : len(MAGIC) + ID]
+    return data[len(MAGIC) : len(MAGIC) + ID_BYTES]
 
 
 def encrypt_bytes(data: bytes, keys: dict[bytes, bytes]) -> bytes:
@@ -167,13 +179,13 @@ def decrypt_bytes(data: bytes, keys: dict[bytes, bytes]) -> bytes:
 
 
 def _header(source: IO[bytes], keys: dict[bytes, bytes]) -> tuple[bytes, bytes, bytes]:
-    header = source.read(HEADER)
-    if len(header) != HEADER or not is_encrypted(header):
-        raise NotOpened("this is not an encrypted file of the house")
+    header = source.read(HEADER_BYTES)
+    if len(header) != HEADER_BYTES or not is_encrypted(header):
+        raise DecryptionError("The file is not encrypted in this format.")
     number = key_id(header)
     if number not in keys:
-        raise NotOpened(f"the file was encrypted under key {number.hex()}, which is not here")
-    return header, keys[number], header[-SALT:]
+        raise DecryptionError(f"The file was encrypted under key {number.hex()}, which is not available.")
+    return header, keys[number], header[-SALT_BYTES:]
 
 
 def _nonce(number: int, *, last: bool) -> bytes:
@@ -181,7 +193,7 @@ def _nonce(number: int, *, last: bool) -> bytes:
 
 
 def _chunks(source: IO[bytes], size: int) -> Iterator[tuple[int, bytes, bool]]:
-    """Each with its number, and whether it is the last; an empty file is one empty chunk."""
+    """Each chunk with its number and whether it is the last one. An empty file is one empty chunk."""
     number, chunk = 0, source.read(size)
     while True:
         following = source.read(size) if len(chunk) == size else b""
@@ -193,52 +205,54 @@ def _chunks(source: IO[bytes], size: int) -> Iterator[tuple[int, bytes, bool]]:
 
 def _write(source: IO[bytes], target: IO[bytes], header: bytes, cipher: AESGCM) -> None:
     target.write(header)
-    for number, chunk, last in _chunks(source, CHUNK):
+    for number, chunk, last in _chunks(source, CHUNK_BYTES):
         target.write(cipher.encrypt(_nonce(number, last=last), chunk, header))
 
 
 def _read(source: IO[bytes], target: IO[bytes], header: bytes, cipher: AESGCM) -> None:
-    for number, chunk, last in _chunks(source, CHUNK + TAG):
+    for number, chunk, last in _chunks(source, CHUNK_BYTES + TAG_BYTES):
         try:
             target.write(cipher.decrypt(_nonce(number, last=last), chunk, header))
         except (InvalidTag, ValueError) as error:
-            raise NotOpened("the file was changed, or is not whole") from error
+            raise DecryptionError("The file was changed or is incomplete.") from error
 
 
 # --- the program
 
 
-def pieces_ship(public: bytes, spool: Path, journal: Path) -> None:
-    """Moves packed pieces of the journal out of the spool, encrypted; one at a time does it, and a piece never replaces another."""
+def segments_ship(public: bytes, spool: Path, journal: Path) -> None:
+    """Moves compressed journal segments out of the spool, encrypted. Only one process does so at a time, and
+    no segment is overwritten.
+    """
     lock = os.open(spool, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for piece in sorted(spool.glob("*.gz")):
-            _piece_ship(public, piece, journal / f"{piece.name}.sealed")
+        for segment in sorted(spool.glob("*.gz")):
+            _segment_ship(public, segment, journal / f"{segment.name}.sealed")
     finally:
         os.close(lock)
 
 
-def _piece_ship(public: bytes, piece: Path, target: Path) -> None:
-    packed = piece.read_bytes()
-    digest = hashlib.sha256(gzip.decompress(packed)).hexdigest()
-    known = target.with_name(target.name + ".sha256")
+def _segment_ship(public: bytes, segment: Path, target: Path) -> None:
+    compressed = segment.read_bytes()
+    digest = hashlib.sha256(gzip.decompress(compressed)).hexdigest()
+    digest_file = target.with_name(target.name + ".sha256")
     if target.exists():
-        if not known.exists() or known.read_text().strip() != digest:
-            raise NotOpened(f"{target} is there already and is another piece")
+        if not digest_file.exists() or digest_file.read_text().strip() != digest:
+            raise DecryptionError(f"{target} already exists with other content.")
     else:
-        _on_disk(known, lambda file: file.write(digest.encode() + b"\n"))
-        _on_disk(target, lambda file: encrypt_for(io.BytesIO(packed), file, public))
-    piece.unlink()
+        _write_durably(digest_file, lambda file: file.write(digest.encode() + b"\n"))
+        _write_durably(target, lambda file: encrypt_for(io.BytesIO(compressed), file, public))
+    segment.unlink()
 
 
-def _on_disk(path: Path, write: Callable[[IO[bytes]], object]) -> None:
-    fresh = path.with_name(path.name + ".new")
-    with fresh.open("wb") as file:
+def _write_durably(path: Path, write: Callable[[IO[bytes]], object]) -> None:
+    new_file = path.with_name(path.name + ".new")
+    with new_file.open("wb") as file:
         write(file)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(fresh, path)
+    os.replace(new_file, path)
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
@@ -246,7 +260,7 @@ def _on_disk(path: Path, write: Callable[[IO[bytes]], object]) -> None:
         os.close(folder)
 
 
-def _private(path: Path) -> IO[bytes]:
+def _open_private(path: Path) -> IO[bytes]:
     return (
         sys.stdout.buffer
         if str(path) == "-"
@@ -259,24 +273,24 @@ def main(verb: str, *paths: str) -> None:
     match verb, rest:
         case "seal", [source, target]:
             with sys.stdin.buffer if str(source) == "-" else source.open("rb") as plain:
-                _on_disk(
+                _write_durably(
                     target, lambda file: encrypt_for(plain, file, bytes.fromhex(first.read_text().strip()))
                 )
         case "ship", [spool, journal]:
-            pieces_ship(bytes.fromhex(first.read_text().strip()), spool, journal)
+            segments_ship(bytes.fromhex(first.read_text().strip()), spool, journal)
         case "open", [source, target]:
-            with source.open("rb") as sealed, _private(target) as file:
+            with source.open("rb") as sealed, _open_private(target) as file:
                 decrypt_with(sealed, file, keys_read(first))
         case "journal", [source, target]:
             keys = keys_read(first)
-            for piece in source.glob("*.gz.sealed"):
+            for segment in source.glob("*.gz.sealed"):
                 with (
-                    piece.open("rb") as sealed,
-                    _private(target / piece.name.removesuffix(".gz.sealed")) as file,
+                    segment.open("rb") as sealed,
+                    _open_private(target / segment.name.removesuffix(".gz.sealed")) as file,
                 ):
-                    packed = io.BytesIO()
-                    decrypt_with(sealed, packed, keys)
-                    file.write(gzip.decompress(packed.getvalue()))
+                    compressed = io.BytesIO()
+                    decrypt_with(sealed, compressed, keys)
+                    file.write(gzip.decompress(compressed.getvalue()))
         case "keys", [public]:
             pair_add(first, public)
         case _:
@@ -286,5 +300,5 @@ def main(verb: str, *paths: str) -> None:
 if __name__ == "__main__":
     try:
         main(*sys.argv[1:])
-    except (NotOpened, BadKeys, OSError) as trouble:
-        sys.exit(f"{trouble}")
+    except (DecryptionError, KeyFileError, OSError) as error:
+        sys.exit(str(error))

@@ -1,24 +1,23 @@
-"""Forms that two windows may have open at once: whoever saves second is told, and nothing that they typed is lost.
+"""Forms that two people may have open at the same time: the second one to save is warned, and loses nothing that they typed.
 
-A page carries the edition of what it shows. If that has changed when the form comes back, nothing is written, the page says so and keeps
-what was typed, and carries the new edition: saving again is then a decision.
+A page carries the version of what it shows. If that has changed when the form comes back, nothing is saved, the page says so and keeps
+what was typed, and it carries the new version: saving again is then a decision.
 """
 
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 from django.http import HttpRequest
 
 FIELD = "edition"
 
 
-def edition_of(*parts: Any) -> str:
-    """A short name of what a page shows: other contents have another."""
+def form_version(*parts: object) -> str:
+    """A short digest of what a page shows."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
-def outdated(request: HttpRequest, edition: str) -> bool:
-    """Whether the page that sent this form showed another edition."""
-    return request.POST.get(FIELD, edition) != edition
+def is_outdated(request: HttpRequest, version: str) -> bool:
+    """Whether the page that sent this form showed another version."""
+    return request.POST.get(FIELD, version) != version

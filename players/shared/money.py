@@ -1,4 +1,4 @@
-"""Money as people write it: «1 234,50 €» in Portuguese, «€1,234.50» in English; demonstration credits carry no euro sign."""
+"""Amounts of money as people write them: «1 234,50 €» in Portuguese, «€1,234.50» in English. Credits carry no euro sign."""
 
 from __future__ import annotations
 
@@ -8,13 +8,19 @@ SPACE = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 
 
-def written(cents: int, currency: str, *, signed: bool = False, language: str | None = None) -> str:
-    """An amount with its unit, in the language of the page."""
+def format_money(cents: int, currency: str, *, signed: bool = False, language: str | None = None) -> str:
+    """An amount with its unit, in the given language or in that of the page."""
     english = (language or get_language() or "").startswith("en")
-    whole, rest = divmod(abs(cents), 100)
-    grouped = f"{whole:,}" if english else f"{whole:,}".replace(",", SPACE)
+    units, rest = divmod(abs(cents), 100)
+    grouped = f"{units:,}" if english else f"{units:,}".replace(",", SPACE)
     figure = f"{grouped}{'.' if english else ','}{rest:02}"
-    sign = MINUS if cents < 0 else "+" if signed and cents > 0 else ""
+    sign = _sign(cents, signed=signed)
     if currency != "EUR":
         return f"{sign}{figure}{SPACE}{'credits' if english else 'créditos'}"
     return f"{sign}€{figure}" if english else f"{sign}{figure}{SPACE}€"
+
+
+def _sign(cents: int, *, signed: bool) -> str:
+    if cents < 0:
+        return MINUS
+    return "+" if signed and cents > 0 else ""

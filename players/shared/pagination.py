@@ -1,4 +1,4 @@
-"""Where a list goes on: the place is signed and travels in the address, so that no page of a long list costs more than the first."""
+"""Keyset pagination: the place where a list continues is signed and travels in the URL, so every page costs as much as the first."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ from typing import Any
 from django.core import signing
 
 PER_PAGE = 25
+SALT = "history"
 
 
-def packed(*place: Any) -> str:
-    return signing.dumps(
-        [value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value for value in place],
-        salt="history",
-    )
+def encode_cursor(*place: Any) -> str:
+    values = [value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value for value in place]
+    return signing.dumps(values, salt=SALT)
 
 
-def unpacked(said: str, length: int) -> list[Any] | None:
-    """The place, or nothing where it was not made here: then the list begins at its beginning."""
-    if not said:
+def decode_cursor(cursor: str, length: int) -> list[Any] | None:
+    """The place, or None if the cursor is empty or was not signed here: then the list starts at its beginning."""
+    if not cursor:
         return None
     try:
-        place = signing.loads(said, salt="history")
+        place = signing.loads(cursor, salt=SALT)
     except signing.BadSignature:
         return None
     return place if isinstance(place, list) and len(place) == length else None

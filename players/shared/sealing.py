@@ -1,6 +1,6 @@
-"""What the database keeps of a secret: a keyed digest where it is only compared, a sealed text where it must be read again.
+"""How the database keeps a secret: as a keyed digest if it is only compared, as a sealed text if it must be read again.
 
-Both keys follow from SECRET_KEY, one for each purpose. A copy of the database without that key opens nothing.
+The keys follow from SECRET_KEY, one for each purpose. A copy of the database without that key opens nothing.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 
-NONCE = 12  # bytes
-DIGEST = 40  # hexadecimal digits: 160 bits
+NONCE_BYTES = 12
+DIGEST_DIGITS = 40  # hexadecimal: 160 bits
 
 
-class Unsealable(Exception):
-    """It was not sealed by this house for this purpose, or it was changed since."""
+class UnsealError(Exception):
+    """The text was not sealed by this installation for this purpose, or it was changed since."""
 
 
 @cache
@@ -28,26 +28,22 @@ def _key(secret: str, purpose: str) -> bytes:
 
 
 def digest(purpose: str, value: str) -> str:
-    """What stands for a secret that is only compared."""
-    return hmac.new(_key(settings.SECRET_KEY, f"digest:{purpose}"), value.encode(), sha256).hexdigest()[
-        :DIGEST
-    ]
+    """Stands for a secret that is only compared."""
+    key = _key(settings.SECRET_KEY, f"digest:{purpose}")
+    return hmac.new(key, value.encode(), sha256).hexdigest()[:DIGEST_DIGITS]
 
 
 def seal(purpose: str, value: str) -> bytes:
-    nonce = secrets.token_bytes(NONCE)
+    nonce = secrets.token_bytes(NONCE_BYTES)
     return nonce + AESGCM(_key(settings.SECRET_KEY, purpose)).encrypt(nonce, value.encode(), purpose.encode())
 
 
 def unseal(purpose: str, sealed: bytes) -> str:
-    """With the key of today, or with one that was in use before it (SECRET_KEY_FALLBACKS)."""
+    """Tries the current key, then those that were in use before it (SECRET_KEY_FALLBACKS)."""
+    nonce, ciphertext = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
     for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
         try:
-            return (
-                AESGCM(_key(secret, purpose))
-                .decrypt(sealed[:NONCE], sealed[NONCE:], purpose.encode())
-                .decode()
-            )
+            return AESGCM(_key(secret, purpose)).decrypt(nonce, ciphertext, purpose.encode()).decode()
         except (InvalidTag, ValueError):
             continue
-    raise Unsealable(purpose)
+    raise UnsealError(purpose)

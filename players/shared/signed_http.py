@@ -1,7 +1,7 @@
-"""How the house and those it works with outside know each other: every message is signed and dated.
+"""Signed HTTP between the operator and outside services. Every message is signed and dated.
 
-A signature covers the time, what the message is, and its body. A request is "METHOD path"; an answer names the
-signature of the request, so it counts as the answer to that request alone; a notification is neither.
+A signature covers the time, what the message is, and its body. A request is "METHOD path"; a response names the signature of the
+request, so it counts as the response to that request only; a notification is neither.
 """
 
 from __future__ import annotations
@@ -16,17 +16,15 @@ import urllib.error
 import urllib.request
 from typing import Any, BinaryIO, cast
 
-# A message is believed this many seconds before and after the hour that it carries.
-WINDOW = 300
-# As long as somebody outside may take to answer.
-PATIENCE = 5.0
-LONGEST = 8 * 1024 * 1024
-PART = 256 * 1024
 HEADER = "Feltro-Signature"
-SPELLED = re.compile(r"t=(\d{1,12}),v1=([0-9a-f]{64})")
+SIGNATURE = re.compile(r"t=(\d{1,12}),v1=([0-9a-f]{64})")
+MAX_CLOCK_DIFFERENCE = 300  # seconds before and after the time that a message carries
+TIMEOUT = 5.0  # seconds
+MAX_BODY = 8 * 1024 * 1024
+CHUNK = 256 * 1024
+NOT_SIGNED = "the response is not signed correctly"
 
-
-# HTTP alone: no files, no FTP, and no redirect to somewhere else, which an answer could ask for.
+# Only HTTP: no files, no FTP, and no redirects, with which a response could lead elsewhere.
 _opener = urllib.request.OpenerDirector()
 for _handler in (
     urllib.request.ProxyHandler,
@@ -38,91 +36,95 @@ for _handler in (
     _opener.add_handler(_handler())
 
 
-class Unreachable(Exception):
-    """Whoever was asked did not answer, or not in a way that can be believed."""
+class UnreachableError(Exception):
+    """The service did not respond, or its response cannot be trusted."""
 
 
 def http_open(request: urllib.request.Request, *, timeout: float) -> http.client.HTTPResponse:
-    """Sends a request over HTTP and gives the answer; an answer that is no success is an HTTPError."""
-    answer = _opener.open(request, timeout=timeout)
-    if answer is None:  # no handler for the scheme of the address
-        raise urllib.error.URLError("the address is not one of HTTP")
-    return cast(http.client.HTTPResponse, answer)
+    """Sends a request over HTTP. A response that is no success raises HTTPError."""
+    response = _opener.open(request, timeout=timeout)
+    if response is None:  # no handler for the scheme of the URL
+        raise urllib.error.URLError("not an HTTP URL")
+    return cast(http.client.HTTPResponse, response)
 
 
-def _signed(key: bytes, at: int, what: str) -> hmac.HMAC:
-    """Where the body is still to be added."""
-    return hmac.new(key, f"{at}\n{what}\n".encode(), hashlib.sha256)
+def _mac(key: bytes, at: int, purpose: str) -> hmac.HMAC:
+    """A MAC to which the body must still be added."""
+    return hmac.new(key, f"{at}\n{purpose}\n".encode(), hashlib.sha256)
 
 
-def signature(key: bytes, body: bytes, at: int, what: str = "") -> str:
-    code = _signed(key, at, what)
-    code.update(body)
-    return f"t={at},v1={code.hexdigest()}"
+def signature(key: bytes, body: bytes, at: int, purpose: str = "") -> str:
+    mac = _mac(key, at, purpose)
+    mac.update(body)
+    return f"t={at},v1={mac.hexdigest()}"
 
 
-def answer_to(request_signature: str) -> str:
-    """What the answer to a request is, as its signature says it."""
+def response_to(request_signature: str) -> str:
+    """The purpose under which the response to a request is signed."""
     return f"answer to {request_signature}"
 
 
-def _sign_request(request: urllib.request.Request, key: bytes) -> str:
-    """Signs a request; what its answer must be signed as."""
-    what = f"{request.get_method()} {request.selector}"
-    header = signature(key, bytes(request.data or b""), int(time.time()), what)
-    request.add_header(HEADER, header)
-    return answer_to(header)
-
-
-def genuine(key: bytes, header: str, body: bytes, what: str = "") -> bool:
-    """Whether somebody who has the key said exactly this, and said it just now."""
-    found = SPELLED.fullmatch(header)
-    if not key or found is None:
+def is_genuine(key: bytes, header: str, body: bytes, purpose: str = "") -> bool:
+    """Whether this exact message was signed with the key within the last minutes."""
+    match = SIGNATURE.fullmatch(header)
+    if not key or match is None:
         return False
-    at = int(found[1])
-    # Two machines compare their own clocks here; no hour of people hangs on it.
-    return hmac.compare_digest(signature(key, body, at, what), header) and abs(time.time() - at) <= WINDOW
+    at = int(match[1])
+    return hmac.compare_digest(signature(key, body, at, purpose), header) and _is_recent(at)
+
+
+def _is_recent(at: int) -> bool:
+    """Compares the clocks of two machines; nothing else depends on this time."""
+    return abs(time.time() - at) <= MAX_CLOCK_DIFFERENCE
+
+
+def _sign(request: urllib.request.Request, key: bytes) -> str:
+    """Signs a request. Returns the purpose under which the response must be signed."""
+    purpose = f"{request.get_method()} {request.selector}"
+    header = signature(key, bytes(request.data or b""), int(time.time()), purpose)
+    request.add_header(HEADER, header)
+    return response_to(header)
 
 
 def download(url: str, key: bytes, file: BinaryIO) -> None:
-    """Writes an answer of any size into a file. It is signed as every other; nothing of it counts before all of it was read."""
-    asked = urllib.request.Request(url)
-    what = _sign_request(asked, key)
+    """Writes a signed response of any size into a file. The caller must not use the file if this raises."""
+    request = urllib.request.Request(url)
+    purpose = _sign(request, key)
     try:
-        with http_open(asked, timeout=PATIENCE) as answer:
-            header = SPELLED.fullmatch(answer.headers.get(HEADER, ""))
+        with http_open(request, timeout=TIMEOUT) as response:
+            header = SIGNATURE.fullmatch(response.headers.get(HEADER, ""))
             if not key or header is None:
-                raise Unreachable("the answer is not signed as it should be")
-            digest, left = _signed(key, int(header[1]), what), int(answer.headers["Content-Length"])
-            while part := answer.read(PART):
-                digest.update(part)
-                left -= file.write(part)
+                raise UnreachableError(NOT_SIGNED)
+            mac, remaining = _mac(key, int(header[1]), purpose), int(response.headers["Content-Length"])
+            while chunk := response.read(CHUNK):
+                mac.update(chunk)
+                remaining -= file.write(chunk)
     except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError, TypeError) as error:
-        raise Unreachable(f"{type(error).__name__}: {error}") from error
-    if left:
-        raise Unreachable(f"the answer ends {left} bytes too early")
-    if not hmac.compare_digest(digest.hexdigest(), header[2]) or abs(time.time() - int(header[1])) > WINDOW:
-        raise Unreachable("the answer is not signed as it should be")
+        raise UnreachableError(f"{type(error).__name__}: {error}") from error
+    if remaining:
+        raise UnreachableError(f"the response ends {remaining} bytes too early")
+    if not hmac.compare_digest(mac.hexdigest(), header[2]) or not _is_recent(int(header[1])):
+        raise UnreachableError(NOT_SIGNED)
 
 
-def ask(url: str, key: bytes, said: dict[str, Any] | None) -> dict[str, Any]:
-    """Says something signed and reads the answer, which is signed too. Without a body it is a question."""
-    body = b"" if said is None else json.dumps(said).encode()
-    asked = urllib.request.Request(url, data=body or None, method="POST" if body else "GET")
-    asked.add_header("Content-Type", "application/json")
-    what = _sign_request(asked, key)
+def request_json(url: str, key: bytes, content: dict[str, Any] | None) -> dict[str, Any]:
+    """Sends a signed POST with this content, or a signed GET without any, and reads the signed response."""
+    body = b"" if content is None else json.dumps(content).encode()
+    request = urllib.request.Request(url, data=body or None, method="POST" if body else "GET")
+    request.add_header("Content-Type", "application/json")
+    purpose = _sign(request, key)
     try:
-        with http_open(asked, timeout=PATIENCE) as answer:
-            text = answer.read(LONGEST)
-            header = answer.headers.get(HEADER, "")
+        with http_open(request, timeout=TIMEOUT) as response:
+            text = response.read(MAX_BODY)
+            header = response.headers.get(HEADER, "")
     except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError) as error:
-        raise Unreachable(f"{type(error).__name__}: {error}") from error
-    if not genuine(key, header, text, what):
-        raise Unreachable("the answer is not signed as it should be")
+        raise UnreachableError(f"{type(error).__name__}: {error}") from error
+    if not is_genuine(key, header, text, purpose):
+        raise UnreachableError(NOT_SIGNED)
     try:
-        found = json.loads(text)
+        answer = json.loads(text)
     except ValueError as error:
-        raise Unreachable("the answer cannot be read") from error
-    if not isinstance(found, dict):
-        raise Unreachable("the answer cannot be read")
-    return found
+        raise UnreachableError("the response is not JSON") from error
+    if not isinstance(answer, dict):
+        raise UnreachableError("the response is not a JSON object")
+    return answer

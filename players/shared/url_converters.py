@@ -1,4 +1,4 @@
-"""Numbers in addresses. A module that names `<id:…>` in its URLs imports this one."""
+"""The path converter `<id:…>`. A module that uses it in its URLs imports this module, which registers it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from django.urls import register_converter
 from django.urls.converters import IntConverter
 
 
-class Id(IntConverter):
-    """An id that the database can hold; a longer number names nothing."""
+class IdConverter(IntConverter):
+    """An id that the database can store; a longer number matches no page."""
 
     regex = "[0-9]{1,18}"
 
 
-register_converter(Id, "id")
+register_converter(IdConverter, "id")

@@ -1,4 +1,4 @@
-"""The name that the house goes by, in every template: an operator gives its own (HOUSE_NAME)."""
+"""The operator's name (HOUSE_NAME) in every template."""
 
 from __future__ import annotations
 

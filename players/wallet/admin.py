@@ -14,14 +14,22 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from players.shared.admin_base import NOTHING, LookedUp, Totalled, amount, known_values, moment, whole
+from players.shared.admin_base import (
+    NO_ROWS,
+    IndexedSearchAdmin,
+    TotalsAdmin,
+    choices_filter,
+    format_amount,
+    format_moment,
+    parse_number,
+)
 from players.wallet.models import Account, Transfer
 from players.wallet.transfer_kinds import ROADS, road_said
 
 
 @admin.register(Account)
-class AccountAdmin(Totalled):
-    summed: ClassVar[dict[str, Any]] = {"balance": (_("balance"), "balance")}
+class AccountAdmin(TotalsAdmin):
+    total_columns: ClassVar[dict[str, Any]] = {"balance": (_("balance"), "balance")}
     list_display = ("id", "kind", "player", "table", "currency", "balance_said", "moves")
     list_filter = ("kind", "currency")
     search_fields = ("=id", "player__alias", "=table")
@@ -32,7 +40,7 @@ class AccountAdmin(Totalled):
 
     @display(description=_("balance"), ordering="balance")
     def balance_said(self, account: Account) -> str:
-        return amount(account.balance, account.currency)
+        return format_amount(account.balance, account.currency)
 
 
 class Since(admin.SimpleListFilter):
@@ -62,12 +70,12 @@ class Since(admin.SimpleListFilter):
 
 
 @admin.register(Transfer)
-class TransferAdmin(LookedUp, Totalled):
+class TransferAdmin(IndexedSearchAdmin, TotalsAdmin):
     """The ledger, newest first: of the last day, until somebody asks for more or for one thing."""
 
-    summed: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
+    total_columns: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
     list_display = ("at_said", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
-    list_filter = (Since, known_values("road", _("road"), lambda: ROADS), "currency")
+    list_filter = (Since, choices_filter("road", _("road"), lambda: ROADS), "currency")
     list_before_template = "backoffice/wallet/ledger_span.html"
     search_fields = ("id", "round", "source__id", "target__id")
     search_help_text = _("id of the transfer, or number of the round or of an account")
@@ -76,17 +84,17 @@ class TransferAdmin(LookedUp, Totalled):
     fields = ("id", "at_said", "road_told", "source_said", "target_said", "amount_said", "round", "seat")
     readonly_fields = ("at_said", "road_told", "source_said", "target_said", "amount_said")
 
-    def looked_up(self, key: str) -> Q:
-        if (number := whole(key)) is not None:
+    def search_filter(self, key: str) -> Q:
+        if (number := parse_number(key)) is not None:
             return Q(round=number) | Q(source=number) | Q(target=number)
         try:
             return Q(pk=UUID(key))
         except ValueError:
-            return NOTHING
+            return NO_ROWS
 
     @display(description=_("at"), ordering="at")
     def at_said(self, transfer: Transfer) -> str:
-        return moment(transfer.at)
+        return format_moment(transfer.at)
 
     @display(description=_("road"), ordering="road")
     def road_told(self, transfer: Transfer) -> str:
@@ -102,7 +110,7 @@ class TransferAdmin(LookedUp, Totalled):
 
     @display(description=_("amount"), ordering="cents")
     def amount_said(self, transfer: Transfer) -> str:
-        return amount(transfer.cents, transfer.currency)
+        return format_amount(transfer.cents, transfer.currency)
 
 
 def account_said(account: Account) -> str:

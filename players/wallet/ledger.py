@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from msgspec import Struct
 
-from players.shared.bulk_copy import array, copy_in
+from players.shared.bulk_copy import array_literal, copy_rows
 from players.wallet.models import Account, Currency
 
 
@@ -72,7 +72,7 @@ def lock(accounts: Collection[int]) -> dict[int, Balance]:
     if not accounts:
         return {}
     with connection.cursor() as cursor:
-        cursor.execute(LOCK, [array(sorted(accounts))])
+        cursor.execute(LOCK, [array_literal(sorted(accounts))])
         return {id: Balance(cents, moves) for id, cents, moves in cursor.fetchall()}
 
 
@@ -80,7 +80,7 @@ def write(moves: Sequence[Move]) -> None:
     """Writes new moves whose accounts are locked and whose funds were checked, as one set. An id that is there already is a fault."""
     if not moves:
         return
-    copy_in(COPY, ((m.id, m.road, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves))
+    copy_rows(COPY, ((m.id, m.road, m.source, m.target, m.currency, m.cents, m.round, m.seat) for m in moves))
 
 
 def _write_once(moves: Sequence[Move]) -> int:

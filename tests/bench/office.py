@@ -65,7 +65,7 @@ def office() -> None:
 
         from games.models import Round, Table
         from players.models import Person, Player
-        from players.shared.admin_base import ReadOnly
+        from players.shared.admin_base import ReadOnlyAdmin
         from tests.room import Room, bet
 
         plain = {
@@ -93,7 +93,7 @@ def office() -> None:
                     crowd(cursor, count)
                     cursor.execute("ANALYZE")
                 detail(f"{count:,} of each in {time.perf_counter() - begun:.0f} s")
-                known["page"] = min(count // ReadOnly.list_per_page // 2, TURNED)
+                known["page"] = min(count // ReadOnlyAdmin.list_per_page // 2, TURNED)
                 times[count] = {name: asked(client, page.format(**known)) for name, page in PAGES.items()}
             for name in PAGES:
                 few, many = times[FEW][name], times[MANY][name]

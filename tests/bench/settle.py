@@ -39,7 +39,7 @@ class Statements:
 
         def copied(sql: str, rows: Any) -> None:
             self.count += 1
-            bulk_copy.copy_in(sql, rows)
+            bulk_copy.copy_rows(sql, rows)
 
         self.count, kept = 0, (journal.copy_in, ledger.copy_in)
         journal.copy_in = ledger.copy_in = copied

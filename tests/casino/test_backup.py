@@ -77,7 +77,7 @@ def test_the_database_comes_back_as_it_was_at_a_second(place: Path) -> None:
     with pytest.raises(StartupError, match="--keys"):
         restore(backup, Folder(place / "keyless"), keys=place / "nowhere")
     file_encryption.pair_add(private_keys(place), place / "public")
-    with pytest.raises(StartupError, match="is not here"):
+    with pytest.raises(StartupError, match="is not available"):
         restore(backup, Folder(place / "wrong"), keys=place)
 
     second = Folder(place / "second")

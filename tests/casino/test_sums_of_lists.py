@@ -11,7 +11,7 @@ from django.utils.timezone import now
 
 from players.models import Player, PlaySession
 from players.shared import admin_base
-from players.shared.money import written
+from players.shared.money import format_money
 from players.wallet.models import Transfer
 from tests.players.conftest import demo, seeded, signed_in  # noqa: F401  (fixtures)
 
@@ -44,7 +44,7 @@ def foot(query: str = "", language: str = "en") -> str:
 
 
 def said(cents: int, currency: str = "EUR") -> str:
-    return " ".join(written(cents, currency, language="en").split())
+    return " ".join(format_money(cents, currency, language="en").split())
 
 
 def test_the_sums_are_of_every_page(stays: None) -> None:
@@ -63,7 +63,7 @@ def test_a_filter_leaves_its_own_rows_alone(stays: None) -> None:
 
 
 def test_too_many_rows_are_not_summed_at_the_foot(stays: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(admin_base, "MOST_SUMMED", 59)
+    monkeypatch.setattr(admin_base, "MAX_SUMMED", 59)
     assert (
         foot()
         == "More than 59 rows: filtered to so many or fewer they are summed here, and the reports sum any number."

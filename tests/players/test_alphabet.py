@@ -10,7 +10,7 @@ from django.utils import translation
 from games.models import Table
 from games.rounds.forms import RecordForm
 from players.identity.countries import choices
-from players.shared.collation import Alphabetical, alphabetical
+from players.shared.collation import Alphabetical, collation_key
 from tests.players.conftest import signed_in
 
 NAMES = pytest.mark.parametrize(
@@ -38,7 +38,7 @@ NAMES = pytest.mark.parametrize(
 @NAMES
 def test_accents_do_not_send_a_name_to_the_end(names: list[str]) -> None:
     by_code_point = sorted(names)  # another order to begin with
-    assert sorted(by_code_point, key=alphabetical) == names
+    assert sorted(by_code_point, key=collation_key) == names
 
 
 @NAMES
@@ -60,7 +60,7 @@ def test_the_list_of_tables_in_the_back_office_is_alphabetical(demo: None) -> No
         )
         shown = re.findall(r"/admin/games/table/\d+/change/[^>]*>\s*([^<]+?)\s*<", page.content.decode())
         assert {"Zebreira", "Évora Nova", "Estoril Novo", "Águeda"} <= set(shown)
-        assert shown == sorted(shown, key=alphabetical)
+        assert shown == sorted(shown, key=collation_key)
 
 
 def test_countries_stand_in_the_order_of_the_language() -> None:
@@ -82,4 +82,4 @@ def test_tables_stand_in_the_order_of_their_names(demo: None) -> None:
     assert Table.objects.filter(name="Évora").exists() and names.index("Évora") < names.index(
         "Faro" if "Faro" in names else "Figueira"
     )
-    assert names == sorted(names, key=alphabetical)
+    assert names == sorted(names, key=collation_key)

@@ -13,7 +13,7 @@ import pytest
 from games.models import Stake
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
-from players.shared.money import written
+from players.shared.money import format_money
 from tests.players.conftest import signed_in
 from tests.room import Room, do, table_open
 
@@ -55,7 +55,7 @@ def test_BJ_31_PB_31_CS_37_the_last_round_is_there_after_leaving(played: tuple[P
     assert told["explain"] and all(line["rule"] for line in told["explain"])
     page = signed_in(EMAIL).get(f"/account/rounds/{stake.round_id}/")
     assert page.status_code == 200
-    assert written(stake.staked, "EUR", language="pt-pt") in page.content.decode()
+    assert format_money(stake.staked, "EUR", language="pt-pt") in page.content.decode()
 
 
 def test_BJ_33_PB_33_CS_39_the_session_says_at_its_end_what_was_staked_and_what_it_brought(
@@ -71,8 +71,8 @@ def test_BJ_33_PB_33_CS_39_the_session_says_at_its_end_what_was_staked_and_what_
         1,
     ) and session.ended is not None
     page = signed_in(EMAIL).get(f"/account/sessions/{session.pk}/").content.decode()
-    assert written(stake.staked, "EUR", language="pt-pt") in page
-    assert written(net, "EUR", signed=True, language="pt-pt") in page
+    assert format_money(stake.staked, "EUR", language="pt-pt") in page
+    assert format_money(net, "EUR", signed=True, language="pt-pt") in page
     assert signed_in(EMAIL).get("/account/sessions/").status_code == 200
 
 
@@ -83,6 +83,6 @@ def test_BJ_32_PB_32_CS_38_gains_and_losses_over_all_rounds_equal_the_wallet(
     ana, stake = played
     page = signed_in(EMAIL).get("/account/rounds/").content.decode()
     net = stake.back + stake.prize - stake.commission - stake.staked
-    assert written(net, "EUR", signed=True, language="pt-pt") in page
+    assert format_money(net, "EUR", signed=True, language="pt-pt") in page
     for address in ("/rules/", "/complaints/", f"/account/rounds/{stake.round_id}/"):
         assert address in page

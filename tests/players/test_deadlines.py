@@ -36,7 +36,7 @@ from players.protection.exclusions import (
 from players.protection.models import Exclusion, Limit, Report, Staked
 from players.protection.play_time import reality_acknowledge
 from players.shared import clock
-from players.shared.signed_http import Unreachable
+from players.shared.signed_http import UnreachableError
 from players.wallet.cashier import gateway_requests
 from players.wallet.cashier.deposits import deposit_ask
 from players.wallet.cashier.models import Errand, Payment
@@ -64,11 +64,11 @@ def silent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """A payment service and a national list that never answer."""
 
     def unreachable(*_: Any, **__: Any) -> Any:
-        raise Unreachable("nobody there")
+        raise UnreachableError("nobody there")
 
     settings.GATEWAY_URL, settings.GATEWAY_KEY = "http://127.0.0.1:9", KEYS["gateway"]
     settings.REGISTER_URL, settings.REGISTER_KEY = "http://127.0.0.1:9", KEYS["register"]
-    monkeypatch.setattr("players.shared.signed_http.ask", unreachable)
+    monkeypatch.setattr("players.shared.signed_http.request_json", unreachable)
 
 
 # --- the calendar
@@ -404,7 +404,7 @@ def test_a_payment_is_asked_about_the_more_seldom_the_older_it_is(
 def test_a_deposit_that_the_service_never_heard_of_is_given_up_after_thirty_minutes(ana: Player, monkeypatch: pytest.MonkeyPatch,
                                                                                     settings: Any) -> None:  # fmt: skip
     settings.GATEWAY_URL = "http://127.0.0.1:9"
-    monkeypatch.setattr("players.wallet.cashier.gateway.HttpGateway.state", lambda *_: "")
+    monkeypatch.setattr("players.wallet.cashier.gateway.HttpGateway.state", lambda *_: None)
     made = clock.now()
     with clock.at(made):
         payment = deposit_ask(ana, gateway_requests.UUID(int=9), 2_000)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from players.shared import file_encryption as files
-from players.shared.file_encryption import CHUNK, HEADER, TAG, BadKeys, NotOpened
+from players.shared.file_encryption import CHUNK_BYTES, HEADER_BYTES, TAG_BYTES, DecryptionError, KeyFileError
 
-SIZES = [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 7]
+SIZES = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES, 3 * CHUNK_BYTES + 7]
 
 
 @pytest.fixture
@@ -33,25 +33,28 @@ def test_what_was_encrypted_comes_back_and_cannot_be_read_before(path: Path, siz
 
 def test_every_change_cut_and_exchange_is_noticed(path: Path) -> None:
     keys = files.keys_read(path)
-    sealed = files.encrypt_bytes(b"a" * (2 * CHUNK + 100), keys)
-    whole = CHUNK + TAG
-    first, second = sealed[HEADER : HEADER + whole], sealed[HEADER + whole : HEADER + 2 * whole]
+    sealed = files.encrypt_bytes(b"a" * (2 * CHUNK_BYTES + 100), keys)
+    whole = CHUNK_BYTES + TAG_BYTES
+    first, second = (
+        sealed[HEADER_BYTES : HEADER_BYTES + whole],
+        sealed[HEADER_BYTES + whole : HEADER_BYTES + 2 * whole],
+    )
     wrong = [
         sealed[:-1],
-        sealed[: HEADER + whole],
-        sealed[: HEADER + 2 * whole],
-        sealed[:HEADER],
+        sealed[: HEADER_BYTES + whole],
+        sealed[: HEADER_BYTES + 2 * whole],
+        sealed[:HEADER_BYTES],
         sealed + b"x",
     ]
     wrong += [
         sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :]
-        for at in (30, HEADER - 1, HEADER, HEADER + whole, len(sealed) - 1)
+        for at in (30, HEADER_BYTES - 1, HEADER_BYTES, HEADER_BYTES + whole, len(sealed) - 1)
     ]
-    wrong.append(sealed[:HEADER] + second + first + sealed[HEADER + 2 * whole :])
-    other = files.encrypt_bytes(b"a" * (2 * CHUNK + 100), keys)
-    wrong.append(sealed[:HEADER] + other[HEADER:])
+    wrong.append(sealed[:HEADER_BYTES] + second + first + sealed[HEADER_BYTES + 2 * whole :])
+    other = files.encrypt_bytes(b"a" * (2 * CHUNK_BYTES + 100), keys)
+    wrong.append(sealed[:HEADER_BYTES] + other[HEADER_BYTES:])
     for each in wrong:
-        with pytest.raises(NotOpened):
+        with pytest.raises(DecryptionError):
             files.decrypt_bytes(each, keys)
 
 
@@ -62,7 +65,7 @@ def test_keys_rotate_new_files_under_the_new_one_and_old_ones_stay_open(path: Pa
     new = files.encrypt_bytes(b"after", keys)
     assert files.key_id(old) != files.key_id(new) == list(keys)[-1]
     assert (files.decrypt_bytes(old, keys), files.decrypt_bytes(new, keys)) == (b"before", b"after")
-    with pytest.raises(NotOpened, match=files.key_id(old).hex()):
+    with pytest.raises(DecryptionError, match=files.key_id(old).hex()):
         files.decrypt_bytes(old, dict([list(keys.items())[-1]]))
 
 
@@ -70,14 +73,14 @@ def test_a_key_file_is_its_users_alone(path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
     for mode in (0o604, 0o620, 0o666):
         path.chmod(mode)
-        with pytest.raises(BadKeys, match="open to others"):
+        with pytest.raises(KeyFileError, match="readable by others"):
             files.keys_read(path)
     path.chmod(0o600)
     for wrong in ("", "abc def\n", "00 11\n", f"{'00' * 8} {'11' * 31}\n", f"{'00' * 8}\n"):
         path.write_text(wrong)
-        with pytest.raises(BadKeys):
+        with pytest.raises(KeyFileError):
             files.keys_read(path)
-    with pytest.raises(BadKeys, match="cannot be read"):
+    with pytest.raises(KeyFileError, match="Cannot read"):
         files.keys_read(path.with_name("nothing"))
 
 
@@ -91,7 +94,7 @@ def test_what_is_encrypted_for_a_pair_is_opened_by_the_private_key_alone(tmp_pat
     assert opened.getvalue() == b"journal" * 100_000
     files.pair_add(tmp_path / "other", tmp_path / "other-public")
     sealed.seek(0)
-    with pytest.raises(NotOpened, match="is not here"):
+    with pytest.raises(DecryptionError, match="is not available"):
         files.decrypt_with(sealed, opened, files.keys_read(tmp_path / "other"))
 
 

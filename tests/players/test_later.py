@@ -12,8 +12,8 @@ from django.db import transaction
 
 from players.shared import background
 
-HOUSE = Path(background.__file__).parents[1]
-NAMED = re.compile(r"""\blater\(\s*"([\w.]+)\"""")
+HOUSE = Path(background.__file__).parents[2]
+NAMED = re.compile(r"""\benqueue_after_commit\(\s*"([\w.]+)\"""")
 
 
 def test_every_task_that_is_named_is_one() -> None:
@@ -30,9 +30,9 @@ def test_it_is_sent_after_the_commit_and_never_without_one(
     sent: list[tuple[str, tuple[int, ...]]] = []
     monkeypatch.setattr(background.current_app, "send_task", lambda task, told: sent.append((task, told)))
     with django_capture_on_commit_callbacks(execute=True):
-        background.later("players.inbox.tasks.message_mail", 7)
+        background.enqueue_after_commit("players.inbox.tasks.message_mail", 7)
         with pytest.raises(ZeroDivisionError), transaction.atomic():
-            background.later("players.inbox.tasks.message_mail", 8)
+            background.enqueue_after_commit("players.inbox.tasks.message_mail", 8)
             raise ZeroDivisionError
         assert sent == []
     assert sent == [("players.inbox.tasks.message_mail", (7,))]

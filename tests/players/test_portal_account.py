@@ -12,7 +12,7 @@ from games.models import Round, Stake, Table
 from games.rules.stud import sheet as stud_sheet
 from games.tables.transport import protocol
 from players.models import Player, PlaySession
-from players.shared.money import written
+from players.shared.money import format_money
 from tests import room
 from tests.players.conftest import signed_in
 from tests.room import Room, bet
@@ -38,17 +38,17 @@ def played(demo: None, tmp_path: Path) -> Round:
 
 
 def test_money_is_written_as_people_write_it() -> None:
-    assert written(123450, "EUR", language="pt-pt") == f"1{SPACE}234,50{SPACE}€"
-    assert written(123450, "EUR", language="en") == "€1,234.50"
+    assert format_money(123450, "EUR", language="pt-pt") == f"1{SPACE}234,50{SPACE}€"
+    assert format_money(123450, "EUR", language="en") == "€1,234.50"
     assert (
-        written(-5, "EUR", language="pt-pt") == f"−0,05{SPACE}€"
-        and written(-5, "EUR", language="en") == "−€0.05"
+        format_money(-5, "EUR", language="pt-pt") == f"−0,05{SPACE}€"
+        and format_money(-5, "EUR", language="en") == "−€0.05"
     )
     assert (
-        written(700, "EUR", signed=True, language="en") == "+€7.00"
-        and written(0, "EUR", signed=True, language="en") == "€0.00"
+        format_money(700, "EUR", signed=True, language="en") == "+€7.00"
+        and format_money(0, "EUR", signed=True, language="en") == "€0.00"
     )
-    assert written(50, "DEMO", language="pt-pt") == f"0,50{SPACE}créditos"
+    assert format_money(50, "DEMO", language="pt-pt") == f"0,50{SPACE}créditos"
 
 
 def test_AR_24_FR_R25_the_last_round_is_there_after_leaving_with_bets_result_and_reasons(
@@ -99,7 +99,7 @@ def test_AR_26_FR_R27_the_statement_of_a_session_says_staked_and_result(played: 
     stake = Stake.objects.get(round=played, player__alias="Ana")
     net = stake.back + stake.prize - stake.staked
     assert session.staked == 1900 and session.net == net
-    assert f"19,00{SPACE}€" in page and written(net, "EUR", signed=True, language="pt-pt") in page
+    assert f"19,00{SPACE}€" in page and format_money(net, "EUR", signed=True, language="pt-pt") in page
     assert signed_in("bruno@feltro.example").get(f"/account/sessions/{session.pk}/").status_code == 404
 
 
@@ -107,7 +107,7 @@ def test_AR_25_FR_R26_gains_and_losses_over_all_rounds_equal_the_wallet(played: 
     """[AR-25] [FR-R26]"""
     page = signed_in("ana@feltro.example").get("/account/rounds/").content.decode()
     net = room.balance(Player.objects.get(alias="Ana")) - 200_000
-    assert written(net, "EUR", signed=True, language="pt-pt") in page
+    assert format_money(net, "EUR", signed=True, language="pt-pt") in page
 
 
 def test_movements_begin_with_the_opening_balance_and_end_with_the_wallet(played: Round) -> None:

@@ -162,5 +162,5 @@ def test_an_answer_that_leads_elsewhere_is_not_followed(
     assert not gateway_requests.payment_look(payment.pk)
     assert balance(ana) == 0
     for address in ("file:///etc/passwd", "ftp://127.0.0.1/x", "data:application/json,{}"):
-        with pytest.raises(signed_http.Unreachable, match="not one of HTTP"):
-            signed_http.ask(address, bytes(32), None)
+        with pytest.raises(signed_http.UnreachableError, match="not an HTTP URL"):
+            signed_http.request_json(address, bytes(32), None)

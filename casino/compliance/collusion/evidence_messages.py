@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as said
 from django.utils.translation import ngettext
 
-from players.shared.money import written
+from players.shared.money import format_money
 
 # What each kind of evidence is called, and the rule that it is about.
 KINDS: dict[str, tuple[str | Promise, str]] = {
@@ -92,7 +92,7 @@ def _flow(told: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     if "cents" in told:
         lines.append(
             _("In money, %(amount)s net went from %(giver)s to %(taker)s.")
-            % {**people, "amount": written(told["cents"], "EUR")}
+            % {**people, "amount": format_money(told["cents"], "EUR")}
         )
     return lines
 

@@ -11,7 +11,7 @@ from casino.compliance.player_risk.models import Marker, Night
 from casino.compliance.player_risk.signs import QUIET, SIGNS
 from casino.compliance.reading import reading
 from players.shared import clock
-from players.shared.money import written
+from players.shared.money import format_money
 
 FIRST = 30  # days that are looked at when the house looks for the first time
 LOCK = 0xCA7E
@@ -77,7 +77,7 @@ def sentence(marker: Marker) -> str:
     if sign is None:
         return marker.kind
     told = {
-        name: written(value or 0, "EUR") if name in sign.money else value or 0
+        name: format_money(value or 0, "EUR") if name in sign.money else value or 0
         for name, value in marker.said.items()
     }
     return str(sign.told) % told

@@ -22,8 +22,8 @@ from players.models import Player
 from players.protection.exclusions import exclusions_of, pause_of
 from players.shared import clock
 from players.shared.exports.csv_export import csv_response
-from players.shared.exports.list_document import Column, Sheet
-from players.shared.staff_reasons import too_short
+from players.shared.exports.list_document import Column, ListDocument
+from players.shared.staff_reasons import too_short_message
 
 SEE, ACT = "care.view_marker", "care.add_contact"
 SPANS = (7, 30, 90, 365)
@@ -88,7 +88,7 @@ def _named(told: str) -> list[str]:
     return [part.partition(")")[0] for part in told.split("%(")[1:]]
 
 
-def _sheet(found: list[dict[str, Any]]) -> Sheet:
+def _sheet(found: list[dict[str, Any]]) -> ListDocument:
     labels = [
         _("Account"),
         _("name at the tables"),
@@ -98,7 +98,7 @@ def _sheet(found: list[dict[str, Any]]) -> Sheet:
         _("which"),
         _("last contact"),
     ]
-    return Sheet(
+    return ListDocument(
         name="feltro-care",
         title=_("Player protection"),
         who="",
@@ -151,7 +151,7 @@ def contact(request: HttpRequest, found: Player) -> HttpResponseBase:
     if road not in Contact.Road.values:
         messages.error(request, _("Choose how the contact was made."))
     elif len(said) < LEAST:
-        messages.error(request, too_short(LEAST))
+        messages.error(request, too_short_message(LEAST))
     elif len(said) > LONGEST:
         messages.error(request, _("Write at most %(most)s characters.") % {"most": LONGEST})
     else:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from casino.compliance.reading import rows
 from players.shared import clock
-from players.shared.money import written
+from players.shared.money import format_money
 
 WEEKS = 26
 WIDTH, HEIGHT, TOP, BOTTOM = 780, 180, 24, 24
@@ -73,4 +73,4 @@ def drawn(player: int, today: date) -> Picture | None:
                 staked=row["staked"], paid=row["paid"],
             )
         )  # fmt: skip
-    return Picture(tuple(bars), written(most, "EUR"), bars[0].said, bars[-1].said)
+    return Picture(tuple(bars), format_money(most, "EUR"), bars[0].said, bars[-1].said)

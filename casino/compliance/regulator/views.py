@@ -184,7 +184,7 @@ def file(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 def _again(request: HttpRequest, pk: int) -> HttpResponse:
-    reason = reason_of(request, shortest=SHORTEST)
+    reason = reason_of(request, minimum=SHORTEST)
     if not reason:
         return redirect("compliance_file", pk)
     found = RegulatorFile.objects.get(pk=pk)

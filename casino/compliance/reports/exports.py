@@ -18,8 +18,8 @@ from casino.compliance.reports.building import Built
 from casino.compliance.reports.definition import Column
 from casino.compliance.reports.parameters import period_end
 from players.shared import clock
-from players.shared.exports.csv_export import attached, csv_response
-from players.shared.exports.list_document import Cell, Money, Sheet, said
+from players.shared.exports.csv_export import attachment, csv_response
+from players.shared.exports.list_document import Cell, ListDocument, Money, display_text
 from players.shared.exports.list_document import Column as SheetColumn
 from players.shared.exports.pdf_export import pdf_response
 
@@ -83,7 +83,7 @@ def _period(value: str, column: Column, built: Built) -> Cell:
     part = {
         name: date_format(day, "SHORT_DATE_FORMAT") for name, day in zip(("first", "last"), days, strict=True)
     }
-    told = {"whole": said(whole, "EUR"), **part}
+    told = {"whole": display_text(whole, "EUR"), **part}
     return _("%(whole)s · partial: %(first)s – %(last)s") % told
 
 
@@ -116,9 +116,9 @@ def _facts(built: Built) -> list[tuple[str, str]]:
     return [*facts, ("SHA-256", built.digest)]
 
 
-def sheet_of(built: Built, who: str) -> Sheet:
+def sheet_of(built: Built, who: str) -> ListDocument:
     columns = shown(built)
-    return Sheet(
+    return ListDocument(
         name=f"feltro-{built.report.code}-{built.choice.since:%Y%m%d}-{built.choice.until:%Y%m%d}",
         title=str(built.report.title),
         who=who,
@@ -138,10 +138,10 @@ def file_response(built: Built, kind: str, who: str) -> HttpResponse:
         return csv_response(sheet)
     if kind == "pdf":
         return pdf_response(sheet)
-    return attached(xlsx_of(sheet), XLSX, f"{sheet.name}.xlsx")
+    return attachment(xlsx_of(sheet), XLSX, f"{sheet.name}.xlsx")
 
 
-def xlsx_of(sheet: Sheet) -> bytes:
+def xlsx_of(sheet: ListDocument) -> bytes:
     """Written row after row, so that a long report needs no more memory than a short one; money and hours are figures to reckon with."""
     out = io.BytesIO()
     book = xlsxwriter.Workbook(

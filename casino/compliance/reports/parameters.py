@@ -12,7 +12,7 @@ from msgspec import Struct
 from games.catalogue import game_choices
 from games.models import Table
 from players.shared import clock
-from players.shared.collation import alphabetical
+from players.shared.collation import collation_key
 
 STEPS = (("day", _("day")), ("week", _("week")), ("month", _("month")))
 PARTS = (("game", _("game")), ("table", _("table")), ("sheet", _("rule sheet")))
@@ -85,7 +85,7 @@ class ChoiceForm(forms.Form):
             del self.fields[name]
         if "table" in self.fields:
             found = Table.objects.filter(currency="EUR").values_list("pk", "name")
-            tables = sorted(found, key=lambda table: alphabetical(table[1]))
+            tables = sorted(found, key=lambda table: collation_key(table[1]))
             self.fields["table"].choices = [("", _("all")), *((str(pk), name) for pk, name in tables)]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from casino.compliance.reports.parameters import ChoiceForm
 from casino.compliance.workspace import page, shown_to
 from players.models import Person
 from players.shared import clock
-from players.shared.exports.list_document import Money, said
+from players.shared.exports.list_document import Money, display_text
 from players.shared.staff_reasons import reason_of
 
 SEEN, DOES = "reports.view_issue", "reports.add_issue"
@@ -102,7 +102,7 @@ def issue_make(request: HttpRequest, code: str) -> HttpResponseBase:
     back = f"{reverse('compliance_report', args=[code])}?{urlencode(request.POST.dict() | {'csrfmiddlewaretoken': '', 'reason': ''})}"
     if request.method != "POST" or not form.is_valid():
         return redirect(back)
-    reason = reason_of(request, shortest=SHORTEST)
+    reason = reason_of(request, minimum=SHORTEST)
     if not reason:
         return redirect(back)
     assert isinstance(request.user, Person)
@@ -130,21 +130,23 @@ def _shown(built: Built, request: HttpRequest) -> dict[str, Any]:
     for row, line in zip(built.rows[:SHOWN], exports.cells(built), strict=False):
         link = built.report.link(dict(zip(keys, row, strict=True)), told) if built.report.link else ""
         words = [
-            {"said": said(cell, "EUR"), "figure": column.figure}
+            {"said": display_text(cell, "EUR"), "figure": column.figure}
             for cell, column in zip(line, columns, strict=True)
         ]
         lines.append({"cells": words, "link": link})
     foot = [
         {
-            "said": said(exports.cell(built.totals[column.key], column), "EUR") if column.total else "",
+            "said": display_text(exports.cell(built.totals[column.key], column), "EUR")
+            if column.total
+            else "",
             "figure": column.figure,
         }
         for column in columns
     ]
     checks = [
         {"label": check.label, "difference": check.difference}
-        | {name: said(Money(getattr(check, name)), "EUR") for name in ("ours", "ledger")}
-        | {"apart": said(Money(check.difference, signed=True), "EUR")}
+        | {name: display_text(Money(getattr(check, name)), "EUR") for name in ("ours", "ledger")}
+        | {"apart": display_text(Money(check.difference, signed=True), "EUR")}
         for check in built.checks
     ]
     asked = request.GET.copy()

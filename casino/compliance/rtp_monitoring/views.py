@@ -19,9 +19,9 @@ from casino.compliance.rtp_monitoring.sequential_test import LEVEL
 from casino.compliance.rtp_monitoring.theory import DECIDED
 from casino.compliance.workspace import page, shown_to
 from players.play_records import game_name
-from players.shared.collation import alphabetical
+from players.shared.collation import collation_key
 from players.shared.exports.csv_export import csv_response
-from players.shared.exports.list_document import Column, Money, Sheet
+from players.shared.exports.list_document import Column, ListDocument, Money
 from players.shared.staff_reasons import reason_of
 
 SEE, ACT = "returns.view_day", "returns.add_answer"
@@ -40,7 +40,7 @@ def overview(request: HttpRequest) -> HttpResponseBase:
     lines = [
         _line(scope, names[scope], walk) for scope, walk in every.items() if scope.startswith(f"{kind}:")
     ]
-    lines.sort(key=lambda line: (WORST_FIRST.index(line["state"]), alphabetical(str(line["title"]))))
+    lines.sort(key=lambda line: (WORST_FIRST.index(line["state"]), collation_key(str(line["title"]))))
     counts = {each: sum(scope.startswith(f"{each}:") for scope in every) for each in KINDS}
     if request.GET.get("as") == "csv":
         return csv_response(_sheet(lines, kind))
@@ -81,7 +81,7 @@ def _line(scope: str, title: str, walk: charts.Walk) -> dict[str, Any]:
     }
 
 
-def _sheet(lines: list[dict[str, Any]], kind: str) -> Sheet:
+def _sheet(lines: list[dict[str, Any]], kind: str) -> ListDocument:
     labels = [
         _("Chart"),
         _("Rounds"),
@@ -92,7 +92,7 @@ def _sheet(lines: list[dict[str, Any]], kind: str) -> Sheet:
         _("Difference"),
         _("State"),
     ]
-    return Sheet(
+    return ListDocument(
         name=f"feltro-returns-{kind}",
         title=_("Return control"),
         who="",
@@ -143,7 +143,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponseBase:
     back = redirect("compliance_returns_chart", scope=alarm.scope)
     if request.method != "POST":
         return back
-    reason = reason_of(request, longest=400)
+    reason = reason_of(request, maximum=400)
     if not reason:
         return back
     try:

@@ -16,8 +16,8 @@ from casino.compliance.self_checks.models import Proof
 from casino.compliance.workspace import page, shown_to
 from players.audit import note
 from players.shared import clock
-from players.shared.exports.csv_export import attached, csv_response
-from players.shared.exports.list_document import Cell, Column, Sheet, plain
+from players.shared.exports.csv_export import attachment, csv_response
+from players.shared.exports.list_document import Cell, Column, ListDocument, spreadsheet_text
 
 SEE = "watch.view_root"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -60,10 +60,10 @@ def taken(request: HttpRequest, asked: audit_reader.Asked, form: str) -> HttpRes
     note("watch.log-taken", request=request, about="audit-log", lines=len(found), format=form, query=said)
     if form == "csv":
         return csv_response(sheet)
-    return attached(xlsx_of(sheet), XLSX, f"{sheet.name}.xlsx")
+    return attachment(xlsx_of(sheet), XLSX, f"{sheet.name}.xlsx")
 
 
-def sheet_of(found: list[audit_reader.Said], request: Any) -> Sheet:
+def sheet_of(found: list[audit_reader.Said], request: Any) -> ListDocument:
     labels = [
         _("number"),
         _("at"),
@@ -74,7 +74,7 @@ def sheet_of(found: list[audit_reader.Said], request: Any) -> Sheet:
         _("network address"),
         _("device"),
     ]
-    return Sheet(
+    return ListDocument(
         name=f"feltro-log-{localtime(clock.now()):%Y%m%d-%H%M}",
         title=_("Audit log"),
         who=str(request.user),
@@ -90,7 +90,7 @@ def _cells(line: audit_reader.Said) -> list[Cell]:
     return [line.id, line.at, line.kind, line.sentence, details, line.about, line.address, line.device]
 
 
-def xlsx_of(sheet: Sheet) -> bytes:
+def xlsx_of(sheet: ListDocument) -> bytes:
     data = io.BytesIO()
     with xlsxwriter.Workbook(
         data, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -102,7 +102,9 @@ def xlsx_of(sheet: Sheet) -> bytes:
         last = 0
         for last, row in enumerate(sheet.rows, 1):
             page.write_row(
-                last, 0, [cell if isinstance(cell, int) else plain(cell, english=True) for cell in row]
+                last,
+                0,
+                [cell if isinstance(cell, int) else spreadsheet_text(cell, english=True) for cell in row],
             )
         page.autofilter(0, 0, max(1, last), len(sheet.columns) - 1)
     return data.getvalue()

@@ -10,7 +10,7 @@ from casino.compliance.workspace import page, shown_to
 from games.catalogue import GAMES
 from games.rulebook.trace import Place
 from players.shared.exports.csv_export import csv_response
-from players.shared.exports.list_document import Column, Sheet
+from players.shared.exports.list_document import Column, ListDocument
 
 SEE = "watch.view_state"
 
@@ -46,7 +46,7 @@ def regulation(request: HttpRequest, system: str) -> HttpResponseBase:
     )
 
 
-def _sheet(system: str, lines: list[rule_coverage.Line]) -> Sheet:
+def _sheet(system: str, lines: list[rule_coverage.Line]) -> ListDocument:
     def told(places: tuple[Place, ...]) -> str:
         return "; ".join(map(str, places))
 
@@ -59,7 +59,7 @@ def _sheet(system: str, lines: list[rule_coverage.Line]) -> Sheet:
         _("Screens"),
         _("Open"),
     ]
-    return Sheet(
+    return ListDocument(
         name=f"feltro-rules-{system}",
         title=str(GAMES[system].name),
         who="",

@@ -11,7 +11,7 @@ from django.db import transaction
 from casino.demo.simulated_past.people import Resident
 from casino.demo.simulated_past.play_writer import MOVES, hour_of
 from casino.demo.simulated_past.seeded_draw import Luck, id_at
-from players.shared.bulk_copy import copy_in
+from players.shared.bulk_copy import copy_rows
 from players.wallet import ledger
 from players.wallet.cashier.posting import EUR, Kind, transfer_id
 
@@ -149,6 +149,6 @@ class Till:
 def _write(moves: list[tuple[Any, ...]], payments: list[tuple[Any, ...]]) -> None:
     ledger.lock({account for move in moves for account in (move[2], move[3])})
     if moves:
-        copy_in(MOVES, moves)
+        copy_rows(MOVES, moves)
     if payments:
-        copy_in(PAYMENTS, payments)
+        copy_rows(PAYMENTS, payments)

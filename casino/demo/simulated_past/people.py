@@ -15,7 +15,7 @@ from players.identity.identifiers import nif_with
 from players.identity.models import Document, Identity, PaymentAccount, State, TestAccount
 from players.models import Person
 from players.protection.models import Limit
-from players.shared.bulk_copy import copy_in
+from players.shared.bulk_copy import copy_rows
 from players.wallet.models import Account, Currency
 
 NAMES = (
@@ -58,7 +58,7 @@ def residents_make(count: int, since: datetime, luck: Luck, authoriser: Person, 
             made.append(
                 Resident(id, alias, {}, size, {}, int(came.timestamp() * 1000), testing=number < TESTERS)
             )
-        copy_in(PLAYERS, rows)
+        copy_rows(PLAYERS, rows)
         _identities([row[0] for row in rows], luck, since)
     _wallets(made)
     TestAccount.objects.bulk_create(

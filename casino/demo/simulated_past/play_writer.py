@@ -30,7 +30,7 @@ from games.tables.domain.events import (
     Warned,
 )
 from games.tables.domain.pending_changes import Entry, Stage, Step
-from players.shared.bulk_copy import copy_in, copy_lines, escaped
+from players.shared.bulk_copy import copy_lines, copy_rows, escape
 from players.wallet import ledger
 from players.wallet.ledger import Move
 
@@ -119,7 +119,7 @@ NONE = "\\N"
 def _event_line(table: int, hour: str, e: Entry) -> str:
     round, player = NONE if e.round is None else e.round, NONE if e.player is None else e.player
     asked = f"{NONE}\t{NONE}" if e.command is None else f"{e.command.int:032x}\t{e.digest}"
-    return f"{table}\t{e.seq}\t{round}\t{hour}\t{e.kind}\t{escaped(e.data.decode())}\t{player}\t{asked}\t\\\\x{e.chain.hex()}\n"
+    return f"{table}\t{e.seq}\t{round}\t{hour}\t{e.kind}\t{escape(e.data.decode())}\t{player}\t{asked}\t\\\\x{e.chain.hex()}\n"
 
 
 def _move_line(hour: str, m: Move) -> str:
@@ -308,7 +308,7 @@ class Page(Struct):
                 copy_lines(sql, lines)
         for sql, rows in ((ROUNDS, self.rounds), (STAYS, self.stays)):
             if rows:
-                copy_in(sql, rows)
+                copy_rows(sql, rows)
         with connection.cursor() as cursor:
             for sql, each in (
                 (ROUND_LATER, self.later),
@@ -318,7 +318,7 @@ class Page(Struct):
                 for values in each:
                     cursor.execute(sql, values)
         if self.stakes:  # after their rounds, which say what they count for
-            copy_in(journal.STAKES, self.stakes)
+            copy_rows(journal.STAKES, self.stakes)
         journal.move_on(live.table, self.stage, due=live.due, nudge=None)
         journal.keep(live.table, live, self.key)
         Table.objects.filter(pk=live.table).update(recent="|".join(live.history[:10]))

@@ -14,7 +14,7 @@ from players.inbox.models import Complaint, ComplaintWord
 from players.models import Person
 from players.protection.models import Exclusion
 from players.shared import clock
-from players.shared.bulk_copy import copy_in
+from players.shared.bulk_copy import copy_rows
 from players.wallet import ledger
 from players.wallet.cashier.models import Adjustment
 from players.wallet.cashier.posting import EUR, Kind, transfer_id
@@ -68,7 +68,7 @@ def correct(who: Resident, at: int, ticket: str, staff: tuple[Person, Person], l
         player_id=who.player, cents=cents, ticket=ticket, reason="A round that stood still", status="done", asked_by=staff[0], asked=asked,
         decided_by=staff[1], decided=decided, before=before, after=before + cents,
     )  # fmt: skip
-    copy_in(
+    copy_rows(
         MOVES,
         [
             (

@@ -23,7 +23,7 @@ from games.rules.holdem.sheet import (
     Sheet,
     Showdown,
 )
-from players.shared.money import written
+from players.shared.money import format_money
 
 RATE_UNITS = 10_000  # a rate is told in hundredths of one per cent
 
@@ -198,7 +198,9 @@ def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
         Amount(_("Small blind"), setting.small_blind),
         Amount(_("Big blind and minimum bet"), setting.minimum),
         Amount(_("Buy-in"), setting.buy_in),
-        Amount(_("Rebuys"), None, " / ".join(written(cents, setting.currency) for cents in setting.rebuys)),
+        Amount(
+            _("Rebuys"), None, " / ".join(format_money(cents, setting.currency) for cents in setting.rebuys)
+        ),
         Amount(_("Maximum bet"), None, _maximum(setting)),
     )
 

@@ -32,7 +32,7 @@ from games.tables.domain.events import (
 )
 from games.tables.domain.pending_changes import Entry, Stage
 from games.tables.domain.state import Live, Rules, apply
-from players.shared.bulk_copy import copy_in
+from players.shared.bulk_copy import copy_rows
 from players.wallet.ledger import account_open
 
 
@@ -241,7 +241,7 @@ def known(asked: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[int, int]
 def append(table: int, at: int, entries: list[Entry]) -> None:
     """Writes the lines of one transaction, as one set."""
     hour = _hour(at)
-    copy_in(
+    copy_rows(
         EVENTS,
         (
             (table, e.seq, e.round, hour, e.kind, e.data.decode(), e.player, e.command, e.digest, e.chain)
@@ -390,7 +390,7 @@ def _round_close(engine: Any, event: RoundEnded, before: Live, after: Live, at: 
         for chair in (before.seats[seat],)
     ]
     if rows:
-        copy_in(STAKES, rows)
+        copy_rows(STAKES, rows)
 
 
 def keep(table: int, live: Live, secrets: Secrets) -> None:

@@ -1,4 +1,4 @@
-"""A list as CSV that a spreadsheet opens as it is: in Portuguese with semicolons and decimal commas, in English with commas and points."""
+"""A list as CSV that a spreadsheet opens directly: semicolons and decimal commas in Portuguese, commas and points in English."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ import io
 from django.http import HttpResponse
 from django.utils.translation import get_language
 
-from players.shared.exports.list_document import Sheet, plain
+from players.shared.exports.list_document import ListDocument, spreadsheet_text
 
 
-def csv_of(sheet: Sheet) -> bytes:
+def csv_bytes(document: ListDocument) -> bytes:
     english = (get_language() or "").startswith("en")
     text = io.StringIO()
     writer = csv.writer(text, delimiter="," if english else ";", lineterminator="\r\n")
-    writer.writerow([column.label for column in sheet.columns])
-    for row in sheet.rows:
-        writer.writerow([plain(cell, english=english) for cell in row])
+    writer.writerow([column.label for column in document.columns])
+    for row in document.rows:
+        writer.writerow([spreadsheet_text(cell, english=english) for cell in row])
     return text.getvalue().encode("utf-8-sig")
 
 
-def csv_response(sheet: Sheet) -> HttpResponse:
-    return attached(csv_of(sheet), "text/csv; charset=utf-8", f"{sheet.name}.csv")
+def csv_response(document: ListDocument) -> HttpResponse:
+    return attachment(csv_bytes(document), "text/csv; charset=utf-8", f"{document.name}.csv")
 
 
-def attached(data: bytes, kind: str, name: str) -> HttpResponse:
-    response = HttpResponse(data, content_type=kind)
+def attachment(data: bytes, content_type: str, name: str) -> HttpResponse:
+    response = HttpResponse(data, content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = "private, no-store"
     return response

@@ -1,4 +1,4 @@
-"""A list as a document: a title, what was chosen, sums, columns, rows. Pages, spreadsheets and paper are made of the same one."""
+"""A list as a document: a title, what was selected, totals, columns and rows. Pages, CSV files and PDF files are made from it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from django.utils import formats
 from django.utils.timezone import localtime
 from msgspec import Struct
 
-from players.shared.money import written
+from players.shared.money import format_money
+
+# A spreadsheet takes a text that begins with one of these for a formula.
+FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Money(Struct, frozen=True):
@@ -23,15 +26,13 @@ Cell = str | int | date | datetime | Money | None
 
 class Column(Struct, frozen=True):
     label: str
-    # Figures stand to the right; the weight says how much of the width a column wants.
+    # Figures are aligned to the right; the weight says how much of the width a column takes.
     figure: bool = False
     weight: int = 2
 
 
-class Sheet(Struct):
-    """`name` is the file's, without its ending; `cut` says how many rows paper may show of a longer list."""
-
-    name: str
+class ListDocument(Struct):
+    name: str  # of the file, without its extension
     title: str
     who: str
     facts: list[tuple[str, str]]
@@ -40,16 +41,16 @@ class Sheet(Struct):
     rows: Iterable[list[Cell]]
     currency: str = "EUR"
     closing: str = ""
-    whose: str = ""  # what stands beside `who`; the player where nothing else is said
+    whose: str = ""  # the label of `who`; "Player" by default
 
 
-def said(cell: Cell, currency: str) -> str:
-    """A cell as people read it, in the language of the page; hours are Lisbon's."""
+def display_text(cell: Cell, currency: str) -> str:
+    """A cell for people, in the language of the page and Lisbon's time."""
     match cell:
         case None:
             return "–"
         case Money():
-            return written(cell.cents, currency, signed=cell.signed)
+            return format_money(cell.cents, currency, signed=cell.signed)
         case datetime():
             return str(formats.date_format(localtime(cell), "SHORT_DATETIME_FORMAT"))
         case date():
@@ -60,8 +61,8 @@ def said(cell: Cell, currency: str) -> str:
             return cell
 
 
-def plain(cell: Cell, *, english: bool) -> str:
-    """A cell as a spreadsheet reads it: bare figures, hours with their offset, and no text that it would take for a formula."""
+def spreadsheet_text(cell: Cell, *, english: bool) -> str:
+    """A cell for a spreadsheet: bare figures, times with their offset, and no text that could be a formula."""
     match cell:
         case None:
             return ""
@@ -75,4 +76,4 @@ def plain(cell: Cell, *, english: bool) -> str:
         case int():
             return str(cell)
         case _:
-            return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+            return f"'{cell}" if cell.startswith(FORMULA_PREFIXES) else cell

@@ -1,4 +1,6 @@
-"""A list as PDF in the house's look: its mark, what was chosen, the sums, then the rows in figures of one width, every page numbered."""
+"""A list as PDF: the operator's mark, what was selected, the totals, then the rows in tabular figures. Every
+page is numbered.
+"""
 
 from __future__ import annotations
 
@@ -21,47 +23,52 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph, Spacer, Table, TableStyle
 
 from players.shared import clock
-from players.shared.exports.csv_export import attached
-from players.shared.exports.list_document import Sheet, said
-from players.shared.exports.pdf_fonts import registered
+from players.shared.exports.csv_export import attachment
+from players.shared.exports.list_document import ListDocument, display_text
+from players.shared.exports.pdf_fonts import register_fonts
 
-# Ink, soft ink, hairline, felt, ivory, brass: the house's colours as paper takes them.
+# Ink, soft ink, hairline, felt, ivory, brass: the brand's colours in print.
 INK, SOFT, LINE, FELT, IVORY, BRASS = (
     HexColor(f"#{value}") for value in ("12211f", "52605d", "cfd2cc", "1d5a3d", "f4eedd", "7d6230")
 )
 MARGIN = 18 * mm
 WIDTH = A4[0] - 2 * MARGIN
-MOST = 2000  # rows; a spreadsheet holds any number
+MAX_ROWS = 2000  # a CSV file has no limit
 
 
-def pdf_of(sheet: Sheet) -> bytes:
-    regular, strong = registered()
-    text = ParagraphStyle("text", fontName=regular, fontSize=9, leading=13, textColor=SOFT)
-    head = ParagraphStyle("head", parent=text, fontName=strong, fontSize=20, leading=25, textColor=INK)
-    rows = list(islice(sheet.rows, MOST + 1))
-    story: list[Any] = [Paragraph(_safe(sheet.title), head), Spacer(0, 2 * mm), _facts(sheet, regular)]
-    if sheet.sums:
-        story += [Spacer(0, 6 * mm), _sums(sheet, regular, strong)]
-    if len(rows) > MOST:
-        told = _(
+def pdf_bytes(document: ListDocument) -> bytes:
+    regular, strong = register_fonts()
+    text_style = ParagraphStyle("text", fontName=regular, fontSize=9, leading=13, textColor=SOFT)
+    title_style = ParagraphStyle(
+        "head", parent=text_style, fontName=strong, fontSize=20, leading=25, textColor=INK
+    )
+    rows = list(islice(document.rows, MAX_ROWS + 1))
+    flowables: list[Any] = [
+        Paragraph(_safe(document.title), title_style),
+        Spacer(0, 2 * mm),
+        _facts(document, regular),
+    ]
+    if document.sums:
+        flowables += [Spacer(0, 6 * mm), _sums(document, regular, strong)]
+    if len(rows) > MAX_ROWS:
+        notice = _(
             "Only the first %(most)s lines are shown here; the spreadsheet of the same choice holds all of them."
         )
-        story += [Spacer(0, 6 * mm), Paragraph(_safe(told % {"most": MOST}), text)]
-    story += [
-        Spacer(0, 6 * mm),
-        _rows(sheet, rows[:MOST], regular, strong)
-        if rows
-        else Paragraph(_safe(_("Nothing in this choice.")), text),
-    ]
-    if sheet.closing:
-        story += [Spacer(0, 6 * mm), Paragraph(_safe(sheet.closing), text)]
-    out = io.BytesIO()
-    document = BaseDocTemplate(
-        out,
+        flowables += [Spacer(0, 6 * mm), Paragraph(_safe(notice % {"most": MAX_ROWS}), text_style)]
+    flowables.append(Spacer(0, 6 * mm))
+    if rows:
+        flowables.append(_rows(document, rows[:MAX_ROWS], regular, strong))
+    else:
+        flowables.append(Paragraph(_safe(_("Nothing in this choice.")), text_style))
+    if document.closing:
+        flowables += [Spacer(0, 6 * mm), Paragraph(_safe(document.closing), text_style)]
+    buffer = io.BytesIO()
+    template = BaseDocTemplate(
+        buffer,
         pagesize=A4,
         leftMargin=MARGIN,
         rightMargin=MARGIN,
-        title=f"{sheet.title} · {settings.HOUSE_NAME}",
+        title=f"{document.title} · {settings.HOUSE_NAME}",
         author=settings.HOUSE_NAME,
         lang="en" if (get_language() or "").startswith("en") else "pt-PT",
     )
@@ -75,22 +82,22 @@ def pdf_of(sheet: Sheet) -> bytes:
         topPadding=0,
         bottomPadding=0,
     )
-    document.addPageTemplates(PageTemplate(frames=[frame]))
-    document.build(story, canvasmaker=_numbered(sheet, regular, strong))
-    return out.getvalue()
+    template.addPageTemplates(PageTemplate(frames=[frame]))
+    template.build(flowables, canvasmaker=_numbered(document, regular, strong))
+    return buffer.getvalue()
 
 
-def pdf_response(sheet: Sheet) -> HttpResponse:
-    return attached(pdf_of(sheet), "application/pdf", f"{sheet.name}.pdf")
+def pdf_response(document: ListDocument) -> HttpResponse:
+    return attachment(pdf_bytes(document), "application/pdf", f"{document.name}.pdf")
 
 
 def _safe(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _facts(sheet: Sheet, regular: str) -> Table:
+def _facts(document: ListDocument, regular: str) -> Table:
     made = date_format(localtime(clock.now()), "DATETIME_FORMAT")
-    facts = [(sheet.whose or _("Player"), sheet.who), *sheet.facts, (_("Made"), made)]
+    facts = [(document.whose or _("Player"), document.who), *document.facts, (_("Made"), made)]
     table = Table(facts, colWidths=[36 * mm, WIDTH - 36 * mm], hAlign="LEFT")
     table.setStyle(
         TableStyle(
@@ -107,54 +114,60 @@ def _facts(sheet: Sheet, regular: str) -> Table:
     return table
 
 
-def _sums(sheet: Sheet, regular: str, strong: str) -> Table:
-    """Four sums in a row: the name small above, the figure below."""
+def _sums(document: ListDocument, regular: str, strong: str) -> Table:
+    """Four totals in a row: the name above, the figure below."""
     across = 4
-    cells = [(label, said(cell, sheet.currency)) for label, cell in sheet.sums]
-    lines: list[list[str]] = []
+    cells = [(label, display_text(cell, document.currency)) for label, cell in document.sums]
+    rows: list[list[str]] = []
     for start in range(0, len(cells), across):
-        part = cells[start : start + across]
-        part += [("", "")] * (across - len(part))
-        lines += [[label for label, _figure in part], [figure for _label, figure in part]]
-    table = Table(lines, colWidths=[WIDTH / across] * across, hAlign="LEFT")
+        group = cells[start : start + across]
+        group += [("", "")] * (across - len(group))
+        rows += [[label for label, _figure in group], [figure for _label, figure in group]]
+    table = Table(rows, colWidths=[WIDTH / across] * across, hAlign="LEFT")
     styles: list[Any] = [
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
         ("TOPPADDING", (0, 0), (-1, -1), 1),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
     ]
-    for line in range(0, len(lines), 2):
+    for row in range(0, len(rows), 2):
         styles += [
-            ("LINEABOVE", (0, line), (-1, line), 0.5, LINE),
-            ("FONT", (0, line), (-1, line), regular, 8, 12),
-            ("TEXTCOLOR", (0, line), (-1, line), SOFT),
-            ("TOPPADDING", (0, line), (-1, line), 5),
-            ("FONT", (0, line + 1), (-1, line + 1), strong, 12, 16),
-            ("TEXTCOLOR", (0, line + 1), (-1, line + 1), INK),
-            ("BOTTOMPADDING", (0, line + 1), (-1, line + 1), 6),
+            ("LINEABOVE", (0, row), (-1, row), 0.5, LINE),
+            ("FONT", (0, row), (-1, row), regular, 8, 12),
+            ("TEXTCOLOR", (0, row), (-1, row), SOFT),
+            ("TOPPADDING", (0, row), (-1, row), 5),
+            ("FONT", (0, row + 1), (-1, row + 1), strong, 12, 16),
+            ("TEXTCOLOR", (0, row + 1), (-1, row + 1), INK),
+            ("BOTTOMPADDING", (0, row + 1), (-1, row + 1), 6),
         ]
     table.setStyle(TableStyle(styles))
     return table
 
 
-def _rows(sheet: Sheet, rows: list[Any], regular: str, strong: str) -> Table:
-    whole = sum(column.weight for column in sheet.columns)
-    widths = [WIDTH * column.weight / whole for column in sheet.columns]
-    head = ParagraphStyle("column", fontName=strong, fontSize=8, leading=10, textColor=SOFT)
-    figure = ParagraphStyle("figure", parent=head, alignment=TA_RIGHT)
-    text = ParagraphStyle("cell", fontName=regular, fontSize=8.5, leading=11, textColor=INK)
-    heads: list[Any] = [
-        Paragraph(_safe(column.label), figure if column.figure else head) for column in sheet.columns
+def _rows(document: ListDocument, rows: list[Any], regular: str, strong: str) -> Table:
+    total_weight = sum(column.weight for column in document.columns)
+    widths = [WIDTH * column.weight / total_weight for column in document.columns]
+    head_style = ParagraphStyle("column", fontName=strong, fontSize=8, leading=10, textColor=SOFT)
+    figure_style = ParagraphStyle("figure", parent=head_style, alignment=TA_RIGHT)
+    text_style = ParagraphStyle("cell", fontName=regular, fontSize=8.5, leading=11, textColor=INK)
+    header: list[Any] = [
+        Paragraph(_safe(column.label), figure_style if column.figure else head_style)
+        for column in document.columns
     ]
-    # Only what may be wider than its column is laid out as text: the rest is drawn as it is, and quickly.
-    letters = [column.weight * 100 // whole if not column.figure else 1000 for column in sheet.columns]
-    lines = [
-        heads,
+    # Only text that may be wider than its column is laid out as a paragraph; the rest is drawn directly, which is faster.
+    max_letters = [
+        column.weight * 100 // total_weight if not column.figure else 1000 for column in document.columns
+    ]
+    table_rows = [
+        header,
         *(
-            [_cell(said(cell, sheet.currency), room, text) for cell, room in zip(row, letters, strict=True)]
+            [
+                _cell(display_text(cell, document.currency), letters, text_style)
+                for cell, letters in zip(row, max_letters, strict=True)
+            ]
             for row in rows
         ),
     ]
-    table = Table(lines, colWidths=widths, repeatRows=1, hAlign="LEFT")
+    table = Table(table_rows, colWidths=widths, repeatRows=1, hAlign="LEFT")
     styles: list[Any] = [
         ("LINEBELOW", (0, 0), (-1, 0), 0.75, INK),
         ("FONT", (0, 1), (-1, -1), regular, 8.5, 11),
@@ -169,21 +182,21 @@ def _rows(sheet: Sheet, rows: list[Any], regular: str, strong: str) -> Table:
     ]
     styles += [
         ("ALIGN", (index, 0), (index, -1), "RIGHT")
-        for index, column in enumerate(sheet.columns)
+        for index, column in enumerate(document.columns)
         if column.figure
     ]
     table.setStyle(TableStyle(styles))
     return table
 
 
-def _cell(said: str, room: int, text: ParagraphStyle) -> Any:
-    return said if len(said) <= room else Paragraph(_safe(said), text)
+def _cell(display_text: str, letters: int, style: ParagraphStyle) -> Any:
+    return display_text if len(display_text) <= letters else Paragraph(_safe(display_text), style)
 
 
-def _numbered(sheet: Sheet, regular: str, strong: str) -> type[Canvas]:
-    """A canvas that knows how many pages there are when it writes the first of them."""
+def _numbered(document: ListDocument, regular: str, strong: str) -> type[Canvas]:
+    """A canvas class that knows the number of pages when it draws the first."""
 
-    class Numbered(Canvas):
+    class NumberedCanvas(Canvas):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
             self.pages: list[dict[str, Any]] = []
@@ -195,15 +208,17 @@ def _numbered(sheet: Sheet, regular: str, strong: str) -> type[Canvas]:
         def save(self) -> None:
             for page in self.pages:
                 self.__dict__.update(page)
-                _edges(self, sheet, len(self.pages), regular, strong)
+                _draw_header_and_footer(self, document, len(self.pages), regular, strong)
                 super().showPage()
             super().save()
 
-    return Numbered
+    return NumberedCanvas
 
 
-def _edges(canvas: Any, sheet: Sheet, pages: int, regular: str, strong: str) -> None:
-    """Above: the house's mark and name, the document's name. Below: what the house is, and the page."""
+def _draw_header_and_footer(
+    canvas: Any, document: ListDocument, pages: int, regular: str, strong: str
+) -> None:
+    """Above: the mark, the operator's name and the title. Below: the licence and the page number."""
     top, x, y = A4[1] - 20 * mm, MARGIN + 4 * mm, A4[1] - 18.6 * mm
     canvas.setFillColor(FELT)
     canvas.circle(x, y, 4 * mm, stroke=0, fill=1)
@@ -225,13 +240,13 @@ def _edges(canvas: Any, sheet: Sheet, pages: int, regular: str, strong: str) -> 
     canvas.drawString(MARGIN + 11 * mm, top, settings.HOUSE_NAME)
     canvas.setFont(regular, 8.5)
     canvas.setFillColor(SOFT)
-    canvas.drawRightString(A4[0] - MARGIN, top, sheet.title)
+    canvas.drawRightString(A4[0] - MARGIN, top, document.title)
     canvas.setStrokeColor(LINE)
     canvas.setLineWidth(0.5)
     canvas.line(MARGIN, top - 5 * mm, A4[0] - MARGIN, top - 5 * mm)
     canvas.line(MARGIN, 17 * mm, A4[0] - MARGIN, 17 * mm)
     canvas.setFont(regular, 7.5)
-    canvas.drawString(MARGIN, 12 * mm, _edge_said())
+    canvas.drawString(MARGIN, 12 * mm, _footer_text())
     canvas.drawRightString(
         A4[0] - MARGIN,
         12 * mm,
@@ -239,6 +254,6 @@ def _edges(canvas: Any, sheet: Sheet, pages: int, regular: str, strong: str) -> 
     )
 
 
-def _edge_said() -> str:
+def _footer_text() -> str:
     licence = settings.HOUSE_LICENCE or _("Demonstration house: no real money")
     return f"{licence[:90]} · {_('all hours are those of Lisbon')}"

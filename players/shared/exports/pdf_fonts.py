@@ -1,4 +1,6 @@
-"""The house's typeface for paper: Inter as the back office's theme ships it, as the PDF writer takes it, its figures all of one width."""
+"""The typeface of PDF files: Inter, as the back office's theme ships it, converted for the PDF writer with
+tabular figures.
+"""
 
 from __future__ import annotations
 
@@ -12,39 +14,41 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 WEIGHTS = {"Inter": "Regular", "Inter-SemiBold": "SemiBold"}
-LETTERS = [*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, "–—‘’“”•…€←→−≤≥·")]
+CHARACTERS = [*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, "–—‘’“”•…€←→−≤≥·")]
 
 
 @cache
-def registered() -> tuple[str, str]:
-    """The names of the regular and of the strong face, known to the writer from the first paper of a process on."""
+def register_fonts() -> tuple[str, str]:
+    """Registers both weights with the PDF writer, once per process. Returns the names of the regular and the
+    strong one.
+    """
     for name, weight in WEIGHTS.items():
-        pdfmetrics.registerFont(TTFont(name, str(_made(weight))))
+        pdfmetrics.registerFont(TTFont(name, str(_font_file(weight))))
     regular, strong = WEIGHTS
     return regular, strong
 
 
-def _made(weight: str) -> Path:
+def _font_file(weight: str) -> Path:
     folder = Path(settings.HOUSE_DIR) / "made" / f"unfold-{version('django-unfold')}" / "paper"
     target = folder / f"inter-{weight.lower()}.ttf"
     if not target.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        _cut(
+        _convert(
             Path(unfold.__file__).parent / "static" / "unfold" / "fonts" / "inter" / f"Inter-{weight}.woff2",
             target,
         )
     return target
 
 
-def _cut(source: Path, target: Path) -> None:
+def _convert(source: Path, target: Path) -> None:
     from fontTools import subset
-    from fontTools.ttLib import TTFont as Font
+    from fontTools.ttLib import TTFont as OpenTypeFont
 
     options = subset.Options()
     options.layout_features, options.hinting, options.notdef_outline = ["tnum"], False, True
-    font: Font = subset.load_font(str(source), options)
+    font: OpenTypeFont = subset.load_font(str(source), options)
     subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=LETTERS)
+    subsetter.populate(unicodes=CHARACTERS)
     subsetter.subset(font)
     tabular = {}
     for feature in font["GSUB"].table.FeatureList.FeatureRecord:
@@ -52,10 +56,10 @@ def _cut(source: Path, target: Path) -> None:
             for index in feature.Feature.LookupListIndex:
                 for table in font["GSUB"].table.LookupList.Lookup[index].SubTable:
                     tabular.update(getattr(getattr(table, "ExtSubTable", table), "mapping", {}))
-    # The writer knows no features of a face: the figures of one width take the place of the others.
+    # The PDF writer supports no OpenType features: the tabular figures replace the others.
     for table in font["cmap"].tables:
         table.cmap = {code: tabular.get(name, name) for code, name in table.cmap.items()}
     font.flavor = None
-    part = target.with_suffix(f".{id(font)}.part")
-    font.save(str(part))
-    part.replace(target)
+    partial = target.with_suffix(f".{id(font)}.part")
+    font.save(str(partial))
+    partial.replace(target)

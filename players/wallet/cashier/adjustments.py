@@ -14,7 +14,7 @@ from players.audit import note
 from players.inbox import tell
 from players.models import Person, Player
 from players.shared import clock
-from players.shared.money import written
+from players.shared.money import format_money
 from players.wallet import ledger
 from players.wallet.cashier.models import Adjustment
 from players.wallet.cashier.posting import EUR, Kind, post, purse_lock
@@ -35,7 +35,7 @@ class AboveCeiling(Exception):
 
     @property
     def sentence(self) -> str:
-        told = {"most": written(self.ceiling, EUR)}
+        told = {"most": format_money(self.ceiling, EUR)}
         if self.daily:
             return (
                 _(

@@ -11,7 +11,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from players.shared.admin_base import ReadOnly, Totalled, amount, moment
+from players.shared.admin_base import ReadOnlyAdmin, TotalsAdmin, format_amount, format_moment
 from players.wallet.cashier import views_staff
 from players.wallet.cashier.adjustments import balance_of
 from players.wallet.cashier.models import Adjustment, Errand, Notification, Payment
@@ -25,11 +25,11 @@ STATES = {
 
 
 @admin.register(Payment)
-class PaymentAdmin(Totalled):
+class PaymentAdmin(TotalsAdmin):
     """Withdrawals on hold stand first, the oldest on top; attempts that were refused are here as well."""
 
-    summed: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
-    currency_at = ""
+    total_columns: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
+    currency_column = ""
     list_display = (
         "made_said",
         "player",
@@ -90,19 +90,19 @@ class PaymentAdmin(Totalled):
 
     @display(description=_("asked"), ordering="made")
     def made_said(self, payment: Payment) -> str:
-        return moment(payment.made)
+        return format_moment(payment.made)
 
     @display(description=_("changed"))
     def changed_said(self, payment: Payment) -> str:
-        return moment(payment.changed)
+        return format_moment(payment.changed)
 
     @display(description=_("settled"))
     def credited_said(self, payment: Payment) -> str:
-        return moment(payment.credited)
+        return format_moment(payment.credited)
 
     @display(description=_("amount"), ordering="cents")
     def amount_said(self, payment: Payment) -> str:
-        return amount(payment.cents, "EUR")
+        return format_amount(payment.cents, "EUR")
 
     @display(description=_("status"), label=STATES, ordering="status")
     def standing(self, payment: Payment) -> tuple[str, str]:
@@ -118,11 +118,11 @@ class PaymentAdmin(Totalled):
 
     @display(description=_("balance before"))
     def before_said(self, payment: Payment) -> str:
-        return amount(payment.before, "EUR")
+        return format_amount(payment.before, "EUR")
 
     @display(description=_("balance after"))
     def after_said(self, payment: Payment) -> str:
-        return amount(payment.after, "EUR")
+        return format_amount(payment.after, "EUR")
 
     @display(description="IBAN")
     def iban_said(self, payment: Payment) -> str:
@@ -130,11 +130,11 @@ class PaymentAdmin(Totalled):
 
 
 @admin.register(Adjustment)
-class AdjustmentAdmin(Totalled):
+class AdjustmentAdmin(TotalsAdmin):
     """Corrections: asked with a ticket and a reason, done when a second person approves."""
 
-    currency_at = ""
-    summed: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
+    currency_column = ""
+    total_columns: ClassVar[dict[str, Any]] = {"cents": (_("amount"), "cents")}
     list_display = (
         "asked_said",
         "player",
@@ -205,19 +205,19 @@ class AdjustmentAdmin(Totalled):
 
     @display(description=_("asked"), ordering="asked")
     def asked_said(self, found: Adjustment) -> str:
-        return moment(found.asked)
+        return format_moment(found.asked)
 
     @display(description=_("amount"), ordering="cents")
     def amount_said(self, found: Adjustment) -> str:
-        return amount(found.cents, "EUR")
+        return format_amount(found.cents, "EUR")
 
     @display(description=_("balance before"))
     def before_said(self, found: Adjustment) -> str:
-        return amount(found.before, "EUR")
+        return format_amount(found.before, "EUR")
 
     @display(description=_("balance after"))
     def after_said(self, found: Adjustment) -> str:
-        return amount(found.after, "EUR")
+        return format_amount(found.after, "EUR")
 
     @display(
         description=_("status"),
@@ -229,7 +229,7 @@ class AdjustmentAdmin(Totalled):
 
 
 @admin.register(Notification)
-class NotificationAdmin(ReadOnly):
+class NotificationAdmin(ReadOnlyAdmin):
     list_display = ("received_said", "payment", "status", "outcome")
     list_filter = ("outcome", "status")
     search_fields = ("=id", "=payment")
@@ -239,11 +239,11 @@ class NotificationAdmin(ReadOnly):
 
     @display(description=_("received"), ordering="received")
     def received_said(self, said: Notification) -> str:
-        return moment(said.received)
+        return format_moment(said.received)
 
 
 @admin.register(Errand)
-class ErrandAdmin(ReadOnly):
+class ErrandAdmin(ReadOnlyAdmin):
     list_display = ("made_said", "kind", "payment", "done_said", "tries", "trouble")
     list_filter = ("kind",)
     search_fields = ("=payment__id",)
@@ -254,8 +254,8 @@ class ErrandAdmin(ReadOnly):
 
     @display(description=_("made"), ordering="made")
     def made_said(self, errand: Errand) -> str:
-        return moment(errand.made)
+        return format_moment(errand.made)
 
     @display(description=_("done"), ordering="done")
     def done_said(self, errand: Errand) -> str:
-        return moment(errand.done)
+        return format_moment(errand.done)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -41,7 +42,7 @@ def deposit_ask(player: Player, id: UUID, cents: int, request: Any = None) -> Pa
         reason=reason,
         made=now,
         changed=now,
-        look=None if reason else clock.after(now, 60),
+        look=None if reason else now + timedelta(seconds=60),
     )
     if not reason:
         Errand.objects.create(payment=payment, kind=Errand.Kind.OPEN)

@@ -15,7 +15,7 @@ class PaymentForm(forms.Form):
     # The house says by itself what is missing, in the language of the page.
     use_required_attribute = False
 
-    amount = AmountField(label=_("Amount in euros"), least=1)
+    amount = AmountField(label=_("Amount in euros"), minimum=1)
     payment = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **told: Any) -> None:

@@ -14,7 +14,7 @@ from django.utils.module_loading import import_string
 from msgspec import Struct
 
 from players.shared import signed_http
-from players.shared.signed_http import Unreachable
+from players.shared.signed_http import UnreachableError
 
 
 class Opened(Struct, frozen=True):
@@ -60,13 +60,13 @@ class HttpGateway:
             return None
         status, kind = answer["status"], answer.get("kind")
         if status not in ("pending", "paid", "failed") or kind not in ("deposit", "payout"):
-            raise Unreachable("the answer cannot be read")
+            raise UnreachableError("the answer cannot be read")
         return State(status, _cents(answer), kind == "deposit")
 
     def _opened(self, id: UUID, cents: int, path: str, said: dict[str, Any]) -> Opened:
         answer = self._ask(id, path, {"payment": str(id), "cents": cents, **said})
         if _cents(answer) != cents:
-            raise Unreachable("the answer is about another amount")
+            raise UnreachableError("the answer is about another amount")
         reference, url = answer.get("reference"), answer.get("url", "")
         if (
             not isinstance(reference, str)
@@ -74,24 +74,24 @@ class HttpGateway:
             or len(reference) > 60
             or len(url) > 300
         ):
-            raise Unreachable("the answer cannot be read")
+            raise UnreachableError("the answer cannot be read")
         if url and not url.startswith(("https://", settings.GATEWAY_URL)):
-            raise Unreachable("the answer leads elsewhere")
+            raise UnreachableError("the answer leads elsewhere")
         return Opened(reference, url)
 
     def _ask(self, id: UUID, path: str, said: dict[str, Any] | None) -> dict[str, Any]:
         if not settings.GATEWAY_URL or not settings.GATEWAY_KEY:
-            raise Unreachable("GATEWAY_URL or GATEWAY_KEY is not set")
-        answer = signed_http.ask(settings.GATEWAY_URL + path, settings.GATEWAY_KEY, said)
+            raise UnreachableError("GATEWAY_URL or GATEWAY_KEY is not set")
+        answer = signed_http.request_json(settings.GATEWAY_URL + path, settings.GATEWAY_KEY, said)
         if answer.get("payment") != str(id):
-            raise Unreachable("the answer is about another payment")
+            raise UnreachableError("the answer is about another payment")
         return answer
 
 
 def _cents(answer: dict[str, Any]) -> int:
     cents = answer.get("cents")
     if type(cents) is not int:
-        raise Unreachable("the answer cannot be read")
+        raise UnreachableError("the answer cannot be read")
     return cents
 
 

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from players.audit import note
 from players.shared import clock
-from players.shared.background import later
+from players.shared.background import enqueue_after_commit
 from players.wallet.cashier import withdrawals
 from players.wallet.cashier.deposits import deposit_failed, deposit_paid
 from players.wallet.cashier.gateway import State
@@ -73,7 +73,7 @@ def _hear(said: Said, body: str) -> str:
         # The worker asks the gateway itself, and money follows that answer alone.
         payment.look = clock.now()
         payment.save(update_fields=["look"])
-        later("players.wallet.cashier.tasks.gateway_reconcile")
+        enqueue_after_commit("players.wallet.cashier.tasks.gateway_reconcile")
     if said.reference and not payment.reference:
         payment.reference = said.reference
         payment.save(update_fields=["reference"])

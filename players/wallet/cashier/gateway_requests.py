@@ -15,8 +15,8 @@ from django.db import transaction
 from django.urls import reverse
 
 from players.shared import clock
-from players.shared.background import later
-from players.shared.signed_http import Unreachable
+from players.shared.background import enqueue_after_commit
+from players.shared.signed_http import UnreachableError
 from players.wallet.cashier import gateway_notifications, withdrawals
 from players.wallet.cashier.deposits import deposit_failed
 from players.wallet.cashier.gateway import gateway
@@ -51,7 +51,7 @@ def errand_run(errand: Errand) -> bool:
                 gateway().cancel(payment.pk)
             case Errand.Kind.REFUND:
                 gateway().refund(payment.pk)
-    except Unreachable as error:
+    except UnreachableError as error:
         now, wait = clock.now(), BACKOFF[min(errand.tries, len(BACKOFF) - 1)]
         Errand.objects.filter(pk=errand.pk).update(
             tries=errand.tries + 1, next_try=now + timedelta(seconds=wait), trouble=str(error)[:200]
@@ -89,7 +89,7 @@ def errands_run() -> int:
 def payment_check(pk: UUID) -> None:
     """Has the worker ask the gateway about a payment now."""
     Payment.objects.filter(pk=pk, look__isnull=False).update(look=clock.now())
-    later("players.wallet.cashier.tasks.gateway_reconcile")
+    enqueue_after_commit("players.wallet.cashier.tasks.gateway_reconcile")
 
 
 def payments_reconcile() -> int:
@@ -105,7 +105,7 @@ def payment_look(pk: UUID) -> bool:
     answered = True
     try:
         state = gateway().state(pk)
-    except Unreachable as error:
+    except UnreachableError as error:
         log.warning("gateway not asked", payment=str(pk), trouble=str(error))
         answered, state = False, None
     with transaction.atomic():
@@ -121,6 +121,6 @@ def payment_look(pk: UUID) -> bool:
             payment.look = None
         else:
             age = (now - payment.made).total_seconds()
-            payment.look = clock.after(now, min(max(age / 4, 30), 3600))
+            payment.look = now + timedelta(seconds=min(max(age / 4, 30), 3600))
         payment.save(update_fields=["look"])
         return payment.look is None

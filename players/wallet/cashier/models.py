@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from players.shared.money import written
+from players.shared.money import format_money
 
 
 class Payment(models.Model):
@@ -85,7 +85,7 @@ class Payment(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_direction_display()} {written(self.cents, 'EUR')}"
+        return f"{self.get_direction_display()} {format_money(self.cents, 'EUR')}"
 
     @property
     def incoming(self) -> bool:

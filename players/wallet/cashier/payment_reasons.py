@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from players.shared.money import written
+from players.shared.money import format_money
 
 REASONS: dict[str, str | Promise] = {
     "no-gateway": _(
@@ -55,4 +55,4 @@ def reason_said(reason: str) -> str:
         "above-maximum": settings.DEPOSIT_MAXIMUM,
     }
     said = str(REASONS.get(reason, reason))
-    return f"{said} ({written(bounds[reason], 'EUR')})" if reason in bounds else said
+    return f"{said} ({format_money(bounds[reason], 'EUR')})" if reason in bounds else said

@@ -24,7 +24,7 @@ from players.protection.limits import lines
 from players.protection.models import Habits
 from players.shared import clock, signed_http
 from players.shared.decorators import for_players
-from players.shared.money import written
+from players.shared.money import format_money
 from players.wallet.cashier import gateway_notifications, gateway_requests
 from players.wallet.cashier.deposits import OPEN, deposit_ask, deposit_cancel
 from players.wallet.cashier.forms import PaymentForm
@@ -194,7 +194,8 @@ def payment_cancel(request: HttpRequest, player: Player, id: UUID) -> HttpRespon
         if done:
             messages.info(
                 request,
-                _("Cancelled: %(amount)s are back in the balance.") % {"amount": written(found.cents, "EUR")},
+                _("Cancelled: %(amount)s are back in the balance.")
+                % {"amount": format_money(found.cents, "EUR")},
             )
     if not done:
         messages.error(request, _("It can no longer be cancelled."))
@@ -205,7 +206,7 @@ def payment_cancel(request: HttpRequest, player: Player, id: UUID) -> HttpRespon
 @require_POST
 def notifications(request: HttpRequest) -> HttpResponse:
     """The gateway tells. Whoever cannot sign as it does is not listened to; what was heard before is heard again without effect."""
-    if not signed_http.genuine(
+    if not signed_http.is_genuine(
         settings.GATEWAY_KEY, request.headers.get(signed_http.HEADER, ""), request.body
     ):
         return HttpResponse("The signature is wrong, or too old.\n", status=403, content_type="text/plain")

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_POST
 from players.identity.reauthentication import step_up_required
 from players.models import Person, Player
 from players.shared.amount_field import AmountField
-from players.shared.money import written
-from players.shared.staff_reasons import SHORTEST, reason_of
+from players.shared.money import format_money
+from players.shared.staff_reasons import MIN_LENGTH, reason_of
 from players.wallet.cashier import adjustments
 from players.wallet.cashier.models import Adjustment, Decision, Payment
 from players.wallet.cashier.withdrawals import AccountWaits, NotHeld, withdrawal_decide
@@ -29,7 +29,7 @@ class AdjustmentForm(forms.Form):
     """What is wrong stands beside its field, and what was typed stays."""
 
     player = forms.CharField(label=gettext_lazy("player"), max_length=20)
-    amount = AmountField(label=gettext_lazy("Amount in euros"), least=1)
+    amount = AmountField(label=gettext_lazy("Amount in euros"), minimum=1)
     way = forms.ChoiceField(
         label=gettext_lazy("which way"),
         choices=[("in", gettext_lazy("into the balance")), ("out", gettext_lazy("out of it"))],
@@ -37,9 +37,9 @@ class AdjustmentForm(forms.Form):
     ticket = forms.CharField(label=gettext_lazy("ticket"), max_length=40)
     reason = forms.CharField(
         label=gettext_lazy("reason"),
-        min_length=SHORTEST,
+        min_length=MIN_LENGTH,
         max_length=200,
-        help_text=gettext_lazy("At least %(least)s characters.") % {"least": SHORTEST},
+        help_text=gettext_lazy("At least %(least)s characters.") % {"least": MIN_LENGTH},
     )
 
     def clean_player(self) -> Player:
@@ -56,7 +56,7 @@ class AdjustmentForm(forms.Form):
         player, self.cents = given["player"], given["amount"] if given["way"] == "in" else -given["amount"]
         self.before = adjustments.balance_of(player)
         if self.before + self.cents < 0:
-            told = {"balance": written(self.before, "EUR")}
+            told = {"balance": format_money(self.before, "EUR")}
             self.add_error(
                 "amount", _("The balance is %(balance)s: there is not as much to take out of it.") % told
             )
@@ -135,9 +135,9 @@ def _summary(form: AdjustmentForm) -> list[tuple[str, str]]:
     given = form.cleaned_data
     return [
         (_("Player"), given["player"].alias),
-        (_("Amount"), written(form.cents, "EUR", signed=True)),
-        (_("Balance now"), written(form.before, "EUR")),
-        (_("Balance after"), written(form.before + form.cents, "EUR")),
+        (_("Amount"), format_money(form.cents, "EUR", signed=True)),
+        (_("Balance now"), format_money(form.before, "EUR")),
+        (_("Balance after"), format_money(form.before + form.cents, "EUR")),
         (_("Ticket"), given["ticket"]),
         (_("Reason"), given["reason"]),
     ]

@@ -210,7 +210,7 @@ def withdrawal_sending(id: UUID) -> Payment | None:
     with transaction.atomic():
         payment, _ = lock(id)
         if payment.status == Status.RELEASED:
-            payment.look = clock.after(clock.now(), 60)
+            payment.look = clock.now() + timedelta(seconds=60)
             _change(payment, Status.SENT, "", "look")
         return payment if payment.status == Status.SENT else None
 

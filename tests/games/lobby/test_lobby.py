@@ -19,7 +19,7 @@ from games.models import Favourite, Registration, Table, TableSession
 from players.inbox.models import Message
 from players.models import Person, Player
 from players.protection.models import Exclusion
-from players.shared.money import written
+from players.shared.money import format_money
 from players.wallet.ledger import Move, account_open, post
 from players.wallet.models import Account
 from tests.room import players_with, table_open
@@ -95,7 +95,7 @@ def test_G15_the_meter_of_a_jackpot_is_told_as_it_stands(demo: None, client: Cli
     """[MS-1.4] [MS-10.8b]"""
     table = Table.objects.select_related("setting").get(name="Coloane")
     terms = msgspec.json.decode(table.setting.data)["jackpot"]
-    assert moving(client, "Coloane")["jackpot"] == written(terms["minimum"], "EUR", language="pt-pt"), (
+    assert moving(client, "Coloane")["jackpot"] == format_money(terms["minimum"], "EUR", language="pt-pt"), (
         "where the pot begins"
     )
     meter = Account.objects.get(kind=Account.Kind.JACKPOT, table=table.pk)
@@ -113,7 +113,9 @@ def test_G15_the_meter_of_a_jackpot_is_told_as_it_stands(demo: None, client: Cli
         ]
     )
     live._kept.clear()
-    assert moving(client, "Coloane")["jackpot"] == written(terms["minimum"] + 80, "EUR", language="pt-pt")
+    assert moving(client, "Coloane")["jackpot"] == format_money(
+        terms["minimum"] + 80, "EUR", language="pt-pt"
+    )
     assert 'data-live="jackpot"' in client.get("/lobby/?game=macau-stud").content.decode()
 
 

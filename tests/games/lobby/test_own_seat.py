@@ -15,7 +15,7 @@ from games.tables.transport import protocol
 from players.models import Player
 from players.protection.exclusions import exclusion_begin, pause_begin
 from players.shared import clock
-from players.shared.money import written
+from players.shared.money import format_money
 from tests.players.conftest import signed_in
 from tests.room import Room, bet, do
 
@@ -51,7 +51,7 @@ def test_a_seat_with_money_on_it_is_told_first_with_its_amount(player: Player, t
     (chips,) = seats_of(player).values()
     assert chips > 0
     page = lobby()
-    assert f"Your seat · {written(chips, 'EUR', language='en')}" in tile(page, room.table)
+    assert f"Your seat · {format_money(chips, 'EUR', language='en')}" in tile(page, room.table)
     assert "Back to the table" in tile(page, room.table)
     assert page.index('data-table="') == page.index(f'data-table="{room.table.pk}"'), (
         "the own seat comes first"

@@ -13,7 +13,7 @@ from games.rules.engine import Wait
 from games.tables.transport import protocol
 from players.identity import terms
 from players.models import Person, Player, PlaySession
-from players.shared.money import written
+from players.shared.money import format_money
 from players.wallet import ledger
 from players.wallet.ledger import Move
 from players.wallet.models import Account
@@ -69,8 +69,8 @@ def test_HE_67_at_the_end_of_the_session_the_player_is_told_all_that_was_bet_and
         assert session.ended is not None and session.staked == 200
         assert session.net == balance(player) - FUNDS
         page = signed_in(player).get(f"/account/sessions/{session.pk}/").content.decode()
-        assert written(200, "EUR", language="pt-pt") in page
-        assert written(session.net or 0, "EUR", signed=True, language="pt-pt") in page
+        assert format_money(200, "EUR", language="pt-pt") in page
+        assert format_money(session.net or 0, "EUR", signed=True, language="pt-pt") in page
     assert sum(session.net or 0 for session in PlaySession.objects.all()) == -20, "5 % of a pot of 4.00"
 
 

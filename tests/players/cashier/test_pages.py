@@ -16,7 +16,7 @@ from players.protection.limits import limits_ask
 from players.protection.models import RealityCheck
 from players.protection.play_time import LATE
 from players.shared import clock
-from players.shared.amount_field import cents_read
+from players.shared.amount_field import parse_cents
 from players.wallet.cashier.models import Adjustment, Decision, Payment
 from players.wallet.cashier.withdrawals import withdrawal_ask
 from tests.players.conftest import signed_in
@@ -47,7 +47,7 @@ def at_home(player: Player, language: str = "pt-pt") -> Client:
      ("€ 7", 700), ("", None), ("-5", None), ("1,2,3", None), ("abc", None), ("9" * 15, None)],
 )  # fmt: skip
 def test_amounts_are_read_as_people_type_them(typed: str, cents: int | None) -> None:
-    assert cents_read(typed) == cents
+    assert parse_cents(typed) == cents
 
 
 @pytest.mark.parametrize("page", ["deposit/", "withdraw/"])

@@ -193,9 +193,12 @@ def test_every_list_can_be_had_as_a_file(at: Any, name: str, language: str) -> N
 
 
 def test_a_name_that_a_spreadsheet_would_take_for_a_formula_is_text() -> None:
-    from players.shared.exports.list_document import plain
+    from players.shared.exports.list_document import spreadsheet_text
 
-    assert plain("=HYPERLINK(1)", english=True) == "'=HYPERLINK(1)" and plain("-1+1", english=True) == "'-1+1"
+    assert (
+        spreadsheet_text("=HYPERLINK(1)", english=True) == "'=HYPERLINK(1)"
+        and spreadsheet_text("-1+1", english=True) == "'-1+1"
+    )
 
 
 def test_months_are_stated_once_and_kept(at: Any) -> None:

@@ -18,7 +18,7 @@ from players.identity import uploads
 from players.identity.malware_scanning import EICAR, NotScanned
 from players.identity.models import Paper
 from players.shared import file_encryption
-from players.shared.file_encryption import NotOpened, is_encrypted, key_id, keys_read
+from players.shared.file_encryption import DecryptionError, is_encrypted, key_id, keys_read
 from tests.players.conftest import demo, seeded  # noqa: F401  (fixtures)
 from tests.players.identity.test_verification import PDF, asked, opened, send, signed_in
 
@@ -67,7 +67,7 @@ def test_a_document_that_was_changed_on_the_disk_is_not_shown(house: Path) -> No
     send(somebody)
     paper = Paper.objects.get()
     uploads.store_write(paper, stored(paper)[:-1] + b"x")
-    with pytest.raises(NotOpened):
+    with pytest.raises(DecryptionError):
         uploads.paper_read(paper)
 
 

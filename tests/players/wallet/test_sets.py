@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
-from players.shared.bulk_copy import array, copy_in
+from players.shared.bulk_copy import array_literal, copy_rows
 
 ROWS = [
     (1, UUID("00000000-0000-4000-8000-0000000000ff"), "plain", b"\x00\xff\\", None),
@@ -28,7 +28,7 @@ def test_a_set_arrives_as_it_was_sent() -> None:
         cursor.execute(
             "CREATE TEMP TABLE sent (number bigint, id uuid, said text, data bytea, perhaps int) ON COMMIT DROP"
         )
-        copy_in("COPY sent FROM STDIN", ROWS)
+        copy_rows("COPY sent FROM STDIN", ROWS)
         cursor.execute("SELECT * FROM sent")
         assert [
             (number, id, said, bytes(data), perhaps) for number, id, said, data, perhaps in cursor.fetchall()
@@ -38,5 +38,7 @@ def test_a_set_arrives_as_it_was_sent() -> None:
 @pytest.mark.django_db
 def test_an_array_is_read_as_the_numbers_it_holds() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT %s::bigint[], %s::bigint[]", [array([3, -1, 2**62]), array([])])
+        cursor.execute(
+            "SELECT %s::bigint[], %s::bigint[]", [array_literal([3, -1, 2**62]), array_literal([])]
+        )
         assert cursor.fetchone() == ([3, -1, 2**62], [])

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from players.identity.uploads import papers_reencrypt
-from players.shared.file_encryption import BadKeys, NotOpened, key_add, key_line, keys_read
+from players.shared.file_encryption import DecryptionError, KeyFileError, key_add, key_line, keys_read
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             if reencrypt:
                 self.stdout.write(f"{papers_reencrypt()} documents encrypted under the newest key.")
             keys = keys_read(path)
-        except (BadKeys, NotOpened, OSError) as error:
+        except (KeyFileError, DecryptionError, OSError) as error:
             raise CommandError(str(error)) from error
         for number in keys:
             self.stdout.write(f"{number.hex()}{' (new documents)' if number == list(keys)[-1] else ''}")

@@ -173,7 +173,7 @@ class Door(BaseHTTPRequestHandler):
 
     def _house(self, who: str, body: bytes) -> bool:
         header, what = self.headers.get(signed_http.HEADER, ""), f"{self.command} {self.path}"
-        return signed_http.genuine(self.server.keys[who], header, body, what)
+        return signed_http.is_genuine(self.server.keys[who], header, body, what)
 
     def _answer(self, who: str, said: Row | None) -> None:
         """Signed, as the question was; a question that was not is not answered."""
@@ -181,7 +181,7 @@ class Door(BaseHTTPRequestHandler):
 
     def _answer_lines(self, who: str, said: bytes | None, type: str = "application/x-ndjson") -> None:
         body = said or b"{}"
-        what = signed_http.answer_to(self.headers.get(signed_http.HEADER, ""))
+        what = signed_http.response_to(self.headers.get(signed_http.HEADER, ""))
         signature = signed_http.signature(self.server.keys[who], body, int(time.time()), what)
         headers = {} if said is None else {signed_http.HEADER: signature}
         self._send(403 if said is None else 200, type, body, headers)
