@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
 import unicodedata
 from functools import cache
@@ -29,6 +30,7 @@ NAMED_FILE = re.compile(
 )
 NAMED_FOLDER = re.compile(r"`((?:tests|casino|games|players|deploy|docs|locks|static|templates)/[\w/-]+?)/?`")
 SCRIPT = re.compile(r"(?:python|sh|psql -f) ((?:casino|games|players|deploy|locks)/[\w./-]+\.\w+)")
+DOTTED = re.compile(r"`((?:casino|games|players)(?:\.\w+)+)`")
 MAKE = re.compile(r"(?:`|^|&& )make ([a-z]+)", re.MULTILINE)
 MANAGE = re.compile(r"manage\.py ([a-z_]+)")
 MODULE = re.compile(r"python -m ([a-z_][\w.]*)")
@@ -89,6 +91,21 @@ def test_every_file_and_folder_that_a_page_names_exists(page: Path) -> None:
     text = page.read_text("utf-8")
     named = {*NAMED_FILE.findall(text), *NAMED_FOLDER.findall(text), *SCRIPT.findall(text)}
     assert [file for file in sorted(named) if not (ROOT / file).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_module_and_class_that_a_page_names_exists(page: Path) -> None:
+    dotted = set(DOTTED.findall(FENCE.sub("", page.read_text("utf-8"))))
+    assert [each for each in sorted(dotted) if not importable(each)] == []
+
+
+def importable(dotted: str) -> bool:
+    """Whether it is a module, or something in one."""
+    try:
+        pkgutil.resolve_name(dotted)
+    except (ImportError, AttributeError):
+        return False
+    return True
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
