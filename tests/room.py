@@ -73,7 +73,7 @@ def sheet_in_force(system: str, **changes: Any) -> RuleSheet:
     """The next version of a game's sheet, in force at once: the first comes with the house, the others are signed by three people."""
     engine: Any = GAMES[system].engine
     data = msgspec.json.encode(
-        msgspec.convert({**SHEETS[system], **changes}, engine.Sheet, strict=False)
+        msgspec.convert({**SHEETS[system], **changes}, engine.sheet_type, strict=False)
     ).decode()
     digest = hashlib.sha256(data.encode()).hexdigest()
     base = RuleSheet.objects.filter(system=system, status="in-force").first()
@@ -147,7 +147,7 @@ def table_open(
 
 def setting_change(table: Table, **setting: Any) -> None:
     engine: Any = GAMES[table.system].engine
-    data = msgspec.json.encode(msgspec.convert(setting, engine.Setting, strict=False)).decode()
+    data = msgspec.json.encode(msgspec.convert(setting, engine.setting_type, strict=False)).decode()
     version = table.settings.count() + 1
     digest = hashlib.sha256(data.encode()).hexdigest()
     was = table.setting_id

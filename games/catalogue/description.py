@@ -12,7 +12,7 @@ from games.catalogue.rule_facts import Amount, Fact
 from games.catalogue.sheet_fields import Group
 from games.catalogue.text import Text
 from games.odds.worth import GameOdds
-from games.rules.engine import Engine
+from games.rules.engine import AnyEngine
 
 Values = Mapping[str, Any]  # the figures of one line of an explanation
 Money = Callable[[int], str]  # cents as people write them, in the currency of a table
@@ -84,7 +84,7 @@ class GameDescription(Struct, frozen=True, kw_only=True):
     name: Text
     hint: Text  # one line on how it is played
     position: int  # its place in lists of games
-    engine: Engine
+    engine: AnyEngine
     odds: GameOdds
     messages: Mapping[str, Text]  # the sentences of its live table
     tile_facts: Callable[[Any, Mapping[str, Any], Money], TileFacts]

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from games.catalogue import GAMES
 from games.odds.worth import GameOdds, Run, Worth
-from games.rules.engine import Breach
+from games.rules.shared.refusals import Breach
 
 
 class UnanswerableQuery(Exception):
@@ -45,7 +45,7 @@ def query_odds(
             "so many hands are asked of a simulation, one at least; every other figure is counted"
         )
     sheet, setting = _sheet_and_setting(engine, odds, options)
-    breaches = engine.check(sheet) or engine.check_setting(sheet, setting)
+    breaches = engine.check_sheet(sheet) or engine.check_setting(sheet, setting)
     if breaches:
         raise UnanswerableQuery("; ".join(map(_said, breaches)))
     worths = (
@@ -65,14 +65,17 @@ def _timed(worths: Iterable[Worth], clock: Callable[[], float]) -> Iterator[tupl
 
 
 def _said(breach: Breach) -> str:
-    figures = ", ".join(f"{name} {figure}" for name, figure in breach.said.items())
+    figures = ", ".join(f"{name} {figure}" for name, figure in breach.details.items())
     return f"{breach.rule} {breach.field}: {breach.code}" + (f" ({figures})" if figures else "")
 
 
 def _sheet_and_setting(engine: Any, odds: GameOdds, options: Iterable[str]) -> tuple[Any, Any]:
     """The game's own sheet and setting, with the options set: one of both names is the setting's, unless it says «sheet.» before."""
     sheet, setting = dict(odds.sheet), dict(odds.setting)
-    of_sheet, of_setting = set(engine.Sheet.__struct_fields__), set(engine.Setting.__struct_fields__)
+    of_sheet, of_setting = (
+        set(engine.sheet_type.__struct_fields__),
+        set(engine.setting_type.__struct_fields__),
+    )
     for option in options:
         name, is_set, value = option.partition("=")
         path = name.removeprefix("sheet.").split(".")
@@ -84,8 +87,8 @@ def _sheet_and_setting(engine: Any, odds: GameOdds, options: Iterable[str]) -> t
             )
         _put(setting if for_setting else sheet, path, _read(value))
     try:
-        return msgspec.convert(sheet, type=engine.Sheet, strict=False), msgspec.convert(
-            setting, type=engine.Setting, strict=False
+        return msgspec.convert(sheet, type=engine.sheet_type, strict=False), msgspec.convert(
+            setting, type=engine.setting_type, strict=False
         )
     except msgspec.ValidationError as error:
         raise UnanswerableQuery(str(error)) from error

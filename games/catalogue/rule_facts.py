@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import Struct
 
-from games.rules.engine import Cents
+from games.rules.shared.money import Cents
 from games.rules.shared.sessions import Inactivity, Mode
 
 

@@ -98,7 +98,7 @@ def told_of(change: TableChange, person: Any) -> dict[str, Any]:
     """What both people see: each field before and after, each limit before and after, who sits there now, what would stop it."""
     table, system = change.table, change.table.system
     before = setting_of(system, change.base) if change.base else None
-    after = msgspec.json.decode(change.data, type=GAMES[system].engine.Setting)
+    after = msgspec.json.decode(change.data, type=GAMES[system].engine.setting_type)
     sheet = sheets_in_force().get(system)
     waits, deferred = change.state == TableChange.State.PROPOSED, change.state == TableChange.State.DEFERRED
     may = (waits or deferred) and person.has_perm("games.change_table")

@@ -18,7 +18,8 @@ from games.catalogue import GAMES
 from games.floor.models import ALONE, TableChange
 from games.models import Table, TableSetting
 from games.rulebook.selectors import setting_of, sheet_of, sheets_in_force
-from games.rules.engine import Breach, Road
+from games.rules.shared.money import TransferKind
+from games.rules.shared.refusals import Breach
 from players.audit import note
 from players.models import Person
 from players.shared.form_versions import form_version
@@ -107,7 +108,10 @@ def defers(table: Table, before: Any, after: Any) -> bool:
 def begun_anew(table: Table, since: datetime) -> bool:
     """Whether the pot was won, and the house has begun it anew, since that moment.  [MS-10.8b]"""
     return Transfer.objects.filter(
-        target__kind=Account.Kind.JACKPOT, target__table=table.pk, road=Road.JACKPOT_FILL, at__gt=since
+        target__kind=Account.Kind.JACKPOT,
+        target__table=table.pk,
+        road=TransferKind.JACKPOT_FILL,
+        at__gt=since,
     ).exists()
 
 
@@ -235,7 +239,7 @@ def change_refuse(*, change: int, person: Person, reason: str) -> None:
 
 
 def read(change: TableChange) -> Any:
-    return msgspec.json.decode(change.data, type=GAMES[change.table.system].engine.Setting)
+    return msgspec.json.decode(change.data, type=GAMES[change.table.system].engine.setting_type)
 
 
 def _version(change: TableChange, table: Table) -> TableSetting:

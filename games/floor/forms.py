@@ -18,7 +18,7 @@ from games.floor.changes import breaches
 from games.floor.fields import LANGUAGES, Field, fields_of
 from games.models import Table
 from games.rulebook.selectors import sheet_of, sheets_in_force
-from games.rules.engine import Breach
+from games.rules.shared.refusals import Breach
 from players.shared.amount_field import AmountField, format_for_input, parse_cents
 from players.shared.money import format_money
 
@@ -128,7 +128,9 @@ class SettingForm(forms.Form):
             _put(whole, field.path, given[field.path])
         whole["currency"] = self.table.currency
         try:
-            self.setting = msgspec.convert(whole, type=GAMES[self.table.system].engine.Setting, strict=False)
+            self.setting = msgspec.convert(
+                whole, type=GAMES[self.table.system].engine.setting_type, strict=False
+            )
         except msgspec.ValidationError:
             self._missing(given)
             return given
@@ -175,7 +177,7 @@ def allowed_choices(table: Table, sheet: Any, before: Any) -> dict[str, list[str
         if not field.words or field.kind == "languages" or "." in field.path:
             continue
         others = [
-            msgspec.convert({**whole, field.path: key}, type=engine.Setting, strict=False)
+            msgspec.convert({**whole, field.path: key}, type=engine.setting_type, strict=False)
             for key in field.words
         ]
         found[field.path] = [
@@ -248,7 +250,7 @@ def breach_said(breach: Breach, currency: str) -> str:
     money = not any(word in breach.field for word in COUNTED)
     figures = {
         name: format_money(value, currency) if money and isinstance(value, int) else value
-        for name, value in breach.said.items()
+        for name, value in breach.details.items()
     }
     sentence = str(BREACHES.get(breach.code, breach.code)) % figures
     return f"{sentence} [{breach.rule}]" if breach.rule else sentence

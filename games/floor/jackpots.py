@@ -14,13 +14,13 @@ from games.floor.fields import Difference, differences
 from games.floor.models import TableChange
 from games.models import Table
 from games.rulebook.selectors import setting_of
-from games.rules.engine import Road
+from games.rules.shared.money import TransferKind
 
 NAMES: dict[str, Promise] = {
-    Road.JACKPOT_SHARE: _("contributions"),
-    Road.JACKPOT_HELD_SHARE: _("contributions of bets carried on"),
-    Road.JACKPOT_FILL: _("put in by the house"),
-    Road.JACKPOT_PRIZE: _("prizes paid"),
+    TransferKind.JACKPOT_SHARE: _("contributions"),
+    TransferKind.JACKPOT_HELD_SHARE: _("contributions of bets carried on"),
+    TransferKind.JACKPOT_FILL: _("put in by the house"),
+    TransferKind.JACKPOT_PRIZE: _("prizes paid"),
 }
 SUMS = """
 SELECT a."table", a.balance, moved.road, moved.cents, moved.moves

@@ -21,7 +21,7 @@ from unfold.decorators import display
 from games.floor import table_sessions
 from games.floor.incident_admin import person_may
 from games.models import Table, TableSession
-from games.rules.engine import Refused
+from games.rules.shared.refusals import Refused
 from players.shared.admin_base import ReadOnlyAdmin, format_moment
 from players.shared.staff_reasons import reason_of
 

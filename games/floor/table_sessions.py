@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 
 from games.catalogue import GAMES
 from games.models import Registration, Table, TableSession
-from games.rules.engine import Refusal, Refused
+from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain.pending_changes import barred_refusal
 from games.tables.domain.seat_queue import REGISTERED
 from games.tables.transport.client import summon
@@ -86,7 +86,7 @@ def hindrance(table: Table, starts: datetime) -> str:
 
 def tables_by_sessions() -> list[int]:
     """The tables that run by sessions and not continuously.  [HE-6b]"""
-    between = [system for system, game in GAMES.items() if game.engine.BETWEEN_PLAYERS]
+    between = [system for system, game in GAMES.items() if game.engine.between_players]
     found = Table.objects.filter(system__in=between, setting__isnull=False).values_list("pk", "setting__data")
     return [table for table, data in found if msgspec.json.decode(data).get("regime") == "session"]
 
@@ -135,7 +135,7 @@ def seats_of(table: Table) -> int:
 
 def _setting(table: Table) -> Any:
     assert table.setting is not None
-    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.Setting)  # type: ignore[attr-defined]
+    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.setting_type)  # type: ignore[attr-defined]
 
 
 def to_come(tables: Sequence[int] | None = None) -> list[TableSession]:

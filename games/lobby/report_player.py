@@ -75,7 +75,7 @@ class ReportForm(forms.Form):
 @for_players
 def report(request: HttpRequest, player: Player, id: int) -> HttpResponse:
     table = get_object_or_404(Table, pk=id)
-    if not GAMES[table.system].engine.BETWEEN_PLAYERS:
+    if not GAMES[table.system].engine.between_players:
         raise Http404
     around = company(player, table)
     form = ReportForm(around, table.system, request.POST if request.method == "POST" else None)

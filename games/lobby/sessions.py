@@ -18,7 +18,7 @@ from games.lobby import selectors as lobby_selectors
 from games.lobby.tiles import Tile
 from games.models import Registration, TableSession
 from games.rulebook import selectors as rulebook_selectors
-from games.rules.engine import Refusal, Refused
+from games.rules.shared.refusals import Refusal, Refused
 from players.models import Player
 from players.shared.decorators import for_players
 
@@ -127,6 +127,6 @@ def withdraw(request: HttpRequest, player: Player, id: int) -> HttpResponse:
 def refusal_said(refused: Refused) -> str:
     """Why not, as a sentence, with the rule where there is one."""
     if refused.code == Refusal.EXCLUDED:
-        return str(BARRED.get(str(refused.said.get("why")), ACCOUNT))
-    said = str(REFUSALS[refused.code]) % refused.said
+        return str(BARRED.get(str(refused.details.get("why")), ACCOUNT))
+    said = str(REFUSALS[refused.code]) % refused.details
     return _("%(said)s (rule %(rule)s)") % {"said": said, "rule": refused.rule} if refused.rule else said

@@ -19,22 +19,26 @@ from games.odds.stud_counts import Counts
 from games.rules.shared.cards import ACE, KING, PACK
 from games.rules.shared.poker_hands import HIGH, KINDS, Kind, best_five, kind_of, ranks_of, strength_of_five
 from games.rules.stud.settlement import SECOND_TIMES
-from games.rules.stud.variant import HAND, Cor, Game
+from games.rules.stud.variant import HAND_SIZE, Cor, Variant
 
 Array = np.ndarray[Any, np.dtype[Any]]
-OTHERS = comb(PACK - HAND - 1, HAND - 1)  # what the bank's covered cards can be, given the six that are seen
-CHOOSE = np.array([[comb(card, size) for card in range(PACK)] for size in range(HAND + 1)], dtype=np.int32)
+OTHERS = comb(
+    PACK - HAND_SIZE - 1, HAND_SIZE - 1
+)  # what the bank's covered cards can be, given the six that are seen
+CHOOSE = np.array(
+    [[comb(card, size) for card in range(PACK)] for size in range(HAND_SIZE + 1)], dtype=np.int32
+)
 
 
 class Laid:
     """How many of the hands laid so far hold each set of one to five cards."""
 
     def __init__(self) -> None:
-        self.holding = [np.zeros(comb(PACK, size), dtype=np.int32) for size in range(HAND + 1)]
+        self.holding = [np.zeros(comb(PACK, size), dtype=np.int32) for size in range(HAND_SIZE + 1)]
 
     def lay(self, hands: Array, sign: int = 1) -> None:
-        for size in range(1, HAND + 1):
-            for places in combinations(range(HAND), size):
+        for size in range(1, HAND_SIZE + 1):
+            for places in combinations(range(HAND_SIZE), size):
                 index = sum(CHOOSE[rank + 1][hands[:, place]] for rank, place in enumerate(places))
                 np.add.at(self.holding[size], index, sign)
 
@@ -50,8 +54,8 @@ class Met:
     def __init__(self, hands: Array) -> None:
         self.lookups: list[tuple[int, int, Array]] = []
         up = np.arange(PACK)
-        for size in range(HAND):
-            for places in combinations(range(HAND), size):
+        for size in range(HAND_SIZE):
+            for places in combinations(range(HAND_SIZE), size):
                 index: Array = np.zeros((len(hands), PACK), dtype=np.int32)
                 below = np.zeros((len(hands), PACK), dtype=np.int32)
                 for rank, place in enumerate(places):
@@ -75,7 +79,7 @@ class Met:
 class Tally:
     """What is being counted of one game."""
 
-    def __init__(self, game: Game, cor: Cor) -> None:
+    def __init__(self, game: Variant, cor: Cor) -> None:
         self.game, self.cor = game, cor
         self.folded = self.no_game = self.lost = self.equal = 0
         self.won: dict[Kind, int] = {}
@@ -115,9 +119,9 @@ def worth(times: int, no_game: Array, won: Array, equal: Array) -> Array:
 
 def every_hand() -> tuple[Array, Array]:
     """All hands, each with its cards in rising order, and their strengths."""
-    hands = np.array(list(combinations(range(PACK), HAND)), dtype=np.int16)
+    hands = np.array(list(combinations(range(PACK), HAND_SIZE)), dtype=np.int16)
     strengths = np.array(
-        [strength_of_five(cards) for cards in combinations(range(PACK), HAND)], dtype=np.int32
+        [strength_of_five(cards) for cards in combinations(range(PACK), HAND_SIZE)], dtype=np.int32
     )
     return hands, strengths
 
@@ -125,7 +129,7 @@ def every_hand() -> tuple[Array, Array]:
 def alike(hands: Array) -> tuple[Array, Array]:
     """One of each set of hands that differ only in the names of suits, and how many it stands for."""
     masks = np.zeros((len(hands), 4), dtype=np.int64)
-    for place in range(HAND):
+    for place in range(HAND_SIZE):
         card = hands[:, place].astype(np.int64)
         masks[np.arange(len(hands)), card & 3] |= 1 << (card >> 2)
     masks.sort(axis=1)
@@ -137,7 +141,7 @@ def qualifying(strength: int) -> bool:
     return kind_of(strength) != KINDS[HIGH] or ranks_of(strength)[:2] == (ACE, KING)
 
 
-def count(games: Sequence[tuple[Game, Cor]]) -> list[Counts]:
+def count(games: Sequence[tuple[Variant, Cor]]) -> list[Counts]:
     hands, strengths = every_hand()
     order = np.argsort(strengths, kind="stable")
     hands, strengths = hands[order], strengths[order]

@@ -15,8 +15,8 @@ from math import perm
 
 from games.odds.worth import GameOdds, Worth
 from games.rules.baccarat.hands import move_of_banco, move_of_punto
-from games.rules.baccarat.settlement import Coup, account
-from games.rules.baccarat.sheet import MOST_IN_A_ROUND, PAIRS, PUNTO_BANCO, Place, Setting, Sheet, bounds
+from games.rules.baccarat.settlement import Coup, settle_stakes
+from games.rules.baccarat.sheet import MAX_CARDS, PAIRS, PUNTO_BANCO, Place, Setting, Sheet, bet_limits
 from games.rules.shared.cards import PACK
 
 STAKE = 100  # cents; every part of it that may be deducted is whole
@@ -37,15 +37,15 @@ def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:
 
 def edges(sheet: Sheet, setting: Setting) -> dict[Place, Fraction]:
     """The part of a stake on each chance that the house keeps on average over all deals of a full shoe."""
-    return {Place(place): _edge(sheet, setting, Place(place)) for place in bounds(sheet, setting)}
+    return {Place(place): _edge(sheet, setting, Place(place)) for place in bet_limits(sheet, setting)}
 
 
 def _edge(sheet: Sheet, setting: Setting, place: Place) -> Fraction:
     returned = 0
     for coup, count in deals(setting.decks).items():
-        paid = account(setting.commission, sheet.charged, {place: STAKE}, coup)
+        paid = settle_stakes(setting.commission, sheet.charged, {place: STAKE}, coup)
         returned += count * (paid.back + paid.prize - paid.commission)
-    return 1 - Fraction(returned, STAKE * perm(setting.decks * PACK, MOST_IN_A_ROUND))
+    return 1 - Fraction(returned, STAKE * perm(setting.decks * PACK, MAX_CARDS))
 
 
 @lru_cache(maxsize=4)

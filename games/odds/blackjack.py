@@ -17,8 +17,8 @@ from functools import cache, lru_cache
 
 from games.odds.blackjack_bank import Bank
 from games.odds.worth import GameOdds, Worth
-from games.rules.blackjack.decisions import DOUBLING, Choice
-from games.rules.blackjack.hands import BEST
+from games.rules.blackjack.decisions import DOUBLING_TOTALS, Choice
+from games.rules.blackjack.hands import BEST_TOTAL
 from games.rules.blackjack.settlement import INSURANCE_PRIZE, PRIZES, SPECIAL_PRIZE
 from games.rules.blackjack.sheet import Setting, Sheet
 from games.rules.shared.cards import PACK
@@ -142,12 +142,12 @@ class Against:
         """What each decision on two cards is worth, but for a split, where a third card brings so much of a special prize."""
         points, ace = one + other, 1 in (one, other)
         total = points + 10 if ace else points
-        if split and (one == 1 or total == BEST):  # `one` is the card that was split
+        if split and (one == 1 or total == BEST_TOTAL):  # `one` is the card that was split
             return {Choice.STAND: self.bank.stand(total)}
         worth = {Choice.HIT: self.draw(points, ace) + prize}
         if total > 11:
             worth[Choice.STAND] = self.bank.stand(total)
-        if self.sheet.double_any or points in DOUBLING:
+        if self.sheet.double_any or points in DOUBLING_TOTALS:
             worth[Choice.DOUBLE] = 2 * (self.doubled(points, ace) + prize)
         if not split and self.up != 1:
             worth[Choice.SURRENDER] = -0.5
@@ -155,14 +155,14 @@ class Against:
 
     def doubled(self, points: int, ace: bool) -> float:
         """One more card, and the comparison; the ace may be bound to 1."""
-        bound = points in DOUBLING and (not self.sheet.double_any or self.sheet.double_any_low_ace)
+        bound = points in DOUBLING_TOTALS and (not self.sheet.double_any or self.sheet.double_any_low_ace)
         result = 0.0
         for card in VALUES:
             if not self.left[card]:
                 continue
             chance, low = self.left[card] / self.count, points + card
             eleven = card == 1 or (ace and not bound)
-            if low > BEST:
+            if low > BEST_TOTAL:
                 result -= chance
                 continue
             self.take(card)
@@ -177,7 +177,7 @@ class Against:
             there = self.left[card]
             if not there:
                 continue
-            if points + card > BEST:
+            if points + card > BEST_TOTAL:
                 result -= there / count
                 continue
             self.take(card)
@@ -188,7 +188,7 @@ class Against:
     def played(self, points: int, ace: bool) -> float:
         """A hand of three cards or more. Which cards are gone says all: the same cards in another order are the same hand."""
         total = points + 10 if ace and points <= 11 else points
-        if total == BEST or (points == total and total >= 18) or total >= 20:
+        if total == BEST_TOTAL or (points == total and total >= 18) or total >= 20:
             return self.bank.stand(total)  # nobody draws to a hard 18 or a soft 20
         key = self.bank.key << 5 | points
         known = self.hands.get(key)

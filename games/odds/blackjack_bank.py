@@ -17,12 +17,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.rules.blackjack.hands import BANK_STANDS, BEST
+from games.rules.blackjack.hands import BANK_STANDS_AT, BEST_TOTAL
 
-BLACKJACK = BEST + 1  # beats every other 21
-ENDS = range(BANK_STANDS, BLACKJACK + 1)
+BLACKJACK = BEST_TOTAL + 1  # beats every other 21
+ENDS = range(BANK_STANDS_AT, BLACKJACK + 1)
 # The card that is drawn and how many of its value were drawn before it: the cards of that value which are then left.
-DRAWS = tuple((card, taken) for card in range(1, 11) for taken in range(BEST // card + 1))
+DRAWS = tuple((card, taken) for card in range(1, 11) for taken in range(BEST_TOTAL // card + 1))
 
 Cards = tuple[int, ...]
 Pick = Callable[[Sequence[float]], Sequence[float]]
@@ -63,8 +63,8 @@ def tree(up: int) -> Tree:
 
     def go_on(drawn: Cards, points: int, ace: bool) -> None:
         total = points + 10 if ace and points <= 11 else points
-        if total >= BANK_STANDS and drawn:
-            if total <= BEST:
+        if total >= BANK_STANDS_AT and drawn:
+            if total <= BEST_TOTAL:
                 orders[tuple(sorted(drawn))] += 1
             return
         for card in range(1, 11):
@@ -103,7 +103,7 @@ def shares(ending: Ending, count: int) -> tuple[float, ...]:
 def ended(up: int, drawn: Cards) -> int:
     points = up + sum(drawn)
     total = points + 10 if 1 in (up, *drawn) and points <= 11 else points
-    return BLACKJACK if total == BEST and len(drawn) == 1 else total
+    return BLACKJACK if total == BEST_TOTAL and len(drawn) == 1 else total
 
 
 class Bank:
@@ -137,7 +137,7 @@ class Bank:
             ]
         for end, sets, parts in self.shares[count]:
             chance[end] = sum(map(mul, sets(ways), parts))
-        ends = chance[BANK_STANDS:]
+        ends = chance[BANK_STANDS_AT:]
         bust = 1.0 - sum(ends)
         worth = [bust - sum(ends)]
         worth += [bust + sum(ends[:n]) - sum(ends[n + 1 :]) for n in range(5)]

@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.odds.blackjack import SUITED, TRIO, VALUES, Against, shoe_of
-from games.rules.blackjack.decisions import DOUBLING, Choice
-from games.rules.blackjack.hands import BANK_STANDS, BEST
+from games.rules.blackjack.decisions import DOUBLING_TOTALS, Choice
+from games.rules.blackjack.hands import BANK_STANDS_AT, BEST_TOTAL
 from games.rules.blackjack.settlement import PRIZES, SPECIAL_PRIZE
 from games.rules.blackjack.sheet import Sheet
 from games.rules.shared.cards import PACK
@@ -78,22 +78,24 @@ class Squares(Against):
 
     def stood(self, total: int) -> float:
         """One, but for the ends of the bank that are equal: from what standing on each total is worth."""
-        if total < BANK_STANDS:
+        if total < BANK_STANDS_AT:
             return 1.0
         equal = 0.0
-        for each in range(BANK_STANDS, total + 1):
-            equal = self.bank.stand(each) - self.bank.stand(each - 1) - (equal if each > BANK_STANDS else 0.0)
+        for each in range(BANK_STANDS_AT, total + 1):
+            equal = (
+                self.bank.stand(each) - self.bank.stand(each - 1) - (equal if each > BANK_STANDS_AT else 0.0)
+            )
         return 1.0 - equal
 
     def doubled_squared(self, points: int, ace: bool) -> float:
-        bound = points in DOUBLING and (not self.sheet.double_any or self.sheet.double_any_low_ace)
+        bound = points in DOUBLING_TOTALS and (not self.sheet.double_any or self.sheet.double_any_low_ace)
         result = 0.0
         for card in VALUES:
             if not self.left[card]:
                 continue
             chance, low = self.left[card] / self.count, points + card
             eleven = card == 1 or (ace and not bound)
-            if low > BEST:
+            if low > BEST_TOTAL:
                 result += chance
                 continue
             self.take(card)
@@ -107,7 +109,7 @@ class Squares(Against):
             there = self.left[card]
             if not there:
                 continue
-            if points + card > BEST:
+            if points + card > BEST_TOTAL:
                 result += there / count
                 continue
             self.take(card)
@@ -117,7 +119,7 @@ class Squares(Against):
 
     def played_squared(self, points: int, ace: bool) -> float:
         total = points + 10 if ace and points <= 11 else points
-        if total == BEST or (points == total and total >= 18) or total >= 20:
+        if total == BEST_TOTAL or (points == total and total >= 18) or total >= 20:
             return self.stood(total)
         key = self.bank.key << 5 | points
         known = self.seen.get(key)

@@ -19,10 +19,11 @@ from msgspec import Struct
 from games.odds.holdem_players import KINDS, Kind, Player
 from games.odds.stream import Stream
 from games.odds.worth import Cost, GameOdds, Run, Worth
-from games.rules.engine import Cents, Road, Seat, Wait
-from games.rules.holdem import engine as holdem
+from games.rules.engine import Wait
+from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import BuyIn, Event, State, TopUp
 from games.rules.holdem.sheet import Setting, Sheet
+from games.rules.shared.money import Cents, Seat, TransferKind
 
 METHOD = "simulation through the engine"
 HANDS: Final = 100  # that a table is played, and that a cost is said for
@@ -72,46 +73,46 @@ def table(
     """So many hands of those players, and what each bet and paid."""
     sitting = dict(enumerate(players, 1))
     paid = {seat: Paid() for seat in sitting}
-    state = holdem.begin(sheet, setting, None, tuple(sitting))
+    state = HOLDEM.begin(sheet, setting, None, tuple(sitting))
     for seat in sitting:
-        state = _done(state, holdem.act(state, seat, BuyIn()), paid)
+        state = _done(state, HOLDEM.act(state, seat, BuyIn()), paid)
     rebuy = TopUp(min(setting.rebuys, key=lambda cents: abs(cents - setting.buy_in)))
     for _ in range(hands):
         for seat in sitting:
             if state.seats[seat].stack < setting.minimum:  # one rebuy reaches it, or the setting is refused
-                state = _done(state, holdem.act(state, seat, rebuy), paid)
+                state = _done(state, HOLDEM.act(state, seat, rebuy), paid)
         state = hand(state, sitting, stream.next_round(), paid)
         for seat in state.players:
             paid[seat].hands += 1
-        state = holdem.begin(sheet, setting, state, tuple(sitting))
+        state = HOLDEM.begin(sheet, setting, state, tuple(sitting))
     return list(paid.values())
 
 
 def hand(state: State, players: dict[Seat, Player], stream: Stream, paid: dict[Seat, Paid]) -> State:
     """From the button to the payment."""
-    state = _done(state, holdem.advance(state, stream), paid)
-    while (waits := holdem.waits(state)) is not Wait.OVER:
+    state = _done(state, HOLDEM.advance(state, stream), paid)
+    while (waits := HOLDEM.waiting_for(state)) is not Wait.OVER:
         if waits is Wait.CHOICE:
-            events = holdem.act(state, state.actor, players[state.actor](state, state.actor, stream))
+            events = HOLDEM.act(state, state.actor, players[state.actor](state, state.actor, stream))
         else:
-            events = holdem.advance(state, stream)
+            events = HOLDEM.advance(state, stream)
         state = _done(state, events, paid)
     return state
 
 
 def _done(state: State, events: Iterable[Event], paid: dict[Seat, Paid]) -> State:
     for event in events:
-        state = holdem.apply(state, event)
-        for posting in holdem.postings(event):
+        state = HOLDEM.apply(state, event)
+        for posting in HOLDEM.postings(event):
             if posting.seat is None:
                 continue
             one = paid[posting.seat]
-            match posting.road:
-                case Road.CHIPS:
+            match posting.kind:
+                case TransferKind.CHIPS:
                     one.staked += posting.cents
-                case Road.CHIPS_BACK:
+                case TransferKind.CHIPS_BACK:
                     one.staked -= posting.cents
-                case Road.RAKE | Road.BUY_IN_COMMISSION:
+                case TransferKind.RAKE | TransferKind.BUY_IN_COMMISSION:
                     one.taken += posting.cents
     return state
 

@@ -14,10 +14,10 @@ from typing import Final
 from msgspec import Struct
 
 from games.odds.stream import Stream
-from games.rules.engine import Cents, Seat
-from games.rules.holdem.bets import Decision, room_to_raise
-from games.rules.holdem.events import PREFLOP, RIVER, Call, Check, Fold, Raise, State
+from games.rules.holdem.bets import raise_range
+from games.rules.holdem.events import PREFLOP, RIVER, Call, Check, Decision, Fold, Raise, State
 from games.rules.shared.cards import ACE, Card
+from games.rules.shared.money import Cents, Seat
 from games.rules.shared.poker_hands import FLUSH, FOUR, FULL, HIGH, PAIR, STRAIGHT, THREE, TWO, best_five
 
 Player = Callable[[State, Seat, Stream], Decision]
@@ -39,15 +39,17 @@ class Kind(Struct, frozen=True):
         owed = min(state.to_match - place.bet, place.stack)
         before_flop = state.turn == PREFLOP
         points = (
-            opening(place.cards) if before_flop else standing(place.cards, state.board, len(state.alive()))
+            opening(place.cards)
+            if before_flop
+            else standing(place.cards, state.board, len(state.not_folded()))
         )
         wanted = (self.raises if before_flop else self.bets) + 80 * state.raises
         bluff = self.bluffs and not before_flop and not owed and stream.below(THOUSAND) < self.bluffs
         if points >= wanted or bluff:
-            room = room_to_raise(state, place)
+            room = raise_range(state, place)
             if room is not None:
                 to = state.to_match + (state.pot + owed) * (3 if before_flop else 2) // 3
-                return Raise(max(room.least, min(to, room.most)))
+                return Raise(max(room.minimum, min(to, room.maximum)))
         if not owed:
             return Check()
         return Call() if points >= self.asked(state, owed, before_flop) else Fold()

@@ -12,9 +12,9 @@ from typing import Any
 from games.rules.baccarat import sheet as baccarat_sheet
 from games.rules.baccarat.sheet import CAP_PERCENT, MACAU, Place
 from games.rules.blackjack.settlement import SPECIAL_PRIZE
-from games.rules.engine import Cents
 from games.rules.roulette import sheet as roulette_sheet
 from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS
+from games.rules.shared.money import Cents
 from games.rules.stud.sheet import SECOND_TIMES
 
 
@@ -35,12 +35,12 @@ def greatest(system: str, sheet: Any, setting: Any) -> Cents | None:
 
 def _roulette(sheet: Any, setting: Any) -> Cents:
     """One player with the most on every place that the best number wins; a limit of all chances together goes where it pays most."""
-    bounds = roulette_sheet.bounds(sheet, setting)
+    bounds = roulette_sheet.bet_limits(sheet, setting)
     places = PLACES[LAYOUT_OF[setting.variant]]
 
     def won(number: str) -> Cents:
         winning = [
-            (roulette_sheet.PRIZES[places[place].kind], bound.most)
+            (roulette_sheet.PRIZES[places[place].kind], bound.maximum)
             for place, bound in bounds.items()
             if number in places[place].numbers
         ]
@@ -68,12 +68,12 @@ def _blackjack(sheet: Any, setting: Any) -> Cents:
 
 
 def _baccarat(sheet: Any, setting: Any) -> Cents | None:
-    offered = baccarat_sheet.offered(sheet, setting)
+    offered = baccarat_sheet.offered_places(sheet, setting)
     pairs = [place for place in offered if place in baccarat_sheet.PAIRS]
     prizes = baccarat_sheet.PRIZES
     if setting.variant != MACAU:
         most = {
-            place: (baccarat_sheet.bound(sheet, setting, place).most or 0) * prizes[place]
+            place: (baccarat_sheet.limits_of(sheet, setting, place).maximum or 0) * prizes[place]
             for place in offered
         }
         return int(
@@ -85,7 +85,7 @@ def _baccarat(sheet: Any, setting: Any) -> Cents | None:
         )
     if setting.prize_cap is None:
         return None
-    share = {place: baccarat_sheet.cap_of(setting, place) for place in CAP_PERCENT}
+    share = {place: baccarat_sheet.prize_cap_of(setting, place) for place in CAP_PERCENT}
     sides = max(share[Place.PUNTO], share[Place.TIE] * prizes[Place.TIE])
     return int(sides + sum(share[place] * prizes[place] for place in pairs))
 

@@ -11,8 +11,17 @@ from fractions import Fraction
 
 from games.odds.worth import GameOdds, Worth
 from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, Kind, winners
-from games.rules.roulette.settlement import pay
-from games.rules.roulette.sheet import AMERICAN, FRENCH, VARIANTS, SecondZero, Setting, Sheet, Zero, offered
+from games.rules.roulette.settlement import settle_stake
+from games.rules.roulette.sheet import (
+    AMERICAN,
+    FRENCH,
+    VARIANTS,
+    SecondZero,
+    Setting,
+    Sheet,
+    Zero,
+    is_offered,
+)
 
 STAKE = 100  # cents; halves of it are whole
 
@@ -23,7 +32,7 @@ def edge(sheet: Sheet, variant: str, kind: Kind) -> Fraction:
     place = next(place for place, spot in PLACES[layout].items() if spot.kind == kind)
     returned = Fraction(0)
     for number in wheel:
-        paid = pay(sheet, layout, place, STAKE, number)
+        paid = settle_stake(sheet, layout, place, STAKE, number)
         returned += paid.back + paid.prize + paid.held * released(sheet, variant, place)
     return 1 - returned / (len(wheel) * STAKE)
 
@@ -37,7 +46,7 @@ def released(sheet: Sheet, variant: str, place: str) -> Fraction:
 
 
 def edges(sheet: Sheet, variant: str) -> dict[Kind, Fraction]:
-    return {kind: edge(sheet, variant, kind) for kind in Kind if offered(sheet, kind)}
+    return {kind: edge(sheet, variant, kind) for kind in Kind if is_offered(sheet, kind)}
 
 
 def worths(sheet: Sheet, setting: Setting) -> Iterator[Worth]:

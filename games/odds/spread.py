@@ -21,18 +21,18 @@ from games.odds.stud import HANDS, MADE
 from games.odds.stud_counts import COUNTS
 from games.odds.worth import ENUMERATION
 from games.rules.baccarat import sheet as baccarat_sheet
-from games.rules.baccarat.settlement import account
-from games.rules.baccarat.sheet import MOST_IN_A_ROUND, Place
+from games.rules.baccarat.settlement import settle_stakes
+from games.rules.baccarat.sheet import MAX_CARDS, Place
 from games.rules.baccarat.view import PAIR_LETTER, WINNER_LETTER
 from games.rules.blackjack.settlement import INSURANCE_PRIZE
-from games.rules.engine import Cents
 from games.rules.roulette import sheet as roulette_sheet
 from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, winners
-from games.rules.roulette.settlement import pay
+from games.rules.roulette.settlement import settle_stake
 from games.rules.roulette.sheet import SecondZero
 from games.rules.shared.cards import PACK
-from games.rules.shared.jackpot import PAYING, Jackpot, settle
-from games.rules.stud.settlement import second_of, second_prize
+from games.rules.shared.jackpot import PAYING, Jackpot, settle_jackpot
+from games.rules.shared.money import Cents
+from games.rules.stud.settlement import second_bet, second_prize
 from games.rules.stud.variant import CARIBBEAN
 
 ROULETTES = ("american-roulette", "french-roulette")
@@ -96,13 +96,13 @@ def outcomes(system: str, sheet: Any, setting: Any) -> Rounds | None:
 def _roulette(sheet: Any, variant: str) -> Rounds:
     layout, wheel = LAYOUT_OF[variant], WHEELS[variant]
     places = {
-        place: spot for place, spot in PLACES[layout].items() if roulette_sheet.offered(sheet, spot.kind)
+        place: spot for place, spot in PLACES[layout].items() if roulette_sheet.is_offered(sheet, spot.kind)
     }
     found, prison, free = [], [], {}
     for number in wheel:
         back = []
         for place in places:
-            paid = pay(sheet, layout, place, STAKE, number)
+            paid = settle_stake(sheet, layout, place, STAKE, number)
             worth = Fraction(paid.back + paid.prize, STAKE)
             if paid.held:
                 free[place] = released(sheet, variant, place)
@@ -130,14 +130,17 @@ def _roulette(sheet: Any, variant: str) -> Rounds:
 
 @lru_cache(maxsize=32)
 def _baccarat(sheet: Any, setting: Any) -> Rounds:
-    places = tuple(Place(place) for place in baccarat_sheet.bounds(sheet, setting))
-    every = perm(setting.decks * PACK, MOST_IN_A_ROUND)
+    places = tuple(Place(place) for place in baccarat_sheet.bet_limits(sheet, setting))
+    every = perm(setting.decks * PACK, MAX_CARDS)
     found: dict[str, Outcome] = {}
     for coup, count in baccarat.deals(setting.decks).items():
         name = f"{WINNER_LETTER[coup.winner]}{coup.punto}-{coup.banco}" + "".join(
             PAIR_LETTER[pair] for pair in coup.pairs
         )
-        paid = [account(setting.commission, sheet.charged, {place: baccarat.STAKE}, coup) for place in places]
+        paid = [
+            settle_stakes(setting.commission, sheet.charged, {place: baccarat.STAKE}, coup)
+            for place in places
+        ]
         back = tuple(Fraction(each.back + each.prize - each.commission, baccarat.STAKE) for each in paid)
         found[name] = Outcome(name, Fraction(count, every), back)
     return Rounds(tuple(map(str, places)), tuple(map(str, places)), tuple(found.values()))
@@ -160,7 +163,7 @@ def _by_kind(rounds: Rounds) -> Iterator[Spread]:
 def ante(sheet: Any, setting: Any, cents: Cents) -> list[tuple[Fraction, Fraction]]:
     """Of one hand of a stud: what one more than its ante and second bet comes back, in parts of the ante, from the counted deals."""
     counts = COUNTS[sheet.system, sheet.cor if sheet.system == CARIBBEAN else None]
-    second = second_of(cents)
+    second = second_bet(cents)
     net = [
         (counts.folded, -cents),
         (counts.no_game, cents),
@@ -176,7 +179,7 @@ def jackpot(terms: Jackpot, pot: Cents) -> list[tuple[Fraction, Fraction]]:
     paid = [
         (
             Fraction(MADE[kind], HANDS),
-            Fraction(settle(pot, terms.minimum, terms.fixed, [kind]).won[0].cents, terms.bet),
+            Fraction(settle_jackpot(pot, terms.minimum, terms.fixed, [kind]).won[0].cents, terms.bet),
         )
         for kind in PAYING
     ]

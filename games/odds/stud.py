@@ -13,15 +13,15 @@ from typing import Final
 
 from games.odds.stud_counts import COUNTS, Counts
 from games.odds.worth import GameOdds, Worth
-from games.rules.engine import Cents
 from games.rules.shared.cards import PACK
-from games.rules.shared.jackpot import PAYING, Jackpot, settle
+from games.rules.shared.jackpot import PAYING, Jackpot, settle_jackpot
+from games.rules.shared.money import Cents
 from games.rules.shared.poker_hands import Kind
-from games.rules.stud.settlement import second_of, second_prize
+from games.rules.stud.settlement import second_bet, second_prize
 from games.rules.stud.sheet import Setting, Sheet
-from games.rules.stud.variant import CARIBBEAN, HAND, MACAU
+from games.rules.stud.variant import CARIBBEAN, HAND_SIZE, MACAU
 
-HANDS: Final = comb(PACK, HAND)
+HANDS: Final = comb(PACK, HAND_SIZE)
 RANKS, SUITS = 13, 4
 # How many of all hands are of each kind that wins a jackpot prize.
 MADE: Final[Mapping[Kind, int]] = {
@@ -29,7 +29,7 @@ MADE: Final[Mapping[Kind, int]] = {
     Kind.STRAIGHT_FLUSH: SUITS * 9,
     Kind.FOUR_OF_A_KIND: RANKS * (PACK - 4),
     Kind.FULL_HOUSE: RANKS * comb(4, 3) * (RANKS - 1) * comb(4, 2),
-    Kind.FLUSH: SUITS * (comb(RANKS, HAND) - 10),
+    Kind.FLUSH: SUITS * (comb(RANKS, HAND_SIZE) - 10),
 }
 
 
@@ -51,7 +51,7 @@ def edge(sheet: Sheet, setting: Setting, ante: Cents) -> Fraction:
 
 
 def _won(sheet: Sheet, setting: Setting, counts: Counts, ante: Cents) -> Cents:
-    second = second_of(ante)
+    second = second_bet(ante)
     won = sum(
         number * (ante + second_prize(sheet, setting, kind, second)) for kind, number in counts.won.items()
     )
@@ -71,7 +71,8 @@ def jackpot_edge(jackpot: Jackpot, meter: Cents) -> Fraction:
     """
     pot = meter + jackpot.contribution
     prizes = sum(
-        MADE[kind] * settle(pot, jackpot.minimum, jackpot.fixed, [kind]).won[0].cents for kind in PAYING
+        MADE[kind] * settle_jackpot(pot, jackpot.minimum, jackpot.fixed, [kind]).won[0].cents
+        for kind in PAYING
     )
     return 1 - Fraction(prizes, HANDS * jackpot.bet)
 

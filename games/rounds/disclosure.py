@@ -18,7 +18,7 @@ from games.draw import card_commitments
 from games.models import Round, Stake
 from games.rounds import replay
 from games.rounds.proof import PROMISED, published, published_cards
-from games.rules.engine import Seat
+from games.rules.shared.money import Seat
 from games.tables.croupier.keys import SealKey
 from games.tables.transport.protocol import Recall
 from players.audit import note
@@ -49,7 +49,7 @@ def recalled(table: int, wish: Recall, key: SealKey) -> dict[str, Any]:
     if stake is None:
         return {}
     told = replay.told(round, stake.seat, seed)
-    explain = [{"code": line.code, "rule": line.rule, "said": line.said} for line in told.explained]
+    explain = [{"code": line.code, "rule": line.rule, "said": line.details} for line in told.explained]
     story = _plain(replay.story(round, stake.seat, seed)) if wish.steps else []
     return {
         "round": round.pk,
@@ -86,19 +86,19 @@ def proof_of(
         "round": round.number,
         "commitment": round.commitment,
         "nonces": nonces,
-        "drawn": engine.drawn(state),
+        "drawn": engine.draw_record(state),
     }
     if system not in PROMISED:
         return published(**about, seed=seed, shoe=round.shoe)
     pack = card_commitments.pack(bytes.fromhex(seed), round.table_id, round.number, nonces)
-    return published_cards(pack, **about, positions=engine.positions(state, seat))
+    return published_cards(pack, **about, positions=engine.visible_positions(state, seat))
 
 
 def face_up(round: Round, seed: str) -> dict[str, Any]:
     """Every hand as it was, whether or not anybody was shown it; between players also of who folded before putting anything in."""
     engine: Any = GAMES[round.table.system].engine
     state = replay.final_state(round, seed)
-    seats = state.players if engine.BETWEEN_PLAYERS else seats_of(round)
+    seats = state.players if engine.between_players else seats_of(round)
     return {str(seat): engine.view(state, seat).get("cards", []) for seat in sorted(seats)}
 
 

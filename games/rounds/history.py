@@ -13,7 +13,7 @@ from games.catalogue import GAMES
 from games.models import Stake
 from games.rounds import replay
 from games.rounds.stored_proof import proof
-from games.rules.engine import Line
+from games.rules.engine import ExplanationLine
 from games.tables.transport.client import ask
 from games.tables.transport.protocol import Recall
 from players.identity.models import SignIn
@@ -102,7 +102,7 @@ def balances_around(stake: Stake) -> tuple[int, int] | None:
     accounts = list(
         Account.objects.filter(kind=Account.Kind.WALLET, player=stake.player_id, currency=table.currency)
     )
-    if GAMES[table.system].engine.BETWEEN_PLAYERS:
+    if GAMES[table.system].engine.between_players:
         accounts += Account.objects.filter(
             kind=Account.Kind.STACK, player=stake.player_id, table=table.pk, currency=table.currency
         )
@@ -118,7 +118,7 @@ class Seen(Struct, frozen=True):
     """A finished round as its player saw it; `proof` is what it can be checked by."""
 
     view: dict[str, Any]
-    explained: Sequence[Line]
+    explained: Sequence[ExplanationLine]
     proof: dict[str, Any] | None
 
 
@@ -130,7 +130,9 @@ def seen(stake: Stake) -> Seen:
         return Seen(told.view, told.explained, proof(round))
     except replay.Sealed:
         said = ask(round.table_id, Recall(round.pk, player=stake.player_id))
-        explained = [Line(line["code"], line["rule"], line["said"]) for line in said.get("explain", [])]
+        explained = [
+            ExplanationLine(line["code"], line["rule"], line["said"]) for line in said.get("explain", [])
+        ]
         return Seen(said.get("view", {}), explained, said.get("proof") or None)
 
 
@@ -153,17 +155,19 @@ def round_told(stake: Stake) -> dict[str, Any]:
         "returned": stake.returned,
         "bets": told.view.get("bets", {}),
         "result": {**result, "lines": lines},
-        "explain": [{"code": line.code, "rule": line.rule, "said": line.said} for line in told.explained],
+        "explain": [{"code": line.code, "rule": line.rule, "said": line.details} for line in told.explained],
         **({"verify": told.proof} if told.proof else {}),
         **({"balance": {"before": around[0], "after": around[1]}} if around else {}),
     }
 
 
-def _with_rules(lines: Sequence[dict[str, Any]], explained: Sequence[Line]) -> list[dict[str, Any]]:
+def _with_rules(
+    lines: Sequence[dict[str, Any]], explained: Sequence[ExplanationLine]
+) -> list[dict[str, Any]]:
     """Each stake's line beside its rule. A roulette says the rule in the explanation alone, one for each line, in their order."""
     if all("rule" in line for line in lines):
         return list(lines)
-    reasons = [line.rule for line in explained if "place" in line.said]
+    reasons = [line.rule for line in explained if "place" in line.details]
     return [{**line, "rule": rule} for line, rule in zip(lines, reasons, strict=True)]
 
 

@@ -22,7 +22,7 @@ from games.draw import generator
 from games.models import Round, Table
 from games.rounds import disclosure
 from games.rounds.draw_check import verify
-from games.rules.engine import ROADS, Posting, Purse
+from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting
 from games.tables.croupier import journal
 from games.tables.croupier.keys import SealKey
 from games.tables.domain.events import TABLE_TYPES, BetsOpened, Left, RoundEnded, RoundPrepared
@@ -146,13 +146,13 @@ class Fold:
                 self.found.differ(f"event {seq} moves {wanted}, the ledger says {written}")
 
     def _wanted(self, posting: Posting) -> tuple[Any, ...]:
-        source, target = (self._account(purse, posting.seat) for purse in ROADS[posting.road])
-        return (posting.road.value, source, target, posting.cents, self.live.round_id or None, posting.seat)
+        source, target = (self._account(purse, posting.seat) for purse in TRANSFER_ACCOUNTS[posting.kind])
+        return (posting.kind.value, source, target, posting.cents, self.live.round_id or None, posting.seat)
 
-    def _account(self, purse: Purse, seat: int | None) -> int | None:
-        if purse in (Purse.WALLET, Purse.STACK):
+    def _account(self, purse: AccountKind, seat: int | None) -> int | None:
+        if purse in (AccountKind.WALLET, AccountKind.STACK):
             chair = self.live.seats.get(seat or 0)
-            return None if chair is None else chair.wallet if purse is Purse.WALLET else chair.stack
+            return None if chair is None else chair.wallet if purse is AccountKind.WALLET else chair.stack
         return self.accounts.get(purse.value)
 
     def _promise(self, event: RoundPrepared) -> None:
@@ -200,7 +200,7 @@ class Fold:
         state, seed = self.live.game, self._seed().hex()
         proof = disclosure.proof_of(round, state, None, seed, json.loads(round.nonces))
         if (
-            GAMES[self.table.system].engine.waits(state) == "over"
+            GAMES[self.table.system].engine.waiting_for(state) == "over"
             and not (verdict := verify(self.table.system, proof)).good
         ):
             self.found.differ(

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from games.draw import card_commitments
 from games.rules.baccarat.sheet import DECKS as BACCARAT_DECKS
 from games.rules.blackjack.sheet import DECKS as BLACKJACK_DECKS
-from games.rules.engine import Drawn
+from games.rules.engine import DrawRecord
 from games.rules.roulette.layout import WHEELS
 from games.rules.shared.cards import PACK
 
@@ -106,7 +106,7 @@ def published(
     commitment: str,
     seed: str,
     nonces: Mapping[int, str],
-    drawn: Drawn,
+    drawn: DrawRecord,
     shoe: int = 0,
 ) -> dict[str, Any]:
     """What is told of a finished round against the house, once its seed is open.
@@ -129,7 +129,7 @@ def published_cards(
     round: int,
     commitment: str,
     nonces: Mapping[int, str],
-    drawn: Drawn,
+    drawn: DrawRecord,
     positions: Sequence[int],
     seed: str = "",
 ) -> dict[str, Any]:

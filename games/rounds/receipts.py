@@ -35,9 +35,9 @@ def receipt(table: int, seq: int, player: int, key: SealKey) -> dict[str, Any]:
         return {}
     event = event_decoder(found.table.system).decode(found.data)
     laid = {
-        posting.road.value: posting.cents
+        posting.kind.value: posting.cents
         for posting in GAMES[found.table.system].engine.postings(event)
-        if posting.road in BETS
+        if posting.kind in BETS
     }
     if not laid:
         return {}

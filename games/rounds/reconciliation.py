@@ -88,7 +88,7 @@ def _differs(posting: Any, written: tuple[str, int, int | None] | None) -> int:
     if posting is None or written is None:
         return posting.cents if written is None else written[1]
     road, cents, seat = written
-    if (posting.road.value, posting.seat) != (road, seat):
+    if (posting.kind.value, posting.seat) != (road, seat):
         return int(posting.cents + cents)
     return abs(int(posting.cents) - cents)
 

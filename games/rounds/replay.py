@@ -17,7 +17,8 @@ from msgspec import Struct
 from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Event, Round
-from games.rules.engine import Line, Seat
+from games.rules.engine import ExplanationLine
+from games.rules.shared.money import Seat
 from games.tables.transport import protocol
 
 
@@ -29,7 +30,7 @@ class Told(Struct, frozen=True):
     """What one seat may see of a finished round.  [AR-24] [FR-R25]"""
 
     view: dict[str, Any]
-    explained: tuple[Line, ...]
+    explained: tuple[ExplanationLine, ...]
 
 
 class Moment(Struct, frozen=True):
@@ -43,18 +44,18 @@ class Moment(Struct, frozen=True):
 @cache
 def tags(system: str) -> frozenset[str]:
     engine: Any = GAMES[system].engine
-    return frozenset(kind.__struct_config__.tag for kind in engine.Event.__args__)
+    return frozenset(kind.__struct_config__.tag for kind in engine.event_type.__args__)
 
 
 @cache
 def _decoder(system: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(GAMES[system].engine.Event)
+    return msgspec.json.Decoder(GAMES[system].engine.event_type)
 
 
 def opening(round: Round) -> Any:
     """The engine's state as the bets were opened."""
     return msgspec.json.decode(
-        zlib.decompress(bytes(round.start)), type=GAMES[round.table.system].engine.State
+        zlib.decompress(bytes(round.start)), type=GAMES[round.table.system].engine.state_type
     )
 
 
@@ -128,6 +129,6 @@ def story(round: Round, seat: Seat | None, seed: str = "") -> list[Moment]:
             "table": engine.view(state, None),
             **({"mine": engine.view(state, seat)} if seat is not None else {}),
         }
-        moments.append(Moment(hour, engine.told(event, seat), protocol.patch(seen, now)))
+        moments.append(Moment(hour, engine.event_for_seat(event, seat), protocol.patch(seen, now)))
         seen = now
     return moments

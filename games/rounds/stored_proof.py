@@ -28,7 +28,7 @@ def proof(round: Round) -> dict[str, Any] | None:
         commitment=round.commitment,
         seed=round.seed,
         nonces=nonces,
-        drawn=GAMES[system].engine.drawn(replay.final_state(round)),
+        drawn=GAMES[system].engine.draw_record(replay.final_state(round)),
         shoe=round.shoe,
     )
 

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue.sheet_fields import HUNDREDTHS, Field
-from games.rules.engine import Breach
+from games.rules.shared.refusals import Breach
 
 BREACHES: Mapping[str, Promise] = {
     "missing": _("At least one must be chosen."),
@@ -25,7 +25,7 @@ BREACHES: Mapping[str, Promise] = {
 
 def breach_said(breach: Breach, field: Field | None = None) -> str:
     """A breach as a sentence: what the regulation allows, and what stands there."""
-    figures = dict(breach.said)
+    figures = dict(breach.details)
     if field is not None and field.kind == "rate":
         figures = {name: f"{value * 100 / HUNDREDTHS:g}%" for name, value in figures.items()}
     return str(BREACHES.get(breach.code, breach.code)) % figures

@@ -28,7 +28,7 @@ from games.rulebook.lifecycle import (
 )
 from games.rulebook.models import OPEN, RuleChange, RuleStep
 from games.rulebook.sheet_fields import fields_of
-from games.rules.engine import Breach
+from games.rules.shared.refusals import Breach
 from players.models import Person, PlaySession
 from players.shared.clock import day_of, now
 

@@ -28,7 +28,7 @@ from games.rulebook.lifecycle import (
     rights_of,
 )
 from games.rulebook.models import OPEN, RuleChange, RuleContent, RuleDocument, RuleStep
-from games.rules.engine import Breach
+from games.rules.shared.refusals import Breach
 from players.audit import note
 from players.models import Person
 from players.shared.clock import day_of, now
@@ -62,7 +62,7 @@ def sheet_in_force(system: str) -> RuleSheet | None:
 
 
 def read(system: str, data: str) -> Any:
-    return msgspec.json.decode(data, type=GAMES[system].engine.Sheet)
+    return msgspec.json.decode(data, type=GAMES[system].engine.sheet_type)
 
 
 def rules_of(change: RuleChange) -> Any:
@@ -80,7 +80,7 @@ def approved_base(change: RuleChange) -> Any | None:
 
 
 def breaches(change: RuleChange) -> list[Breach]:
-    return GAMES[change.system].engine.check(rules_of(change))
+    return GAMES[change.system].engine.check_sheet(rules_of(change))
 
 
 def has_moved(change: RuleChange) -> bool:

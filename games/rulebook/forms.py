@@ -128,7 +128,7 @@ class SheetForm(forms.Form):
             sheet = with_value(sheet, field.path, given[field.path])
         try:
             self.sheet = msgspec.convert(
-                msgspec.to_builtins(sheet), type=GAMES[self.change.system].engine.Sheet
+                msgspec.to_builtins(sheet), type=GAMES[self.change.system].engine.sheet_type
             )
         except msgspec.ValidationError as fault:
             raise forms.ValidationError(_("These rules cannot be read.")) from fault

@@ -49,7 +49,7 @@ def case_of(system: str, setting: Any) -> dict[str, Any]:
 
 
 def asked_setting(system: str, case: Mapping[str, Any]) -> Any:
-    usual = msgspec.convert(dict(GAMES[system].odds.setting), GAMES[system].engine.Setting, strict=False)
+    usual = msgspec.convert(dict(GAMES[system].odds.setting), GAMES[system].engine.setting_type, strict=False)
     return structs.replace(usual, **case)
 
 
@@ -113,5 +113,7 @@ def _cases_of_tables(system: str) -> list[dict[str, Any]]:
         status=Table.Status.CLOSED
     )
     rows = tables.order_by("id").values_list("setting__data", flat=True)
-    cases = (case_of(system, msgspec.json.decode(data, type=GAMES[system].engine.Setting)) for data in rows)
+    cases = (
+        case_of(system, msgspec.json.decode(data, type=GAMES[system].engine.setting_type)) for data in rows
+    )
     return list({case_digest(case): case for case in cases}.values())

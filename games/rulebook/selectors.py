@@ -20,11 +20,11 @@ def sheets_in_force() -> Mapping[str, RuleSheet]:
 
 def sheet_of(sheet: RuleSheet) -> Any:
     """The rules of a sheet as its engine reads them."""
-    return msgspec.json.decode(sheet.data, type=GAMES[sheet.system].engine.Sheet)
+    return msgspec.json.decode(sheet.data, type=GAMES[sheet.system].engine.sheet_type)
 
 
 def setting_of(system: str, setting: TableSetting) -> Any:
-    return msgspec.json.decode(setting.data, type=GAMES[system].engine.Setting)
+    return msgspec.json.decode(setting.data, type=GAMES[system].engine.setting_type)
 
 
 def described(system: str, sheet: RuleSheet, setting: TableSetting) -> Mapping[str, Any]:
@@ -36,7 +36,8 @@ def described(system: str, sheet: RuleSheet, setting: TableSetting) -> Mapping[s
 def _described(system: str, sheet: str, setting: str) -> Mapping[str, Any]:
     engine = GAMES[system].engine
     return engine.describe(
-        msgspec.json.decode(sheet, type=engine.Sheet), msgspec.json.decode(setting, type=engine.Setting)
+        msgspec.json.decode(sheet, type=engine.sheet_type),
+        msgspec.json.decode(setting, type=engine.setting_type),
     )
 
 

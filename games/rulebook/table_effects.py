@@ -20,7 +20,7 @@ from games.floor.models import TableChange
 from games.models import Table, TableSetting
 from games.rulebook.models import RuleChange
 from games.rulebook.selectors import setting_of
-from games.rules.engine import Breach
+from games.rules.shared.refusals import Breach
 from players.audit import note
 
 # A choice of a table, and the list in the sheet that it is taken from. Its wheel, its mode and its hours nobody chooses for it.
@@ -65,7 +65,7 @@ def _mended(sheet: Any, setting: Any, breach: Breach) -> Any | None:
         return structs.replace(setting, **{head: allowed[0]}) if allowed else None
     if head in GIVEN_UP:
         return structs.replace(setting, **{head: GIVEN_UP[head]})
-    most = breach.said.get("most")
+    most = breach.details.get("most")
     if head in LOWERED and isinstance(most, int) and getattr(setting, head) > most:
         return structs.replace(setting, **{head: most})
     if head == "max_times" and tail and isinstance(most, int):
@@ -92,7 +92,7 @@ def followed(system: str, sheet: Any) -> list[Followed]:
 
 def tables_follow(change: RuleChange) -> list[str]:
     """In the transaction in which the rules come in force: the tables that can follow do. Their names, for the record."""
-    sheet = msgspec.json.decode(change.content.data, type=GAMES[change.system].engine.Sheet)
+    sheet = msgspec.json.decode(change.content.data, type=GAMES[change.system].engine.sheet_type)
     done = []
     for each in followed(change.system, sheet):
         if each.after is not None:

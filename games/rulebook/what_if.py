@@ -19,12 +19,13 @@ from games.draw import generator
 from games.models import Event, Round
 from games.rounds import replay
 from games.rulebook.table_effects import conformed
-from games.rules.engine import Drawn, Refused, Wait
-from games.rules.holdem import engine as holdem
+from games.rules.engine import DrawRecord, Wait
+from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import CardsDealt, PotsPaid
-from games.rules.holdem.settlement import rate
+from games.rules.holdem.settlement import commission_rate
 from games.rules.shared.cards import PACK, in_order, names
 from games.rules.shared.pots import commission
+from games.rules.shared.refusals import Refused
 
 BY_NAME = {name: number for number, name in enumerate(names(in_order(range(PACK), 0, PACK)))}
 WHOLE = 8 * PACK  # the largest shoe
@@ -65,7 +66,7 @@ class Again:
 class Seen:
     """The cards of a round whose shoe is still dealt from: those that came out, and no other."""
 
-    def __init__(self, drawn: Drawn) -> None:
+    def __init__(self, drawn: DrawRecord) -> None:
         self._cards = {
             drawn.start + place: BY_NAME[name] for place, name in enumerate(drawn.given) if name in BY_NAME
         }
@@ -108,12 +109,12 @@ def compared(round: Round, rows: Sequence[tuple[str, int]], draft: Any) -> tuple
     if any(generator.concealed(data) for data, _seq in rows):
         raise Apart("sealed")
     events = deque(replay.read_events(round, rows))
-    return _both(engine, was, will, events, Seen(engine.drawn(reduce(engine.apply, events, was))))
+    return _both(engine, was, will, events, Seen(engine.draw_record(reduce(engine.apply, events, was))))
 
 
 def _both(engine: Any, was: Any, will: Any, events: deque[Any], chance: Any) -> tuple[Sums, Sums]:
     while events:
-        if engine.waits(was) is Wait.HOUSE:
+        if engine.waiting_for(was) is Wait.HOUSE:
             made = engine.advance(was, chance)
             if made == tuple(events)[: len(made)]:
                 for event in made:
@@ -122,19 +123,19 @@ def _both(engine: Any, was: Any, will: Any, events: deque[Any], chance: Any) -> 
                 will = _step(engine, will, chance)
                 continue
         event = events.popleft()
-        while engine.waits(was) is not Wait.HOUSE and engine.waits(will) is Wait.HOUSE:
+        while engine.waiting_for(was) is not Wait.HOUSE and engine.waiting_for(will) is Wait.HOUSE:
             will = _step(engine, will, chance)
         _allowed(engine, was, will, event)
         was, will = engine.apply(was, event), engine.apply(will, event)
-    while engine.waits(will) is Wait.HOUSE:
+    while engine.waiting_for(will) is Wait.HOUSE:
         will = _step(engine, will, chance)
-    if engine.waits(was) is not Wait.OVER or engine.waits(will) is not Wait.OVER:
+    if engine.waiting_for(was) is not Wait.OVER or engine.waiting_for(will) is not Wait.OVER:
         raise Apart("decisions")
     return _sums(engine, was), _sums(engine, will)
 
 
 def _step(engine: Any, state: Any, chance: Any) -> Any:
-    if engine.waits(state) is Wait.HOUSE:
+    if engine.waiting_for(state) is Wait.HOUSE:
         for event in engine.advance(state, chance):
             state = engine.apply(state, event)
     return state
@@ -142,12 +143,12 @@ def _step(engine: Any, state: Any, chance: Any) -> Any:
 
 def _allowed(engine: Any, was: Any, will: Any, event: Any) -> None:
     """Could that person have done this under the other rules, and nothing else than under the old?"""
-    waits = engine.waits(was)
-    if waits is not engine.waits(will):
+    waits = engine.waiting_for(was)
+    if waits is not engine.waiting_for(will):
         raise Apart("decisions")
     seat = getattr(event, "seat", None)
     if waits is Wait.BETS and type(event).__struct_config__.tag == "bet-placed":
-        bet = next(kind for kind in engine.Command.__args__ if kind.__struct_config__.tag == "bet")
+        bet = next(kind for kind in engine.command_type.__args__ if kind.__struct_config__.tag == "bet")
         try:
             engine.act(will, seat, bet(on=event.on))
         except Refused as refused:
@@ -175,17 +176,17 @@ def _pots(round: Round, rows: Iterable[tuple[str, int]], state: Any, draft: Any)
     before = after = Sums()
     for data, _seq in rows:
         event = (
-            CardsDealt(dict.fromkeys(state.alive(), 0))
+            CardsDealt(dict.fromkeys(state.not_folded(), 0))
             if generator.concealed(data)
             else replay.read_event(round, data)
         )
         if isinstance(event, PotsPaid):
-            percent = rate(structs.replace(state, sheet=draft))
+            percent = commission_rate(structs.replace(state, sheet=draft))
             for share in (share for pot in event.pots for share in pot.shares):
                 would = commission(share.gross, percent)
                 before += Sums(share.net, share.commission, share.commission)
                 after += Sums(share.gross - would, would, would)
-        state = holdem.apply(state, event)
+        state = HOLDEM.apply(state, event)
     return before, after
 
 

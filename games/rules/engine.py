@@ -1,189 +1,107 @@
-"""What every game is: a module of pure functions over frozen values.
+"""The engine contract: what every game must provide, and the types that pass between an engine and its callers.
 
-An engine has no memory, no clock, no chance and no I/O. A state goes in, what happened comes out as events, and a state
-is nothing but its events folded. The same eleven verbs serve every game:
-
-    check(sheet)                          -> breaches of the regulation in a rule sheet, each with its rule id
-    describe(sheet, setting)              -> what the page must know to draw the table; never changes during a round
-    begin(sheet, setting, before, seats)  -> the state of a new round; `before` is the last round's final state
-    act(state, seat, command)             -> events, or raises Refused: what a person asks for
-    advance(state, chance)                -> events: what the house does next (close, deal, draw, settle)
-    lapse(state, seat)                    -> events: the default action of a seat whose time is up
-    void(state, cause)                    -> events: every stake goes back
-    apply(state, event)                   -> the next state
-    waits(state)                          -> what the round waits for: Wait.BETS, Wait.CHOICE, Wait.HOUSE or Wait.OVER
-    view(state, seat)                     -> what that seat may see (None: what everybody may see), by whitelist
-    postings(event)                       -> the money an event moves
-
-and, for whoever checks the draw afterwards:
-
-    drawn(state)                          -> what chance gave to this round, in order; the house's secret until the seed is opened
-    positions(state, seat)                -> where players bet against each other and the seed stays sealed: the places in the pack of
-                                             the cards that seat has seen (None: everybody), by the same whitelist as `view`
-
-and, for people and tables to understand: `to_act`, `clock`, `absence`, `end_shoe`, `pause`, `options`, `stakes`, `results`, `outcome`,
-`told`, `hidden`, `keeps_shoe`, `withdraw`, `explain`. A game is registered in `games.catalogue`.
+An engine has no memory, no clock, no randomness of its own and no I/O. It takes a state and returns events; a state is
+nothing but the result of applying its events. `games.catalogue` names the engine of each game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Protocol
+from types import UnionType
+from typing import Any, Protocol, TypeVar, cast
 
 from msgspec import Struct
 
-Cents = int
-Seat = int
+from games.rules.shared.money import Cents, Posting, Seat
+from games.rules.shared.refusals import Breach
+from games.rules.shared.sessions import Inactivity, Mode
+
+JsonObject = dict[str, Any]
 
 
-class Refusal(StrEnum):
-    """Why a request is refused. The order is the precedence: the first that holds is the one that is said."""
-
-    UNREADABLE = "unreadable"
-    TOO_MANY = "too-many"
-    SIGNED_OUT = "signed-out"
-    NOT_YOU = "not-you"
-    NOT_SEATED = "not-seated"
-    NO_SEAT = "no-seat"
-    NOT_REGISTERED = "not-registered"
-    TABLE_CLOSED = "table-closed"
-    NO_SESSIONS = "no-sessions"
-    ON_HOLD = "on-hold"
-    STALE = "stale"
-    ID_REUSED = "id-reused"
-    NOT_NOW = "not-now"
-    BETS_CLOSED = "bets-closed"
-    NOT_YOUR_TURN = "not-your-turn"
-    NOT_OFFERED = "not-offered"
-    NO_SUCH_BET = "no-such-bet"
-    PLACE_TAKEN = "place-taken"
-    BELOW_MINIMUM = "below-minimum"
-    WRONG_STEP = "wrong-step"
-    ABOVE_MAXIMUM = "above-maximum"
-    BOTH_SIDES = "both-sides"
-    ABOVE_CAP = "above-cap"
-    ABOVE_TABLE_CAP = "above-table-cap"
-    NOTHING_TO_UNDO = "nothing-to-undo"
-    COVERS_OTHERS = "covers-others"
-    NOTHING_BET = "nothing-bet"
-    TOO_SOON = "too-soon"
-    LIMIT = "limit"
-    EXCLUDED = "excluded"
-    NOT_ENOUGH = "not-enough"
+# --- Commands and events
 
 
-class Refused(Exception):
-    """An ordinary answer, not a fault: it carries the rule it obeys and changes nothing."""
-
-    def __init__(self, code: Refusal, rule: str = "", **said: Any) -> None:
-        super().__init__(code, rule, said)
-        self.code, self.rule, self.said = code, rule, said
+class GameCommand(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
+    """What a player asks for. Its shape is checked when it is decoded, its lawfulness by the engine."""
 
 
-class Breach(Struct, frozen=True):
-    """One way in which a rule sheet or a table setting contradicts the regulation."""
-
-    rule: str
-    field: str
-    code: str
-    said: dict[str, Any] = {}
+class GameEvent(Struct, frozen=True, tag_field="t", gc=False, omit_defaults=True):
+    """What happened in a round. Amounts are whole cents; a card is its number."""
 
 
-class Road(StrEnum):
-    """Every way money can go at a table. Source and target stand in ROADS, and nowhere else."""
-
-    STAKE = "stake"
-    STAKE_LOST = "stake-lost"
-    STAKE_BACK = "stake-back"
-    PRIZE = "prize"
-    LOST_BACK = "lost-back"
-    PRIZE_BACK = "prize-back"
-    COMMISSION = "commission"
-    STAKE_HELD = "stake-held"
-    HELD_LOST = "held-lost"
-    HELD_BACK = "held-back"
-    BUY_IN = "buy-in"
-    BUY_IN_COMMISSION = "buy-in-commission"
-    CHIPS = "chips"
-    CHIPS_BACK = "chips-back"
-    POT = "pot"
-    RAKE = "rake"
-    CASH_OUT = "cash-out"
-    JACKPOT_BET = "jackpot-bet"
-    JACKPOT_SHARE = "jackpot-share"
-    JACKPOT_BANK = "jackpot-bank"
-    JACKPOT_HELD_SHARE = "jackpot-held-share"
-    JACKPOT_FILL = "jackpot-fill"
-    JACKPOT_PRIZE = "jackpot-prize"
+# --- What every game's rule sheet, table setting and state have in common
 
 
-class Purse(StrEnum):
-    """The accounts a table knows. WALLET and STACK belong to a seat; the others to the table."""
+class RuleSheet(Protocol):
+    """The operator's specific rules of a game."""
 
-    WALLET = "wallet"
-    STACK = "stack"
-    STAKES = "stakes"
-    HELD = "held"
-    BANK = "bank"
-    COMMISSION = "commission"
-    JACKPOT = "jackpot"
+    @property
+    def inactivity(self) -> Inactivity: ...
+    @property
+    def resume_within(self) -> int:
+        """Seconds within which a round interrupted by the operator's own fault must resume; after that it is void."""
 
+    @property
+    def demo(self) -> bool:
+        """Whether the game is also offered for demonstration credits."""
 
-ROADS: Mapping[Road, tuple[Purse, Purse]] = {
-    Road.STAKE: (Purse.WALLET, Purse.STAKES),
-    Road.STAKE_LOST: (Purse.STAKES, Purse.BANK),
-    Road.STAKE_BACK: (Purse.STAKES, Purse.WALLET),
-    Road.PRIZE: (Purse.BANK, Purse.WALLET),
-    # A round that becomes void after some of its bets were decided undoes what it collected and what it paid.
-    Road.LOST_BACK: (Purse.BANK, Purse.WALLET),
-    Road.PRIZE_BACK: (Purse.WALLET, Purse.BANK),
-    Road.COMMISSION: (Purse.WALLET, Purse.COMMISSION),
-    # What the rules carry on to the next round leaves the stakes, so that a finished round holds none.
-    Road.STAKE_HELD: (Purse.STAKES, Purse.HELD),
-    Road.HELD_LOST: (Purse.HELD, Purse.BANK),
-    Road.HELD_BACK: (Purse.HELD, Purse.WALLET),
-    # Poker between players: chips are bought, played and cashed; a pot goes to stacks, its rake to the house.
-    Road.BUY_IN: (Purse.WALLET, Purse.STACK),
-    Road.BUY_IN_COMMISSION: (Purse.WALLET, Purse.COMMISSION),
-    Road.CHIPS: (Purse.STACK, Purse.STAKES),
-    Road.CHIPS_BACK: (Purse.STAKES, Purse.STACK),
-    Road.POT: (Purse.STAKES, Purse.STACK),
-    Road.RAKE: (Purse.STAKES, Purse.COMMISSION),
-    Road.CASH_OUT: (Purse.STACK, Purse.WALLET),
-    # The jackpot meter is an account: a jackpot bet is a stake until the round decides where it goes.
-    Road.JACKPOT_BET: (Purse.WALLET, Purse.STAKES),
-    Road.JACKPOT_SHARE: (Purse.STAKES, Purse.JACKPOT),
-    Road.JACKPOT_BANK: (Purse.STAKES, Purse.BANK),
-    # A jackpot bet carried on from a void round feeds the meter from where it was held; the house's part of it is HELD_LOST.
-    Road.JACKPOT_HELD_SHARE: (Purse.HELD, Purse.JACKPOT),
-    Road.JACKPOT_FILL: (Purse.BANK, Purse.JACKPOT),
-    Road.JACKPOT_PRIZE: (Purse.JACKPOT, Purse.WALLET),
-}
+    @property
+    def chat(self) -> bool:
+        """Whether players at a table may write to each other."""
 
 
-class Posting(Struct, frozen=True):
-    """So many cents along one road, for one seat (None where the house moves its own money)."""
+class TableSetting(Protocol):
+    """What is set for one table, within its rule sheet."""
 
-    road: Road
-    seat: Seat | None
-    cents: Cents
+    @property
+    def minimum(self) -> Cents: ...
+    @property
+    def mode(self) -> Mode: ...
+    @property
+    def currency(self) -> str: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def betting_seconds(self) -> int: ...
+    @property
+    def rest_seconds(self) -> int: ...
+    @property
+    def languages(self) -> tuple[str, ...]: ...
+
+
+class RoundState(Protocol):
+    """A round: the rules it is played under, and the result of its events."""
+
+    @property
+    def sheet(self) -> RuleSheet: ...
+    @property
+    def setting(self) -> TableSetting: ...
+    @property
+    def phase(self) -> StrEnum: ...
+    @property
+    def cause(self) -> str:
+        """Why the round is void; empty unless it is."""
+
+
+# --- What engines return
 
 
 class Wait(StrEnum):
-    """What a round waits for before it can go on."""
+    """What a round waits for before it can continue."""
 
-    BETS = "bets"  # people bet until the window closes, or until the player launches
+    BETS = "bets"  # players bet until the timer closes the bets, or until the player launches
     CHOICE = "choice"  # the seats in `to_act(state)` decide, each within its time
-    HOUSE = "house"  # nobody: the house goes on after the pause that people need to see what happened
-    OVER = "over"  # nothing: the round is settled
+    HOUSE = "house"  # nobody: the house continues after the pause that people need to see what happened
+    OVER = "over"  # nothing: the round is settled or void
 
 
 class Clock(Struct, frozen=True):
-    """The time that the deciding seats have. A new key is a new decision, with its whole time again.
+    """The time that the deciding seats have. A new key is a new decision with its whole time.
 
-    When the time is up, a table with extra time says so once and grants it; an engine that warns by itself, as the studs must, has
-    none here, and says itself that the extra time runs.
+    When the time is up, a table with extra time warns once and grants it. An engine that warns by itself, as the studs
+    must, sets no `extra` and reports through `warned` that the extra time is running.
     """
 
     key: tuple[int | str, ...]
@@ -193,9 +111,9 @@ class Clock(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What one seat took out of one round: `staked + carried == lost + back + held` always.
+    """What one seat took out of one round. Always `staked + carried == lost + back + held`.
 
-    `carried` came into the round from the one before, where it was `held`; it was staked there and counts there.
+    `carried` is what the round before had `held`: it was staked there and counts there.
     """
 
     staked: Cents
@@ -210,21 +128,25 @@ class Result(Struct, frozen=True):
     def net(self) -> Cents:
         return self.prize - self.commission - self.lost
 
+    def figures(self, *names: str) -> dict[str, Cents]:
+        """The figures of those names, for a view or an explanation."""
+        return {name: getattr(self, name) for name in names}
 
-class Line(Struct, frozen=True):
-    """One line of an explanation: a code that people's words are looked up by, the rule it obeys, the figures it names."""
+
+class ExplanationLine(Struct, frozen=True):
+    """One line of an explanation: a code that selects the text, the rule that applies, and the figures in the text."""
 
     code: str
     rule: str
-    said: dict[str, Any] = {}
+    details: JsonObject = {}
 
 
-class Drawn(Struct, frozen=True):
-    """What chance gave to one round, in the order in which it gave it.
+class DrawRecord(Struct, frozen=True):
+    """What chance gave to one round, in order, for checking the draw.
 
-    Numbers of a wheel; or cards by name, from the place `start` of a shoe of so many packs on, the one at `start + i` being
-    `given[i]`. A card that came out and was never turned has no name. `to` says where each card went: its seat, or 0 for the
-    table; only where players bet against each other, since there it fixes which card is whose without the seed.
+    Either numbers of a wheel, or cards by name: `given[i]` is the card at place `start + i` of a shoe of `decks` packs.
+    A card that was dealt and never turned has no name. `to` gives the seat that each card went to, or 0 for the table;
+    it is set only where players bet against each other, because there it proves without the seed which card is whose.
     """
 
     given: tuple[str, ...]
@@ -235,88 +157,162 @@ class Drawn(Struct, frozen=True):
 
 
 class Chance(Protocol):
-    """Where an engine gets what it cannot know. At a table it is a committed draw; in a test, a list."""
+    """Where an engine gets random values. At a table it is a committed draw; in a test it is a list."""
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely as the others."""
+        """A number from 0 to n - 1, all equally likely."""
 
     def shuffled(self, n: int) -> Sequence[int]:
-        """The numbers 0 to n - 1 in a drawn order; the same order however often it is asked for in one round or shoe."""
+        """The numbers 0 to n - 1 in a random order, which stays the same throughout one round or shoe."""
 
 
-class Engine(Protocol):
-    """A module that plays a game; its description in `games.catalogue` names it."""
+# --- The contract
 
-    @property
-    def Sheet(self) -> type[Struct]: ...
-    @property
-    def Setting(self) -> type[Struct]: ...
-    @property
-    def State(self) -> type[Struct]: ...
+SheetT = TypeVar("SheetT", bound=RuleSheet)
+SettingT = TypeVar("SettingT", bound=TableSetting)
+StateT = TypeVar("StateT", bound=RoundState)
+CommandT = TypeVar("CommandT", bound=GameCommand, contravariant=True)
+EventT = TypeVar("EventT", bound=GameEvent)
 
-    Command: Any  # a closed union of tagged structs
-    Event: Any  # a closed union of tagged structs, tags unique within the engine
 
-    @property
-    def BETWEEN_PLAYERS(self) -> bool:
-        """Whether players bet against each other: with stacks of chips, and with cards and a seed that stay secret after the round."""
+class Engine(Protocol[SheetT, SettingT, StateT, CommandT, EventT]):
+    """The rules of a game. Each engine is a subclass, so that it inherits the answers that most games share."""
 
-    @property
-    def ANYTIME(self) -> tuple[type[Struct], ...]:
-        """The commands that belong to no round: they are taken between rounds as well, for whichever round is next."""
+    sheet_type: type[SheetT]
+    setting_type: type[SettingT]
+    state_type: type[StateT]
+    command_type: UnionType  # a closed union of tagged structs
+    event_type: UnionType  # a closed union of tagged structs; tags are unique within the engine
+    # Whether players bet against each other: with stacks of chips, and with cards and a seed that stay secret after the round.
+    between_players: bool = False
+    # Commands that belong to no round: they are accepted between rounds as well, for the next one.
+    anytime_commands: tuple[type[GameCommand], ...] = ()
 
-    def check(self, sheet: Any) -> list[Breach]: ...
-    def check_setting(self, sheet: Any, setting: Any) -> list[Breach]: ...
-    def describe(self, sheet: Any, setting: Any) -> dict[str, Any]: ...
-    def begin(self, sheet: Any, setting: Any, before: Any | None, seats: Sequence[Seat]) -> Any: ...
-    def act(self, state: Any, seat: Seat, command: Any) -> tuple[Any, ...]: ...
-    def advance(self, state: Any, chance: Chance) -> tuple[Any, ...]: ...
-    def lapse(self, state: Any, seat: Seat) -> tuple[Any, ...]: ...
-    def void(self, state: Any, cause: str) -> tuple[Any, ...]: ...
-    def apply(self, state: Any, event: Any) -> Any: ...
-    def waits(self, state: Any) -> Wait: ...
-    def to_act(self, state: Any) -> Sequence[Seat]: ...
-    def clock(self, state: Any) -> Clock | None:
+    # Rule sheets and tables
+
+    def check_sheet(self, sheet: SheetT) -> list[Breach]:
+        """Every way in which the rule sheet contradicts the regulation."""
+
+    def check_setting(self, sheet: SheetT, setting: SettingT) -> list[Breach]:
+        """Every way in which the table's setting contradicts its rule sheet or the regulation."""
+
+    def describe(self, sheet: SheetT, setting: SettingT) -> JsonObject:
+        """What a page needs to draw the table. It never changes during a round."""
+
+    # A round
+
+    def begin(self, sheet: SheetT, setting: SettingT, before: StateT | None, seats: Sequence[Seat]) -> StateT:
+        """The state of a new round. `before` is the final state of the last round at the table."""
+
+    def act(self, state: StateT, seat: Seat, command: CommandT) -> tuple[EventT, ...]:
+        """Carry out a player's command, or raise `Refused`."""
+
+    def advance(self, state: StateT, chance: Chance) -> tuple[EventT, ...]:
+        """What the house does next: close the bets, deal, draw, settle."""
+
+    def default_action(self, state: StateT, seat: Seat) -> tuple[EventT, ...]:
+        """What happens for a seat whose time is up."""
+
+    def withdraw(self, state: StateT, seat: Seat) -> tuple[EventT, ...]:
+        """What is returned to a player who leaves. At a table for several players, bets already placed stand."""
+
+    def void(self, state: StateT, cause: str) -> tuple[EventT, ...]:
+        """Return every stake, if that cause makes the round void; otherwise no event."""
+
+    def apply(self, state: StateT, event: EventT) -> StateT:
+        """The state after an event."""
+
+    # Turn and time
+
+    def waiting_for(self, state: StateT) -> Wait: ...
+
+    def to_act(self, state: StateT) -> Sequence[Seat]:
+        """The seats that must decide now."""
+        return ()
+
+    def clock(self, state: StateT) -> Clock | None:
         """The time of the seats in `to_act`; None where nobody decides."""
+        return None
 
-    def absence(self, state: Any, seat: Seat) -> str:
-        """Why a seat takes no part: "resting" (by right), "rested" (longer than that), "short" (of chips), "waiting" (for the big
-        blind); "" where it could."""
+    def pause_ms(self, state: StateT) -> int:
+        """Milliseconds that people need to see what just happened before the house continues."""
 
-    def end_shoe(self, state: Any) -> Any:
-        """The state with its shoe put away: the next round is dealt from a new one."""
+    # Shoe and draw
 
-    def pause(self, state: Any) -> int:
-        """Milliseconds that people need to see what just happened before the house goes on."""
+    def keeps_shoe(self, state: StateT) -> bool:
+        """Whether the next round continues from the same shoe: its draw is the same and its seed stays sealed."""
+        return False
 
-    def options(self, state: Any, seat: Seat) -> dict[str, Any]: ...
-    def view(self, state: Any, seat: Seat | None) -> dict[str, Any]: ...
-    def told(self, event: Any, seat: Seat | None) -> Any | None:
-        """The event as that seat may hear it; None where it is no news to that seat."""
+    def end_shoe(self, state: StateT) -> StateT:
+        """The state with its shoe discarded: the next round is dealt from a new one."""
+        return state
 
-    def hidden(self, event: Any) -> bool:
-        """Whether the event holds what not everybody may know yet: it lies sealed in the journal."""
+    def draw_record(self, state: StateT) -> DrawRecord:
+        """Everything that chance has given to this round. It is secret until the seed is opened."""
 
-    def keeps_shoe(self, state: Any) -> bool:
-        """Whether the next round is dealt from where this one ended: its chance is the same, and its seed stays sealed."""
+    def visible_positions(self, state: StateT, seat: Seat | None) -> tuple[int, ...]:
+        """Places in the pack of the cards that a seat has seen (None: that everybody has seen).
 
-    def drawn(self, state: Any) -> Drawn:
-        """What chance gave to this round so far, all of it: nobody may be told before the seed is opened."""
+        Used only where the seed stays sealed and cards are opened one by one; elsewhere opening the seed opens them all.
+        """
+        return ()
 
-    def positions(self, state: Any, seat: Seat | None) -> tuple[int, ...]:
-        """The places of a promised pack whose cards that seat has seen; none in a game whose seed is opened."""
+    # What people see
 
-    def postings(self, event: Any) -> tuple[Posting, ...]: ...
-    def stakes(self, state: Any) -> Mapping[Seat, Cents]:
-        """What each seat has at stake now: what a void round would give back; after the end, what the rules carry on."""
+    def options(self, state: StateT, seat: Seat) -> JsonObject:
+        """What that seat may do now."""
 
-    def withdraw(self, state: Any, seat: Seat) -> tuple[Any, ...]:
-        """What goes back to somebody who leaves: a bet laid and never launched at a table of one; elsewhere bets stand."""
+    def view(self, state: StateT, seat: Seat | None) -> JsonObject:
+        """What that seat may see (None: what everybody may see), by whitelist."""
 
-    def results(self, state: Any) -> Mapping[Seat, Result]:
+    def event_for_seat(self, event: EventT, seat: Seat | None) -> JsonObject | None:
+        """The event as that seat may see it; None where it is not shown to that seat."""
+
+    def is_hidden(self, event: EventT) -> bool:
+        """Whether the event contains something not everybody may know yet, so that the journal seals it."""
+        return False
+
+    # Money and results
+
+    def postings(self, event: EventT) -> tuple[Posting, ...]:
+        """The transfers that an event makes."""
+
+    def stakes(self, state: StateT) -> Mapping[Seat, Cents]:
+        """What each seat has at stake: what a void round would return; after the end, what the rules carry over."""
+
+    def results(self, state: StateT) -> Mapping[Seat, Result]:
         """Each seat's result once the round is over; empty before."""
 
-    def outcome(self, state: Any) -> Any:
-        """The round's result in the short form that the display of last results shows; None while there is none."""
+    def outcome(self, state: StateT) -> str | None:
+        """The result in the short form of the display of last results; None while there is none."""
 
-    def explain(self, state: Any, seat: Seat) -> tuple[Line, ...]: ...
+    def explain(self, state: StateT, seat: Seat) -> tuple[ExplanationLine, ...]:
+        """Why that seat was paid what it was paid, rule by rule."""
+
+    # Seats with stacks, where players bet against each other
+
+    def absence(self, state: StateT, seat: Seat) -> str:
+        """Why a seat takes no part: "resting" (as allowed), "rested" (for longer), "short" (of chips), "waiting" (for
+        the big blind); empty where it takes part."""
+        return ""
+
+    def stack(self, state: StateT, seat: Seat) -> Cents:
+        """The chips that a seat may bet."""
+        return 0
+
+    def sit_out(self, state: StateT, seat: Seat) -> tuple[EventT, ...]:
+        """Make a seat rest on the house's decision."""
+        return ()
+
+    def ends_orbit(self, state: StateT) -> bool:
+        """Whether every player has had the button once this round is over: a table with fixed hours may close then."""
+        return True
+
+
+# An engine whose own types the caller does not know.
+AnyEngine = Engine[RuleSheet, TableSetting, RoundState, GameCommand, GameEvent]
+
+
+def as_any_engine(engine: Engine[SheetT, SettingT, StateT, CommandT, EventT]) -> AnyEngine:
+    """The same engine for callers that treat all games alike. They pass it only values that it made itself."""
+    return cast(AnyEngine, engine)

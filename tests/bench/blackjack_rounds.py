@@ -48,19 +48,19 @@ def decided(total: int, soft: bool, pair: int, up: int, *, first: bool) -> str:
 def ours() -> int:
     """Every card and every decision is an event that is folded and kept; how many there were."""
     from games.draw.generator import Draw, seed_new
-    from games.rules.blackjack import engine as blackjack
+    from games.rules.blackjack.engine import ENGINE as BLACKJACK
     from games.rules.blackjack.events import Bet, Decline, Double, Hit, Launch, Phase, Split, Stand
-    from games.rules.blackjack.hands import VALUE, low_total, total
+    from games.rules.blackjack.hands import VALUE, hard_total, total
     from games.rules.blackjack.sheet import Setting, Sheet, Shoe
     from games.rules.engine import Wait
     from games.rules.shared.sessions import Mode
 
     sheet = Sheet(insurance=False)  # the other side has none
     setting = Setting(100, 10_000, PACKS, Mode.INDIVIDUAL, 1, 1, shoe=Shoe.CUT, cut=CUT)
-    assert not blackjack.check(sheet) and not blackjack.check_setting(sheet, setting)
+    assert not BLACKJACK.check_sheet(sheet) and not BLACKJACK.check_setting(sheet, setting)
     chance, kept = Draw(seed_new()), 0
-    state = blackjack.begin(sheet, setting, None, (1,))
-    waits, act, advance, apply = blackjack.waits, blackjack.act, blackjack.advance, blackjack.apply
+    state = BLACKJACK.begin(sheet, setting, None, (1,))
+    waits, act, advance, apply = BLACKJACK.waiting_for, BLACKJACK.act, BLACKJACK.advance, BLACKJACK.apply
     bet, launch, decline = Bet({"1": STAKE}), Launch(), Decline("1")
     over, house, offers = Wait.OVER, Wait.HOUSE, Phase.OFFERS
     for _ in range(ROUNDS):
@@ -87,7 +87,7 @@ def ours() -> int:
                     points = total(cards)
                     choice = decided(
                         points,
-                        points != low_total(cards),
+                        points != hard_total(cards),
                         pair,
                         up if up > 1 else 11,
                         first=len(cards) == 2 and not hand.aces,
@@ -105,9 +105,9 @@ def ours() -> int:
             for event in events:
                 state = apply(state, event)
         kept += len(journal)
-        if not blackjack.keeps_shoe(state):
+        if not BLACKJACK.keeps_shoe(state):
             chance = Draw(seed_new())
-        state = blackjack.begin(sheet, setting, state, (1,))
+        state = BLACKJACK.begin(sheet, setting, state, (1,))
     return kept
 
 

@@ -130,7 +130,7 @@ def odds() -> None:
     from games.management.stud_deals import count
     from games.odds import baccarat
     from games.odds.stud_counts import COUNTS
-    from games.rules.stud.sheet import GAMES
+    from games.rules.stud.sheet import VARIANTS
     from games.rules.stud.variant import Cor
 
     def counted(commission: str) -> float:
@@ -150,7 +150,7 @@ def odds() -> None:
     detail(f"ms for a stud from kept counts: {median(kept):.3g} (at most {max(kept):.3g})")
     goal("odds-kept-ms", median(kept), most=1)
     begun = time.perf_counter()
-    found = count([(GAMES[system], cor or Cor.SUIT) for system, cor in COUNTS])
+    found = count([(VARIANTS[system], cor or Cor.SUIT) for system, cor in COUNTS])
     taken = time.perf_counter() - begun
     assert found == list(COUNTS.values()), "the kept counts are not these"
     detail(f"seconds for all 19,933,230,517,200 deals of {len(COUNTS)} studs: {taken:.1f}")

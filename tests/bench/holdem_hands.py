@@ -14,20 +14,20 @@ def ours() -> int:
     """Every hand from the button to the paid pots, every step an event that is kept and folded; how many decisions that took."""
     from games.draw.generator import Draw, seed_new
     from games.rules.engine import Wait
-    from games.rules.holdem import engine as holdem
-    from games.rules.holdem.bets import room_to_raise
+    from games.rules.holdem.bets import raise_range
+    from games.rules.holdem.engine import ENGINE as HOLDEM
     from games.rules.holdem.events import BoughtIn, Call, Check, Fold, Raise
     from games.rules.holdem.sheet import Commission, Setting, Sheet
 
     sheet = Sheet(commission=Commission.BUY_IN)
     setting = Setting(minimum=BIG, small_blind=BIG // 2, buy_in=STACK, rebuys=(STACK,), seats=SEATS)
-    assert not holdem.check_setting(sheet, setting)
+    assert not HOLDEM.check_setting(sheet, setting)
     chance_of, decisions = Random(806).random, 0
-    start = holdem.begin(sheet, setting, None, tuple(range(1, SEATS + 1)))
+    start = HOLDEM.begin(sheet, setting, None, tuple(range(1, SEATS + 1)))
     for seat in range(1, SEATS + 1):
-        start = holdem.apply(start, BoughtIn(seat, STACK))
+        start = HOLDEM.apply(start, BoughtIn(seat, STACK))
     fold, check, call = Fold(), Check(), Call()
-    waits, act, advance, apply = holdem.waits, holdem.act, holdem.advance, holdem.apply
+    waits, act, advance, apply = HOLDEM.waiting_for, HOLDEM.act, HOLDEM.advance, HOLDEM.apply
     over, choice = Wait.OVER, Wait.CHOICE
     for _ in range(HANDS):
         state, chance, journal = start, Draw(seed_new()), []
@@ -35,11 +35,11 @@ def ours() -> int:
             if wait is choice:
                 actor = state.actor
                 place = state.seats[actor]
-                room, passing = room_to_raise(state, place), call if state.to_match > place.bet else check
+                room, passing = raise_range(state, place), call if state.to_match > place.bet else check
                 kind = int(chance_of() * (KINDS if room else PASSIVE))
                 if room and kind == PASSIVE:
                     command: Fold | Check | Call | Raise = Raise(
-                        room.least + int(chance_of() * (room.most - room.least + 1))
+                        room.minimum + int(chance_of() * (room.maximum - room.minimum + 1))
                     )
                 else:
                     command = fold if not kind and passing is call else passing

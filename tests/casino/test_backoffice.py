@@ -283,7 +283,7 @@ def test_what_a_test_account_plays_is_no_revenue(head: Client, played: Round) ->
 def setting(table: Table) -> Any:
     table.refresh_from_db()
     assert table.setting is not None
-    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.Setting)
+    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.setting_type)
 
 
 def form(table: Table, **changes: str) -> dict[str, Any]:

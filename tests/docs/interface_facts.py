@@ -11,7 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from casino.backoffice.permission_labels import rights_said
 from casino.backoffice.roles import ROLES
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.transport import protocol
 from tests.docs.code_facts import first_sentence
 from tests.docs.markdown import code, table

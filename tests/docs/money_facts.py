@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
-from games.rules.engine import ROADS
+from games.rules.shared.money import TRANSFER_ACCOUNTS
 from players.wallet.models import Account
 from players.wallet.transfer_kinds import ROADS as NAMES
 from tests.docs.generate import ROOT
@@ -25,7 +25,9 @@ ADJUSTMENTS = (("adjustment", "adjustment", "wallet"), ("adjustment", "wallet", 
 
 def routes() -> list[tuple[str, str, str]]:
     """Every kind of transfer with the kinds of its source and target accounts."""
-    table_transfers = [(kind.value, source.value, target.value) for kind, (source, target) in ROADS.items()]
+    table_transfers = [
+        (kind.value, source.value, target.value) for kind, (source, target) in TRANSFER_ACCOUNTS.items()
+    ]
     laws = "".join(path.read_text() for path in sorted(CASHIER_LAWS.glob("*.py")))
     return [*table_transfers, *CASHIER_KIND.findall(laws), *ADJUSTMENTS, OPENING]
 
@@ -51,7 +53,7 @@ def account_diagram() -> str:
         "Jackpot": [],
         "Cashier": [],
     }
-    table_kinds = {kind.value for kind in ROADS}
+    table_kinds = {kind.value for kind in TRANSFER_ACCOUNTS}
     for route in routes():
         parts[_business(route, table_kinds)].append(route)
     return "\n\n".join(f"**{title}**\n\n{_flowchart(group)}" for title, group in parts.items())

@@ -61,7 +61,7 @@ class Round:
 
     def waits(self) -> Wait:
         live = self.live
-        return self.dealer.rules(self.table).engine.waits(live.game) if live.running else Wait.OVER
+        return self.dealer.rules(self.table).engine.waiting_for(live.game) if live.running else Wait.OVER
 
     def acting(self) -> list[int]:
         return (

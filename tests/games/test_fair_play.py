@@ -178,7 +178,7 @@ def test_HE_P3_a_table_is_there_only_under_specific_rules_in_force(opened: Table
 
 
 def test_HE_P3_nobody_sits_down_at_a_table_whose_rules_are_not_in_force(opened: Table, tmp_path: Any) -> None:
-    from games.rules.engine import Refusal
+    from games.rules.shared.refusals import Refusal
     from games.tables.transport import protocol
 
     (ana,) = room.players_with(50_000, 1)

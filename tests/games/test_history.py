@@ -13,7 +13,7 @@ import pytest
 from games.models import Stake
 from games.rounds.documents import rounds_sheet
 from games.rounds.history import round_told
-from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.engine import Wait
 from games.tables.transport import protocol
 from players.history.totals import Choice
@@ -69,7 +69,7 @@ def surrendered(room: Open) -> tuple[Room, Player]:
             table.ring()
         if not table.live.running:
             continue
-        options = blackjack.options(table.live.game, seat)
+        options = BLACKJACK.options(table.live.game, seat)
         if "surrender" not in options.get("choices", {}):
             continue
         answer = say(table, ana, {"t": "surrender", "turn": options["turn"]})

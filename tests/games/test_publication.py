@@ -79,7 +79,7 @@ OTHERS: dict[str, Any] = {
 
 
 def sheet_of(system: str, **changes: Any) -> Any:
-    return msgspec.convert({**SHEETS[system], **changes}, GAMES[system].engine.Sheet, strict=False)
+    return msgspec.convert({**SHEETS[system], **changes}, GAMES[system].engine.sheet_type, strict=False)
 
 
 def other(system: str, field: str, value: Any) -> Any:
@@ -100,7 +100,7 @@ def other(system: str, field: str, value: Any) -> Any:
 
 def fields() -> Iterator[tuple[str, str]]:
     for system in GAMES:
-        for field in structs.fields(GAMES[system].engine.Sheet):
+        for field in structs.fields(GAMES[system].engine.sheet_type):
             if field.name not in ELSEWHERE.get(system, {"system"}):
                 yield system, field.name
 

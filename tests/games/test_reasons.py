@@ -25,8 +25,8 @@ def explained(path: Any) -> list[tuple[str, dict[str, Any]]]:
     golden = json.loads(path.read_text("utf-8"))
     engine: Any = GAMES[golden["system"]].engine
     sheet, setting = (
-        msgspec.convert(golden["sheet"], type=engine.Sheet),
-        msgspec.convert(golden["setting"], type=engine.Setting),
+        msgspec.convert(golden["sheet"], type=engine.sheet_type),
+        msgspec.convert(golden["setting"], type=engine.setting_type),
     )
     came: dict[int, list[Any]] = {}
     for number, _step, said in replay(golden):
@@ -35,10 +35,10 @@ def explained(path: Any) -> list[tuple[str, dict[str, Any]]]:
     for number in sorted(came):
         state = engine.begin(sheet, setting, state, golden["seats"])
         for event in came[number]:
-            state = engine.apply(state, msgspec.json.decode(json.dumps(event), type=engine.Event))
+            state = engine.apply(state, msgspec.json.decode(json.dumps(event), type=engine.event_type))
         for seat in golden["seats"]:
             told = (
-                {"code": line.code, "rule": line.rule, "said": dict(line.said)}
+                {"code": line.code, "rule": line.rule, "said": dict(line.details)}
                 for line in engine.explain(state, seat)
             )
             lines += [(golden["system"], line) for line in told]

@@ -11,8 +11,8 @@ import pytest
 from games.catalogue.odds_query import query_odds
 from games.odds.blackjack import ERROR, METHOD, Against, expected, insurance_edge, shoe_of, worths
 from games.odds.blackjack_bank import Bank
-from games.rules.blackjack import engine as blackjack
 from games.rules.blackjack.decisions import Choice
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.sheet import DECKS, Setting, Sheet
 from tests.odds.blackjack_simulation import Simulation
 
@@ -150,7 +150,7 @@ def test_the_answer_names_its_method_and_its_error() -> None:
     assert 0.001 < bet[0].edge < 0.003
     assert (insurance[0].bet, insurance[0].exact) == ("insurance", True)
     assert [worth.bet for worth in worths(Sheet(insurance=False), Setting(100, 10_000, decks=4))] == ["bet"]
-    assert blackjack.check(Sheet()) == []
+    assert BLACKJACK.check_sheet(Sheet()) == []
 
 
 @pytest.mark.long

@@ -18,12 +18,11 @@ from games.odds.holdem import METHOD, Paid, played, simulated, table
 from games.odds.holdem_players import KINDS, LOOSE, Kind, coming, made, opening, standing
 from games.odds.stream import Stream
 from games.odds.worth import Run, Worth
-from games.rules.engine import Seat
-from games.rules.holdem import engine
-from games.rules.holdem.bets import Decision
-from games.rules.holdem.events import Call, Check, Fold, Raise, State
+from games.rules.holdem.engine import ENGINE as HOLDEM
+from games.rules.holdem.events import Call, Check, Decision, Fold, Raise, State
 from games.rules.holdem.sheet import Commission, Limit, Setting, Sheet
 from games.rules.shared.cards import PACK, cards
+from games.rules.shared.money import Seat
 from tests.rules.holdem.play import Pack, bets, dealt
 from tests.rules.holdem.play import table as lay
 
@@ -109,12 +108,12 @@ def test_HE_19_what_the_postings_say_is_what_each_round_says_of_its_players() ->
     stream = Stream("rounds")
     for _ in range(40):
         state = holdem.hand(state, players, stream.next_round(), paid)
-        results = engine.results(state).values()
-        staked += sum(place.put for place in state.seats.values())  # without what nobody matched
+        results = HOLDEM.results(state).values()
+        staked += sum(place.committed for place in state.seats.values())  # without what nobody matched
         taken += sum(result.commission for result in results)
         if min(place.stack for place in state.seats.values()) < 200:
             break
-        state = engine.begin(state.sheet, state.setting, state, tuple(players))
+        state = HOLDEM.begin(state.sheet, state.setting, state, tuple(players))
     assert (sum(one.staked for one in paid.values()), sum(one.taken for one in paid.values())) == (
         staked,
         taken,

@@ -18,8 +18,8 @@ def cost(system: str, setting: dict[str, Any], sheet: dict[str, Any]) -> int | N
     engine = GAMES[system].engine
     return greatest(
         system,
-        msgspec.convert(sheet, engine.Sheet, strict=False),
-        msgspec.convert(setting, engine.Setting, strict=False),
+        msgspec.convert(sheet, engine.sheet_type, strict=False),
+        msgspec.convert(setting, engine.setting_type, strict=False),
     )
 
 

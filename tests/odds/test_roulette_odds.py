@@ -8,7 +8,7 @@ import pytest
 
 from games.odds import roulette
 from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS
-from games.rules.roulette.settlement import pay
+from games.rules.roulette.settlement import settle_stake
 from games.rules.roulette.sheet import AMERICAN, FRENCH, SecondZero, Sheet, Zero
 
 # How many numbers each chance covers; of a wheel of p numbers the house keeps (p - 36) / p of a stake that loses whole.
@@ -62,7 +62,7 @@ def test_every_place_of_a_kind_is_worth_the_same(variant: str) -> None:
     sheet = Sheet(system, Zero.LOSE_ALL, (variant,))
     found, layout = roulette.edges(sheet, variant), LAYOUT_OF[variant]
     for place, spot in PLACES[layout].items():
-        paid = [pay(sheet, layout, place, 100, number) for number in WHEELS[variant]]
+        paid = [settle_stake(sheet, layout, place, 100, number) for number in WHEELS[variant]]
         returned = Fraction(sum(each.back + each.prize for each in paid), 100 * len(paid))
         assert 1 - returned == found[spot.kind], place
 

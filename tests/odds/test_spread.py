@@ -19,8 +19,8 @@ from tests.room import SETTINGS, SHEETS
 
 def at(system: str, **changes: Any) -> tuple[Any, Any]:
     engine: Any = GAMES[system].engine
-    sheet = msgspec.convert({**SHEETS[system], **changes}, engine.Sheet, strict=False)
-    return sheet, msgspec.convert(SETTINGS[system], engine.Setting, strict=False)
+    sheet = msgspec.convert({**SHEETS[system], **changes}, engine.sheet_type, strict=False)
+    return sheet, msgspec.convert(SETTINGS[system], engine.setting_type, strict=False)
 
 
 def found(system: str, **changes: Any) -> dict[str, Spread]:
@@ -66,9 +66,9 @@ def test_a_stake_in_prison_has_the_luck_of_its_second_number_too() -> None:
 def test_baccarat_deviates_as_is_printed_of_it(bet: str, deviation: float) -> None:
     """With five per cent of commission, from eight packs, as handbooks have it to two decimals."""
     engine: Any = GAMES["baccarat"].engine
-    sheet = msgspec.convert({}, engine.Sheet, strict=False)
+    sheet = msgspec.convert({}, engine.sheet_type, strict=False)
     setting = msgspec.convert(
-        {**SETTINGS["baccarat"], "commission": "a", "decks": 8}, engine.Setting, strict=False
+        {**SETTINGS["baccarat"], "commission": "a", "decks": 8}, engine.setting_type, strict=False
     )
     told = {each.bet: each for each in spreads("baccarat", sheet, setting)}
     assert float(told[bet].variance) ** 0.5 == pytest.approx(deviation, abs=0.006)

@@ -18,15 +18,15 @@ from games.management.stud_deals import OTHERS, Laid, Met, every_hand
 from games.odds import stud
 from games.odds.stud_counts import COUNTS, Counts
 from games.rules.shared.cards import PACK, cards
-from games.rules.shared.jackpot import Fixed, Jackpot
+from games.rules.shared.jackpot import FixedPrizes, Jackpot
 from games.rules.shared.poker_hands import Kind, best_five, strength_of_five
-from games.rules.stud.settlement import compare, pay, qualifies
-from games.rules.stud.sheet import GAMES, Setting, Sheet
+from games.rules.stud.settlement import bank_plays, compare, settle_continued_hand
+from games.rules.stud.sheet import VARIANTS, Setting, Sheet
 from games.rules.stud.variant import CARIBBEAN, MACAU, Cor
 
 DEALS = comb(52, 5) * 47 * comb(46, 4)
 TABLE = Setting(100, 2_500)
-FIXED = Fixed(50_000, 15_000, 10_000, 5_000, 2_500)
+FIXED = FixedPrizes(50_000, 15_000, 10_000, 5_000, 2_500)
 
 
 @pytest.mark.parametrize("counts", COUNTS.values(), ids=str)
@@ -81,7 +81,7 @@ def test_a_single_hand_gone_through_one_by_one(system: str, player: str, up: str
     found = {"no-game": 0, "won": 0, "lost": 0, "equal": 0}
     staying = 0
     for covered in combinations(rest, 4):
-        each = pay(sheet, TABLE, 100, 200, mine, best_five((*covered, open_card)))
+        each = settle_continued_hand(sheet, TABLE, 100, 200, mine, best_five((*covered, open_card)))
         found[str(each.ending)] += 1
         staying += each.prize - each.lost
     assert sum(found.values()) == OTHERS
@@ -112,7 +112,7 @@ def counted(system: str, player: str, open_card: int) -> dict[str, int]:
     results = dict.fromkeys((-1, 0, 1), 0)
     for other in same:
         bank = [int(card) for card in other]
-        if open_card in bank and not set(bank) & set(mine.cards) and qualifies(best_five(bank)):
+        if open_card in bank and not set(bank) & set(mine.cards) and bank_plays(best_five(bank)):
             results[compare(Sheet(system), mine, best_five(bank))] += 1
     won = lower + results[1]
     return {"no-game": no_game, "won": won, "lost": OTHERS - no_game - won - results[0], "equal": results[0]}
@@ -123,7 +123,7 @@ WEAKEST = strength_of_five(cards("AS KH 4D 3C 2S"))  # that plays
 
 @pytest.mark.long
 def test_the_kept_counts_are_those_of_a_new_count() -> None:
-    games = [(GAMES[system], cor or Cor.SUIT) for system, cor in COUNTS]
+    games = [(VARIANTS[system], cor or Cor.SUIT) for system, cor in COUNTS]
     assert stud_deals.count(games) == list(COUNTS.values())
 
 

@@ -81,9 +81,9 @@ def golden(name: str) -> dict[str, Any]:
 
 def described(file: dict[str, Any]) -> dict[str, Any]:
     engine: Any = GAMES[file["system"]].engine
-    sheet = msgspec.convert(file["sheet"], engine.Sheet, strict=False)
+    sheet = msgspec.convert(file["sheet"], engine.sheet_type, strict=False)
     described: dict[str, Any] = engine.describe(
-        sheet, msgspec.convert(file["setting"], engine.Setting, strict=False)
+        sheet, msgspec.convert(file["setting"], engine.setting_type, strict=False)
     )
     return described
 
@@ -95,8 +95,8 @@ def steps(file: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
         for step in round:
             if "views" not in step:
                 continue
-            events = msgspec.convert(step["events"], tuple[engine.Event, ...], strict=False)
-            news = [said for event in events if (said := engine.told(event, None)) is not None]
+            events = msgspec.convert(step["events"], tuple[engine.event_type, ...], strict=False)
+            news = [said for event in events if (said := engine.event_for_seat(event, None)) is not None]
             view, mine = step["views"]["table"], step["views"][str(seat)]
             deciding = {
                 "offers": "choosing",
@@ -122,15 +122,15 @@ def last_told(file: dict[str, Any], seat: int) -> dict[str, Any]:
     """What the house tells of the file's first round once it is over, as a seat saw it."""
     engine: Any = GAMES[file["system"]].engine
     sheet, setting = (
-        msgspec.convert(file["sheet"], engine.Sheet),
-        msgspec.convert(file["setting"], engine.Setting),
+        msgspec.convert(file["sheet"], engine.sheet_type),
+        msgspec.convert(file["setting"], engine.setting_type),
     )
     state = engine.begin(sheet, setting, None, file["seats"])
     for step in file["rounds"][0]:
-        for event in msgspec.convert(step.get("events", ()), tuple[engine.Event, ...], strict=False):
+        for event in msgspec.convert(step.get("events", ()), tuple[engine.event_type, ...], strict=False):
             state = engine.apply(state, event)
     explained = [
-        {"code": line.code, "rule": line.rule, "said": line.said} for line in engine.explain(state, seat)
+        {"code": line.code, "rule": line.rule, "said": line.details} for line in engine.explain(state, seat)
     ]
     told: dict[str, Any] = msgspec.to_builtins(
         {"round": 1, "explain": explained, "result": engine.view(state, seat)["result"]}

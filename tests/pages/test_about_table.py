@@ -54,7 +54,7 @@ def given(language: str, system: str, describe: dict[str, Any], **more: Any) -> 
 def described(system: str, sheet: dict[str, Any], setting: dict[str, Any]) -> dict[str, Any]:
     engine: Any = GAMES[system].engine
     found: dict[str, Any] = engine.describe(
-        convert(sheet, engine.Sheet, strict=False), convert(setting, engine.Setting, strict=False)
+        convert(sheet, engine.sheet_type, strict=False), convert(setting, engine.setting_type, strict=False)
     )
     return found
 

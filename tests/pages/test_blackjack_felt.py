@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page
 
-from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.shared.cards import NAMES
 from games.tables.messages.table import messages_for
 from tests.pages.cards import MOUNTED, described, given, golden, modules, steps
@@ -273,8 +273,8 @@ def test_BJ_4c_a_round_without_a_bank_hand_is_a_result_too(page: Page) -> None:
     """[BJ-4c] [BJ-20c]"""
     state = dealt("10S 10D 6S 6H").surrender().state
     table = {
-        "phase": "resting", "round": 1, "due": 9000, "seated": 1, "history": [said for said in [blackjack.outcome(state)] if said],
-        "game": blackjack.view(state, None),
+        "phase": "resting", "round": 1, "due": 9000, "seated": 1, "history": [said for said in [BLACKJACK.outcome(state)] if said],
+        "game": BLACKJACK.view(state, None),
     }  # fmt: skip
     body = (
         MOUNTED
@@ -284,7 +284,7 @@ def test_BJ_4c_a_round_without_a_bank_hand_is_a_result_too(page: Page) -> None:
       return { named: text(".result-name"), figure: text(".bank-figure"), lasts: text(".bank-lasts") };
     """
     )
-    describe = blackjack.describe(state.sheet, state.setting)
+    describe = BLACKJACK.describe(state.sheet, state.setting)
     seen = run(
         page,
         modules("blackjack"),
@@ -293,7 +293,7 @@ def test_BJ_4c_a_round_without_a_bank_hand_is_a_result_too(page: Page) -> None:
             "blackjack",
             describe,
             table=msgspec.to_builtins(table),
-            mine=msgspec.to_builtins(blackjack.view(state, 1)),
+            mine=msgspec.to_builtins(BLACKJACK.view(state, 1)),
         ),
     )
     assert seen == {

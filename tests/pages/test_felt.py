@@ -11,8 +11,9 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page
 
-from games.rules.roulette import engine as roulette
+from games.rules.roulette.engine import ENGINE as ROULETTE
 from games.rules.roulette.layout import LAYOUT_OF, PLACES
+from games.rules.roulette.sheet import Setting, Sheet
 from games.tables.messages.table import messages_for
 from tests.pages.screen import blank, run
 
@@ -43,9 +44,9 @@ MODULES = {"words": "table/words.js", "felt": "games/roulette/felt.js", "layout"
 
 
 def described(variant: str) -> dict[str, Any]:
-    sheet = msgspec.convert(SHEETS[variant], roulette.Sheet)
-    setting = msgspec.convert({"variant": variant, "minimum": 50}, roulette.Setting)
-    return roulette.describe(sheet, setting)
+    sheet = msgspec.convert(SHEETS[variant], Sheet)
+    setting = msgspec.convert({"variant": variant, "minimum": 50}, Setting)
+    return ROULETTE.describe(sheet, setting)
 
 
 @pytest.mark.parametrize("variant", ["37", "38", "FR"])

@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 from casino.services.folder import PROJECT
 from games.catalogue import GAMES
 from games.lobby import messages as window
-from games.rules.engine import Refusal
 from games.rules.roulette.layout import Kind
+from games.rules.shared.refusals import Refusal
 from games.tables.messages.table import MESSAGES, messages_for
 from tests.pages.screen import run
 

@@ -160,7 +160,7 @@ def test_a_rule_that_a_refusal_names_stands_on_the_page_it_leads_to(ana: Client,
         page: ana.get(page).content.decode()
         for page in {urls["rules"], *urls.get("other_rules", {}).values()}
     }
-    named = stud_sheet.GAMES[found.system].rules
+    named = stud_sheet.VARIANTS[found.system].rules
     for name in ("ante", "minimum", "maximum", "closing", "second", "choice"):
         rule = named[name]
         page = urls.get("other_rules", {}).get(rule.partition("-")[0], urls["rules"])

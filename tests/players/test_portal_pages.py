@@ -257,7 +257,7 @@ def test_a_tile_says_that_no_round_was_played_only_where_none_was(
     )
     room = Room(tmp_path, table)
     players = players_with(100_000, 2, table.currency)
-    room.sit(players[: 2 if GAMES[system].engine.BETWEEN_PLAYERS else 1])
+    room.sit(players[: 2 if GAMES[system].engine.between_players else 1])
     room.until("bets-opened")
     room.say((players[0], do(room.round, BETS[system])))
     if system == "holdem":

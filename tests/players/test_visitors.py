@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.transport import protocol
 from players.identity import visitors
 from players.models import Person, Player

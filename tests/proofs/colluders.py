@@ -22,8 +22,8 @@ from msgspec import Struct
 
 from casino.compliance.collusion.hands import Hand, read
 from games.rules.engine import Wait
-from games.rules.holdem import engine as holdem
-from games.rules.holdem.bets import room_to_raise
+from games.rules.holdem.bets import raise_range
+from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import BETTING, BuyIn, Call, Check, Fold, Raise, State, TopUp
 from games.rules.holdem.sheet import Setting, Sheet
 from games.rules.shared.poker_hands import strength_of_seven
@@ -143,24 +143,24 @@ class Table:
         self.hour = 0
 
     def play(self, hands: int) -> Iterator[Hand]:
-        state = holdem.begin(SHEET, SETTING, None, tuple(self.people))
+        state = HOLDEM.begin(SHEET, SETTING, None, tuple(self.people))
         for seat in self.people:
-            state = self._done(state, holdem.act(state, seat, BuyIn()))
+            state = self._done(state, HOLDEM.act(state, seat, BuyIn()))
         seated = {seat: who.number for seat, who in self.people.items()}
         for _ in range(hands):
             for seat in self.people:
                 if state.seats[seat].stack < 40 * SETTING.minimum:
-                    state = self._done(state, holdem.act(state, seat, TopUp(20_000)))
+                    state = self._done(state, HOLDEM.act(state, seat, TopUp(20_000)))
             self.events = []
             state = self._hand(state)
             hand = read(self.events, seated, SETTING.minimum)
             assert hand is not None
             yield hand
-            state = holdem.begin(SHEET, SETTING, state, tuple(self.people))
+            state = HOLDEM.begin(SHEET, SETTING, state, tuple(self.people))
 
     def _done(self, state: State, events: Sequence[Any]) -> State:
         for event in events:
-            state = holdem.apply(state, event)
+            state = HOLDEM.apply(state, event)
             self.events.append((event, self.hour))
         return state
 
@@ -168,19 +168,19 @@ class Table:
         pack = list(range(52))
         self.chance.shuffle(pack)
         drawn = Drawn(pack, self.chance)
-        state = self._done(state, holdem.advance(state, drawn))
+        state = self._done(state, HOLDEM.advance(state, drawn))
         deal = Deal(state, pack, self.chance)
         plan = plans(self.people, state.players, self.chance) if self.met else {}
-        while (waits := holdem.waits(state)) is not Wait.OVER:
+        while (waits := HOLDEM.waiting_for(state)) is not Wait.OVER:
             if waits is not Wait.CHOICE:
                 self.hour += 900
-                state = self._done(state, holdem.advance(state, drawn))
+                state = self._done(state, HOLDEM.advance(state, drawn))
                 continue
             seat = state.actor
             said = decide(state, seat, self.people, deal, plan, self.chance)
             hard = state.to_match > state.seats[seat].bet and state.turn > 0
             self.hour += thinks(self.people[seat], hard, self.chance)
-            state = self._done(state, holdem.act(state, seat, said))
+            state = self._done(state, HOLDEM.act(state, seat, said))
         return state
 
 
@@ -217,7 +217,7 @@ def decide(state: State, seat: int, people: dict[int, Person], deal: Deal, plan:
         inside = [mate for mate in mates if not state.seats[mate].folded]
         if inside:
             mate = state.raiser if state.raiser in inside else max(inside, key=lambda each: deal.begun[each])
-            said = AGREED[kind](state, seat, mate, len(state.alive()) == 2, who, deal, chance)
+            said = AGREED[kind](state, seat, mate, len(state.not_folded()) == 2, who, deal, chance)
             if said is not None:
                 return said
     return honest(state, seat, who, deal, chance)
@@ -260,12 +260,12 @@ def _before_the_flop(state: State, seat: int, who: Person, good: float, owed: in
 def bets(state: State, seat: int, part: float) -> Any:
     """A bet or raise of that part of the pot; what is left of it where none is open."""
     place = state.seats[seat]
-    room = room_to_raise(state, place)
+    room = raise_range(state, place)
     owed = state.to_match - place.bet
     if room is None:
         return Call() if owed else Check()
     to = state.to_match + int(part * (state.pot + owed))
-    return Raise(to=max(room.least, min(room.most, to)))
+    return Raise(to=max(room.minimum, min(room.maximum, to)))
 
 
 def _gives_way(state: State, seat: int) -> Any:

@@ -46,7 +46,7 @@ class Crowd:
             return True
         if not shadow.live.running:
             return len(shadow.live.seats) < self._seats(table)
-        wait = shadow.rules.engine.waits(shadow.live.game)
+        wait = shadow.rules.engine.waiting_for(shadow.live.game)
         return wait is Wait.BETS or (
             wait is Wait.CHOICE
             and bool(shadow.rules.engine.to_act(shadow.live.game) or len(shadow.live.seats) < 2)

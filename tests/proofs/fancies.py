@@ -145,12 +145,12 @@ def lawful(system: str, individual: bool) -> list[tuple[bytes, bytes]]:
     engine: Any = GAMES[system].engine
     found = []
     for sheet_data in SHEETS[system]:
-        named = {"system": system} if "system" in engine.Sheet.__struct_fields__ else {}
-        sheet = msgspec.convert({**named, **sheet_data}, engine.Sheet, strict=False)
+        named = {"system": system} if "system" in engine.sheet_type.__struct_fields__ else {}
+        sheet = msgspec.convert({**named, **sheet_data}, engine.sheet_type, strict=False)
         for setting_data in SETTINGS[system]:
             alone = {"mode": "individual", "seats": 1} if individual else {}
-            setting = msgspec.convert({**setting_data, **alone}, engine.Setting, strict=False)
-            if not engine.check(sheet) and not engine.check_setting(sheet, setting):
+            setting = msgspec.convert({**setting_data, **alone}, engine.setting_type, strict=False)
+            if not engine.check_sheet(sheet) and not engine.check_setting(sheet, setting):
                 found.append((msgspec.json.encode(sheet), msgspec.json.encode(setting)))
     assert found, system
     return found

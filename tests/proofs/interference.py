@@ -158,7 +158,7 @@ class Table:
             live, rules = place.live, place.rules
             if told.reveal >= 0 or (live.ended and live.ended >= live.opened):
                 break
-            wait = rules.engine.waits(live.game) if live.running and rules is not None else None
+            wait = rules.engine.waiting_for(live.game) if live.running and rules is not None else None
             speakers: Sequence[int] = ()
             if wait is Wait.BETS:
                 speakers = (
@@ -224,7 +224,7 @@ def pair(system: str, seed: int) -> bool:
         told = table.play()
         place = table.station.desk.place
         assert place is not None and place.rules is not None
-        drawn = place.rules.engine.drawn(place.live.game)
+        drawn = place.rules.engine.draw_record(place.live.game)
     viewer = random.choice((0, *table.players))
     last = told.reveal if told.reveal > 0 else len(told.heard)
     until = random.randint(last - 2, last) if random.random() < 0.7 and last > 3 else random.randint(2, last)

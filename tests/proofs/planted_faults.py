@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import structs
 
 from games.draw import generator
-from games.rules.engine import Road
+from games.rules.shared.money import TransferKind
 from games.tables.croupier import automatic_steps, journal, transaction, worker
 from games.tables.domain import commands, pending_changes
 from games.tables.domain.events import TABLE_EVENTS, TimeCalled
@@ -57,7 +57,7 @@ def prizes_paid_twice(simulation: Simulation) -> Plant:
         take(self, event, postings, *rest)
         if not isinstance(event, TABLE_EVENTS):
             for index, posting in enumerate(postings):
-                if posting.road is Road.PRIZE:
+                if posting.kind is TransferKind.PRIZE:
                     again = self._move(self.live.seq, 1000 + index, posting)
                     self.moves.append(again)
 

@@ -11,7 +11,8 @@ import msgspec
 from msgspec import structs
 
 from games.draw import generator
-from games.rules.engine import ROADS, Purse, Road, Wait
+from games.rules.engine import Wait
+from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, TransferKind
 from games.rules.shared.sessions import Mode
 from games.tables.croupier import journal
 from games.tables.croupier.automatic_steps import HOLDING
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
 
 LOOK_ANEW = 60  # one transaction in so many is followed by a whole reading from the last snapshot
 APART = (
-    Road.BUY_IN,
-    Road.BUY_IN_COMMISSION,
-    Road.CASH_OUT,
+    TransferKind.BUY_IN,
+    TransferKind.BUY_IN_COMMISSION,
+    TransferKind.CASH_OUT,
 )  # chips bought and cashed are no part of a round's result
 
 
@@ -207,7 +208,11 @@ class Checks:
         )
         for seat in results.keys() | (moved.keys() - {0}):
             result, roads = results.get(seat), moved.get(seat, Counter())
-            net = sum(_change(Road(road)) * cents for road, cents in roads.items() if Road(road) not in APART)
+            net = sum(
+                _change(TransferKind(road)) * cents
+                for road, cents in roads.items()
+                if TransferKind(road) not in APART
+            )
             said = result.back + result.prize - result.commission - result.staked if result else 0
             about = f"{rules.engine.__name__}, round {live.round_id}, seat {seat}, void «{event.void}»"
             self.claim(net == said, f"{about}: {net} moved, {said} said: {dict(roads)} {result}")
@@ -236,13 +241,13 @@ class Checks:
                 carried == at_stake,
                 f"table {table}: {carried} held, {at_stake} carried on, by {engine.__name__}",
             )
-        if engine.BETWEEN_PLAYERS:
+        if engine.between_players:
             for (kind, currency, player, at), account in memory.natures.items():
                 if kind == "stack" and at == table:
                     seat = live.players.get(player or 0)
                     there = memory.accounts[account]["balance"]
                     place = live.game.seats.get(seat)
-                    stack = place.stack + place.bought if place is not None else 0
+                    stack = place.stack + place.pending if place is not None else 0
                     self.claim(
                         there == stack,
                         f"table {table}, player {player}: {there} {currency} in the stack, {stack} said",
@@ -369,7 +374,7 @@ class Checks:
         live, rules = shadow.live, shadow.rules
         if not live.running or rules is None:
             return False
-        if rules.engine.waits(live.game) is Wait.BETS and rules.setting.mode == Mode.INDIVIDUAL:
+        if rules.engine.waiting_for(live.game) is Wait.BETS and rules.setting.mode == Mode.INDIVIDUAL:
             return any(chair.leaving for chair in live.seats.values())
         return not deadlines.phase_waiting(live, rules)
 
@@ -384,10 +389,10 @@ class Checks:
         self.whole()
 
 
-def _change(road: Road) -> int:
+def _change(road: TransferKind) -> int:
     """What a cent along that road is to the seat: one more, one less, or neither."""
-    own = (Purse.WALLET, Purse.STACK)
-    source, target = ROADS[road]
+    own = (AccountKind.WALLET, AccountKind.STACK)
+    source, target = TRANSFER_ACCOUNTS[road]
     return (target in own) - (source in own)
 
 

@@ -29,7 +29,7 @@ def test_a_view_that_shows_too_much_is_found(system: str, monkeypatch: pytest.Mo
     shown = broadcast.table_view
 
     def careless(live: Any, rules: Any) -> dict[str, Any]:
-        dealt = GAMES[system].engine.drawn(live.game).given if live.running else ()  # type: ignore[attr-defined]
+        dealt = GAMES[system].engine.draw_record(live.game).given if live.running else ()  # type: ignore[attr-defined]
         return {**shown(live, rules), "dealt": sum(NAMES.index(name) for name in dealt if name in NAMES) % 7}
 
     monkeypatch.setattr(broadcast, "table_view", careless)

@@ -37,7 +37,7 @@ def cited(rule: str, file: str, text: str) -> Citation:
         ("MS-4.1", "games/rules/stud/macau.py", "suits_decide=True", "field"),
         ("AR-6b", "games/rules/roulette/layout.py", 'return "green"', "line"),
         ("BJ-15c", "games/rules/blackjack/events.py", '"""No more cards.', "line"),
-        ("PB-6a", "games/rules/baccarat/sheet.py", "MOST_SEATS = 9", "field"),
+        ("PB-6a", "games/rules/baccarat/sheet.py", "MAX_SEATS = 9", "field"),
         ("PB-19", "games/rules/baccarat/hands.py", "NATURAL =", "line"),
         ("AR-31", "templates/table/table.html", "[AR-30]", "node"),
         ("AR-9", "static/js/games/roulette/bet_list.js", "[AR-9]", "script"),

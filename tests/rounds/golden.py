@@ -17,7 +17,8 @@ from typing import Any
 import msgspec
 
 from games.catalogue import GAMES
-from games.rules.engine import Posting, Refused
+from games.rules.shared.money import Posting
+from games.rules.shared.refusals import Refused
 
 Step = dict[str, Any]
 FOLDER = Path(__file__).parent
@@ -43,10 +44,10 @@ def replay(golden: dict[str, Any]) -> Iterator[tuple[int, Step, Step]]:
     """Every step of the file, with the number of its round and with what comes of it now."""
     engine: Any = GAMES[golden["system"]].engine
     sheet, setting = (
-        msgspec.convert(golden["sheet"], type=engine.Sheet),
-        msgspec.convert(golden["setting"], type=engine.Setting),
+        msgspec.convert(golden["sheet"], type=engine.sheet_type),
+        msgspec.convert(golden["setting"], type=engine.setting_type),
     )
-    assert engine.check(sheet) == []
+    assert engine.check_sheet(sheet) == []
     assert engine.check_setting(sheet, setting) == []
     state = None
     for number, steps in enumerate(golden["rounds"]):
@@ -58,7 +59,9 @@ def replay(golden: dict[str, Any]) -> Iterator[tuple[int, Step, Step]]:
                 yield (
                     number,
                     step,
-                    _plain({"refused": {"code": refusal.code, "rule": refusal.rule, "with": refusal.said}}),
+                    _plain(
+                        {"refused": {"code": refusal.code, "rule": refusal.rule, "with": refusal.details}}
+                    ),
                 )
                 continue
             for event in events:
@@ -68,11 +71,11 @@ def replay(golden: dict[str, Any]) -> Iterator[tuple[int, Step, Step]]:
 
 def _happening(engine: Any, state: Any, step: Step) -> tuple[Any, ...]:
     if "says" in step:
-        return tuple(engine.act(state, step["seat"], msgspec.convert(step["says"], type=engine.Command)))
+        return tuple(engine.act(state, step["seat"], msgspec.convert(step["says"], type=engine.command_type)))
     if step["house"] == "void":
         return tuple(engine.void(state, step["cause"]))
     if step["house"] == "lapse":
-        return tuple(engine.lapse(state, step["seat"]))
+        return tuple(engine.default_action(state, step["seat"]))
     return tuple(engine.advance(state, Told(step)))
 
 
@@ -89,7 +92,7 @@ def _plain(came: Any) -> Step:
 
 
 def _posting(posting: Posting) -> list[Any]:
-    return [posting.road, posting.seat, posting.cents]
+    return [posting.kind, posting.seat, posting.cents]
 
 
 def record(golden: dict[str, Any]) -> dict[str, Any]:

@@ -10,11 +10,11 @@ import pytest
 
 from games.catalogue import GAMES
 from games.rules.baccarat.events import Launch
-from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import Bet
 from games.rules.blackjack.sheet import Setting, Sheet
-from games.rules.engine import Drawn
-from games.rules.holdem import engine as holdem
+from games.rules.engine import DrawRecord
+from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import BuyIn
 from games.rules.shared.cards import NAMES, names
 from games.rules.stud.variant import Dealing
@@ -44,11 +44,11 @@ def before_the_first_card() -> list[Any]:
 def test_nothing_is_drawn_before_the_bets_are_closed() -> None:
     for state, engine in zip(
         before_the_first_card(),
-        (GAMES["baccarat"].engine, GAMES["caribbean-stud"].engine, holdem),
+        (GAMES["baccarat"].engine, GAMES["caribbean-stud"].engine, HOLDEM),
         strict=True,
     ):
-        assert engine.drawn(state).given == ()
-        assert engine.positions(state, None) == ()
+        assert engine.draw_record(state).given == ()
+        assert engine.visible_positions(state, None) == ()
 
 
 def test_a_card_that_lies_face_down_has_no_name_until_it_is_turned() -> None:
@@ -60,7 +60,7 @@ def test_a_card_that_lies_face_down_has_no_name_until_it_is_turned() -> None:
     seen = []
     while not state.banco:
         state = baccarat_play.folded(state, GAMES["baccarat"].engine.advance(state, shoe))
-        seen.append(GAMES["baccarat"].engine.drawn(state).given)
+        seen.append(GAMES["baccarat"].engine.draw_record(state).given)
     assert seen == [("", "", "", ""), ("4S", "", "3D", ""), ("4S", "6H", "3D", "KC")]
 
 
@@ -68,20 +68,20 @@ def test_a_card_that_lies_face_down_has_no_name_until_it_is_turned() -> None:
 def test_blackjack_tells_the_cards_in_the_order_of_the_shoe_whatever_is_split_and_drawn(number: int) -> None:
     """Splits move cards from hand to hand, and still every card stands where it left the shoe.  [BJ-14b] [BJ-17] [BJ-21a]"""
     random, shoe = Random(number), Order(number, low=number % 2 == 0)
-    state = blackjack.begin(Sheet(), Setting(100, 10_000, 8, places=3, seats=3, step=100), None, (1, 2, 3))
+    state = BLACKJACK.begin(Sheet(), Setting(100, 10_000, 8, places=3, seats=3, step=100), None, (1, 2, 3))
     for seat in (1, 2, 3):
-        for event in blackjack.act(state, seat, Bet({str(seat): 500})):
-            state = blackjack.apply(state, event)
-    while blackjack.waits(state) != "over":
-        deciding = blackjack.waits(state) == "choice"
+        for event in BLACKJACK.act(state, seat, Bet({str(seat): 500})):
+            state = BLACKJACK.apply(state, event)
+    while BLACKJACK.waiting_for(state) != "over":
+        deciding = BLACKJACK.waiting_for(state) == "choice"
         events = (
-            blackjack.act(state, *random.choice(offered(state)))
+            BLACKJACK.act(state, *random.choice(offered(state)))
             if deciding
-            else blackjack.advance(state, shoe)
+            else BLACKJACK.advance(state, shoe)
         )
         for event in events:
-            state = blackjack.apply(state, event)
-        told = blackjack.drawn(state)
+            state = BLACKJACK.apply(state, event)
+        told = BLACKJACK.draw_record(state)
         came = names(place % 52 for place in shoe.shuffled(416)[: state.dealt])
         assert len(told.given) == state.dealt and told.start == 0
         assert all(card in (name, "") for card, name in zip(told.given, came, strict=True))
@@ -96,47 +96,47 @@ def test_both_ways_of_dealing_tell_the_cards_as_they_left_the_pack() -> None:
         pack = stud_play.Pack(state)
         while state.phase == "dealing":
             state = stud_play.advanced(state, pack)
-        told = GAMES["macau-stud"].engine.drawn(state)
-        assert told == Drawn(tuple(names(pack.order[: state.dealt])), decks=1)
+        told = GAMES["macau-stud"].engine.draw_record(state)
+        assert told == DrawRecord(tuple(names(pack.order[: state.dealt])), decks=1)
 
 
 def test_HE_2d_a_seat_has_seen_its_own_cards_the_table_and_what_was_turned() -> None:
     """[HE-2d] [HE-2e] [HE-11d]"""
     state = holdem_play.dealt(holdem_play.table(dict.fromkeys((1, 2, 3), 20000), button=3))
-    drawn = holdem.drawn(state)
+    drawn = HOLDEM.draw_record(state)
     assert drawn.to == (*state.players, *state.players) and len(drawn.given) == 6
-    assert holdem.positions(state, None) == ()
+    assert HOLDEM.visible_positions(state, None) == ()
     for at, seat in enumerate(state.players):
-        assert holdem.positions(state, seat) == (at, at + 3)
+        assert HOLDEM.visible_positions(state, seat) == (at, at + 3)
     state = holdem_play.bets(state, "c c x x x x")
-    assert holdem.positions(state, None) == (6, 7, 8, 9)
-    assert holdem.positions(state, state.players[1]) == (1, 4, 6, 7, 8, 9)
-    assert [NAMES[card] for card in state.board] == [*holdem.drawn(state).given[6:]]
+    assert HOLDEM.visible_positions(state, None) == (6, 7, 8, 9)
+    assert HOLDEM.visible_positions(state, state.players[1]) == (1, 4, 6, 7, 8, 9)
+    assert [NAMES[card] for card in state.board] == [*HOLDEM.draw_record(state).given[6:]]
 
 
 def test_HE_10_who_left_between_the_two_cards_has_one_and_the_others_keep_their_places() -> None:
     """[HE-10] [HE-49] [HE-50]"""
     state = holdem_play.table(dict.fromkeys((1, 2, 3), 20000), button=3)
     pack = Listening(range(52))
-    state = holdem_play.folded(state, holdem.advance(state, pack))
-    state = holdem_play.folded(state, holdem.advance(state, pack))
-    state = holdem_play.folded(state, holdem.withdraw(state, state.players[1]))
-    state = holdem_play.folded(state, holdem.advance(state, pack))
+    state = holdem_play.folded(state, HOLDEM.advance(state, pack))
+    state = holdem_play.folded(state, HOLDEM.advance(state, pack))
+    state = holdem_play.folded(state, HOLDEM.withdraw(state, state.players[1]))
+    state = holdem_play.folded(state, HOLDEM.advance(state, pack))
     first, gone, last = state.players
-    assert holdem.drawn(state).to == (first, gone, last, first, last)
-    assert holdem.drawn(state).given == tuple(names(range(5)))
-    assert holdem.positions(state, last) == (2, 4)
+    assert HOLDEM.draw_record(state).to == (first, gone, last, first, last)
+    assert HOLDEM.draw_record(state).given == tuple(names(range(5)))
+    assert HOLDEM.visible_positions(state, last) == (2, 4)
 
 
 def test_who_takes_a_seat_that_was_given_up_has_seen_none_of_its_cards() -> None:
     """[HE-2d] [HE-10]"""
     state = holdem_play.dealt(holdem_play.table(dict.fromkeys((1, 2, 3), 20000), button=3))
     leaver = state.actor
-    state = holdem_play.folded(state, holdem.withdraw(state, leaver))
-    mine = holdem.positions(state, leaver)
+    state = holdem_play.folded(state, HOLDEM.withdraw(state, leaver))
+    mine = HOLDEM.visible_positions(state, leaver)
     state = holdem_play.bets(state, "f")
-    assert holdem.waits(state) == "over" and len(mine) == 2
+    assert HOLDEM.waiting_for(state) == "over" and len(mine) == 2
     after = holdem_play.did(state, leaver, BuyIn())
-    assert holdem.positions(after, leaver) == ()
-    assert {holdem.drawn(after).given[place] for place in mine} == {""}
-    assert holdem.drawn(after).to == holdem.drawn(state).to
+    assert HOLDEM.visible_positions(after, leaver) == ()
+    assert {HOLDEM.draw_record(after).given[place] for place in mine} == {""}
+    assert HOLDEM.draw_record(after).to == HOLDEM.draw_record(state).to

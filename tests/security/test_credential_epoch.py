@@ -11,7 +11,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.croupier.transaction import Asked
 from games.tables.transport.protocol import Sit
 from players.identity import terms
@@ -105,7 +105,7 @@ def test_terms_that_were_not_accepted_let_nobody_sit_down_for_money(tmp_path: Pa
     terms.terms_accept(player=bruno, terms=version, language="en")
     room = Room(tmp_path, table_open())
     answers = room.desk.serve([Asked(who.pk, Sit(uuid4()), ("web", 1)) for who in (ana, bruno)]).answers
-    assert answers[0].refused is not None and answers[0].refused.said == {"why": "terms"}
+    assert answers[0].refused is not None and answers[0].refused.details == {"why": "terms"}
     assert answers[1].refused is None
 
 

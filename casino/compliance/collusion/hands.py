@@ -10,7 +10,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.rules.engine import Cents, Seat
 from games.rules.holdem.events import (
     BlindPosted,
     ButtonPlaced,
@@ -24,6 +23,7 @@ from games.rules.holdem.events import (
     RoundVoided,
     Why,
 )
+from games.rules.shared.money import Cents, Seat
 
 Player = int
 DECISIONS = frozenset((Folded, Checked, Called, Raised))

@@ -17,8 +17,16 @@ from casino.compliance.collusion.new_hands import EVENTS, SEATS
 from casino.compliance.reading import rows
 from games.rounds.event_descriptions import event_label
 from games.rounds.timeline import Face, card_face, cards_of, event_detail
-from games.rules.holdem import engine as holdem
-from games.rules.holdem.events import BlindPosted, Called, Checked, CommonTurned, Folded, PotsPaid, Raised
+from games.rules.holdem.events import (
+    BlindPosted,
+    Called,
+    Checked,
+    CommonTurned,
+    Event,
+    Folded,
+    PotsPaid,
+    Raised,
+)
 from games.rules.shared.cards import CARDS, PACK
 from games.rules.shared.poker_hands import strength_of_seven
 from games.tables.transport.client import ask
@@ -29,7 +37,7 @@ TOLD = (
 )  # fmt: skip
 PATIENCE = 8.0  # seconds that an officer waits for the croupier
 BOARDS = 600  # that the chances of a hand are counted over, where there are more
-_decode = msgspec.json.Decoder(holdem.Event).decode
+_decode = msgspec.json.Decoder(Event).decode
 
 
 class Fold(Struct, frozen=True):

@@ -18,7 +18,7 @@ from casino.compliance.collusion.hand_statistics import Book, Dealt, empty, step
 from casino.compliance.collusion.hands import Hand as Read
 from casino.compliance.collusion.hands import read
 from casino.compliance.reading import rows
-from games.rules.holdem import engine as holdem
+from games.rules.holdem.events import Event
 from players.shared import clock
 
 # So many rounds at a time, and again what ended shortly before the last one: its transaction may have been the slower one.
@@ -64,7 +64,7 @@ INSERT INTO integrity_pace (day, player, step, came) SELECT * FROM unnest(%s::da
 ON CONFLICT (day, player, step) DO UPDATE SET came = integrity_pace.came + excluded.came
 """
 HANDS = 'INSERT INTO integrity_hand (round, "table", day, at, minimum, players, nets) VALUES (%s, %s, %s, %s, %s, %s, %s)'
-_decode = msgspec.json.Decoder(holdem.Event).decode
+_decode = msgspec.json.Decoder(Event).decode
 
 
 def catch_up() -> int:

@@ -11,10 +11,14 @@ from typing import Any
 
 from casino.compliance.regulator.document import Contents, Euros, Record
 from casino.compliance.regulator.due_files import Span
-from games.rules.engine import ROADS, Purse
+from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind
 
 # What moves between a player's balance and a table.
-PLAY = [road.value for road, (source, target) in ROADS.items() if Purse.WALLET in (source, target)]
+PLAY = [
+    road.value
+    for road, (source, target) in TRANSFER_ACCOUNTS.items()
+    if AccountKind.WALLET in (source, target)
+]
 # The balance as it is now less everything that came later: nothing of what lies before has to be added up.
 MOVES = """
 WITH side AS (

@@ -109,7 +109,7 @@ def _game(
 
     Between players what one loses another wins, who may be a test account: the house has the commission, and nothing else.
     """
-    won = 0 if GAME_OF[system].engine.BETWEEN_PLAYERS else sums["lost"] - sums["prize"]
+    won = 0 if GAME_OF[system].engine.between_players else sums["lost"] - sums["prize"]
     result = won + sums["commission"] + entry
     if not testing:
         contents.count("result", result)

@@ -11,11 +11,11 @@ from typing import Any
 
 from casino.compliance.reading import rows
 from casino.compliance.reports.daily_totals import BESIDE
-from games.rules.engine import ROADS, Purse
+from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind
 from players.shared import clock
 
 # At which end a road is looked for: the rarer the purse, the fewer other roads lie between.
-RAREST = (Purse.JACKPOT, Purse.HELD, Purse.COMMISSION, Purse.BANK, Purse.STAKES)
+RAREST = (AccountKind.JACKPOT, AccountKind.HELD, AccountKind.COMMISSION, AccountKind.BANK, AccountKind.STAKES)
 MARGIN = timedelta(hours=1)  # a transaction may begin before the round that it finds open
 ACCOUNTS = """
 SELECT id, kind, "table" FROM wallet_account WHERE "table" = ANY(%(tables)s) AND player_id IS NULL AND currency = 'EUR'
@@ -58,7 +58,7 @@ def end_of(road: str) -> tuple[str, str] | None:
     """The side of a road at which the table's own account stands, and its kind; of what is paid for a seat there is none."""
     if f"'{road}'" in BESIDE:
         return None
-    source, target = ROADS[road]  # type: ignore[index]  # a road is its own word
+    source, target = TRANSFER_ACCOUNTS[road]  # type: ignore[index]  # a road is its own word
     kind = next(purse for purse in RAREST if purse in (source, target))
     return ("source" if kind is source else "target"), kind.value
 

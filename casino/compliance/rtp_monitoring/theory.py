@@ -80,8 +80,8 @@ def wheel(system: str, sheet: str, setting: str) -> Wheel | None:
     engine: Any = GAMES[system].engine
     rounds = outcomes(
         system,
-        msgspec.json.decode(sheet, type=engine.Sheet),
-        msgspec.json.decode(setting, type=engine.Setting),
+        msgspec.json.decode(sheet, type=engine.sheet_type),
+        msgspec.json.decode(setting, type=engine.setting_type),
     )
     return Wheel(rounds) if rounds is not None else None
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from casino.demo.simulated_past.seeded_draw import Luck
-from games.rules.blackjack.hands import VALUE, soft, total
+from games.rules.blackjack.hands import VALUE, is_soft, total
 from games.rules.shared.cards import rank
 from games.rules.shared.poker_hands import PAIR, best_five
 from games.tables.bots import strategy
@@ -95,7 +95,7 @@ def _blackjack_plays(luck: Luck, rules: Any, game: Any, seat: int) -> Command:
         wanted = ("split",)
     elif points in (10, 11) and bank not in (1, 10):
         wanted = ("double", "hit")
-    elif soft(cards):
+    elif is_soft(cards):
         wanted = ("stand",) if points > 17 else ("hit",)
     elif points >= 17 or (points >= 13 and weak) or (points == 12 and 4 <= bank <= 6):
         wanted = ("stand",)

@@ -10,25 +10,35 @@ from msgspec import Struct
 
 from casino.demo import sample_data
 from games.catalogue import GAMES
-from games.rules.engine import Road, Wait
-from games.rules.roulette import engine as roulette
+from games.rules.engine import Wait
+from games.rules.roulette.engine import ENGINE as ROULETTE
 from games.rules.shared import sessions
-from games.rules.stud.sheet import GAMES as STUDS
+from games.rules.shared.money import TransferKind
+from games.rules.stud.sheet import VARIANTS as STUDS
 from players.shared import clock
 
 Seen = set[tuple[str, ...]]
 # In these phases of a round nobody has anything at stake, so that it cannot become void.
 NO_STAKES = ("settled", "paid", "void", "seating")
 # Where a kind of transfer comes about that not every game has.
-BRINGS: Mapping[Road, str] = {
-    Road.LOST_BACK: "blackjack",
-    Road.PRIZE_BACK: "blackjack",
-    Road.COMMISSION: "baccarat",
-    Road.STAKE_HELD: sample_data.FRENCH,
-    Road.HELD_LOST: sample_data.FRENCH,
-    Road.HELD_BACK: sample_data.FRENCH,
-    **dict.fromkeys((Road.BUY_IN, Road.CHIPS, Road.CHIPS_BACK, Road.POT, Road.CASH_OUT), "holdem"),
-    **{road: "macau-stud" for road in Road if road.startswith("jackpot-")},
+BRINGS: Mapping[TransferKind, str] = {
+    TransferKind.LOST_BACK: "blackjack",
+    TransferKind.PRIZE_BACK: "blackjack",
+    TransferKind.COMMISSION: "baccarat",
+    TransferKind.STAKE_HELD: sample_data.FRENCH,
+    TransferKind.HELD_LOST: sample_data.FRENCH,
+    TransferKind.HELD_BACK: sample_data.FRENCH,
+    **dict.fromkeys(
+        (
+            TransferKind.BUY_IN,
+            TransferKind.CHIPS,
+            TransferKind.CHIPS_BACK,
+            TransferKind.POT,
+            TransferKind.CASH_OUT,
+        ),
+        "holdem",
+    ),
+    **{road: "macau-stud" for road in TransferKind if road.startswith("jackpot-")},
 }
 
 
@@ -47,13 +57,13 @@ class Rarities(Struct, frozen=True):
 
     def voids(self, system: str, engine: Any, game: Any, seen: Seen) -> str:
         """The cause by which this round becomes void now, where that shows a phase, a cause or a transfer that no void has shown."""
-        if not self.every_kind or engine.waits(game) is Wait.OVER or not engine.stakes(game):
+        if not self.every_kind or engine.waiting_for(game) is Wait.OVER or not engine.stakes(game):
             return ""
-        if system in STUDS and game.carried and ("road", Road.JACKPOT_HELD_SHARE.value) not in seen:
+        if system in STUDS and game.carried and ("road", TransferKind.JACKPOT_HELD_SHARE.value) not in seen:
             return ""  # the jackpot bet that a void round left is to be played first
         for cause in causes(system, engine):
             roads = [
-                posting.road.value for event in engine.void(game, cause) for posting in engine.postings(event)
+                posting.kind.value for event in engine.void(game, cause) for posting in engine.postings(event)
             ]
             shown = {
                 ("phase", system, game.phase.value),
@@ -90,7 +100,7 @@ class Rarities(Struct, frozen=True):
 def phases_at_stake(system: str) -> list[str]:
     return [
         phase.value
-        for phase in get_type_hints(GAMES[system].engine.State)["phase"]
+        for phase in get_type_hints(GAMES[system].engine.state_type)["phase"]
         if phase.value not in NO_STAKES
     ]  # type: ignore[attr-defined]
 
@@ -100,9 +110,9 @@ def causes(system: str, engine: Any) -> list[str]:
     found = [
         cause
         for cause, voids in sessions.CAUSES.items()
-        if voids and (cause != "no-valid-number" or engine is roulette)
+        if voids and (cause != "no-valid-number" or engine is ROULETTE)
     ]
-    return [*found, *(STUDS[system].carrying if system in STUDS else ())]
+    return [*found, *(STUDS[system].carry_over_causes if system in STUDS else ())]
 
 
 USUAL = Rarities(sample_data.SHEETS)

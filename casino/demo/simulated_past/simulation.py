@@ -148,7 +148,7 @@ class Part:
         if not people:
             return
         least = board.current.setting.minimum
-        poker = board.current.engine.BETWEEN_PLAYERS
+        poker = board.current.engine.between_players
         for who in people:
             self.till.fill(
                 who,
@@ -194,7 +194,7 @@ class Part:
         """Who is free, the regulars more often than others; nobody sits at two tables."""
         seats = 1 if board.alone else min(5, int(board.current.setting.seats))
         wanted = (
-            1 if board.alone else self.luck.between(2 if board.current.engine.BETWEEN_PLAYERS else 1, seats)
+            1 if board.alone else self.luck.between(2 if board.current.engine.between_players else 1, seats)
         )
         found: dict[int, Resident] = {}
         for _ in range(wanted * 12):
@@ -204,7 +204,7 @@ class Part:
             who = self.residents[place * (place + 1) // len(self.residents) if self.luck.below(2) else place]
             if who.free + 10 * 60_000 <= start and not who.gone:
                 found[who.player] = who
-        enough = len(found) >= 2 or not board.current.engine.BETWEEN_PLAYERS
+        enough = len(found) >= 2 or not board.current.engine.between_players
         return list(found.values()) if enough else []
 
     def _stack(self, who: Resident, board: Board) -> int:

@@ -16,7 +16,8 @@ from casino.demo.simulated_past.rare_events import Rarities, Seen
 from casino.demo.simulated_past.seeded_draw import Luck, derived, id_at
 from games.draw import generator
 from games.draw.generator import Draw
-from games.rules.engine import Refused, Wait
+from games.rules.engine import Wait
+from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
 from games.tables.croupier import journal
 from games.tables.croupier.automatic_steps import House
@@ -187,7 +188,7 @@ class Sitting:
         else:
             rules = self.stage.rules
             assert rules is not None
-            wait = self.engine.waits(live.game)
+            wait = self.engine.waiting_for(live.game)
             if wait is Wait.BETS and self.betted != live.round:
                 self.betted = live.round
                 self._bets()

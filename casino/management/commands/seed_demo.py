@@ -59,8 +59,8 @@ class Command(BaseCommand):
 
 def sheet_seed(system: str, rules: dict[str, object]) -> None:
     engine = GAMES[system].engine
-    sheet = msgspec.convert(rules, type=engine.Sheet, strict=False)
-    if breaches := engine.check(sheet):
+    sheet = msgspec.convert(rules, type=engine.sheet_type, strict=False)
+    if breaches := engine.check_sheet(sheet):
         raise CommandError(f"The demonstration's rules of {system} are unlawful: {breaches}")
     data = msgspec.json.encode(sheet).decode()
     RuleSheet.objects.get_or_create(
@@ -79,10 +79,10 @@ def sheet_seed(system: str, rules: dict[str, object]) -> None:
 def table_seed(wanted: sample_data.DemoTable) -> None:
     engine = GAMES[wanted.system].engine
     setting = msgspec.convert(
-        {**wanted.setting, "currency": wanted.currency}, type=engine.Setting, strict=False
+        {**wanted.setting, "currency": wanted.currency}, type=engine.setting_type, strict=False
     )
     sheet = RuleSheet.objects.get(system=wanted.system, version=1)
-    if breaches := engine.check_setting(msgspec.json.decode(sheet.data, type=engine.Sheet), setting):
+    if breaches := engine.check_setting(msgspec.json.decode(sheet.data, type=engine.sheet_type), setting):
         raise CommandError(f"The demonstration's table {wanted.name} is unlawful: {breaches}")
     table, new = Table.objects.get_or_create(
         name=wanted.name, defaults={"system": wanted.system, "currency": wanted.currency}

@@ -211,9 +211,9 @@ def _table(system: str, setting: dict[str, Any], currency: str, place: int) -> t
     """A table of the simulation's own, which nobody has played at."""
     engine: Any = GAMES[system].engine
     sheet = RuleSheet.objects.get(system=system, status=RuleSheet.Status.IN_FORCE)
-    rules = msgspec.json.decode(sheet.data, type=engine.Sheet)
+    rules = msgspec.json.decode(sheet.data, type=engine.sheet_type)
     if breaches := engine.check_setting(
-        rules, msgspec.convert({**setting, "currency": currency}, type=engine.Setting, strict=False)
+        rules, msgspec.convert({**setting, "currency": currency}, type=engine.setting_type, strict=False)
     ):
         raise CommandError(f"The rules in force of {system} do not allow the simulation's table: {breaches}")
     name, again = NAMES[place], 1

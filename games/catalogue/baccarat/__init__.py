@@ -9,14 +9,15 @@ from games.catalogue.baccarat.table_messages import MESSAGES
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
 from games.odds import baccarat as odds
-from games.rules.baccarat import engine
+from games.rules.baccarat.engine import ENGINE
+from games.rules.engine import as_any_engine
 
 BACCARAT = GameDescription(
     slug="baccarat",
     name=_("Ponto e banca"),
     hint=_("Ponto, banca or tie; also the Macau way"),
     position=40,
-    engine=engine,
+    engine=as_any_engine(ENGINE),
     odds=odds.ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,

@@ -17,7 +17,7 @@ from games.rules.baccarat.sheet import (
     Place,
     Setting,
     Sheet,
-    bounds,
+    bet_limits,
 )
 
 
@@ -94,7 +94,7 @@ def _tighter(sheet: Sheet) -> Iterator[str]:
 
 def limits(sheet: Sheet, setting: Setting) -> tuple[Amount, ...]:
     """[PB-14] [PB-32]"""
-    most = {place: bound.most for place, bound in bounds(sheet, setting).items()}
+    most = {place: bound.maximum for place, bound in bet_limits(sheet, setting).items()}
     free = _("no limit")
     return (
         Amount(_("Minimum"), setting.minimum),

@@ -9,14 +9,15 @@ from games.catalogue.blackjack.table_messages import MESSAGES
 from games.catalogue.card_messages import CARD_MESSAGES
 from games.catalogue.description import GameDescription, RoundDescription, SheetDescription
 from games.odds import blackjack as odds
-from games.rules.blackjack import engine
+from games.rules.blackjack.engine import ENGINE
+from games.rules.engine import as_any_engine
 
 BLACKJACK = GameDescription(
     slug="blackjack",
     name=_("Blackjack/21"),
     hint=_("Nearer to 21 than the bank, without going over"),
     position=30,
-    engine=engine,
+    engine=as_any_engine(ENGINE),
     odds=odds.ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,

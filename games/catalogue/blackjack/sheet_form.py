@@ -17,7 +17,7 @@ from games.catalogue.sheet_fields import (
     modes,
     sessions,
 )
-from games.rules.blackjack.sheet import DECKS, MAX_TIMES, MOST_PLACES
+from games.rules.blackjack.sheet import DECKS, MAX_PLACES, MAX_TIMES
 from games.rules.shared.cards import PACK
 
 
@@ -107,7 +107,7 @@ def _splitting() -> tuple[Field, ...]:
             _("How often one place may be split. Empty: no limit."),
             ("BJ-16c",),
             least=0,
-            most=MOST_PLACES * PACK,
+            most=MAX_PLACES * PACK,
             open=_("no limit"),
         ),
         Field(
@@ -140,6 +140,6 @@ def _limits() -> tuple[Field, ...]:
             _("With 1, players bet on their own place alone."),
             ("BJ-7",),
             least=1,
-            most=MOST_PLACES,
+            most=MAX_PLACES,
         ),
     )

@@ -10,14 +10,15 @@ from games.catalogue.description import GameDescription, RoundDescription, Sheet
 from games.catalogue.holdem import explanations, lobby_tile, sheet_form, specific_rules
 from games.catalogue.holdem.table_messages import MESSAGES
 from games.odds import holdem as odds
-from games.rules.holdem import engine
+from games.rules.engine import as_any_engine
+from games.rules.holdem.engine import ENGINE
 
 HOLDEM = GameDescription(
     slug="holdem",
     name=_("Hold'em poker"),
     hint=_("Players against each other, two cards of one's own and five for all"),
     position=50,
-    engine=engine,
+    engine=as_any_engine(ENGINE),
     odds=odds.ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,

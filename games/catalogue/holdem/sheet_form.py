@@ -17,8 +17,8 @@ from games.catalogue.sheet_fields import (
     sessions,
 )
 from games.rules.holdem.sheet import (
-    LEAST_SEATS,
-    MOST_SEATS,
+    MAX_SEATS,
+    MIN_SEATS,
     Commission,
     Entry,
     LeastRaise,
@@ -192,8 +192,8 @@ def _people() -> tuple[Field, ...]:
             _("Places at a table"),
             _("The most that a table may have."),
             ("HE-4a",),
-            least=LEAST_SEATS,
-            most=MOST_SEATS,
+            least=MIN_SEATS,
+            most=MAX_SEATS,
         ),
         Field(
             "rest_rounds",

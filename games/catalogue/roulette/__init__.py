@@ -11,7 +11,8 @@ from games.catalogue.roulette.picture import wheel_picture
 from games.catalogue.roulette.published_odds import chance_table
 from games.catalogue.roulette.table_messages import MESSAGES
 from games.odds import roulette as odds
-from games.rules.roulette import engine
+from games.rules.engine import as_any_engine
+from games.rules.roulette.engine import ENGINE
 
 ROUNDS = RoundDescription(
     explain=explanations.explain,
@@ -26,7 +27,7 @@ AMERICAN_ROULETTE = GameDescription(
     name=_("American roulette"),
     hint=_("Wheels of 37 and 38 numbers"),
     position=10,
-    engine=engine,
+    engine=as_any_engine(ENGINE),
     odds=odds.AMERICAN_ODDS,
     messages=MESSAGES,
     tile_facts=lobby_tile.facts,
@@ -39,7 +40,7 @@ FRENCH_ROULETTE = GameDescription(
     name=_("French roulette"),
     hint=_("The French wheel, with call bets"),
     position=20,
-    engine=engine,
+    engine=as_any_engine(ENGINE),
     odds=odds.FRENCH_ODDS,
     messages=MESSAGES,
     tile_facts=lobby_tile.facts,

@@ -10,7 +10,7 @@ from games.catalogue.roulette.labels import CALL_BETS, CHANCES, WHEELS, ZERO_OPT
 from games.catalogue.roulette.specific_rules import AMERICAN, RULES
 from games.catalogue.sheet_fields import BETS, LIMITS, MONEY, PEOPLE, TIMES, Field, Group, house, sessions
 from games.rules.roulette.layout import EVEN_CHANCES, Kind
-from games.rules.roulette.sheet import LETTER, STAKE_MAX_TIMES, VARIANTS, SecondZero, Zero
+from games.rules.roulette.sheet import RULE_LETTERS, STAKE_MAX_TIMES, VARIANTS, SecondZero, Zero
 from games.rules.roulette.sheet import RULES as NUMBERS
 
 SECOND_ZERO = {
@@ -115,7 +115,7 @@ def _maxima(system: str) -> Iterator[Field]:
             "count?",
             _("Even chances") if even else CHANCES[kind],
             told,
-            (NUMBERS[system]["maximum"] + LETTER[kind],),
+            (NUMBERS[system]["maximum"] + RULE_LETTERS[kind],),
             least=1,
             most=STAKE_MAX_TIMES[kind],
             unit=TIMES,

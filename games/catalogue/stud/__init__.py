@@ -11,7 +11,8 @@ from games.catalogue.description import GameDescription, RoundDescription, Sheet
 from games.catalogue.stud import explanations, lobby_tile, sheet_form, specific_rules
 from games.catalogue.stud.table_messages import MESSAGES
 from games.odds import stud as odds
-from games.rules.stud import engine
+from games.rules.engine import as_any_engine
+from games.rules.stud.engine import ENGINE
 
 ROUNDS = RoundDescription(
     explain=explanations.explain,
@@ -27,7 +28,7 @@ CARIBBEAN_STUD = GameDescription(
     name=_("Póquer sem descarte"),
     hint=_("Five cards against the bank, without discards"),
     position=60,
-    engine=engine,
+    engine=as_any_engine(ENGINE),
     odds=odds.CARIBBEAN_ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,
@@ -39,7 +40,7 @@ MACAU_STUD = GameDescription(
     name=_("Macau stud"),
     hint=_("Five cards against the dealer, with a jackpot"),
     position=70,
-    engine=engine,
+    engine=as_any_engine(ENGINE),
     odds=odds.MACAU_ODDS,
     messages={**CARD_MESSAGES, **MESSAGES},
     tile_facts=lobby_tile.facts,

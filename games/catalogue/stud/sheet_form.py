@@ -18,7 +18,7 @@ from games.catalogue.sheet_fields import (
     sessions,
 )
 from games.catalogue.stud.specific_rules import RULES
-from games.rules.stud.sheet import GAMES, MAX_TIMES, MOST_SEATS
+from games.rules.stud.sheet import MAX_SEATS, MAX_TIMES, VARIANTS
 from games.rules.stud.variant import CARIBBEAN, MACAU, Cor, Dealing
 
 COR = {
@@ -75,7 +75,7 @@ def macau() -> tuple[Group, ...]:
 
 def _groups(system: str, money: tuple[Field, ...], cards: tuple[Field, ...]) -> tuple[Group, ...]:
     rules = RULES[system]
-    least, most = GAMES[system].royal
+    least, most = VARIANTS[system].royal
     first, second, warning = ((each,) if each else () for each in (rules["sessions"] or ("", "", "")))
     royal = Field(
         "royal_times",
@@ -110,7 +110,7 @@ def _groups(system: str, money: tuple[Field, ...], cards: tuple[Field, ...]) -> 
                     _("The most that a table may have."),
                     rules["seats"],
                     least=1,
-                    most=MOST_SEATS,
+                    most=MAX_SEATS,
                 ),
             ),
         ),

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.stud_deals import count
 from games.odds.stud_counts import COUNTS
-from games.rules.stud.sheet import GAMES
+from games.rules.stud.sheet import VARIANTS
 from games.rules.stud.variant import Cor
 
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         begun = time.perf_counter()
-        counted = count([(GAMES[system], cor or Cor.SUIT) for system, cor in COUNTS])
+        counted = count([(VARIANTS[system], cor or Cor.SUIT) for system, cor in COUNTS])
         wrong = []
         for (system, cor), counts in zip(COUNTS, counted, strict=True):
             named = f"{system} {cor or ''}".strip()

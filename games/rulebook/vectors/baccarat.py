@@ -7,13 +7,15 @@ from typing import Any
 
 from games.rulebook.vectors.sessions import end_session, inactivity
 from games.rulebook.vectors.vector import Answer, Given
-from games.rules.baccarat import engine as baccarat
-from games.rules.baccarat.events import Bet, BetPlaced
+from games.rules.baccarat.engine import ENGINE as BACCARAT
+from games.rules.baccarat.events import Bet, BetPlaced, State
 from games.rules.baccarat.hands import is_pair, move_of_banco, move_of_punto, score
-from games.rules.baccarat.settlement import Coup, account
+from games.rules.baccarat.settlement import Coup, settle_stakes
 from games.rules.baccarat.sheet import MACAU, PUNTO_BANCO, Charged, Commission, Place, Setting, Sheet
-from games.rules.engine import Refused, Road, Wait
+from games.rules.engine import Wait
 from games.rules.shared.cards import CARDS
+from games.rules.shared.money import TransferKind
+from games.rules.shared.refusals import Refused
 
 SEAT, OTHERS = 1, 2
 PLACES = {
@@ -39,8 +41,8 @@ class Dealt:
         return self.places
 
 
-def opened(variant: str = PUNTO_BANCO, minimum: int = 1, prize_cap: int | None = None) -> baccarat.State:
-    return baccarat.begin(
+def opened(variant: str = PUNTO_BANCO, minimum: int = 1, prize_cap: int | None = None) -> State:
+    return BACCARAT.begin(
         Sheet(), Setting(variant, minimum, prize_cap=prize_cap, step=1), None, (SEAT, OTHERS)
     )
 
@@ -49,9 +51,9 @@ def laid(bets: Mapping[str, int]) -> dict[str, int]:
     return {str(PLACES[name]): cents for name, cents in bets.items() if cents}
 
 
-def accepts(state: baccarat.State, bets: Mapping[str, int]) -> dict[str, Any]:
+def accepts(state: State, bets: Mapping[str, int]) -> dict[str, Any]:
     try:
-        return {"accepted": bool(baccarat.act(state, SEAT, Bet(laid(bets))))}
+        return {"accepted": bool(BACCARAT.act(state, SEAT, Bet(laid(bets))))}
     except Refused:
         return {"accepted": False}
 
@@ -75,10 +77,10 @@ def banco_draws(system: str, given: Given) -> dict[str, Any]:
 
 def played(system: str, given: Given) -> dict[str, Any]:
     state = opened()
-    while baccarat.waits(state) is not Wait.OVER:
-        for event in baccarat.advance(state, Dealt(given["shoe"])):
-            state = baccarat.apply(state, event)
-    seen = baccarat.view(state, None)
+    while BACCARAT.waiting_for(state) is not Wait.OVER:
+        for event in BACCARAT.advance(state, Dealt(given["shoe"])):
+            state = BACCARAT.apply(state, event)
+    seen = BACCARAT.view(state, None)
     hands = seen["hands"]
     winner = NAMES[Place(seen["winner"])]
     return {
@@ -93,12 +95,12 @@ def settle(system: str, given: Given) -> dict[str, Any]:
     pairs = tuple(PLACES[name] for name in ("ponto_pair", "banca_pair") if given.get(name))
     coup = Coup(given["ponto"], given["banca"], pairs)
     mode = Commission(given.get("commission_mode", Commission.NONE))
-    paid = account(mode, Charged.BANCO_BETS, laid(given["bets"]), coup)
+    paid = settle_stakes(mode, Charged.BANCO_BETS, laid(given["bets"]), coup)
     return {"prize": paid.prize, "commission": paid.commission, "stake_back": paid.back, "lost": paid.lost}
 
 
 def limit(system: str, given: Given) -> dict[str, Any]:
-    described = baccarat.describe(Sheet(), Setting(PUNTO_BANCO, given["minimum"]))
+    described = BACCARAT.describe(Sheet(), Setting(PUNTO_BANCO, given["minimum"]))
     return {"maximum": described["kinds"][PLACES[given["kind"]]]["max"]}
 
 
@@ -107,16 +109,16 @@ def both_sides(system: str, given: Given) -> dict[str, Any]:
 
 
 def decks(system: str, given: Given) -> dict[str, Any]:
-    return {"allowed": not baccarat.check(Sheet(decks=(given["decks"],)))}
+    return {"allowed": not BACCARAT.check_sheet(Sheet(decks=(given["decks"],)))}
 
 
 def seats(system: str, given: Given) -> dict[str, Any]:
-    return {"allowed": not baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, seats=given["seats"]))}
+    return {"allowed": not BACCARAT.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, seats=given["seats"]))}
 
 
 def macau_cap(system: str, given: Given) -> dict[str, Any]:
     state = opened(MACAU, prize_cap=given["cap"])
-    state = baccarat.apply(state, BetPlaced(OTHERS, laid(given["table_bets"])))
+    state = BACCARAT.apply(state, BetPlaced(OTHERS, laid(given["table_bets"])))
     return accepts(state, given["new_bet"])
 
 
@@ -127,13 +129,13 @@ def macau_no_cap(system: str, given: Given) -> dict[str, Any]:
 def void(system: str, given: Given) -> dict[str, Any]:
     state = opened()
     for seat, stake in enumerate(given["stakes"]):
-        state = baccarat.apply(state, BetPlaced(seat, {Place.PUNTO: stake}))
-    events = baccarat.void(state, given["cause"])
+        state = BACCARAT.apply(state, BetPlaced(seat, {Place.PUNTO: stake}))
+    events = BACCARAT.void(state, given["cause"])
     returned = [
         posting.cents
         for event in events
-        for posting in baccarat.postings(event)
-        if posting.road is Road.STAKE_BACK
+        for posting in BACCARAT.postings(event)
+        if posting.kind is TransferKind.STAKE_BACK
     ]
     return {"void": bool(events), "returned": sum(returned)}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.rulebook.vectors.sessions import end_session, inactivity
 from games.rulebook.vectors.vector import Answer, Given
-from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     BankDealt,
     Bet,
@@ -30,13 +30,16 @@ from games.rules.blackjack.events import (
     Phase,
     Split,
     Stand,
+    State,
     Surrender,
 )
 from games.rules.blackjack.hands import total
-from games.rules.blackjack.settlement import natural, settled
+from games.rules.blackjack.settlement import is_natural, settle_hand
 from games.rules.blackjack.sheet import Setting, Sheet
-from games.rules.engine import Refused, Road, Wait
+from games.rules.engine import Wait
 from games.rules.shared.cards import CARDS, Card
+from games.rules.shared.money import TransferKind
+from games.rules.shared.refusals import Refused
 
 SEAT, PLACE = 1, "1"
 STANDING = ("10S", "9S")  # a hand that is left to the bank's
@@ -77,45 +80,45 @@ def setting(given: Given) -> Setting:
     return Setting(given.get("minimum", 1), given.get("maximum", ENOUGH), places_per_player=several, step=1)
 
 
-def opened(given: Given) -> blackjack.State:
-    return blackjack.begin(sheet(given), setting(given), None, (SEAT,))
+def opened(given: Given) -> State:
+    return BLACKJACK.begin(sheet(given), setting(given), None, (SEAT,))
 
 
-def folded(state: blackjack.State, *events: Event) -> blackjack.State:
+def folded(state: State, *events: Event) -> State:
     for event in events:
-        state = blackjack.apply(state, event)
+        state = BLACKJACK.apply(state, event)
     return state
 
 
-def did(state: blackjack.State, command: Command) -> blackjack.State:
-    return folded(state, *blackjack.act(state, SEAT, command))
+def did(state: State, command: Command) -> State:
+    return folded(state, *BLACKJACK.act(state, SEAT, command))
 
 
-def accepts(state: blackjack.State, command: Command) -> bool:
+def accepts(state: State, command: Command) -> bool:
     try:
-        return bool(blackjack.act(state, SEAT, command))
+        return bool(BLACKJACK.act(state, SEAT, command))
     except Refused:
         return False
 
 
-def went_on(state: blackjack.State, shoe: Stacked) -> blackjack.State:
+def went_on(state: State, shoe: Stacked) -> State:
     """The house's steps until somebody has to decide, or the round is over."""
-    while blackjack.waits(state) is Wait.HOUSE:
-        state = folded(state, *blackjack.advance(state, shoe))
+    while BLACKJACK.waiting_for(state) is Wait.HOUSE:
+        state = folded(state, *BLACKJACK.advance(state, shoe))
     return state
 
 
-def bet(given: Given, stake: int) -> blackjack.State:
+def bet(given: Given, stake: int) -> State:
     return folded(did(opened(given), Bet({PLACE: stake})), BetsClosed())
 
 
-def declined(state: blackjack.State) -> blackjack.State:
+def declined(state: State) -> State:
     return did(state, Decline(PLACE)) if state.phase is Phase.OFFERS else state
 
 
 def count(system: str, given: Given) -> dict[str, Any]:
     hand, low = cards(given["cards"]), int(given.get("ace_counted_as_1_on_double", False))
-    blackjack_ = natural(Hand(0, hand, split=given.get("split_hand", False)))
+    blackjack_ = is_natural(Hand(0, hand, split=given.get("split_hand", False)))
     return {"total": total(hand, low), "blackjack": blackjack_}
 
 
@@ -123,15 +126,15 @@ def bank(system: str, given: Given) -> dict[str, Any]:
     (up, hole), (one, two) = cards(given["cards"]), cards(STANDING)
     shoe = Stacked((one, up, two, hole, *cards(given["shoe"])))
     state = declined(went_on(bet(given, 2), shoe))
-    seen = blackjack.view(went_on(did(state, Stand(state.turn)), shoe), None)["bank"]
+    seen = BLACKJACK.view(went_on(did(state, Stand(state.turn)), shoe), None)["bank"]
     return {"taken": len(seen["cards"]) - 2, "total": seen["total"], "result": seen["result"]}
 
 
 def options(system: str, given: Given) -> dict[str, Any]:
     """Every decision that is open until the first one on the hand is taken, insurance and even money among them."""
     state, named = in_hand(given), set()
-    while SEAT in blackjack.to_act(state):
-        found = blackjack.options(state, SEAT)
+    while SEAT in BLACKJACK.to_act(state):
+        found = BLACKJACK.options(state, SEAT)
         named |= {*found.get("choices", {}), *found.get("offers", {}).get(PLACE, {})}
         if state.phase is Phase.PLAYING:
             break
@@ -140,7 +143,7 @@ def options(system: str, given: Given) -> dict[str, Any]:
     return {name.replace("-", "_"): name in named for name in known}
 
 
-def in_hand(given: Given) -> blackjack.State:
+def in_hand(given: Given) -> State:
     """A table where the place has these cards, split as often as the question says, against that open card."""
     first, second, *more = cards(given["cards"])
     splits = given.get("splits_done", 1) if given.get("split_hand") else 0
@@ -196,9 +199,9 @@ def settle(system: str, given: Given) -> dict[str, Any]:
         for _ in more:
             state = went_on(did(state, Hit(state.turn)), shoe)
     state = went_on(state, shoe)
-    while blackjack.waits(state) is Wait.CHOICE:
+    while BLACKJACK.waiting_for(state) is Wait.CHOICE:
         state = went_on(did(state, Stand(state.turn)), shoe)
-    lines = [line for line in blackjack.view(state, SEAT)["result"]["lines"] if line.get("hand", 0) == 0]
+    lines = [line for line in BLACKJACK.view(state, SEAT)["result"]["lines"] if line.get("hand", 0) == 0]
     return {name: sum(line.get(figure, 0) for line in lines) for name, figure in FIGURES.items()}
 
 
@@ -206,7 +209,7 @@ FIGURES = {"prize": "prize", "stake_back": "back", "lost": "lost"}
 
 
 def table_limits(system: str, given: Given) -> dict[str, Any]:
-    breaches = blackjack.check_setting(sheet(given), setting(given))
+    breaches = BLACKJACK.check_setting(sheet(given), setting(given))
     return {"allowed": not [breach for breach in breaches if breach.field in ("minimum", "maximum")]}
 
 
@@ -215,12 +218,12 @@ def accept(system: str, given: Given) -> dict[str, Any]:
 
 
 def decks(system: str, given: Given) -> dict[str, Any]:
-    return {"allowed": blackjack.check(Sheet(decks=(given["decks"],))) == []}
+    return {"allowed": BLACKJACK.check_sheet(Sheet(decks=(given["decks"],))) == []}
 
 
 def seats(system: str, given: Given) -> dict[str, Any]:
     asked = Setting(100, 10_000, places=given["seats"], seats=given["seats"])
-    return {"allowed": blackjack.check_setting(sheet(given), asked) == []}
+    return {"allowed": BLACKJACK.check_setting(sheet(given), asked) == []}
 
 
 def second_seat(system: str, given: Given) -> dict[str, Any]:
@@ -243,12 +246,13 @@ def round_end(system: str, given: Given) -> dict[str, Any]:
     for seat, place in enumerate(places, 1):
         if state.phase is Phase.OFFERS:
             state = folded(
-                state, *([InsurancePlaced(seat, place, 1)] if insured else blackjack.lapse(state, seat))
+                state,
+                *([InsurancePlaced(seat, place, 1)] if insured else BLACKJACK.default_action(state, seat)),
             )
     for seat, (place, how) in enumerate(zip(places, given["hands"], strict=True), 1):
         hand = state.boxes[place].hands[0]
         state = folded(
-            state, HandStood(seat, place) if how == "standing" else settled(seat, place, 0, hand, how)
+            state, HandStood(seat, place) if how == "standing" else settle_hand(seat, place, 0, hand, how)
         )
     return {"bank_draws": len(went_on(state, shoe).bank) > 2}
 
@@ -257,12 +261,12 @@ def void(system: str, given: Given) -> dict[str, Any]:
     state = opened(given)
     for seat, stake in enumerate(given["stakes"], 1):
         state = folded(state, BetPlaced(seat, {str(seat): stake}))
-    events = blackjack.void(state, given["cause"])
+    events = BLACKJACK.void(state, given["cause"])
     returned = [
         posting.cents
         for event in events
-        for posting in blackjack.postings(event)
-        if posting.road is Road.STAKE_BACK
+        for posting in BLACKJACK.postings(event)
+        if posting.kind is TransferKind.STAKE_BACK
     ]
     return {"void": bool(events), "returned": sum(returned)}
 

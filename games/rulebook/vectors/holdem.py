@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.rulebook.vectors.vector import Answer, Given
-from games.rules.engine import Refused, Road, Wait
-from games.rules.holdem import engine as holdem
+from games.rules.engine import Wait
+from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import (
     FLOP,
     PREFLOP,
@@ -22,20 +22,24 @@ from games.rules.holdem.events import (
     Call,
     CardsDealt,
     Check,
+    Command,
     Fold,
     Folded,
     HandShown,
     Phase,
-    Place,
     PotsPaid,
     Raise,
+    SeatState,
+    State,
     ToppedUp,
     TopUp,
 )
 from games.rules.holdem.sheet import Commission, Limit, Setting, Sheet
 from games.rules.shared.cards import CARDS, RANKS
+from games.rules.shared.money import TransferKind
 from games.rules.shared.poker_hands import best_five
 from games.rules.shared.pots import Share, award, excess, pots, split
+from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Inactivity, Mode, may_invite
 
 ME, YOU = 1, 2
@@ -67,46 +71,49 @@ def setting(given: Given) -> Setting:
 
 def seated(
     given: Given, seats: Sequence[int], *, stack: int = PLENTY, button: int = 0, **sheet: Any
-) -> holdem.State:
+) -> State:
     """A table between two rounds, with those seats taken and the button where the last round had it."""
-    state = holdem.begin(Sheet(**sheet), setting(given), None, tuple(seats))
+    state = HOLDEM.begin(Sheet(**sheet), setting(given), None, tuple(seats))
     for seat in seats:
-        state = holdem.apply(state, BoughtIn(seat, stack))
+        state = HOLDEM.apply(state, BoughtIn(seat, stack))
     places = {seat: replace(place, entering=False) for seat, place in state.seats.items()}
     return replace(state, seats=places, button=button)
 
 
-def gone_on(state: holdem.State) -> holdem.State:
+def gone_on(state: State) -> State:
     """On, as far as the house goes by itself, and from between the rounds into the next."""
-    while holdem.waits(state) in (Wait.HOUSE, Wait.BETS):
-        for event in holdem.advance(state, InOrder()):
-            state = holdem.apply(state, event)
+    while HOLDEM.waiting_for(state) in (Wait.HOUSE, Wait.BETS):
+        for event in HOLDEM.advance(state, InOrder()):
+            state = HOLDEM.apply(state, event)
     return state
 
 
-def deciding(given: Given, own: int, stack: int, others: Mapping[int, Place], **state: Any) -> holdem.State:
+def deciding(given: Given, own: int, stack: int, others: Mapping[int, SeatState], **state: Any) -> State:
     """A turn of bets in which I am to decide, with so much before me and so much before the others."""
     table = seated(given, ())
-    places = {ME: Place(stack, dealt=True, bet=own, put=own), **others}
+    places = {ME: SeatState(stack, dealt=True, bet=own, committed=own), **others}
     to_match = max(place.bet for place in places.values())
-    pot = sum(place.put for place in places.values())
+    pot = sum(place.committed for place in places.values())
     step = table.setting.minimum
     turn = {"turn": FLOP, "last_raise": step, "to_match": to_match, "pot": pot, **state}
     return replace(table, phase=Phase.BETTING, seats=places, players=tuple(places), actor=ME, **turn)
 
 
-def facing(given: Given) -> holdem.State:
+def facing(given: Given) -> State:
     """I am to decide, with so much to match."""
     owed, own = given.get("to_match", 0), given.get("own_in_turn", 0)
     before = max(given.get("pot", owed + own) - owed - own, 0)
     return deciding(
-        given, own, given.get("stack", PLENTY), {YOU: Place(PLENTY, dealt=True, bet=owed, put=owed + before)}
+        given,
+        own,
+        given.get("stack", PLENTY),
+        {YOU: SeatState(PLENTY, dealt=True, bet=owed, committed=owed + before)},
     )
 
 
-def accepts(state: holdem.State, command: holdem.Command) -> bool:
+def accepts(state: State, command: Command) -> bool:
     try:
-        return bool(holdem.act(state, ME, command))
+        return bool(HOLDEM.act(state, ME, command))
     except Refused:
         return False
 
@@ -120,7 +127,9 @@ def compare(system: str, given: Given) -> dict[str, Any]:
     names = list(given["hands"])
     table = seated(given, ())
     cards = {name: tuple(CARDS[card] for card in given["hands"][name]) for name in names}
-    places = {seat: Place(dealt=True, put=1, cards=cards[name]) for seat, name in enumerate(names, 1)}
+    places = {
+        seat: SeatState(dealt=True, committed=1, cards=cards[name]) for seat, name in enumerate(names, 1)
+    }
     board = tuple(CARDS[card] for card in given["board"])
     state = replace(table, phase=Phase.SHOWDOWN, seats=places, players=tuple(places), turn=RIVER, board=board)
     paid = gone_on(state).paid
@@ -136,20 +145,20 @@ def seats(system: str, given: Given) -> dict[str, Any]:
         def below(self, n: int) -> int:
             return sorted(able).index(given["button"])
 
-    placed, *blinds = holdem.advance(state, Lot())
+    placed, *blinds = HOLDEM.advance(state, Lot())
     small, big = (event.seat for event in blinds if isinstance(event, BlindPosted))
     for event in (placed, *blinds):
-        state = holdem.apply(state, event)
-    (dealt,) = holdem.advance(state, InOrder())
+        state = HOLDEM.apply(state, event)
+    (dealt,) = HOLDEM.advance(state, InOrder())
     state = gone_on(state)
     first_preflop = state.actor
     while state.turn == PREFLOP:
-        state = gone_on(holdem.apply(state, holdem.act(state, state.actor, called(state))[0]))
+        state = gone_on(HOLDEM.apply(state, HOLDEM.act(state, state.actor, called(state))[0]))
     first_postflop = state.actor
-    while holdem.waits(state) is not Wait.OVER:
-        state = gone_on(holdem.apply(state, Folded(state.actor)))
-    following = holdem.begin(state.sheet, state.setting, state, tuple(able))
-    then = holdem.advance(following, InOrder())[0]
+    while HOLDEM.waiting_for(state) is not Wait.OVER:
+        state = gone_on(HOLDEM.apply(state, Folded(state.actor)))
+    following = HOLDEM.begin(state.sheet, state.setting, state, tuple(able))
+    then = HOLDEM.advance(following, InOrder())[0]
     assert isinstance(dealt, CardsDealt) and isinstance(then, ButtonPlaced)
     return {
         "small_blind": small,
@@ -161,31 +170,34 @@ def seats(system: str, given: Given) -> dict[str, Any]:
     }
 
 
-def called(state: holdem.State) -> holdem.Command:
-    return Call() if "call" in holdem.options(state, state.actor) else Check()
+def called(state: State) -> Command:
+    return Call() if "call" in HOLDEM.options(state, state.actor) else Check()
 
 
 def max_bet(system: str, given: Given) -> dict[str, Any]:
-    return {"maximum": holdem.options(facing(given), ME)["raise"]["max"]}
+    return {"maximum": HOLDEM.options(facing(given), ME)["raise"]["max"]}
 
 
 def max_raise_to(system: str, given: Given) -> dict[str, Any]:
     bets = list(given["turn_bets"])
     if given["own_in_turn"] in bets:  # mine is one of them
         bets.remove(given["own_in_turn"])
-    others = {seat: Place(PLENTY, dealt=True, bet=cents, put=cents) for seat, cents in enumerate(bets, YOU)}
-    others[YOU] = replace(others[YOU], put=others[YOU].put + given["pot_before_turn"])
+    others = {
+        seat: SeatState(PLENTY, dealt=True, bet=cents, committed=cents)
+        for seat, cents in enumerate(bets, YOU)
+    }
+    others[YOU] = replace(others[YOU], committed=others[YOU].committed + given["pot_before_turn"])
     state = deciding(given, given["own_in_turn"], given["stack"], others)
-    return {"raise_to": holdem.options(state, ME)["raise"]["max"]}
+    return {"raise_to": HOLDEM.options(state, ME)["raise"]["max"]}
 
 
 def raise_count(system: str, given: Given) -> dict[str, Any]:
     state = replace(facing({"to_match": 100, **given}), raises=given["raises_made"])
-    return {"raise": "raise" in holdem.options(state, ME)}
+    return {"raise": "raise" in HOLDEM.options(state, ME)}
 
 
 def blinds(system: str, given: Given) -> dict[str, Any]:
-    events = holdem.advance(seated(given, (ME, YOU, 3)), InOrder())
+    events = HOLDEM.advance(seated(given, (ME, YOU, 3)), InOrder())
     lay = {str(event.blind): event.cents for event in events if isinstance(event, BlindPosted)}
     return {"small_blind": lay["small"], "big_blind": lay["big"]}
 
@@ -196,15 +208,18 @@ def accept_bet(system: str, given: Given) -> dict[str, Any]:
 
 def commission_setting(system: str, given: Given) -> dict[str, Any]:
     sheet = Sheet(commission=Commission(given["mode"]), rate=hundredths(given["percent"]))
-    return {"allowed": not holdem.check(sheet)}
+    return {"allowed": not HOLDEM.check_sheet(sheet)}
 
 
 def buy_in(system: str, given: Given) -> dict[str, Any]:
     sheet = Sheet(commission=Commission.BUY_IN, rate=hundredths(given["percent"]))
     rules = replace(setting(given), buy_in=given["amount"])
-    (event,) = holdem.act(holdem.begin(sheet, rules, None, (ME,)), ME, BuyIn())
-    by_road = {posting.road: posting.cents for posting in holdem.postings(event)}
-    return {"commission": by_road.get(Road.BUY_IN_COMMISSION, 0), "stack": by_road[Road.BUY_IN]}
+    (event,) = HOLDEM.act(HOLDEM.begin(sheet, rules, None, (ME,)), ME, BuyIn())
+    by_road = {posting.kind: posting.cents for posting in HOLDEM.postings(event)}
+    return {
+        "commission": by_road.get(TransferKind.BUY_IN_COMMISSION, 0),
+        "stack": by_road[TransferKind.BUY_IN],
+    }
 
 
 def laid(given: Given) -> tuple[dict[str, int], dict[str, int]]:
@@ -252,7 +267,10 @@ def shared(system: str, given: Given) -> dict[str, Any]:
 
 def no_flop_no_commission(system: str, given: Given) -> dict[str, Any]:
     put, bet = given["pot"], given["voluntary_bets"]
-    places = {ME: Place(dealt=True, put=put // 2), YOU: Place(dealt=True, put=put - put // 2, folded=True)}
+    places = {
+        ME: SeatState(dealt=True, committed=put // 2),
+        YOU: SeatState(dealt=True, committed=put - put // 2, folded=True),
+    }
     table = seated(given, (), rate=hundredths(given["percent"]))
     state = replace(
         table,
@@ -260,36 +278,41 @@ def no_flop_no_commission(system: str, given: Given) -> dict[str, Any]:
         seats=places,
         players=(ME, YOU),
         turn=TURNS[given["ended_in"]],
-        opened=bet,
-        played=bet,
+        bet_in_turn=bet,
+        bet_in_round=bet,
     )
-    events = holdem.advance(state, InOrder())
+    events = HOLDEM.advance(state, InOrder())
     taken = [
-        posting.cents for event in events for posting in holdem.postings(event) if posting.road is Road.RAKE
+        posting.cents
+        for event in events
+        for posting in HOLDEM.postings(event)
+        if posting.kind is TransferKind.RAKE
     ]
     return {"commission": sum(taken)}
 
 
 def timeout(system: str, given: Given) -> dict[str, Any]:
-    (event,) = holdem.lapse(facing(given), ME)
+    (event,) = HOLDEM.default_action(facing(given), ME)
     return {"action": "fold" if isinstance(event, Folded) else "check"}
 
 
 def offered(system: str, given: Given) -> dict[str, Any]:
-    found = holdem.options(facing(given), ME)
+    found = HOLDEM.options(facing(given), ME)
     return {name: bool(found.get(name)) for name in ("fold", "check", "call", "raise")}
 
 
 def call(system: str, given: Given) -> dict[str, Any]:
-    found = holdem.options(facing(given), ME)["call"]
+    found = HOLDEM.options(facing(given), ME)["call"]
     return {"pays": found["cost"], "all_in": found["all_in"]}
 
 
 def last_player(system: str, given: Given) -> dict[str, Any]:
     half = given["pot"] // 2
-    state = deciding(given, 0, PLENTY, {YOU: Place(PLENTY, dealt=True, put=given["pot"] - half, bet=half)})
-    (fold,) = holdem.act(state, ME, Fold())
-    events = holdem.advance(holdem.apply(state, fold), InOrder())
+    state = deciding(
+        given, 0, PLENTY, {YOU: SeatState(PLENTY, dealt=True, committed=given["pot"] - half, bet=half)}
+    )
+    (fold,) = HOLDEM.act(state, ME, Fold())
+    events = HOLDEM.advance(HOLDEM.apply(state, fold), InOrder())
     return {
         "cards_shown": any(isinstance(event, HandShown) for event in events),
         "round_ends": any(isinstance(event, PotsPaid) for event in events),
@@ -298,17 +321,17 @@ def last_player(system: str, given: Given) -> dict[str, Any]:
 
 def can_deal(system: str, given: Given) -> dict[str, Any]:
     state = seated(given, range(1, 1 + given["players"]))
-    return {"deal": bool(holdem.advance(state, InOrder()))}
+    return {"deal": bool(HOLDEM.advance(state, InOrder()))}
 
 
 def second_seat(system: str, given: Given) -> dict[str, Any]:
-    return {"accepted": holdem.describe(Sheet(), setting(given))["seats_per_player"] > 1}
+    return {"accepted": HOLDEM.describe(Sheet(), setting(given))["seats_per_player"] > 1}
 
 
 def dealt_in(system: str, given: Given) -> dict[str, Any]:
     state = seated(given, (YOU, 3))
-    state = holdem.apply(state, BoughtIn(ME, given["stack"]))
-    placed = holdem.advance(state, InOrder())[0]
+    state = HOLDEM.apply(state, BoughtIn(ME, given["stack"]))
+    placed = HOLDEM.advance(state, InOrder())[0]
     assert isinstance(placed, ButtonPlaced)
     return {"dealt_in": ME in placed.players}
 
@@ -317,14 +340,14 @@ def rebuy(system: str, given: Given) -> dict[str, Any]:
     state = seated(given, (ME, YOU))
     state = gone_on(state) if given["round_in_progress"] else state
     before = state.seats[ME].stack
-    (event,) = holdem.act(state, ME, TopUp(PLENTY))
+    (event,) = HOLDEM.act(state, ME, TopUp(PLENTY))
     assert isinstance(event, ToppedUp)
-    at_once = holdem.apply(state, event).seats[ME].stack > before
+    at_once = HOLDEM.apply(state, event).seats[ME].stack > before
     return {"effective": "at-once" if at_once else "after-round"}
 
 
 def seats_setting(system: str, given: Given) -> dict[str, Any]:
-    return {"allowed": not holdem.check_setting(Sheet(), setting(given))}
+    return {"allowed": not HOLDEM.check_setting(Sheet(), setting(given))}
 
 
 def inactivity(system: str, given: Given) -> dict[str, Any]:
@@ -335,14 +358,18 @@ def inactivity(system: str, given: Given) -> dict[str, Any]:
 
 def void(system: str, given: Given) -> dict[str, Any]:
     names = list(given["bets"])
-    others = {seat: Place(dealt=True, put=given["bets"][name]) for seat, name in enumerate(names[1:], YOU)}
+    others = {
+        seat: SeatState(dealt=True, committed=given["bets"][name]) for seat, name in enumerate(names[1:], YOU)
+    }
     state = deciding(given, 0, 0, others)
-    state = replace(state, seats={**state.seats, ME: Place(dealt=True, put=given["bets"][names[0]])})
-    events = holdem.void(state, given["cause"])
+    state = replace(
+        state, seats={**state.seats, ME: SeatState(dealt=True, committed=given["bets"][names[0]])}
+    )
+    events = HOLDEM.void(state, given["cause"])
     back = {
         names[posting.seat - 1]: posting.cents
         for event in events
-        for posting in holdem.postings(event)
+        for posting in HOLDEM.postings(event)
         if posting.seat
     }
     return {"void": bool(events), "returned": back}

@@ -7,12 +7,14 @@ from typing import Any
 
 from games.rulebook.vectors.sessions import end_session, inactivity
 from games.rulebook.vectors.vector import Answer, Given
-from games.rules.engine import Refused, Result, Road, Wait
-from games.rules.roulette import engine as roulette
+from games.rules.engine import Result, Wait
 from games.rules.roulette.calls import CALL_RULES
-from games.rules.roulette.events import Bet, BetPlaced, Call, Command
+from games.rules.roulette.engine import ENGINE as ROULETTE
+from games.rules.roulette.events import Bet, BetPlaced, Call, Command, State
 from games.rules.roulette.layout import LAYOUT_OF, PLACES, Kind, PlaceId, find_place, neighbours
 from games.rules.roulette.sheet import AMERICAN, FRENCH, VARIANTS, Setting, Sheet, Zero
+from games.rules.shared.money import TransferKind
+from games.rules.shared.refusals import Refused
 
 SEAT = 1
 WHEEL_OF = {(AMERICAN, "0"): "37", (AMERICAN, "00"): "38", (FRENCH, "0"): "FR"}
@@ -46,28 +48,28 @@ def setting(system: str, given: Given, minimum: int = 1) -> Setting:
     return Setting(variant, given.get("minimum", minimum), step=1, cap=given.get("player_cap"))
 
 
-def opened(system: str, given: Given, minimum: int = 1) -> roulette.State:
-    return roulette.begin(sheet(system, given), setting(system, given, minimum), None, (SEAT,))
+def opened(system: str, given: Given, minimum: int = 1) -> State:
+    return ROULETTE.begin(sheet(system, given), setting(system, given, minimum), None, (SEAT,))
 
 
-def place_of(state: roulette.State, bet: Given) -> PlaceId:
+def place_of(state: State, bet: Given) -> PlaceId:
     layout = LAYOUT_OF[state.setting.variant]
     return find_place(layout, bet["kind"], bet.get("numbers", ()), bet.get("name", "")) or "none"
 
 
-def accepts(state: roulette.State, command: Command) -> bool:
+def accepts(state: State, command: Command) -> bool:
     try:
-        return bool(roulette.act(state, SEAT, command))
+        return bool(ROULETTE.act(state, SEAT, command))
     except Refused:
         return False
 
 
-def played(state: roulette.State, number: str) -> roulette.State:
+def played(state: State, number: str) -> State:
     """The round from the close to the payment, with that number drawn."""
-    pocket = roulette.describe(state.sheet, state.setting)["wheel"].index(number)
-    while roulette.waits(state) is not Wait.OVER:
-        for event in roulette.advance(state, Falls(pocket)):
-            state = roulette.apply(state, event)
+    pocket = ROULETTE.describe(state.sheet, state.setting)["wheel"].index(number)
+    while ROULETTE.waiting_for(state) is not Wait.OVER:
+        for event in ROULETTE.advance(state, Falls(pocket)):
+            state = ROULETTE.apply(state, event)
     return state
 
 
@@ -79,12 +81,12 @@ def coverage(system: str, given: Given) -> dict[str, Any]:
 def covers(system: str, given: Given) -> dict[str, Any]:
     state = opened(system, given)
     return {
-        "numbers": roulette.describe(state.sheet, state.setting)["places"][place_of(state, given)]["numbers"]
+        "numbers": ROULETTE.describe(state.sheet, state.setting)["places"][place_of(state, given)]["numbers"]
     }
 
 
 def limit(system: str, given: Given) -> dict[str, Any]:
-    described = roulette.describe(sheet(system, given), setting(system, given))
+    described = ROULETTE.describe(sheet(system, given), setting(system, given))
     return {"maximum": described["kinds"][given["kind"]]["max"]}
 
 
@@ -96,15 +98,15 @@ def accept(system: str, given: Given) -> dict[str, Any]:
         place = next(place for place, spot in spots.items() if spot.kind == given["kind"])
     if "already_bet" in given:
         elsewhere = Kind.BLACK if place == Kind.RED else Kind.RED
-        state = roulette.apply(state, BetPlaced(SEAT, {elsewhere: given["already_bet"]}))
+        state = ROULETTE.apply(state, BetPlaced(SEAT, {elsewhere: given["already_bet"]}))
     return {"accepted": accepts(state, Bet({place: given["stake"]}))}
 
 
 def settle(system: str, given: Given) -> dict[str, Any]:
     state = opened(system, given)
     for bet in given["bets"]:
-        state = roulette.apply(state, BetPlaced(SEAT, {place_of(state, bet): bet["stake"]}))
-    return said(roulette.results(played(state, given["drawn"]))[SEAT])
+        state = ROULETTE.apply(state, BetPlaced(SEAT, {place_of(state, bet): bet["stake"]}))
+    return said(ROULETTE.results(played(state, given["drawn"]))[SEAT])
 
 
 def said(result: Result) -> dict[str, Any]:
@@ -113,12 +115,12 @@ def said(result: Result) -> dict[str, Any]:
 
 def en_prison(system: str, given: Given) -> dict[str, Any]:
     state = opened(system, {**given, "zero_option": Zero.EN_PRISON})
-    state = roulette.apply(state, BetPlaced(SEAT, {place_of(state, given): given["stake"]}))
+    state = ROULETTE.apply(state, BetPlaced(SEAT, {place_of(state, given): given["stake"]}))
     rounds = []
     for number in given["drawn"]:
         state = played(state, number)
-        rounds.append(said(roulette.results(state).get(SEAT, Result(0, 0, 0, 0))))
-        state = roulette.begin(state.sheet, state.setting, state, (SEAT,))
+        rounds.append(said(ROULETTE.results(state).get(SEAT, Result(0, 0, 0, 0))))
+        state = ROULETTE.begin(state.sheet, state.setting, state, (SEAT,))
     in_all = {name: sum(each[name] for each in rounds) for name in ("prize", "stake_back", "lost")}
     return {**in_all, "held": rounds[-1]["held"]}
 
@@ -129,25 +131,25 @@ def wheel(system: str, given: Given) -> dict[str, Any]:
 
 
 def pockets(system: str, given: Given) -> dict[str, Any]:
-    return {"count": len(roulette.describe(sheet(system, given), setting(system, given))["wheel"])}
+    return {"count": len(ROULETTE.describe(sheet(system, given), setting(system, given))["wheel"])}
 
 
 def void(system: str, given: Given) -> dict[str, Any]:
     state = opened(system, given)
     for seat, stake in enumerate(given["stakes"]):
-        state = roulette.apply(state, BetPlaced(seat, {Kind.RED: stake}))
-    events = roulette.void(state, given["cause"])
+        state = ROULETTE.apply(state, BetPlaced(seat, {Kind.RED: stake}))
+    events = ROULETTE.void(state, given["cause"])
     returned = [
         posting.cents
         for event in events
-        for posting in roulette.postings(event)
-        if posting.road is Road.STAKE_BACK
+        for posting in ROULETTE.postings(event)
+        if posting.kind is TransferKind.STAKE_BACK
     ]
     return {"void": bool(events), "returned": sum(returned)}
 
 
 def called(system: str, given: Given, name: str, on: str) -> dict[str, Any]:
-    calls = roulette.describe(sheet(system, given), setting(system, given))["calls"]
+    calls = ROULETTE.describe(sheet(system, given), setting(system, given))["calls"]
     return {"numbers": calls[name][on]["numbers"]}
 
 
@@ -165,7 +167,7 @@ def finals(system: str, given: Given) -> dict[str, Any]:
 
 def call_chips(system: str, given: Given) -> dict[str, Any]:
     state = opened(system, given, minimum=given["chip"])
-    events = roulette.act(state, SEAT, Call(given["name"], given["chip"], str(given.get("number", ""))))
+    events = ROULETTE.act(state, SEAT, Call(given["name"], given["chip"], str(given.get("number", ""))))
     spots = PLACES[LAYOUT_OF[state.setting.variant]]
     laid = [
         (spots[place], cents)
@@ -176,7 +178,7 @@ def call_chips(system: str, given: Given) -> dict[str, Any]:
     bets = [{"numbers": list(spot.numbers), "stake": cents} for spot, cents in laid]
     return {
         "bets": bets,
-        "total": sum(posting.cents for event in events for posting in roulette.postings(event)),
+        "total": sum(posting.cents for event in events for posting in ROULETTE.postings(event)),
     }
 
 

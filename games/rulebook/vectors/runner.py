@@ -11,7 +11,7 @@ from typing import Any
 
 from games.rulebook.vectors import authorisation, baccarat, blackjack, holdem, roulette, stud
 from games.rulebook.vectors.vector import Answer, Vector
-from games.rules.engine import Refused
+from games.rules.shared.refusals import Refused
 
 # By the prefix of its rule a vector says which game it speaks of; a file may also be named after it.
 SYSTEMS: Mapping[str, str] = {

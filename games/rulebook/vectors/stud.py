@@ -7,12 +7,14 @@ from typing import Any
 
 from games.rulebook.vectors.sessions import end_session, inactivity
 from games.rulebook.vectors.vector import Answer, Given
-from games.rules.engine import Refused, Road, Wait
+from games.rules.engine import Wait
 from games.rules.shared import jackpot
 from games.rules.shared.cards import CARDS, PACK, Card
-from games.rules.shared.jackpot import Fixed, Jackpot
+from games.rules.shared.jackpot import FixedPrizes, Jackpot
+from games.rules.shared.money import TransferKind
 from games.rules.shared.poker_hands import Hand, Kind, best_five
-from games.rules.stud import engine as stud
+from games.rules.shared.refusals import Refused
+from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (
     BankDealt,
     Bet,
@@ -28,10 +30,12 @@ from games.rules.stud.events import (
     Event,
     Fold,
     Folded,
+    State,
 )
-from games.rules.stud.settlement import compare, qualifies
-from games.rules.stud.sheet import GAMES, MAX_TIMES, Setting, Sheet
-from games.rules.stud.variant import CARIBBEAN, HAND, MACAU, Dealing
+from games.rules.stud.irregularities import expose_card
+from games.rules.stud.settlement import bank_plays, compare
+from games.rules.stud.sheet import MAX_TIMES, VARIANTS, Setting, Sheet
+from games.rules.stud.variant import CARIBBEAN, HAND_SIZE, MACAU, Dealing
 
 SEAT = 1
 BANK_CALLED = {CARIBBEAN: "bank", MACAU: "dealer"}
@@ -52,59 +56,59 @@ def hand(cards: Sequence[str]) -> Hand:
     return best_five([CARDS[name] for name in cards])
 
 
-def opened(system: str, given: Given, minimum: int = 1, maximum: int = 1_000_000) -> stud.State:
+def opened(system: str, given: Given, minimum: int = 1, maximum: int = 1_000_000) -> State:
     terms = None
-    if GAMES[system].jackpot:
+    if VARIANTS[system].jackpot:
         bet = given.get("jackpot_bet") or 1
-        terms = Jackpot(bet, bet, 1, Fixed(5, 4, 3, 2, 1))
+        terms = Jackpot(bet, bet, 1, FixedPrizes(5, 4, 3, 2, 1))
     sheet = Sheet(system, royal_times=given.get("royal_multiple", 100))
     dealing = Dealing(given.get("procedure", Dealing.SHOE))
     setting = Setting(
         minimum, maximum, step=1, dealing=dealing, jackpot=terms, house_maximum=given.get("house_maximum")
     )
-    return stud.begin(sheet, setting, None, (SEAT,))
+    return STUD.begin(sheet, setting, None, (SEAT,))
 
 
-def folded(state: stud.State, events: Sequence[Event]) -> stud.State:
+def folded(state: State, events: Sequence[Event]) -> State:
     for event in events:
-        state = stud.apply(state, event)
+        state = STUD.apply(state, event)
     return state
 
 
 def dealt(
-    state: stud.State,
+    state: State,
     on: Mapping[str, int],
     player: Sequence[Card] = range(5),
     bank: Sequence[Card] = range(5, 10),
-) -> stud.State:
+) -> State:
     """The round with those bets and those cards, when the players decide."""
     events: list[Event] = [BetPlaced(SEAT, {box: cents for box, cents in on.items() if cents}), BetsClosed()]
     events += [CardDealt(SEAT, card) for card in player]
-    events += [BankDealt(card, place == HAND - 1) for place, card in enumerate(bank)]
+    events += [BankDealt(card, place == HAND_SIZE - 1) for place, card in enumerate(bank)]
     return folded(state, [*events, DecisionsOpened()])
 
 
-def accepts(state: stud.State, command: Command) -> bool:
+def accepts(state: State, command: Command) -> bool:
     try:
-        return bool(stud.act(state, SEAT, command))
+        return bool(STUD.act(state, SEAT, command))
     except Refused:
         return False
 
 
-def cost(state: stud.State) -> int:
-    return int(stud.options(state, SEAT)["continue"]["cost"])
+def cost(state: State) -> int:
+    return int(STUD.options(state, SEAT)["continue"]["cost"])
 
 
-def went_on(state: stud.State) -> stud.State:
-    return folded(state, stud.act(state, SEAT, Continue(cost(state))))
+def went_on(state: State) -> State:
+    return folded(state, STUD.act(state, SEAT, Continue(cost(state))))
 
 
 def rank(system: str, given: Given) -> dict[str, Any]:
-    return {"kind": GAMES[system].kinds[hand(given["cards"]).kind]}
+    return {"kind": VARIANTS[system].kinds[hand(given["cards"]).kind]}
 
 
 def plays(system: str, given: Given) -> dict[str, Any]:
-    answer = qualifies(hand(given["cards"]))
+    answer = bank_plays(hand(given["cards"]))
     return {"plays": answer, "opens": answer}
 
 
@@ -118,10 +122,10 @@ def settle(system: str, given: Given) -> dict[str, Any]:
     player, bank = ([CARDS[name] for name in given[whose]] for whose in ("player", BANK_CALLED[system]))
     state = dealt(opened(system, given), {"ante": given["ante"]}, player, bank)
     stays = given["continued"] if "continued" in given else given["additional"]
-    state = went_on(state) if stays else folded(state, stud.act(state, SEAT, Fold()))
-    while stud.waits(state) is not Wait.OVER:
-        state = folded(state, stud.advance(state, Unshuffled()))
-    result = stud.results(state)[SEAT]
+    state = went_on(state) if stays else folded(state, STUD.act(state, SEAT, Fold()))
+    while STUD.waiting_for(state) is not Wait.OVER:
+        state = folded(state, STUD.advance(state, Unshuffled()))
+    result = STUD.results(state)[SEAT]
     return {"prize": result.prize, "stake_back": result.back, "lost": result.lost}
 
 
@@ -132,13 +136,13 @@ def accept(system: str, given: Given) -> dict[str, Any]:
 
 def table_limits(system: str, given: Given) -> dict[str, Any]:
     return {
-        "allowed": not stud.check_setting(Sheet(system), Setting(given["minimum"], given["maximum"], step=1))
+        "allowed": not STUD.check_setting(Sheet(system), Setting(given["minimum"], given["maximum"], step=1))
     }
 
 
 def seats(system: str, given: Given) -> dict[str, Any]:
     return {
-        "allowed": not stud.check_setting(
+        "allowed": not STUD.check_setting(
             Sheet(system), Setting(1, MAX_TIMES, step=1, seats=given["players"])
         )
     }
@@ -154,9 +158,9 @@ def deal(system: str, given: Given) -> dict[str, Any]:
     state = folded(state, [BetPlaced(seat, {"ante": 1}) for seat in range(1, given["seats"] + 1)])
     order: list[str] = []
     face_up: list[str] = []
-    while stud.waits(state) is Wait.BETS or stud.waits(state) is Wait.HOUSE:
-        for event in stud.advance(state, Unshuffled()):
-            state = stud.apply(state, event)
+    while STUD.waiting_for(state) is Wait.BETS or STUD.waiting_for(state) is Wait.HOUSE:
+        for event in STUD.advance(state, Unshuffled()):
+            state = STUD.apply(state, event)
             match event:
                 case CardDiscarded():
                     order.append("discard")
@@ -172,8 +176,8 @@ def deal(system: str, given: Given) -> dict[str, Any]:
 def timeout(system: str, given: Given) -> dict[str, Any]:
     state = dealt(opened(system, given), {"ante": 1})
     if given["phase"] == "extra-time":
-        state = folded(state, stud.lapse(state, SEAT))
-    match stud.lapse(state, SEAT):
+        state = folded(state, STUD.default_action(state, SEAT))
+    match STUD.default_action(state, SEAT):
         case (DecisionWarned(),):
             return {"action": "warn-and-extend"}
         case (Folded(),):
@@ -185,20 +189,24 @@ def fault(system: str, given: Given) -> dict[str, Any]:
     state = dealt(opened(system, given), {"ante": given["ante"]})
     if given["second_bet"]:
         state = went_on(state)
-    events = stud.void(state, SYSTEM_FAULT if given["origin"] == "system" else PLAYER_FAULT)
+    events = STUD.void(state, SYSTEM_FAULT if given["origin"] == "system" else PLAYER_FAULT)
     if events:
         return {"void": True, **moved(events)}
-    while stud.waits(state) is Wait.CHOICE:
-        state = folded(state, stud.lapse(state, SEAT))
+    while STUD.waiting_for(state) is Wait.CHOICE:
+        state = folded(state, STUD.default_action(state, SEAT))
     stands = state.places[SEAT].choice is Choice.CONTINUED
     return {"void": False, "returned": 0, "outcome": "settled-by-cards" if stands else "folded"}
 
 
 def moved(events: Sequence[Event]) -> dict[str, int]:
     """What goes back to the players, and what is carried to the next round."""
-    postings = [posting for event in events for posting in stud.postings(event)]
-    carried = sum(posting.cents for posting in postings if posting.road is Road.STAKE_HELD)
-    returned = sum(posting.cents for posting in postings if posting.road in (Road.STAKE_BACK, Road.HELD_BACK))
+    postings = [posting for event in events for posting in STUD.postings(event)]
+    carried = sum(posting.cents for posting in postings if posting.kind is TransferKind.STAKE_HELD)
+    returned = sum(
+        posting.cents
+        for posting in postings
+        if posting.kind in (TransferKind.STAKE_BACK, TransferKind.HELD_BACK)
+    )
     return {"returned": returned, "jackpot_bet_carried": carried}
 
 
@@ -206,30 +214,30 @@ def irregular(system: str, given: Given) -> dict[str, Any]:
     state = dealt(opened(system, given), {"ante": given["ante"], "jackpot": given["jackpot_bet"]})
     match given["case"]:
         case "one-card-exposed":
-            events = stud.expose(state, SEAT, 0)
+            events = expose_card(state, SEAT, 0)
         case "two-cards-exposed":
-            events = stud.expose(folded(state, stud.expose(state, SEAT, 0)), SEAT, 1)
+            events = expose_card(folded(state, expose_card(state, SEAT, 0)), SEAT, 1)
         case cause:
-            events = stud.void(state, cause)
-    return {"void": stud.waits(folded(state, events)) is Wait.OVER, **moved(events)}
+            events = STUD.void(state, cause)
+    return {"void": STUD.waiting_for(folded(state, events)) is Wait.OVER, **moved(events)}
 
 
 def royal_multiple(system: str, given: Given) -> dict[str, Any]:
-    return {"allowed": not stud.check(Sheet(system, royal_times=given["value"]))}
+    return {"allowed": not STUD.check_sheet(Sheet(system, royal_times=given["value"]))}
 
 
 def jackpot_paid(system: str, given: Given) -> dict[str, Any]:
-    fixed = Fixed(**{name.replace("-", "_"): cents for name, cents in given["fixed"].items()})
+    fixed = FixedPrizes(**{name.replace("-", "_"): cents for name, cents in given["fixed"].items()})
     named = {kind.value: kind for kind in Kind}
     hands = [named.get(name) for name in given["hands_from_dealers_left"]]
-    payment = jackpot.settle(given["jackpot"], given["minimum"], fixed, hands)
+    payment = jackpot.settle_jackpot(given["jackpot"], given["minimum"], fixed, hands)
     return {"paid": [payment.paid_to(place) for place in range(len(hands))], "jackpot_after": payment.meter}
 
 
 def jackpot_bet(system: str, given: Given) -> dict[str, Any]:
     state = opened(system, given)
     if given["ante_placed"]:
-        state = folded(state, stud.act(state, SEAT, Bet({"ante": 1})))
+        state = folded(state, STUD.act(state, SEAT, Bet({"ante": 1})))
     if given.get("first_card_dealt", False):
         state = folded(state, (BetsClosed(), CardDealt(SEAT, PACK - 1)))
     return {"accepted": accepts(state, Bet({"jackpot": 1}))}

@@ -1,8 +1,7 @@
-"""What is said at a table of ponto e banca and what is written: commands, events, and the state that events fold into."""
+"""The commands and events of ponto e banca, and the state of a round."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated
 
@@ -10,94 +9,95 @@ from msgspec import Meta, Struct
 
 from games.rules.baccarat.hands import Hand
 from games.rules.baccarat.sheet import Place, Setting, Sheet
-from games.rules.engine import Cents, Seat
+from games.rules.engine import GameCommand, GameEvent
 from games.rules.shared.cards import Card
+from games.rules.shared.money import Cents, Seat
 
-MOST_UNDONE = 50  # steps back that a player can take
+MAX_UNDO = 50  # bets that a player can take back one by one
 
-Laid = dict[str, Cents]  # by chance
+Stakes = dict[str, Cents]  # by chance
 PlaceName = Annotated[str, Meta(max_length=30)]
-Chips = Annotated[
-    int, Meta(ge=1, le=1_000_000_000_000)
-]  # a guard of the wire: no rule limits a bet at a Macau table
+# The upper bound protects the server; no rule limits a bet at a Macau table.
+Chips = Annotated[int, Meta(ge=1, le=1_000_000_000_000)]
 
 
-class Said(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
-    """A command. Its fields are checked for shape where it is read, for lawfulness by the engine."""
+# --- Commands
 
 
-class Bet(Said, frozen=True, tag="bet"):
-    """So many cents on each chance; all of them or none.  [PB-9a] [PB-9b] [PB-9c] [PB-10]"""
+class Bet(GameCommand, frozen=True, tag="bet"):
+    """So many cents on each chance. All of them are accepted or none.  [PB-9a] [PB-9b] [PB-9c] [PB-10]"""
 
     on: Annotated[dict[PlaceName, Chips], Meta(min_length=1, max_length=len(Place))]
 
 
-class Undo(Said, frozen=True, tag="undo"):
-    """Take back the last bet that was accepted."""
+class Undo(GameCommand, frozen=True, tag="undo"):
+    """Take back the last accepted bet."""
 
 
-class Clear(Said, frozen=True, tag="clear"):
-    """Take back everything laid in this round."""
+class Clear(GameCommand, frozen=True, tag="clear"):
+    """Take back every bet of this round."""
 
 
-class Launch(Said, frozen=True, tag="launch"):
+class Launch(GameCommand, frozen=True, tag="launch"):
     """The player of an individual table starts the deal.  [PB-28]"""
 
 
 Command = Bet | Undo | Clear | Launch
 
 
-class Happened(Struct, frozen=True, tag_field="t", gc=False):
-    """An event. Amounts by seat are whole cents; cards are numbers, and `place` is a card's place in the shoe."""
+# --- Events
 
 
-class BetPlaced(Happened, frozen=True, tag="bet-placed", gc=False):
+class BetPlaced(GameEvent, frozen=True, tag="bet-placed", gc=False):
     seat: Seat
-    on: Laid
+    on: Stakes
 
 
-class BetTaken(Happened, frozen=True, tag="bet-taken", gc=False):
+class BetTaken(GameEvent, frozen=True, tag="bet-taken", gc=False):
     """The player took a bet back before the close."""
 
     seat: Seat
-    on: Laid
+    on: Stakes
 
 
-class BetsClosed(Happened, frozen=True, tag="bets-closed", gc=False):
+class BetsClosed(GameEvent, frozen=True, tag="bets-closed", gc=False):
     """No more bets; cards are being dealt.  [PB-27b]"""
 
 
-class CardDealt(Happened, frozen=True, tag="card-dealt", gc=False):
-    """One of the first four cards, face down: nobody knows it yet, the record neither.  [PB-17]"""
+class CardDealt(GameEvent, frozen=True, tag="card-dealt", gc=False):
+    """One of the first four cards, face down. Nobody knows it yet, the record included; `place` is its place in the shoe.
+
+    [PB-17]
+    """
 
     hand: Hand
     place: int
 
 
-class HandTurned(Happened, frozen=True, tag="hand-turned", gc=False):
+class HandTurned(GameEvent, frozen=True, tag="hand-turned", gc=False):
     """The first two cards of a hand are turned, punto's before banco's.  [PB-18]"""
 
     hand: Hand
     cards: tuple[Card, Card]
 
 
-class NaturalAnnounced(Happened, frozen=True, tag="natural-announced", gc=False):
+class NaturalAnnounced(GameEvent, frozen=True, tag="natural-announced", gc=False):
     """Eight or nine with two cards.  [PB-20-ponto-8-9] [PB-20-banca-8-9]"""
 
     hand: Hand
     score: int
 
 
-class CardDrawn(Happened, frozen=True, tag="card-drawn", gc=False):
-    """A third card, face up from the start.  [PB-20] [PB-21]"""
+class CardDrawn(GameEvent, frozen=True, tag="card-drawn", gc=False):
+    """A third card, dealt face up.  [PB-20] [PB-21]"""
 
     hand: Hand
     card: Card
     place: int
 
 
-class ScoresCounted(Happened, frozen=True, tag="scores-counted", gc=False):
-    """Both hands have done: what they come to, who won (or the tie), and the pairs there were.  [PB-2c]"""
+class ScoresCounted(GameEvent, frozen=True, tag="scores-counted", gc=False):
+    """Both hands are complete: their scores, the winner (or the tie), and the pairs.  [PB-2c]"""
 
     punto: int
     banco: int
@@ -105,22 +105,22 @@ class ScoresCounted(Happened, frozen=True, tag="scores-counted", gc=False):
     pairs: tuple[Place, ...]
 
 
-class StakesCollected(Happened, frozen=True, tag="stakes-collected", gc=False):
-    """The losing chips are taken, before anything is paid.  [PB-2c]"""
+class StakesCollected(GameEvent, frozen=True, tag="stakes-collected", gc=False):
+    """The losing chips are collected before anything is paid.  [PB-2c]"""
 
     lost: dict[Seat, Cents]
 
 
-class PrizesPaid(Happened, frozen=True, tag="prizes-paid", gc=False):
-    """What stays the players' of their stakes, their prizes, and what is deducted of them; the round ends.  [PB-2c] [PB-24] [PB-26]"""
+class PrizesPaid(GameEvent, frozen=True, tag="prizes-paid", gc=False):
+    """The stakes that players keep, their prizes and the commission on them. The round ends.  [PB-2c] [PB-24] [PB-26]"""
 
     back: dict[Seat, Cents]
     prize: dict[Seat, Cents]
     commission: dict[Seat, Cents]
 
 
-class RoundVoided(Happened, frozen=True, tag="round-voided", gc=False):
-    """No score can be determined: every stake goes back.  [PB-29]"""
+class RoundVoided(GameEvent, frozen=True, tag="round-voided", gc=False):
+    """No score can be determined: every stake is returned.  [PB-29]"""
 
     cause: str
     back: dict[Seat, Cents]
@@ -141,8 +141,11 @@ Event = (
 )
 
 
+# --- State
+
+
 class Phase(StrEnum):
-    """A round's phases, in their order; void ends a round at any of them but the last.  [PB-2c]"""
+    """The phases of a round, in order. Any phase but SETTLED may end in VOID.  [PB-2c]"""
 
     BETTING = "betting"
     DEALING = "dealing"
@@ -150,22 +153,22 @@ class Phase(StrEnum):
     VOID = "void"
 
 
-class Bets(Struct, frozen=True, gc=False):
-    """What one player has laid in this round: by chance, in all, and by the bets that may be taken back."""
+class PlayerBets(Struct, frozen=True, gc=False):
+    """One player's bets in this round: by chance, in total, and one by one for taking them back."""
 
-    on: Laid
+    on: Stakes
     total: Cents
-    laid: tuple[Laid, ...]
+    placed: tuple[Stakes, ...]
 
 
 class State(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A round: its rules, and what its events left. Of the shoe it knows how far it is dealt, and no card that lies in it."""
+    """A round: the rules it is played under, and the result of its events. It contains no card still in the shoe."""
 
     sheet: Sheet
     setting: Setting
     phase: Phase = Phase.BETTING
-    bets: dict[Seat, Bets] = {}
-    totals: Laid = {}  # what all players have on each chance
+    bets: dict[Seat, PlayerBets] = {}
+    totals: Stakes = {}  # of all players, by chance
     dealt: int = 0  # cards that have left the shoe
     down: tuple[int, ...] = ()  # the places in the shoe of the first four cards, in the order of the deal
     punto: tuple[Card, ...] = ()
@@ -178,24 +181,3 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
 
     def cards(self, hand: Hand) -> tuple[Card, ...]:
         return self.punto if hand is Hand.PUNTO else self.banco
-
-
-def in_all(laid: Mapping[str, Cents]) -> Cents:
-    return sum(laid.values())
-
-
-def less(laid: Mapping[str, Cents], taken: Mapping[str, Cents]) -> Laid:
-    """What lies when that is taken away; a chance with nothing on it is no chance with a bet."""
-    left = dict(laid)
-    for place, cents in taken.items():
-        left[place] -= cents
-        if not left[place]:
-            del left[place]
-    return left
-
-
-def more(laid: Mapping[str, Cents], added: Mapping[str, Cents]) -> Laid:
-    both = dict(laid)
-    for place, cents in added.items():
-        both[place] = both.get(place, 0) + cents
-    return both

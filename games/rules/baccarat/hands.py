@@ -1,4 +1,4 @@
-"""The cards of ponto e banca: what they are worth, what makes a pair, and who takes a third card, as rule 20 prints it.
+"""The hands of ponto e banca: card values, scores and pairs, and the table of rule 20 for the third card.
 
 The two hands are called punto and banco, because a player is a person and the bank is the house's money.
 """
@@ -18,7 +18,7 @@ class Hand(StrEnum):
     BANCO = "banco"
 
 
-def value(card: Card) -> int:
+def card_value(card: Card) -> int:
     if rank(card) == ACE:
         return 1  # [PB-7a]
     if rank(card) >= TEN:
@@ -27,17 +27,17 @@ def value(card: Card) -> int:
 
 
 def score(cards: Sequence[Card]) -> int:
-    """Of a sum past 10 or 20 only the excess counts; exactly 10 or 20 leaves nothing (A38).  [PB-8]"""
-    return sum(map(value, cards)) % 10
+    """Of a sum above 10 or 20 only the excess counts; exactly 10 or 20 counts nothing (A38).  [PB-8]"""
+    return sum(map(card_value, cards)) % 10
 
 
 def is_pair(cards: Sequence[Card]) -> bool:
-    """The first two cards alone decide, by rank, whatever their suits; a king and a queen are no pair.  [PB-2e] [PB-11] [PB-12]"""
+    """The first two cards decide, by rank whatever the suits; a king and a queen are no pair.  [PB-2e] [PB-11] [PB-12]"""
     return rank(cards[0]) == rank(cards[1])
 
 
 class Move(Struct, frozen=True):
-    """What a hand does after its first two cards, and the rule that says so."""
+    """What a hand does after its first two cards, and the rule that decides it."""
 
     code: str
     rule: str
@@ -47,23 +47,23 @@ class Move(Struct, frozen=True):
         return self.code == "draws"
 
 
-def printed(row: str) -> frozenset[int]:
-    """A cell of the table; its 10 stands for every card of value 0 (A39)."""
-    return frozenset(int(number) % 10 for number in row.split("-"))
+def parse_cell(cell: str) -> frozenset[int]:
+    """A cell of the printed table. Its 10 stands for every card of value 0 (A39)."""
+    return frozenset(int(number) % 10 for number in cell.split("-"))
 
 
-NATURAL = printed("8-9")  # [PB-19]
-PUNTO_DRAWS = printed("0-1-2-3-4-5")  # [PB-20-ponto-0-5]
+NATURAL = parse_cell("8-9")  # [PB-19]
+PUNTO_DRAWS = parse_cell("0-1-2-3-4-5")  # [PB-20-ponto-0-5]
 
-# Banco, having: takes a card if punto takes.
+# By banco's score: the third cards of punto to which banco draws.
 BANCO_DRAWS: Mapping[int, frozenset[int]] = {
-    3: printed("1-2-3-4-5-6-7-9-10"),  # [PB-20-banca-3]
-    4: printed("2-3-4-5-6-7"),  # [PB-20-banca-4]
-    5: printed("4-5-6-7"),  # [PB-20-banca-5]
-    6: printed("6-7"),  # [PB-20-banca-6]
+    3: parse_cell("1-2-3-4-5-6-7-9-10"),  # [PB-20-banca-3]
+    4: parse_cell("2-3-4-5-6-7"),  # [PB-20-banca-4]
+    5: parse_cell("4-5-6-7"),  # [PB-20-banca-5]
+    6: parse_cell("6-7"),  # [PB-20-banca-6]
 }
-BANCO_ALWAYS_DRAWS = printed("0-1-2")  # [PB-20-banca-0-2]
-BANCO_DRAWS_ALONE = printed("3-4-5")  # where punto takes no card  [PB-20-nodraw-3-5]
+BANCO_ALWAYS_DRAWS = parse_cell("0-1-2")  # [PB-20-banca-0-2]
+BANCO_DRAWS_ALONE = parse_cell("3-4-5")  # if punto does not draw  [PB-20-nodraw-3-5]
 
 
 def move_of_punto(punto: int, banco: int) -> Move:
@@ -78,7 +78,7 @@ def move_of_punto(punto: int, banco: int) -> Move:
 
 
 def move_of_banco(banco: int, third: int | None, *, natural: bool) -> Move:
-    """By its own first score, the value of punto's third card (None: punto took none), and whether punto had 8 or 9 at once."""
+    """By banco's first score, the value of punto's third card (None: it took none), and whether punto had a natural."""
     if banco in NATURAL:
         return Move("natural", "PB-20-banca-8-9")  # [PB-20-banca-8-9]
     if natural:
@@ -95,19 +95,19 @@ def move_of_banco(banco: int, third: int | None, *, natural: bool) -> Move:
 
 
 def moves(punto: Sequence[Card], banco: Sequence[Card]) -> dict[Hand, Move]:
-    """What is decided by the cards that lie open: punto's move once both hands are turned, banco's once punto has done."""
+    """The moves that the open cards decide: punto's once both hands are turned, banco's once punto has moved."""
     if len(punto) < 2 or len(banco) < 2:
         return {}
-    first = score(punto[:2])
-    decided = {Hand.PUNTO: move_of_punto(first, score(banco[:2]))}
+    punto_score = score(punto[:2])
+    decided = {Hand.PUNTO: move_of_punto(punto_score, score(banco[:2]))}
     if len(punto) > 2 or not decided[Hand.PUNTO].draws:
-        third = value(punto[2]) if len(punto) > 2 else None
-        decided[Hand.BANCO] = move_of_banco(score(banco[:2]), third, natural=first in NATURAL)
+        third = card_value(punto[2]) if len(punto) > 2 else None
+        decided[Hand.BANCO] = move_of_banco(score(banco[:2]), third, natural=punto_score in NATURAL)
     return decided
 
 
-def draws_next(punto: Sequence[Card], banco: Sequence[Card]) -> Hand | None:
-    """Who takes a card now, punto before banco and neither more than one; None when both have done.  [PB-20]"""
+def next_to_draw(punto: Sequence[Card], banco: Sequence[Card]) -> Hand | None:
+    """The hand that takes a card now: punto before banco, each one card at most; None when both are complete.  [PB-20]"""
     decided = moves(punto, banco)
     for hand, cards in ((Hand.PUNTO, punto), (Hand.BANCO, banco)):
         if len(cards) == 2 and hand in decided and decided[hand].draws:

@@ -1,11 +1,11 @@
-"""What people are told of a round of ponto e banca: the table as it is drawn, what each seat sees and may do, and why it was paid so."""
+"""What people see of a round of ponto e banca: what each seat sees and may do, and why it was paid what it was paid."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, assert_never
+from typing import assert_never
 
-from games.rules.baccarat.bets import room, span
+from games.rules.baccarat.bets import NO_STAKES, bet_range, table_room
 from games.rules.baccarat.events import (
     BetPlaced,
     BetsClosed,
@@ -22,175 +22,170 @@ from games.rules.baccarat.events import (
     StakesCollected,
     State,
 )
-from games.rules.baccarat.hands import NATURAL, Hand, moves, score, value
-from games.rules.baccarat.settlement import Account, account_of, coup_of, share
-from games.rules.baccarat.sheet import Commission, Place, bounds
-from games.rules.engine import Cents, Line, Result, Seat
+from games.rules.baccarat.hands import NATURAL, Hand, card_value, moves, score
+from games.rules.baccarat.settlement import SeatSettlement, commission_percent, coup_of, settlement_of
+from games.rules.baccarat.sheet import Commission, Place, bet_limits
+from games.rules.engine import ExplanationLine, JsonObject, Result
+from games.rules.shared.amounts import own_amount, total, without_zeros
 from games.rules.shared.cards import NAMES, PACK, names
+from games.rules.shared.money import Cents, Seat
 from games.rules.shared.sessions import Mode
 
+OVER = (Phase.SETTLED, Phase.VOID)
 WINNER_LETTER: Mapping[Place, str] = {Place.PUNTO: "P", Place.BANCO: "B", Place.TIE: "T"}
 PAIR_LETTER: Mapping[Place, str] = {Place.PUNTO_PAIR: "p", Place.BANCO_PAIR: "b"}
+COMMISSION_RULES: Mapping[Commission, str] = {
+    Commission.NONE: "PB-26",
+    Commission.A: "PB-26a",
+    Commission.B: "PB-26b",
+}
 
 
-def options(state: State, seat: Seat) -> dict[str, Any]:
-    """What that seat may ask for now, by its own bets and the table's bounds: from least to most on each chance.
+# --- What a seat may do
 
-    What all players share under a maximum of prizes stands in everybody's view, because everybody's bets change it.
+
+def options(state: State, seat: Seat) -> JsonObject:
+    """What that seat may do now, by its own bets and the table's limits.
+
+    The room that all players share under a maximum of prizes is in the public view, because everybody's bets change it.
     """
-    bets, open_ = state.bets.get(seat), state.phase is Phase.BETTING
+    bets, is_betting = state.bets.get(seat), state.phase is Phase.BETTING
+    can_launch = bets is not None and state.setting.mode is Mode.INDIVIDUAL
     return {
-        "bet": _spans(state, bets.on if bets else {}) if open_ else {},
-        "undo": open_ and bets is not None and bool(bets.laid),
-        "clear": open_ and bets is not None,
-        "launch": open_ and bets is not None and state.setting.mode == Mode.INDIVIDUAL,  # [PB-28]
+        "bet": _bet_ranges(state, bets.on if bets else NO_STAKES) if is_betting else {},
+        "undo": is_betting and bets is not None and bool(bets.placed),
+        "clear": is_betting and bets is not None,
+        "launch": is_betting and can_launch,  # [PB-28]
     }
 
 
-def _spans(state: State, lying: Mapping[str, Cents]) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
-    for place in bounds(state.sheet, state.setting):
-        may = span(state, lying, place)
-        if may is None:
+def _bet_ranges(state: State, own: Mapping[str, Cents]) -> dict[str, JsonObject]:
+    ranges: dict[str, JsonObject] = {}
+    for place in bet_limits(state.sheet, state.setting):
+        allowed = bet_range(state, own, place)
+        if allowed is None:
             continue
-        found[str(place)] = {"min": may.least}
-        if may.most is not None:
-            found[str(place)]["max"] = may.most
-        if may.last:
-            found[str(place)]["not"] = [may.first, may.last]  # [PB-13]
-    return found
+        described: JsonObject = {"min": allowed.minimum}
+        if allowed.maximum is not None:
+            described["max"] = allowed.maximum
+        if allowed.gap_end:
+            described["not"] = [allowed.gap_start, allowed.gap_end]  # [PB-13]
+        ranges[str(place)] = described
+    return ranges
 
 
-def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    return _public(state) if seat is None else _own(state, seat)
+# --- What people see
 
 
-def _public(state: State) -> dict[str, Any]:
-    """What everybody sees: the chips at every seat as they lie on the felt, and the cards as far as they are turned.  [PB-6a]"""
-    seen: dict[str, Any] = {
+def view(state: State, seat: Seat | None) -> JsonObject:
+    return _public_view(state) if seat is None else _seat_view(state, seat)
+
+
+def _public_view(state: State) -> JsonObject:
+    """The chips of every seat on the table, and the cards that have been turned.  [PB-6a]"""
+    shoe = {"cards": state.setting.decks * PACK, "dealt": state.dealt}
+    shown: JsonObject = {
         "phase": str(state.phase),
         "bets": {str(seat): bets.on for seat, bets in state.bets.items()},
         "totals": state.totals,
-        "shoe": {"cards": state.setting.decks * PACK, "dealt": state.dealt},
+        "shoe": shoe,
     }
     if state.down:
-        seen["shoe"]["first"] = state.down[
-            0
-        ]  # where in the shoe this round begins: for whoever checks the draw
-        seen["hands"] = {str(hand): _seen_hand(state, hand) for hand in Hand}
+        shoe["first"] = state.down[0]  # where this round begins in the shoe, for checking the draw
+        shown["hands"] = {str(hand): _view_hand(state, hand) for hand in Hand}
     if state.phase is Phase.BETTING and state.setting.prize_cap is not None:
-        seen["room"] = {str(place): cents for place, cents in room(state).items()}  # [PB-41] [PB-42]
+        shown["room"] = {str(place): cents for place, cents in table_room(state).items()}  # [PB-41] [PB-42]
     if state.phase is Phase.SETTLED:
         coup = coup_of(state)
-        seen["winner"], seen["won"] = str(coup.winner), [str(place) for place in coup.won]
-        seen["paid"], seen["commission"] = sum(state.prize.values()), sum(state.commission.values())
+        shown["winner"], shown["won"] = str(coup.winner), [str(place) for place in coup.winning_places]
+        shown["paid"], shown["commission"] = total(state.prize), total(state.commission)
     if state.phase is Phase.VOID:
-        seen["cause"] = state.cause  # [PB-29]
-    return seen
+        shown["cause"] = state.cause  # [PB-29]
+    return shown
 
 
-def _seen_hand(state: State, hand: Hand) -> dict[str, Any]:
-    """Face down, then turned with its score; the third card stands apart from the first two.  [PB-17] [PB-18] [PB-21]"""
+def _view_hand(state: State, hand: Hand) -> JsonObject:
+    """Face down, then turned with its score; the third card is apart from the first two.  [PB-17] [PB-18] [PB-21]"""
     cards = state.cards(hand)
     if not cards:
         return {"down": (len(state.down) + (hand is Hand.PUNTO)) // 2}
-    seen: dict[str, Any] = {"cards": names(cards[:2]), "score": score(cards)}
+    shown: JsonObject = {"cards": names(cards[:2]), "score": score(cards)}
     if len(cards) > 2:
-        seen["third"] = NAMES[cards[2]]  # [PB-21]
+        shown["third"] = NAMES[cards[2]]  # [PB-21]
     if score(cards[:2]) in NATURAL:
-        seen["natural"] = True
+        shown["natural"] = True
     move = moves(state.punto, state.banco).get(hand)
     if move is not None:
-        seen["move"] = {"code": move.code, "rule": move.rule, "on": score(cards[:2])}  # [PB-20]
-    return seen
+        shown["move"] = {"code": move.code, "rule": move.rule, "on": score(cards[:2])}  # [PB-20]
+    return shown
 
 
-def _own(state: State, seat: Seat) -> dict[str, Any]:
-    """What one seat sees besides what everybody sees: its own bets, what it may do, and what it took out of the round."""
+def _seat_view(state: State, seat: Seat) -> JsonObject:
+    """What a seat sees in addition: its own bets, its options, and its result."""
     bets = state.bets.get(seat)
-    seen: dict[str, Any] = {
+    shown: JsonObject = {
         "bets": bets.on if bets else {},
         "total": bets.total if bets else 0,
         "options": options(state, seat),
     }
     result = _result(state, seat)
     if result:
-        seen["result"] = {  # [PB-31]
-            "staked": result.staked,
-            "lost": result.lost,
-            "back": result.back,
-            "prize": result.prize,
-            "commission": result.commission,
-            "net": result.net,
-            "lines": _lines(account_of(state, seat)) if state.phase is Phase.SETTLED else [],
+        is_settled = state.phase is Phase.SETTLED
+        shown["result"] = {  # [PB-31]
+            **result.figures("staked", "lost", "back", "prize", "commission", "net"),
+            "lines": _lines(settlement_of(state, seat)) if is_settled else [],
         }
-    return seen
+    return shown
 
 
-def _lines(account: Account) -> list[dict[str, Any]]:
-    lines = []
-    for place, stake, paid in account.lines:
-        figures = {"prize": paid.prize, "back": paid.back, "lost": paid.lost}
-        said = {"place": str(place), "code": paid.code, "rule": paid.rule, "stake": stake}
-        lines.append(said | {name: cents for name, cents in figures.items() if cents})
+def _lines(settlement: SeatSettlement) -> list[JsonObject]:
+    lines: list[JsonObject] = []
+    for place, stake, settled in settlement.lines:
+        figures = {"prize": settled.prize, "back": settled.back, "lost": settled.lost}
+        about = {"place": str(place), "code": settled.code, "rule": settled.rule, "stake": stake}
+        lines.append(about | without_zeros(figures))
     return lines
 
 
-def told(event: Event, seat: Seat | None) -> dict[str, Any] | None:
-    """Everything at this table happens openly: whose chips lie where is seen by all, whose money moves by its owner."""
+def event_for_seat(event: Event, seat: Seat | None) -> JsonObject | None:
+    """Everybody sees everybody's chips; the amounts that a seat wins or loses are shown to that seat."""
     match event:
-        case BetPlaced(seat=by, on=on):
-            return {"t": "bet-placed", "seat": by, "on": on}
-        case BetTaken(seat=by, on=on):
-            return {"t": "bet-taken", "seat": by, "on": on}
+        case BetPlaced(seat=bettor, on=on):
+            return {"t": "bet-placed", "seat": bettor, "on": on}
+        case BetTaken(seat=bettor, on=on):
+            return {"t": "bet-taken", "seat": bettor, "on": on}
         case BetsClosed():
             return {"t": "bets-closed"}  # [PB-27b]
         case CardDealt(hand=hand):
             return {"t": "card-dealt", "hand": str(hand)}  # [PB-17]
         case HandTurned(hand=hand, cards=cards):
-            return {
-                "t": "hand-turned",
-                "hand": str(hand),
-                "cards": names(cards),
-                "score": score(cards),
-            }  # [PB-18]
+            # [PB-18]
+            return {"t": "hand-turned", "hand": str(hand), "cards": names(cards), "score": score(cards)}
         case NaturalAnnounced(hand=hand, score=points):
-            return {
-                "t": "natural-announced",
-                "hand": str(hand),
-                "score": points,
-            }  # [PB-20-ponto-8-9] [PB-20-banca-8-9]
+            # [PB-20-ponto-8-9] [PB-20-banca-8-9]
+            return {"t": "natural-announced", "hand": str(hand), "score": points}
         case CardDrawn(hand=hand, card=card):
             return {"t": "card-drawn", "hand": str(hand), "card": NAMES[card]}  # [PB-21]
         case ScoresCounted(punto=punto, banco=banco, winner=winner, pairs=pairs):
-            return {
-                "t": "scores-counted",
-                "punto": punto,
-                "banco": banco,
-                "winner": str(winner),
-                "pairs": [str(pair) for pair in pairs],
-            }
+            scores = {"punto": punto, "banco": banco, "winner": str(winner)}
+            return {"t": "scores-counted", **scores, "pairs": [str(pair) for pair in pairs]}
         case StakesCollected(lost=lost):
-            return {"t": "stakes-collected", **_mine("lost", lost, seat)}
+            return {"t": "stakes-collected", **own_amount("lost", lost, seat)}
         case PrizesPaid(back=back, prize=prize, commission=commission):
-            own = (
-                _mine("back", back, seat)
-                | _mine("prize", prize, seat)
-                | _mine("commission", commission, seat)
-            )
-            return {"t": "prizes-paid", "paid": sum(prize.values()), **own}
+            own = own_amount("back", back, seat) | own_amount("prize", prize, seat)
+            own |= own_amount("commission", commission, seat)
+            return {"t": "prizes-paid", "paid": total(prize), **own}
         case RoundVoided(cause=cause, back=back):
-            return {"t": "round-voided", "cause": cause, **_mine("back", back, seat)}  # [PB-29]
+            return {"t": "round-voided", "cause": cause, **own_amount("back", back, seat)}  # [PB-29]
     assert_never(event)
 
 
-def _mine(name: str, amounts: Mapping[Seat, Cents], seat: Seat | None) -> dict[str, Cents]:
-    return {name: amounts[seat]} if seat is not None and seat in amounts else {}
+# --- Stakes and results
 
 
 def stakes(state: State) -> dict[Seat, Cents]:
-    """Nothing is carried on to another round."""
-    if state.phase in (Phase.SETTLED, Phase.VOID):
+    """Nothing is carried over to another round."""
+    if state.phase in OVER:
         return {}
     return {seat: bets.total for seat, bets in state.bets.items()}
 
@@ -200,7 +195,7 @@ def results(state: State) -> dict[Seat, Result]:
 
 
 def _result(state: State, seat: Seat) -> Result | None:
-    if state.phase not in (Phase.SETTLED, Phase.VOID) or seat not in state.bets:
+    if state.phase not in OVER or seat not in state.bets:
         return None
     return Result(
         staked=state.bets[seat].total,
@@ -212,60 +207,59 @@ def _result(state: State, seat: Seat) -> Result | None:
 
 
 def outcome(state: State) -> str | None:
-    """The winner's letter (P, B, or T for the tie), punto's and banco's score, and the pairs: «P8-6», «T6-6pb», «B3-7b»."""
+    """The winner's letter (P, B, or T for the tie), the scores of punto and banco, and the pairs: "P8-6", "T6-6pb"."""
     if state.phase is not Phase.SETTLED:
         return None
     coup = coup_of(state)
-    return f"{WINNER_LETTER[coup.winner]}{coup.punto}-{coup.banco}" + "".join(
-        PAIR_LETTER[pair] for pair in coup.pairs
-    )
+    pairs = "".join(PAIR_LETTER[pair] for pair in coup.pairs)
+    return f"{WINNER_LETTER[coup.winner]}{coup.punto}-{coup.banco}{pairs}"
 
 
-def explain(state: State, seat: Seat) -> tuple[Line, ...]:
-    """Both hands with the values that make their scores, why each drew or stood, every bet, the commission, and the sum."""
+def explain(state: State, seat: Seat) -> tuple[ExplanationLine, ...]:
+    """Both hands and their scores, why each drew or stood, every bet, the commission, and the total."""
     result = _result(state, seat)
     if result is None:
         return ()
     if state.phase is Phase.VOID:
-        return Line("void", "PB-29", {"cause": state.cause}), Line(
-            "returned", "PB-29", {"back": result.back}
-        )  # [PB-29]
-    coup, account = coup_of(state), account_of(state, seat)
-    lines = [Line("hand", "PB-8", _explained_hand(state, hand)) for hand in Hand]  # [PB-8]
-    for hand, move in moves(state.punto, state.banco).items():
-        said = {"hand": str(hand), "on": score(state.cards(hand)[:2])}
-        if hand is Hand.BANCO and len(state.punto) > 2:
-            said["against"] = NAMES[state.punto[2]]
-        lines.append(Line(move.code, move.rule, said))  # [PB-20]
-    scores = {
+        return (
+            ExplanationLine("void", "PB-29", {"cause": state.cause}),  # [PB-29]
+            ExplanationLine("returned", "PB-29", {"back": result.back}),  # [PB-29]
+        )
+    lines = [ExplanationLine("hand", "PB-8", _explain_hand(state, hand)) for hand in Hand]  # [PB-8]
+    lines += [_explain_move(state, hand) for hand in moves(state.punto, state.banco)]
+    lines.append(_explain_winner(state))
+    settlement, coup = settlement_of(state, seat), coup_of(state)
+    lines += [ExplanationLine(line.pop("code"), line.pop("rule"), line) for line in _lines(settlement)]
+    if settlement.commission:
+        mode = state.setting.commission
+        details = {"percent": commission_percent(mode, coup), "commission": settlement.commission}
+        lines.append(ExplanationLine("commission", COMMISSION_RULES[mode], details))  # [PB-26]
+    figures = result.figures("staked", "lost", "back", "prize", "commission", "net")
+    return (*lines, ExplanationLine("total", "PB-2c", figures))
+
+
+def _explain_hand(state: State, hand: Hand) -> JsonObject:
+    cards = state.cards(hand)
+    values = [card_value(card) for card in cards]
+    return {"hand": str(hand), "cards": names(cards), "values": values, "score": score(cards)}
+
+
+def _explain_move(state: State, hand: Hand) -> ExplanationLine:
+    """[PB-20]"""
+    move = moves(state.punto, state.banco)[hand]
+    details: JsonObject = {"hand": str(hand), "on": score(state.cards(hand)[:2])}
+    if hand is Hand.BANCO and len(state.punto) > 2:
+        details["against"] = NAMES[state.punto[2]]
+    return ExplanationLine(move.code, move.rule, details)  # [PB-20]
+
+
+def _explain_winner(state: State) -> ExplanationLine:
+    coup = coup_of(state)
+    details = {
         "winner": str(coup.winner),
         "punto": coup.punto,
         "banco": coup.banco,
         "pairs": [str(pair) for pair in coup.pairs],
     }
-    lines.append(
-        Line("winner", "PB-23a" if coup.winner is Place.TIE else "PB-22", scores)
-    )  # [PB-22] [PB-23a]
-    lines += [Line(line.pop("code"), line.pop("rule"), line) for line in _lines(account)]
-    if account.commission:
-        mode = state.setting.commission
-        lines.append(
-            Line(
-                "commission", RULE_OF[mode], {"percent": share(mode, coup), "commission": account.commission}
-            )
-        )  # [PB-26]
-    figures = {"staked": result.staked, "lost": result.lost, "back": result.back, "prize": result.prize}
-    return (*lines, Line("total", "PB-2c", {**figures, "commission": result.commission, "net": result.net}))
-
-
-RULE_OF: Mapping[Commission, str] = {Commission.NONE: "PB-26", Commission.A: "PB-26a", Commission.B: "PB-26b"}
-
-
-def _explained_hand(state: State, hand: Hand) -> dict[str, Any]:
-    cards = state.cards(hand)
-    return {
-        "hand": str(hand),
-        "cards": names(cards),
-        "values": [value(card) for card in cards],
-        "score": score(cards),
-    }
+    rule = "PB-23a" if coup.winner is Place.TIE else "PB-22"  # [PB-22] [PB-23a]
+    return ExplanationLine("winner", rule, details)

@@ -1,4 +1,4 @@
-"""What the operator sets for blackjack: the rule sheet, the setting of each table, and what both must respect."""
+"""What the operator sets for blackjack: the rule sheet, the setting of each table, and the checks of both."""
 
 from __future__ import annotations
 
@@ -8,22 +8,29 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.rules.blackjack.hands import most_cards
-from games.rules.engine import Breach, Cents
+from games.rules.blackjack.hands import max_cards
 from games.rules.shared.cards import PACK
+from games.rules.shared.checks import (
+    check_choices,
+    check_currency,
+    check_range,
+    check_resume_within,
+    check_seconds,
+    check_step,
+)
+from games.rules.shared.money import Cents
+from games.rules.shared.refusals import Breach
 from games.rules.shared.sessions import Inactivity, Mode, check_inactivity
 
 SYSTEM: Final = "blackjack"
 DECKS: Final = (4, 6, 8)  # [BJ-4b]
-MOST_PLACES: Final = 7  # [BJ-4a]
+MAX_PLACES: Final = 7  # [BJ-4a]
 MAX_TIMES: Final = 100  # [BJ-11]
-SPLITS_KEPT: Final = (
-    3  # splits of each place that every shoe is sure to hold cards for, where the sheet names no limit
-)
+ASSUMED_SPLITS: Final = 3  # of each place, for the size of the shoe where the sheet sets no limit
 
 
 class Shoe(StrEnum):
-    """Whether cards are shuffled before every round, or a shoe is dealt on until its cut card comes."""
+    """Whether cards are shuffled before every round, or a shoe is used until its cut card appears."""
 
     FRESH = "fresh"
     CUT = "cut"
@@ -32,25 +39,23 @@ class Shoe(StrEnum):
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """The operator's specific rules of blackjack.  [BJ-P2] [BJ-16]"""
 
-    decks: tuple[int, ...] = DECKS  # the shoes that may be used  [BJ-4b]
+    decks: tuple[int, ...] = DECKS  # the sizes of shoe that tables may use  [BJ-4b]
     modes: tuple[Mode, ...] = (Mode.INDIVIDUAL, Mode.MULTIPLE)  # [BJ-5]
     player_starts: bool = (
-        True  # at a table of one the player starts the deal, so without this there are none  [BJ-13]
+        True  # the player of an individual table starts the deal; without this there are none  [BJ-13]
     )
-    places_per_player: int = 1  # on how many places one player may bet; 1: on the own place alone  [BJ-7]
-    max_times: int = MAX_TIMES  # the maximum bet is at most so many times the minimum  [BJ-11]
-    double_any: bool = False  # doubling whatever the total  [BJ-16a]
-    # A14: where doubling is free, it binds no ace, not even one whose 1 makes 9, 10 or 11; True binds that one all the same.  [BJ-8a-ii]
+    places_per_player: int = 1  # places on which one player may bet; with 1 only his own  [BJ-7]
+    max_times: int = MAX_TIMES  # the greatest multiple of the minimum that a maximum may be  [BJ-11]
+    double_any: bool = False  # doubling on any total  [BJ-16a]
+    # A14: doubling on any total binds no ace. True still binds one that counts 1 in a total of 9, 10 or 11.  [BJ-8a-ii]
     double_any_low_ace: bool = False
-    pairs_only: bool = False  # splitting of real pairs alone  [BJ-16b]
-    split_limit: int | None = 3  # splits of one place in a round; None sets no limit  [BJ-16c]
+    pairs_only: bool = False  # only real pairs may be split  [BJ-16b]
+    split_limit: int | None = 3  # splits of one place in a round; None for no limit  [BJ-16c]
     resplit_aces: bool = True  # A18: rule 22 allows it, a limit by 16 c may forbid it  [BJ-16c]
     insurance: bool = True  # [BJ-16d]
     special_prizes: bool = True  # [BJ-16e]
     inactivity: Inactivity = Inactivity()  # [BJ-35a] [BJ-35b] [BJ-36]
-    resume_within: int = (
-        120  # seconds in which a round that the house's own fault stopped goes on, or is void
-    )
+    resume_within: int = 120  # seconds; a round that the operator's own fault interrupts for longer is void
     demo: bool = True  # is the game also offered for demonstration credits?  [BJ-37]
     chat: bool = False  # may players at a table write to each other?
 
@@ -62,15 +67,13 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     maximum: Cents  # for the initial bet of each place (A57)  [BJ-10] [BJ-11]
     decks: int = 6  # [BJ-4b]
     mode: Mode = Mode.MULTIPLE  # [BJ-5]
-    places: int = MOST_PLACES  # betting circles on the table  [BJ-4a]
-    seats: int = MOST_PLACES  # players; each has the place of the same number for his own
+    places: int = MAX_PLACES  # betting circles on the table  [BJ-4a]
+    seats: int = MAX_PLACES  # players; each has the place with the same number
     places_per_player: int = 1  # [BJ-7]
     shoe: Shoe = Shoe.FRESH
-    cut: int = (
-        0  # cards dealt from a shoe before its cut card; the round in which it comes is the shoe's last
-    )
+    cut: int = 0  # cards before the cut card of a shoe; the round in which it appears is the shoe's last
     currency: str = "EUR"
-    step: Cents = 100  # every bet is a multiple of it, so that no half of one breaks a cent (A01)
+    step: Cents = 100  # every bet is a multiple of it, so that half a bet is whole cents (A01)
     betting_seconds: int = 20  # [BJ-12a]
     decision_seconds: int = 20  # for each decision; the rules name no time (A03)
     extra_seconds: int = 10  # after the warning that the time is up
@@ -78,111 +81,73 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     languages: tuple[str, ...] = ("pt-pt", "en")
 
 
-def check(sheet: Sheet) -> list[Breach]:
-    """Every way in which the sheet contradicts the regulation."""
-    found: list[Breach] = []
-    if not sheet.decks:
-        found.append(Breach("BJ-4b", "decks", "missing"))
-    found += [
-        Breach("BJ-4b", "decks", "unknown", {"given": given}) for given in sheet.decks if given not in DECKS
-    ]  # [BJ-4b]
-    if len(set(sheet.decks)) != len(sheet.decks):
-        found.append(Breach("BJ-4b", "decks", "twice"))
+def check_sheet(sheet: Sheet) -> list[Breach]:
+    breaches = check_choices("BJ-4b", "decks", sheet.decks, DECKS)  # [BJ-4b]
     if not sheet.modes:
-        found.append(Breach("BJ-5", "modes", "missing"))
+        breaches.append(Breach("BJ-5", "modes", "missing"))
     if Mode.INDIVIDUAL in sheet.modes and not sheet.player_starts:
-        found.append(Breach("BJ-13", "modes", "nobody-starts"))  # [BJ-13]
-    ranges = (
-        ("BJ-7", "places_per_player", sheet.places_per_player, 1, MOST_PLACES),
-        ("BJ-11", "max_times", sheet.max_times, 1, MAX_TIMES),  # [BJ-11]
-        ("BJ-16c", "split_limit", sheet.split_limit, 0, MOST_PLACES * PACK),
-        ("BJ-27", "resume_within", sheet.resume_within, 1, 3600),
-    )
-    found += [
-        Breach(rule, field, "out-of-range", {"least": least, "most": most, "given": given})
-        for rule, field, given, least, most in ranges
-        if given is not None and not least <= given <= most
-    ]
-    return [
-        *found,
-        *check_inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36"),
-    ]  # [BJ-35a] [BJ-35b] [BJ-36]
+        breaches.append(Breach("BJ-13", "modes", "nobody-starts"))  # [BJ-13]
+    breaches += check_range("BJ-7", "places_per_player", sheet.places_per_player, 1, MAX_PLACES)
+    breaches += check_range("BJ-11", "max_times", sheet.max_times, 1, MAX_TIMES)  # [BJ-11]
+    if sheet.split_limit is not None:
+        breaches += check_range("BJ-16c", "split_limit", sheet.split_limit, 0, MAX_PLACES * PACK)
+    breaches += check_resume_within("BJ-27", sheet.resume_within)
+    # [BJ-35a] [BJ-35b] [BJ-36]
+    return [*breaches, *check_inactivity(sheet.inactivity, "BJ-35a", "BJ-35b", "BJ-36")]
 
 
 def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
-    """Every way in which the table's setting contradicts its sheet or the regulation."""
-    return [*_wrong_table(sheet, setting), *_wrong_shoe(sheet, setting), *_wrong_money(sheet, setting)]
+    return [*_check_table(sheet, setting), *_check_shoe(sheet, setting), *_check_money(sheet, setting)]
 
 
-def _wrong_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
-    if not 1 <= setting.places <= MOST_PLACES:  # [BJ-4a]
-        yield Breach(
-            "BJ-4a", "places", "out-of-range", {"least": 1, "most": MOST_PLACES, "given": setting.places}
-        )
+def _check_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
+    yield from check_range("BJ-4a", "places", setting.places, 1, MAX_PLACES)  # [BJ-4a]
     if setting.mode not in sheet.modes:
         yield Breach("BJ-5", "mode", "not-in-sheet", {"given": str(setting.mode)})  # [BJ-5]
     if setting.mode is Mode.INDIVIDUAL and setting.seats != 1:
         yield Breach("BJ-5", "seats", "individual-has-one", {"given": setting.seats})  # [BJ-5]
-    elif not 1 <= setting.seats <= setting.places:
-        yield Breach(
-            "BJ-4a", "seats", "out-of-range", {"least": 1, "most": setting.places, "given": setting.seats}
-        )  # [BJ-4a]
+    else:
+        yield from check_range("BJ-4a", "seats", setting.seats, 1, setting.places)  # [BJ-4a]
     most = max(1, min(sheet.places_per_player, setting.places))
     if not 1 <= setting.places_per_player <= most:  # [BJ-7]
-        said = {"least": 1, "most": most, "given": setting.places_per_player}
-        yield Breach(
-            "BJ-7",
-            "places_per_player",
-            "above-sheet" if setting.places_per_player > most else "out-of-range",
-            said,
-        )
-    if setting.currency not in ("EUR", "DEMO"):
-        yield Breach("BJ-P2", "currency", "unknown", {"given": setting.currency})  # [BJ-P2]
-    if setting.currency == "DEMO" and not sheet.demo:
-        yield Breach("BJ-37", "currency", "not-in-sheet", {"given": setting.currency})  # [BJ-37]
-    times = (("BJ-12a", "betting_seconds"), ("BJ-24b", "decision_seconds"), ("BJ-2f", "rest_seconds"))
-    for rule, field in times:
-        if (given := getattr(setting, field)) < 5:
-            yield Breach(rule, field, "too-short", {"least": 5, "given": given})
+        code = "above-sheet" if setting.places_per_player > most else "out-of-range"
+        details = {"least": 1, "most": most, "given": setting.places_per_player}
+        yield Breach("BJ-7", "places_per_player", code, details)
+    # [BJ-P2] [BJ-37]
+    yield from check_currency(setting.currency, demo=sheet.demo, unknown_rule="BJ-P2", demo_rule="BJ-37")
+    yield from check_seconds("BJ-12a", "betting_seconds", setting.betting_seconds, 5)
+    yield from check_seconds("BJ-24b", "decision_seconds", setting.decision_seconds, 5)
+    yield from check_seconds("BJ-2f", "rest_seconds", setting.rest_seconds, 5)
     if not setting.languages:
         yield Breach("BJ-12b", "languages", "missing")
 
 
-def _wrong_shoe(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
+def _check_shoe(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
     if setting.decks not in sheet.decks:
         yield Breach("BJ-4b", "decks", "not-in-sheet", {"given": setting.decks})  # [BJ-4b]
-    splits = SPLITS_KEPT if sheet.split_limit is None else sheet.split_limit
-    needed = most_cards(setting.places * (splits + 1) + 1, setting.decks)
-    room = PACK * setting.decks - needed
-    if setting.shoe is Shoe.CUT and not 1 <= setting.cut <= room:
-        yield Breach("BJ-27", "cut", "out-of-range", {"least": 1, "most": room, "given": setting.cut})
+    splits = ASSUMED_SPLITS if sheet.split_limit is None else sheet.split_limit
+    needed = max_cards(setting.places * (splits + 1) + 1, setting.decks)
+    if setting.shoe is Shoe.CUT:
+        yield from check_range("BJ-27", "cut", setting.cut, 1, PACK * setting.decks - needed)
     if setting.shoe is Shoe.FRESH and setting.cut:
         yield Breach("BJ-4b", "cut", "no-cut-card", {"given": setting.cut})
 
 
-def _wrong_money(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
+def _check_money(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
     for field in ("minimum", "step"):
         if (given := getattr(setting, field)) < 1:
             yield Breach("BJ-10", field, "not-positive", {"given": given})  # [BJ-10]
     if setting.minimum < 1 or setting.step < 1:
         return
-    if setting.step % 2:
-        yield Breach(
-            "BJ-25a", "step", "breaks-a-cent", {"given": setting.step}
-        )  # three halves of every bet are whole cents (A01)
-    for field in ("minimum", "maximum"):
-        if (given := getattr(setting, field)) % setting.step:
-            yield Breach("BJ-10", field, "not-a-step", {"given": given, "step": setting.step})
+    if setting.step % 2:  # three halves of every bet must be whole cents (A01)
+        yield Breach("BJ-25a", "step", "breaks-a-cent", {"given": setting.step})
+    yield from check_step("BJ-10", "minimum", setting.minimum, setting.step)
+    yield from check_step("BJ-10", "maximum", setting.maximum, setting.step)
     if setting.maximum < setting.minimum:
-        yield Breach(
-            "BJ-9", "maximum", "below-minimum", {"given": setting.maximum, "least": setting.minimum}
-        )  # [BJ-9]
+        details = {"given": setting.maximum, "least": setting.minimum}
+        yield Breach("BJ-9", "maximum", "below-minimum", details)  # [BJ-9]
     times = max(1, min(sheet.max_times, MAX_TIMES))
-    if setting.maximum > times * setting.minimum:  # [BJ-11]
-        said = {
-            "times": times,
-            "minimum": setting.minimum,
-            "most": times * setting.minimum,
-            "given": setting.maximum,
-        }
-        yield Breach("BJ-11", "maximum", "above-legal" if times == MAX_TIMES else "above-sheet", said)
+    most = times * setting.minimum
+    if setting.maximum > most:  # [BJ-11]
+        details = {"times": times, "minimum": setting.minimum, "most": most, "given": setting.maximum}
+        yield Breach("BJ-11", "maximum", "above-legal" if times == MAX_TIMES else "above-sheet", details)

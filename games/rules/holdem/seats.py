@@ -1,33 +1,31 @@
-"""Who plays at a hold'em table: buying in, topping up, resting and leaving, and who is dealt in with which duty.
+"""Who plays at a hold'em table: buying in, topping up, sitting out and leaving, and who is dealt in with which duty.
 
-Chips that are bought lie in the stack account of their seat from that moment on; those bought during a round join the stack
-when it is over.
+Bought chips are in the stack account of their seat from that moment. Those bought during a round join the stack when it
+is over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import assert_never
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from games.rules.engine import Cents, Refusal, Refused, Seat
 from games.rules.holdem.events import (
     BETTING,
     BLINDS,
     ONE_CARD,
-    SEATING,
     SHOWDOWN,
     BoughtIn,
     BuyIn,
     EntryChosen,
     Event,
     Folded,
-    Place,
     PostBigBlind,
     SatIn,
     SatOut,
     SeatLeft,
+    SeatState,
     SitIn,
     SitOut,
     State,
@@ -36,134 +34,137 @@ from games.rules.holdem.events import (
     WaitForBlind,
     Why,
 )
-from games.rules.holdem.sheet import LEAST_PLAYERS, Entry, charged
+from games.rules.holdem.sheet import MIN_PLAYERS, Entry, purchase_commission
+from games.rules.shared.money import Cents, Seat
+from games.rules.shared.refusals import Refusal, Refused
 
 SeatCommand = BuyIn | TopUp | SitOut | SitIn | PostBigBlind | WaitForBlind
 IN_PLAY = (BLINDS, ONE_CARD, BETTING, SHOWDOWN)
 
 
-class LineUp(Struct, frozen=True, gc=False):
-    """Who is dealt in, from the small blind clockwise, and who posts to come in."""
-
-    button: Seat
-    players: tuple[Seat, ...]
-    posting: tuple[Seat, ...] = ()
+# --- What a player asks for besides the round
 
 
-def ask(state: State, seat: Seat, command: SeatCommand) -> tuple[Event, ...]:
-    place = state.seats.get(seat)
+def do_seat_command(state: State, seat: Seat, command: SeatCommand) -> tuple[Event, ...]:
     if isinstance(command, BuyIn):
-        if place is not None and not place.left:
-            raise Refused(
-                Refusal.NOT_OFFERED, "HE-8", rebuys=list(state.setting.rebuys)
-            )  # one enters once; then come rebuys  [HE-8]
-        if place is not None and (place.stack or state.phase in IN_PLAY):
-            raise Refused(Refusal.NOT_NOW, "HE-10")  # what the seat left behind is still in play  [HE-10]
-        cents = state.setting.buy_in
-        return (BoughtIn(seat, cents, charged(state.sheet, cents)),)  # [HE-8] [HE-17b]
-    if place is None or place.left:
-        raise Refused(
-            Refusal.NOT_NOW, "HE-8", buy_in=state.setting.buy_in
-        )  # nobody takes part without the buy-in  [HE-8]
+        return _buy_in(state, seat)
+    own = state.seats.get(seat)
+    if own is None or own.left:
+        # Nobody takes part without the buy-in.  [HE-8]
+        raise Refused(Refusal.NOT_NOW, "HE-8", buy_in=state.setting.buy_in)
     match command:
         case TopUp(cents=cents):
             if cents not in state.setting.rebuys:
                 raise Refused(Refusal.NO_SUCH_BET, "HE-14", rebuys=list(state.setting.rebuys))  # [HE-14]
-            return (ToppedUp(seat, cents, charged(state.sheet, cents)),)  # [HE-2q] [HE-12]
+            return (ToppedUp(seat, cents, purchase_commission(state.sheet, cents)),)  # [HE-2q] [HE-12]
         case SitOut():
-            if place.resting or not state.sheet.rest_rounds:
+            if own.resting or not state.sheet.rest_rounds:
                 raise Refused(Refusal.NOT_OFFERED, "HE-68", rounds=state.sheet.rest_rounds)  # [HE-68]
             return (SatOut(seat),)
         case SitIn():
-            if not place.resting:
+            if not own.resting:
                 raise Refused(Refusal.NOT_OFFERED, "HE-68")
             return (SatIn(seat),)
         case PostBigBlind() | WaitForBlind():
             post = isinstance(command, PostBigBlind)
-            if not place.entering or place.posting is post:
-                raise Refused(
-                    Refusal.NOT_OFFERED, "HE-21", cost=state.setting.minimum
-                )  # nobody else owes anything  [HE-21]
+            if not own.entering or own.posting is post:
+                # Nobody else owes anything.  [HE-21]
+                raise Refused(Refusal.NOT_OFFERED, "HE-21", cost=state.setting.minimum)
             return (EntryChosen(seat, post),)
+    assert_never(command)
 
 
-def leave(state: State, seat: Seat) -> tuple[Event, ...]:
-    """Somebody withdraws: the hand is folded, the stack goes along, what was bet stays in the pot.  [HE-10] [HE-35]
+def _buy_in(state: State, seat: Seat) -> tuple[Event, ...]:
+    own = state.seats.get(seat)
+    if own is not None and not own.left:
+        # A player joins once; further purchases are rebuys.  [HE-8]
+        raise Refused(Refusal.NOT_OFFERED, "HE-8", rebuys=list(state.setting.rebuys))
+    if own is not None and (own.stack or state.phase in IN_PLAY):
+        raise Refused(Refusal.NOT_NOW, "HE-10")  # the chips of the player who left are still in play  [HE-10]
+    cents = state.setting.buy_in
+    return (BoughtIn(seat, cents, purchase_commission(state.sheet, cents)),)  # [HE-8] [HE-17b]
 
-    Who is all-in, or the last one in, has nothing more to decide: the round is played to its end first.
+
+def leave_table(state: State, seat: Seat) -> tuple[Event, ...]:
+    """A player leaves: the hand is folded, the stack is paid out, and what was bet stays in the pot.  [HE-10] [HE-35]
+
+    A player who is all-in, or the last one not folded, has nothing more to decide: the round is finished first.
     """
-    place = state.seats.get(seat)
-    if place is None or (place.left and not place.stack):
+    own = state.seats.get(seat)
+    if own is None or (own.left and not own.stack):
         return ()
-    away = SeatLeft(seat, place.stack + place.bought)
-    if state.phase not in IN_PLAY or not place.dealt or place.folded:
-        return (away,)
-    if not place.stack or state.phase is SHOWDOWN or len(state.alive()) == 1:
+    left = SeatLeft(seat, own.stack + own.pending)
+    if state.phase not in IN_PLAY or not own.dealt or own.folded:
+        return (left,)
+    if not own.stack or state.phase is SHOWDOWN or len(state.not_folded()) == 1:
         return ()
-    return (Folded(seat, Why.LEFT), away)
+    return (Folded(seat, Why.LEFT), left)
 
 
-def seated(state: State, seat: Seat, place: Place | None) -> State:
-    """The state with that place at that seat; no place, where it is given up."""
-    seats = {**state.seats}
-    if place is None:
-        del seats[seat]
-    else:
-        seats[seat] = place
-    button, orbit = state.button, state.orbit
-    if state.phase is SEATING and len(ready(state.setting.minimum, seats)) < LEAST_PLAYERS:
-        button = orbit = 0  # the table stops; when it resumes, the button is drawn  [HE-7] [HE-46a]
-    return replace(state, seats=seats, button=button, orbit=orbit)
+def sit_out(state: State, seat: Seat) -> tuple[Event, ...]:
+    """The house makes a player sit out: the seat is kept until the player returns or the allowed rounds end.  [HE-68]
+
+    This works even where the sheet allows no sitting out, because a player who may not bet must not be dealt in.
+    """
+    own = state.seats.get(seat)
+    return (SatOut(seat),) if own is not None and not own.left and not own.resting else ()
 
 
-def bought(state: State, seat: Seat, cents: Cents, commission: Cents) -> State:
-    """The buy-in less its commission is the stack (A28). The hand that is over is no hand of who comes after.  [HE-17b]"""
-    players = tuple(other for other in state.players if other != seat)
-    return seated(replace(state, players=players), seat, Place(stack=cents - commission, entering=True))
+def stack_of(state: State, seat: Seat) -> Cents:
+    own = state.seats.get(seat)
+    return own.stack if own is not None else 0
 
 
-def topped_up(state: State, seat: Seat, cents: Cents, commission: Cents) -> State:
-    place = state.seats[seat]
-    if state.phase in IN_PLAY:  # nothing is added to a stack in the course of a round  [HE-11b]
-        return seated(state, seat, replace(place, bought=place.bought + cents - commission))
-    return seated(state, seat, replace(place, stack=place.stack + cents - commission))
+def absence(state: State, seat: Seat) -> str:
+    """Why a player takes no part.
+
+    "resting" by right or "rested" for longer than the specific rules allow [HE-68]; "short" of the minimum after a round
+    without a rebuy, which may bring an invitation to end the session [HE-70a]; "waiting", with enough chips, for the big
+    blind.
+    """
+    own = state.seats.get(seat)
+    if own is None or own.left:
+        return ""
+    if own.resting:
+        return "resting" if own.rounds_out < state.sheet.rest_rounds else "rested"
+    if own.stack + own.pending < state.setting.minimum:
+        is_short = state.phase not in IN_PLAY and state.sheet.invite_short
+        return "short" if is_short else ""  # [HE-15] [HE-70a]
+    return "waiting" if own.entering and not own.dealt else ""
 
 
-def gone(state: State, seat: Seat) -> State:
-    place = state.seats[seat]
-    still_counts = place.dealt and state.phase is not SEATING
-    return seated(state, seat, replace(place, stack=0, bought=0, left=True) if still_counts else None)
+# --- Who is dealt in
 
 
-def carried(before: State, seats: Collection[Seat]) -> dict[Seat, Place]:
-    """The places that come along into a new round: what was bought is in the stack, what was in play is over."""
-    came: dict[Seat, Place] = {}
-    for seat, place in before.seats.items():
-        if place.left or seat not in seats:
-            if place.stack or place.bought:
+def carry_over(before: State, seats: Collection[Seat]) -> dict[Seat, SeatState]:
+    """The seats at the beginning of a new round, with the chips they have now."""
+    carried: dict[Seat, SeatState] = {}
+    for seat, own in before.seats.items():
+        if own.left or seat not in seats:
+            if own.stack or own.pending:
                 raise ValueError(f"seat {seat} is gone and holds chips: it must withdraw first")
             continue
-        missed = bool(before.players) and not place.dealt
-        came[seat] = Place(
-            stack=place.stack + place.bought,
-            resting=place.resting,
-            # Who was not dealt in comes back with the big blind, like a newcomer.
-            entering=place.entering or missed,
-            posting=place.posting,
-            out=place.out + 1 if missed else 0,
+        missed = bool(before.players) and not own.dealt
+        carried[seat] = SeatState(
+            stack=own.stack + own.pending,
+            resting=own.resting,
+            # A player who was not dealt in returns with the big blind, like a newcomer.
+            entering=own.entering or missed,
+            posting=own.posting,
+            rounds_out=own.rounds_out + 1 if missed else 0,
         )
-    return came
+    return carried
 
 
-def ready(minimum: Cents, seats: dict[Seat, Place]) -> list[Seat]:
-    """Who can be dealt in: whoever does not rest and has the minimum at least.  [HE-15] [HE-68]"""
-    return sorted(
-        [
-            seat
-            for seat, place in seats.items()
-            if place.stack >= minimum and not place.resting and not place.left
-        ]
-    )
+def ready_seats(minimum: Cents, seats: dict[Seat, SeatState]) -> list[Seat]:
+    """The seats that can be dealt in: not resting, and with at least the minimum.  [HE-15] [HE-68]"""
+    ready = [seat for seat, own in seats.items() if own.stack >= minimum and not own.resting and not own.left]
+    return sorted(ready)
+
+
+def can_deal(state: State) -> bool:
+    """Whether enough players can be dealt in.  [HE-7]"""
+    return len(ready_seats(state.setting.minimum, state.seats)) >= MIN_PLAYERS
 
 
 def clockwise(seats: Sequence[Seat], after: Seat) -> list[Seat]:
@@ -172,81 +173,50 @@ def clockwise(seats: Sequence[Seat], after: Seat) -> list[Seat]:
     return [seat for seat in ordered if seat > after] + [seat for seat in ordered if seat <= after]
 
 
-def can_deal(state: State) -> bool:
-    """Are there two at least who can be dealt in?  [HE-7]"""
-    return len(ready(state.setting.minimum, state.seats)) >= LEAST_PLAYERS
+class LineUp(Struct, frozen=True, gc=False):
+    """The seats dealt in, from the small blind clockwise, and those that post to join."""
+
+    button: Seat
+    players: tuple[Seat, ...]
+    posting: tuple[Seat, ...] = ()
 
 
-def line_up(state: State, able: list[Seat], button: Seat = 0) -> LineUp:
-    """Who of those who are ready plays the next round, and where the button lies; one is given where it was drawn by lot.
+def line_up(state: State, ready: list[Seat], button: Seat = 0) -> LineUp:
+    """Which of the ready players play the next round, and where the button is. `button` is given if drawn by lot.
 
     [HE-4c] [HE-46b] [HE-48] [HE-64] (A62)
     """
-    free = (
-        able
-        if state.sheet.entry is Entry.FREE or button
-        else [seat for seat in able if not state.seats[seat].entering]
-    )
-    if len(free) < LEAST_PLAYERS:
-        free = able  # nobody was playing whom anybody could wait for
-    button = button or clockwise(free, state.button)[0]
-    if len(free) == len(able):
-        return LineUp(button, tuple(clockwise(able, button)))  # heads-up the big blind is the button's (A21)
-    small = clockwise(free, button)[0]
-    # The big blind is the next to the left, newcomers among them: for one of them the wait ends here.
-    big = clockwise([seat for seat in able if seat != small], small)[0]
+    regulars = ready
+    if state.sheet.entry is not Entry.FREE and not button:
+        regulars = [seat for seat in ready if not state.seats[seat].entering]
+    if len(regulars) < MIN_PLAYERS:
+        regulars = ready  # no game is in progress that a newcomer could wait for
+    button = button or clockwise(regulars, state.button)[0]
+    if len(regulars) == len(ready):
+        return LineUp(button, tuple(clockwise(ready, button)))  # heads-up the button has the big blind (A21)
+    small = clockwise(regulars, button)[0]
+    # The big blind is the next seat to the left, newcomers included: for a newcomer the wait ends here.
+    big = clockwise([seat for seat in ready if seat != small], small)[0]
+    # A newcomer between the button and the blinds waits for them to pass.
+    from_button = clockwise(ready, button)
+    between = from_button[: from_button.index(big)]
     posting = [
         seat
-        for seat in clockwise(able, big)
-        if seat not in free and seat != big and state.seats[seat].posting
+        for seat in clockwise(ready, big)
+        if state.seats[seat].posting and seat not in (*regulars, big, *between)
     ]
-    # Who would come in between the button and the blinds waits for them to pass.
-    before = clockwise(able, button)
-    between = before[: before.index(big)]
-    posting = [seat for seat in posting if seat not in between]
-    players = [
-        seat for seat in clockwise([*{*free, big, *posting}], button) if seat not in between or seat == small
-    ]
-    return LineUp(button, tuple(players), tuple(posting))
+    taking_part = {*regulars, big, *posting} - set(between) | {small}
+    return LineUp(button, tuple(clockwise([*taking_part], button)), tuple(posting))
 
 
 def ends_orbit(state: State) -> bool:
-    """Has everybody had the hand when this round is over? A session table closes at such a point (A53).  [HE-2s]"""
-    able = ready(state.setting.minimum, state.seats)
-    if not state.orbit or len(able) < LEAST_PLAYERS:
+    """Whether everybody has had the button once this round is over. A session table closes at that point (A53).  [HE-2s]"""
+    ready = ready_seats(state.setting.minimum, state.seats)
+    if not state.orbit or len(ready) < MIN_PLAYERS:
         return True
-    return passes(state.button, line_up(state, able).button, state.orbit)
+    return button_passes(state.button, line_up(state, ready).button, state.orbit)
 
 
-def passes(old: Seat, new: Seat, mark: Seat) -> bool:
-    """Does the button, going clockwise from one seat to another, reach or pass that mark?"""
+def button_passes(old: Seat, new: Seat, mark: Seat) -> bool:
+    """Whether the button, moving clockwise from one seat to another, reaches or passes the mark."""
     return old < mark <= new if old < new else mark > old or mark <= new
-
-
-def stack(state: State, seat: Seat) -> Cents:
-    """The chips that somebody may bet."""
-    place = state.seats.get(seat)
-    return place.stack if place is not None else 0
-
-
-def rest(state: State, seat: Seat) -> tuple[Event, ...]:
-    """Sat out by the house: the seat is kept as for a rest, until the player comes back or the rest is over.  [HE-68]
-
-    A sheet without rests is no reason to deal to somebody who may not bet.
-    """
-    place = state.seats.get(seat)
-    return (SatOut(seat),) if place is not None and not place.left and not place.resting else ()
-
-
-def absence(state: State, seat: Seat) -> str:
-    """Why somebody takes no part: resting, by right or for longer than the specific rules allow [HE-68]; short of the minimum after a
-    round without a rebuy, which may bring an invitation to end the session [HE-70a]; waiting, with chips enough, for the big blind."""
-    place = state.seats.get(seat)
-    if place is None or place.left:
-        return ""
-    if place.resting:
-        return "resting" if place.out < state.sheet.rest_rounds else "rested"
-    if place.stack + place.bought < state.setting.minimum:
-        short = state.phase not in IN_PLAY and state.sheet.invite_short
-        return "short" if short else ""  # [HE-15] [HE-70a]
-    return "waiting" if place.entering and not place.dealt else ""

@@ -1,174 +1,182 @@
-"""The end of a round: whose cards are turned and when, who wins which pot, and what the house takes."""
+"""The end of a round: whose cards are turned and when, who wins which pot, and the operator's commission."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import assert_never
 
-from msgspec.structs import replace
-
-from games.rules.engine import Cents, Seat
 from games.rules.holdem.events import (
     BETTING,
     BLINDS,
     FLOP,
     ONE_CARD,
-    PAID,
     PREFLOP,
-    VOID,
+    BlindPosted,
+    BoughtIn,
+    ButtonPlaced,
+    Called,
+    CardsDealt,
+    Checked,
+    CommonTurned,
+    EntryChosen,
     Event,
     ExcessReturned,
+    Folded,
     HandDiscarded,
     HandShown,
-    Paid,
-    Place,
+    PaidPot,
     PotsPaid,
+    Raised,
+    RoundVoided,
+    SatIn,
+    SatOut,
+    SeatLeft,
     State,
+    ToppedUp,
 )
 from games.rules.holdem.sheet import Commission, Showdown
+from games.rules.shared.money import Posting, Seat, TransferKind, postings_by_seat
 from games.rules.shared.poker_hands import Hand, Strength, best_five, strength_of_seven
 from games.rules.shared.pots import Pot, award, excess, pots
 
-COMMON = 5  # cards, when all of them lie
-OF_POT, UNBEATEN = Commission.POT, Showdown.UNBEATEN
+COMMON_CARDS = 5
+ON_POT, UNBEATEN = Commission.POT, Showdown.UNBEATEN
 
 
-def unmatched(state: State) -> tuple[ExcessReturned, ...]:
-    """The chips that nobody matched go back before anything else, free of commission (A26).  [HE-40]"""
+# --- Pots
+
+
+def return_excess(state: State) -> tuple[ExcessReturned, ...]:
+    """Chips that nobody matched are returned first, free of commission (A26).  [HE-40]"""
     seats = state.seats
-    puts = [seats[seat].put for seat in state.players]
-    if puts.count(max(puts)) > 1:
+    committed = [seats[seat].committed for seat in state.players]
+    if committed.count(max(committed)) > 1:
         return ()
-    found = excess(dict(zip(state.players, puts, strict=True)))
-    return (ExcessReturned(*found),) if found and not seats[found[0]].folded else ()
+    unmatched = excess(dict(zip(state.players, committed, strict=True)))
+    return (ExcessReturned(*unmatched),) if unmatched and not seats[unmatched[0]].folded else ()
 
 
-def lying(state: State) -> list[Pot[Seat]]:
-    """The pots as they lie: chips of the running turn join them when it ends.  [HE-41] [HE-42]"""
-    during = state.phase in (BLINDS, ONE_CARD, BETTING)
-    return pots(
-        {seat: place.put - (place.bet if during else 0) for seat, place in state.dealt_in()}, _folded(state)
-    )
+def current_pots(state: State) -> list[Pot[Seat]]:
+    """The pots on the table. Chips of the current turn join them when it ends.  [HE-41] [HE-42]"""
+    in_turn = state.phase in (BLINDS, ONE_CARD, BETTING)
+    committed = {seat: own.committed - (own.bet if in_turn else 0) for seat, own in state.dealt_in()}
+    return pots(committed, _folded_seats(state))
 
 
-def rate(state: State) -> int:
+def _folded_seats(state: State) -> set[Seat]:
+    seats = state.seats
+    return {seat for seat in state.players if seats[seat].folded}
+
+
+def commission_rate(state: State) -> int:
     """The commission on this round's pots, in hundredths of one per cent.  [HE-17a]"""
-    if state.sheet.commission is not OF_POT:
-        return 0  # it was taken as the chips were bought  [HE-17b]
-    # None is taken where the round ends before the flop with nothing but blinds, or in the flop turn without a bet in it (A22, A63).
-    if state.turn <= FLOP and len(state.alive()) == 1:
-        bets = state.opened if state.turn == PREFLOP or state.sheet.free_flop else state.played
-        if not bets:
+    if state.sheet.commission is not ON_POT:
+        return 0  # it was taken when the chips were bought  [HE-17b]
+    # No commission if the round ends before the flop with nothing but blinds, or in a flop turn without a bet (A22, A63).
+    if state.turn <= FLOP and len(state.not_folded()) == 1:
+        by_turn = state.turn == PREFLOP or state.sheet.free_flop
+        if not (state.bet_in_turn if by_turn else state.bet_in_round):
             return 0  # [HE-18]
     return state.sheet.rate
 
 
-def pay(state: State) -> PotsPaid:
-    """Every pot to the best hand among those who may win it, the main pot first.  [HE-27] [HE-60] [HE-63a] [HE-63b] [HE-63c]
+def pay_pots(state: State) -> PotsPaid:
+    """Each pot goes to the best hand among its contenders, the main pot first.  [HE-27] [HE-60] [HE-63a] [HE-63b] [HE-63c]
 
-    The commission is taken from each payment (A23). Nobody can share by agreement or renounce: no command says so.
+    The commission is taken from each payment (A23). No command lets players share by agreement or renounce.
     [HE-19] [HE-28] [HE-36]
     """
-    seats, order, percent = state.seats, state.players, rate(state)
-    alive = state.alive()
-    if len(alive) == 1:
-        best_first = [set(alive)]  # the last one in, whatever the cards are  [HE-36]
+    seats, order, rate = state.seats, state.players, commission_rate(state)
+    not_folded = state.not_folded()
+    if len(not_folded) == 1:
+        best_first = [set(not_folded)]  # the last one left wins, whatever the cards are  [HE-36]
     else:
-        held: dict[Strength, set[Seat]] = {}
-        for seat in alive:
-            held.setdefault(strength_of_seven(seats[seat].cards + state.board), set()).add(seat)
-        best_first = [held[level] for level in sorted(held, reverse=True)]
-    lies = pots({seat: seats[seat].put for seat in order}, _folded(state))
-    # The players stand in order from the left of the button, which is how odd cents go (A27).  [HE-62]
-    return PotsPaid(
-        tuple([Paid(pot.amount, pot.contenders, award(pot, best_first, order, percent)) for pot in lies])
-    )
+        by_strength: dict[Strength, set[Seat]] = {}
+        for seat in not_folded:
+            by_strength.setdefault(strength_of_seven(seats[seat].cards + state.board), set()).add(seat)
+        best_first = [by_strength[strength] for strength in sorted(by_strength, reverse=True)]
+    # `order` begins left of the button, which is how odd cents are distributed (A27).  [HE-62]
+    all_pots = pots({seat: seats[seat].committed for seat in order}, _folded_seats(state))
+    paid = [PaidPot(pot.amount, pot.contenders, award(pot, best_first, order, rate)) for pot in all_pots]
+    return PotsPaid(tuple(paid))
+
+
+# --- Showdown
 
 
 def strength(state: State, seat: Seat) -> Strength:
     return strength_of_seven(state.seats[seat].cards + state.board)
 
 
-def hand(state: State, seat: Seat) -> Hand | None:
-    """The best five of a seat's cards and the common cards, once three of them lie.  [HE-26]"""
+def best_hand(state: State, seat: Seat) -> Hand | None:
+    """The best five of a seat's cards and the common cards, once there are three of them.  [HE-26]"""
     cards = state.seats[seat].cards + state.board
-    return best_five(cards) if len(cards) >= COMMON else None
+    return best_five(cards) if len(cards) >= 5 else None
 
 
-def to_show(state: State) -> list[Seat]:
-    """Whose cards are still to be turned: from who raised last, or from the left of the button, clockwise.  [HE-59]"""
+def seats_to_show(state: State) -> list[Seat]:
+    """Whose cards are still to be turned: from the last raiser, or from the left of the button, clockwise.  [HE-59]"""
     seats, order = state.seats, state.players
     if state.raiser and not seats[state.raiser].folded:
         start = order.index(state.raiser)
         order = order[start:] + order[:start]
-    return [seat for seat in order if not ((place := seats[seat]).folded or place.shown or place.discarded)]
+    return [seat for seat in order if not ((own := seats[seat]).folded or own.shown or own.discarded)]
 
 
-def shown(state: State, seat: Seat) -> Event:
-    """That seat's cards, turned; or to the discard unseen, where they are beaten and the specific rules spare them.  [HE-59]"""
-    if len(state.board) < COMMON:
-        return HandShown(seat, state.seats[seat].cards)
-    if state.sheet.showdown is UNBEATEN and _beaten(state, seat):
-        return HandDiscarded(seat)
+def show_hand(state: State, seat: Seat) -> Event:
+    """Turn that seat's cards; or discard them unseen, if they are beaten and the specific rules provide that.  [HE-59]"""
     cards = state.seats[seat].cards
+    if len(state.board) < COMMON_CARDS:
+        return HandShown(seat, cards)
+    if state.sheet.showdown is UNBEATEN and _is_beaten(state, seat):
+        return HandDiscarded(seat)
     best = best_five(cards + state.board)
     return HandShown(seat, cards, best.kind, best.cards)  # named and marked  [HE-60] [HE-61]
 
 
-def _beaten(state: State, seat: Seat) -> bool:
-    """Is every pot that this seat contests already held by a better hand that lies open?"""
+def _is_beaten(state: State, seat: Seat) -> bool:
+    """Whether in every pot that this seat contests, a better hand has already been turned."""
     own = strength(state, seat)
-    turned = {other: strength(state, other) for other in state.alive() if state.seats[other].shown}
-    contested = [pot for pot in lying(state) if seat in pot.contenders]
-    return all(any(turned[other] > own for other in pot.contenders if other in turned) for pot in contested)
+    shown = {other for other in state.not_folded() if state.seats[other].shown}
+    better = {other for other in shown if strength(state, other) > own}
+    contested = [pot for pot in current_pots(state) if seat in pot.contenders]
+    return all(better & set(pot.contenders) for pot in contested)
 
 
-def paid(state: State, event: PotsPaid) -> State:
-    seats = state.seats.copy()
-    for each in event.pots:
-        for share in each.shares:
-            place = seats[share.name]
-            seats[share.name] = replace(
-                place,
-                stack=place.stack + share.net,
-                gross=place.gross + share.gross,
-                commission=place.commission + share.commission,
-            )
-    return replace(state, phase=PAID, seats=_settled(seats), actor=0, paid=event.pots)
+# --- Postings
 
 
-def voided(state: State, back: dict[Seat, Cents], cause: str) -> State:
-    """Every stack is what it was before the round.  [HE-72]"""
-    seats = {**state.seats}
-    for seat, cents in back.items():
-        place = seats[seat]
-        seats[seat] = replace(place, stack=place.stack + cents)
-    # After a stop the button is drawn anew.  [HE-46a]
-    return replace(state, phase=VOID, seats=_settled(seats), actor=0, cause=cause, button=0, orbit=0)
+def postings(event: Event) -> tuple[Posting, ...]:
+    match event:
+        case (
+            BlindPosted(seat=seat, cents=cents)
+            | Called(seat=seat, cents=cents)
+            | Raised(seat=seat, cents=cents)
+        ):
+            return (Posting(TransferKind.CHIPS, seat, cents),)
+        case ExcessReturned(seat=seat, cents=cents):
+            return (Posting(TransferKind.CHIPS_BACK, seat, cents),)  # [HE-40]
+        case PotsPaid():
+            return _pot_postings(event)
+        case BoughtIn() | ToppedUp():
+            stack = Posting(TransferKind.BUY_IN, event.seat, event.cents - event.commission)
+            if not event.commission:
+                return (stack,)
+            commission = Posting(TransferKind.BUY_IN_COMMISSION, event.seat, event.commission)
+            return (stack, commission)  # [HE-17b]
+        case SeatLeft(seat=seat, cents=cents):
+            return (Posting(TransferKind.CASH_OUT, seat, cents),) if cents else ()  # [HE-10]
+        case RoundVoided(back=back):
+            return postings_by_seat(TransferKind.CHIPS_BACK, back)  # [HE-72]
+        case SatOut() | SatIn() | EntryChosen() | ButtonPlaced() | CardsDealt() | CommonTurned():
+            return ()
+        case Folded() | Checked() | HandShown() | HandDiscarded():
+            return ()
+    assert_never(event)
 
 
-def returned(state: State, seat: Seat, cents: Cents) -> State:
-    seats = state.seats.copy()
-    place = seats[seat]
-    bet = max(0, place.bet - cents)
-    seats[seat] = replace(
-        place, stack=place.stack + cents, bet=bet, put=place.put - cents, returned=place.returned + cents
-    )
-    return replace(state, seats=seats, pot=state.pot - cents)
-
-
-def _settled(seats: dict[Seat, Place]) -> dict[Seat, Place]:
-    """What was bought during the round joins the stacks, now that it is over.  [HE-11b]"""
-    for seat, place in seats.items():
-        if place.bought:
-            seats[seat] = replace(place, stack=place.stack + place.bought, bought=0)
-    return seats
-
-
-def _folded(state: State) -> set[Seat]:
-    seats = state.seats
-    return {seat for seat in state.players if seats[seat].folded}
-
-
-def winners(state: State) -> Iterator[Seat]:
-    """Who was paid from any pot, each once."""
-    yield from dict.fromkeys(share.name for each in state.paid for share in each.shares)
+def _pot_postings(event: PotsPaid) -> tuple[Posting, ...]:
+    """Winners are paid from the pot alone, and the operator's commission is taken from it.  [HE-1] [HE-17a] [HE-19]"""
+    shares = [share for pot in event.pots for share in pot.shares]
+    won = [Posting(TransferKind.POT, share.name, share.net) for share in shares]
+    rake = [Posting(TransferKind.RAKE, share.name, share.commission) for share in shares if share.commission]
+    return (*won, *rake)

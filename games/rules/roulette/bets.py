@@ -1,98 +1,130 @@
-"""Laying bets: what may lie on a place, and the first reason why it may not."""
+"""Placing bets and taking them back: what is accepted, and the first reason why a bet is not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NoReturn
 
-from games.rules.engine import Cents, Refusal, Refused, Seat
+from games.rules.engine import JsonObject
 from games.rules.roulette.calls import call_bets
-from games.rules.roulette.events import MOST_PLACES, BetPlaced, Call, Event, Laid, State, in_all
-from games.rules.roulette.layout import LAYOUT_OF, PLACES
-from games.rules.roulette.sheet import LETTER, RULES, Bound, bounds
+from games.rules.roulette.events import (
+    MAX_PLACES,
+    BetPlaced,
+    BetTaken,
+    Call,
+    Clear,
+    Event,
+    PlayerBets,
+    Stakes,
+    State,
+    Undo,
+)
+from games.rules.roulette.layout import LAYOUT_OF, PLACES, PlaceId
+from games.rules.roulette.sheet import RULE_LETTERS, RULES, bet_limits
+from games.rules.shared.money import Cents, Seat
+from games.rules.shared.refusals import Refusal, Refused
+
+NO_STAKES: Stakes = {}
 
 
-def lay(state: State, seat: Seat, on: Laid, call: str = "") -> tuple[Event, ...]:
-    setting, allowed, hand = state.setting, bounds(state.sheet, state.setting), state.hand(seat)
-    lying, total, step = (hand.on, hand.total, setting.step) if hand else ({}, 0, setting.step)
-    # Most bets are lawful, so that is found out in one pass; why another is not, and by which rule, `_refuse` says.
-    lawful = 0 < len(on) <= MOST_PLACES
+def place_bet(state: State, seat: Seat, on: Stakes, call: str = "") -> tuple[Event, ...]:
+    setting, limits, bets = state.setting, bet_limits(state.sheet, state.setting), state.bets_of(seat)
+    current, total, step = bets.on if bets else NO_STAKES, bets.total if bets else 0, setting.step
+    # Most bets are lawful, so one pass decides that. `_refuse` finds out why a bet is not, and by which rule.
+    is_lawful = 0 < len(on) <= MAX_PLACES
     for place, cents in on.items():
-        bound = allowed.get(place)
-        if (
-            bound is None
-            or cents < 1
-            or cents % step
-            or not bound.least <= cents + lying.get(place, 0) <= bound.most
-        ):
-            lawful = False
+        limit = limits.get(place)
+        if limit is None or cents < 1 or cents % step:
+            is_lawful = False
+            break
+        if not limit.minimum <= cents + current.get(place, 0) <= limit.maximum:
+            is_lawful = False
             break
         total += cents
-    if not lawful or (setting.cap is not None and total > setting.cap):
-        _refuse(state, on, lying)
+    if not is_lawful or (setting.cap is not None and total > setting.cap):
+        _refuse(state, bets, on)
     return (BetPlaced(seat, on, call),)
 
 
-def call(state: State, seat: Seat, asked: Call) -> tuple[Event, ...]:
-    """A call bet is laid as the chips it stands for, all of them or none.  [FR-8]"""
-    rules = RULES[state.sheet.system]
-    if asked.name not in state.sheet.calls:
-        raise Refused(
-            Refusal.NOT_OFFERED, rules.get("calls", rules["combinations"]), call=asked.name
-        )  # [FR-8]
-    bet = call_bets().get((asked.name, asked.number))
+def place_call_bet(state: State, seat: Seat, command: Call) -> tuple[Event, ...]:
+    """A call bet is placed as the chips it stands for, all of them or none.  [FR-8]"""
+    rules, name, number = RULES[state.sheet.system], command.name, command.number
+    if name not in state.sheet.calls:
+        rule = rules.get("calls", rules["combinations"])
+        raise Refused(Refusal.NOT_OFFERED, rule, call=name)  # [FR-8]
+    bet = call_bets().get((name, number))
     if bet is None:
-        raise Refused(Refusal.NO_SUCH_BET, rules["calls"], call=asked.name, number=asked.number)  # [FR-8]
-    named = f"{asked.name}:{asked.number}" if asked.number else asked.name
-    return lay(state, seat, {place: chips * asked.chip for place, chips in bet.chips.items()}, named)
+        raise Refused(Refusal.NO_SUCH_BET, rules["calls"], call=name, number=number)  # [FR-8]
+    stakes = {place: chips * command.chip for place, chips in bet.chips.items()}
+    return place_bet(state, seat, stakes, f"{name}:{number}" if number else name)
 
 
-def _refuse(state: State, on: Laid, lying: Laid) -> NoReturn:
-    """Say the first reason in the order of `Refusal`, and of several places the first that has it."""
-    sheet, setting, rules = state.sheet, state.setting, RULES[state.sheet.system]
+def take_back(state: State, seat: Seat, command: Undo | Clear) -> tuple[Event, ...]:
+    bets = state.bets_of(seat)
+    if bets is None or (isinstance(command, Undo) and not bets.placed):
+        raise Refused(Refusal.NOTHING_TO_UNDO, RULES[state.sheet.system]["round"])
+    return (BetTaken(seat, bets.placed[-1] if isinstance(command, Undo) else bets.on),)
+
+
+def _refuse(state: State, bets: PlayerBets | None, on: Stakes) -> NoReturn:
+    """Raise the first reason in the order of `Refusal`; among several places, for the first one it applies to."""
+    setting, rules = state.setting, RULES[state.sheet.system]
     if not on:
         raise Refused(Refusal.NOTHING_BET, rules["minimum"])
-    if len(on) > MOST_PLACES:
-        raise Refused(Refusal.UNREADABLE, most=MOST_PLACES)
-    layout, allowed = PLACES[LAYOUT_OF[setting.variant]], bounds(sheet, setting)
+    if len(on) > MAX_PLACES:
+        raise Refused(Refusal.UNREADABLE, most=MAX_PLACES)
+    _check_places(state, on)
+    current = bets.on if bets else NO_STAKES
+    for place, cents in on.items():
+        _check_minimum(state, place, cents, current.get(place, 0))
+    for place, cents in on.items():
+        if cents % setting.step:
+            details = _of_place(state, place)
+            raise Refused(Refusal.WRONG_STEP, rules["minimum"], **details, step=setting.step)
+    for place, cents in on.items():
+        _check_maximum(state, place, cents, current.get(place, 0))
+    cap = setting.cap
+    assert cap is not None
+    # [AR-12b] [FR-R13b]
+    raise Refused(Refusal.ABOVE_CAP, rules["cap"], limit=cap, room=cap - (bets.total if bets else 0))
+
+
+def _of_place(state: State, place: PlaceId) -> JsonObject:
+    return {"place": place, "kind": str(PLACES[LAYOUT_OF[state.setting.variant]][place].kind)}
+
+
+def _check_places(state: State, on: Stakes) -> None:
+    rules, layout = RULES[state.sheet.system], PLACES[LAYOUT_OF[state.setting.variant]]
+    limits = bet_limits(state.sheet, state.setting)
     for place in on:
-        if place in layout and place not in allowed:
-            raise Refused(
-                Refusal.NOT_OFFERED, rules["doubles"], place=place, kind=str(layout[place].kind)
-            )  # [AR-12a] [FR-R13a]
+        if place in layout and place not in limits:
+            # [AR-12a] [FR-R13a]
+            raise Refused(Refusal.NOT_OFFERED, rules["doubles"], **_of_place(state, place))
     for place in on:
         if place not in layout:
             raise Refused(Refusal.NO_SUCH_BET, rules["combinations"], place=place)  # [AR-9] [FR-10]
-    wrong: tuple[tuple[Refusal, str, Callable[[Bound, Cents, Cents], bool]], ...] = (
-        # At least the minimum must lie on a chance, whether in one bet or in several.  [AR-3c] [AR-10] [FR-3c] [FR-R11]
-        (
-            Refusal.BELOW_MINIMUM,
-            "minimum",
-            lambda bound, cents, lies: cents < 1 or cents + lies < bound.least,
-        ),
-        (Refusal.WRONG_STEP, "minimum", lambda bound, cents, lies: bool(cents % setting.step)),
-        # By place and by player, all bets of the round together (A08); what waits in prison is none (A64).
-        # [AR-3b] [FR-3b] [AR-11b] [FR-R12b]
-        (Refusal.ABOVE_MAXIMUM, "maximum", lambda bound, cents, lies: cents + lies > bound.most),
-    )
-    for code, rule, holds in wrong:
-        for place, cents in on.items():
-            bound, kind, lies = allowed[place], layout[place].kind, lying.get(place, 0)
-            if not holds(bound, cents, lies):
-                continue
-            said: dict[str, object] = {"place": place, "kind": str(kind)}
-            if code is Refusal.BELOW_MINIMUM:
-                said |= {"minimum": bound.least}
-            elif code is Refusal.WRONG_STEP:
-                said |= {"step": setting.step}
-            else:
-                said |= {
-                    "times": bound.times,
-                    "minimum": setting.minimum,
-                    "limit": bound.most,
-                    "room": bound.most - lies,
-                }
-            raise Refused(code, rules[rule] + (LETTER[kind] if rule == "maximum" else ""), **said)
-    cap = setting.cap
-    assert cap is not None
-    raise Refused(Refusal.ABOVE_CAP, rules["cap"], limit=cap, room=cap - in_all(lying))  # [AR-12b] [FR-R13b]
+
+
+def _check_minimum(state: State, place: PlaceId, cents: Cents, current: Cents) -> None:
+    """A chance must hold at least the minimum, whether from one bet or several.  [AR-3c] [AR-10] [FR-3c] [FR-R11]"""
+    minimum = bet_limits(state.sheet, state.setting)[place].minimum
+    if cents < 1 or cents + current < minimum:
+        rule = RULES[state.sheet.system]["minimum"]
+        raise Refused(Refusal.BELOW_MINIMUM, rule, **_of_place(state, place), minimum=minimum)
+
+
+def _check_maximum(state: State, place: PlaceId, cents: Cents, current: Cents) -> None:
+    """The maximum applies per place and player to all bets of the round (A08); imprisoned stakes do not count (A64).
+
+    [AR-3b] [FR-3b] [AR-11b] [FR-R12b]
+    """
+    limit = bet_limits(state.sheet, state.setting)[place]
+    if cents + current <= limit.maximum:
+        return
+    kind = PLACES[LAYOUT_OF[state.setting.variant]][place].kind
+    details = _of_place(state, place) | {
+        "times": limit.times,
+        "minimum": state.setting.minimum,
+        "limit": limit.maximum,
+        "room": limit.maximum - current,
+    }
+    raise Refused(Refusal.ABOVE_MAXIMUM, RULES[state.sheet.system]["maximum"] + RULE_LETTERS[kind], **details)

@@ -1,6 +1,6 @@
-"""Call bets of the French wheel: sets and series by the order of the wheel, and the chips each of them places.  [FR-8]
+"""Call bets on the French wheel: the numbers each one names, and the chips it places.  [FR-8]
 
-The regulation gives numbers, not chips; the chips are the classical placement (A10) and are part of the rule sheet's text.
+The regulation gives numbers, not chips. The chips are the classical placement (A10), and the rule sheet's text lists them.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from games.rules.roulette.layout import WHEELS, Number, PlaceId, printed
+from games.rules.roulette.layout import WHEELS, Number, PlaceId, parse_row
 
-# The series as rule 8 prints them.
+# The series as printed in rule 8.
 SERIES: Mapping[str, tuple[Number, ...]] = {
-    "voisins": printed("22-18-29-7-28-12-35-3-26-0-32-15-19-4-21-2-25"),  # [FR-8a]
-    "tiers": printed("27-13-36-11-30-8-23-10-5-24-16-33"),  # [FR-8b]
-    "orphelins": printed("17-34-6-1-20-14-31-9"),  # [FR-8c]
+    "voisins": parse_row("22-18-29-7-28-12-35-3-26-0-32-15-19-4-21-2-25"),  # [FR-8a]
+    "tiers": parse_row("27-13-36-11-30-8-23-10-5-24-16-33"),  # [FR-8b]
+    "orphelins": parse_row("17-34-6-1-20-14-31-9"),  # [FR-8c]
 }
 
-# How many chips go on which place (A10): nine, six and five.
+# The chips on each place (A10): nine, six and five in all.
 SERIES_CHIPS: Mapping[str, Mapping[PlaceId, int]] = {
     "voisins": {  # [FR-8a]
         "street:0-2-3": 2,
@@ -47,7 +47,7 @@ SERIES_CHIPS: Mapping[str, Mapping[PlaceId, int]] = {
     },
 }
 
-# "Two, four, six neighbours" are totals, half of them on each side (A11).
+# "Two, four, six neighbours" are totals, half of them on each side of the number (A11).
 NEIGHBOURS: Mapping[str, int] = {
     "neighbours-2": 2,  # [FR-8d-i]
     "neighbours-4": 4,  # [FR-8d-ii]
@@ -67,7 +67,7 @@ CALL_RULES: Mapping[str, str] = {
 
 
 class CallBet(Struct, frozen=True):
-    """One call: the numbers it names, in the order of the wheel or of the row, and the chips it places."""
+    """A call bet: the numbers it names, in wheel or numerical order, and the chips it places."""
 
     rule: str
     numbers: tuple[Number, ...]
@@ -77,32 +77,28 @@ class CallBet(Struct, frozen=True):
 def numbers_around(number: Number, total: int) -> tuple[Number, ...]:
     """A number and its neighbours, half on each side, clockwise.  [FR-8d-i] [FR-8d-ii] [FR-8d-iii]"""
     wheel = WHEELS["FR"]
-    at, side = wheel.index(number), total // 2
-    return tuple(wheel[(at + step) % len(wheel)] for step in range(-side, side + 1))
+    position, per_side = wheel.index(number), total // 2
+    return tuple(wheel[(position + step) % len(wheel)] for step in range(-per_side, per_side + 1))
 
 
 def numbers_ending(digit: int) -> tuple[Number, ...]:
-    """The numbers whose last digit is the same.  [FR-8e]"""
+    """The numbers that end in that digit.  [FR-8e]"""
     return tuple(str(n) for n in range(37) if n % 10 == digit)
 
 
-def _call_bets() -> dict[tuple[str, str], CallBet]:
-    calls = {(name, ""): CallBet(CALL_RULES[name], SERIES[name], SERIES_CHIPS[name]) for name in SERIES}
-    for name, total in NEIGHBOURS.items():
-        for number in WHEELS["FR"]:
-            around = numbers_around(number, total)
-            calls[name, number] = CallBet(CALL_RULES[name], around, _one_each(around))
-    for digit in range(10):
-        ending = numbers_ending(digit)
-        calls[FINALS, str(digit)] = CallBet(CALL_RULES[FINALS], ending, _one_each(ending))
-    return calls
-
-
-def _one_each(numbers: tuple[Number, ...]) -> dict[PlaceId, int]:
+def _chip_on_each(numbers: tuple[Number, ...]) -> dict[PlaceId, int]:
     return {f"straight:{number}": 1 for number in numbers}
 
 
 @lru_cache(maxsize=1)
 def call_bets() -> Mapping[tuple[str, str], CallBet]:
-    """Every call bet there is, by its name and what it is called on: a number, a digit, or nothing for a series."""
-    return _call_bets()
+    """Every call bet by its name and its argument: a number, a digit, or nothing for a series."""
+    bets = {(name, ""): CallBet(CALL_RULES[name], SERIES[name], SERIES_CHIPS[name]) for name in SERIES}
+    for name, total in NEIGHBOURS.items():
+        for number in WHEELS["FR"]:
+            around = numbers_around(number, total)
+            bets[name, number] = CallBet(CALL_RULES[name], around, _chip_on_each(around))
+    for digit in range(10):
+        ending = numbers_ending(digit)
+        bets[FINALS, str(digit)] = CallBet(CALL_RULES[FINALS], ending, _chip_on_each(ending))
+    return bets

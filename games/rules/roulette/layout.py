@@ -1,7 +1,7 @@
-"""The roulette's equipment as the regulations print it: wheels, colours, the layout and every place on it.
+"""The equipment as printed in the regulations: wheels, colours, layouts and every place to bet on.
 
-Numbers are strings, because there is a "00". A place is one betting position of the layout; its id is what the wire, the
-page and the record call it: "straight:17", "split:17-20", "dozen:1-12", "column:34", "red".
+Numbers are strings, because there is a "00". A place is one betting position of the layout. Messages, pages and the
+record use its id: "straight:17", "split:17-20", "dozen:1-12", "column:34", "red".
 """
 
 from __future__ import annotations
@@ -16,33 +16,33 @@ Number = str
 PlaceId = str
 
 
-def printed(row: str) -> tuple[Number, ...]:
-    """A row of numbers as the regulations print them, with hyphens between."""
+def parse_row(row: str) -> tuple[Number, ...]:
+    """Numbers as the regulations print them, separated by hyphens."""
     return tuple(row.split("-"))
 
 
-# Clockwise, as rule 6 c) of each regulation prints them. The only place in the house where the order of a wheel stands.
+# Clockwise, as printed in rule 6 c) of each regulation. The order of a wheel is defined nowhere else.
 WHEELS: Mapping[str, tuple[Number, ...]] = {
     # [AR-6a] [AR-6c-37]
-    "37": printed(
+    "37": parse_row(
         "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
     ),
     # [AR-6a] [AR-6c-38]
-    "38": printed(
+    "38": parse_row(
         "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-00-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
     ),
     # [FR-6a] [FR-6c]
-    "FR": printed(
+    "FR": parse_row(
         "0-32-15-19-4-21-2-25-17-34-6-27-13-36-11-30-8-23-10-5-24-16-33-1-20-14-31-9-22-18-29-7-28-12-35-3-26"
     ),
 }
 
-# Three wheels, two felts: the layout is named by its zeros.  [AR-6d] [FR-6d]
+# Three wheels, two layouts. A layout is named after its zeros.  [AR-6d] [FR-6d]
 LAYOUT_OF: Mapping[str, str] = {"37": "0", "38": "00", "FR": "0"}
 ZEROS: Mapping[str, tuple[Number, ...]] = {"0": ("0",), "00": ("0", "00")}
 
-# No regulation lists them; strict alternation holds on the French wheel only, so every wheel has the usual eighteen (A04).
-RED = frozenset(printed("1-3-5-7-9-12-14-16-18-19-21-23-25-27-30-32-34-36"))
+# No regulation lists the red numbers. Colours alternate on the French wheel only, so every wheel uses the usual 18 (A04).
+RED = frozenset(parse_row("1-3-5-7-9-12-14-16-18-19-21-23-25-27-30-32-34-36"))
 
 
 def colour(number: Number) -> str:
@@ -52,7 +52,7 @@ def colour(number: Number) -> str:
 
 
 class Kind(StrEnum):
-    """The chances of rule 7 of both regulations, in their order."""
+    """The chances in rule 7 of both regulations, in the same order."""
 
     STRAIGHT = "straight"  # [AR-7a-i] [FR-7a-i]
     SPLIT = "split"  # [AR-7a-ii] [FR-7a-ii]
@@ -76,18 +76,18 @@ DOUBLES = (Kind.DOUBLE_DOZEN, Kind.DOUBLE_COLUMN)
 
 
 class Place(Struct, frozen=True):
-    """One betting position: its kind and its numbers, in the layout's order."""
+    """One betting position: its kind of chance and its numbers in layout order."""
 
     kind: Kind
     numbers: tuple[Number, ...]
 
 
-def _run(first: int, last: int, by: int = 1) -> tuple[Number, ...]:
-    return tuple(str(n) for n in range(first, last + 1, by))
+def _numbers(first: int, last: int, step: int = 1) -> tuple[Number, ...]:
+    return tuple(str(n) for n in range(first, last + 1, step))
 
 
-# What zero shares with its neighbours is counted by rule 7 but listed nowhere; so the layouts are read (A05). Never a line.
-WITH_ZERO: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
+# Rule 7 counts the combinations with zero but lists none, so they are read off the layouts (A05). There is no line.
+PLACES_WITH_ZERO: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
     "0": {
         Kind.STRAIGHT: ("0",),
         Kind.SPLIT: ("0-1", "0-2", "0-3"),
@@ -102,91 +102,92 @@ WITH_ZERO: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
     },
 }
 
-# The outside places by the names that the layout prints on them.
-NAMED: Mapping[Kind, Mapping[str, tuple[Number, ...]]] = {
-    Kind.DOZEN: {"1-12": _run(1, 12), "13-24": _run(13, 24), "25-36": _run(25, 36)},  # [AR-7a-vi] [FR-7a-vi]
-    Kind.COLUMN: {
-        "34": _run(1, 34, 3),
-        "35": _run(2, 35, 3),
-        "36": _run(3, 36, 3),
-    },  # [AR-7a-vii] [FR-7a-vii]
-    # A double bet lies on the line between two neighbours, so the outer two never make one (A06).
-    Kind.DOUBLE_DOZEN: {"1-24": _run(1, 24), "13-36": _run(13, 36)},  # [AR-7a-viii] [FR-7a-viii]
+# The outside places, by the names printed on the layout.
+OUTSIDE_PLACES: Mapping[Kind, Mapping[str, tuple[Number, ...]]] = {
+    Kind.DOZEN: {  # [AR-7a-vi] [FR-7a-vi]
+        "1-12": _numbers(1, 12),
+        "13-24": _numbers(13, 24),
+        "25-36": _numbers(25, 36),
+    },
+    Kind.COLUMN: {  # [AR-7a-vii] [FR-7a-vii]
+        "34": _numbers(1, 34, 3),
+        "35": _numbers(2, 35, 3),
+        "36": _numbers(3, 36, 3),
+    },
+    # A double bet lies on the line between two neighbours, so the two outer ones cannot be combined (A06).
+    Kind.DOUBLE_DOZEN: {"1-24": _numbers(1, 24), "13-36": _numbers(13, 36)},  # [AR-7a-viii] [FR-7a-viii]
     Kind.DOUBLE_COLUMN: {  # [AR-7a-ix] [FR-7a-ix]
         "34+35": tuple(str(n) for n in range(1, 37) if n % 3 != 0),
         "35+36": tuple(str(n) for n in range(1, 37) if n % 3 != 1),
     },
-    Kind.EVEN: {"": _run(2, 36, 2)},  # [AR-7b-i] [FR-7b-i]
-    Kind.ODD: {"": _run(1, 35, 2)},  # [AR-7b-ii] [FR-7b-ii]
-    Kind.LOW: {"": _run(1, 18)},  # [AR-7b-iii] [FR-7b-iii]
-    Kind.HIGH: {"": _run(19, 36)},  # [AR-7b-iv] [FR-7b-iv]
-    Kind.RED: {"": tuple(n for n in _run(1, 36) if n in RED)},  # [AR-7b-v] [FR-7b-v]
-    Kind.BLACK: {"": tuple(n for n in _run(1, 36) if n not in RED)},  # [AR-7b-vi] [FR-7b-vi]
+    Kind.EVEN: {"": _numbers(2, 36, 2)},  # [AR-7b-i] [FR-7b-i]
+    Kind.ODD: {"": _numbers(1, 35, 2)},  # [AR-7b-ii] [FR-7b-ii]
+    Kind.LOW: {"": _numbers(1, 18)},  # [AR-7b-iii] [FR-7b-iii]
+    Kind.HIGH: {"": _numbers(19, 36)},  # [AR-7b-iv] [FR-7b-iv]
+    Kind.RED: {"": tuple(n for n in _numbers(1, 36) if n in RED)},  # [AR-7b-v] [FR-7b-v]
+    Kind.BLACK: {"": tuple(n for n in _numbers(1, 36) if n not in RED)},  # [AR-7b-vi] [FR-7b-vi]
 }
 
 
-def _inside() -> Iterator[tuple[Kind, tuple[int, ...]]]:
-    """Every combination that is possible among 1 to 36, read off the three columns of twelve.  [AR-9] [FR-10]"""
+def _inside_places() -> Iterator[tuple[Kind, tuple[int, ...]]]:
+    """Every possible combination of the numbers 1 to 36, read off the three columns of twelve.  [AR-9] [FR-10]"""
     for n in range(1, 37):
-        across, down = (
-            n % 3 != 0,
-            n <= 33,
-        )  # is there a number to the right, in the same row; one in the next row
+        has_right_neighbour = n % 3 != 0
+        has_next_row = n <= 33
         yield Kind.STRAIGHT, (n,)
-        if across:
+        if has_right_neighbour:
             yield Kind.SPLIT, (n, n + 1)
-        if down:
+        if has_next_row:
             yield Kind.SPLIT, (n, n + 3)
-        if across and down:
+        if has_right_neighbour and has_next_row:
             yield Kind.CORNER, (n, n + 1, n + 3, n + 4)
         if n % 3 == 1:
             yield Kind.STREET, (n, n + 1, n + 2)
-            if down:
+            if has_next_row:
                 yield Kind.LINE, (n, n + 1, n + 2, n + 3, n + 4, n + 5)
 
 
 def _places(layout: str) -> Iterator[tuple[PlaceId, Place]]:
-    for kind, rows in WITH_ZERO[layout].items():
+    for kind, rows in PLACES_WITH_ZERO[layout].items():
         for row in rows:
-            yield f"{kind}:{row}", Place(kind, printed(row))
-    for kind, numbers in _inside():
+            yield f"{kind}:{row}", Place(kind, parse_row(row))
+    for kind, numbers in _inside_places():
         row = "-".join(map(str, numbers))
-        yield f"{kind}:{row}", Place(kind, printed(row))
-    for kind, names in NAMED.items():
+        yield f"{kind}:{row}", Place(kind, parse_row(row))
+    for kind, names in OUTSIDE_PLACES.items():
         for name, covered in names.items():
             yield f"{kind}:{name}" if name else str(kind), Place(kind, covered)
 
 
 def _layout(layout: str) -> dict[PlaceId, Place]:
-    order = {kind: i for i, kind in enumerate(Kind)}
-    return dict(
-        sorted(_places(layout), key=lambda item: order[item[1].kind])
-    )  # by kind, then as they lie on the felt
+    """The places of a layout by kind, and within a kind in layout order."""
+    order = {kind: index for index, kind in enumerate(Kind)}
+    return dict(sorted(_places(layout), key=lambda item: order[item[1].kind]))
 
 
 PLACES: Mapping[str, Mapping[PlaceId, Place]] = {layout: _layout(layout) for layout in ZEROS}
 
 
 def find_place(layout: str, kind: str, numbers: Sequence[Number] = (), name: str = "") -> PlaceId | None:
-    """The place of that kind on those numbers (in any order) or of that name; None where the layout has no such place."""
-    wanted = frozenset(numbers)
+    """The place of that kind with those numbers (in any order) or that name; None if the layout has no such place."""
     if not numbers:
-        named = f"{kind}:{name}" if name else kind
-        return named if named in PLACES[layout] else None
-    for place, spot in PLACES[layout].items():
-        if spot.kind == kind and len(numbers) == len(spot.numbers) and wanted == frozenset(spot.numbers):
-            return place
+        place_id = f"{kind}:{name}" if name else kind
+        return place_id if place_id in PLACES[layout] else None
+    wanted = frozenset(numbers)
+    for place_id, place in PLACES[layout].items():
+        if place.kind == kind and len(numbers) == len(place.numbers) and wanted == frozenset(place.numbers):
+            return place_id
     return None
 
 
 @lru_cache
 def winners(layout: str, number: Number) -> frozenset[PlaceId]:
     """The places that are, or contain, the number on which the ball came to rest.  [AR-18a] [FR-R19a]"""
-    return frozenset(place for place, spot in PLACES[layout].items() if number in spot.numbers)
+    return frozenset(place_id for place_id, place in PLACES[layout].items() if number in place.numbers)
 
 
 def neighbours(wheel: str, number: Number) -> tuple[Number, Number]:
     """The pockets before and after that number, clockwise."""
-    around = WHEELS[wheel]
-    at = around.index(number)
-    return around[at - 1], around[(at + 1) % len(around)]
+    numbers = WHEELS[wheel]
+    position = numbers.index(number)
+    return numbers[position - 1], numbers[(position + 1) % len(numbers)]

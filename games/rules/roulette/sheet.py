@@ -1,7 +1,7 @@
-"""What the operator sets for roulette: the rule sheet of each system, the setting of each table, and what both must respect.
+"""What the operator sets for roulette: the rule sheet of each system, the setting of each table, and the checks of both.
 
-One module serves the two regulations. `RULES` says under which number each of them has the same rule, so that a refusal, a
-breach or an explanation names the right one.
+One module serves both regulations. `RULES` gives the number of the same rule in each, so that refusals, breaches and
+explanations cite the right one.
 """
 
 from __future__ import annotations
@@ -12,16 +12,24 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from games.rules.engine import Breach, Cents
 from games.rules.roulette.calls import CALL_RULES
 from games.rules.roulette.layout import DOUBLES, EVEN_CHANCES, LAYOUT_OF, PLACES, Kind, PlaceId
+from games.rules.shared.checks import (
+    check_choices,
+    check_currency,
+    check_resume_within,
+    check_seconds,
+    check_step,
+)
+from games.rules.shared.money import Cents
+from games.rules.shared.refusals import Breach
 from games.rules.shared.sessions import Inactivity, Mode, check_inactivity
 
 AMERICAN, FRENCH = "american-roulette", "french-roulette"
 VARIANTS: Mapping[str, tuple[str, ...]] = {AMERICAN: ("37", "38"), FRENCH: ("FR",)}
 
-# What a chance is called in rules 11 and 13 of 804/2015 (R12 and R14 of 807/2015): its letter and numeral there.
-LETTER: Mapping[Kind, str] = {
+# The letter and numeral of each chance in rules 11 and 13 of 804/2015 (R12 and R14 of 807/2015).
+RULE_LETTERS: Mapping[Kind, str] = {
     Kind.STRAIGHT: "a-i",
     Kind.SPLIT: "a-ii",
     Kind.STREET: "a-iii",
@@ -34,7 +42,7 @@ LETTER: Mapping[Kind, str] = {
     **dict.fromkeys(EVEN_CHANCES, "b"),
 }
 
-# The stake on each chance is at most this many times the minimum.
+# The maximum stake on each chance, as a multiple of the minimum.
 STAKE_MAX_TIMES: Mapping[Kind, int] = {
     Kind.STRAIGHT: 30,  # [AR-11a-i] [FR-R12a-i]
     Kind.SPLIT: 60,  # [AR-11a-ii] [FR-R12a-ii]
@@ -48,7 +56,7 @@ STAKE_MAX_TIMES: Mapping[Kind, int] = {
     **dict.fromkeys(EVEN_CHANCES, 540),  # [AR-11b] [FR-R12b]
 }
 
-# The prize of a winning stake, as so many cents (first) for so many staked (second); the stake stays the player's besides.
+# The prize of a winning stake: cents paid (first) per cents staked (second). The player also keeps the stake.
 PRIZES: Mapping[Kind, tuple[int, int]] = {
     Kind.STRAIGHT: (35, 1),  # [AR-13a-i] [FR-R14a-i]
     Kind.SPLIT: (17, 1),  # [AR-13a-ii] [FR-R14a-ii]
@@ -62,7 +70,7 @@ PRIZES: Mapping[Kind, tuple[int, int]] = {
     **dict.fromkeys(EVEN_CHANCES, (1, 1)),  # [AR-13b] [FR-R14b]
 }
 
-# The same rule under its number in each regulation.
+# The number of the same rule in each regulation.
 RULES: Mapping[str, Mapping[str, str]] = {
     AMERICAN: {
         "specific": "AR-P2",
@@ -123,7 +131,7 @@ RULES: Mapping[str, Mapping[str, str]] = {
 
 
 class Zero(StrEnum):
-    """What an even-chance stake becomes when zero comes up (A09)."""
+    """What happens to an even-chance stake when zero is drawn (A09)."""
 
     LOSE_ALL = "lose-all"  # [AR-19a] [FR-R20a]
     LA_PARTAGE = "la-partage"  # [FR-R20b]
@@ -161,20 +169,16 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """The operator's specific rules of one of the two systems.  [AR-P2] [FR-P2]"""
 
     system: str
-    # The treatment of zero has no default: no official text of the French rule is known, so somebody must choose it (A09).
+    # The treatment of zero has no default. No official text of the French rule is known, so the operator must choose (A09).
     zero_option: Zero  # [AR-19a] [FR-R20a] [FR-R20b] [FR-R20c]
     variants: tuple[str, ...]  # the wheels that may be used  [AR-6a]
     second_zero: SecondZero = SecondZero.LOST  # [FR-R20c]
     double_bets: bool = True  # [AR-12a] [FR-R13a]
     calls: tuple[str, ...] = ()  # the call bets offered  [FR-8]
-    max_times: PerChance = PerChance()  # tighter multiples than the regulation's  [AR-11b] [FR-R12b]
-    player_cap: bool = (
-        True  # may a table set a maximum for all chances of one player together?  [AR-12b] [FR-R13b]
-    )
+    max_times: PerChance = PerChance()  # stricter multiples than the regulation's  [AR-11b] [FR-R12b]
+    player_cap: bool = True  # may a table limit one player's stakes in total?  [AR-12b] [FR-R13b]
     inactivity: Inactivity = Inactivity()
-    resume_within: int = (
-        120  # seconds in which a round that the house's own fault stopped goes on, or is void
-    )
+    resume_within: int = 120  # seconds; a round that the operator's own fault interrupts for longer is void
     demo: bool = True  # is the game also offered for demonstration credits?  [AR-30] [FR-R31]
     chat: bool = False  # may players at a table write to each other?
 
@@ -183,28 +187,26 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """What is set for one table, within its rule sheet."""
 
     variant: str  # [AR-6a] [FR-6a]
-    minimum: Cents  # the base of every maximum  [AR-10] [FR-R11]
+    minimum: Cents  # maximums are multiples of it  [AR-10] [FR-R11]
     mode: Mode = Mode.MULTIPLE  # [AR-4] [FR-4]
     currency: str = "EUR"
-    minimums: PerChance = PerChance()  # a higher minimum of a chance; it does not raise its maximum (A07)
-    max_times: PerChance = PerChance()  # tighter multiples than the rule sheet's
-    cap: Cents | None = (
-        None  # the most that one player may stake on all chances of a round  [AR-12b] [FR-R13b]
-    )
-    step: Cents = 10  # every stake is a multiple of it, so that no half of one breaks a cent (A01)
+    minimums: PerChance = (
+        PerChance()
+    )  # higher minimums for single chances; they do not raise the maximums (A07)
+    max_times: PerChance = PerChance()  # stricter multiples than the rule sheet's
+    cap: Cents | None = None  # the most that one player may stake in a round in total  [AR-12b] [FR-R13b]
+    step: Cents = 10  # every stake is a multiple of it, so that half a stake is whole cents (A01)
     betting_seconds: int = 20  # [AR-14a] [FR-R15a]
-    rest_seconds: int = (
-        12  # from the number to the next round: the ball comes to rest, chips are collected and paid
-    )
+    rest_seconds: int = 12  # from the number to the next round: chips are collected and paid
     seats: int = 100
     languages: tuple[str, ...] = ("pt-pt", "en")
 
 
-class Bound(Struct, frozen=True):
-    """What one player may have on one place in one round (A08)."""
+class BetLimits(Struct, frozen=True):
+    """What one player may stake on one place in one round (A08)."""
 
-    least: Cents
-    most: Cents
+    minimum: Cents
+    maximum: Cents
     times: int
 
 
@@ -213,165 +215,154 @@ def max_times(sheet: Sheet, setting: Setting, kind: Kind) -> int:
     return min(times for times in given if times is not None)
 
 
-def bound(sheet: Sheet, setting: Setting, kind: Kind) -> Bound:
+def limits_of(sheet: Sheet, setting: Setting, kind: Kind) -> BetLimits:
     times = max_times(sheet, setting, kind)
-    least = setting.minimums.of(kind) or setting.minimum  # [AR-10] [FR-R11]
-    return Bound(
-        least, times * setting.minimum, times
-    )  # the table's minimum is the base, whatever the chance's own is (A07)
+    minimum = setting.minimums.of(kind) or setting.minimum  # [AR-10] [FR-R11]
+    # The maximum is a multiple of the table's minimum, whatever the chance's own minimum is (A07).
+    return BetLimits(minimum, times * setting.minimum, times)
 
 
-def offered(sheet: Sheet, kind: Kind) -> bool:
+def is_offered(sheet: Sheet, kind: Kind) -> bool:
     return sheet.double_bets or kind not in DOUBLES  # [AR-12a] [FR-R13a]
 
 
 @lru_cache(maxsize=512)
-def bounds(sheet: Sheet, setting: Setting) -> Mapping[PlaceId, Bound]:
-    """Every place that is offered, with its bounds."""
-    by_kind = {kind: bound(sheet, setting, kind) for kind in Kind if offered(sheet, kind)}
+def bet_limits(sheet: Sheet, setting: Setting) -> Mapping[PlaceId, BetLimits]:
+    """The limits of every place that is offered."""
+    by_kind = {kind: limits_of(sheet, setting, kind) for kind in Kind if is_offered(sheet, kind)}
     return {
-        place: by_kind[spot.kind]
-        for place, spot in PLACES[LAYOUT_OF[setting.variant]].items()
-        if spot.kind in by_kind
+        place_id: by_kind[place.kind]
+        for place_id, place in PLACES[LAYOUT_OF[setting.variant]].items()
+        if place.kind in by_kind
     }
 
 
-def check(sheet: Sheet) -> list[Breach]:
-    """Every way in which the sheet contradicts its regulation."""
+# --- Checks of a rule sheet
+
+
+def check_sheet(sheet: Sheet) -> list[Breach]:
     if sheet.system not in VARIANTS:
         return [Breach("", "system", "unknown", {"given": sheet.system})]
     rules = RULES[sheet.system]
-    found = list(_wrong_equipment(sheet, rules))
-    if sheet.system == AMERICAN and sheet.zero_option is not Zero.LOSE_ALL:
-        found.append(
-            Breach(rules["zero-even"], "zero_option", "not-allowed", {"given": sheet.zero_option})
+    return [
+        *check_choices(rules["wheel"], "variants", sheet.variants, VARIANTS[sheet.system]),  # [AR-6a] [FR-6a]
+        *(_check_american(sheet) if sheet.system == AMERICAN else _check_calls(sheet)),
+        *_check_multiples(sheet),
+        *check_inactivity(sheet.inactivity, rules["individual"], rules["multiple"], rules["warning"]),
+        *check_resume_within(rules["void"], sheet.resume_within),
+    ]
+
+
+def _check_american(sheet: Sheet) -> Iterator[Breach]:
+    rules = RULES[AMERICAN]
+    if sheet.zero_option is not Zero.LOSE_ALL:
+        yield Breach(
+            rules["zero-even"], "zero_option", "not-allowed", {"given": sheet.zero_option}
         )  # [AR-19a]
-    if sheet.system == AMERICAN and sheet.calls:
-        found.append(
-            Breach(rules["specific"], "calls", "not-allowed", {"given": list(sheet.calls)})
-        )  # rule 7 has no call bets
-    if sheet.system == FRENCH:
-        unknown = [name for name in sheet.calls if name not in CALL_RULES]
-        found += [Breach(rules["calls"], "calls", "unknown", {"given": name}) for name in unknown]  # [FR-8]
-        if len(set(sheet.calls)) != len(sheet.calls):
-            found.append(Breach(rules["calls"], "calls", "twice"))
-    for kind, field in _chances():
+    if sheet.calls:  # rule 7 has no call bets
+        yield Breach(rules["specific"], "calls", "not-allowed", {"given": list(sheet.calls)})
+
+
+def _check_calls(sheet: Sheet) -> Iterator[Breach]:
+    rule = RULES[sheet.system]["calls"]
+    for name in sheet.calls:
+        if name not in CALL_RULES:
+            yield Breach(rule, "calls", "unknown", {"given": name})  # [FR-8]
+    if len(set(sheet.calls)) != len(sheet.calls):
+        yield Breach(rule, "calls", "twice")
+
+
+def _check_multiples(sheet: Sheet) -> Iterator[Breach]:
+    for kind, field in _fields_per_chance():
         times = sheet.max_times.of(kind)
         if times is not None and not 1 <= times <= STAKE_MAX_TIMES[kind]:
-            said = {"kind": str(kind), "most": STAKE_MAX_TIMES[kind], "given": times}
-            found.append(
-                Breach(
-                    rules["maximum"] + LETTER[kind],
-                    f"max_times.{field}",
-                    "above-legal" if times > 0 else "not-positive",
-                    said,
-                )
-            )
-    found += check_inactivity(sheet.inactivity, rules["individual"], rules["multiple"], rules["warning"])
-    if not 1 <= sheet.resume_within <= 3600:
-        found.append(
-            Breach(
-                rules["void"],
-                "resume_within",
-                "out-of-range",
-                {"least": 1, "most": 3600, "given": sheet.resume_within},
-            )
-        )
-    return found
+            code = "above-legal" if times > 0 else "not-positive"
+            details = {"kind": str(kind), "most": STAKE_MAX_TIMES[kind], "given": times}
+            rule = RULES[sheet.system]["maximum"] + RULE_LETTERS[kind]
+            yield Breach(rule, f"max_times.{field}", code, details)
 
 
-def _wrong_equipment(sheet: Sheet, rules: Mapping[str, str]) -> Iterator[Breach]:
-    if not sheet.variants:
-        yield Breach(rules["wheel"], "variants", "missing")  # [AR-6a] [FR-6a]
-    for variant in sheet.variants:
-        if variant not in VARIANTS[sheet.system]:
-            yield Breach(rules["wheel"], "variants", "unknown", {"given": variant})  # [AR-6a] [FR-6a]
-    if len(set(sheet.variants)) != len(sheet.variants):
-        yield Breach(rules["wheel"], "variants", "twice")
-
-
-def _chances() -> Iterator[tuple[Kind, str]]:
-    """The chances that have figures of their own, with the name of their field."""
+def _fields_per_chance() -> Iterator[tuple[Kind, str]]:
+    """The chances that have figures of their own, with the field of `PerChance`. The even chances share one."""
     for kind in Kind:
         if kind not in EVEN_CHANCES:
             yield kind, kind.replace("-", "_")
     yield Kind.EVEN, "even_chance"
 
 
+# --- Checks of a table setting
+
+
 def check_setting(sheet: Sheet, setting: Setting) -> list[Breach]:
-    """Every way in which the table's setting contradicts its sheet or the regulation."""
     rules = RULES[sheet.system]
-    found: list[Breach] = []
+    breaches = list(_check_table(sheet, setting))
+    for field in ("minimum", "step"):
+        given = getattr(setting, field)
+        if given < 1:  # [AR-10] [FR-R11]
+            return [*breaches, Breach(rules["minimum"], field, "not-positive", {"given": given})]
+    return [
+        *breaches,
+        *_check_step(sheet, setting),
+        *_check_limits(sheet, setting),
+        *_check_cap(sheet, setting),
+    ]
+
+
+def _check_table(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
+    rules = RULES[sheet.system]
     if setting.variant not in sheet.variants:
-        found.append(
-            Breach(rules["wheel"], "variant", "not-in-sheet", {"given": setting.variant})
-        )  # [AR-6a] [FR-6a]
+        yield Breach(rules["wheel"], "variant", "not-in-sheet", {"given": setting.variant})  # [AR-6a] [FR-6a]
     if setting.mode is Mode.INDIVIDUAL and setting.seats != 1:
-        found.append(
-            Breach(rules["mode"], "seats", "individual-has-one", {"given": setting.seats})
-        )  # [AR-4] [FR-4]
+        yield Breach(rules["mode"], "seats", "individual-has-one", {"given": setting.seats})  # [AR-4] [FR-4]
     if setting.seats < 1:
-        found.append(Breach(rules["mode"], "seats", "not-positive", {"given": setting.seats}))
-    if setting.currency not in ("EUR", "DEMO"):
-        found.append(Breach(rules["specific"], "currency", "unknown", {"given": setting.currency}))
-    if setting.currency == "DEMO" and not sheet.demo:
-        found.append(Breach(rules["specific"], "currency", "not-in-sheet", {"given": setting.currency}))
-    if setting.betting_seconds < 5:
-        found.append(
-            Breach(
-                rules["period"],
-                "betting_seconds",
-                "too-short",
-                {"least": 5, "given": setting.betting_seconds},
-            )
-        )
-    if setting.rest_seconds < 5:
-        found.append(
-            Breach(rules["paid"], "rest_seconds", "too-short", {"least": 5, "given": setting.rest_seconds})
-        )
+        yield Breach(rules["mode"], "seats", "not-positive", {"given": setting.seats})
+    yield from check_currency(
+        setting.currency, demo=sheet.demo, unknown_rule=rules["specific"], demo_rule=rules["specific"]
+    )
+    yield from check_seconds(rules["period"], "betting_seconds", setting.betting_seconds, 5)
+    yield from check_seconds(rules["paid"], "rest_seconds", setting.rest_seconds, 5)
     if not setting.languages:
-        found.append(Breach(rules["closing"], "languages", "missing"))
-    if setting.minimum < 1 or setting.step < 1:
-        field = "minimum" if setting.minimum < 1 else "step"
-        return [
-            *found,
-            Breach(rules["minimum"], field, "not-positive", {"given": getattr(setting, field)}),
-        ]  # [AR-10] [FR-R11]
-    return [*found, *_wrong_money(sheet, setting, rules)]
+        yield Breach(rules["closing"], "languages", "missing")
 
 
-def _wrong_money(sheet: Sheet, setting: Setting, rules: Mapping[str, str]) -> Iterator[Breach]:
-    halves = sheet.double_bets or sheet.zero_option is Zero.LA_PARTAGE
-    if halves and setting.step % 2:
-        rule = rules["prize"] + LETTER[Kind.DOUBLE_DOZEN] if sheet.double_bets else rules["zero-half"]
-        yield Breach(
-            rule, "step", "breaks-a-cent", {"given": setting.step}
-        )  # half of every stake is whole cents (A01)
-    if setting.minimum % setting.step:
-        yield Breach(
-            rules["minimum"], "minimum", "not-a-step", {"given": setting.minimum, "step": setting.step}
-        )
-    for kind, field in _chances():
-        rule = rules["maximum"] + LETTER[kind]
+def _check_step(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
+    rules = RULES[sheet.system]
+    has_half_stakes = sheet.double_bets or sheet.zero_option is Zero.LA_PARTAGE
+    if has_half_stakes and setting.step % 2:  # half of every stake must be whole cents (A01)
+        rule = rules["prize"] + RULE_LETTERS[Kind.DOUBLE_DOZEN] if sheet.double_bets else rules["zero-half"]
+        yield Breach(rule, "step", "breaks-a-cent", {"given": setting.step})
+    yield from check_step(rules["minimum"], "minimum", setting.minimum, setting.step)
+
+
+def _check_limits(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
+    """The table's own multiples and minimums of single chances."""
+    rules = RULES[sheet.system]
+    for kind, field in _fields_per_chance():
         most = min(sheet.max_times.of(kind) or STAKE_MAX_TIMES[kind], STAKE_MAX_TIMES[kind])
         times = setting.max_times.of(kind)
         if times is not None and not 1 <= times <= most:
-            said = {"kind": str(kind), "most": most, "given": times}
-            yield Breach(rule, f"max_times.{field}", "above-sheet" if times > 0 else "not-positive", said)
-        own = setting.minimums.of(kind)
-        if own is None:
+            code = "above-sheet" if times > 0 else "not-positive"
+            details = {"kind": str(kind), "most": most, "given": times}
+            yield Breach(rules["maximum"] + RULE_LETTERS[kind], f"max_times.{field}", code, details)
+        minimum = setting.minimums.of(kind)
+        if minimum is None:
             continue
-        limit = most * setting.minimum if times is None else times * setting.minimum
-        if not setting.minimum <= own <= limit:
-            said = {"kind": str(kind), "least": setting.minimum, "most": limit, "given": own}
-            yield Breach(rules["minimum"], f"minimums.{field}", "out-of-range", said)  # (A07)
-        elif own % setting.step:
-            yield Breach(
-                rules["minimum"], f"minimums.{field}", "not-a-step", {"given": own, "step": setting.step}
-            )
-    if setting.cap is not None and not sheet.player_cap:
-        yield Breach(rules["cap"], "cap", "not-in-sheet", {"given": setting.cap})  # [AR-12b] [FR-R13b]
-    elif setting.cap is not None and setting.cap < setting.minimum:
+        maximum = setting.minimum * (most if times is None else times)
+        if not setting.minimum <= minimum <= maximum:  # (A07)
+            details = {"kind": str(kind), "least": setting.minimum, "most": maximum, "given": minimum}
+            yield Breach(rules["minimum"], f"minimums.{field}", "out-of-range", details)
+        else:
+            yield from check_step(rules["minimum"], f"minimums.{field}", minimum, setting.step)
+
+
+def _check_cap(sheet: Sheet, setting: Setting) -> Iterator[Breach]:
+    """[AR-12b] [FR-R13b]"""
+    rule, cap = RULES[sheet.system]["cap"], setting.cap
+    if cap is None:
+        return
+    if not sheet.player_cap:
+        yield Breach(rule, "cap", "not-in-sheet", {"given": cap})  # [AR-12b] [FR-R13b]
+    elif cap < setting.minimum:
         yield Breach(
-            rules["cap"], "cap", "below-minimum", {"given": setting.cap, "least": setting.minimum}
+            rule, "cap", "below-minimum", {"given": cap, "least": setting.minimum}
         )  # [AR-12b] [FR-R13b]

@@ -1,11 +1,11 @@
-"""What people are told of a roulette round: the table as it is drawn, what each seat sees and may do, and why it was paid so."""
+"""What people see of a roulette round: the table, what each seat may see and do, and why it was paid what it was paid."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import assert_never
 
-from games.rules.engine import Cents, Line, Result, Seat
+from games.rules.engine import ExplanationLine, JsonObject, Result
 from games.rules.roulette.calls import call_bets
 from games.rules.roulette.events import (
     BetPlaced,
@@ -22,19 +22,33 @@ from games.rules.roulette.events import (
     StakesCollected,
     StakesHeld,
     State,
-    in_all,
 )
 from games.rules.roulette.layout import LAYOUT_OF, PLACES, WHEELS, ZEROS, Kind, PlaceId, colour, winners
-from games.rules.roulette.settlement import Paid, pay, release, rule_of
-from games.rules.roulette.sheet import LETTER, PRIZES, RULES, Setting, Sheet, Zero, bound, offered
+from games.rules.roulette.settlement import SettledStake, settle_held_stake, settle_stake, settlement_rule
+from games.rules.roulette.sheet import (
+    PRIZES,
+    RULE_LETTERS,
+    RULES,
+    Setting,
+    Sheet,
+    Zero,
+    is_offered,
+    limits_of,
+)
+from games.rules.shared.amounts import own_amount, total, without_zeros
+from games.rules.shared.money import Cents, Seat
 from games.rules.shared.sessions import Mode
 
+OVER = (Phase.SETTLED, Phase.VOID)
 ZERO_RULES = {Zero.LOSE_ALL: "zero-even", Zero.LA_PARTAGE: "zero-half", Zero.EN_PRISON: "zero-prison"}
 
 
-def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
-    layout = LAYOUT_OF[setting.variant]
-    return {
+# --- The table
+
+
+def describe(sheet: Sheet, setting: Setting) -> JsonObject:
+    layout, rules = LAYOUT_OF[setting.variant], RULES[sheet.system]
+    description: JsonObject = {
         "system": sheet.system,
         "variant": setting.variant,
         "layout": layout,
@@ -43,244 +57,243 @@ def describe(sheet: Sheet, setting: Setting) -> dict[str, Any]:
         "wheel": list(WHEELS[setting.variant]),  # [AR-6c-37] [AR-6c-38] [FR-6c]
         "colours": {number: colour(number) for number in WHEELS[setting.variant]},  # [AR-6b] [FR-6b]
         "zeros": list(ZEROS[layout]),
-        "columns": [[str(n) for n in range(first, 37, 3)] for first in (1, 2, 3)],  # [AR-6d] [FR-6d]
+        "columns": [_column(first) for first in (1, 2, 3)],  # [AR-6d] [FR-6d]
         "places": {
-            place: {"kind": str(spot.kind), "numbers": list(spot.numbers)}
-            for place, spot in PLACES[layout].items()
-            if offered(sheet, spot.kind)
+            place_id: {"kind": str(place.kind), "numbers": list(place.numbers)}
+            for place_id, place in PLACES[layout].items()
+            if is_offered(sheet, place.kind)
         },
-        "kinds": {str(kind): _described(sheet, setting, kind) for kind in Kind if offered(sheet, kind)},
-        "calls": _described_calls(sheet),
+        "kinds": {
+            str(kind): _describe_kind(sheet, setting, kind) for kind in Kind if is_offered(sheet, kind)
+        },
+        "calls": _describe_calls(sheet),
         "zero_option": str(sheet.zero_option),
-        "zero_rule": RULES[sheet.system][
-            ZERO_RULES[sheet.zero_option]
-        ],  # [FR-R20a] [FR-R20b] [FR-R20c] [FR-R26]
+        "zero_rule": rules[ZERO_RULES[sheet.zero_option]],  # [FR-R20a] [FR-R20b] [FR-R20c] [FR-R26]
         "second_zero": str(sheet.second_zero),
         "minimum": setting.minimum,
         "step": setting.step,
-        **({"cap": setting.cap, "cap_rule": RULES[sheet.system]["cap"]} if setting.cap is not None else {}),
         "betting_seconds": setting.betting_seconds,
         "rest_seconds": setting.rest_seconds,
         "seats": setting.seats,
         "languages": list(setting.languages),
     }
+    if setting.cap is not None:
+        description |= {"cap": setting.cap, "cap_rule": rules["cap"]}
+    return description
 
 
-def _described(sheet: Sheet, setting: Setting, kind: Kind) -> dict[str, Any]:
-    """Before betting the player sees what may be bet on a chance and what it pays.  [AR-10] [AR-25] [FR-R11] [FR-R26]"""
-    rules, limits = RULES[sheet.system], bound(sheet, setting, kind)
+def _column(first: int) -> list[str]:
+    return [str(number) for number in range(first, 37, 3)]
+
+
+def _describe_kind(sheet: Sheet, setting: Setting, kind: Kind) -> JsonObject:
+    """The limits and prize of a chance, which players see before they bet.  [AR-10] [AR-25] [FR-R11] [FR-R26]"""
+    rules, limits, letter = RULES[sheet.system], limits_of(sheet, setting, kind), RULE_LETTERS[kind]
     return {
-        "min": limits.least,
-        "max": limits.most,
+        "min": limits.minimum,
+        "max": limits.maximum,
         "times": limits.times,
         "prize": list(PRIZES[kind]),
         "rules": {
             "min": rules["minimum"],
-            "max": rules["maximum"] + LETTER[kind],
-            "prize": rules["prize"] + LETTER[kind],
+            "max": rules["maximum"] + letter,
+            "prize": rules["prize"] + letter,
         },
     }
 
 
-def _described_calls(sheet: Sheet) -> dict[str, dict[str, Any]]:
+def _describe_calls(sheet: Sheet) -> dict[str, JsonObject]:
     """The call bets offered, each with the numbers it names and the chips it places.  [FR-8]"""
-    found: dict[str, dict[str, Any]] = {name: {} for name in sheet.calls}
-    for (name, on), bet in call_bets().items():
-        if name in found:
-            found[name][on] = {"rule": bet.rule, "numbers": list(bet.numbers), "chips": dict(bet.chips)}
-    return found
+    calls: dict[str, JsonObject] = {name: {} for name in sheet.calls}
+    for (name, argument), bet in call_bets().items():
+        if name in calls:
+            calls[name][argument] = {
+                "rule": bet.rule,
+                "numbers": list(bet.numbers),
+                "chips": dict(bet.chips),
+            }
+    return calls
 
 
-def options(state: State, seat: Seat) -> dict[str, Any]:
-    """What that seat may ask for now. The limits of each chance are the same all round long and stand in `describe`."""
-    hand, open_ = state.hand(seat), state.phase is Phase.BETTING
-    cap = state.setting.cap
-    at_stake = hand is not None or seat in state.carried
-    return {
-        "bet": open_,
-        "undo": open_ and hand is not None and bool(hand.laid),
-        "clear": open_ and hand is not None,
-        "launch": open_ and at_stake and state.setting.mode is Mode.INDIVIDUAL,  # [AR-15] [FR-R16]
-        **(
-            {"room": cap - (hand.total if hand else 0)} if cap is not None and open_ else {}
-        ),  # [AR-12b] [FR-R13b]
+# --- What a seat sees and may do
+
+
+def options(state: State, seat: Seat) -> JsonObject:
+    """What that seat may do now. The limits of each chance never change during a round and are in `describe`."""
+    bets, is_betting = state.bets_of(seat), state.phase is Phase.BETTING
+    has_stake = bets is not None or seat in state.carried
+    choices: JsonObject = {
+        "bet": is_betting,
+        "undo": is_betting and bets is not None and bool(bets.placed),
+        "clear": is_betting and bets is not None,
+        "launch": is_betting and has_stake and state.setting.mode is Mode.INDIVIDUAL,  # [AR-15] [FR-R16]
     }
+    cap = state.setting.cap
+    if cap is not None and is_betting:
+        choices["room"] = cap - (bets.total if bets else 0)  # [AR-12b] [FR-R13b]
+    return choices
 
 
-def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    return _public(state) if seat is None else _own(state, seat)
+def view(state: State, seat: Seat | None) -> JsonObject:
+    return _public_view(state) if seat is None else _seat_view(state, seat)
 
 
-def _public(state: State) -> dict[str, Any]:
-    """What everybody sees: how much lies where, never whose it is."""
-    seen: dict[str, Any] = {
+def _public_view(state: State) -> JsonObject:
+    """How much is on each place, but never whose it is."""
+    shown: JsonObject = {
         "phase": str(state.phase),
         "totals": state.totals,
-        "betters": sum(map(len, state.hands.values())),
+        "betters": sum(map(len, state.bets.values())),
     }
     if state.number:
-        seen["number"], seen["colour"] = state.number, colour(state.number)  # [AR-16] [FR-R17]
+        shown |= {"number": state.number, "colour": colour(state.number)}  # [AR-16] [FR-R17]
     if state.phase is Phase.SETTLED:
-        won = winners(LAYOUT_OF[state.setting.variant], state.number)
-        seen["won"] = [place for place in state.totals if place in won]
-        seen["paid"] = sum(state.prize.values())
+        winning = winners(LAYOUT_OF[state.setting.variant], state.number)
+        shown["won"] = [place for place in state.totals if place in winning]
+        shown["paid"] = total(state.prize)
     if state.phase is Phase.VOID:
-        seen["cause"] = state.cause  # [AR-20] [FR-R21]
-    return seen
+        shown["cause"] = state.cause  # [AR-20] [FR-R21]
+    return shown
 
 
-def _own(state: State, seat: Seat) -> dict[str, Any]:
-    """What one seat sees besides what everybody sees: its own bets, what it may do, and what it took out of the round."""
-    hand = state.hand(seat)
-    seen: dict[str, Any] = {
-        "bets": hand.on if hand else {},
-        "total": hand.total if hand else 0,
-        "prison": _prison(state, seat),
+def _seat_view(state: State, seat: Seat) -> JsonObject:
+    """What a seat sees in addition: its own bets, its options, and its result."""
+    bets = state.bets_of(seat)
+    shown: JsonObject = {
+        "bets": bets.on if bets else {},
+        "total": bets.total if bets else 0,
+        "prison": _imprisoned(state, seat),
         "options": options(state, seat),
     }
     result = _result(state, seat)
     if result:
-        seen["result"] = {
-            "staked": result.staked,
-            "carried": result.carried,
-            "lost": result.lost,
-            "back": result.back,
-            "prize": result.prize,
-            "held": result.held,
-            "net": result.net,
-            "lines": [_line(state, place, stake, paid) for place, stake, paid in _paid(state, seat)],
+        shown["result"] = {
+            **result.figures("staked", "carried", "lost", "back", "prize", "held", "net"),
+            "lines": [_line(state, *settled) for settled in _settled_stakes(state, seat)],
         }
-    return seen
+    return shown
 
 
-def _prison(state: State, seat: Seat) -> Mapping[PlaceId, Cents]:
-    held = state.carried if state.phase in (Phase.BETTING, Phase.CLOSED) else state.held
+def _imprisoned(state: State, seat: Seat) -> Mapping[PlaceId, Cents]:
+    held = state.held if state.phase in OVER else state.carried
     return held.get(seat, {})
 
 
-def _paid(state: State, seat: Seat) -> list[tuple[PlaceId, Cents, Paid]]:
-    """Each stake of a settled round and what became of it; those in prison first."""
+def _settled_stakes(state: State, seat: Seat) -> Iterator[tuple[PlaceId, Cents, SettledStake]]:
+    """Each stake of a settled round with what became of it, imprisoned ones first."""
     if state.phase is not Phase.SETTLED:
-        return []
-    layout, hand = LAYOUT_OF[state.setting.variant], state.hand(seat)
-    carried = state.carried.get(seat, {})
-    freed = [
-        (place, stake, release(state.second_zero, layout, place, stake, state.number))
-        for place, stake in carried.items()
-    ]
-    laid = hand.on.items() if hand else ()
-    return freed + [
-        (place, stake, pay(state.sheet, layout, place, stake, state.number)) for place, stake in laid
-    ]
+        return
+    layout, bets = LAYOUT_OF[state.setting.variant], state.bets_of(seat)
+    for place, stake in state.carried.get(seat, {}).items():
+        yield place, stake, settle_held_stake(state.second_zero, layout, place, stake, state.number)
+    for place, stake in (bets.on if bets else {}).items():
+        yield place, stake, settle_stake(state.sheet, layout, place, stake, state.number)
 
 
-def _line(state: State, place: PlaceId, stake: Cents, paid: Paid) -> dict[str, Any]:
+def _line(state: State, place: PlaceId, stake: Cents, settled: SettledStake) -> JsonObject:
     kind = PLACES[LAYOUT_OF[state.setting.variant]][place].kind
-    figures = {"prize": paid.prize, "back": paid.back, "lost": paid.lost, "held": paid.held}
-    said = {
-        "place": place,
-        "code": paid.code,
-        "rule": rule_of(state.sheet, kind, paid, state.number),
-        "stake": stake,
+    figures = {
+        "prize": settled.prize,
+        "back": settled.back,
+        "lost": settled.lost,
+        "held": settled.held,
     }
-    return said | {name: cents for name, cents in figures.items() if cents}
+    return {
+        "place": place,
+        "code": settled.code,
+        "rule": settlement_rule(state.sheet, kind, settled, state.number),
+        "stake": stake,
+        **without_zeros(figures),
+    }
 
 
-def told(event: Event, seat: Seat | None) -> dict[str, Any] | None:
-    """Whose chips they are is told to nobody else: others' bets reach the page as totals of the view."""
+def event_for_seat(event: Event, seat: Seat | None) -> JsonObject | None:
+    """Nobody else learns whose chips they are: other players' bets reach a page as totals in the view."""
     match event:
-        case BetPlaced(seat=by, on=on, call=call):
-            return {"t": "bet-placed", "on": on, **({"call": call} if call else {})} if by == seat else None
-        case BetTaken(seat=by, on=on):
-            return {"t": "bet-taken", "on": on} if by == seat else None
+        case BetPlaced(seat=bettor, on=on, call=call):
+            if bettor != seat:
+                return None
+            return {"t": "bet-placed", "on": on} | ({"call": call} if call else {})
+        case BetTaken(seat=bettor, on=on):
+            return {"t": "bet-taken", "on": on} if bettor == seat else None
         case BetsClosed():
             return {"t": "bets-closed"}  # [AR-14b] [FR-R15b]
         case NumberDrawn(number=number):
             return {"t": "number-drawn", "number": number, "colour": colour(number)}  # [AR-16] [FR-R17]
         case StakesCollected(lost=lost):
-            return {"t": "stakes-collected", **_mine("lost", lost, seat)}  # [AR-17] [FR-R18]
+            return {"t": "stakes-collected", **own_amount("lost", lost, seat)}  # [AR-17] [FR-R18]
         case HeldCollected(lost=lost):
-            return {"t": "held-collected", **_mine("lost", lost, seat)} if seat in lost else None
+            return {"t": "held-collected", **own_amount("lost", lost, seat)} if seat in lost else None
         case StakesHeld(held=held):
             return {"t": "stakes-held", "held": held[seat]} if seat is not None and seat in held else None
         case HeldKept(held=held):
             return {"t": "held-kept", "held": held[seat]} if seat is not None and seat in held else None
         case HeldReturned(back=back):
-            return {"t": "held-returned", **_mine("back", back, seat)} if seat in back else None
-        case PrizesPaid(back=back, prize=prize):
-            paid = sum(prize.values())
-            return {
-                "t": "prizes-paid",
-                "paid": paid,
-                **_mine("back", back, seat),
-                **_mine("prize", prize, seat),
-            }  # [AR-17] [FR-R18]
-        case RoundVoided(cause=cause, back=back, held=held):
-            return {
-                "t": "round-voided",
-                "cause": cause,
-                **_mine("back", back, seat),
-                **_mine("held", held, seat),
-            }  # [AR-20] [FR-R21]
+            return {"t": "held-returned", **own_amount("back", back, seat)} if seat in back else None
+        case PrizesPaid(back=back, prize=prize):  # [AR-17] [FR-R18]
+            own = own_amount("back", back, seat) | own_amount("prize", prize, seat)
+            return {"t": "prizes-paid", "paid": total(prize), **own}
+        case RoundVoided(cause=cause, back=back, held=held):  # [AR-20] [FR-R21]
+            own = own_amount("back", back, seat) | own_amount("held", held, seat)
+            return {"t": "round-voided", "cause": cause, **own}
+    assert_never(event)
 
 
-def _mine(name: str, amounts: Mapping[Seat, Cents], seat: Seat | None) -> dict[str, Cents]:
-    return {name: amounts[seat]} if seat is not None and seat in amounts else {}
+# --- Stakes and results
 
 
 def stakes(state: State) -> dict[Seat, Cents]:
-    if state.phase in (Phase.SETTLED, Phase.VOID):
-        return {seat: in_all(held) for seat, held in state.held.items()}
-    at_stake = {seat: hand.total for seat, hand in state.laid()}
+    if state.phase in OVER:
+        return {seat: total(held) for seat, held in state.held.items()}
+    at_stake = {seat: bets.total for seat, bets in state.bettors()}
     for seat, carried in state.carried.items():
-        at_stake[seat] = at_stake.get(seat, 0) + in_all(carried)
+        at_stake[seat] = at_stake.get(seat, 0) + total(carried)
     return at_stake
 
 
 def results(state: State) -> dict[Seat, Result]:
-    seats = dict.fromkeys((*(seat for seat, _ in state.laid()), *state.carried))
+    seats = dict.fromkeys((*(seat for seat, _ in state.bettors()), *state.carried))
     return {seat: result for seat in seats if (result := _result(state, seat))}
 
 
 def _result(state: State, seat: Seat) -> Result | None:
-    hand, carried = state.hand(seat), state.carried.get(seat, {})
-    if state.phase not in (Phase.SETTLED, Phase.VOID) or not (hand or carried):
+    bets, carried = state.bets_of(seat), state.carried.get(seat, {})
+    if state.phase not in OVER or not (bets or carried):
         return None
     return Result(
-        staked=hand.total if hand else 0,
-        carried=in_all(carried),
+        staked=bets.total if bets else 0,
+        carried=total(carried),
         lost=state.lost.get(seat, 0),
         back=state.back.get(seat, 0),
         prize=state.prize.get(seat, 0),
-        held=in_all(state.held.get(seat, {})),
+        held=total(state.held.get(seat, {})),
     )
 
 
 def outcome(state: State) -> str | None:
-    """The number, for the display of the last winners; its colour is among what `describe` says.  [AR-6e] [FR-6e]"""
+    """The number, for the display of the last winners; `describe` gives its colour.  [AR-6e] [FR-6e]"""
     return state.number if state.phase is Phase.SETTLED else None
 
 
-def explain(state: State, seat: Seat) -> tuple[Line, ...]:
+def explain(state: State, seat: Seat) -> tuple[ExplanationLine, ...]:
     rules, result = RULES[state.sheet.system], _result(state, seat)
     if result is None:
         return ()
     if state.phase is Phase.VOID:
         return (
-            Line("void", rules["void"], {"cause": state.cause}),
-            Line("returned", rules["returned"], {"back": result.back}),
+            ExplanationLine("void", rules["void"], {"cause": state.cause}),
+            ExplanationLine("returned", rules["returned"], {"back": result.back}),
         )
-    lines = [Line("number", rules["marked"], {"number": state.number, "colour": colour(state.number)})]
-    for place, stake, paid in _paid(state, seat):
-        kind = PLACES[LAYOUT_OF[state.setting.variant]][place].kind
-        said = _line(state, place, stake, paid) | {"kind": str(kind)}
-        if paid.prize:
-            said["times"] = list(PRIZES[kind])
-        lines.append(Line(said.pop("code"), said.pop("rule"), said))
-    figures = {"staked": result.staked, "carried": result.carried, "lost": result.lost, "back": result.back}
-    return (
-        *lines,
-        Line(
-            "total", rules["paid"], {**figures, "prize": result.prize, "held": result.held, "net": result.net}
-        ),
-    )
+    drawn = {"number": state.number, "colour": colour(state.number)}
+    lines = [ExplanationLine("number", rules["marked"], drawn)]
+    lines += [_explain_stake(state, *settled) for settled in _settled_stakes(state, seat)]
+    figures = result.figures("staked", "carried", "lost", "back", "prize", "held", "net")
+    return (*lines, ExplanationLine("total", rules["paid"], figures))
+
+
+def _explain_stake(state: State, place: PlaceId, stake: Cents, settled: SettledStake) -> ExplanationLine:
+    kind = PLACES[LAYOUT_OF[state.setting.variant]][place].kind
+    details = _line(state, place, stake, settled) | {"kind": str(kind)}
+    if settled.prize:
+        details["times"] = list(PRIZES[kind])
+    return ExplanationLine(details.pop("code"), details.pop("rule"), details)

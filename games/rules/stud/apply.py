@@ -1,17 +1,17 @@
-"""How the events of a stud round fold into its state."""
+"""How each event changes the state of a stud round."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.rules.engine import Cents, Seat
+from games.rules.shared.amounts import plus, total
+from games.rules.shared.money import Seat
 from games.rules.stud.events import (
     BANK,
-    MOST_UNDONE,
-    NOBODY,
+    MAX_UNDO,
     BankDealt,
     BankRevealed,
     BetPlaced,
@@ -32,137 +32,187 @@ from games.rules.stud.events import (
     JackpotFed,
     JackpotOpened,
     JackpotPaid,
+    JackpotPrize,
     JackpotSettled,
-    Laid,
     NobodyPlayed,
     PackShuffled,
-    Paid,
     Phase,
     PrizesPaid,
     RoundVoided,
     StakesCollected,
     State,
 )
-from games.rules.stud.variant import HAND
+from games.rules.stud.variant import HAND_SIZE
 
 
 def apply(state: State, event: Event) -> State:
-    match event:
-        case BetPlaced(seat=seat, on=on):
-            return _with_bet(state, seat, on)
-        case BetTaken(seat=seat, on=on):
-            return _without_bet(state, seat, on)
-        case BetsClosed(meter=meter, carried=carried):
-            # What was brought along stands in the event, so that the record of this round needs no other round's.
-            return replace(state, phase=Phase.DEALING, meter=meter, carried=carried)
-        case CarriedReturned(back=back):
-            carried = {seat: cents for seat, cents in state.carried.items() if seat not in back}
-            return replace(state, carried=carried, returned=back)
-        case JackpotOpened(cents=cents):
-            return replace(state, meter=state.meter + cents)
-        case NobodyPlayed():
-            return replace(state, phase=Phase.SETTLED)
-        case PackShuffled():
-            return replace(state, shuffled=True)
-        case CardDiscarded() | CardDealt() | BankDealt() | CardExposed() | HandVoided():
-            return _with_card(state, event)
-        case DecisionsOpened():
-            return replace(state, phase=Phase.DECIDING)
-        case DecisionWarned(seat=seat):
-            return _place(state, seat, choice=Choice.WARNED)
-        case Folded(seat=seat):
-            return _place(state, seat, choice=Choice.FOLDED)
-        case Continued(seat=seat, cents=cents):
-            return _place(state, seat, choice=Choice.CONTINUED, second=cents)
-        case BankRevealed():
-            return replace(state, phase=Phase.SHOWDOWN, up=tuple(range(HAND)))
-        case HandsRevealed(hands=hands):
-            return replace(state, revealed=hands)
-        case (
-            StakesCollected() | PrizesPaid() | JackpotFed() | JackpotPaid() | JackpotSettled() | RoundVoided()
-        ):
-            return _with_money(state, event)
-    assert_never(event)
+    return HANDLERS[type(event)](state, event)
 
 
-def _with_card(
-    state: State, event: CardDiscarded | CardDealt | BankDealt | CardExposed | HandVoided
-) -> State:
-    match event:
-        case CardDiscarded(card=card):
-            return replace(state, discard=(*state.discard, card))
-        case CardDealt(seat=seat, card=card):
-            return _place(state, seat, cards=(*state.places.get(seat, NOBODY).cards, card))
-        case BankDealt(card=card, up=up):
-            return replace(
-                state, bank=(*state.bank, card), up=(*state.up, len(state.bank)) if up else state.up
-            )
-        case CardExposed(hand=hand, place=place) if hand == BANK:
-            return replace(
-                state, up=(place,), mishaps=state.mishaps + 1
-            )  # it stays open and all others face down  [MS-11.2]
-        case CardExposed(hand=hand, place=place):
-            return replace(state, exposed={**state.exposed, hand: (place,)}, mishaps=state.mishaps + 1)
-        case HandVoided(hand=hand):
-            return replace(
-                state, places={seat: place for seat, place in state.places.items() if seat != hand}
-            )
-    assert_never(event)
-
-
-def _with_money(
-    state: State,
-    event: StakesCollected | PrizesPaid | JackpotFed | JackpotPaid | JackpotSettled | RoundVoided,
-) -> State:
-    match event:
-        case StakesCollected(lost=lost):
-            return replace(state, lost=lost)
-        case PrizesPaid(back=back, prize=prize):
-            return replace(state, back=back, prize=prize, phase=Phase.SETTLED)
-        case JackpotFed(share=share, held_share=held_share):
-            lost = dict(state.lost)
-            for seat in {**share, **held_share}:
-                lost[seat] = lost.get(seat, 0) + state.on_jackpot(
-                    seat
-                )  # a jackpot bet is spent, whatever it wins
-            grown = sum(share.values()) + sum(held_share.values())
-            return replace(state, lost=lost, meter=state.meter + grown)
-        case JackpotPaid(seat=seat, kind=kind, cards=cards, cents=cents, fill=fill):
-            prize = {**state.prize, seat: state.prize.get(seat, 0) + cents}
-            jackpots = (*state.jackpots, Paid(seat, kind, cents, fill))
-            revealed = {**state.revealed, seat: cards}
-            return replace(
-                state, prize=prize, jackpots=jackpots, revealed=revealed, meter=state.meter + fill - cents
-            )
-        case JackpotSettled(restart=restart):
-            return replace(state, meter=state.meter + restart)
-        case RoundVoided(cause=cause, back=back, held=held, kept=kept, returned=returned):
-            held, back = _sum(held, kept), _sum(back, returned)
-            return replace(state, back=back, held=held, cause=cause, phase=Phase.VOID)
-    assert_never(event)
-
-
-def _with_bet(state: State, seat: Seat, on: Laid) -> State:
-    place = state.places.get(seat, NOBODY)
-    ante, jackpot = place.ante + on.get("ante", 0), place.jackpot + on.get("jackpot", 0)
-    return _place(state, seat, ante=ante, jackpot=jackpot, laid=(*place.laid, on)[-MOST_UNDONE:])
-
-
-def _without_bet(state: State, seat: Seat, on: Laid) -> State:
-    place = state.places[seat]
-    ante, jackpot = place.ante - on.get("ante", 0), place.jackpot - on.get("jackpot", 0)
-    if ante or jackpot:
-        return _place(state, seat, ante=ante, jackpot=jackpot, laid=place.laid[:-1])
-    return replace(state, places={other: place for other, place in state.places.items() if other != seat})
-
-
-def _place(state: State, seat: Seat, **changes: Any) -> State:
-    place = replace(state.places.get(seat, NOBODY), **changes)
+def _change_place(state: State, seat: Seat, **changes: object) -> State:
+    place = replace(state.place_of(seat), **changes)
     return replace(state, places={**state.places, seat: place})
 
 
-def _sum(one: Mapping[Seat, Cents], other: Mapping[Seat, Cents]) -> dict[Seat, Cents]:
-    both = dict(one)
-    for seat, cents in other.items():
-        both[seat] = both.get(seat, 0) + cents
-    return both
+def _without_place(state: State, seat: Seat) -> State:
+    return replace(state, places={other: place for other, place in state.places.items() if other != seat})
+
+
+# --- Bets
+
+
+def _bet_placed(state: State, event: BetPlaced) -> State:
+    place, on = state.place_of(event.seat), event.on
+    ante, jackpot = place.ante + on.get("ante", 0), place.jackpot + on.get("jackpot", 0)
+    placed = (*place.placed, on)[-MAX_UNDO:]
+    return _change_place(state, event.seat, ante=ante, jackpot=jackpot, placed=placed)
+
+
+def _bet_taken(state: State, event: BetTaken) -> State:
+    place, on = state.places[event.seat], event.on
+    ante, jackpot = place.ante - on.get("ante", 0), place.jackpot - on.get("jackpot", 0)
+    if not (ante or jackpot):
+        return _without_place(state, event.seat)
+    return _change_place(state, event.seat, ante=ante, jackpot=jackpot, placed=place.placed[:-1])
+
+
+def _bets_closed(state: State, event: BetsClosed) -> State:
+    return replace(state, phase=Phase.DEALING, meter=event.meter, carried=event.carried)
+
+
+def _carried_returned(state: State, event: CarriedReturned) -> State:
+    carried = {seat: cents for seat, cents in state.carried.items() if seat not in event.back}
+    return replace(state, carried=carried, returned=event.back)
+
+
+def _jackpot_opened(state: State, event: JackpotOpened) -> State:
+    return replace(state, meter=state.meter + event.cents)
+
+
+def _nobody_played(state: State, event: NobodyPlayed) -> State:
+    return replace(state, phase=Phase.SETTLED)
+
+
+# --- Cards
+
+
+def _pack_shuffled(state: State, event: PackShuffled) -> State:
+    return replace(state, shuffled=True)
+
+
+def _card_discarded(state: State, event: CardDiscarded) -> State:
+    return replace(state, discard=(*state.discard, event.card))
+
+
+def _card_dealt(state: State, event: CardDealt) -> State:
+    return _change_place(state, event.seat, cards=(*state.place_of(event.seat).cards, event.card))
+
+
+def _bank_dealt(state: State, event: BankDealt) -> State:
+    face_up = (*state.face_up, len(state.bank)) if event.up else state.face_up
+    return replace(state, bank=(*state.bank, event.card), face_up=face_up)
+
+
+def _card_exposed(state: State, event: CardExposed) -> State:
+    exposures = state.exposures + 1
+    if event.hand == BANK:
+        # It stays face up, and all the others are dealt face down.  [MS-11.2]
+        return replace(state, face_up=(event.place,), exposures=exposures)
+    return replace(state, exposed={**state.exposed, event.hand: (event.place,)}, exposures=exposures)
+
+
+def _hand_voided(state: State, event: HandVoided) -> State:
+    return _without_place(state, event.hand)
+
+
+# --- Decisions and showdown
+
+
+def _decisions_opened(state: State, event: DecisionsOpened) -> State:
+    return replace(state, phase=Phase.DECIDING)
+
+
+def _decision_warned(state: State, event: DecisionWarned) -> State:
+    return _change_place(state, event.seat, choice=Choice.WARNED)
+
+
+def _folded(state: State, event: Folded) -> State:
+    return _change_place(state, event.seat, choice=Choice.FOLDED)
+
+
+def _continued(state: State, event: Continued) -> State:
+    return _change_place(state, event.seat, choice=Choice.CONTINUED, second=event.cents)
+
+
+def _bank_revealed(state: State, event: BankRevealed) -> State:
+    return replace(state, phase=Phase.SHOWDOWN, face_up=tuple(range(HAND_SIZE)))
+
+
+def _hands_revealed(state: State, event: HandsRevealed) -> State:
+    return replace(state, revealed=event.hands)
+
+
+# --- Settlement
+
+
+def _stakes_collected(state: State, event: StakesCollected) -> State:
+    return replace(state, lost=event.lost)
+
+
+def _prizes_paid(state: State, event: PrizesPaid) -> State:
+    return replace(state, back=event.back, prize=event.prize, phase=Phase.SETTLED)
+
+
+def _jackpot_fed(state: State, event: JackpotFed) -> State:
+    """A jackpot bet is spent, whatever it wins."""
+    spent = {seat: state.jackpot_bet_of(seat) for seat in {**event.share, **event.held_share}}
+    meter = state.meter + total(event.share) + total(event.held_share)
+    return replace(state, lost=plus(state.lost, spent), meter=meter)
+
+
+def _jackpot_paid(state: State, event: JackpotPaid) -> State:
+    prize = JackpotPrize(event.seat, event.kind, event.cents, event.fill)
+    return replace(
+        state,
+        prize=plus(state.prize, {event.seat: event.cents}),
+        jackpot_prizes=(*state.jackpot_prizes, prize),
+        revealed={**state.revealed, event.seat: event.cards},
+        meter=state.meter + event.fill - event.cents,
+    )
+
+
+def _jackpot_settled(state: State, event: JackpotSettled) -> State:
+    return replace(state, meter=state.meter + event.restart)
+
+
+def _round_voided(state: State, event: RoundVoided) -> State:
+    held, back = plus(event.held, event.kept), plus(event.back, event.returned)
+    return replace(state, back=back, held=held, cause=event.cause, phase=Phase.VOID)
+
+
+HANDLERS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+    BetPlaced: _bet_placed,
+    BetTaken: _bet_taken,
+    BetsClosed: _bets_closed,
+    CarriedReturned: _carried_returned,
+    JackpotOpened: _jackpot_opened,
+    NobodyPlayed: _nobody_played,
+    PackShuffled: _pack_shuffled,
+    CardDiscarded: _card_discarded,
+    CardDealt: _card_dealt,
+    BankDealt: _bank_dealt,
+    CardExposed: _card_exposed,
+    HandVoided: _hand_voided,
+    DecisionsOpened: _decisions_opened,
+    DecisionWarned: _decision_warned,
+    Folded: _folded,
+    Continued: _continued,
+    BankRevealed: _bank_revealed,
+    HandsRevealed: _hands_revealed,
+    StakesCollected: _stakes_collected,
+    PrizesPaid: _prizes_paid,
+    JackpotFed: _jackpot_fed,
+    JackpotPaid: _jackpot_paid,
+    JackpotSettled: _jackpot_settled,
+    RoundVoided: _round_voided,
+}

@@ -1,13 +1,13 @@
-"""Laying antes and jackpot bets, and deciding: what is taken, and the first reason why something is not."""
+"""Antes, jackpot bets and decisions: what is accepted, and the first reason why something is not."""
 
 from __future__ import annotations
 
 from typing import NoReturn
 
-from games.rules.engine import Cents, Refusal, Refused, Seat
+from games.rules.shared.money import Cents, Seat
+from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
 from games.rules.stud.events import (
-    NOBODY,
     Bet,
     BetPlaced,
     BetTaken,
@@ -19,142 +19,158 @@ from games.rules.stud.events import (
     Event,
     Fold,
     Folded,
-    Laid,
     Launch,
     Phase,
     Place,
+    Stakes,
     State,
     Undo,
 )
-from games.rules.stud.settlement import second_of
-from games.rules.stud.sheet import GAMES
+from games.rules.stud.settlement import second_bet
+from games.rules.stud.sheet import VARIANTS
 from games.rules.stud.variant import Box
 
-
-def deciding(state: State, seat: Seat) -> bool:
-    place = state.places.get(seat, NOBODY)
-    return state.phase is Phase.DECIDING and place.ante > 0 and place.choice in (Choice.OPEN, Choice.WARNED)
+# --- Bets before the deal
 
 
-def total_of(place: Place) -> Laid:
-    laid = {str(Box.ANTE): place.ante, str(Box.JACKPOT): place.jackpot}
-    return {box: cents for box, cents in laid.items() if cents}
+def place_bet(state: State, seat: Seat, command: Bet) -> tuple[Event, ...]:
+    on = command.on
+    _check_boxes(state, on)
+    if ante := on.get(Box.ANTE, 0):
+        _check_ante(state, state.place_of(seat).ante, ante)
+    if Box.JACKPOT in on:
+        _check_jackpot_bet(state, seat, on)
+    return (BetPlaced(seat, on),)
 
 
-def lay(state: State, seat: Seat, asked: Bet) -> tuple[Event, ...]:
-    _check_boxes(state, asked.on)
-    setting, place = state.setting, state.places.get(seat, NOBODY)
-    ante = asked.on.get(Box.ANTE, 0)
-    if ante:
-        _check_ante(state, place.ante, ante)
-    if Box.JACKPOT in asked.on:
-        rules, cost = GAMES[state.sheet.system].rules, setting.jackpot.bet if setting.jackpot else 0
-        cents, lies = asked.on[Box.JACKPOT], state.on_jackpot(seat)
-        if cents + lies < cost:
-            raise Refused(
-                Refusal.BELOW_MINIMUM, rules["jackpot-bet"], box="jackpot", minimum=cost
-            )  # [MS-10.1]
-        if cents + lies > cost:
-            # One bet for each hand; a carried one stands already and is not charged again.  [MS-10.1] [MS-11.1]
-            rule = rules["jackpot-carried" if state.carried.get(seat) else "jackpot-bet"]
-            raise Refused(Refusal.ABOVE_MAXIMUM, rule, box="jackpot", limit=cost, room=max(0, cost - lies))
-        if not ante and not place.ante:
-            raise Refused(
-                Refusal.NOTHING_BET, rules["jackpot-bet"], box="ante"
-            )  # only with an ante  [MS-10.1]
-    return (BetPlaced(seat, asked.on),)
-
-
-def _check_boxes(state: State, on: Laid) -> None:
-    game = GAMES[state.sheet.system]
-    known = {str(box) for box in game.boxes}
+def _check_boxes(state: State, on: Stakes) -> None:
+    variant = VARIANTS[state.sheet.system]
+    rules, known = variant.rules, {str(box) for box in variant.boxes}
     if not on:
-        raise Refused(Refusal.NOTHING_BET, game.rules["ante"])
+        raise Refused(Refusal.NOTHING_BET, rules["ante"])
     for box in on:
         if box == Box.BET and box in known:
-            raise Refused(
-                Refusal.NOT_NOW, game.rules["second"], box=box
-            )  # after the cards are seen  [CS-23] [MS-5.3]
+            # Only after the cards have been seen.  [CS-23] [MS-5.3]
+            raise Refused(Refusal.NOT_NOW, rules["second"], box=box)
     for box in on:
         if box == Box.JACKPOT and box in known and state.setting.jackpot is None:
-            raise Refused(Refusal.NOT_OFFERED, game.rules["jackpot-bet"], box=box)
+            raise Refused(Refusal.NOT_OFFERED, rules["jackpot-bet"], box=box)
     for box in on:
         if box not in known:
-            # A box belongs to one's own place; there is no name for another's.  [CS-6a] [MS-2.2] [MS-6.1]
-            raise Refused(Refusal.NO_SUCH_BET, game.rules.get("own-hand", game.rules["boxes"]), box=box)
+            # A box belongs to one's own place; another's cannot be named.  [CS-6a] [MS-2.2] [MS-6.1]
+            raise Refused(Refusal.NO_SUCH_BET, rules.get("own-hand", rules["boxes"]), box=box)
 
 
-def _check_ante(state: State, lies: Cents, cents: Cents) -> None:
-    setting, rules = state.setting, GAMES[state.sheet.system].rules
-    if lies + cents < setting.minimum:
-        raise Refused(
-            Refusal.BELOW_MINIMUM, rules["ante"], box="ante", minimum=setting.minimum
-        )  # [CS-2c] [CS-16]
+def _check_ante(state: State, current: Cents, cents: Cents) -> None:
+    setting, rules = state.setting, VARIANTS[state.sheet.system].rules
+    if current + cents < setting.minimum:
+        # [CS-2c] [CS-16]
+        raise Refused(Refusal.BELOW_MINIMUM, rules["ante"], box="ante", minimum=setting.minimum)
     if cents < 1 or cents % setting.step:
         raise Refused(Refusal.WRONG_STEP, rules["minimum"], box="ante", step=setting.step)
-    if lies + cents > setting.maximum:
-        said = {"limit": setting.maximum, "minimum": setting.minimum, "room": setting.maximum - lies}
-        raise Refused(Refusal.ABOVE_MAXIMUM, rules["ante"], box="ante", **said)  # [CS-2b] [CS-16]
+    if current + cents > setting.maximum:
+        details = {
+            "box": "ante",
+            "limit": setting.maximum,
+            "minimum": setting.minimum,
+            "room": setting.maximum - current,
+        }
+        raise Refused(Refusal.ABOVE_MAXIMUM, rules["ante"], **details)  # [CS-2b] [CS-16]
 
 
-def take_back(state: State, seat: Seat, asked: Undo | Clear) -> tuple[Event, ...]:
-    place = state.places.get(seat, NOBODY)
-    if not (place.laid if isinstance(asked, Undo) else place.ante or place.jackpot):
-        raise Refused(Refusal.NOTHING_TO_UNDO, GAMES[state.sheet.system].rules["round"])
-    return (BetTaken(seat, place.laid[-1] if isinstance(asked, Undo) else total_of(place)),)
+def _check_jackpot_bet(state: State, seat: Seat, on: Stakes) -> None:
+    """One jackpot bet of a fixed amount, and only with an ante.  [MS-10.1]"""
+    rules, terms = VARIANTS[state.sheet.system].rules, state.setting.jackpot
+    cost = terms.bet if terms else 0
+    cents, current = on[Box.JACKPOT], state.jackpot_bet_of(seat)
+    if cents + current < cost:
+        raise Refused(Refusal.BELOW_MINIMUM, rules["jackpot-bet"], box="jackpot", minimum=cost)  # [MS-10.1]
+    if cents + current > cost:
+        # A carried bet counts already and is not charged again.  [MS-10.1] [MS-11.1]
+        rule = rules["jackpot-carried" if state.carried.get(seat) else "jackpot-bet"]
+        room = max(0, cost - current)
+        raise Refused(Refusal.ABOVE_MAXIMUM, rule, box="jackpot", limit=cost, room=room)
+    if not on.get(Box.ANTE) and not state.place_of(seat).ante:
+        raise Refused(Refusal.NOTHING_BET, rules["jackpot-bet"], box="ante")  # [MS-10.1]
+
+
+def take_back(state: State, seat: Seat, command: Undo | Clear) -> tuple[Event, ...]:
+    place = state.place_of(seat)
+    if isinstance(command, Undo):
+        taken = place.placed[-1] if place.placed else {}
+    else:
+        taken = placed_stakes(place)
+    if not taken:
+        raise Refused(Refusal.NOTHING_TO_UNDO, VARIANTS[state.sheet.system].rules["round"])
+    return (BetTaken(seat, taken),)
+
+
+def placed_stakes(place: Place) -> Stakes:
+    """What a player has staked before the deal."""
+    stakes = {str(Box.ANTE): place.ante, str(Box.JACKPOT): place.jackpot}
+    return {box: cents for box, cents in stakes.items() if cents}
+
+
+def withdraw(state: State, seat: Seat) -> tuple[Event, ...]:
+    """At an individual table, an ante that was never dealt to is returned; elsewhere bets stand.  [CS-40]
+
+    A carried jackpot bet is returned when the bets of the next round close, and its player stays until then (A49).
+    """
+    place = state.place_of(seat)
+    if state.phase is not Phase.BETTING or not place.placed or state.setting.mode is not Mode.INDIVIDUAL:
+        return ()
+    return (BetTaken(seat, placed_stakes(place)),)
 
 
 def check_launch(state: State, seat: Seat) -> None:
-    rules = GAMES[state.sheet.system].rules
+    rules = VARIANTS[state.sheet.system].rules
     if state.setting.mode is not Mode.INDIVIDUAL:
-        raise Refused(Refusal.NOT_OFFERED, rules["period"])  # the timer closes the bets of all  [CS-14a]
-    if not state.places.get(seat, NOBODY).ante:
+        # The timer closes the bets of all players.  [CS-14a]
+        raise Refused(Refusal.NOT_OFFERED, rules["period"])
+    if not state.place_of(seat).ante:
         raise Refused(Refusal.NOTHING_BET, rules["launch"])  # only after an ante  [CS-15]
 
 
-def too_late(state: State, asked: Bet | Undo | Clear | Launch) -> NoReturn:
+def refuse_after_close(state: State, command: Bet | Undo | Clear | Launch) -> NoReturn:
     """Bets stand from the close to the end of the round; a jackpot bet comes before the first card.  [CS-14b] [MS-6.3]"""
-    rules = GAMES[state.sheet.system].rules
-    if isinstance(asked, Bet) and asked.on.keys() == {Box.JACKPOT} and "jackpot-after" in rules:
+    rules = VARIANTS[state.sheet.system].rules
+    is_jackpot_bet = isinstance(command, Bet) and command.on.keys() == {Box.JACKPOT}
+    if is_jackpot_bet and "jackpot-after" in rules:
         raise Refused(Refusal.BETS_CLOSED, rules["jackpot-after"])
-    raise Refused(
-        Refusal.BETS_CLOSED, rules["launch" if state.setting.mode is Mode.INDIVIDUAL else "closing"]
-    )
+    rule = "launch" if state.setting.mode is Mode.INDIVIDUAL else "closing"
+    raise Refused(Refusal.BETS_CLOSED, rules[rule])
 
 
-def decide(state: State, seat: Seat, asked: Fold | Continue) -> tuple[Event, ...]:
-    rules = GAMES[state.sheet.system].rules
+# --- Decisions after the deal
+
+
+def is_deciding(state: State, seat: Seat) -> bool:
+    place = state.place_of(seat)
+    is_open = place.choice in (Choice.OPEN, Choice.WARNED)
+    return state.phase is Phase.DECIDING and place.ante > 0 and is_open
+
+
+def decide(state: State, seat: Seat, command: Fold | Continue) -> tuple[Event, ...]:
+    rules = VARIANTS[state.sheet.system].rules
     if state.phase is not Phase.DECIDING:
         raise Refused(Refusal.NOT_NOW, rules["choice"])
-    if not deciding(state, seat):
+    if not is_deciding(state, seat):
         raise Refused(Refusal.NOT_YOUR_TURN, rules["choice"])  # no hand, or decided already
-    if isinstance(asked, Fold):
+    if isinstance(command, Fold):
         return (Folded(seat),)  # [CS-20a] [CS-22] [MS-6.7]
-    second = second_of(state.places[seat].ante)
-    if asked.bet < second:
+    second = second_bet(state.places[seat].ante)
+    if command.bet < second:
         raise Refused(Refusal.BELOW_MINIMUM, rules["second"], box="bet", minimum=second)  # [CS-23] [MS-6.6]
-    if asked.bet > second:
-        raise Refused(
-            Refusal.ABOVE_MAXIMUM, rules["second"], box="bet", limit=second, room=second
-        )  # [CS-23] [MS-6.6]
+    if command.bet > second:
+        # [CS-23] [MS-6.6]
+        raise Refused(Refusal.ABOVE_MAXIMUM, rules["second"], box="bet", limit=second, room=second)
     return (Continued(seat, second),)  # [CS-20b] [CS-23] [MS-6.6]
 
 
-def out_of_time(state: State, seat: Seat) -> tuple[Event, ...]:
-    """First the warning and the extra time, then the hand is given up; the same when the connection is lost (A36).  [CS-35]"""
-    if not deciding(state, seat):
+def default_decision(state: State, seat: Seat) -> tuple[Event, ...]:
+    """First the warning and extra time, then the hand is given up; a lost connection is no exception (A36).  [CS-35]"""
+    if not is_deciding(state, seat):
         return ()
     if state.places[seat].choice is Choice.OPEN:
         return (DecisionWarned(seat),)  # [CS-31]
     return (Folded(seat, lapsed=True),)  # [CS-32]
-
-
-def leave(state: State, seat: Seat) -> tuple[Event, ...]:
-    """An ante that was never dealt to goes back at a table of one; elsewhere bets stand.  [CS-40]
-
-    A carried jackpot bet goes back when the bets of the next round close, and its player stays until then (A49).
-    """
-    place = state.places.get(seat, NOBODY)
-    if state.phase is not Phase.BETTING or not place.laid or state.setting.mode is not Mode.INDIVIDUAL:
-        return ()
-    return (BetTaken(seat, total_of(place)),)

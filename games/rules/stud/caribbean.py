@@ -1,4 +1,4 @@
-"""Póquer sem descarte, as 803/2015 prints it: what ranks above what, what wins how much, under which number."""
+"""Póquer sem descarte (803/2015): the ranking of hands, the prizes, and the numbers of its rules."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.rules.shared.poker_hands import HIGH, Hand, Kind
-from games.rules.stud.variant import CARIBBEAN, Box, Cor, Dealing, Game
+from games.rules.stud.variant import CARIBBEAN, Box, Cor, Dealing, Variant
 
-# What a winning second bet earns, in the order of rule 12; "the bet" of i and j is the second one (A34).
+# What a winning second bet pays, in the order of rule 12. "The bet" in i and j is the second one (A34).
 TIMES: Final[Mapping[Kind, int]] = {
     Kind.ROYAL_FLUSH: 100,  # [CS-12a]
     Kind.STRAIGHT_FLUSH: 50,  # [CS-12b]
@@ -22,7 +22,7 @@ TIMES: Final[Mapping[Kind, int]] = {
     Kind.HIGH_CARDS: 1,  # [CS-12j]
 }
 
-# Between two hands of one kind; the royal flush has no rule of its own, for two of them are equal (A32).
+# Between two hands of one kind. The royal flush has no rule of its own, because two of them are equal (A32).
 DECIDED_BY: Final[Mapping[Kind, str]] = {
     Kind.ROYAL_FLUSH: "CS-13",
     Kind.STRAIGHT_FLUSH: "CS-13a",
@@ -77,15 +77,15 @@ RULES: Final[Mapping[str, str]] = {
 
 
 def weigh(hand: Hand, cor: Cor) -> int:
-    """Ranks decide, all of them downwards (A35); of equal singles the hand with three of one suit is the higher."""
+    """Ranks decide, from the highest down (A35). Of equal singles, the hand with three cards of one suit is higher."""
     ranks = hand.strength << 1  # [CS-9a] [CS-13a] [CS-13b] [CS-13c] [CS-13d] [CS-13e] [CS-13f] [CS-13g]
     if hand.strength >> 20 != HIGH or cor is Cor.COLOUR:
-        return ranks  # what is equal then is neither won nor lost (A32)  [CS-11b] [CS-13]
+        return ranks  # equal hands neither win nor lose (A32)  [CS-11b] [CS-13]
     suits = [card & 3 for card in hand.cards]
     return ranks + (max(map(suits.count, suits)) >= 3)  # [CS-9b] (A31)
 
 
-GAME: Final = Game(
+VARIANT: Final = Variant(
     system=CARIBBEAN,
     rules=RULES,
     boxes=(Box.ANTE, Box.BET),  # [CS-6a]
@@ -101,5 +101,5 @@ GAME: Final = Game(
     discards_first=True,  # [CS-19a]
     capped=frozenset(),
     jackpot=False,
-    carrying={},
+    carry_over_causes={},
 )

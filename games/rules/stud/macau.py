@@ -1,4 +1,4 @@
-"""Macau stud poker, as 61/2004 prints it: suits decide what ranks leave equal, so that no tie is left."""
+"""Macau stud poker (61/2004): suits decide between equal ranks, so that there are no ties."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.rules.shared.poker_hands import Hand, Kind
-from games.rules.stud.variant import MACAU, Box, Cor, Dealing, Game
+from games.rules.stud.variant import MACAU, Box, Cor, Dealing, Variant
 
-# What a winning additional bet earns, from the lowest as article 9 lists it.
+# What a winning additional bet pays, from the lowest, as article 9 lists it.
 TIMES: Final[Mapping[Kind, int]] = {
     Kind.HIGH_CARDS: 1,  # [MS-9.5.1]
     Kind.ONE_PAIR: 1,  # [MS-9.5.1]
@@ -19,14 +19,14 @@ TIMES: Final[Mapping[Kind, int]] = {
     Kind.FULL_HOUSE: 7,  # [MS-9.5.6]
     Kind.FOUR_OF_A_KIND: 20,  # [MS-9.5.7]
     Kind.STRAIGHT_FLUSH: 50,  # [MS-9.5.8]
-    Kind.ROYAL_FLUSH: 100,  # unless the sheet says less  [MS-9.5.9]
+    Kind.ROYAL_FLUSH: 100,  # unless the sheet sets less  [MS-9.5.9]
 }
-ROYAL: Final = (50, 100)  # the house chooses a figure between these, when authorised  [MS-9.5.9] [MS-13]
+ROYAL: Final = (50, 100)  # the operator chooses a figure in this range, when authorised  [MS-9.5.9] [MS-13]
 CAPPED: Final = frozenset(
     {Kind.FOUR_OF_A_KIND, Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH}
 )  # [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]
 
-# Rules that the regulation does not have are those of 803/2015: limits, times, faults, sessions (A50).
+# Limits, times, faults and sessions, which 61/2004 does not regulate, follow 803/2015 (A50).
 RULES: Final[Mapping[str, str]] = {
     "specific": "MS-P1",
     "round": "MS-6.8",
@@ -74,32 +74,26 @@ RULES: Final[Mapping[str, str]] = {
     "betless": "MS-11.3",
 }
 
-# What makes a hand invalid while jackpot bets stand for the next one.
-WRONG_DEAL, WRONG_NUMBER, EXPOSED, SHUFFLER = (
-    "wrong-deal",
-    "wrong-number-of-cards",
-    "two-cards-exposed",
-    "shuffler-failure",
-)
-CARRYING: Final[Mapping[str, str]] = {
-    WRONG_DEAL: "MS-11.1",
-    WRONG_NUMBER: "MS-11.1",
-    EXPOSED: "MS-11.1",
-    SHUFFLER: "MS-11.4",
+# Causes that void a hand and carry its jackpot bets over to the next one.
+CARRY_OVER_CAUSES: Final[Mapping[str, str]] = {
+    "wrong-deal": "MS-11.1",
+    "wrong-number-of-cards": "MS-11.1",
+    "two-cards-exposed": "MS-11.1",
+    "shuffler-failure": "MS-11.4",
 }
 
 
 def weigh(hand: Hand, cor: Cor) -> int:
     """Kind and ranks first, then a suit: spades, hearts, clubs, diamonds.  [MS-4.1] [MS-4.2]
 
-    The suit is that of the first card in order of weight: of the whole hand where it has one suit [MS-8.1] [MS-8.2] [MS-8.5],
-    else of the top card [MS-8.6] [MS-8.10], or of the higher card of the (higher) pair (A44) [MS-8.8] [MS-8.9]. Of four and of
-    three alike, and so of a full house, no other hand has the rank [MS-8.3] [MS-8.4] [MS-8.7].
+    The suit is that of the first card in order of weight: of the whole hand if it has one suit [MS-8.1] [MS-8.2] [MS-8.5],
+    otherwise of the top card [MS-8.6] [MS-8.10], or of the higher card of the (higher) pair (A44) [MS-8.8] [MS-8.9]. With
+    three or four of a rank, and so with a full house, no other hand has that rank [MS-8.3] [MS-8.4] [MS-8.7].
     """
     return hand.strength << 2 | 3 - (hand.cards[0] & 3)
 
 
-GAME: Final = Game(
+VARIANT: Final = Variant(
     system=MACAU,
     rules=RULES,
     boxes=(Box.JACKPOT, Box.ANTE, Box.BET),  # [MS-2.2] [MS-5.1] [MS-5.2] [MS-5.3]
@@ -115,5 +109,5 @@ GAME: Final = Game(
     discards_first=False,
     capped=CAPPED,
     jackpot=True,  # [MS-1.4]
-    carrying=CARRYING,  # [MS-11.1] [MS-11.4]
+    carry_over_causes=CARRY_OVER_CAUSES,  # [MS-11.1] [MS-11.4]
 )

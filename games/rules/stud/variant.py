@@ -1,6 +1,6 @@
-"""What a stud against the house is made of, where the two regulations give it different contents.
+"""The parts in which the regulations of the two studs against the house differ.
 
-`caribbean_stud` (803/2015) and `macau_stud` (61/2004) each fill in one `Game`; everything else of a round is the same.
+`caribbean` (803/2015) and `macau` (61/2004) each define one `Variant`; everything else in a round is the same.
 """
 
 from __future__ import annotations
@@ -15,49 +15,48 @@ from games.rules.shared.poker_hands import Hand, Kind
 
 CARIBBEAN: Final = "caribbean-stud"
 MACAU: Final = "macau-stud"
-HAND: Final = 5  # cards of a hand
+HAND_SIZE: Final = 5
 
 
 class Cor(StrEnum):
     """What "three of the same «cor»" means among equal singles. Of five cards three always share red or black (A31).  [CS-9b]"""
 
     SUIT = "suit"
-    COLOUR = "colour"  # taken so, both hands always have it, and nobody wins by it
+    COLOUR = "colour"  # both hands always have three of a colour, so nobody wins by it
 
 
 class Dealing(StrEnum):
-    """How the cards come to the hands."""
+    """How the cards are dealt."""
 
     SHOE = "shoe"  # one at a time, in turn  [CS-19b] [MS-3.1] [MS-7.1]
     SHUFFLER = "shuffler"  # five at a time  [MS-3.2] [MS-7.2]
 
 
 class Box(StrEnum):
-    """The spots of a place on which chips lie."""
+    """The spots of a place where chips lie."""
 
     ANTE = "ante"
     BET = "bet"  # the second, or additional, bet
     JACKPOT = "jackpot"
 
 
-class Game(Struct, frozen=True):
-    """One regulation's tables."""
+class Variant(Struct, frozen=True):
+    """One regulation's stud."""
 
     system: str
-    rules: Mapping[str, str]  # the same rule under its number in each regulation
+    rules: Mapping[str, str]  # the number of the same rule in each regulation
     boxes: tuple[Box, ...]  # the spots of a place, from the dealer outwards
-    kinds: Mapping[Kind, str]  # what the regulation calls each combination
-    times: Mapping[Kind, int]  # what a winning second bet earns
-    royal: tuple[int, int]  # least and most that may be set for a royal flush
+    kinds: Mapping[Kind, str]  # the regulation's name of each combination
+    times: Mapping[Kind, int]  # what a winning second bet pays
+    royal: tuple[int, int]  # the minimum and maximum that may be set for a royal flush
     times_rules: Mapping[Kind, str]
     decided_by: Mapping[Kind, str]  # the rule that decides between two hands of one kind
     weigh: Callable[[Hand, Cor], int]  # a number that orders hands as the regulation does
-    suits_decide: bool  # is a tie left by the ranks always broken by suits?
+    suits_decide: bool  # do suits break every tie of ranks?
     dealings: tuple[Dealing, ...]
-    shuffles: bool  # does the record say how the pack was shuffled?
-    discards_first: bool  # does the first card go, open, to the discard corner?
-    capped: frozenset[Kind]  # whose prize the house may keep under a maximum that it sets
+    shuffles: bool  # does the record state how the pack was shuffled?
+    discards_first: bool  # is the first card discarded face up?
+    capped: frozenset[Kind]  # the kinds to which a maximum set by the operator may apply
     jackpot: bool  # is there a progressive jackpot?
-    carrying: Mapping[
-        str, str
-    ]  # what makes a round void and lets jackpot bets stand for the next one, with its rule
+    # Causes that void a round but carry its jackpot bets over to the next one, each with its rule.
+    carry_over_causes: Mapping[str, str]

@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
-from games.rules.engine import Refused, Seat
+from games.rules.shared.money import Seat
 from games.rules.shared.poker_hands import KINDS
+from games.rules.shared.refusals import Refused
 from games.tables.domain.state import Live, Rules
 
 DEMO = "DEMO"
@@ -37,7 +38,7 @@ def seated(live: Live) -> list[Seat]:
 def wanted(live: Live, rules: Rules) -> int:
     """So many partners belong here: some where one player sits alone with chips and plays, none anywhere else."""
     if (
-        not rules.engine.BETWEEN_PLAYERS
+        not rules.engine.between_players
         or rules.setting.currency != DEMO
         or live.game is None
         or live.queue
@@ -88,7 +89,7 @@ def decided(rules: Rules, game: Any, seat: Seat) -> Sequence[Any]:
     try:
         return tuple(rules.engine.act(game, seat, rules.read(msgspec.json.encode(said))))
     except Refused:
-        return tuple(rules.engine.lapse(game, seat))
+        return tuple(rules.engine.default_action(game, seat))
 
 
 def choose(table: Mapping[str, Any], mine: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,8 @@ import structlog
 from games.draw import card_commitments, generator
 from games.draw.entropy import GENERATOR, GeneratorFailed
 from games.models import Table
-from games.rules.engine import Refusal, Refused, Wait
+from games.rules.engine import Wait
+from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
 from games.tables.bots import strategy
 from games.tables.croupier import journal
@@ -97,7 +98,7 @@ class House:
         live, rules = stage.live, stage.rules
         assert rules is not None
         engine = rules.engine
-        wait = engine.waits(live.game)
+        wait = engine.waiting_for(live.game)
         if cause := deadlines.outage(live, rules, stage.at) if engine.stakes(live.game) else "":
             log.warning("round void", table=self.table, round=live.round, cause=cause)
             self._void(stage, cause)
@@ -106,8 +107,8 @@ class House:
             return
         elif wait is Wait.BETS and rules.setting.mode == Mode.INDIVIDUAL:
             for seat in [seat for seat, chair in live.seats.items() if chair.leaving]:
-                stage.happen(engine.lapse(stage.live.game, seat))
-        elif wait is Wait.BETS and engine.BETWEEN_PLAYERS and current is not None and _changed(live, current):
+                stage.happen(engine.default_action(stage.live.game, seat))
+        elif wait is Wait.BETS and engine.between_players and current is not None and _changed(live, current):
             self._end(
                 stage, row, current, seals
             )  # nothing was dealt yet: the next round opens under the new rules
@@ -115,10 +116,10 @@ class House:
         elif wait is Wait.CHOICE:
             self._time_is_up(stage)
         elif wait is not Wait.OVER:
-            if wait is Wait.BETS and engine.BETWEEN_PLAYERS:
+            if wait is Wait.BETS and engine.between_players:
                 commands.rest_over_limit(stage)
             stage.happen(engine.advance(stage.live.game, self._chance(live)))
-        if engine.waits(stage.live.game) is Wait.OVER:
+        if engine.waiting_for(stage.live.game) is Wait.OVER:
             self._end(stage, row, current, seals)
 
     def _time_is_up(self, stage: Stage) -> None:
@@ -137,12 +138,12 @@ class House:
             seats = [seat for seat in seats if seat in live.called]
         for seat in seats:
             stage.happen(
-                engine.lapse(stage.live.game, seat),
+                engine.default_action(stage.live.game, seat),
                 player=live.seats[seat].player if seat in live.seats else None,
             )
-            rests = engine.BETWEEN_PLAYERS and rules.sheet.rest_after_lapse and rules.sheet.rest_rounds > 0
+            rests = engine.between_players and rules.sheet.rest_after_lapse and rules.sheet.rest_rounds > 0
             if rests and seat in live.seats:  # [HE-45] [HE-68]
-                stage.happen(engine.rest(stage.live.game, seat), player=live.seats[seat].player)
+                stage.happen(engine.sit_out(stage.live.game, seat), player=live.seats[seat].player)
 
     def _void(self, stage: Stage, cause: str) -> None:
         """Every stake goes back. A prize paid early that its winner has spent since is not taken from what is not there."""
@@ -160,7 +161,7 @@ class House:
         live, rules = stage.live, stage.rules
         assert rules is not None
         cause = live.game.cause
-        sealed = cause or rules.engine.BETWEEN_PLAYERS or rules.engine.keeps_shoe(live.game)
+        sealed = cause or rules.engine.between_players or rules.engine.keeps_shoe(live.game)
         released = live.stopped
         stage.happen([RoundEnded("" if sealed else self._seed(live).hex(), cause)])
         commands.depart(stage)
@@ -191,7 +192,7 @@ class House:
         """Now the shares are known, and with them the order of every card; from here on it can only come out."""
         stored = {} if live.next_kept else self.shares(live.next_id)  # a kept shoe has no row of its own yet
         shares, root = deadlines.given(live, stored), ""
-        if rules.engine.BETWEEN_PLAYERS:
+        if rules.engine.between_players:
             seed = self.opened(live.next_round, live.next_id)
             top = card_commitments.pack(seed, self.table, live.next_round, shares).top
             root = card_commitments.root(top, self.table, live.next_round, live.next_commitment, shares)

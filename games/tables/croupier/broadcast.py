@@ -107,7 +107,7 @@ class Told:
                 self.news.append(_plain(event))
             return
         assert place.rules is not None
-        told = place.rules.engine.told
+        told = place.rules.engine.event_for_seat
         public = told(event, None)
         if public is not None:
             self.news.append(public)
@@ -169,7 +169,7 @@ def _betting(event: Any, before: Live, place: Place) -> bool:
     if type(event) in TABLE_TYPES or not before.running:
         return False
     assert place.rules is not None
-    return bool(place.rules.engine.waits(before.game) is Wait.BETS)
+    return bool(place.rules.engine.waiting_for(before.game) is Wait.BETS)
 
 
 def _concerns_all(event: Any, step: Step, place: Place) -> bool:

@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from games.models import ChatLine, ChatMute
-from games.rules.engine import Refusal, Refused
+from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier.journal import Place
 from games.tables.domain.chat_rules import SECRET_CARDS, closed_by
 from games.tables.transport.protocol import Chat

@@ -110,8 +110,8 @@ def rules(system: str, sheet: int, setting: int) -> Rules:
         system=system,
         engine=engine,
         read=command_decoder(system).decode,
-        sheet=msgspec.json.decode(sheet_data, type=engine.Sheet),
-        setting=msgspec.json.decode(setting_data, type=engine.Setting),
+        sheet=msgspec.json.decode(sheet_data, type=engine.sheet_type),
+        setting=msgspec.json.decode(setting_data, type=engine.setting_type),
         sheet_id=sheet,
         setting_id=setting,
         build=build(),
@@ -127,12 +127,12 @@ def lawful(system: str, sheet: int, setting: int) -> bool:
 
 @cache
 def command_decoder(system: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(GAMES[system].engine.Command)
+    return msgspec.json.Decoder(GAMES[system].engine.command_type)
 
 
 @cache
 def event_decoder(system: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(TableEvent | GAMES[system].engine.Event)
+    return msgspec.json.Decoder(TableEvent | GAMES[system].engine.event_type)
 
 
 def lock(table: int) -> Row | None:
@@ -228,7 +228,9 @@ def _thaw(table: int, system: str, snapshot: bytes) -> tuple[Live, Rules | None]
     if not live.setting_id:
         return live, None
     game_rules = rules(system, live.sheet_id, live.setting_id)
-    return structs.replace(live, game=msgspec.json.decode(game, type=game_rules.engine.State)), game_rules
+    return structs.replace(
+        live, game=msgspec.json.decode(game, type=game_rules.engine.state_type)
+    ), game_rules
 
 
 def known(asked: list[tuple[int, Any]]) -> dict[tuple[int, Any], tuple[int, int]]:

@@ -15,7 +15,8 @@ from django.db import IntegrityError, OperationalError, transaction
 from msgspec import Struct, structs
 
 from games.models import Table
-from games.rules.engine import Refusal, Refused, Wait
+from games.rules.engine import Wait
+from games.rules.shared.refusals import Refusal, Refused
 from games.tables.bots import seating, strategy
 from games.tables.croupier import journal
 from games.tables.croupier.automatic_steps import House
@@ -258,9 +259,9 @@ class Desk:
         rules, live = stage.rules, stage.live
         if (
             rules is not None
-            and rules.engine.BETWEEN_PLAYERS
+            and rules.engine.between_players
             and live.running
-            and rules.engine.waits(live.game) is Wait.BETS
+            and rules.engine.waiting_for(live.game) is Wait.BETS
         ):
             players |= live.players.keys()
         return eligibility_of(sorted(players), row.currency)

@@ -12,7 +12,7 @@ from django.db import Error, InterfaceError, OperationalError, connection
 
 from games.rounds.disclosure import recalled
 from games.rounds.receipts import receipt
-from games.rules.engine import Refusal, Refused
+from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier.broadcast import EVERY, Told
 from games.tables.croupier.chat import Talk
 from games.tables.croupier.journal import Place
@@ -129,7 +129,7 @@ class Station:
             try:
                 line = self.talk.say(place, wish, carried.player)
             except Refused as refused:
-                frame = protocol.no(wish.id, refused.code.value, refused.rule, refused.said)
+                frame = protocol.no(wish.id, refused.code.value, refused.rule, refused.details)
             else:
                 frame = protocol.ok(wish.id, place.live.seq)
                 if line:
@@ -284,7 +284,7 @@ def reply(answer: Answer) -> bytes | None:
     id = getattr(wish, "id", None)
     if answer.refused is not None:
         refused = answer.refused
-        return protocol.no(id, refused.code.value, refused.rule, refused.said)
+        return protocol.no(id, refused.code.value, refused.rule, refused.details)
     if isinstance(wish, protocol.Share):
         return protocol.share(wish.round, answer.share)
     return None if id is None else protocol.ok(id, answer.version)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.rules.engine import Seat, Wait
+from games.rules.engine import Wait
+from games.rules.shared.money import Seat
 from games.rules.stud.variant import MACAU
 from games.tables.domain.state import Live, Rules
 
@@ -23,7 +24,7 @@ def closed_by(live: Live, rules: Rules, seat: Seat) -> str:
 def _holds_cards(live: Live, rules: Rules, seat: Seat) -> bool:
     """Was this seat dealt into the hand that is being played? Whoever folded has seen the cards as well."""
     place = live.game.seats.get(seat)
-    return place is not None and place.dealt and rules.engine.waits(live.game) is not Wait.OVER
+    return place is not None and place.dealt and rules.engine.waiting_for(live.game) is not Wait.OVER
 
 
 def _before_last_decision(live: Live, rules: Rules) -> bool:

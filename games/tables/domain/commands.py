@@ -12,7 +12,7 @@ from django.db import connection
 from msgspec import Struct, structs
 
 from games.catalogue import GAMES
-from games.rules.engine import Refusal, Refused
+from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier import journal
 from games.tables.croupier.journal import Row
 from games.tables.domain import deadlines, seat_queue
@@ -55,7 +55,7 @@ def guests(row: Row, table: int, players: list[int]) -> dict[int, Guest]:
         cursor.execute(GUESTS, [row.currency, players])
         found = cursor.fetchall()
     ids, stacks = journal.session_ids(len(found)), dict.fromkeys(players, 0)
-    if GAMES[row.system].engine.BETWEEN_PLAYERS:
+    if GAMES[row.system].engine.between_players:
         stacks = {
             player: account_open(kind="stack", currency=row.currency, player=player, table=table)
             for player, *_ in found
@@ -113,7 +113,7 @@ def leave(
     # Nobody waits for somebody who is gone: what he was to decide is decided as if his time were up.  [BJ-30] [CS-35]
     while seat in stage.live.seats and stage.live.running and seat in deciding(stage):
         assert stage.rules is not None
-        stage.happen(stage.rules.engine.lapse(stage.live.game, seat), player=player)
+        stage.happen(stage.rules.engine.default_action(stage.live.game, seat), player=player)
 
 
 def withdrawal(stage: Stage, seat: int) -> Sequence[Any]:
@@ -158,7 +158,7 @@ def do(stage: Stage, wish: Do, player: int, asked: int) -> None:
         command = rules.read(wish.do)
     except protocol.UNREADABLE as error:
         raise Refused(Refusal.UNREADABLE) from error
-    if not isinstance(command, rules.engine.ANYTIME):
+    if not isinstance(command, rules.engine.anytime_commands):
         if not live.running:
             raise Refused(Refusal.STALE if live.round > wish.round else Refusal.NOT_NOW, round=live.round)
         if wish.round != live.round:
@@ -244,4 +244,4 @@ def rest_over_limit(stage: Stage) -> None:
     for seat, chair in stage.live.seats.items():
         standing = stage.standing(chair.player)
         if (standing.barred or standing.over) and rules.engine.stack(stage.live.game, seat):
-            stage.happen(rules.engine.rest(stage.live.game, seat), player=chair.player)
+            stage.happen(rules.engine.sit_out(stage.live.game, seat), player=chair.player)

@@ -29,7 +29,7 @@ def due(live: Live, rules: Rules | None, at: int) -> int | None:
     if live.running and rules is not None:
         if live.stopped:
             return live.stopped  # since then time was lost, and what that makes of the round is decided first
-        wait = rules.engine.waits(live.game)
+        wait = rules.engine.waiting_for(live.game)
         if wait is Wait.BETS:
             # At a table of one the player launches the ball;  [AR-15] [FR-R16]
             # at the others the window closes for all at once.  [AR-14a] [FR-R15a]
@@ -39,7 +39,7 @@ def due(live: Live, rules: Rules | None, at: int) -> int | None:
             return live.deadlines.get(0) or at + int(rules.setting.betting_seconds * SECOND)
         if wait is Wait.CHOICE:
             return decision_due(live, rules, at)
-        return at if wait is Wait.OVER else at + int(rules.engine.pause(live.game))
+        return at if wait is Wait.OVER else at + int(rules.engine.pause_ms(live.game))
     if not live.seats:
         return session_due(live, at)
     if not live.next_round:
@@ -77,7 +77,7 @@ def decision_open(live: Live, rules: Rules | None) -> bool:
         or not live.running
         or live.held
         or live.stopped
-        or rules.engine.waits(live.game) is not Wait.CHOICE
+        or rules.engine.waiting_for(live.game) is not Wait.CHOICE
     ):
         return False
     return (
@@ -109,7 +109,7 @@ def renewal(live: Live, rules: Rules, since: int, at: int) -> ClocksRenewed | No
 def _renewed(live: Live, rules: Rules, since: int, at: int) -> dict[int, int]:
     if live.due is None or not live.running or live.stopped:
         return {}
-    wait = rules.engine.waits(live.game)
+    wait = rules.engine.waiting_for(live.game)
     if wait is Wait.BETS and rules.setting.mode != Mode.INDIVIDUAL:
         # Bets are moved on by the time lost and not opened for their whole time: under many faults they would never close.
         until = max(live.due + max(0, at - max(since, live.opened)), at + RETURN)
@@ -136,7 +136,7 @@ def session_due(live: Live, at: int) -> int | None:
 
 def phase_waiting(live: Live, rules: Rules) -> bool:
     """Does the table only wait for players: nothing dealt, nothing staked, nobody to decide?  [HE-7]"""
-    return rules.engine.waits(live.game) is Wait.CHOICE and not rules.engine.to_act(live.game)
+    return rules.engine.waiting_for(live.game) is Wait.CHOICE and not rules.engine.to_act(live.game)
 
 
 def gone(live: Live, rules: Rules) -> bool:
@@ -147,7 +147,7 @@ def gone(live: Live, rules: Rules) -> bool:
 
 def moment(live: Live, rules: Rules | None) -> tuple[Any, ...]:
     """What the table's hour depends on: while this stays the same, so does the hour at which the next step is due."""
-    wait = rules.engine.waits(live.game) if live.running and rules is not None else None
+    wait = rules.engine.waiting_for(live.game) if live.running and rules is not None else None
     alone = wait is Wait.BETS and rules is not None and rules.setting.mode == Mode.INDIVIDUAL
     leaving = alone and any(chair.leaving for chair in live.seats.values())
     if wait is Wait.CHOICE and rules is not None:
@@ -261,7 +261,7 @@ def leave(live: Live, rules: Rules | None, seat: int, cause: str) -> list[Any]:
 
 def _still_in(game: Any, engine: Any, seat: int) -> bool:
     """Has the seat a stake in play, or chips that the round does not let go yet, as the last one in has who never bet?  [HE-10]"""
-    return bool(engine.stakes(game).get(seat) or (engine.BETWEEN_PLAYERS and engine.stack(game, seat)))
+    return bool(engine.stakes(game).get(seat) or (engine.between_players and engine.stack(game, seat)))
 
 
 def left(seat: int, chair: Chair, cause: str) -> Left:

@@ -6,7 +6,7 @@ from typing import get_args
 
 from msgspec import Struct
 
-from games.rules.engine import Seat
+from games.rules.shared.money import Seat
 
 
 class Sat(Struct, frozen=True, tag_field="t", tag="sat"):

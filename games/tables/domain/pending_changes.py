@@ -13,7 +13,8 @@ from uuid import UUID
 
 import msgspec
 
-from games.rules.engine import ROADS, Posting, Purse, Refusal, Refused, Road, Seat
+from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting, Seat, TransferKind
+from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain.events import TABLE_TYPES
 from games.tables.domain.recent_refusals import Declined
 from games.tables.domain.state import Live, Rules, apply
@@ -63,8 +64,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 # What a bar stops, and what a limit counts. Chips count when they are bought, because a stack is played without another
 # question. The commission on them is a price and not a bet: no limit counts it (A77).
-STAKED = (Road.STAKE, Road.JACKPOT_BET, Road.BUY_IN, Road.CHIPS)
-COUNTED = (Road.STAKE, Road.JACKPOT_BET, Road.BUY_IN)
+STAKED = (TransferKind.STAKE, TransferKind.JACKPOT_BET, TransferKind.BUY_IN, TransferKind.CHIPS)
+COUNTED = (TransferKind.STAKE, TransferKind.JACKPOT_BET, TransferKind.BUY_IN)
 FREE = Eligibility()
 
 
@@ -142,13 +143,16 @@ class Stage:
     def _allow(self, player: int, postings: Sequence[Sequence[Posting]]) -> None:
         """A bar stops every new stake, and a limit what goes above it; a decision that stakes nothing stays open to everybody."""
         standing = self.standing(player)
-        if standing.barred and any(posting.road in STAKED for group in postings for posting in group):
+        if standing.barred and any(posting.kind in STAKED for group in postings for posting in group):
             raise barred_refusal(standing.barred)
         if standing.stake_left is None:
             return
-        staked = sum(posting.cents for group in postings for posting in group if posting.road in COUNTED)
+        staked = sum(posting.cents for group in postings for posting in group if posting.kind in COUNTED)
         back = sum(
-            posting.cents for group in postings for posting in group if posting.road is Road.STAKE_BACK
+            posting.cents
+            for group in postings
+            for posting in group
+            if posting.kind is TransferKind.STAKE_BACK
         )
         room = standing.stake_left - self.laid.get(player, 0)
         if staked and staked > room + back:
@@ -160,12 +164,12 @@ class Stage:
         asked: dict[int, int] = {}
         for group in postings:
             for posting in group:
-                source, target = ROADS[posting.road]
-                if source is Purse.WALLET or target is Purse.WALLET:
+                source, target = TRANSFER_ACCOUNTS[posting.kind]
+                if source is AccountKind.WALLET or target is AccountKind.WALLET:
                     assert posting.seat is not None
                     wallet = self.live.seats[posting.seat].wallet
                     asked[wallet] = asked.get(wallet, 0) + (
-                        posting.cents if target is Purse.WALLET else -posting.cents
+                        posting.cents if target is AccountKind.WALLET else -posting.cents
                     )
         for wallet, cents in asked.items():
             if (left := self.left[wallet]) + cents < 0:
@@ -186,7 +190,7 @@ class Stage:
             self.moves.append(self._move(seq, index, posting))
         before, self.live = self.live, apply(self.live, self.rules, event, self.at, asked=command is not None)
         data = _encode(event)
-        if type(event) not in TABLE_TYPES and self._engine.hidden(event):
+        if type(event) not in TABLE_TYPES and self._engine.is_hidden(event):
             data = self.conceal(self.live, seq, data)  # what not everybody may know lies sealed
         kind: str = event.__struct_config__.tag
         round = self.live.round_id if before.running or self.live.running else None
@@ -210,10 +214,10 @@ class Stage:
         }
 
     def _move(self, seq: int, index: int, posting: Posting) -> Move:
-        source, target = ROADS[posting.road]
+        source, target = TRANSFER_ACCOUNTS[posting.kind]
         return Move(
             transfer_id(self.live.table, seq, index),
-            posting.road.value,
+            posting.kind.value,
             self._account(source, posting.seat),
             self._account(target, posting.seat),
             self.currency,
@@ -222,13 +226,13 @@ class Stage:
             posting.seat,
         )
 
-    def _account(self, purse: Purse, seat: Seat | None) -> int:
-        if purse is Purse.WALLET:
+    def _account(self, purse: AccountKind, seat: Seat | None) -> int:
+        if purse is AccountKind.WALLET:
             assert seat is not None
             wallet = self.live.seats[seat].wallet
             self.count[wallet] = self.count.get(wallet, 0) + 1
             return wallet
-        if purse is Purse.STACK:
+        if purse is AccountKind.STACK:
             assert seat is not None
             return self.live.seats[seat].stack
         return self.accounts[purse.value]

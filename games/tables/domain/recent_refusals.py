@@ -10,7 +10,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from games.rules.engine import Refusal, Refused
+from games.rules.shared.refusals import Refusal, Refused
 
 KEPT = 30_000  # ms: twice as long as a message on Valkey is good
 

@@ -5,7 +5,7 @@ At a table that runs by sessions the queue is its register: nobody takes a seat 
 
 from __future__ import annotations
 
-from games.rules.engine import Refusal, Refused
+from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
 from games.tables.domain.events import Queued, SeatOffered, SessionOpened, Unqueued
 from games.tables.domain.pending_changes import Stage

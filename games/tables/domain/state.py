@@ -11,7 +11,9 @@ from typing import Any, assert_never
 
 from msgspec import Struct, structs
 
-from games.rules.engine import Refusal, Refused, Result, Road, Seat, Wait
+from games.rules.engine import Result, Wait
+from games.rules.shared.money import Seat, TransferKind
+from games.rules.shared.refusals import Refusal, Refused
 from games.tables.domain.events import (
     TABLE_TYPES,
     BetsOpened,
@@ -44,7 +46,12 @@ from games.tables.domain.events import (
 
 SHOWN = 20  # results on the display  [AR-6e] [FR-6e]
 ROADS = 72  # results that are kept, and shown where roads are drawn from them
-BETS = (Road.STAKE, Road.CHIPS, Road.JACKPOT_BET, Road.BUY_IN)  # what counts as betting
+BETS = (
+    TransferKind.STAKE,
+    TransferKind.CHIPS,
+    TransferKind.JACKPOT_BET,
+    TransferKind.BUY_IN,
+)  # what counts as betting
 WAKE = 900  # ms between the promise of a waking table and its first bets: time for the browsers' shares
 ROUND_AT_LEAST = 5000  # ms from one start to the next at tables where a player sets the pace
 
@@ -149,7 +156,7 @@ def phase(live: Live, rules: Rules | None) -> str:
     if live.shut and not live.seats:
         return "shut"
     if live.running and rules is not None:
-        wait = rules.engine.waits(live.game)
+        wait = rules.engine.waiting_for(live.game)
         if wait is Wait.CHOICE and not rules.engine.to_act(live.game):
             return "waiting"
         return {Wait.BETS: "betting", Wait.CHOICE: "choosing", Wait.HOUSE: "closed", Wait.OVER: "closed"}[
@@ -164,7 +171,7 @@ def phase(live: Live, rules: Rules | None) -> str:
 
 def rest_until(live: Live, rules: Rules) -> int:
     """When the next round may open: people see the result first, and no table runs below five seconds from start to start."""
-    return max(live.ended + int(rules.engine.pause(live.game)), live.opened + ROUND_AT_LEAST)
+    return max(live.ended + int(rules.engine.pause_ms(live.game)), live.opened + ROUND_AT_LEAST)
 
 
 def apply(live: Live, rules: Rules | None, event: Any, at: int, *, asked: bool = False) -> Live:
@@ -306,7 +313,7 @@ def _played(live: Live, rules: Rules, event: Any, at: int, *, asked: bool) -> Li
     elif deciding and chair.lapsed_round != live.round:
         live = _chair(live, seat, lapsed_round=live.round)
     if chair.stack and (
-        taken := sum(p.cents for p in engine.postings(event) if p.road is Road.BUY_IN_COMMISSION)
+        taken := sum(p.cents for p in engine.postings(event) if p.kind is TransferKind.BUY_IN_COMMISSION)
     ):
         return _chair(live, seat, returned=chair.returned - taken)  # [HE-17b]
     return live
@@ -325,7 +332,7 @@ def _active(live: Live, rules: Rules, event: Any, at: int, *, deciding: bool) ->
         and not chair.nudge
     ):
         return live  # most bets are not the first of their round
-    if not deciding and not any(posting.road in BETS for posting in rules.engine.postings(event)):
+    if not deciding and not any(posting.kind in BETS for posting in rules.engine.postings(event)):
         return live
     return _chair(live, event.seat, last_bet=at, idle=0, active_round=live.round, nudge="", stayed=False)
 
@@ -360,7 +367,7 @@ def _opened(live: Live, rules: Rules, event: BetsOpened, at: int) -> Live:
 def _ended(live: Live, rules: Rules, void: bool, seed: str, at: int) -> Live:
     results = rules.engine.results(live.game)
     played = (
-        rules.engine.waits(live.game) is Wait.OVER
+        rules.engine.waiting_for(live.game) is Wait.OVER
     )  # a table that waits for its players ends a round without any
     seats = {}
     for seat, chair in live.seats.items():
@@ -408,4 +415,4 @@ def seat_of(live: Live, player: int) -> Seat:
 
 def engine_event_types(engine: ModuleType) -> Any:
     """The closed union of everything that may stand in the journal of a table of this game."""
-    return TableEvent | engine.Event
+    return TableEvent | engine.event_type

@@ -35,7 +35,7 @@ def table_view(live: Live, rules: Rules | None) -> dict[str, Any]:
         ]
     if live.session:
         view["session"] = {"ends": live.session_ends}  # [HE-2m]
-    if rules is not None and rules.engine.BETWEEN_PLAYERS and live.seats:
+    if rules is not None and rules.engine.between_players and live.seats:
         view["seats"] = {
             str(seat): chair.alias for seat, chair in live.seats.items()
         }  # whom one plays against  [HE-4a]
@@ -66,7 +66,7 @@ def verification(live: Live, rules: Rules) -> dict[str, Any]:
         commitment=live.commitment,
         seed=live.seed,
         nonces=live.nonces,
-        drawn=rules.engine.drawn(live.game),
+        drawn=rules.engine.draw_record(live.game),
         shoe=live.shoe,
     )
 
@@ -85,7 +85,9 @@ def seat_view(live: Live, rules: Rules | None, seat: int) -> dict[str, Any]:
         if rules.sheet.chat and (quiet := closed_by(live, rules, seat)):
             view["quiet"] = quiet  # the chat is closed to this seat under that rule  [HE-11d] [MS-12.2]
         view["game"] = rules.engine.view(live.game, seat)
-        if rules.engine.BETWEEN_PLAYERS or (live.running and rules.engine.waits(live.game) is not Wait.OVER):
+        if rules.engine.between_players or (
+            live.running and rules.engine.waiting_for(live.game) is not Wait.OVER
+        ):
             view["game"]["options"] = rules.engine.options(live.game, seat)
     return view
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from msgspec import Struct
 
 from games.models import Table
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.transport import protocol
 from games.tables.web.hub import Socket, hub
 from games.tables.web.socket_protocol import framed

@@ -24,7 +24,7 @@ from django.db.models.functions import Now
 from redis.exceptions import RedisError
 
 from games.models import SHARDS
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.transport import envelope, protocol
 from games.tables.transport.envelope import Carried, Farewell, Pack
 from games.tables.web.presence import SOCKETS, Pace, Presence

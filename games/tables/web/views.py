@@ -115,7 +115,7 @@ def table_urls(table: Table, *, player: bool = True, chat: bool = False) -> dict
         "limits": f"{rules}#limits",
         **(
             {"report": reverse("report-player", args=[table.pk])}
-            if player and GAMES[table.system].engine.BETWEEN_PLAYERS
+            if player and GAMES[table.system].engine.between_players
             else {}
         ),
         "complaints": f"{reverse('complaint-new')}?table={table.pk}" if player else reverse("complaints"),

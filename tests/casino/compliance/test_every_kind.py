@@ -30,7 +30,7 @@ from games.catalogue import GAMES
 from games.draw import generator
 from games.models import Event, Round, Stake, Table
 from games.rounds.journal_check import sums
-from games.rules.engine import Road
+from games.rules.shared.money import TransferKind
 from games.tables.croupier import journal
 from games.tables.croupier.keys import SealKey
 from games.tables.domain.events import TABLE_EVENTS, BetsOpened
@@ -108,7 +108,7 @@ def rows(built: Built) -> list[dict[str, Any]]:
 
 
 def test_every_kind_of_transfer_is_there() -> None:
-    assert {road.value for road in Road} <= ROADS.keys()
+    assert {road.value for road in TransferKind} <= ROADS.keys()
     assert ROADS.keys() - set(Transfer.objects.values_list("road", flat=True)) == set()
 
 
@@ -120,7 +120,7 @@ def test_rounds_become_void_in_every_phase_and_by_every_cause(key: SealKey) -> N
     wanted = {
         (system, phase.value)
         for system, game in GAMES.items()
-        for phase in get_type_hints(game.engine.State)["phase"]
+        for phase in get_type_hints(game.engine.state_type)["phase"]
     }
     phases = {pair for table in Table.objects.all() for pair in voided_phases(table, key)}
     assert {(system, phase) for system, phase in wanted if phase not in NO_STAKES} - phases == set()

@@ -14,7 +14,7 @@ from games.models import Round
 from games.rounds.event_descriptions import event_label
 from games.rounds.reconciliation import retold
 from games.rounds.timeline import timeline
-from games.rules.engine import Road
+from games.rules.shared.money import TransferKind
 from games.tables.domain.events import TABLE_EVENTS
 from players.wallet.models import Transfer
 from players.wallet.transfer_kinds import road_said
@@ -82,8 +82,10 @@ def test_cards_are_shown_as_cards_and_money_beside_its_event(tmp_path: Path, sys
 @pytest.mark.parametrize("language", ["pt-pt", "en"])
 def test_every_road_of_money_and_every_event_has_words(language: str) -> None:
     with translation.override(language):
-        roads = {road.value: road_said(road.value) for road in Road}
+        roads = {road.value: road_said(road.value) for road in TransferKind}
         assert [road for road, words in roads.items() if words == road] == []
         for system, game in GAMES.items():
-            kinds = {kind.__struct_config__.tag for kind in (*TABLE_EVENTS, *get_args(game.engine.Event))}
+            kinds = {
+                kind.__struct_config__.tag for kind in (*TABLE_EVENTS, *get_args(game.engine.event_type))
+            }
             assert [kind for kind in kinds if event_label(system, kind) == kind] == [], system

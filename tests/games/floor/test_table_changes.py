@@ -54,7 +54,7 @@ def two(hired: Callable[[str], Person]) -> Two:
 def setting(table: Table) -> Any:
     table.refresh_from_db()
     assert table.setting is not None
-    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.Setting)
+    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.setting_type)
 
 
 def proposed(table: Table, author: Person, **changes: Any) -> TableChange:

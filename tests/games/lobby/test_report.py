@@ -119,7 +119,7 @@ def test_it_is_a_step_from_every_table_between_players_and_from_no_other(
     room, ana, _rui, _eva = played
     others = {system: table_open(system) for system in GAMES if system != "holdem"}
     for system, table in {**others, "holdem": room.table}.items():
-        between = GAMES[system].engine.BETWEEN_PLAYERS
+        between = GAMES[system].engine.between_players
         html = signed_in(ana).get(f"/table/{table.pk}/").content.decode()
         assert (f"/table/{table.pk}/report/" in html) is between
         assert (signed_in(ana).get(f"/table/{table.pk}/report/").status_code == 200) is between

@@ -16,8 +16,8 @@ from games.models import Round, RuleSheet, Table
 from games.rulebook import changes
 from games.rulebook.table_effects import conformed, followed
 from games.rules.baccarat import sheet as baccarat_sheet
-from games.rules.engine import Refusal
 from games.rules.roulette.sheet import AMERICAN
+from games.rules.shared.refusals import Refusal
 from games.rules.stud import sheet as stud_sheet
 from games.tables.transport import protocol
 from tests.games.rulebook.people import Desk, brought_to, desk, draft, in_force
@@ -34,7 +34,7 @@ def people(db: None) -> Desk:
 def setting(table: Table) -> Any:
     table.refresh_from_db()
     assert table.setting is not None
-    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.Setting)
+    return msgspec.json.decode(table.setting.data, type=GAMES[table.system].engine.setting_type)
 
 
 def test_PB_26_the_round_that_runs_ends_under_the_old_rules_and_the_next_opens_under_the_new(
@@ -135,7 +135,7 @@ def test_a_setting_follows_where_there_is_one_way_to(
     )
     if before.get("jackpot"):
         before = {**before, "jackpot": {**jackpot, "fixed": fixed}}
-    was = msgspec.convert({**told, **before}, type=GAMES[system].engine.Setting, strict=False)
+    was = msgspec.convert({**told, **before}, type=GAMES[system].engine.setting_type, strict=False)
     found = conformed(GAMES[system].engine, sheet, was)
     if after is None:
         assert found is None

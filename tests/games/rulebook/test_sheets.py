@@ -28,7 +28,7 @@ OTHERS = {
 
 
 def sheet_of(system: str) -> Any:
-    return msgspec.convert(LAWFUL[system], GAMES[system].engine.Sheet, strict=False)
+    return msgspec.convert(LAWFUL[system], GAMES[system].engine.sheet_type, strict=False)
 
 
 def leaves(sheet: Any, path: str = "") -> Iterator[str]:
@@ -74,11 +74,11 @@ def test_the_bound_beside_a_figure_is_the_one_that_the_engine_enforces(system: s
     least, most = (100, 500) if field.kind == "rate" else (field.least, field.most)
     for figure in (least, most):
         if figure is not None:
-            assert engine.check(with_value(sheet, field.path, figure)) == []
+            assert engine.check_sheet(with_value(sheet, field.path, figure)) == []
     for figure in (None if least is None else least - 1, None if most is None else most + 1):
         if figure is None:
             continue
-        (breach,) = engine.check(with_value(sheet, field.path, figure))
+        (breach,) = engine.check_sheet(with_value(sheet, field.path, figure))
         assert breach.field == field.path and (not field.rules or breach.rule in field.rules)
         assert "%(" not in breach_said(breach, field)
 
@@ -98,7 +98,7 @@ def test_every_choice_that_is_offered_is_lawful(system: str, field: Any) -> None
     sheet, engine = sheet_of(system), GAMES[system].engine
     for value in (True, False) if field.kind == "yes" else field.words:
         told = with_value(sheet, field.path, (value,) if field.kind == "set" else value)
-        found = [breach for breach in engine.check(told) if breach.field == field.path]
+        found = [breach for breach in engine.check_sheet(told) if breach.field == field.path]
         # The least commission of a purchase of chips is more than the most of a pot: the rate beside it must follow.
         assert found == [] or field.path == "dealings", (value, found)
 

@@ -56,7 +56,7 @@ def sweep(table: Room) -> list[str]:
 def waits_for(table: Room) -> Wait:
     rules = table.desk.place.rules  # type: ignore[union-attr]
     assert rules is not None
-    wait: Wait = rules.engine.waits(table.live.game)
+    wait: Wait = rules.engine.waiting_for(table.live.game)
     return wait if table.live.running else Wait.OVER
 
 

@@ -13,12 +13,12 @@ from games.catalogue import GAMES
 from games.draw import card_commitments, generator
 from games.rounds.proof import published, published_cards
 from games.rules.baccarat import sheet as baccarat_sheet
-from games.rules.blackjack import engine as blackjack
 from games.rules.blackjack import sheet as blackjack_sheet
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.engine import Wait
 from games.rules.roulette.events import Bet as Chips
 from games.rules.shared.jackpot import Jackpot
-from games.rules.stud import engine as stud
+from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import Continue, Fold
 from games.rules.stud.variant import CARIBBEAN, MACAU, Dealing
 from tests.rules.baccarat import play as baccarat_play
@@ -59,10 +59,10 @@ class Played(Struct, frozen=True):
             "commitment": self.commitment,
             "nonces": self.nonces,
         }
-        drawn = engine.drawn(self.state)
+        drawn = engine.draw_record(self.state)
         if self.system != "holdem":
             return published(**about, seed=self.seed.hex(), drawn=drawn, shoe=self.shoe)
-        positions = range(52) if auditor else engine.positions(self.state, seat)
+        positions = range(52) if auditor else engine.visible_positions(self.state, seat)
         positions = [position for position in positions if position < len(drawn.to)]
         return published_cards(
             self.pack(), **about, drawn=drawn, positions=positions, seed=self.seed.hex() if auditor else ""
@@ -89,8 +89,8 @@ def begun(system: str, kept: bool) -> Any:
         sheet = blackjack_sheet.Sheet(split_limit=2)
         shoe: dict[str, Any] = {"shoe": blackjack_sheet.Shoe.CUT, "cut": 150} if kept else {}
         setting = blackjack_sheet.Setting(100, 10_000, 8, places=3, seats=3, step=100, **shoe)
-        assert blackjack.check_setting(sheet, setting) == []
-        return blackjack.begin(sheet, setting, None, PLAYERS)
+        assert BLACKJACK.check_setting(sheet, setting) == []
+        return BLACKJACK.begin(sheet, setting, None, PLAYERS)
     if system == "baccarat":
         return (
             baccarat_play.table(shoe=baccarat_sheet.Shoe.KEPT, cut_card=200)
@@ -120,7 +120,7 @@ def choice(system: str, state: Any, random: Random) -> tuple[int, Any]:
         return random.choice(blackjack_drive.offered(state))
     if system == "holdem":
         return state.actor, holdem_play.at_random(state, random)
-    seat = stud.to_act(state)[0]
+    seat = STUD.to_act(state)[0]
     return seat, Continue(2 * state.places[seat].ante) if random.random() < 0.7 else Fold()
 
 
@@ -139,7 +139,7 @@ def rounds(system: str, count: int, kept: bool = False, number: int = 1) -> list
         if not engine.keeps_shoe(state):
             shoe, (seed, nonces) = number, secrets_of(number)
         state = engine.begin(state.sheet, state.setting, state, PLAYERS)
-        if engine.waits(state) is Wait.CHOICE:
+        if engine.waiting_for(state) is Wait.CHOICE:
             state = begun(system, kept)  # somebody has won all the chips
     return found
 
@@ -153,8 +153,8 @@ def _played(engine: Any, system: str, state: Any, chance: generator.Draw, random
 
     for seat, command in bets(system):
         state = folded(engine.act(state, seat, command))
-    while engine.waits(state) is not Wait.OVER:
-        if engine.waits(state) is Wait.CHOICE:
+    while engine.waiting_for(state) is not Wait.OVER:
+        if engine.waiting_for(state) is Wait.CHOICE:
             state = folded(engine.act(state, *choice(system, state, random)))
         else:
             state = folded(engine.advance(state, chance))

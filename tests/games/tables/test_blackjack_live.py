@@ -59,7 +59,7 @@ class Hand:
         assert refused is None, refused
 
     def until_a_choice(self) -> None:
-        while self.table.live.running and self.engine.waits(self.table.live.game) is not Wait.CHOICE:
+        while self.table.live.running and self.engine.waiting_for(self.table.live.game) is not Wait.CHOICE:
             self.table.ring()
 
     @property

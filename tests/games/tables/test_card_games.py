@@ -47,7 +47,7 @@ def say(table: Room, player: Player, command: dict[str, Any]) -> Any:
 
 def wait(table: Room) -> Wait:
     live, place = table.live, table.desk.place
-    return Wait.OVER if not live.running else place.rules.engine.waits(live.game)  # type: ignore[union-attr]
+    return Wait.OVER if not live.running else place.rules.engine.waiting_for(live.game)  # type: ignore[union-attr]
 
 
 def to_end(table: Room, most: int = 200) -> list[str]:
@@ -334,8 +334,8 @@ def test_a_fault_holds_a_round_and_the_time_lost_alone_decides_what_becomes_of_i
 def test_every_state_of_every_game_is_the_same_after_it_was_put_down_and_taken_up(room: Open) -> None:
     for system in (*STAKES, "holdem"):
         engine: Any = GAMES[system].engine
-        assert engine.ANYTIME == () or system == "holdem"
-        assert (system == "holdem") == engine.BETWEEN_PLAYERS
+        assert engine.anytime_commands == () or system == "holdem"
+        assert (system == "holdem") == engine.between_players
 
 
 def test_HE_65_a_round_of_hold_em_is_told_again_to_its_players_and_face_up_only_with_a_name_and_a_reason(

@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from games.floor.tasks import chat_forget
 from games.models import ChatLine, ChatMute
-from games.rules.engine import Refusal, Refused, Wait
+from games.rules.engine import Wait
+from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier import chat
 from games.tables.croupier.chat import Talk, plain
 from games.tables.transport import protocol

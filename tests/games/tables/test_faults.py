@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Event, Incident, Round
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.croupier.transaction import Asked, Desk
 from games.tables.croupier.worker import Station
 from games.tables.domain.pending_changes import linked

@@ -16,7 +16,7 @@ from casino.compliance.self_checks import checks
 from games.draw import entropy, known_answers
 from games.draw.entropy import ALPHA, BLOCK, GeneratorFailed, Source, proportion_cutoff, repetition_cutoff
 from games.models import Incident, Round
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from players.audit.models import Line
 from tests.room import Room, bet, players_with
 

@@ -16,7 +16,8 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from games.rules.engine import ROADS, Purse, Wait
+from games.rules.engine import Wait
+from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind
 from games.tables.croupier.automatic_steps import House
 from games.tables.croupier.transaction import Asked, Served
 from games.tables.transport import protocol
@@ -83,8 +84,8 @@ class Script:
         kept = [event["t"] for event in step["events"]]
         assert [tag for tag in happened if tag in self.tags] == kept, where
         for road, seat, cents in step["postings"]:
-            source, target = ROADS[road]
-            self.moved[seat] += cents * ((target is Purse.WALLET) - (source is Purse.WALLET))
+            source, target = TRANSFER_ACCOUNTS[road]
+            self.moved[seat] += cents * ((target is AccountKind.WALLET) - (source is AccountKind.WALLET))
         shown = msgspec.json.decode(msgspec.json.encode(self.engine.view(self.table.live.game, None)))
         assert _without_cause(shown) == _without_cause(step["views"]["table"]), where
 
@@ -118,7 +119,7 @@ class Script:
 
     def lapsed(self, step: Step) -> list[str]:
         """The time of one seat runs out. A player alone has no such time before the round begins: this one begins it."""
-        if self.engine.waits(self.table.live.game) is Wait.BETS:
+        if self.engine.waiting_for(self.table.live.game) is Wait.BETS:
             return self.happened({"seat": step["seat"], "says": {"t": "launch"}})
         happened = self.table.ring()
         return self.table.ring() if happened == ["time-called"] else happened

@@ -157,7 +157,7 @@ def test_HE_70a_the_invitation_of_a_short_stack_is_followed_by_a_warning_before_
 
 def stack(table: Room, player: Player) -> int:
     place = table.live.game.seats.get(table.live.players.get(player.pk))
-    return place.stack + place.bought if place is not None else 0
+    return place.stack + place.pending if place is not None else 0
 
 
 def all_in(table: Room, players: list[Player], folds: Player) -> None:
@@ -190,7 +190,7 @@ def test_HE_45_one_lapsed_decision_costs_a_check_or_a_fold_and_nothing_more(room
     table.until("bets-opened")
     ring_until(table, Wait.CHOICE)
     place = table.live.game.seats[seat]
-    assert place.dealt and not place.entering and place.put in (0, 100, 200)
+    assert place.dealt and not place.entering and place.committed in (0, 100, 200)
 
 
 def test_HE_68_a_house_may_publish_that_a_lapsed_decision_sits_a_player_out(room: Open) -> None:

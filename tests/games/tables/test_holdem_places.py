@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from tests.games.tables.test_card_games import FUNDS, say
 from tests.room import Room, players_with
 

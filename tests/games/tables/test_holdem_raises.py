@@ -12,7 +12,8 @@ from django.utils import translation
 
 from games.models import RuleSheet
 from games.rulebook.publication import facts
-from games.rules.engine import Refusal, Refused, Wait
+from games.rules.engine import Wait
+from games.rules.shared.refusals import Refusal, Refused
 from players.models import Player
 from tests.games.tables.test_card_games import say, wait
 from tests.room import Room, do, players_with
@@ -91,7 +92,7 @@ def test_HE_E1_a_raise_as_high_as_the_last_one_is_asked_for_by_the_specific_rule
     table, (first, second, _) = table_of_three(room, least_raise="last-raise")
     assert raise_to(table, first, 800) is None  # 600 above the big blind
     refused = raise_to(table, second, 800 + MINIMUM)
-    assert refused is not None and (refused.code, refused.rule, refused.said) == (
+    assert refused is not None and (refused.code, refused.rule, refused.details) == (
         Refusal.BELOW_MINIMUM,
         "HE-E1",
         {"least": 1_400},

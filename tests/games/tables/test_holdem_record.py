@@ -39,7 +39,7 @@ def played(table: Room, players: list[Player]) -> None:
     seats = {seat: player for player in players for seat in [table.live.players[player.pk]]}
     while table.live.running:
         engine, game = table.desk.place.rules.engine, table.live.game  # type: ignore[union-attr]
-        if engine.waits(game) is Wait.CHOICE and game.actor:
+        if engine.waiting_for(game) is Wait.CHOICE and game.actor:
             owed = game.to_match > game.seats[game.actor].bet
             (answer,) = table.say((seats[game.actor], do(table.round, {"t": "call" if owed else "check"})))
             assert answer.refused is None

@@ -39,7 +39,7 @@ def call_to_the_end(table: Room, players: dict[int, Player]) -> None:
         if not table.live.running:
             return
         engine = table.desk.place.rules.engine  # type: ignore[union-attr]
-        if engine.waits(game) is not Wait.CHOICE:
+        if engine.waiting_for(game) is not Wait.CHOICE:
             table.ring()
             continue
         command = "check" if game.to_match == game.seats[game.actor].bet else "call"

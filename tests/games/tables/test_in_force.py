@@ -6,7 +6,7 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from games.models import Event, Round, RuleSheet, Table
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.croupier import journal
 from games.tables.croupier.transaction import Asked
 from games.tables.transport import protocol

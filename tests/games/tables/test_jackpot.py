@@ -62,7 +62,7 @@ def played(table: Room, *players: Player) -> None:
     decided = False
     while table.live.running:
         engine = table.desk.place.rules.engine  # type: ignore[union-attr]
-        if engine.waits(table.live.game) is Wait.CHOICE and not decided:
+        if engine.waiting_for(table.live.game) is Wait.CHOICE and not decided:
             decided = True
             for player in players:
                 table.say((player, do(table.round, {"t": "continue", "bet": 2 * ANTE})))

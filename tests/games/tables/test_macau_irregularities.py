@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from games.models import Event, Round
-from games.rules.engine import Refusal
-from games.rules.stud.variant import HAND
+from games.rules.shared.refusals import Refusal
+from games.rules.stud.variant import HAND_SIZE
 from players.models import Player
 from tests.games.tables.test_card_games import FUNDS, say, to_end
 from tests.games.tables.test_jackpot import Rigged
@@ -58,12 +58,12 @@ def test_MS_11_1_every_hand_has_five_cards_of_one_whole_pack(room: Open, dealing
     players = three_of_whom_two_bet(table)
     for _ in range(ROUNDS):
         next_round(table, players[:2])
-        while len(table.live.game.bank) < HAND:
+        while len(table.live.game.bank) < HAND_SIZE:
             table.ring()
         game = table.live.game
         hands = [place.cards for place in game.places.values()] + [game.bank]
-        assert [len(hand) for hand in hands] == [HAND] * 3
-        assert len({card for hand in hands for card in hand}) == 3 * HAND
+        assert [len(hand) for hand in hands] == [HAND_SIZE] * 3
+        assert len({card for hand in hands for card in hand}) == 3 * HAND_SIZE
         to_end(table)
     assert set(
         Round.objects.filter(table=table.table, number__lte=ROUNDS).values_list("status", flat=True)

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from games.models import Round
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.domain import deadlines
 from games.tables.transport import protocol
 from players.models import Player
@@ -158,7 +158,7 @@ def test_a_limit_counts_what_all_rounds_before_have_taken(room: Open) -> None:
             to_end(table)
     (answer,) = table.say((ana, bet(3, {"even": 50})))
     assert answer.refused is not None
-    assert (answer.refused.code, answer.refused.said["left"]) == (Refusal.LIMIT, 0)
+    assert (answer.refused.code, answer.refused.details["left"]) == (Refusal.LIMIT, 0)
 
 
 def test_a_seat_that_somebody_left_holds_nothing_of_them(room: Open) -> None:

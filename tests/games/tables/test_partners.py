@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from msgspec.structs import replace
 
 from games.models import Table
-from games.rules.holdem import engine as holdem
+from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.shared.cards import PACK
 from games.tables.bots import strategy
 from games.tables.transport import protocol
@@ -55,8 +55,8 @@ def hand_over(room: Room, decide: Callable[[dict[str, Any]], dict[str, Any]], pl
         seat = room.live.players.get(player.pk)
         place = room.desk.place
         assert place is not None and place.rules is not None
-        if seat is not None and room.live.running and seat in holdem.to_act(room.live.game):
-            options = holdem.options(room.live.game, seat)
+        if seat is not None and room.live.running and seat in HOLDEM.to_act(room.live.game):
+            options = HOLDEM.options(room.live.game, seat)
             assert room.say((player, do(room.round, decide(options))))[0].refused is None
             continue
         happened += room.ring()
@@ -211,8 +211,8 @@ def turn_of_a_partner(room: Room, player: Player, least: int) -> int:
         if live.running and (seats := strategy.deciding(live, place.rules)) and len(live.game.board) >= least:
             return seats[0]
         seat = live.players[player.pk]
-        if live.running and seat in holdem.to_act(live.game):
-            room.say((player, do(room.round, calls(holdem.options(live.game, seat)))))
+        if live.running and seat in HOLDEM.to_act(live.game):
+            room.say((player, do(room.round, calls(HOLDEM.options(live.game, seat)))))
         else:
             room.ring()
     raise AssertionError("no partner was asked")
@@ -225,7 +225,7 @@ def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: Room, common: 
     place = demo.desk.place
     assert place is not None and place.rules is not None
     rules, state = place.rules, demo.live.game
-    was = [holdem.told(event, None) for event in strategy.decided(rules, state, seat)]
+    was = [HOLDEM.event_for_seat(event, None) for event in strategy.decided(rules, state, seat)]
     seen = {*state.seats[seat].cards, *state.board}
     hidden = [card for card in range(PACK) if card not in seen]
     for first in range(0, 40, 5):
@@ -235,10 +235,10 @@ def test_a_partner_knows_no_card_that_the_seat_does_not_see(demo: Room, common: 
             for at, each in state.seats.items()
         }
         other = replace(state, seats=seats)
-        assert holdem.view(other, None) == holdem.view(state, None) and holdem.view(
+        assert HOLDEM.view(other, None) == HOLDEM.view(state, None) and HOLDEM.view(
             other, seat
-        ) == holdem.view(state, seat)
-        assert [holdem.told(event, None) for event in strategy.decided(rules, other, seat)] == was
+        ) == HOLDEM.view(state, seat)
+        assert [HOLDEM.event_for_seat(event, None) for event in strategy.decided(rules, other, seat)] == was
 
 
 def test_their_own_cards_do_decide(demo: Room) -> None:
@@ -248,8 +248,8 @@ def test_their_own_cards_do_decide(demo: Room) -> None:
     assert place is not None and place.rules is not None
     choices = set()
     for cards in (("As", "Ah"), ("7d", "2c"), ("9h", "8h")):
-        mine = {**holdem.view(demo.live.game, seat), "cards": list(cards)}
-        choices.add(strategy.choose(holdem.view(demo.live.game, None), mine)["t"])
+        mine = {**HOLDEM.view(demo.live.game, seat), "cards": list(cards)}
+        choices.add(strategy.choose(HOLDEM.view(demo.live.game, None), mine)["t"])
     assert len(choices) > 1
 
 
@@ -264,4 +264,4 @@ def test_whoever_chooses_is_given_two_views_and_nothing_else(
     place = demo.desk.place
     assert place is not None and place.rules is not None
     strategy.decided(place.rules, demo.live.game, seat)
-    assert given == [(holdem.view(demo.live.game, None), holdem.view(demo.live.game, seat))]
+    assert given == [(HOLDEM.view(demo.live.game, None), HOLDEM.view(demo.live.game, seat))]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.floor import table_sessions
 from games.models import Table, TableSession
-from games.rules.engine import Refusal, Refused
+from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier import journal
 from games.tables.croupier.transaction import Asked
 from games.tables.messages.table import messages_for
@@ -62,8 +62,8 @@ def test_a_full_queue_says_that_it_is_full(room: Open, monkeypatch: pytest.Monke
     assert code(table, eva, protocol.Queue(uuid4())) is None
     (answer,) = table.say((rui, protocol.Queue(uuid4())))
     assert answer.refused is not None and answer.refused.code is Refusal.TOO_MANY
-    sentence = messages_for("en", "holdem")[f"refused.too-many.{answer.refused.said['why']}"]
-    assert str(sentence).format(**answer.refused.said) == "The queue is full: 1 players are waiting."
+    sentence = messages_for("en", "holdem")[f"refused.too-many.{answer.refused.details['why']}"]
+    assert str(sentence).format(**answer.refused.details) == "The queue is full: 1 players are waiting."
 
 
 def test_the_queue_is_for_a_full_table_and_keeps_its_order(room: Open) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 from django.db.models import Sum
 
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.croupier import journal
 from games.tables.croupier.transaction import Asked, Desk
 from games.tables.transport import protocol

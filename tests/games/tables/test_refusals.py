@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.croupier.transaction import Answer
 from games.tables.transport import protocol
 from players.models import Player
@@ -101,7 +101,7 @@ def test_only_chips_use_the_stake_limit_when_bought_and_ever_after(room: Open, t
         else [*table.say(first), *table.say(second), *table.say(third)]
     )
     assert codes(*answers) == [None, None, Refusal.LIMIT]
-    assert answers[2].refused is not None and answers[2].refused.said["left"] == 0
+    assert answers[2].refused is not None and answers[2].refused.details["left"] == 0
     assert eligibility_of([ana.pk], "EUR")[ana.pk].stake_left == 0
     assert next(line.left for line in lines(ana) if (line.kind, line.period) == ("stake", "day")) == 0
 
@@ -115,7 +115,7 @@ def test_chips_already_bought_leave_less_of_the_limit_for_a_rebuy(room: Open, to
     ]
     answers = table.say(*wishes) if together else [*table.say(wishes[0]), *table.say(wishes[1])]
     assert codes(*answers) == [None, Refusal.LIMIT]
-    assert answers[1].refused is not None and answers[1].refused.said["left"] == 9_999
+    assert answers[1].refused is not None and answers[1].refused.details["left"] == 9_999
     assert balance(ana) == 80_000
 
 

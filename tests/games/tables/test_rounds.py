@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.draw import generator
 from games.models import Event, Round, Stake, Table
-from games.rules.engine import Refusal
+from games.rules.roulette.layout import WHEELS
+from games.rules.shared.refusals import Refusal
 from games.tables.croupier.automatic_steps import House
 from games.tables.croupier.transaction import Desk
 from games.tables.croupier.worker import reply
@@ -209,7 +210,7 @@ def test_the_draw_is_bound_by_the_promise_and_the_shares_of_the_browsers(room: O
     played = Round.objects.get(table=table.table, number=1)
     assert played.commitment == promise == generator.promise(bytes.fromhex(played.seed))
     key = generator.key(bytes.fromhex(played.seed), table.table.pk, 1, {1: "0a" * 16, 2: "0b" * 16})
-    wheel = table.desk.place.rules.engine.WHEELS["37"]  # type: ignore[union-attr]
+    wheel = WHEELS["37"]
     assert played.outcome == wheel[generator.Draw(key).below(37)]
 
 

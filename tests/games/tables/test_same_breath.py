@@ -11,7 +11,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.croupier import transaction
 from games.tables.domain.pending_changes import Stage
 from games.tables.transport import protocol
@@ -53,7 +53,7 @@ def test_HE_10_the_last_one_in_who_never_bet_leaves_with_the_round_and_with_the_
         assert table.say((player, do(table.round, {"t": "buy-in"})))[0].refused is None
     table.until("cards-dealt")
     by_seat = {table.live.players[player.pk]: player for player in players}
-    unbet = next(by_seat[seat] for seat, place in table.live.game.seats.items() if not place.put)
+    unbet = next(by_seat[seat] for seat, place in table.live.game.seats.items() if not place.committed)
     for player in (*(each for each in players if each is not unbet), unbet):
         table.say((player, protocol.Leave(uuid4())))
     for _ in range(6):

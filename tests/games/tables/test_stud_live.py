@@ -44,7 +44,7 @@ class Dealt:
         assert answer.refused is None, answer.refused
 
     def until_decisions(self) -> Dealt:
-        while self.engine.waits(self.table.live.game) is not Wait.CHOICE:
+        while self.engine.waiting_for(self.table.live.game) is not Wait.CHOICE:
             self.table.ring()
         return self
 

@@ -195,7 +195,7 @@ def test_a_pack_that_the_seed_does_not_make_is_found_by_the_auditor() -> None:
     each = luck.showdown()
     made = each.pack()
     stacked = card_commitments.planted(made.order[::-1], made.salts, luck.TABLE, each.number)
-    drawn = GAMES["holdem"].engine.drawn(each.state)
+    drawn = GAMES["holdem"].engine.draw_record(each.state)
     about: dict[str, Any] = {
         "system": "holdem",
         "table": luck.TABLE,

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.croupier.transaction import Asked
 from players.protection.limits import limits_ask
 from players.protection.models import Staked

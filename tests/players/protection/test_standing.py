@@ -79,7 +79,7 @@ def test_what_lies_on_the_table_counts_an_undone_bet_does_not_and_a_settled_one_
 def offered(here: Room, player: Player) -> dict[str, Any]:
     """What this player may decide now, at a table that has gone on as far as it goes by itself."""
     engine: Any = here.desk.place.rules.engine  # type: ignore[union-attr]
-    while here.live.running and engine.waits(here.live.game) is not Wait.CHOICE:
+    while here.live.running and engine.waiting_for(here.live.game) is not Wait.CHOICE:
         here.ring()
     return dict(engine.options(here.live.game, here.live.players[player.pk])) if here.live.running else {}
 

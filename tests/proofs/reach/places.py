@@ -275,11 +275,12 @@ class Places:
             if isinstance(parent, ast.MatchClass) and parent.cls is node:
                 found |= _case_body(user.file, parents)
             elif (
-                isinstance(parent, ast.Compare)
+                isinstance(parent, ast.Compare | ast.Call)
                 and isinstance(parents[-2], ast.If)
                 and parents[-2].test is parent
             ):
-                found |= _lines(user.file, [parents[-2].body[0].lineno])  # `if type(command) is Hit:`
+                # `if type(command) is Hit:` or `if isinstance(command, Hit):`
+                found |= _lines(user.file, [parents[-2].body[0].lineno])
             elif isinstance(parent, ast.Call) and parent.func is node and _in_function(parents):
                 found |= _lines(user.file, [node.lineno, parent.lineno])
             elif isinstance(parent, ast.Attribute) and _in_function(parents):

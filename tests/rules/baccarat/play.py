@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.rules.baccarat import engine as baccarat
-from games.rules.baccarat.events import Bet, Command, Event
+from games.rules.baccarat.engine import ENGINE as BACCARAT
+from games.rules.baccarat.events import Bet, Command, Event, State
 from games.rules.baccarat.sheet import MACAU, PUNTO_BANCO, Commission, Setting, Sheet
-from games.rules.engine import Refused, Result, Wait
+from games.rules.engine import Result, Wait
 from games.rules.shared.cards import CARDS
+from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
 
 ME, YOU, THEY = 1, 2, 3
@@ -42,7 +43,7 @@ class Dealt:
 
 def table(
     minimum: int = 100, *, sheet: Sheet | None = None, individual: bool = False, **setting: Any
-) -> baccarat.State:
+) -> State:
     mode, seats = (Mode.INDIVIDUAL, 1) if individual else (Mode.MULTIPLE, 9)
     given = {
         "variant": PUNTO_BANCO,
@@ -53,58 +54,58 @@ def table(
         **setting,
     }
     rules, sheet = Setting(minimum=minimum, **given), sheet or Sheet()
-    assert baccarat.check(sheet) == []
-    assert baccarat.check_setting(sheet, rules) == []
-    return baccarat.begin(sheet, rules, None, (ME, YOU))
+    assert BACCARAT.check_sheet(sheet) == []
+    assert BACCARAT.check_setting(sheet, rules) == []
+    return BACCARAT.begin(sheet, rules, None, (ME, YOU))
 
 
-def macau(prize_cap: int | None = None, **given: Any) -> baccarat.State:
+def macau(prize_cap: int | None = None, **given: Any) -> State:
     return table(variant=MACAU, prize_cap=prize_cap, **given)
 
 
-def folded(state: baccarat.State, events: Iterable[Event]) -> baccarat.State:
+def folded(state: State, events: Iterable[Event]) -> State:
     for event in events:
-        state = baccarat.apply(state, event)
+        state = BACCARAT.apply(state, event)
     return state
 
 
-def did(state: baccarat.State, command: Command, seat: int = ME) -> baccarat.State:
-    return folded(state, baccarat.act(state, seat, command))
+def did(state: State, command: Command, seat: int = ME) -> State:
+    return folded(state, BACCARAT.act(state, seat, command))
 
 
-def bet(state: baccarat.State, on: Mapping[str, int], seat: int = ME) -> baccarat.State:
+def bet(state: State, on: Mapping[str, int], seat: int = ME) -> State:
     return did(state, Bet(dict(on)), seat)
 
 
-def refused(state: baccarat.State, command: Command, seat: int = ME) -> Refused:
+def refused(state: State, command: Command, seat: int = ME) -> Refused:
     with pytest.raises(Refused) as refusal:
-        baccarat.act(state, seat, command)
+        BACCARAT.act(state, seat, command)
     return refusal.value
 
 
-def steps(state: baccarat.State, cards: str) -> list[tuple[tuple[Event, ...], baccarat.State]]:
+def steps(state: State, cards: str) -> list[tuple[tuple[Event, ...], State]]:
     """From wherever the round is to its end, dealt from those cards: each step's events, and the table after it."""
     found, shoe = [], Dealt(cards, state.dealt)
-    while baccarat.waits(state) is not Wait.OVER:
-        events = baccarat.advance(state, shoe)
+    while BACCARAT.waiting_for(state) is not Wait.OVER:
+        events = BACCARAT.advance(state, shoe)
         state = folded(state, events)
         found.append((events, state))
     return found
 
 
-def played(state: baccarat.State, cards: str) -> baccarat.State:
+def played(state: State, cards: str) -> State:
     return steps(state, cards)[-1][1]
 
 
-def next_round(state: baccarat.State) -> baccarat.State:
-    return baccarat.begin(state.sheet, state.setting, state, (ME, YOU))
+def next_round(state: State) -> State:
+    return BACCARAT.begin(state.sheet, state.setting, state, (ME, YOU))
 
 
-def paid(state: baccarat.State, on: Mapping[str, int], cards: str) -> Result:
+def paid(state: State, on: Mapping[str, int], cards: str) -> Result:
     """What those bets come to with those cards."""
-    return baccarat.results(played(bet(state, on), cards))[ME]
+    return BACCARAT.results(played(bet(state, on), cards))[ME]
 
 
-def hands(state: baccarat.State) -> dict[str, Any]:
-    seen: dict[str, Any] = baccarat.view(state, None)["hands"]
+def hands(state: State) -> dict[str, Any]:
+    seen: dict[str, Any] = BACCARAT.view(state, None)["hands"]
     return seen

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.baccarat import engine as baccarat
-from games.rules.baccarat.events import Bet, Clear, Launch, Undo
+from games.rules.baccarat.engine import ENGINE as BACCARAT
+from games.rules.baccarat.events import Bet, Clear, Launch, State, Undo
 from games.rules.baccarat.sheet import Commission, Setting, Sheet, Shoe, Times
-from games.rules.engine import Refusal, Refused
+from games.rules.shared.refusals import Refusal, Refused
 from games.rules.shared.sessions import Mode
 from tests.rules.baccarat.play import ME, PUNTO_7_6, THEY, YOU, bet, did, macau, played, refused, table
 
@@ -18,11 +18,11 @@ PUNTO_BANCO = "punto-banco"
 
 
 def test_PB_P2_a_sheet_that_contradicts_a_base_rule_is_refused_by_the_rule_it_breaks() -> None:
-    assert baccarat.check(Sheet()) == []
+    assert BACCARAT.check_sheet(Sheet()) == []
     wrong = Sheet(
         variants=("macau", "macau"), decks=(6, 7), max_times=Times(71, 16, 9), commissions=(), resume_within=0
     )
-    assert [(breach.rule, breach.field, breach.code) for breach in baccarat.check(wrong)] == [
+    assert [(breach.rule, breach.field, breach.code) for breach in BACCARAT.check_sheet(wrong)] == [
         ("PB-39", "variants", "twice"),
         ("PB-6b", "decks", "unknown"),
         ("PB-26", "commissions", "missing"),
@@ -49,8 +49,8 @@ def test_PB_P2_so_is_a_setting_with_what_is_lawful_in_its_place() -> None:
         cut_card=5,
     )
     assert [
-        (breach.rule, breach.field, breach.code, breach.said)
-        for breach in baccarat.check_setting(sheet, setting)
+        (breach.rule, breach.field, breach.code, breach.details)
+        for breach in BACCARAT.check_setting(sheet, setting)
     ] == [
         ("PB-39", "variant", "not-in-sheet", {"given": PUNTO_BANCO}),
         ("PB-6b", "decks", "not-in-sheet", {"given": 6}),
@@ -64,14 +64,14 @@ def test_PB_P2_so_is_a_setting_with_what_is_lawful_in_its_place() -> None:
         ("PB-27b", "languages", "missing", {}),
         ("PB-20", "cut_card", "out-of-range", {"least": 6, "most": 156, "given": 5}),
     ]
-    foreign = baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, currency="USD"))
+    foreign = BACCARAT.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, currency="USD"))
     assert [(breach.rule, breach.field, breach.code) for breach in foreign] == [
         ("PB-14", "currency", "unknown")
     ]
     at_the_edges = {"betting_seconds": 5, "card_ms": 100, "rest_seconds": 5, "shoe": Shoe.KEPT, "cut_card": 6}
-    assert baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, **at_the_edges)) == []
+    assert BACCARAT.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, **at_the_edges)) == []
     assert (
-        baccarat.check_setting(
+        BACCARAT.check_setting(
             Sheet(), Setting(PUNTO_BANCO, 100, card_ms=5_000, shoe=Shoe.KEPT, cut_card=208)
         )
         == []
@@ -82,7 +82,7 @@ def test_PB_P2_so_is_a_setting_with_what_is_lawful_in_its_place() -> None:
 
 
 def test_PB_3_what_stands_on_the_table_is_told_to_whoever_draws_it() -> None:
-    described = baccarat.describe(
+    described = BACCARAT.describe(
         Sheet(), Setting(PUNTO_BANCO, 100, decks=6, shoe=Shoe.KEPT, commission=Commission.NONE)
     )
     del described["kinds"], described["thirds"]
@@ -114,7 +114,7 @@ def test_PB_2a_the_maximum_is_of_a_round_not_of_a_bet() -> None:
 def test_PB_2b_nothing_under_the_minimum_lies_on_a_chance() -> None:
     for place in ("punto", "banco", "tie", "punto-pair", "banco-pair"):
         refusal = refused(table(), Bet({place: 90}))
-        assert (refusal.code, refusal.rule, refusal.said) == (
+        assert (refusal.code, refusal.rule, refusal.details) == (
             Refusal.BELOW_MINIMUM,
             "PB-14",
             {"place": place, "minimum": 100},
@@ -123,32 +123,32 @@ def test_PB_2b_nothing_under_the_minimum_lies_on_a_chance() -> None:
 
 def test_PB_4_an_individual_table_has_one_seat() -> None:
     alone = Setting(PUNTO_BANCO, 100, mode=Mode.INDIVIDUAL, seats=1)
-    assert baccarat.check_setting(Sheet(), alone) == []
+    assert BACCARAT.check_setting(Sheet(), alone) == []
     crowded = Setting(PUNTO_BANCO, 100, mode=Mode.INDIVIDUAL, seats=2)
-    assert [(breach.rule, breach.field) for breach in baccarat.check_setting(Sheet(), crowded)] == [
+    assert [(breach.rule, breach.field) for breach in BACCARAT.check_setting(Sheet(), crowded)] == [
         ("PB-4", "seats")
     ]
 
 
 def test_PB_5_each_bets_alone_and_the_same_two_hands_bind_all() -> None:
     state = played(bet(bet(table(), {"punto": 500}), {"banco": 700}, YOU), PUNTO_7_6)
-    mine, yours = baccarat.results(state)[ME], baccarat.results(state)[YOU]
+    mine, yours = BACCARAT.results(state)[ME], BACCARAT.results(state)[YOU]
     assert (mine.prize, mine.back, mine.lost) == (500, 500, 0)
     assert (yours.prize, yours.back, yours.lost) == (0, 0, 700)
 
 
 @pytest.mark.parametrize(("seats", "lawful"), [(0, False), (1, True), (5, True), (9, True), (10, False)])
 def test_PB_6a_one_to_nine_seats(seats: int, lawful: bool) -> None:
-    breaches = baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, seats=seats))
+    breaches = BACCARAT.check_setting(Sheet(), Setting(PUNTO_BANCO, 100, seats=seats))
     assert [breach.rule for breach in breaches] == ([] if lawful else ["PB-6a"])
 
 
 def test_PB_6a_everybody_sees_what_lies_on_the_spots_of_every_seat() -> None:
     state = bet(bet(table(), {"tie": 100, "banco": 300}), {"punto": 500}, YOU)
-    seen = baccarat.view(state, None)
+    seen = BACCARAT.view(state, None)
     assert seen["bets"] == {"1": {"tie": 100, "banco": 300}, "2": {"punto": 500}}
     assert seen["totals"] == {"tie": 100, "banco": 300, "punto": 500}
-    described = baccarat.describe(state.sheet, state.setting)
+    described = BACCARAT.describe(state.sheet, state.setting)
     assert (described["seats"], {"punto", "banco", "tie"} <= described["kinds"].keys()) == (9, True)
 
 
@@ -167,8 +167,8 @@ def test_PB_6a_everybody_sees_what_lies_on_the_spots_of_every_seat() -> None:
 )
 def test_PB_9_what_may_be_bet_on(rule: str, place: str) -> None:
     state = table()
-    assert place in baccarat.describe(state.sheet, state.setting)["kinds"], rule
-    assert place in baccarat.options(state, ME)["bet"], rule
+    assert place in BACCARAT.describe(state.sheet, state.setting)["kinds"], rule
+    assert place in BACCARAT.options(state, ME)["bet"], rule
     assert bet(state, {place: 100}).totals == {place: 100}, rule
 
 
@@ -179,15 +179,15 @@ def test_PB_9_there_is_no_other_bet() -> None:
 
 def test_PB_10_pair_bets_only_where_the_specific_rules_allow_them() -> None:
     without = Sheet(pairs=False)
-    breaches = baccarat.check_setting(without, Setting(PUNTO_BANCO, 100))
+    breaches = BACCARAT.check_setting(without, Setting(PUNTO_BANCO, 100))
     assert [(breach.rule, breach.field, breach.code) for breach in breaches] == [
         ("PB-10", "pairs", "not-in-sheet")
     ]
     for state in (table(sheet=without, pairs=False), table(pairs=False)):
-        assert list(baccarat.options(state, ME)["bet"]) == ["punto", "banco", "tie"]
-        assert list(baccarat.describe(state.sheet, state.setting)["kinds"]) == ["punto", "banco", "tie"]
+        assert list(BACCARAT.options(state, ME)["bet"]) == ["punto", "banco", "tie"]
+        assert list(BACCARAT.describe(state.sheet, state.setting)["kinds"]) == ["punto", "banco", "tie"]
         refusal = refused(state, Bet({"punto": 100, "banco-pair": 100}))
-        assert (refusal.code, refusal.rule, refusal.said) == (
+        assert (refusal.code, refusal.rule, refusal.details) == (
             Refusal.NOT_OFFERED,
             "PB-10",
             {"place": "banco-pair"},
@@ -226,7 +226,7 @@ def test_PB_13_bets_on_both_sides_differ_by_the_minimum_at_least(
             continue
         refusal = refused(state, Bet(last))
         said = {"difference": abs(punto - banco), "minimum": 100, "punto": punto, "banco": banco}
-        assert (refusal.code, refusal.rule, refusal.said) == (Refusal.BOTH_SIDES, "PB-13", said)
+        assert (refusal.code, refusal.rule, refusal.details) == (Refusal.BOTH_SIDES, "PB-13", said)
 
 
 def test_PB_13_holds_for_each_player_alone() -> None:
@@ -244,13 +244,13 @@ def test_PB_13_what_is_bet_and_what_is_taken_back_never_leave_the_sides_too_near
 def test_PB_14_the_minimum_is_the_tables_and_is_told() -> None:
     for field, setting in (("minimum", Setting(PUNTO_BANCO, 0)), ("step", Setting(PUNTO_BANCO, 100, step=0))):
         breaches = [
-            (breach.rule, breach.field, breach.said) for breach in baccarat.check_setting(Sheet(), setting)
+            (breach.rule, breach.field, breach.details) for breach in BACCARAT.check_setting(Sheet(), setting)
         ]
         assert breaches == [("PB-14", field, {"given": 0})]
-    uneven = baccarat.check_setting(Sheet(), Setting(PUNTO_BANCO, 110, step=20))
+    uneven = BACCARAT.check_setting(Sheet(), Setting(PUNTO_BANCO, 110, step=20))
     assert [(breach.rule, breach.code) for breach in uneven] == [("PB-14", "not-a-step")]
     state = table(minimum=250)
-    described = baccarat.describe(state.sheet, state.setting)
+    described = BACCARAT.describe(state.sheet, state.setting)
     assert described["minimum"] == described["kinds"]["tie"]["min"] == 250
     assert refused(state, Bet({"punto": 255})).code is Refusal.WRONG_STEP
 
@@ -271,17 +271,17 @@ def test_PB_15_the_most_on_each_chance(rule: str, place: str, most: int) -> None
     assert bet(state, {place: most}).totals == {place: most}
     refusal = refused(bet(state, {place: most - 100}), Bet({place: 110}))
     said = {"place": place, "times": most // 100, "minimum": 100, "limit": most, "room": 100}
-    assert (refusal.code, refusal.rule, refusal.said) == (Refusal.ABOVE_MAXIMUM, rule, said)
-    described = baccarat.describe(state.sheet, state.setting)["kinds"][place]
+    assert (refusal.code, refusal.rule, refusal.details) == (Refusal.ABOVE_MAXIMUM, rule, said)
+    described = BACCARAT.describe(state.sheet, state.setting)["kinds"][place]
     assert (described["max"], described["times"], described["rules"]["max"]) == (most, most // 100, rule)
 
 
 def test_PB_15_a_sheet_and_a_table_may_be_tighter_never_wider() -> None:
     sheet = Sheet(max_times=Times(side=50, tie=10, pair=5))
-    assert baccarat.check(sheet) == []
+    assert BACCARAT.check_sheet(sheet) == []
     tight = Setting(PUNTO_BANCO, 100, max_times=Times(side=20))
-    assert baccarat.check_setting(sheet, tight) == []
-    kinds = baccarat.describe(sheet, tight)["kinds"]
+    assert BACCARAT.check_setting(sheet, tight) == []
+    kinds = BACCARAT.describe(sheet, tight)["kinds"]
     assert {place: kind["max"] for place, kind in kinds.items()} == {
         "punto": 2_000,
         "banco": 2_000,
@@ -290,7 +290,7 @@ def test_PB_15_a_sheet_and_a_table_may_be_tighter_never_wider() -> None:
         "banco-pair": 500,
     }
     wide = Setting(PUNTO_BANCO, 100, max_times=Times(side=51, tie=0))
-    breaches = baccarat.check_setting(sheet, wide)
+    breaches = BACCARAT.check_setting(sheet, wide)
     assert [(breach.rule, breach.field, breach.code) for breach in breaches] == [
         ("PB-15a", "max_times.side", "above-sheet"),
         ("PB-15b", "max_times.tie", "not-positive"),
@@ -333,7 +333,7 @@ def test_bets_are_taken_back_one_by_one_or_all_at_once() -> None:
 def test_the_options_are_exactly_what_is_accepted(on: dict[str, int], step: int) -> None:
     state = table(step=step) if not on else bet(table(step=step), on)
     for place in ("punto", "banco", "tie", "punto-pair"):
-        may = baccarat.options(state, ME)["bet"].get(place)
+        may = BACCARAT.options(state, ME)["bet"].get(place)
         accepted = [cents for cents in range(10, 7_200, 10) if accepts(state, place, cents)]
         told = (
             []
@@ -348,16 +348,16 @@ def test_the_options_are_exactly_what_is_accepted(on: dict[str, int], step: int)
 
 
 def test_the_options_of_a_table_without_maxima_have_no_most() -> None:
-    assert baccarat.options(macau(), ME)["bet"]["punto"] == {"min": 100}
-    assert baccarat.options(bet(macau(), {"banco": 1_000}), ME)["bet"]["punto"] == {
+    assert BACCARAT.options(macau(), ME)["bet"]["punto"] == {"min": 100}
+    assert BACCARAT.options(bet(macau(), {"banco": 1_000}), ME)["bet"]["punto"] == {
         "min": 100,
         "not": [910, 1_090],
     }
 
 
-def accepts(state: baccarat.State, place: str, cents: int) -> bool:
+def accepts(state: State, place: str, cents: int) -> bool:
     try:
-        return bool(baccarat.act(state, ME, Bet({place: cents})))
+        return bool(BACCARAT.act(state, ME, Bet({place: cents})))
     except Refused:
         return False
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.baccarat import engine as baccarat
+from games.rules.baccarat.engine import ENGINE as BACCARAT
 from games.rules.baccarat.events import BetsClosed, CardDealt, CardDrawn, HandTurned, NaturalAnnounced
-from games.rules.baccarat.hands import draws_next, is_pair, move_of_banco, move_of_punto, score
-from games.rules.baccarat.sheet import Setting, Sheet
+from games.rules.baccarat.hands import is_pair, move_of_banco, move_of_punto, next_to_draw, score
+from games.rules.baccarat.sheet import Setting, Sheet, Shoe
 from games.rules.shared.cards import CARDS, NAMES, cards
 from tests.rules.baccarat.play import ME, Dealt, bet, folded, hands, played, steps, table
 
@@ -15,9 +15,9 @@ ACES = ("AS", "AH", "AC", "AD")
 
 
 def test_PB_1_the_hand_nearer_to_nine_wins() -> None:
-    assert baccarat.view(played(table(), "9S 8H KD KC"), None)["winner"] == "punto"
-    assert baccarat.view(played(table(), "KS 7H 6D KC"), None)["winner"] == "banco"
-    assert baccarat.view(played(table(), "6S 6H KD KC"), None)["winner"] == "tie"
+    assert BACCARAT.view(played(table(), "9S 8H KD KC"), None)["winner"] == "punto"
+    assert BACCARAT.view(played(table(), "KS 7H 6D KC"), None)["winner"] == "banco"
+    assert BACCARAT.view(played(table(), "6S 6H KD KC"), None)["winner"] == "tie"
 
 
 @pytest.mark.parametrize(("two", "pair"), [("5S 5S", True), ("5S 5H", True), ("5S 6S", False)])
@@ -32,12 +32,12 @@ def test_PB_2e_a_pair_is_two_equal_cards_of_the_same_suit_or_not(two: str, pair:
     ("decks", "lawful"), [(1, False), (4, False), (6, True), (7, False), (8, True), (0, False)]
 )
 def test_PB_6b_six_or_eight_decks(decks: int, lawful: bool) -> None:
-    breaches = baccarat.check(Sheet(decks=(decks,)))
+    breaches = BACCARAT.check_sheet(Sheet(decks=(decks,)))
     assert [breach.rule for breach in breaches] == ([] if lawful else ["PB-6b"])
     only_6 = Sheet(decks=(6,))
     wanted = [] if decks == 6 else ["PB-6b"]
     assert [
-        breach.rule for breach in baccarat.check_setting(only_6, Setting("punto-banco", 100, decks=decks))
+        breach.rule for breach in BACCARAT.check_setting(only_6, Setting("punto-banco", 100, decks=decks))
     ] == wanted
 
 
@@ -59,7 +59,7 @@ class Counting:
 def test_PB_6c_the_shoe_holds_whole_packs_of_fifty_two(decks: int, count: int) -> None:
     shoe, state = Counting(), folded(table(decks=decks), [BetsClosed()])
     while str(state.phase) == "dealing":
-        state = folded(state, baccarat.advance(state, shoe))
+        state = folded(state, BACCARAT.advance(state, shoe))
     assert shoe.sizes == {count}
     dealt = [NAMES[place % 52] for place in shoe.shuffled(count)]
     assert {name: dealt.count(name) for name in NAMES} == dict.fromkeys(NAMES, decks)
@@ -105,9 +105,9 @@ def test_PB_8_past_ten_or_twenty_only_the_excess_counts(dealt: str, points: int)
 def test_PB_11_only_the_first_two_cards_make_a_pair() -> None:
     both = played(bet(table(), {"punto-pair": 100, "banco-pair": 100}), "2S 3H 2D KC 2C 4D")
     assert hands(both)["punto"]["cards"] == ["2S", "2D"]
-    assert baccarat.view(both, None)["won"] == ["banco", "punto-pair"]
+    assert BACCARAT.view(both, None)["won"] == ["banco", "punto-pair"]
     third = played(bet(table(), {"punto-pair": 100, "banco-pair": 100}), "2S 3H KD KC 2D 3D")
-    assert baccarat.view(third, None)["won"] == ["banco"]
+    assert BACCARAT.view(third, None)["won"] == ["banco"]
 
 
 def test_PB_12_court_cards_pair_only_with_their_own_rank() -> None:
@@ -122,16 +122,16 @@ def test_PB_12_court_cards_pair_only_with_their_own_rank() -> None:
 
 def test_PB_16_no_card_is_dealt_before_the_bets_are_closed() -> None:
     state = bet(table(), {"punto": 100})
-    assert baccarat.advance(state, Dealt("")) == (BetsClosed(),)
-    assert "hands" not in baccarat.view(state, None)
+    assert BACCARAT.advance(state, Dealt("")) == (BetsClosed(),)
+    assert "hands" not in BACCARAT.view(state, None)
     closed = folded(state, [BetsClosed()])
-    assert "hands" not in baccarat.view(closed, None)
-    assert [type(event) for event in baccarat.advance(closed, Dealt(""))] == [CardDealt] * 4
+    assert "hands" not in BACCARAT.view(closed, None)
+    assert [type(event) for event in BACCARAT.advance(closed, Dealt(""))] == [CardDealt] * 4
 
 
 def test_PB_17_the_first_cards_come_face_down_one_at_a_time_alternately_punto_first() -> None:
     state = folded(table(), [BetsClosed()])
-    events = baccarat.advance(state, Dealt(""))
+    events = BACCARAT.advance(state, Dealt(""))
     assert [(event.hand, event.place) for event in events] == [
         ("punto", 0),
         ("banco", 1),
@@ -142,7 +142,7 @@ def test_PB_17_the_first_cards_come_face_down_one_at_a_time_alternately_punto_fi
     for event in events:
         state = folded(state, [event])
         seen.append([hands(state)[hand]["down"] for hand in ("punto", "banco")])
-        assert set(baccarat.told(event, ME) or {}) == {"t", "hand"}
+        assert set(BACCARAT.event_for_seat(event, ME) or {}) == {"t", "hand"}
     assert seen == [[1, 0], [1, 1], [2, 1], [2, 2]]
 
 
@@ -151,7 +151,7 @@ def test_PB_17_a_card_that_lies_face_down_has_no_face_anywhere() -> None:
     first, second = (steps(bet(table(), {"tie": 100}), shoe) for shoe in ("9S 8H KD KC", "2C 3D 4S 5H 6C 7D"))
     for (events, state), (others, other) in zip(first[:2], second[:2], strict=True):
         assert (events, state) == (others, other)
-        assert baccarat.view(state, ME) == baccarat.view(other, ME)
+        assert BACCARAT.view(state, ME) == BACCARAT.view(other, ME)
     assert first[2][0] != second[2][0]
 
 
@@ -190,11 +190,11 @@ def test_PB_20_punto_is_served_first_and_neither_hand_gets_a_fourth_card() -> No
         ("punto", "2C", 4),
         ("banco", "2D", 5),
     ]
-    assert draws_next(cards("2S KD 2C"), cards("3H KC 2D")) is None
+    assert next_to_draw(cards("2S KD 2C"), cards("3H KC 2D")) is None
 
 
 def test_PB_20_the_felt_says_on_which_score_of_two_cards_each_hand_moved() -> None:
-    hands = baccarat.view(played(table(), "2S 3H KD KC 2C 2D 9S"), None)["hands"]
+    hands = BACCARAT.view(played(table(), "2S 3H KD KC 2C 2D 9S"), None)["hands"]
     assert [(hands[hand]["move"]["on"], hands[hand]["score"]) for hand in ("punto", "banco")] == [
         (2, 4),
         (3, 5),
@@ -203,7 +203,7 @@ def test_PB_20_the_felt_says_on_which_score_of_two_cards_each_hand_moved() -> No
 
 def test_PB_20_a_kept_shoe_always_holds_the_cards_of_a_round() -> None:
     for cut, rules in ((5, ["PB-20"]), (6, []), (208, []), (209, ["PB-20"])):
-        breaches = baccarat.check_setting(Sheet(), Setting("punto-banco", 100, shoe="kept", cut_card=cut))
+        breaches = BACCARAT.check_setting(Sheet(), Setting("punto-banco", 100, shoe=Shoe.KEPT, cut_card=cut))
         assert [breach.rule for breach in breaches] == rules
 
 
@@ -297,7 +297,7 @@ def test_PB_20_ponto_8_9_a_natural_is_announced_as_it_is_turned(
             if isinstance(event, NaturalAnnounced):
                 assert isinstance(events[index - 1], HandTurned)
                 assert (event.hand, event.score) == said.pop(0)
-                assert baccarat.told(event, None) == {
+                assert BACCARAT.event_for_seat(event, None) == {
                     "t": "natural-announced",
                     "hand": event.hand,
                     "score": event.score,
@@ -327,7 +327,7 @@ def test_PB_21_the_third_card_lies_apart_from_the_first_two() -> None:
         "banco": (["3H", "KC"], "2D"),
     }
     assert all("third" not in hand for hand in hands(played(table(), "4S 6H 3D KC")).values())
-    assert baccarat.told(CardDrawn("punto", CARDS["2C"], 4), None) == {
+    assert BACCARAT.event_for_seat(CardDrawn("punto", CARDS["2C"], 4), None) == {
         "t": "card-drawn",
         "hand": "punto",
         "card": "2C",

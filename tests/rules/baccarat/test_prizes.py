@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.baccarat import engine as baccarat
+from games.rules.baccarat.engine import ENGINE as BACCARAT
 from games.rules.baccarat.sheet import Charged, Commission, Setting, Sheet
-from games.rules.engine import Purse, Road
+from games.rules.shared.money import AccountKind, TransferKind
 from tests.rules.baccarat.play import (
     BANCO_0_6,
     BANCO_2_5,
@@ -31,8 +31,8 @@ from tests.rules.roulette.play import purses
 def test_PB_22_the_side_with_the_higher_score_wins_and_the_other_loses() -> None:
     for shoe, winner, loser in ((PUNTO_7_6, "punto", "banco"), (BANCO_3_7, "banco", "punto")):
         state = played(bet(bet(table(), {winner: 500}), {loser: 700}, YOU), shoe)
-        assert (baccarat.results(state)[ME].net, baccarat.results(state)[YOU].net) == (500, -700)
-        assert "PB-22" in [line.rule for line in baccarat.explain(state, YOU) if line.code == "lost"]
+        assert (BACCARAT.results(state)[ME].net, BACCARAT.results(state)[YOU].net) == (500, -700)
+        assert "PB-22" in [line.rule for line in BACCARAT.explain(state, YOU) if line.code == "lost"]
 
 
 def test_PB_23a_equal_scores_make_the_tie_win() -> None:
@@ -44,9 +44,9 @@ def test_PB_23a_equal_scores_make_the_tie_win() -> None:
 @pytest.mark.parametrize("place", ["punto", "banco"])
 def test_PB_23b_equal_scores_neither_win_nor_lose_a_bet_on_a_side(place: str) -> None:
     state = played(bet(table(), {place: 500}), TIE_6_6)
-    result = baccarat.results(state)[ME]
+    result = BACCARAT.results(state)[ME]
     assert (result.prize, result.back, result.lost, result.net) == (0, 500, 0, 0)
-    assert [line.rule for line in baccarat.explain(state, ME) if line.code == "neither"] == ["PB-23b"]
+    assert [line.rule for line in BACCARAT.explain(state, ME) if line.code == "neither"] == ["PB-23b"]
 
 
 # Rule 25 as printed: the chance, cards with which it wins, and the prize of one euro.
@@ -62,11 +62,11 @@ PRIZES = [
 @pytest.mark.parametrize(("rule", "place", "shoe", "prize"), PRIZES)
 def test_PB_25_the_prize_of_each_chance(rule: str, place: str, shoe: str, prize: int) -> None:
     state = played(bet(table(), {place: 100}), shoe)
-    result = baccarat.results(state)[ME]
+    result = BACCARAT.results(state)[ME]
     assert (result.prize, result.back, result.lost, result.net) == (prize, 100, 0, prize)
-    (line,) = [line for line in baccarat.explain(state, ME) if line.code == "won"]
-    assert (line.rule, line.said) == (rule, {"place": place, "stake": 100, "prize": prize, "back": 100})
-    assert baccarat.describe(state.sheet, state.setting)["kinds"][place]["prize"] == [prize // 100, 1]
+    (line,) = [line for line in BACCARAT.explain(state, ME) if line.code == "won"]
+    assert (line.rule, line.details) == (rule, {"place": place, "stake": 100, "prize": prize, "back": 100})
+    assert BACCARAT.describe(state.sheet, state.setting)["kinds"][place]["prize"] == [prize // 100, 1]
 
 
 def test_PB_24_a_winning_stake_goes_back_besides_the_prize() -> None:
@@ -75,18 +75,22 @@ def test_PB_24_a_winning_stake_goes_back_besides_the_prize() -> None:
         posting
         for events, _ in steps(state, PUNTO_PAIR_9)
         for event in events
-        for posting in baccarat.postings(event)
+        for posting in BACCARAT.postings(event)
     ]
-    moved = [(posting.road, posting.seat, posting.cents) for posting in postings]
-    assert moved == [(Road.STAKE_LOST, ME, 1_000), (Road.STAKE_BACK, ME, 500), (Road.PRIZE, ME, 2_500)]
+    moved = [(posting.kind, posting.seat, posting.cents) for posting in postings]
+    assert moved == [
+        (TransferKind.STAKE_LOST, ME, 1_000),
+        (TransferKind.STAKE_BACK, ME, 500),
+        (TransferKind.PRIZE, ME, 2_500),
+    ]
 
 
 def test_PB_25c_a_pair_pays_whoever_wins_and_loses_without_one() -> None:
     for shoe, result in ((PUNTO_PAIR_9, (1_100, 100)), (BANCO_PAIR_8, (1_100, 100)), (PUNTO_7_6, (0, 200))):
         of_both = paid(table(), {"punto-pair": 100, "banco-pair": 100}, shoe)
         assert (of_both.prize, of_both.lost) == result
-    lost = baccarat.explain(played(bet(table(), {"tie": 100, "banco-pair": 100}), PUNTO_PAIR_9), ME)[-3:-1]
-    assert [(line.code, line.rule, line.said["place"]) for line in lost] == [
+    lost = BACCARAT.explain(played(bet(table(), {"tie": 100, "banco-pair": 100}), PUNTO_PAIR_9), ME)[-3:-1]
+    assert [(line.code, line.rule, line.details["place"]) for line in lost] == [
         ("lost", "PB-22", "tie"),
         ("lost", "PB-11", "banco-pair"),
     ]
@@ -98,9 +102,9 @@ def test_PB_25c_a_pair_pays_whoever_wins_and_loses_without_one() -> None:
 def test_PB_26_a_table_takes_one_of_the_ways_that_its_sheet_has_or_nothing() -> None:
     sheet = Sheet(commissions=(Commission.NONE, Commission.B))
     for mode, rules in ((Commission.NONE, []), (Commission.A, ["PB-26"]), (Commission.B, [])):
-        breaches = baccarat.check_setting(sheet, Setting("punto-banco", 100, commission=mode))
+        breaches = BACCARAT.check_setting(sheet, Setting("punto-banco", 100, commission=mode))
         assert [breach.rule for breach in breaches] == rules
-    assert baccarat.describe(sheet, Setting("punto-banco", 100, commission=Commission.NONE))[
+    assert BACCARAT.describe(sheet, Setting("punto-banco", 100, commission=Commission.NONE))[
         "commission"
     ] == {
         "mode": "none",
@@ -116,9 +120,9 @@ def test_PB_26_a_table_takes_one_of_the_ways_that_its_sheet_has_or_nothing() -> 
 )
 def test_PB_26a_five_per_cent_of_the_prizes_of_rounds_won_by_banco(place: str, shoe: str, taken: int) -> None:
     state = played(bet(table(commission=Commission.A), {place: 1_000}), shoe)
-    result = baccarat.results(state)[ME]
+    result = BACCARAT.results(state)[ME]
     assert (result.commission, result.net) == (taken, result.prize - taken)
-    lines = [(line.rule, line.said) for line in baccarat.explain(state, ME) if line.code == "commission"]
+    lines = [(line.rule, line.details) for line in BACCARAT.explain(state, ME) if line.code == "commission"]
     assert lines == ([("PB-26a", {"percent": 5, "commission": 50})] if taken else [])
 
 
@@ -136,9 +140,9 @@ def test_PB_26b_half_of_the_prizes_of_rounds_won_by_banco_with_five_or_six(
     place: str, shoe: str, taken: int
 ) -> None:
     state = played(bet(table(commission=Commission.B), {place: 1_000}), shoe)
-    result = baccarat.results(state)[ME]
+    result = BACCARAT.results(state)[ME]
     assert (result.prize, result.commission, result.net) == (1_000, taken, 1_000 - taken)
-    described = baccarat.describe(state.sheet, state.setting)["commission"]
+    described = BACCARAT.describe(state.sheet, state.setting)["commission"]
     assert described == {"mode": "b", "percent": 50, "of": "banco-bets", "rule": "PB-26b", "scores": [5, 6]}
 
 
@@ -174,7 +178,7 @@ def test_PB_26_prize_commission_and_net_are_shown_and_moved() -> None:
     state = bet(table(commission=Commission.A), {"banco": 1_000})
     found = steps(state, BANCO_3_7)
     after = found[-1][1]
-    assert baccarat.view(after, ME)["result"] == {
+    assert BACCARAT.view(after, ME)["result"] == {
         "staked": 1_000,
         "lost": 0,
         "back": 1_000,
@@ -185,18 +189,18 @@ def test_PB_26_prize_commission_and_net_are_shown_and_moved() -> None:
             {"place": "banco", "code": "won", "rule": "PB-25a", "stake": 1_000, "prize": 1_000, "back": 1_000}
         ],
     }
-    moved = [posting for events, _ in found for event in events for posting in baccarat.postings(event)]
+    moved = [posting for events, _ in found for event in events for posting in BACCARAT.postings(event)]
     assert purses(moved) == {
-        (Purse.STAKES, None): -1_000,
-        (Purse.WALLET, ME): 1_950,
-        (Purse.BANK, None): -1_000,
-        (Purse.COMMISSION, None): 50,
+        (AccountKind.STAKES, None): -1_000,
+        (AccountKind.WALLET, ME): 1_950,
+        (AccountKind.BANK, None): -1_000,
+        (AccountKind.COMMISSION, None): 50,
     }
-    assert baccarat.told(found[-1][0][-1], ME) == {
+    assert BACCARAT.event_for_seat(found[-1][0][-1], ME) == {
         "t": "prizes-paid",
         "paid": 1_000,
         "back": 1_000,
         "prize": 1_000,
         "commission": 50,
     }
-    assert baccarat.told(found[-1][0][-1], YOU) == {"t": "prizes-paid", "paid": 1_000}
+    assert BACCARAT.event_for_seat(found[-1][0][-1], YOU) == {"t": "prizes-paid", "paid": 1_000}

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.baccarat import engine as baccarat
-from games.rules.baccarat.events import Bet, Clear, Command, Launch, Undo
+from games.rules.baccarat.engine import ENGINE as BACCARAT
+from games.rules.baccarat.events import Bet, Clear, Command, Event, Launch, State, Undo
 from games.rules.baccarat.sheet import (
     MACAU,
     PUNTO_BANCO,
@@ -21,11 +21,13 @@ from games.rules.baccarat.sheet import (
     Setting,
     Sheet,
     Shoe,
-    check,
     check_setting,
+    check_sheet,
 )
-from games.rules.engine import Posting, Purse, Refused, Wait
+from games.rules.engine import Wait
 from games.rules.shared.cards import names
+from games.rules.shared.money import AccountKind, Posting
+from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
 from tests.rules.at_length import at_length
 from tests.rules.roulette.play import purses
@@ -100,7 +102,7 @@ class Table:
     """A table that keeps its journal, its books and its shoe, and checks them all after every deed."""
 
     def __init__(self, sheet: Sheet, setting: Setting) -> None:
-        self.state = self.opened = baccarat.begin(sheet, setting, None, SEATS)
+        self.state = self.opened = BACCARAT.begin(sheet, setting, None, SEATS)
         self.shoe = Shuffled(0)
         self.journal: list[bytes] = []
         self.moved: list[Posting] = []
@@ -117,21 +119,21 @@ class Table:
             return
         for event in events:
             self.journal.append(msgspec.json.encode(event))
-            self.moved += baccarat.postings(event)
-            self.state = baccarat.apply(self.state, event)
+            self.moved += BACCARAT.postings(event)
+            self.state = BACCARAT.apply(self.state, event)
             assert self.in_stakes() >= 0
         self.check_books()
         self.check_limits()
         self.check_views()
-        if baccarat.waits(self.state) is Wait.OVER:
+        if BACCARAT.waiting_for(self.state) is Wait.OVER:
             self.finish(deed)
 
     def finish(self, deed: Any) -> None:
         self.check_journal()
         self.check_results()
         self.rounds += 1
-        kept = baccarat.keeps_shoe(self.state)
-        self.opened = baccarat.begin(self.state.sheet, self.state.setting, self.state, SEATS)
+        kept = BACCARAT.keeps_shoe(self.state)
+        self.opened = BACCARAT.begin(self.state.sheet, self.state.setting, self.state, SEATS)
         assert self.opened.dealt == (self.state.dealt if kept else 0)
         if not kept:
             self.shoe = Shuffled(deed if isinstance(deed, int) else 0)
@@ -139,23 +141,23 @@ class Table:
 
     def events(self, deed: Any) -> tuple[Any, ...]:
         if isinstance(deed, tuple):
-            return baccarat.act(self.state, *deed)
+            return BACCARAT.act(self.state, *deed)
         if isinstance(deed, str):
-            return baccarat.void(self.state, deed)
-        return baccarat.advance(self.state, self.shoe)
+            return BACCARAT.void(self.state, deed)
+        return BACCARAT.advance(self.state, self.shoe)
 
     def in_stakes(self) -> int:
         """What the postings so far left in the stakes; the sum of all purses is nothing."""
         gained = purses(self.moved)
         assert sum(gained.values()) == 0
         assert all(posting.cents > 0 for posting in self.moved)
-        return gained.get((Purse.STAKES, None), 0)
+        return gained.get((AccountKind.STAKES, None), 0)
 
     def check_books(self) -> None:
         """The stakes hold what the state says, to the cent, and a finished round none."""
-        over = baccarat.waits(self.state) is Wait.OVER
+        over = BACCARAT.waiting_for(self.state) is Wait.OVER
         lying = 0 if over else sum(bets.total for bets in self.state.bets.values())
-        assert self.in_stakes() == lying == sum(baccarat.stakes(self.state).values())
+        assert self.in_stakes() == lying == sum(BACCARAT.stakes(self.state).values())
 
     def check_limits(self) -> None:
         """Whatever was accepted or taken back, the bets that lie keep every rule."""
@@ -184,31 +186,31 @@ class Table:
 
     def check_views(self) -> None:
         for seat in (None, *SEATS):
-            seen = baccarat.view(self.state, seat)
+            seen = BACCARAT.view(self.state, seat)
             assert msgspec.json.decode(msgspec.json.encode(seen)) == seen
             assert b"null" not in msgspec.json.encode(seen)
 
     def check_journal(self) -> None:
         """The events as they were written fold to the same state, byte for byte; without the round before, to the same end."""
-        decode = msgspec.json.Decoder(baccarat.Event).decode
-        opened = msgspec.json.decode(msgspec.json.encode(self.opened), type=baccarat.State)
-        alone = baccarat.begin(self.state.sheet, self.state.setting, None, SEATS)
+        decode = msgspec.json.Decoder(Event).decode
+        opened = msgspec.json.decode(msgspec.json.encode(self.opened), type=State)
+        alone = BACCARAT.begin(self.state.sheet, self.state.setting, None, SEATS)
         for line in self.journal:
-            opened, alone = baccarat.apply(opened, decode(line)), baccarat.apply(alone, decode(line))
+            opened, alone = BACCARAT.apply(opened, decode(line)), BACCARAT.apply(alone, decode(line))
         assert opened == self.state
         assert msgspec.json.encode(opened) == msgspec.json.encode(self.state)
         assert not self.state.down or alone == self.state
 
     def check_results(self) -> None:
-        for seat, result in baccarat.results(self.state).items():
+        for seat, result in BACCARAT.results(self.state).items():
             assert result.staked == result.lost + result.back
             assert 0 <= result.commission <= result.prize
-            assert baccarat.explain(self.state, seat)[-1].said.get("net", 0) == result.net
-            if baccarat.outcome(self.state) is not None:
+            assert BACCARAT.explain(self.state, seat)[-1].details.get("net", 0) == result.net
+            if BACCARAT.outcome(self.state) is not None:
                 assert (result.prize, result.back, result.commission) == due(self.state, seat)
 
 
-def due(state: baccarat.State, seat: int) -> tuple[int, int, int]:
+def due(state: State, seat: int) -> tuple[int, int, int]:
     """Prize, stakes back and commission, worked out from the names of the cards alone."""
     punto, banco = (
         sum(WORTH[name[:-1]] for name in names(cards)) % 10 for cards in (state.punto, state.banco)
@@ -240,7 +242,7 @@ def due(state: baccarat.State, seat: int) -> tuple[int, int, int]:
 
 
 def run(rules: tuple[Sheet, Setting], deeds: list[Any]) -> Table:
-    assert check(rules[0]) == []
+    assert check_sheet(rules[0]) == []
     assert check_setting(*rules) == []
     table = Table(*rules)
     for deed in deeds:
@@ -298,7 +300,7 @@ def test_what_people_see_does_not_depend_on_cards_that_are_not_turned(
         second.do(deed)
     while not (first.rounds or second.rounds):
         told = [
-            [baccarat.told(event, seat) for event in table.events(0) for seat in (None, *SEATS)]
+            [BACCARAT.event_for_seat(event, seat) for event in table.events(0) for seat in (None, *SEATS)]
             for table in (first, second)
         ]
         first.do(one)
@@ -311,7 +313,7 @@ def test_what_people_see_does_not_depend_on_cards_that_are_not_turned(
             break
         assert told[0] == told[1]
         assert all(
-            baccarat.view(first.state, seat) == baccarat.view(second.state, seat) for seat in (None, *SEATS)
+            BACCARAT.view(first.state, seat) == BACCARAT.view(second.state, seat) for seat in (None, *SEATS)
         )
 
 
@@ -325,9 +327,9 @@ def test_what_a_seat_sees_of_its_own_follows_from_its_own_bets(
     for seat, command in asked:
         if isinstance(command, Launch):
             continue
-        before = {other: baccarat.view(table.state, other) for other in SEATS if other != seat}
+        before = {other: BACCARAT.view(table.state, other) for other in SEATS if other != seat}
         table.do((seat, command))
-        assert {other: baccarat.view(table.state, other) for other in before} == before
+        assert {other: BACCARAT.view(table.state, other) for other in before} == before
 
 
 @settings(max_examples=40, deadline=None)
@@ -343,20 +345,20 @@ def test_a_bet_is_accepted_just_when_the_options_and_the_room_say_so(
     for seat, command in asked:
         if not isinstance(command, Launch):
             table.do((seat, command))
-    room = baccarat.view(table.state, None).get("room", {})
+    room = BACCARAT.view(table.state, None).get("room", {})
     for place in ("punto", "banco", "tie", "punto-pair", "banco-pair"):
-        may = baccarat.options(table.state, 1)["bet"].get(place)
+        may = BACCARAT.options(table.state, 1)["bet"].get(place)
         told = may is not None and may["min"] <= cents <= min(may.get("max", cents), room.get(place, cents))
         if told and "not" in may:
             told = not may["not"][0] <= cents <= may["not"][1]
         try:
-            assert bool(baccarat.act(table.state, 1, Bet({place: cents}))) is told
+            assert bool(BACCARAT.act(table.state, 1, Bet({place: cents}))) is told
         except Refused:
             assert not told
 
 
 def test_commands_of_a_strange_shape_are_not_read() -> None:
-    read = msgspec.json.Decoder(baccarat.Command).decode
+    read = msgspec.json.Decoder(Command).decode
     assert read(b'{"t":"bet","on":{"tie":100}}') == Bet({"tie": 100})
     strange = [
         b'{"t":"bet"}',

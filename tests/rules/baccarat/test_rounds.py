@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.baccarat import engine as baccarat
+from games.rules.baccarat.engine import ENGINE as BACCARAT
 from games.rules.baccarat.events import (
     Bet,
     BetsClosed,
@@ -15,11 +15,14 @@ from games.rules.baccarat.events import (
     PrizesPaid,
     ScoresCounted,
     StakesCollected,
+    State,
     Undo,
 )
 from games.rules.baccarat.sheet import Commission, Setting, Sheet, Shoe
-from games.rules.engine import Refusal, Road, Wait
-from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite, may_warn, voids
+from games.rules.engine import Wait
+from games.rules.shared.money import TransferKind
+from games.rules.shared.refusals import Refusal
+from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite, may_warn, voids_round
 from tests.rules.baccarat.play import (
     BANCO_3_7,
     BANCO_PAIR_8,
@@ -55,8 +58,8 @@ def test_PB_2c_a_round_runs_from_the_bets_over_the_deal_to_collection_and_paymen
         StakesCollected({ME: 100}),
         PrizesPaid({ME: 500}, {ME: 500}, {}),
     )
-    roads = [posting.road for event in found[-1][0] for posting in baccarat.postings(event)]
-    assert roads == [Road.STAKE_LOST, Road.STAKE_BACK, Road.PRIZE]
+    roads = [posting.kind for event in found[-1][0] for posting in BACCARAT.postings(event)]
+    assert roads == [TransferKind.STAKE_LOST, TransferKind.STAKE_BACK, TransferKind.PRIZE]
 
 
 # The time for betting
@@ -64,12 +67,12 @@ def test_PB_2c_a_round_runs_from_the_bets_over_the_deal_to_collection_and_paymen
 
 def test_PB_27a_bets_of_all_close_at_the_same_instant() -> None:
     state = bet(bet(table(), {"punto": 100}), {"banco": 100}, YOU)
-    assert baccarat.waits(state) is Wait.BETS
-    closed = folded(state, baccarat.advance(state, Dealt("")))
+    assert BACCARAT.waiting_for(state) is Wait.BETS
+    closed = folded(state, BACCARAT.advance(state, Dealt("")))
     for seat in (ME, YOU, 3):
         assert refused(closed, Bet({"punto": 100}), seat).code is Refusal.BETS_CLOSED
     hasty = Setting("punto-banco", 100, betting_seconds=4)
-    assert [breach.rule for breach in baccarat.check_setting(Sheet(), hasty)] == ["PB-27a"]
+    assert [breach.rule for breach in BACCARAT.check_setting(Sheet(), hasty)] == ["PB-27a"]
     refusal = refused(state, Launch())
     assert (refusal.code, refusal.rule) == (Refusal.NOT_OFFERED, "PB-27a")
 
@@ -79,10 +82,10 @@ def test_PB_27b_after_the_announcement_nothing_is_taken_or_given_back() -> None:
     for command in (Bet({"punto": 100}), Undo(), Clear()):
         refusal = refused(closed, command)
         assert (refusal.code, refusal.rule) == (Refusal.BETS_CLOSED, "PB-27b")
-    assert baccarat.told(BetsClosed(), None) == {"t": "bets-closed"}
-    assert baccarat.options(closed, ME) == {"bet": {}, "undo": False, "clear": False, "launch": False}
+    assert BACCARAT.event_for_seat(BetsClosed(), None) == {"t": "bets-closed"}
+    assert BACCARAT.options(closed, ME) == {"bet": {}, "undo": False, "clear": False, "launch": False}
     assert [
-        breach.rule for breach in baccarat.check_setting(Sheet(), Setting("punto-banco", 100, languages=()))
+        breach.rule for breach in BACCARAT.check_setting(Sheet(), Setting("punto-banco", 100, languages=()))
     ] == ["PB-27b"]
 
 
@@ -90,10 +93,10 @@ def test_PB_28_the_player_of_an_individual_table_starts_the_deal_after_betting()
     state = table(individual=True)
     refusal = refused(state, Launch())
     assert (refusal.code, refusal.rule) == (Refusal.NOTHING_BET, "PB-28")
-    assert not baccarat.options(state, ME)["launch"]
+    assert not BACCARAT.options(state, ME)["launch"]
     state = bet(state, {"tie": 100})
-    assert baccarat.options(state, ME)["launch"]
-    assert baccarat.act(state, ME, Launch()) == (BetsClosed(),)
+    assert BACCARAT.options(state, ME)["launch"]
+    assert BACCARAT.act(state, ME, Launch()) == (BetsClosed(),)
     refusal = refused(did(state, Launch()), Launch())
     assert (refusal.code, refusal.rule) == (Refusal.BETS_CLOSED, "PB-16")
 
@@ -107,48 +110,48 @@ def test_PB_29_a_round_whose_scores_cannot_be_determined_is_void_and_every_stake
     assert len(broken_off) == 6
     for phase in broken_off:
         for cause in ("system", "not-resumed", "check-failed"):
-            assert voids(cause)
-            (event,) = baccarat.void(phase, cause)
-            moved = [(posting.road, posting.seat, posting.cents) for posting in baccarat.postings(event)]
-            assert moved == [(Road.STAKE_BACK, ME, 400), (Road.STAKE_BACK, YOU, 1_000)]
+            assert voids_round(cause)
+            (event,) = BACCARAT.void(phase, cause)
+            moved = [(posting.kind, posting.seat, posting.cents) for posting in BACCARAT.postings(event)]
+            assert moved == [(TransferKind.STAKE_BACK, ME, 400), (TransferKind.STAKE_BACK, YOU, 1_000)]
             ended = folded(phase, [event])
-            assert baccarat.results(ended)[ME].net == 0
-            assert baccarat.view(ended, None)["cause"] == cause
-            why, back = baccarat.explain(ended, ME)
-            assert (why.code, why.rule, why.said) == ("void", "PB-29", {"cause": cause})
-            assert (back.code, back.rule, back.said) == ("returned", "PB-29", {"back": 400})
-            assert baccarat.told(event, ME) == {"t": "round-voided", "cause": cause, "back": 400}
-            assert baccarat.told(event, None) == {"t": "round-voided", "cause": cause}
-            assert baccarat.outcome(ended) is None
+            assert BACCARAT.results(ended)[ME].net == 0
+            assert BACCARAT.view(ended, None)["cause"] == cause
+            why, back = BACCARAT.explain(ended, ME)
+            assert (why.code, why.rule, why.details) == ("void", "PB-29", {"cause": cause})
+            assert (back.code, back.rule, back.details) == ("returned", "PB-29", {"back": 400})
+            assert BACCARAT.event_for_seat(event, ME) == {"t": "round-voided", "cause": cause, "back": 400}
+            assert BACCARAT.event_for_seat(event, None) == {"t": "round-voided", "cause": cause}
+            assert BACCARAT.outcome(ended) is None
 
 
 def test_PB_29_scores_that_can_be_determined_are_settled_in_the_same_step() -> None:
     for shoe in (PUNTO_7_6, BANCO_3_7, TIE_6_6, "2S 3H KD KC 2C 2D", "7S 2H KD KC 5S"):
         for events, after in steps(bet(table(), {"punto": 100}), shoe):
             counted = any(isinstance(event, ScoresCounted) for event in events)
-            assert counted is (baccarat.waits(after) is Wait.OVER)
-    with pytest.raises(ValueError, match="cannot become void"):
-        baccarat.void(played(table(), PUNTO_7_6), "system")
-    with pytest.raises(ValueError, match="does not go on"):
-        baccarat.advance(played(table(), PUNTO_7_6), Dealt(""))
+            assert counted is (BACCARAT.waiting_for(after) is Wait.OVER)
+    with pytest.raises(ValueError, match="cannot void a round"):
+        BACCARAT.void(played(table(), PUNTO_7_6), "system")
+    with pytest.raises(ValueError, match="cannot advance a round"):
+        BACCARAT.advance(played(table(), PUNTO_7_6), Dealt(""))
 
 
 def test_PB_30a_the_players_own_network_or_equipment_voids_nothing() -> None:
     state = bet(table(), {"punto": 100})
     for cause in ("player-network", "player-equipment"):
-        assert not voids(cause)
-        assert baccarat.void(state, cause) == ()
+        assert not voids_round(cause)
+        assert BACCARAT.void(state, cause) == ()
 
 
 def test_PB_30b_the_bet_of_a_player_who_is_gone_is_paid_or_lost_by_its_cards() -> None:
     state = bet(table(), {"punto": 100})
-    assert baccarat.lapse(state, ME) == ()
-    assert baccarat.withdraw(state, ME) == ()
-    assert baccarat.results(played(state, PUNTO_7_6))[ME].prize == 100
-    assert baccarat.results(played(state, BANCO_3_7))[ME].lost == 100
+    assert BACCARAT.default_action(state, ME) == ()
+    assert BACCARAT.withdraw(state, ME) == ()
+    assert BACCARAT.results(played(state, PUNTO_7_6))[ME].prize == 100
+    assert BACCARAT.results(played(state, BANCO_3_7))[ME].lost == 100
     alone = bet(table(individual=True), {"punto": 100})
-    assert baccarat.lapse(alone, ME) == (BetsClosed(),)
-    assert baccarat.lapse(table(individual=True), ME) == ()
+    assert BACCARAT.default_action(alone, ME) == (BetsClosed(),)
+    assert BACCARAT.default_action(table(individual=True), ME) == ()
 
 
 # The last round and the session
@@ -156,17 +159,17 @@ def test_PB_30b_the_bet_of_a_player_who_is_gone_is_paid_or_lost_by_its_cards() -
 
 def test_PB_31_a_settled_round_tells_each_seat_result_bets_and_amounts() -> None:
     state = played(bet(table(), {"punto": 300, "tie": 100}), PUNTO_7_6)
-    assert baccarat.outcome(state) == "P7-6"
+    assert BACCARAT.outcome(state) == "P7-6"
     assert {
-        shoe: baccarat.outcome(played(table(), shoe)) for shoe in (TIE_6_6, PUNTO_PAIR_9, BANCO_PAIR_8)
+        shoe: BACCARAT.outcome(played(table(), shoe)) for shoe in (TIE_6_6, PUNTO_PAIR_9, BANCO_PAIR_8)
     } == {
         TIE_6_6: "T6-6",
         PUNTO_PAIR_9: "P9-7p",
         BANCO_PAIR_8: "B3-8b",
     }
-    assert baccarat.outcome(table()) is None
-    assert baccarat.view(state, ME)["bets"] == {"punto": 300, "tie": 100}
-    result = baccarat.view(state, ME)["result"]
+    assert BACCARAT.outcome(table()) is None
+    assert BACCARAT.view(state, ME)["bets"] == {"punto": 300, "tie": 100}
+    result = BACCARAT.view(state, ME)["result"]
     assert {name: result[name] for name in ("staked", "lost", "back", "prize", "net")} == {
         "staked": 400,
         "lost": 100,
@@ -174,12 +177,12 @@ def test_PB_31_a_settled_round_tells_each_seat_result_bets_and_amounts() -> None
         "prize": 300,
         "net": 200,
     }
-    assert "result" not in baccarat.view(state, YOU)
+    assert "result" not in BACCARAT.view(state, YOU)
 
 
 def test_PB_31_every_line_of_the_explanation_has_its_rule_and_its_figures() -> None:
     state = played(bet(table(), {"banco": 1_000}), "2S 3H KD KC 2C 2D")
-    assert [(line.code, line.rule, line.said) for line in baccarat.explain(state, ME)] == [
+    assert [(line.code, line.rule, line.details) for line in BACCARAT.explain(state, ME)] == [
         ("hand", "PB-8", {"hand": "punto", "cards": ["2S", "KD", "2C"], "values": [2, 0, 2], "score": 4}),
         ("hand", "PB-8", {"hand": "banco", "cards": ["3H", "KC", "2D"], "values": [3, 0, 2], "score": 5}),
         ("draws", "PB-20-ponto-0-5", {"hand": "punto", "on": 2}),
@@ -192,12 +195,12 @@ def test_PB_31_every_line_of_the_explanation_has_its_rule_and_its_figures() -> N
             {"staked": 1_000, "lost": 0, "back": 1_000, "prize": 1_000, "commission": 0, "net": 1_000},
         ),
     ]
-    assert baccarat.explain(state, YOU) == ()
+    assert BACCARAT.explain(state, YOU) == ()
 
 
 def test_PB_32_limits_and_prizes_are_told_before_betting() -> None:
     state = table(minimum=50, commission=Commission.A)
-    described = baccarat.describe(state.sheet, state.setting)
+    described = BACCARAT.describe(state.sheet, state.setting)
     assert described["kinds"]["tie"] == {
         "min": 50,
         "max": 750,
@@ -217,10 +220,12 @@ def test_PB_32_limits_and_prizes_are_told_before_betting() -> None:
 
 def test_PB_34_who_ends_the_session_before_the_deal_takes_the_bet_along() -> None:
     state = bet(bet(table(individual=True), {"punto": 100}), {"tie": 200})
-    (taken,) = baccarat.withdraw(state, ME)
-    assert [(posting.road, posting.cents) for posting in baccarat.postings(taken)] == [(Road.STAKE_BACK, 300)]
-    assert baccarat.stakes(folded(state, [taken])) == {}
-    assert baccarat.withdraw(did(state, Launch()), ME) == ()
+    (taken,) = BACCARAT.withdraw(state, ME)
+    assert [(posting.kind, posting.cents) for posting in BACCARAT.postings(taken)] == [
+        (TransferKind.STAKE_BACK, 300)
+    ]
+    assert BACCARAT.stakes(folded(state, [taken])) == {}
+    assert BACCARAT.withdraw(did(state, Launch()), ME) == ()
 
 
 @pytest.mark.parametrize(("idle", "invited"), [(0, False), (180, False), (181, True)])
@@ -229,7 +234,7 @@ def test_PB_35a_invited_after_more_than_three_minutes_without_a_bet(idle: int, i
         may_invite(Sheet().inactivity, Mode.INDIVIDUAL, idle_seconds=idle, rounds_without_bet=99) is invited
     )
     hasty = Sheet(inactivity=Inactivity(invited_after_seconds=179))
-    assert [breach.rule for breach in baccarat.check(hasty)] == ["PB-35a"]
+    assert [breach.rule for breach in BACCARAT.check_sheet(hasty)] == ["PB-35a"]
 
 
 @pytest.mark.parametrize(("rounds", "invited"), [(0, False), (5, False), (6, True)])
@@ -239,7 +244,7 @@ def test_PB_35b_invited_after_more_than_five_rounds_without_a_bet(rounds: int, i
         is invited
     )
     hasty = Sheet(inactivity=Inactivity(invited_after_rounds=4))
-    assert [breach.rule for breach in baccarat.check(hasty)] == ["PB-35b"]
+    assert [breach.rule for breach in BACCARAT.check_sheet(hasty)] == ["PB-35b"]
 
 
 def test_PB_36_warned_then_ended_unless_a_bet_comes() -> None:
@@ -250,18 +255,18 @@ def test_PB_36_warned_then_ended_unless_a_bet_comes() -> None:
     assert not may_end(Mode.MULTIPLE, warned=True, bet_since_warning=True, rounds_since_warning=9)
     assert not may_end(Mode.INDIVIDUAL, warned=False, bet_since_warning=False, seconds_since_warning=9_999)
     hasty = Sheet(inactivity=Inactivity(warned_after_seconds=59, warned_after_rounds=0))
-    assert [breach.rule for breach in baccarat.check(hasty)] == ["PB-36", "PB-36"]
+    assert [breach.rule for breach in BACCARAT.check_sheet(hasty)] == ["PB-36", "PB-36"]
 
 
 def test_PB_37_a_demonstration_table_has_the_same_rules_odds_and_limits() -> None:
     for_money, for_credits = Setting("punto-banco", 100), Setting("punto-banco", 100, currency="DEMO")
-    assert baccarat.check_setting(Sheet(), for_credits) == []
-    told = [baccarat.describe(Sheet(), setting) for setting in (for_money, for_credits)]
+    assert BACCARAT.check_setting(Sheet(), for_credits) == []
+    told = [BACCARAT.describe(Sheet(), setting) for setting in (for_money, for_credits)]
     assert [each.pop("currency") for each in told] == ["EUR", "DEMO"]
     assert told[0] == told[1]
-    assert [breach.rule for breach in baccarat.check_setting(Sheet(demo=False), for_credits)] == ["PB-37"]
+    assert [breach.rule for breach in BACCARAT.check_setting(Sheet(demo=False), for_credits)] == ["PB-37"]
     assert [
-        breach.rule for breach in baccarat.check_setting(Sheet(), Setting("punto-banco", 100, currency="USD"))
+        breach.rule for breach in BACCARAT.check_setting(Sheet(), Setting("punto-banco", 100, currency="USD"))
     ] == ["PB-14"]
 
 
@@ -270,7 +275,7 @@ def test_PB_37_a_demonstration_table_has_the_same_rules_odds_and_limits() -> Non
 
 def test_a_fresh_shoe_is_dealt_from_its_first_card_in_every_round() -> None:
     state = played(table(), PUNTO_7_6)
-    assert not baccarat.keeps_shoe(state)
+    assert not BACCARAT.keeps_shoe(state)
     assert next_round(state) == table()
 
 
@@ -280,7 +285,7 @@ def test_a_kept_shoe_is_dealt_on_until_its_cut_card_comes_out() -> None:
     while True:
         state = played(state, "2S 3H KD KC 2C 2D")
         dealt.append(state.dealt)
-        if not baccarat.keeps_shoe(state):
+        if not BACCARAT.keeps_shoe(state):
             break
         state = next_round(state)
         assert [event.place for event in dealing(state)] == list(range(dealt[-1], dealt[-1] + 4))
@@ -290,21 +295,21 @@ def test_a_kept_shoe_is_dealt_on_until_its_cut_card_comes_out() -> None:
 
 def test_a_void_round_or_another_size_of_shoe_ends_a_kept_one() -> None:
     state = table(shoe=Shoe.KEPT)
-    void = folded(state, baccarat.void(state, "system"))
-    assert not baccarat.keeps_shoe(void)
+    void = folded(state, BACCARAT.void(state, "system"))
+    assert not BACCARAT.keeps_shoe(void)
     over = played(state, PUNTO_7_6)
     assert (
-        baccarat.begin(over.sheet, Setting("punto-banco", 100, decks=6, shoe=Shoe.KEPT), over, ()).dealt == 0
+        BACCARAT.begin(over.sheet, Setting("punto-banco", 100, decks=6, shoe=Shoe.KEPT), over, ()).dealt == 0
     )
     # A table that goes over to fresh shoes deals its kept one on in the next round, so that no card of it comes twice.
-    last = baccarat.begin(over.sheet, Setting("punto-banco", 100), over, ())
+    last = BACCARAT.begin(over.sheet, Setting("punto-banco", 100), over, ())
     assert last.dealt == 4
-    assert not baccarat.keeps_shoe(played(last, PUNTO_7_6))
+    assert not BACCARAT.keeps_shoe(played(last, PUNTO_7_6))
 
 
 def test_PB_3_people_get_time_to_see_every_card() -> None:
     state = table(card_ms=500, rest_seconds=9)
-    assert [baccarat.pause(after) for _, after in steps(state, "2S 3H KD KC 2C 2D")] == [
+    assert [BACCARAT.pause_ms(after) for _, after in steps(state, "2S 3H KD KC 2C 2D")] == [
         1_200,
         2_000,
         1_000,
@@ -312,26 +317,26 @@ def test_PB_3_people_get_time_to_see_every_card() -> None:
         1_000,
         9_000,
     ]
-    assert baccarat.pause(state) == 0
-    assert baccarat.to_act(state) == ()
+    assert BACCARAT.pause_ms(state) == 0
+    assert BACCARAT.to_act(state) == ()
     for field, setting in (
         ("card_ms", Setting("punto-banco", 100, card_ms=99)),
         ("rest_seconds", Setting("punto-banco", 100, rest_seconds=4)),
     ):
-        assert [breach.field for breach in baccarat.check_setting(Sheet(), setting)] == [field]
+        assert [breach.field for breach in BACCARAT.check_setting(Sheet(), setting)] == [field]
 
 
 def test_no_event_is_a_secret() -> None:
     found = [
         event for events, _ in steps(bet(table(), {"punto": 100}), "2S 3H KD KC 2C 2D") for event in events
     ]
-    assert not any(map(baccarat.hidden, found))
-    assert all(baccarat.told(event, None) is not None for event in found)
+    assert not any(map(BACCARAT.is_hidden, found))
+    assert all(BACCARAT.event_for_seat(event, None) is not None for event in found)
     assert HandTurned in map(type, found)
 
 
-def dealing(state: baccarat.State) -> tuple[CardDealt, ...]:
+def dealing(state: State) -> tuple[CardDealt, ...]:
     closed = folded(state, [BetsClosed()])
-    events = baccarat.advance(closed, Dealt(""))
+    events = BACCARAT.advance(closed, Dealt(""))
     assert all(isinstance(event, CardDealt) for event in events)
     return events

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     Bet,
     Command,
@@ -22,8 +22,10 @@ from games.rules.blackjack.events import (
     Surrender,
 )
 from games.rules.blackjack.sheet import Setting, Sheet
-from games.rules.engine import Posting, Refused, Result, Wait
+from games.rules.engine import Result, Wait
 from games.rules.shared.cards import cards
+from games.rules.shared.money import Posting
+from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
 
 ME, YOU = 1, 2
@@ -58,37 +60,37 @@ class Table:
             setting = {"mode": Mode.INDIVIDUAL, "seats": 1, **setting}
         self.sheet = Sheet(**(sheet or {}))
         self.setting = Setting(**{"minimum": 100, "maximum": 10_000, **setting})
-        assert blackjack.check(self.sheet) == []
-        assert blackjack.check_setting(self.sheet, self.setting) == []
-        self.state = blackjack.begin(self.sheet, self.setting, None, (ME,) if individual else seated)
+        assert BLACKJACK.check_sheet(self.sheet) == []
+        assert BLACKJACK.check_setting(self.sheet, self.setting) == []
+        self.state = BLACKJACK.begin(self.sheet, self.setting, None, (ME,) if individual else seated)
         self.shoe = Shoe(order)
         self.events: list[Event] = []
 
     def take(self, events: Iterable[Event]) -> tuple[Event, ...]:
         happened = tuple(events)
         for event in happened:
-            self.state = blackjack.apply(self.state, event)
+            self.state = BLACKJACK.apply(self.state, event)
         self.events += happened
         return happened
 
     def do(self, command: Command, seat: int = ME) -> tuple[Event, ...]:
-        return self.take(blackjack.act(self.state, seat, command))
+        return self.take(BLACKJACK.act(self.state, seat, command))
 
     def bet(self, on: Mapping[str, int], seat: int = ME) -> Table:
         self.do(Bet(dict(on)), seat)
         return self
 
     def step(self) -> tuple[Event, ...]:
-        return self.take(blackjack.advance(self.state, self.shoe))
+        return self.take(BLACKJACK.advance(self.state, self.shoe))
 
     def go(self) -> Table:
         """The house's steps until somebody has to decide or the round is over."""
-        while blackjack.waits(self.state) is Wait.HOUSE:
+        while BLACKJACK.waiting_for(self.state) is Wait.HOUSE:
             self.step()
         return self
 
     def deal(self) -> Table:
-        assert blackjack.waits(self.state) is Wait.BETS
+        assert BLACKJACK.waiting_for(self.state) is Wait.BETS
         self.step()
         return self.go()
 
@@ -131,17 +133,17 @@ class Table:
 
     def refused(self, command: Command, seat: int = ME) -> Refused:
         with pytest.raises(Refused) as refusal:
-            blackjack.act(self.state, seat, command)
+            BLACKJACK.act(self.state, seat, command)
         return refusal.value
 
     def options(self, seat: int = ME) -> dict[str, Any]:
-        return blackjack.options(self.state, seat)
+        return BLACKJACK.options(self.state, seat)
 
     def choices(self, seat: int = ME) -> set[str]:
         return set(self.options(seat).get("choices", {}))
 
     def seen(self, seat: int | None = None) -> dict[str, Any]:
-        return blackjack.view(self.state, seat)
+        return BLACKJACK.view(self.state, seat)
 
     def hand(self, place: str = "1", index: int = 0) -> dict[str, Any]:
         hand: dict[str, Any] = self.seen()["places"][place]["hands"][index]
@@ -149,14 +151,14 @@ class Table:
 
     @property
     def over(self) -> bool:
-        return blackjack.waits(self.state) is Wait.OVER
+        return BLACKJACK.waiting_for(self.state) is Wait.OVER
 
     def result(self, seat: int = ME) -> Result:
         assert self.over
-        return blackjack.results(self.state)[seat]
+        return BLACKJACK.results(self.state)[seat]
 
     def moved(self) -> list[Posting]:
-        return [posting for event in self.events for posting in blackjack.postings(event)]
+        return [posting for event in self.events for posting in BLACKJACK.postings(event)]
 
 
 def dealt(

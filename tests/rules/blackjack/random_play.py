@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     Bet,
     Clear,
@@ -16,19 +16,23 @@ from games.rules.blackjack.events import (
     Decline,
     Double,
     EvenMoney,
+    Event,
     Hit,
     Insure,
     Launch,
     Phase,
     Split,
     Stand,
+    State,
     Surrender,
     Undo,
 )
-from games.rules.blackjack.hands import VALUE, most_cards
+from games.rules.blackjack.hands import VALUE, max_cards
 from games.rules.blackjack.sheet import Setting, Sheet, Shoe
-from games.rules.engine import Posting, Purse, Refused, Road, Wait
+from games.rules.engine import Wait
 from games.rules.shared.cards import PACK
+from games.rules.shared.money import AccountKind, Posting, TransferKind
+from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
 from tests.rules.roulette.play import purses
 
@@ -78,7 +82,7 @@ def tables(draw: st.DrawFn) -> tuple[Sheet, Setting]:
     )
     decks = draw(st.sampled_from((4, 6, 8)))
     splits = 3 if sheet.split_limit is None else sheet.split_limit
-    room = PACK * decks - most_cards(places * (splits + 1) + 1, decks)
+    room = PACK * decks - max_cards(places * (splits + 1) + 1, decks)
     shoe = draw(st.sampled_from(list(Shoe))) if room > 0 else Shoe.FRESH
     seats = 1 if mode is Mode.INDIVIDUAL else 3
     cut = draw(st.integers(1, room)) if shoe is Shoe.CUT else 0
@@ -121,11 +125,11 @@ DEED = st.one_of(
 )
 
 
-def offered(state: blackjack.State) -> list[tuple[int, Command]]:
+def offered(state: State) -> list[tuple[int, Command]]:
     """Every decision that is offered now, as the command that makes it; of amounts the least and the greatest."""
     found: list[tuple[int, Command]] = []
     for seat in SEATS:
-        options = blackjack.options(state, seat)
+        options = BLACKJACK.options(state, seat)
         for place, room in options.get("bet", {}).items():
             found += [(seat, Bet({place: room["min"]})), (seat, Bet({place: room["max"]}))]
         for place, offer in options.get("offers", {}).items():
@@ -158,7 +162,7 @@ class Table:
     """A blackjack table that keeps its journal and its books, and checks both after every deed."""
 
     def __init__(self, sheet: Sheet, setting: Setting, shoe: Order) -> None:
-        self.state = self.opened = blackjack.begin(sheet, setting, None, SEATS[: setting.seats])
+        self.state = self.opened = BLACKJACK.begin(sheet, setting, None, SEATS[: setting.seats])
         self.shoe = shoe
         self.journal: list[bytes] = []
         self.moved: list[Posting] = []
@@ -175,37 +179,37 @@ class Table:
             return
         for event in events:
             self.journal.append(msgspec.json.encode(event))
-            self.moved += blackjack.postings(event)
-            self.state = blackjack.apply(self.state, event)
+            self.moved += BLACKJACK.postings(event)
+            self.state = BLACKJACK.apply(self.state, event)
         self.check_books()
-        if blackjack.waits(self.state) is Wait.OVER:
+        if BLACKJACK.waiting_for(self.state) is Wait.OVER:
             self.check_journal()
             self.check_results()
             self.next_round()
 
     def next_round(self) -> None:
         setting = self.state.setting
-        self.state = self.opened = blackjack.begin(
+        self.state = self.opened = BLACKJACK.begin(
             self.state.sheet, setting, self.state, SEATS[: setting.seats]
         )
         self.journal, self.rounds = [], self.rounds + 1
 
     def events(self, deed: Any) -> tuple[Any, ...]:
-        waits = blackjack.waits(self.state)
+        waits = BLACKJACK.waiting_for(self.state)
         if isinstance(deed, tuple):
             seat, command = deed
-            return blackjack.act(self.state, seat, command)
+            return BLACKJACK.act(self.state, seat, command)
         if isinstance(deed, int):
             choices = offered(self.state) if waits is not Wait.BETS or deed % 3 else []
-            return blackjack.act(self.state, *choices[deed % len(choices)]) if choices else self.house()
+            return BLACKJACK.act(self.state, *choices[deed % len(choices)]) if choices else self.house()
         if deed == "lapse":
-            return tuple(event for seat in SEATS[:1] for event in blackjack.lapse(self.state, seat))
+            return tuple(event for seat in SEATS[:1] for event in BLACKJACK.default_action(self.state, seat))
         if deed != "house":
-            return blackjack.void(self.state, deed)
+            return BLACKJACK.void(self.state, deed)
         return self.house() if waits is not Wait.CHOICE else ()
 
     def house(self) -> tuple[Any, ...]:
-        return blackjack.advance(self.state, self.shoe)
+        return BLACKJACK.advance(self.state, self.shoe)
 
     def check_books(self) -> None:
         """The stakes hold what is not decided yet, to the cent; the sum of all purses is nothing."""
@@ -213,51 +217,51 @@ class Table:
         assert sum(gained.values()) == 0
         assert all(posting.cents > 0 for posting in self.moved)
         undecided = 0
-        if blackjack.waits(self.state) is not Wait.OVER:
+        if BLACKJACK.waiting_for(self.state) is not Wait.OVER:
             for box in self.state.boxes.values():
                 undecided += sum(hand.stake for hand in box.hands if not hand.code) if box.hands else box.bet
                 undecided += box.insurance if box.insured else 0
-            assert sum(blackjack.stakes(self.state).values()) >= undecided
-        assert gained.get((Purse.STAKES, None), 0) == undecided
+            assert sum(BLACKJACK.stakes(self.state).values()) >= undecided
+        assert gained.get((AccountKind.STAKES, None), 0) == undecided
 
     def check_journal(self) -> None:
         """The events as they were written fold to the same state, byte for byte."""
-        state = msgspec.json.decode(msgspec.json.encode(self.opened), type=blackjack.State)
-        decode = msgspec.json.Decoder(blackjack.Event).decode
+        state = msgspec.json.decode(msgspec.json.encode(self.opened), type=State)
+        decode = msgspec.json.Decoder(Event).decode
         for line in self.journal:
-            state = blackjack.apply(state, decode(line))
+            state = BLACKJACK.apply(state, decode(line))
         assert state == self.state
         assert msgspec.json.encode(state) == msgspec.json.encode(self.state)
 
     def check_results(self) -> None:
-        decode = msgspec.json.Decoder(blackjack.Event).decode
-        money = [posting for line in self.journal for posting in blackjack.postings(decode(line))]
-        for seat, result in blackjack.results(self.state).items():
+        decode = msgspec.json.Decoder(Event).decode
+        money = [posting for line in self.journal for posting in BLACKJACK.postings(decode(line))]
+        for seat, result in BLACKJACK.results(self.state).items():
             assert result.staked == result.lost + result.back
             out = sum(
                 posting.cents
                 for posting in money
-                if posting.seat == seat and posting.road in (Road.STAKE, Road.PRIZE_BACK)
+                if posting.seat == seat and posting.kind in (TransferKind.STAKE, TransferKind.PRIZE_BACK)
             )
-            back = (Road.STAKE_BACK, Road.PRIZE, Road.LOST_BACK)
+            back = (TransferKind.STAKE_BACK, TransferKind.PRIZE, TransferKind.LOST_BACK)
             assert (
-                sum(posting.cents for posting in money if posting.seat == seat and posting.road in back) - out
+                sum(posting.cents for posting in money if posting.seat == seat and posting.kind in back) - out
                 == result.net
             )
-            assert blackjack.explain(self.state, seat)[-1].said.get("net", 0) == result.net
-            seen = blackjack.view(self.state, seat)["result"]
+            assert BLACKJACK.explain(self.state, seat)[-1].details.get("net", 0) == result.net
+            seen = BLACKJACK.view(self.state, seat)["result"]
             if self.state.phase is Phase.SETTLED:
                 assert sum(line.get("prize", 0) for line in seen["lines"]) == result.prize
-        assert blackjack.stakes(self.state) == {}
+        assert BLACKJACK.stakes(self.state) == {}
         assert b"null" not in msgspec.json.encode(
-            [blackjack.view(self.state, seat) for seat in (None, *SEATS)]
+            [BLACKJACK.view(self.state, seat) for seat in (None, *SEATS)]
         )
 
 
 def play(rules: tuple[Sheet, Setting], number: int, low: bool, deeds: list[Any]) -> Table:
     sheet, setting = rules
-    assert blackjack.check(sheet) == []
-    assert blackjack.check_setting(sheet, setting) == []
+    assert BLACKJACK.check_sheet(sheet) == []
+    assert BLACKJACK.check_setting(sheet, setting) == []
     table = Table(sheet, setting, Order(number, low))
     for deed in deeds:
         table.do(deed)

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.blackjack import engine as blackjack
-from games.rules.blackjack.events import (
-    Decline,
-    Double,
-    Hit,
-    Insure,
-    Split,
-    Stand,
-    Surrender,
-)
-from games.rules.blackjack.hands import most_cards
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
+from games.rules.blackjack.events import Decline, Double, Hit, Insure, Split, Stand, Surrender
+from games.rules.blackjack.hands import max_cards
 from games.rules.blackjack.sheet import Setting, Sheet
-from games.rules.engine import Refusal, Road
 from games.rules.shared.cards import NAMES
+from games.rules.shared.money import TransferKind
+from games.rules.shared.refusals import Refusal
 from tests.rules.blackjack.play import ME, YOU, Table, dealt, figures
 
 # Two cards of each total that the first two can make without an ace, as pairs of printed values.
@@ -38,7 +31,7 @@ def test_BJ_15a_at_11_or_less_a_card_must_be_drawn(points: int) -> None:
     table = dealt(f"{one} 9D {other} 9C")
     assert "stand" not in table.choices()
     refusal = table.refused(Stand(0))
-    assert (refusal.code, refusal.rule, refusal.said["total"]) == (Refusal.NOT_OFFERED, "BJ-15a", points)
+    assert (refusal.code, refusal.rule, refusal.details["total"]) == (Refusal.NOT_OFFERED, "BJ-15a", points)
     assert "hit" in table.choices()
 
 
@@ -59,9 +52,9 @@ def test_BJ_15b_a_doubled_hand_gets_exactly_one_card() -> None:
     assert table.over
     assert table.hand()["cards"] == ["5S", "6H", "2D"]
     assert figures(table.result()) == (0, 0, 2_000)
-    assert [(posting.road, posting.cents) for posting in table.moved()][:2] == [
-        (Road.STAKE, 1_000),
-        (Road.STAKE, 1_000),
+    assert [(posting.kind, posting.cents) for posting in table.moved()][:2] == [
+        (TransferKind.STAKE, 1_000),
+        (TransferKind.STAKE, 1_000),
     ]
 
 
@@ -130,18 +123,18 @@ def test_BJ_15f_insurance_against_an_ace_up_to_half_of_the_bet() -> None:
     offer = table.options()["offers"]["1"]
     assert offer == {"decline": {}, "insurance": {"min": 1, "max": 500, "step": 1, "times": 2}}
     refusal = table.refused(Insure("1", 501))
-    assert (refusal.code, refusal.rule, refusal.said["limit"]) == (Refusal.ABOVE_MAXIMUM, "BJ-15f", 500)
+    assert (refusal.code, refusal.rule, refusal.details["limit"]) == (Refusal.ABOVE_MAXIMUM, "BJ-15f", 500)
     table.insure(500)
     assert table.seen()["places"]["1"]["insurance"] == 500
-    assert table.moved()[-1].road is Road.STAKE
+    assert table.moved()[-1].kind is TransferKind.STAKE
     assert table.choices() == {"hit", "stand"}
 
 
 def test_BJ_15f_insurance_is_in_the_steps_of_half_a_bet() -> None:
     table = dealt("10S AD 6H 9C")
-    assert table.refused(Insure("1", 75)).said == {"place": "1", "step": 50}
+    assert table.refused(Insure("1", 75)).details == {"place": "1", "step": 50}
     for cents in (0, -50, 25):
-        assert table.refused(Insure("1", cents)).said == {"place": "1", "minimum": 50}
+        assert table.refused(Insure("1", cents)).details == {"place": "1", "minimum": 50}
 
 
 @pytest.mark.parametrize("open_card", ["KD", "10D", "9D", "2D"])
@@ -153,21 +146,21 @@ def test_BJ_15f_insurance_against_an_ace_alone(open_card: str) -> None:
 
 def test_BJ_15f_not_for_a_player_with_blackjack_and_once_for_the_others() -> None:
     table = Table("AS 10H AD KS 6H 9C").bet({"1": 1_000}).bet({"2": 1_000}, YOU).deal()
-    assert blackjack.to_act(table.state) == (ME, YOU)
+    assert BLACKJACK.to_act(table.state) == (ME, YOU)
     assert table.seen()["asked"] == ["1", "2"]
     assert table.refused(Insure("1", 100)).code is Refusal.NOT_OFFERED
     assert table.refused(Insure("2", 100)).code is Refusal.NOT_YOUR_TURN
     table.insure(100, "2", YOU)
     assert table.refused(Insure("2", 100), YOU).code is Refusal.NOT_YOUR_TURN
     assert table.refused(Decline("2"), YOU).code is Refusal.NOT_YOUR_TURN
-    assert blackjack.to_act(table.state) == (ME,)
+    assert BLACKJACK.to_act(table.state) == (ME,)
 
 
 # Rule 16
 
 
 def test_BJ_16_each_choice_of_the_sheet_is_told_with_its_state() -> None:
-    told = blackjack.describe(Sheet(pairs_only=True, split_limit=None), Setting(100, 10_000))["rules"]
+    told = BLACKJACK.describe(Sheet(pairs_only=True, split_limit=None), Setting(100, 10_000))["rules"]
     assert {name: rule["is"] for name, rule in told.items()} == {
         "double_any": False,
         "double_any_low_ace": False,
@@ -214,7 +207,7 @@ def test_BJ_16c_without_a_limit_splits_end_where_the_shoe_could() -> None:
         splits += 1
     assert splits > 20
     assert table.refused(Split(table.state.turn, 1_000)).rule == "BJ-27"
-    assert most_cards(splits + 2, 4) <= 208 < most_cards(splits + 3, 4)
+    assert max_cards(splits + 2, 4) <= 208 < max_cards(splits + 3, 4)
 
 
 def test_BJ_16d_without_insurance_nobody_is_asked() -> None:
@@ -222,15 +215,15 @@ def test_BJ_16d_without_insurance_nobody_is_asked() -> None:
     assert table.choices() == {"hit", "stand"}
     mixed = Table("AS 10H AD KS 6H 9C", {"insurance": False}).bet({"1": 1_000}).bet({"2": 1_000}, YOU).deal()
     assert table.refused(Insure("1", 100)).code is Refusal.NOT_NOW
-    assert blackjack.to_act(mixed.state) == (ME,)
+    assert BLACKJACK.to_act(mixed.state) == (ME,)
     assert mixed.refused(Insure("1", 100)).rule == "BJ-16d"
-    assert "insurance" not in blackjack.describe(Sheet(insurance=False), Setting(100, 10_000))["prizes"]
+    assert "insurance" not in BLACKJACK.describe(Sheet(insurance=False), Setting(100, 10_000))["prizes"]
 
 
 def test_BJ_16e_without_special_prizes_none_is_paid() -> None:
     table = dealt("7S 9D 7H 9C 7D", special_prizes=False).hit()
     assert figures(table.result()) == (1_000, 1_000, 0)
-    assert "special" not in blackjack.describe(Sheet(special_prizes=False), Setting(100, 10_000))["prizes"]
+    assert "special" not in BLACKJACK.describe(Sheet(special_prizes=False), Setting(100, 10_000))["prizes"]
 
 
 def test_a_decision_out_of_time_says_first_what_stands_first_in_the_order() -> None:

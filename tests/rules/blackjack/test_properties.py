@@ -10,15 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.rules.blackjack import engine as blackjack
-from games.rules.blackjack.events import (
-    Bet,
-    CardDealt,
-    HandSettled,
-    Hit,
-    HoleTurned,
-    Phase,
-)
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
+from games.rules.blackjack.events import Bet, CardDealt, Command, HandSettled, Hit, HoleTurned, Phase
 from games.rules.blackjack.hands import is_blackjack
 from games.rules.blackjack.sheet import Setting, Sheet
 from games.rules.engine import Wait
@@ -54,13 +47,13 @@ def test_every_round_ends_by_the_house_and_the_clock_alone(
     while table.rounds == opened:
         steps += 1
         assert steps < 1_000
-        if blackjack.waits(table.state) is Wait.CHOICE:
-            seat = blackjack.to_act(table.state)[0]
+        if BLACKJACK.waiting_for(table.state) is Wait.CHOICE:
+            seat = BLACKJACK.to_act(table.state)[0]
             before = table.state
-            for event in blackjack.lapse(table.state, seat):
+            for event in BLACKJACK.default_action(table.state, seat):
                 table.journal.append(msgspec.json.encode(event))
-                table.moved += blackjack.postings(event)
-                table.state = blackjack.apply(table.state, event)
+                table.moved += BLACKJACK.postings(event)
+                table.state = BLACKJACK.apply(table.state, event)
             assert table.state != before
         else:
             table.do("house")
@@ -99,10 +92,10 @@ def test_BJ_14b_nothing_anybody_sees_or_hears_depends_on_the_card_that_lies_face
         for table in (one, two):
             events = table.events(pick)
             for event in events:
-                table.state = blackjack.apply(table.state, event)
+                table.state = BLACKJACK.apply(table.state, event)
             heard.append(
                 [
-                    (blackjack.told(event, seat), blackjack.postings(event))
+                    (BLACKJACK.event_for_seat(event, seat), BLACKJACK.postings(event))
                     for event in events
                     for seat in (None, *SEATS)
                 ]
@@ -110,8 +103,8 @@ def test_BJ_14b_nothing_anybody_sees_or_hears_depends_on_the_card_that_lies_face
         assert heard[0] == heard[1]
         assert one.state == two.state
         for seat in (None, *SEATS):
-            assert blackjack.view(one.state, seat) == blackjack.view(two.state, seat)
-        assert blackjack.pause(one.state) == blackjack.pause(two.state)
+            assert BLACKJACK.view(one.state, seat) == BLACKJACK.view(two.state, seat)
+        assert BLACKJACK.pause_ms(one.state) == BLACKJACK.pause_ms(two.state)
 
 
 def due(cards: tuple[int, ...], split: bool, bank: tuple[int, ...]) -> str:
@@ -144,8 +137,8 @@ def test_BJ_25_every_bet_is_decided_as_an_independent_count_decides_it(
     for pick in picks:
         events = table.events(pick)
         for event in events:
-            table.state = blackjack.apply(table.state, event)
-        if blackjack.waits(table.state) is not Wait.OVER:
+            table.state = BLACKJACK.apply(table.state, event)
+        if BLACKJACK.waiting_for(table.state) is not Wait.OVER:
             continue
         for box in table.state.boxes.values():
             for hand in box.hands:
@@ -165,13 +158,13 @@ def test_the_house_turns_its_second_card_only_after_every_decision() -> None:
         events = table.events(pick * 7_919)
         for event in events:
             if isinstance(event, HoleTurned):
-                assert not blackjack.to_act(table.state)
+                assert not BLACKJACK.to_act(table.state)
                 turned += 1
             if isinstance(event, CardDealt | HandSettled) and table.state.phase is Phase.PLAYING:
                 assert table.state.hole >= 0
                 decided += 1
-            table.state = blackjack.apply(table.state, event)
-        if blackjack.waits(table.state) is Wait.OVER:
+            table.state = BLACKJACK.apply(table.state, event)
+        if BLACKJACK.waiting_for(table.state) is Wait.OVER:
             table.shoe = Order(pick)
             table.next_round()
     assert turned > 30
@@ -187,7 +180,7 @@ def test_BJ_1_an_ace_and_a_card_worth_ten(cards: tuple[int, ...], blackjack_: bo
 
 
 def test_commands_of_a_strange_shape_are_not_read() -> None:
-    read = msgspec.json.Decoder(blackjack.Command).decode
+    read = msgspec.json.Decoder(Command).decode
     assert read(b'{"t":"bet","on":{"1":100}}') == Bet({"1": 100})
     assert read(b'{"t":"hit","turn":3}') == Hit(3)
     strange = [

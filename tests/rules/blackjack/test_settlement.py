@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import BetTaken, HandSettled, Hit, InsuranceSettled, SpecialPaid
-from games.rules.blackjack.settlement import paid
+from games.rules.blackjack.settlement import settle_stake
 from games.rules.blackjack.sheet import Setting, Sheet
-from games.rules.engine import Refusal, Road
-from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite, may_warn, voids
+from games.rules.shared.money import TransferKind
+from games.rules.shared.refusals import Refusal
+from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite, may_warn, voids_round
 from tests.rules.blackjack.play import ME, YOU, Table, dealt, figures
 
 # Rules 18 and 25: the cards in the order of the deal, what is done with them, and what 10.00 come to (prize, back, lost).
@@ -40,7 +41,7 @@ def test_BJ_25_each_bet_is_decided_by_its_rule(
     assert figures(table.result()) == expected
     (line,) = table.seen(ME)["result"]["lines"]
     assert line["rule"] == rule
-    assert [line.rule for line in blackjack.explain(table.state, ME)][-2:] == [rule, "BJ-26"]
+    assert [line.rule for line in BLACKJACK.explain(table.state, ME)][-2:] == [rule, "BJ-26"]
 
 
 def test_BJ_18_blackjack_beats_21() -> None:
@@ -58,7 +59,7 @@ def test_BJ_25a_three_to_two(stake: int, prize: int) -> None:
 
 
 def test_BJ_25a_the_step_of_a_table_leaves_no_half_cent() -> None:
-    breaches = blackjack.check_setting(Sheet(), Setting(99, 9_900, step=3))
+    breaches = BLACKJACK.check_setting(Sheet(), Setting(99, 9_900, step=3))
     assert [(breach.rule, breach.field, breach.code) for breach in breaches] == [
         ("BJ-25a", "step", "breaks-a-cent")
     ]
@@ -107,8 +108,8 @@ def test_BJ_25g_insurance_is_lost_when_it_has_none(second: str, expected: tuple[
 def test_BJ_25i_three_times_the_bet_besides_the_prize(hand: str, combination: str) -> None:
     one, other, third = hand.split()
     table = dealt(f"{one} 10D {other} 10C {third}").hit()
-    paid = [event for event in table.events if isinstance(event, SpecialPaid)]
-    assert [event.combination for event in paid] == [combination] * bool(combination)
+    settle_stake = [event for event in table.events if isinstance(event, SpecialPaid)]
+    assert [event.combination for event in settle_stake] == [combination] * bool(combination)
     assert figures(table.result()) == (4_000 if combination else 1_000, 1_000, 0)
 
 
@@ -130,8 +131,12 @@ def test_BJ_25i_exactly_three_cards_on_the_stake_of_their_hand() -> None:
 
 def test_BJ_26_the_stake_of_a_winning_bet_stays_the_players() -> None:
     table = dealt("10S 10D 10H 9C").stand()
-    roads = [(posting.road, posting.cents) for posting in table.moved()]
-    assert roads == [(Road.STAKE, 1_000), (Road.STAKE_BACK, 1_000), (Road.PRIZE, 1_000)]
+    roads = [(posting.kind, posting.cents) for posting in table.moved()]
+    assert roads == [
+        (TransferKind.STAKE, 1_000),
+        (TransferKind.STAKE_BACK, 1_000),
+        (TransferKind.PRIZE, 1_000),
+    ]
 
 
 # Void rounds and lost connections
@@ -140,22 +145,22 @@ def test_BJ_26_the_stake_of_a_winning_bet_stays_the_players() -> None:
 def test_BJ_27_a_round_that_cannot_be_determined_is_void_with_its_cause() -> None:
     table = dealt("10S 10D 6H 9C")
     for cause in ("system", "not-resumed", "check-failed"):
-        assert voids(cause)
+        assert voids_round(cause)
         broken = dealt("10S 10D 6H 9C")
-        broken.take(blackjack.void(broken.state, cause))
+        broken.take(BLACKJACK.void(broken.state, cause))
         assert broken.over
         assert broken.seen()["cause"] == cause
-        assert [line.rule for line in blackjack.explain(broken.state, ME)] == ["BJ-27", "BJ-28"]
-    with pytest.raises(ValueError, match="cannot become void"):
-        blackjack.void(table.stand().state, "system")
+        assert [line.rule for line in BLACKJACK.explain(broken.state, ME)] == ["BJ-27", "BJ-28"]
+    with pytest.raises(ValueError, match="cannot void a round"):
+        BLACKJACK.void(table.stand().state, "system")
 
 
 def test_BJ_28_doubles_splits_and_insurance_go_back_too() -> None:
     table = dealt("8S AD 8H 9C 3D 10H").insure(500).split().double()
-    assert blackjack.stakes(table.state) == {ME: 3_500}
-    (event,) = table.take(blackjack.void(table.state, "system"))
-    assert [(posting.road, posting.cents) for posting in blackjack.postings(event)] == [
-        (Road.STAKE_BACK, 3_500)
+    assert BLACKJACK.stakes(table.state) == {ME: 3_500}
+    (event,) = table.take(BLACKJACK.void(table.state, "system"))
+    assert [(posting.kind, posting.cents) for posting in BLACKJACK.postings(event)] == [
+        (TransferKind.STAKE_BACK, 3_500)
     ]
     assert figures(table.result()) == (0, 3_500, 0)
     assert table.result().net == 0
@@ -170,16 +175,16 @@ def test_BJ_28_balances_are_as_before_also_where_something_was_decided_already()
         .deal()
     )
     table.hit(YOU)
-    (event,) = table.take(blackjack.void(table.state, "system"))
-    assert [(posting.road, posting.seat, posting.cents) for posting in blackjack.postings(event)] == [
-        (Road.STAKE_BACK, 3, 400),
-        (Road.LOST_BACK, YOU, 2_000),
-        (Road.PRIZE_BACK, ME, 1_500),
+    (event,) = table.take(BLACKJACK.void(table.state, "system"))
+    assert [(posting.kind, posting.seat, posting.cents) for posting in BLACKJACK.postings(event)] == [
+        (TransferKind.STAKE_BACK, 3, 400),
+        (TransferKind.LOST_BACK, YOU, 2_000),
+        (TransferKind.PRIZE_BACK, ME, 1_500),
     ]
     wallets = dict.fromkeys((ME, YOU, 3), 0)
     for posting in table.moved():
-        out = posting.road in (Road.STAKE, Road.PRIZE_BACK)
-        inward = posting.road in (Road.STAKE_BACK, Road.PRIZE, Road.LOST_BACK)
+        out = posting.kind in (TransferKind.STAKE, TransferKind.PRIZE_BACK)
+        inward = posting.kind in (TransferKind.STAKE_BACK, TransferKind.PRIZE, TransferKind.LOST_BACK)
         assert posting.seat is not None
         wallets[posting.seat] += posting.cents * (inward - out)
     assert wallets == {ME: 0, YOU: 0, 3: 0}
@@ -187,30 +192,30 @@ def test_BJ_28_balances_are_as_before_also_where_something_was_decided_already()
 
 def test_BJ_28_before_the_cards_too() -> None:
     table = Table().bet({"1": 1_000})
-    (event,) = blackjack.void(table.state, "system")
-    assert [(posting.road, posting.cents) for posting in blackjack.postings(event)] == [
-        (Road.STAKE_BACK, 1_000)
+    (event,) = BLACKJACK.void(table.state, "system")
+    assert [(posting.kind, posting.cents) for posting in BLACKJACK.postings(event)] == [
+        (TransferKind.STAKE_BACK, 1_000)
     ]
 
 
 def test_BJ_29_the_players_own_network_or_equipment_voids_nothing() -> None:
     table = dealt("10S 10D 6H 9C")
     for cause in ("player-network", "player-equipment"):
-        assert not voids(cause)
-        assert blackjack.void(table.state, cause) == ()
+        assert not voids_round(cause)
+        assert BLACKJACK.void(table.state, cause) == ()
 
 
 def test_BJ_30_the_bet_of_a_player_who_is_gone_stands() -> None:
     table = Table("10S 10D 10H 9C").bet({"1": 1_000})
-    assert blackjack.withdraw(table.state, ME) == ()
-    assert blackjack.lapse(table.state, ME) == ()
+    assert BLACKJACK.withdraw(table.state, ME) == ()
+    assert BLACKJACK.default_action(table.state, ME) == ()
     table.deal()
-    table.take(blackjack.lapse(table.state, ME))
+    table.take(BLACKJACK.default_action(table.state, ME))
     assert figures(table.go().result()) == (1_000, 1_000, 0)
     alone = Table("10S 10D 10H 9C", individual=True).bet({"1": 1_000})
-    alone.take(blackjack.lapse(alone.state, ME))
+    alone.take(BLACKJACK.default_action(alone.state, ME))
     alone.go()
-    alone.take(blackjack.lapse(alone.state, ME))
+    alone.take(BLACKJACK.default_action(alone.state, ME))
     assert figures(alone.go().result()) == (1_000, 1_000, 0)
 
 
@@ -242,7 +247,7 @@ def test_BJ_31_the_seats_view_of_a_settled_round_has_result_bets_and_amounts() -
 
 
 def test_BJ_32_rules_limits_and_prizes_are_told_before_betting() -> None:
-    told = blackjack.describe(Sheet(), Setting(100, 10_000))
+    told = BLACKJACK.describe(Sheet(), Setting(100, 10_000))
     assert told["limit_rules"]["maximum"] == "BJ-11"
     assert {name: prize["times"] for name, prize in told["prizes"].items()} == {
         "blackjack": [3, 2],
@@ -257,9 +262,9 @@ def test_BJ_34_who_ends_the_session_before_the_deal_takes_the_bet_along() -> Non
     table = Table(individual=True, sheet={"places_per_player": 2}, places_per_player=2).bet(
         {"1": 1_000, "2": 500}
     )
-    assert table.take(blackjack.withdraw(table.state, ME)) == (BetTaken(ME, {"1": 1_000, "2": 500}),)
-    assert blackjack.stakes(table.state) == {}
-    assert blackjack.withdraw(table.state, ME) == ()
+    assert table.take(BLACKJACK.withdraw(table.state, ME)) == (BetTaken(ME, {"1": 1_000, "2": 500}),)
+    assert BLACKJACK.stakes(table.state) == {}
+    assert BLACKJACK.withdraw(table.state, ME) == ()
 
 
 @pytest.mark.parametrize(("idle", "invited"), [(0, False), (180, False), (181, True)])
@@ -276,7 +281,7 @@ def test_BJ_35b_invited_after_more_than_five_rounds_without_a_bet(rounds: int, i
         is invited
     )
     hasty = Sheet(inactivity=Inactivity(179, 4, 59, 0))
-    assert {breach.rule for breach in blackjack.check(hasty)} == {"BJ-35a", "BJ-35b", "BJ-36"}
+    assert {breach.rule for breach in BLACKJACK.check_sheet(hasty)} == {"BJ-35a", "BJ-35b", "BJ-36"}
 
 
 def test_BJ_36_nobody_is_shown_out_without_the_warning_and_its_time() -> None:
@@ -293,11 +298,11 @@ def test_BJ_36_nobody_is_shown_out_without_the_warning_and_its_time() -> None:
 def test_a_decided_round_takes_no_more_decisions() -> None:
     table = dealt("10S 10D 10H 9C").stand()
     assert table.options() == {}
-    with pytest.raises(ValueError, match="does not go on"):
+    with pytest.raises(ValueError, match="cannot advance a round"):
         table.step()
     assert table.refused(Hit(table.state.turn)).code is Refusal.NOT_NOW
 
 
 def test_BJ_15e_an_odd_cent_of_a_surrendered_stake_goes_to_the_player() -> None:
     """A table's step leaves none; the payment itself does not rely on it (A01)."""
-    assert (paid("surrendered", 1_001).back, paid("surrendered", 1_001).lost) == (501, 500)
+    assert (settle_stake("surrendered", 1_001).back, settle_stake("surrendered", 1_001).lost) == (501, 500)

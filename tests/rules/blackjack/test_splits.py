@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     BankDealt,
     CardAsked,
@@ -20,8 +20,10 @@ from games.rules.blackjack.events import (
     Stand,
     Surrender,
 )
-from games.rules.engine import Refusal, Road, Wait
+from games.rules.engine import Wait
 from games.rules.shared.cards import cards
+from games.rules.shared.money import TransferKind
+from games.rules.shared.refusals import Refusal
 from tests.rules.blackjack.play import ME, YOU, Table, dealt, figures
 
 # Rule 17
@@ -94,12 +96,16 @@ def test_BJ_19b_a_split_ace_or_ten_with_21_is_no_blackjack() -> None:
 
 def test_BJ_20a_a_blackjack_is_paid_before_anybody_decides_when_the_bank_cannot_match_it() -> None:
     table = Table("AS 10H 9D KS 6H 9C").bet({"1": 1_000}).bet({"2": 1_000}, YOU).deal()
-    assert blackjack.waits(table.state) is Wait.CHOICE
-    paid = [(posting.road, posting.cents) for posting in table.moved() if posting.seat == ME]
-    assert paid == [(Road.STAKE, 1_000), (Road.STAKE_BACK, 1_000), (Road.PRIZE, 1_500)]
+    assert BLACKJACK.waiting_for(table.state) is Wait.CHOICE
+    paid = [(posting.kind, posting.cents) for posting in table.moved() if posting.seat == ME]
+    assert paid == [
+        (TransferKind.STAKE, 1_000),
+        (TransferKind.STAKE_BACK, 1_000),
+        (TransferKind.PRIZE, 1_500),
+    ]
     assert table.hand()["code"] == "blackjack-at-once"
-    assert blackjack.to_act(table.state) == (YOU,)
-    assert blackjack.stakes(table.state) == {ME: 1_000, YOU: 1_000}
+    assert BLACKJACK.to_act(table.state) == (YOU,)
+    assert BLACKJACK.stakes(table.state) == {ME: 1_000, YOU: 1_000}
 
 
 @pytest.mark.parametrize("open_card", ["10D", "JD", "QD", "KD"])
@@ -116,9 +122,9 @@ def test_BJ_20b_even_money_whatever_the_bank_then_shows(second: str) -> None:
     assert table.options()["offers"]["1"] == {"decline": {}, "even-money": {"prize": 1_000, "back": 1_000}}
     assert table.refused(EvenMoney("2"), YOU).rule == "BJ-20b"
     table.even_money()
-    assert [(posting.road, posting.cents) for posting in table.moved() if posting.seat == ME][1:] == [
-        (Road.STAKE_BACK, 1_000),
-        (Road.PRIZE, 1_000),
+    assert [(posting.kind, posting.cents) for posting in table.moved() if posting.seat == ME][1:] == [
+        (TransferKind.STAKE_BACK, 1_000),
+        (TransferKind.PRIZE, 1_000),
     ]
     table.decline("2", YOU).stand(YOU)
     assert figures(table.result()) == (1_000, 1_000, 0)
@@ -137,7 +143,7 @@ def test_BJ_20c_the_bank_draws_nothing_when_no_bet_is_left() -> None:
     assert table.over
     assert table.seen()["bank"] == {"cards": ["10D"], "total": 10, "down": True}
     assert not any(isinstance(event, HoleTurned) for event in table.events)
-    assert [line.rule for line in blackjack.explain(table.state, YOU)] == ["BJ-20c", "BJ-25b", "BJ-26"]
+    assert [line.rule for line in BLACKJACK.explain(table.state, YOU)] == ["BJ-20c", "BJ-25b", "BJ-26"]
 
 
 @pytest.mark.parametrize(("second", "won"), [("KC", (1_000, 500, 1_000)), ("5C", (0, 0, 1_500))])
@@ -257,7 +263,7 @@ def test_BJ_24a_every_legal_choice_is_told_and_no_other(shoe: str, choices: set[
     }
     for name, command in commands.items():
         if name in choices:
-            assert blackjack.act(table.state, ME, command)
+            assert BLACKJACK.act(table.state, ME, command)
         else:
             assert table.refused(command).code is Refusal.NOT_OFFERED
 
@@ -265,21 +271,21 @@ def test_BJ_24a_every_legal_choice_is_told_and_no_other(shoe: str, choices: set[
 def test_BJ_24b_a_choice_made_for_an_earlier_card_is_not_taken_for_the_next() -> None:
     table = dealt("2S 9D 3H 9C 2D").hit()
     refusal = table.refused(Hit(0))
-    assert (refusal.code, refusal.said) == (Refusal.STALE, {"turn": 1})
+    assert (refusal.code, refusal.details) == (Refusal.STALE, {"turn": 1})
     other = Table("2S 10H 9D 3H 6S 9C").bet({"1": 1_000}).bet({"2": 1_000}, YOU).deal()
     assert other.refused(Hit(0), YOU).code is Refusal.NOT_YOUR_TURN
 
 
 def test_BJ_24b_who_does_not_decide_draws_at_11_or_less_and_stands_from_12() -> None:
     table = dealt("2S 9D 3H 9C 6D 5C 10H")
-    clock = blackjack.clock(table.state)
+    clock = BLACKJACK.clock(table.state)
     assert clock is not None and clock.ms == 20_000
-    assert table.take(blackjack.lapse(table.state, ME)) == (CardAsked(ME, "1", 0, True),)
+    assert table.take(BLACKJACK.default_action(table.state, ME)) == (CardAsked(ME, "1", 0, True),)
     table.go()
-    assert table.take(blackjack.lapse(table.state, ME)) == (CardAsked(ME, "1", 0, True),)
+    assert table.take(BLACKJACK.default_action(table.state, ME)) == (CardAsked(ME, "1", 0, True),)
     table.go()
-    assert table.take(blackjack.lapse(table.state, ME)) == (HandStood(ME, "1", 0, True),)
-    assert blackjack.lapse(table.state, ME) == ()
+    assert table.take(BLACKJACK.default_action(table.state, ME)) == (HandStood(ME, "1", 0, True),)
+    assert BLACKJACK.default_action(table.state, ME) == ()
 
 
 def test_BJ_24b_nothing_optional_is_done_for_who_does_not_decide() -> None:
@@ -288,17 +294,17 @@ def test_BJ_24b_nothing_optional_is_done_for_who_does_not_decide() -> None:
         .bet({"1": 100, "3": 100})
         .deal()
     )
-    assert several.take(blackjack.lapse(several.state, ME)) == (
+    assert several.take(BLACKJACK.default_action(several.state, ME)) == (
         OfferDeclined(ME, "1", True),
         OfferDeclined(ME, "3", True),
     )
-    assert several.take(blackjack.lapse(several.state, YOU)) == ()
-    assert blackjack.lapse(dealt("8S 9D 8H 9C").state, ME) == (HandStood(ME, "1", 0, True),)
+    assert several.take(BLACKJACK.default_action(several.state, YOU)) == ()
+    assert BLACKJACK.default_action(dealt("8S 9D 8H 9C").state, ME) == (HandStood(ME, "1", 0, True),)
 
 
 def test_BJ_15_nothing_is_decided_on_a_blackjack() -> None:
     table = Table("AS 10H 10D KS 6H 9C").bet({"1": 1_000}).bet({"2": 1_000}, YOU).deal()
-    assert blackjack.to_act(table.state) == (YOU,)
+    assert BLACKJACK.to_act(table.state) == (YOU,)
     assert table.refused(Surrender(0)).code is Refusal.NOT_YOUR_TURN
 
 
@@ -306,7 +312,7 @@ def test_decisions_are_answered_by_events_that_name_seat_place_and_hand() -> Non
     table = dealt("10S 10D 6H 9C")
     (event,) = table.do(Surrender(0))
     assert event == HandSettled(ME, "1", 0, code="surrendered", back=500, lost=500)
-    assert blackjack.told(event, YOU) == {
+    assert BLACKJACK.event_for_seat(event, YOU) == {
         "t": "hand-settled",
         "seat": ME,
         "place": "1",

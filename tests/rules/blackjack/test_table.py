@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.rules.blackjack import engine as blackjack
+from games.rules.blackjack.engine import ENGINE as BLACKJACK
 from games.rules.blackjack.events import (
     Bet,
     BetsClosed,
@@ -18,16 +18,18 @@ from games.rules.blackjack.events import (
     RoundSettled,
     Undo,
 )
-from games.rules.blackjack.hands import most_cards, total
+from games.rules.blackjack.hands import max_cards, total
 from games.rules.blackjack.sheet import Setting, Sheet, Shoe
-from games.rules.engine import Refusal, Road, Wait
+from games.rules.engine import Wait
 from games.rules.shared.cards import cards
+from games.rules.shared.money import TransferKind
+from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Inactivity, Mode
 from tests.rules.blackjack.play import ME, YOU, Table, dealt, figures
 
 
 def breaches(**setting: Any) -> list[tuple[str, str, str]]:
-    found = blackjack.check_setting(Sheet(), Setting(**{"minimum": 100, "maximum": 10_000, **setting}))
+    found = BLACKJACK.check_setting(Sheet(), Setting(**{"minimum": 100, "maximum": 10_000, **setting}))
     return [(breach.rule, breach.field, breach.code) for breach in found]
 
 
@@ -35,7 +37,7 @@ def breaches(**setting: Any) -> list[tuple[str, str, str]]:
 
 
 def test_BJ_P2_specific_rules_stay_within_what_the_regulation_leaves_open() -> None:
-    assert blackjack.check(Sheet()) == []
+    assert BLACKJACK.check_sheet(Sheet()) == []
     wrong = {
         "decks": (2, 6),
         "max_times": 101,
@@ -47,13 +49,15 @@ def test_BJ_P2_specific_rules_stay_within_what_the_regulation_leaves_open() -> N
     for (field, value), rule in zip(
         wrong.items(), ["BJ-4b", "BJ-11", "BJ-7", "BJ-16c", "BJ-27", "BJ-35a"], strict=True
     ):
-        assert [breach.rule for breach in blackjack.check(Sheet(**{field: value}))] == [rule], field
+        assert [breach.rule for breach in BLACKJACK.check_sheet(Sheet(**{field: value}))] == [rule], field
     for field, most, rule in (
         ("max_times", 100, "BJ-11"),
         ("places_per_player", 7, "BJ-7"),
         ("resume_within", 3_600, "BJ-27"),
     ):
-        assert [{b.rule for b in blackjack.check(Sheet(**{field: n}))} for n in (0, 1, most, most + 1)] == [
+        assert [
+            {b.rule for b in BLACKJACK.check_sheet(Sheet(**{field: n}))} for n in (0, 1, most, most + 1)
+        ] == [
             {rule},
             set(),
             set(),
@@ -76,7 +80,7 @@ def test_BJ_2d_there_is_one_bank_hand() -> None:
 def test_BJ_2f_a_round_has_its_phases_in_their_order() -> None:
     table, phases = Table("10S 10D 6S 6H 10H").bet({"1": 1_000}), ["betting"]
     while not table.over:
-        if blackjack.waits(table.state) is Wait.CHOICE:
+        if BLACKJACK.waiting_for(table.state) is Wait.CHOICE:
             table.stand()
         else:
             table.step()
@@ -90,8 +94,8 @@ def test_BJ_2f_a_round_has_its_phases_in_their_order() -> None:
 
 def test_BJ_2f_losing_chips_are_collected_before_winning_bets_are_paid() -> None:
     table = Table("10S 10H 9D 10C 8S 10D").bet({"1": 1_000}).bet({"2": 2_000}, YOU).deal().stand().stand(YOU)
-    roads = [(posting.road, posting.seat) for posting in table.moved()][2:]
-    assert roads == [(Road.STAKE_LOST, YOU), (Road.STAKE_BACK, ME), (Road.PRIZE, ME)]
+    roads = [(posting.kind, posting.seat) for posting in table.moved()][2:]
+    assert roads == [(TransferKind.STAKE_LOST, YOU), (TransferKind.STAKE_BACK, ME), (TransferKind.PRIZE, ME)]
 
 
 # The table
@@ -109,14 +113,14 @@ def test_BJ_4a_a_place_that_is_not_there_is_refused() -> None:
     for place in ("0", "6", "8", "x", "01"):
         refusal = table.refused(Bet({place: 100}))
         assert (refusal.code, refusal.rule) == (Refusal.NO_SUCH_BET, "BJ-4a")
-    assert blackjack.describe(table.sheet, table.setting)["places"] == ["1", "2", "3", "4", "5"]
+    assert BLACKJACK.describe(table.sheet, table.setting)["places"] == ["1", "2", "3", "4", "5"]
 
 
 @pytest.mark.parametrize(
     ("decks", "allowed"), [(1, False), (2, False), (4, True), (5, False), (6, True), (7, False), (8, True)]
 )
 def test_BJ_4b_four_six_or_eight_decks(decks: int, allowed: bool) -> None:
-    assert (blackjack.check(Sheet(decks=(decks,))) == []) is allowed
+    assert (BLACKJACK.check_sheet(Sheet(decks=(decks,))) == []) is allowed
     assert (breaches(decks=decks) == []) is allowed
 
 
@@ -134,26 +138,26 @@ def test_BJ_4b_a_shoe_has_52_cards_of_each_deck(decks: int) -> None:
 
     table = Table(decks=decks).bet({"1": 100})
     table.step()
-    table.take(blackjack.advance(table.state, Counting()))
+    table.take(BLACKJACK.advance(table.state, Counting()))
     assert asked == [52 * decks]
     assert table.seen()["shoe"] == {"decks": decks, "left": 52 * decks - 1}
 
 
 def test_BJ_4c_the_banks_result_is_there_for_the_display_of_its_last_ones() -> None:
     def last(shoe: str) -> str | None:
-        return blackjack.outcome(dealt(shoe).stand().state)
+        return BLACKJACK.outcome(dealt(shoe).stand().state)
 
     assert last("10S 9D 9S 10H") == "19"
     assert last("10S 10D 9S AH") == "BJ"
     assert last("10S 10D 9S 6H 9H") == "25"
-    assert blackjack.outcome(dealt("10S 10D 6S 6H").surrender().state) == "idle"  # [BJ-20c]
-    assert blackjack.outcome(Table().deal().state) is None
+    assert BLACKJACK.outcome(dealt("10S 10D 6S 6H").surrender().state) == "idle"  # [BJ-20c]
+    assert BLACKJACK.outcome(Table().deal().state) is None
 
 
 def test_BJ_5_a_table_of_one_has_one_player_and_a_sheet_may_leave_out_a_mode() -> None:
     assert ("BJ-5", "seats", "individual-has-one") in breaches(mode=Mode.INDIVIDUAL)
     assert breaches(mode=Mode.INDIVIDUAL, seats=1) == []
-    only = blackjack.check_setting(
+    only = BLACKJACK.check_setting(
         Sheet(modes=(Mode.MULTIPLE,)), Setting(100, 10_000, mode=Mode.INDIVIDUAL, seats=1)
     )
     assert [(breach.rule, breach.code) for breach in only] == [("BJ-5", "not-in-sheet")]
@@ -174,7 +178,7 @@ def test_BJ_7_a_second_place_only_where_the_sheet_allows_it() -> None:
     assert ("BJ-7", "places_per_player", "above-sheet") in breaches(places_per_player=2)
     several = Table("10S 5H 6S 10D 9S 5D 6D 9D 10C 7C", sheet={"places_per_player": 3}, places_per_player=3)
     several.bet({"1": 100, "3": 200}).bet({"4": 300})
-    assert several.refused(Bet({"5": 100})).said == {"place": "5", "most": 3}
+    assert several.refused(Bet({"5": 100})).details == {"place": "5", "most": 3}
     several.deal()
     assert [box["bet"] for box in several.seen()["places"].values()] == [100, 200, 300]
     assert [len(box["hands"]) for box in several.seen()["places"].values()] == [1, 1, 1]
@@ -262,7 +266,7 @@ def test_BJ_9_a_bet_is_between_the_minimum_and_the_maximum(stake: int, code: str
     table = Table()
     if not code:
         table.bet({"1": stake})
-        assert [(posting.road, posting.cents) for posting in table.moved()] == [(Road.STAKE, stake)]
+        assert [(posting.kind, posting.cents) for posting in table.moved()] == [(TransferKind.STAKE, stake)]
     else:
         refusal = table.refused(Bet({"1": stake}))
         assert (refusal.code, refusal.rule) == (code, "BJ-9")
@@ -270,16 +274,16 @@ def test_BJ_9_a_bet_is_between_the_minimum_and_the_maximum(stake: int, code: str
 
 def test_BJ_9_one_cent_over_or_under_is_refused() -> None:
     table = Table(step=2)
-    assert table.refused(Bet({"1": 98})).said == {"place": "1", "minimum": 100}
-    assert table.refused(Bet({"1": 10_002})).said == {"place": "1", "limit": 10_000, "room": 10_000}
+    assert table.refused(Bet({"1": 98})).details == {"place": "1", "minimum": 100}
+    assert table.refused(Bet({"1": 10_002})).details == {"place": "1", "limit": 10_000, "room": 10_000}
     assert table.refused(Bet({"1": 101})).code is Refusal.WRONG_STEP
     table.bet({"1": 9_900})
-    assert table.refused(Bet({"1": 102})).said["room"] == 100
+    assert table.refused(Bet({"1": 102})).details["room"] == 100
     assert table.options()["bet"]["1"] == {"min": 2, "max": 100}
 
 
 def test_BJ_2b_BJ_2c_the_limits_shown_are_the_ones_enforced() -> None:
-    described = blackjack.describe(Sheet(), Setting(200, 20_000))
+    described = BLACKJACK.describe(Sheet(), Setting(200, 20_000))
     assert (described["minimum"], described["maximum"], described["times"]) == (200, 20_000, 100)
     assert Table(minimum=200, maximum=20_000).options()["bet"] == {"1": {"min": 200, "max": 20_000}}
 
@@ -294,8 +298,8 @@ def test_BJ_10_the_table_opens_with_both_limits_set() -> None:
 @pytest.mark.parametrize(("maximum", "allowed"), [(10_000, True), (10_002, False)])
 def test_BJ_11_the_maximum_is_at_most_100_times_the_minimum(maximum: int, allowed: bool) -> None:
     assert (breaches(maximum=maximum, step=2) == []) is allowed
-    tighter = blackjack.check_setting(Sheet(max_times=50), Setting(100, 5_100))
-    assert [(breach.rule, breach.code, breach.said["most"]) for breach in tighter] == [
+    tighter = BLACKJACK.check_setting(Sheet(max_times=50), Setting(100, 5_100))
+    assert [(breach.rule, breach.code, breach.details["most"]) for breach in tighter] == [
         ("BJ-11", "above-sheet", 5_000)
     ]
 
@@ -310,9 +314,9 @@ def test_bets_are_taken_back_one_by_one_or_all_before_the_close() -> None:
     table.bet({"3": 500})
     table.do(Clear())
     assert table.seen()["places"] == {}
-    moved = [(posting.road, posting.cents) for posting in table.moved()]
-    back = [(Road.STAKE_BACK, 700), (Road.STAKE, 500), (Road.STAKE_BACK, 800)]
-    assert moved == [(Road.STAKE, 300), (Road.STAKE, 700), *back]
+    moved = [(posting.kind, posting.cents) for posting in table.moved()]
+    back = [(TransferKind.STAKE_BACK, 700), (TransferKind.STAKE, 500), (TransferKind.STAKE_BACK, 800)]
+    assert moved == [(TransferKind.STAKE, 300), (TransferKind.STAKE, 700), *back]
 
 
 def test_BJ_12a_bets_of_all_close_at_the_same_instant() -> None:
@@ -322,7 +326,7 @@ def test_BJ_12a_bets_of_all_close_at_the_same_instant() -> None:
     for seat in (ME, YOU, 3):
         assert table.refused(Bet({str(seat): 100}), seat).code is Refusal.BETS_CLOSED
     assert breaches(betting_seconds=4) == [("BJ-12a", "betting_seconds", "too-short")]
-    assert blackjack.describe(table.sheet, table.setting)["betting_seconds"] == 20
+    assert BLACKJACK.describe(table.sheet, table.setting)["betting_seconds"] == 20
 
 
 def test_BJ_12b_after_the_announcement_nothing_is_taken_or_given_back() -> None:
@@ -331,7 +335,7 @@ def test_BJ_12b_after_the_announcement_nothing_is_taken_or_given_back() -> None:
     for command in (Bet({"1": 100}), Undo(), Clear()):
         refusal = table.refused(command)
         assert (refusal.code, refusal.rule) == (Refusal.BETS_CLOSED, "BJ-12b")
-    assert blackjack.told(BetsClosed(), None) == {"t": "bets-closed"}
+    assert BLACKJACK.event_for_seat(BetsClosed(), None) == {"t": "bets-closed"}
 
 
 def test_BJ_13_the_player_of_a_table_of_one_starts_the_deal_after_betting() -> None:
@@ -343,15 +347,15 @@ def test_BJ_13_the_player_of_a_table_of_one_starts_the_deal_after_betting() -> N
     assert table.options()["launch"] is True
     assert table.do(Launch()) == (BetsClosed(),)
     assert table.refused(Bet({"1": 100})).rule == "BJ-13"
-    assert [breach.rule for breach in blackjack.check(Sheet(player_starts=False))] == ["BJ-13"]
-    assert blackjack.check(Sheet(player_starts=False, modes=(Mode.MULTIPLE,))) == []
+    assert [breach.rule for breach in BLACKJACK.check_sheet(Sheet(player_starts=False))] == ["BJ-13"]
+    assert BLACKJACK.check_sheet(Sheet(player_starts=False, modes=(Mode.MULTIPLE,))) == []
 
 
 def test_a_round_without_a_bet_ends_without_a_card() -> None:
     table = Table()
     assert table.step() == (BetsClosed(), RoundSettled())
     assert table.over
-    assert blackjack.results(table.state) == {}
+    assert BLACKJACK.results(table.state) == {}
 
 
 # The deal
@@ -361,7 +365,7 @@ def test_BJ_3_cards_come_one_at_a_time_with_a_pause_before_each() -> None:
     table = Table("10S 9H 8D 7C").bet({"1": 100})
     table.step()
     for before in range(4):
-        assert blackjack.pause(table.state) > 0
+        assert BLACKJACK.pause_ms(table.state) > 0
         events = table.step()
         assert len(events) == 1, f"card {before + 1} comes alone"
 
@@ -389,41 +393,41 @@ def test_BJ_14b_then_a_second_for_each_and_the_banks_face_down() -> None:
     assert last == (HoleDealt(),)
     assert table.hand()["cards"] == ["10S", "8H"]
     assert table.seen()["bank"] == {"cards": ["9D"], "total": 9, "down": True}
-    assert blackjack.told(HoleDealt(), ME) == {"t": "hole-dealt"}
+    assert BLACKJACK.event_for_seat(HoleDealt(), ME) == {"t": "hole-dealt"}
 
 
 def test_BJ_14b_the_card_face_down_is_in_no_state_and_no_event_before_it_is_turned() -> None:
     one, other = dealt("10S 9D 8H 7C"), dealt("10S 9D 8H KC")
     assert one.state == other.state
     assert one.events == other.events
-    assert not any(blackjack.hidden(event) for event in one.events)
+    assert not any(BLACKJACK.is_hidden(event) for event in one.events)
     (turned,) = (event for event in one.stand().events if isinstance(event, HoleTurned))
-    assert blackjack.told(turned, None) == {"t": "hole-turned", "card": "7C"}
+    assert BLACKJACK.event_for_seat(turned, None) == {"t": "hole-turned", "card": "7C"}
 
 
 def test_a_shoe_is_dealt_on_to_its_cut_card_and_a_void_round_ends_it() -> None:
     setting = {"shoe": Shoe.CUT, "cut": 6, "decks": 8}
     table = dealt("10S 9D 8H 9C 10D 9H 7S 10C", setting=setting).stand()
-    assert blackjack.keeps_shoe(table.state)
-    again = blackjack.begin(table.sheet, Setting(100, 10_000, decks=6), table.state, (ME,))
+    assert BLACKJACK.keeps_shoe(table.state)
+    again = BLACKJACK.begin(table.sheet, Setting(100, 10_000, decks=6), table.state, (ME,))
     assert (again.dealt, again.decks) == (4, 8)
-    table.state = blackjack.begin(table.sheet, table.setting, table.state, (ME,))
+    table.state = BLACKJACK.begin(table.sheet, table.setting, table.state, (ME,))
     table.bet({"1": 100}).deal()
     assert table.hand()["cards"] == ["10D", "7S"]
     assert table.seen()["shoe"] == {"decks": 8, "left": 408, "last": True}
     table.stand()
-    assert not blackjack.keeps_shoe(table.state)
-    assert blackjack.begin(table.sheet, table.setting, table.state, (ME,)).dealt == 0
+    assert not BLACKJACK.keeps_shoe(table.state)
+    assert BLACKJACK.begin(table.sheet, table.setting, table.state, (ME,)).dealt == 0
     broken = Table("10S 9D", **setting).bet({"1": 100})
     broken.step()
-    broken.take(blackjack.void(broken.state, "system"))
-    assert not blackjack.keeps_shoe(broken.state)
-    assert not blackjack.keeps_shoe(dealt("10S 9D 8H 9C").stand().state)
+    broken.take(BLACKJACK.void(broken.state, "system"))
+    assert not BLACKJACK.keeps_shoe(broken.state)
+    assert not BLACKJACK.keeps_shoe(dealt("10S 9D 8H 9C").stand().state)
 
 
 @pytest.mark.parametrize("decks", [4, 6, 8])
 def test_BJ_27_the_shoe_is_sure_to_hold_the_cards_of_a_round(decks: int) -> None:
-    room = 52 * decks - most_cards(7 * 4 + 1, decks)
+    room = 52 * decks - max_cards(7 * 4 + 1, decks)
     assert room > 0
     assert breaches(decks=decks, shoe=Shoe.CUT, cut=room) == []
     assert breaches(decks=decks, shoe=Shoe.CUT, cut=room + 1) == [("BJ-27", "cut", "out-of-range")]
@@ -432,5 +436,5 @@ def test_BJ_27_the_shoe_is_sure_to_hold_the_cards_of_a_round(decks: int) -> None
 
 def test_BJ_37_a_demonstration_table_only_where_the_sheet_offers_it() -> None:
     assert breaches(currency="DEMO") == []
-    without = blackjack.check_setting(Sheet(demo=False), Setting(100, 10_000, currency="DEMO"))
+    without = BLACKJACK.check_setting(Sheet(demo=False), Setting(100, 10_000, currency="DEMO"))
     assert [(breach.rule, breach.code) for breach in without] == [("BJ-37", "not-in-sheet")]

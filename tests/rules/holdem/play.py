@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.rules.engine import ROADS, Posting, Purse, Refused, Road, Wait
-from games.rules.holdem import engine as holdem
-from games.rules.holdem.events import BoughtIn, Call, Check, Command, Event, Fold, Raise
+from games.rules.engine import Wait
+from games.rules.holdem.engine import ENGINE as HOLDEM
+from games.rules.holdem.events import BoughtIn, Call, Check, Command, Event, Fold, Raise, State
 from games.rules.holdem.sheet import Limit, Setting, Sheet
 from games.rules.shared.cards import PACK, cards
+from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting
+from games.rules.shared.refusals import Refused
 
 MINIMUM, SMALL, STACK = 200, 100, 20_000
 
@@ -59,43 +61,43 @@ def setting(**given: Any) -> Setting:
 
 def table(
     stacks: Mapping[int, int] | Sequence[int], button: int = 0, sheet: Sheet | None = None, **given: Any
-) -> holdem.State:
+) -> State:
     """Between two rounds, with those stacks; the last round's button, or none."""
     rules, terms = sheet or Sheet(), setting(**given)
-    assert holdem.check(rules) == []
-    assert holdem.check_setting(rules, terms) == []
+    assert HOLDEM.check_sheet(rules) == []
+    assert HOLDEM.check_setting(rules, terms) == []
     by_seat = dict(stacks) if isinstance(stacks, Mapping) else dict(enumerate(stacks, 1))
-    state = holdem.begin(rules, terms, None, tuple(by_seat))
+    state = HOLDEM.begin(rules, terms, None, tuple(by_seat))
     for seat, cents in by_seat.items():
-        state = holdem.apply(state, BoughtIn(seat, cents))
+        state = HOLDEM.apply(state, BoughtIn(seat, cents))
     playing = {seat: replace(place, entering=False) for seat, place in state.seats.items()}
     return replace(state, seats=playing, button=button)
 
 
-def folded(state: holdem.State, events: Iterable[Event]) -> holdem.State:
+def folded(state: State, events: Iterable[Event]) -> State:
     for event in events:
-        state = holdem.apply(state, event)
+        state = HOLDEM.apply(state, event)
     return state
 
 
-def did(state: holdem.State, seat: int, command: Command) -> holdem.State:
-    return folded(state, holdem.act(state, seat, command))
+def did(state: State, seat: int, command: Command) -> State:
+    return folded(state, HOLDEM.act(state, seat, command))
 
 
-def gone_on(state: holdem.State, pack: Pack) -> holdem.State:
+def gone_on(state: State, pack: Pack) -> State:
     """As far as the house goes by itself."""
-    while holdem.waits(state) is Wait.HOUSE:
-        state = folded(state, holdem.advance(state, pack))
+    while HOLDEM.waiting_for(state) is Wait.HOUSE:
+        state = folded(state, HOLDEM.advance(state, pack))
     return state
 
 
-def dealt(state: holdem.State, pack: Pack | None = None) -> holdem.State:
+def dealt(state: State, pack: Pack | None = None) -> State:
     """From between the rounds to the first decision."""
     pack = pack or Pack()
-    return gone_on(folded(state, holdem.advance(state, pack)), pack)
+    return gone_on(folded(state, HOLDEM.advance(state, pack)), pack)
 
 
-def bets(state: holdem.State, said: str, pack: Pack | None = None) -> holdem.State:
+def bets(state: State, said: str, pack: Pack | None = None) -> State:
     """Decisions in turn, whoever they fall to: «f» folds, «x» checks, «c» calls, a number brings the own bet there."""
     words: dict[str, Command] = {"f": Fold(), "x": Check(), "c": Call()}
     for word in said.split():
@@ -104,28 +106,28 @@ def bets(state: holdem.State, said: str, pack: Pack | None = None) -> holdem.Sta
     return state
 
 
-def next_round(state: holdem.State, seats: Iterable[int] | None = None) -> holdem.State:
+def next_round(state: State, seats: Iterable[int] | None = None) -> State:
     sitting = (
         tuple(seat for seat, place in state.seats.items() if not place.left)
         if seats is None
         else tuple(seats)
     )
-    return holdem.begin(state.sheet, state.setting, state, sitting)
+    return HOLDEM.begin(state.sheet, state.setting, state, sitting)
 
 
-def refused(state: holdem.State, seat: int, command: Command) -> Refused:
+def refused(state: State, seat: int, command: Command) -> Refused:
     with pytest.raises(Refused) as refusal:
-        holdem.act(state, seat, command)
+        HOLDEM.act(state, seat, command)
     return refusal.value
 
 
-def stacks(state: holdem.State) -> dict[int, int]:
+def stacks(state: State) -> dict[int, int]:
     return {seat: place.stack for seat, place in state.seats.items() if not place.left}
 
 
-def at_random(state: holdem.State, random: Random) -> Command:
+def at_random(state: State, random: Random) -> Command:
     """One of the legal decisions of whoever is to act."""
-    found = holdem.options(state, state.actor)
+    found = HOLDEM.options(state, state.actor)
     kind = random.choice(
         [name for name in ("fold", "check", "call", "raise", "call", "check") if found.get(name)]
     )
@@ -143,27 +145,29 @@ class Book:
     """The accounts of a table, kept from postings alone."""
 
     def __init__(self) -> None:
-        self.accounts: dict[tuple[Purse, int | None], int] = {}
+        self.accounts: dict[tuple[AccountKind, int | None], int] = {}
 
     def post(self, postings: Iterable[Posting]) -> None:
         for posting in postings:
             assert posting.cents > 0
-            source, target = ROADS[posting.road]
+            source, target = TRANSFER_ACCOUNTS[posting.kind]
             for purse, cents in ((source, -posting.cents), (target, posting.cents)):
-                key = (purse, posting.seat if purse in (Purse.WALLET, Purse.STACK) else None)
+                key = (purse, posting.seat if purse in (AccountKind.WALLET, AccountKind.STACK) else None)
                 self.accounts[key] = self.accounts.get(key, 0) + cents
 
-    def agrees(self, state: holdem.State) -> None:
+    def agrees(self, state: State) -> None:
         """Every stack account holds what the state shows, the stakes hold the pots, and nothing is lost on the way."""
         for seat, place in state.seats.items():
-            assert self.accounts.get((Purse.STACK, seat), 0) == place.stack + place.bought, seat
-        assert self.accounts.get((Purse.STAKES, None), 0) == sum(holdem.stakes(state).values())
+            assert self.accounts.get((AccountKind.STACK, seat), 0) == place.stack + place.pending, seat
+        assert self.accounts.get((AccountKind.STAKES, None), 0) == sum(HOLDEM.stakes(state).values())
         assert sum(self.accounts.values()) == 0
-        assert all(cents >= 0 for (purse, _), cents in self.accounts.items() if purse is not Purse.WALLET)
+        assert all(
+            cents >= 0 for (purse, _), cents in self.accounts.items() if purse is not AccountKind.WALLET
+        )
 
 
-__all__ = ["MINIMUM", "PACK", "SMALL", "STACK", "Book", "Mixed", "Pack", "Road"]
+__all__ = ["MINIMUM", "PACK", "SMALL", "STACK", "Book", "Mixed", "Pack"]
 
 
-def shorts(state: holdem.State) -> list[int]:
-    return [seat for seat in state.seats if holdem.absence(state, seat) == "short"]
+def shorts(state: State) -> list[int]:
+    return [seat for seat in state.seats if HOLDEM.absence(state, seat) == "short"]

@@ -17,7 +17,7 @@ import pytest
 from pokerkit import Automation, BettingStructure, NoLimitTexasHoldem
 
 from games.rules.engine import Wait
-from games.rules.holdem import engine as holdem
+from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import (
     Called,
     Check,
@@ -28,6 +28,7 @@ from games.rules.holdem.events import (
     Folded,
     Raise,
     Raised,
+    State,
 )
 from games.rules.holdem.sheet import Commission, LeastRaise, Limit, Sheet
 from games.rules.shared.cards import NAMES, Card
@@ -54,9 +55,9 @@ def named(cards: tuple[Card, ...]) -> str:
 class Other:
     """The other engine at the same hand."""
 
-    def __init__(self, state: holdem.State) -> None:
+    def __init__(self, state: State) -> None:
         self.players = state.players
-        behind = [state.seats[seat].stack + state.seats[seat].put for seat in self.players]
+        behind = [state.seats[seat].stack + state.seats[seat].committed for seat in self.players]
         self.game = NoLimitTexasHoldem.create_state(
             AUTOMATIC, True, 0, (UNIT, 2 * UNIT), 2 * UNIT, behind, len(behind)
         )
@@ -113,17 +114,17 @@ def played(random: Random, limit: Limit) -> None:
     state = dealt(table(behind, random.randint(1, players), sheet, **terms), pack)
     other = Other(state)
     short = False  # was there an all-in below the least raise in this turn?
-    while holdem.waits(state) is not Wait.OVER:
-        if holdem.waits(state) is Wait.HOUSE:
+    while HOLDEM.waiting_for(state) is not Wait.OVER:
+        if HOLDEM.waiting_for(state) is Wait.HOUSE:
             other.nods()
-            for event in holdem.advance(state, pack):
+            for event in HOLDEM.advance(state, pack):
                 if isinstance(event, CommonTurned):
                     other.turned(event.cards)
                     short = False
-                state = holdem.apply(state, event)
+                state = HOLDEM.apply(state, event)
             continue
         assert state.actor == other.actor
-        found = holdem.options(state, state.actor)
+        found = HOLDEM.options(state, state.actor)
         ours = (found["raise"]["min"], found["raise"]["max"]) if "raise" in found else None
         theirs = other.may_raise()
         assert ours == theirs or short
@@ -133,9 +134,9 @@ def played(random: Random, limit: Limit) -> None:
         if isinstance(command, Raise):
             command = Raise(command.to - command.to % UNIT)  # whole units; every bound is one
             short = short or command.to - state.to_match < state.last_raise
-        for event in holdem.act(state, state.actor, command):
+        for event in HOLDEM.act(state, state.actor, command):
             assert isinstance(event, Folded | Checked | Called | Raised)
-            state = holdem.apply(state, event)
+            state = HOLDEM.apply(state, event)
         other.decided(Check() if not isinstance(command, Raise | Fold) else command)
     assert other.game.status is False
     assert {seat: state.seats[seat].stack for seat in state.players} == other.stacks

@@ -10,13 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.engine import Refused, Wait
-from games.rules.holdem import engine as holdem
+from games.rules.engine import Wait
+from games.rules.holdem.apply import HANDLERS
+from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import (
     BuyIn,
     Call,
     Check,
     Command,
+    Event,
     Fold,
     Phase,
     PostBigBlind,
@@ -29,10 +31,11 @@ from games.rules.holdem.events import (
 )
 from games.rules.holdem.sheet import Commission, Entry, LeastRaise, Limit, Setting, Sheet, Showdown
 from games.rules.shared.cards import PACK
+from games.rules.shared.refusals import Refused
 from tests.rules.at_length import at_length
 from tests.rules.holdem.play import Book, Mixed, at_random, dealt, table
 
-decode_event = msgspec.json.Decoder(holdem.Event).decode
+decode_event = msgspec.json.Decoder(Event).decode
 decode_state = msgspec.json.Decoder(State).decode
 MOST_STEPS = 2_000  # of one round, with everybody raising by the least and half of what is asked refused
 
@@ -75,9 +78,9 @@ class Table:
     def __init__(self, random: Random) -> None:
         self.random, self.book = random, Book()
         self.sheet, self.setting = any_sheet(random), any_setting(random)
-        assert holdem.check(self.sheet) == [] and holdem.check_setting(self.sheet, self.setting) == []
+        assert HOLDEM.check_sheet(self.sheet) == [] and HOLDEM.check_setting(self.sheet, self.setting) == []
         self.sitting = set(range(1, random.randint(3, 11)))
-        self.state = self.first = holdem.begin(self.sheet, self.setting, None, tuple(self.sitting))
+        self.state = self.first = HOLDEM.begin(self.sheet, self.setting, None, tuple(self.sitting))
         self.journal: list[bytes] = []
         self.pack = Mixed(random)
         self.actions = self.rounds = self.steps = 0
@@ -85,8 +88,8 @@ class Table:
     def happens(self, events: tuple[Any, ...]) -> None:
         for event in events:
             self.journal.append(msgspec.json.encode(event))
-            self.book.post(holdem.postings(event))
-            self.state = holdem.apply(self.state, event)
+            self.book.post(HOLDEM.postings(event))
+            self.state = HOLDEM.apply(self.state, event)
             self.book.agrees(self.state)
 
     def asks(self, seat: int, command: Command) -> None:
@@ -94,7 +97,7 @@ class Table:
         self.actions += 1
         before = msgspec.json.encode(self.state)
         try:
-            events = holdem.act(self.state, seat, command)
+            events = HOLDEM.act(self.state, seat, command)
         except Refused as refused:
             assert refused.rule.startswith("HE-")
             events = ()
@@ -109,13 +112,13 @@ class Table:
 
     def leaves(self, seat: int) -> None:
         """As the table does it: the chair is empty as soon as nothing of it is in play."""
-        self.happens(holdem.withdraw(self.state, seat))
+        self.happens(HOLDEM.withdraw(self.state, seat))
         place = self.state.seats.get(seat)
-        if not holdem.stakes(self.state).get(seat) and (place is None or not place.stack):
+        if not HOLDEM.stakes(self.state).get(seat) and (place is None or not place.stack):
             self.sitting.discard(seat)
 
     def step(self) -> None:
-        random, waits = self.random, holdem.waits(self.state)
+        random, waits = self.random, HOLDEM.waiting_for(self.state)
         self.steps += 1
         if random.random() < 0.3:
             self.asks(
@@ -128,13 +131,13 @@ class Table:
             self.leaves(random.choice(sorted(self.sitting)))
         elif waits is Wait.CHOICE and self.state.actor:
             if random.random() < 0.05:
-                self.happens(holdem.lapse(self.state, self.state.actor))
+                self.happens(HOLDEM.default_action(self.state, self.state.actor))
             else:
                 seat, command = self.state.actor, at_random(self.state, random)
-                assert holdem.act(self.state, seat, command)  # what is offered is accepted
+                assert HOLDEM.act(self.state, seat, command)  # what is offered is accepted
                 self.asks(seat, command)
         elif waits is Wait.HOUSE or waits is Wait.BETS:
-            self.happens(holdem.advance(self.state, self.pack))
+            self.happens(HOLDEM.advance(self.state, self.pack))
         else:
             self.asks(random.randint(1, 10), random.choice((BuyIn(), SitIn(), TopUp(self.setting.buy_in))))
 
@@ -142,25 +145,25 @@ class Table:
         """One round to its end, and the same again from the journal."""
         self.journal, self.first, self.pack = [], self.state, Mixed(self.random)
         for _ in range(MOST_STEPS):
-            if holdem.waits(self.state) is Wait.OVER:
+            if HOLDEM.waiting_for(self.state) is Wait.OVER:
                 break
             if self.random.random() < 0.002 and self.state.phase is not Phase.SEATING:
-                self.happens(holdem.void(self.state, "system"))
+                self.happens(HOLDEM.void(self.state, "system"))
             else:
                 self.step()
-        assert holdem.waits(self.state) is Wait.OVER, self.state.phase
+        assert HOLDEM.waiting_for(self.state) is Wait.OVER, self.state.phase
         self.rounds += 1
         replayed = self.first
         for data in self.journal:
-            replayed = holdem.apply(replayed, decode_event(data))
+            replayed = HOLDEM.apply(replayed, decode_event(data))
         assert msgspec.json.encode(replayed) == msgspec.json.encode(self.state)
         assert decode_state(msgspec.json.encode(self.state)) == self.state
-        for result in holdem.results(self.state).values():
+        for result in HOLDEM.results(self.state).values():
             assert result.staked == result.lost + result.back
         for seat in [seat for seat, place in self.state.seats.items() if place.left and place.stack]:
             self.leaves(seat)
         self.sitting |= {seat for seat, place in self.state.seats.items() if not place.left}
-        self.state = holdem.begin(self.sheet, self.setting, self.state, tuple(self.sitting))
+        self.state = HOLDEM.begin(self.sheet, self.setting, self.state, tuple(self.sitting))
         self.book.agrees(self.state)
         assert sum(place.dealt for place in self.state.seats.values()) == 0
 
@@ -214,30 +217,32 @@ def test_HE_2d_what_a_seat_sees_does_not_depend_on_cards_it_may_not_see(seed: in
     other = Swapped(one, [at, at + count], random)
     viewers = (None, *(seat for seat in range(1, count + 1) if seat != hidden))
     states = [start, start]
-    while holdem.waits(states[0]) is not Wait.OVER:
-        if holdem.waits(states[0]) is Wait.CHOICE:
+    while HOLDEM.waiting_for(states[0]) is not Wait.OVER:
+        if HOLDEM.waiting_for(states[0]) is Wait.CHOICE:
             command = at_random(states[0], random)
-            happened = [holdem.act(state, state.actor, command) for state in states]
+            happened = [HOLDEM.act(state, state.actor, command) for state in states]
         else:
-            happened = [holdem.advance(state, pack) for state, pack in zip(states, (one, other), strict=True)]
+            happened = [HOLDEM.advance(state, pack) for state, pack in zip(states, (one, other), strict=True)]
         if any(event.__struct_config__.tag == "hand-shown" and event.seat == hidden for event in happened[0]):
             return
         if (
             any(event.__struct_config__.tag == "pots-paid" for event in happened[0])
-            and len(states[0].alive()) > 1
+            and len(states[0].not_folded()) > 1
         ):
             return
         for viewer in viewers:
-            first, second = ([holdem.told(event, viewer) for event in events] for events in happened)
+            first, second = (
+                [HOLDEM.event_for_seat(event, viewer) for event in events] for events in happened
+            )
             assert first == second
         for which, events in enumerate(happened):
             for event in events:
-                states[which] = holdem.apply(states[which], event)
+                states[which] = HOLDEM.apply(states[which], event)
         for viewer in viewers:
-            assert holdem.view(states[0], viewer) == holdem.view(states[1], viewer)
+            assert HOLDEM.view(states[0], viewer) == HOLDEM.view(states[1], viewer)
 
 
 def test_every_event_has_its_effect_and_no_two_the_same_tag() -> None:
-    tags = [kind.__struct_config__.tag for kind in holdem.Event.__args__]
+    tags = [kind.__struct_config__.tag for kind in Event.__args__]
     assert len(set(tags)) == len(tags)
-    assert set(holdem._APPLIED) == set(holdem.Event.__args__)
+    assert set(HANDLERS) == set(Event.__args__)

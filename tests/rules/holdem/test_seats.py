@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.rules.engine import Refusal
-from games.rules.holdem import engine as holdem
+from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import (
     Blind,
     BlindPosted,
@@ -20,11 +19,13 @@ from games.rules.holdem.events import (
     SatIn,
     SitIn,
     SitOut,
+    State,
     TopUp,
     WaitForBlind,
 )
 from games.rules.holdem.seats import absence
 from games.rules.holdem.sheet import Entry, Setting, Sheet
+from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite, may_warn
 from tests.rules.holdem.play import (
     MINIMUM,
@@ -46,22 +47,24 @@ FRESH = Sheet()
 
 
 def rules_of(sheet: Sheet = FRESH, **given: Any) -> list[str]:
-    return [breach.rule for breach in (*holdem.check(sheet), *holdem.check_setting(sheet, setting(**given)))]
+    return [
+        breach.rule for breach in (*HOLDEM.check_sheet(sheet), *HOLDEM.check_setting(sheet, setting(**given)))
+    ]
 
 
-def played_out(state: holdem.State) -> holdem.State:
+def played_out(state: State) -> State:
     """The round to its end, everybody folding to the last."""
     while state.actor:
         state = bets(state, "f")
     return state
 
 
-def newcomer(seat: int, button: int, players: tuple[int, ...] = (1, 3, 5, 7)) -> holdem.State:
+def newcomer(seat: int, button: int, players: tuple[int, ...] = (1, 3, 5, 7)) -> State:
     return did(table(dict.fromkeys(players, STACK), button), seat, BuyIn())
 
 
-def placed_of(state: holdem.State) -> ButtonPlaced:
-    placed = holdem.advance(state, Pack())[0]
+def placed_of(state: State) -> ButtonPlaced:
+    placed = HOLDEM.advance(state, Pack())[0]
     assert isinstance(placed, ButtonPlaced)
     return placed
 
@@ -70,20 +73,20 @@ def test_a_newcomer_waits_for_the_big_blind() -> None:
     state = newcomer(6, 7)
     assert 6 not in placed_of(state).players  # button 1, blinds 3 and 5
     state = next_round(played_out(dealt(state)))
-    _, _, big = holdem.advance(state, Pack())  # button 3, small blind 5
+    _, _, big = HOLDEM.advance(state, Pack())  # button 3, small blind 5
     assert big == BlindPosted(6, MINIMUM, Blind.BIG)
 
 
 def test_a_newcomer_may_choose_to_post_it_at_once() -> None:
     state = newcomer(6, 7)
-    assert holdem.options(state, 6)["post_big_blind"] == {"cost": MINIMUM}
+    assert HOLDEM.options(state, 6)["post_big_blind"] == {"cost": MINIMUM}
     state = did(state, 6, PostBigBlind())
     assert refused(state, 6, PostBigBlind()).rule == "HE-21"
-    *_, entry = holdem.advance(state, Pack())
+    *_, entry = HOLDEM.advance(state, Pack())
     assert entry == BlindPosted(6, MINIMUM, Blind.ENTRY)
     state = dealt(state)
     assert (state.actor, state.seats[6].bet, state.pot) == (6, MINIMUM, 2 * MINIMUM + SMALL)
-    assert holdem.options(state, 6)["check"] is True  # it is no blind: every option stands  [HE-34]
+    assert HOLDEM.options(state, 6)["check"] is True  # it is no blind: every option stands  [HE-34]
     waiting = did(newcomer(6, 7), 6, PostBigBlind())
     assert 6 not in placed_of(did(waiting, 6, WaitForBlind())).players
     assert refused(state, 1, PostBigBlind()).code is Refusal.NOT_OFFERED
@@ -97,24 +100,24 @@ def test_nobody_comes_in_between_the_button_and_the_blinds() -> None:
 
 
 def test_newcomers_wait_for_nobody_where_nobody_plays_or_where_entry_is_free() -> None:
-    state = holdem.begin(FRESH, setting(), None, (1, 2))
+    state = HOLDEM.begin(FRESH, setting(), None, (1, 2))
     state = did(did(state, 1, BuyIn()), 2, BuyIn())
     assert placed_of(state).players == (2, 1)
     state = did(table(dict.fromkeys((1, 3, 5), STACK), 5, Sheet(entry=Entry.FREE)), 4, BuyIn())
     assert placed_of(state).players == (3, 4, 5, 1)
-    assert "post_big_blind" not in holdem.options(state, 4)
+    assert "post_big_blind" not in HOLDEM.options(state, 4)
 
 
 def test_HE_68_a_player_rests_and_keeps_the_seat() -> None:
     state = did(table([STACK] * 4, 4), 2, SitOut())
     assert refused(state, 2, SitOut()).rule == refused(state, 1, SitIn()).rule == "HE-68"
     assert 2 not in placed_of(state).players
-    assert holdem.view(state, 2)["rest_left"] == FRESH.rest_rounds
+    assert HOLDEM.view(state, 2)["rest_left"] == FRESH.rest_rounds
     for _ in range(2):
         state = next_round(played_out(dealt(state)))
-    assert (state.seats[2].stack, state.seats[2].out) == (STACK, 2)
-    assert holdem.view(state, 2)["rest_left"] == FRESH.rest_rounds - 2
-    (event,) = holdem.act(state, 2, SitIn())
+    assert (state.seats[2].stack, state.seats[2].rounds_out) == (STACK, 2)
+    assert HOLDEM.view(state, 2)["rest_left"] == FRESH.rest_rounds - 2
+    (event,) = HOLDEM.act(state, 2, SitIn())
     assert event == SatIn(2)
     assert folded(state, [event]).seats[2].entering  # with the big blind, like a newcomer
     assert refused(table([STACK] * 2, sheet=Sheet(rest_rounds=0)), 1, SitOut()).rule == "HE-68"
@@ -132,7 +135,7 @@ def test_HE_68_who_rests_in_a_round_plays_it_to_the_end() -> None:
     state = did(dealt(table([STACK] * 3, 3)), 1, SitOut())
     assert state.actor == 1 or state.seats[1].dealt
     state = bets(state, "c c")
-    assert 1 in state.alive()
+    assert 1 in state.not_folded()
     assert 1 not in placed_of(next_round(played_out(state))).players
 
 
@@ -148,7 +151,7 @@ def test_HE_70a_who_is_short_after_a_round_may_be_invited_to_end_the_session() -
 )
 def test_HE_70b_who_does_not_bet_may_be_invited_too(rounds: int, terms: int, invited: bool) -> None:
     sheet = Sheet(inactivity=Inactivity(invited_after_rounds=terms))
-    assert holdem.check(sheet) == []
+    assert HOLDEM.check_sheet(sheet) == []
     assert may_invite(sheet.inactivity, Mode.MULTIPLE, rounds_without_bet=rounds) is invited
     assert rules_of(Sheet(inactivity=Inactivity(invited_after_rounds=0))) == ["HE-70b"]
 
@@ -162,7 +165,7 @@ def test_HE_71_nobody_is_ended_without_a_warning() -> None:
 
 
 def test_HE_74_and_HE_75_a_demonstration_table_has_the_same_rules_and_no_way_to_money() -> None:
-    told = [holdem.describe(FRESH, setting(currency=currency)) for currency in ("EUR", "DEMO")]
+    told = [HOLDEM.describe(FRESH, setting(currency=currency)) for currency in ("EUR", "DEMO")]
     assert [each.pop("currency") for each in told] == ["EUR", "DEMO"]
     assert told[0] == told[1]
     assert rules_of(Sheet(demo=False), currency="DEMO") == ["HE-74"]

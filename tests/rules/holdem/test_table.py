@@ -7,22 +7,26 @@ from typing import Any
 
 import pytest
 
-from games.rules.engine import Posting, Refusal, Road, Wait
-from games.rules.holdem import engine as holdem
+from games.rules.engine import Wait
+from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import (
     Blind,
     BlindPosted,
     BoughtIn,
     ButtonPlaced,
     BuyIn,
+    Command,
     SeatLeft,
     SitOut,
+    State,
     ToppedUp,
     TopUp,
 )
 from games.rules.holdem.seats import ends_orbit
 from games.rules.holdem.sheet import Commission, Limit, Regime, Sheet
 from games.rules.shared.cards import PACK
+from games.rules.shared.money import Posting, TransferKind
+from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Mode
 from tests.rules.holdem.play import (
     MINIMUM,
@@ -45,7 +49,7 @@ FRESH = Sheet()
 
 
 def breaches(sheet: Sheet = FRESH, **given: Any) -> list[tuple[str, str, str]]:
-    found = [*holdem.check(sheet), *holdem.check_setting(sheet, setting(**given))]
+    found = [*HOLDEM.check_sheet(sheet), *HOLDEM.check_setting(sheet, setting(**given))]
     return [(breach.rule, breach.field, breach.code) for breach in found]
 
 
@@ -53,11 +57,11 @@ def rules_of(sheet: Sheet = FRESH, **given: Any) -> list[str]:
     return [rule for rule, _, _ in breaches(sheet, **given)]
 
 
-def played_out(state: holdem.State) -> holdem.State:
+def played_out(state: State) -> State:
     """The round to its end, everybody folding to the last."""
     while state.actor:
         state = bets(state, "f")
-    assert holdem.waits(state) is Wait.OVER
+    assert HOLDEM.waiting_for(state) is Wait.OVER
     return state
 
 
@@ -70,10 +74,10 @@ def test_HE_P2_a_sheet_within_the_rules_has_no_breach() -> None:
 
 def test_HE_1_what_is_won_comes_from_other_players() -> None:
     state = bets(dealt(table([STACK] * 3, 3)), "400 c f x x x x x x")
-    assert holdem.waits(state) is Wait.OVER
-    won = sum(result.prize - result.commission for result in holdem.results(state).values())
-    lost = sum(result.lost for result in holdem.results(state).values())
-    taken = sum(result.commission for result in holdem.results(state).values())
+    assert HOLDEM.waiting_for(state) is Wait.OVER
+    won = sum(result.prize - result.commission for result in HOLDEM.results(state).values())
+    lost = sum(result.lost for result in HOLDEM.results(state).values())
+    taken = sum(result.commission for result in HOLDEM.results(state).values())
     assert won == lost - taken
     assert rules_of(mode=Mode.INDIVIDUAL) == ["HE-1"]
 
@@ -93,7 +97,7 @@ def test_HE_4b_a_round_is_dealt_from_one_pack_and_no_card_comes_twice() -> None:
     seen = [card for place in state.seats.values() for card in place.cards] + list(state.board)
     assert len(seen) == len(set(seen)) == 25
     assert all(0 <= card < PACK for card in seen)
-    assert not holdem.keeps_shoe(state)
+    assert not HOLDEM.keeps_shoe(state)
 
 
 def test_HE_4c_and_HE_64_the_button_moves_one_occupied_seat_to_the_left() -> None:
@@ -106,7 +110,7 @@ def test_HE_4c_and_HE_64_the_button_moves_one_occupied_seat_to_the_left() -> Non
 
 
 def test_HE_5_the_seats_of_the_table_are_told() -> None:
-    assert holdem.describe(FRESH, setting(seats=6))["seats"] == 6
+    assert HOLDEM.describe(FRESH, setting(seats=6))["seats"] == 6
 
 
 def test_HE_6a_and_HE_6b_a_session_table_has_whole_hours_and_a_continuous_one_no_end() -> None:
@@ -130,66 +134,66 @@ def test_HE_2s_a_session_ends_when_everybody_had_the_button() -> None:
 
 def test_HE_7_nothing_begins_with_fewer_than_two() -> None:
     state = table([STACK])
-    assert (holdem.waits(state), holdem.to_act(state)) == (Wait.CHOICE, ())
-    assert holdem.advance(state, Pack()) == ()
-    assert holdem.view(state, None)["can_deal"] is False
+    assert (HOLDEM.waiting_for(state), HOLDEM.to_act(state)) == (Wait.CHOICE, ())
+    assert HOLDEM.advance(state, Pack()) == ()
+    assert HOLDEM.view(state, None)["can_deal"] is False
     state = did(state, 2, BuyIn())
-    assert holdem.waits(state) is Wait.BETS
-    assert isinstance(holdem.advance(state, Pack())[0], ButtonPlaced)
+    assert HOLDEM.waiting_for(state) is Wait.BETS
+    assert isinstance(HOLDEM.advance(state, Pack())[0], ButtonPlaced)
 
 
 def test_HE_7_a_table_whose_last_but_one_player_leaves_stops() -> None:
     state = played_out(dealt(table([STACK] * 2, 1)))
-    state = folded(state, holdem.withdraw(state, 1))
+    state = folded(state, HOLDEM.withdraw(state, 1))
     state = next_round(state)
-    assert (state.button, holdem.waits(state)) == (0, Wait.CHOICE)
+    assert (state.button, HOLDEM.waiting_for(state)) == (0, Wait.CHOICE)
 
 
 def test_HE_8_a_player_enters_with_the_buy_in_and_nothing_else() -> None:
-    state = holdem.begin(FRESH, setting(), None, (1,))
+    state = HOLDEM.begin(FRESH, setting(), None, (1,))
     assert refused(state, 1, TopUp(STACK)).rule == "HE-8"
     assert refused(state, 1, SitOut()).rule == "HE-8"
-    (event,) = holdem.act(state, 1, BuyIn())
+    (event,) = HOLDEM.act(state, 1, BuyIn())
     assert event == BoughtIn(1, STACK)
-    assert holdem.postings(event) == (Posting(Road.BUY_IN, 1, STACK),)
+    assert HOLDEM.postings(event) == (Posting(TransferKind.BUY_IN, 1, STACK),)
     state = folded(state, [event])
     again = refused(state, 1, BuyIn())
     assert (again.code, again.rule) == (Refusal.NOT_OFFERED, "HE-8")
-    assert holdem.options(holdem.begin(FRESH, setting(), None, (1,)), 1) == {
+    assert HOLDEM.options(HOLDEM.begin(FRESH, setting(), None, (1,)), 1) == {
         "buy_in": {"cost": STACK, "commission": 0, "stack": STACK}
     }
 
 
 def test_HE_9_a_player_has_one_seat() -> None:
-    assert holdem.describe(FRESH, setting())["seats_per_player"] == 1
+    assert HOLDEM.describe(FRESH, setting())["seats_per_player"] == 1
 
 
 def test_HE_10_who_leaves_takes_the_stack_and_leaves_the_bets() -> None:
     state = bets(dealt(table([STACK] * 3, 2)), "600 c")
-    events = holdem.withdraw(state, 1)  # out of turn: it is the big blind's
+    events = HOLDEM.withdraw(state, 1)  # out of turn: it is the big blind's
     state = folded(state, events)
     assert events[-1] == SeatLeft(1, STACK - 600)
-    assert holdem.postings(events[-1]) == (Posting(Road.CASH_OUT, 1, STACK - 600),)
-    assert (state.actor, holdem.stakes(state)[1], state.pot) == (2, 600, 1_200 + MINIMUM)
+    assert HOLDEM.postings(events[-1]) == (Posting(TransferKind.CASH_OUT, 1, STACK - 600),)
+    assert (state.actor, HOLDEM.stakes(state)[1], state.pot) == (2, 600, 1_200 + MINIMUM)
     state = bets(state, "f")
     assert [share.name for share in state.paid[0].shares] == [3]
-    assert holdem.withdraw(state, 1) == ()
+    assert HOLDEM.withdraw(state, 1) == ()
 
 
 def test_HE_10_who_is_all_in_leaves_when_the_round_is_over() -> None:
     """Whenever a player wants, the session ends.  [HE-69]"""
     state = bets(dealt(table([STACK] * 3, 2)), f"{STACK} c")
-    assert holdem.withdraw(state, 3) == ()
+    assert HOLDEM.withdraw(state, 3) == ()
     state = bets(state, "f")
-    assert holdem.waits(state) is Wait.OVER
+    assert HOLDEM.waiting_for(state) is Wait.OVER
     left = {
         seat: events[-1].cents
         for seat in (1, 2, 3)
-        if isinstance((events := holdem.withdraw(state, seat))[-1], SeatLeft)
+        if isinstance((events := HOLDEM.withdraw(state, seat))[-1], SeatLeft)
     }
     assert left == stacks(state)
     for seat in (1, 2, 3):
-        state = folded(state, holdem.withdraw(state, seat))
+        state = folded(state, HOLDEM.withdraw(state, seat))
     assert next_round(state, ()).seats == {}
 
 
@@ -201,7 +205,7 @@ def test_HE_10_a_seat_is_not_cleared_while_it_holds_chips() -> None:
 
 def test_HE_11a_and_HE_28_nothing_takes_chips_off_the_table_or_shares_a_pot() -> None:
     """No command does either.  [HE-28]"""
-    tags = {kind.__struct_config__.tag for kind in holdem.Command.__args__}
+    tags = {kind.__struct_config__.tag for kind in Command.__args__}
     assert tags == {
         "fold",
         "check",
@@ -218,40 +222,40 @@ def test_HE_11a_and_HE_28_nothing_takes_chips_off_the_table_or_shares_a_pot() ->
 
 def test_HE_11b_chips_bought_in_a_round_wait_for_its_end() -> None:
     state = dealt(table([STACK] * 3, 2))
-    (event,) = holdem.act(state, 2, TopUp(STACK))
-    assert holdem.postings(event) == (Posting(Road.BUY_IN, 2, STACK),)
+    (event,) = HOLDEM.act(state, 2, TopUp(STACK))
+    assert HOLDEM.postings(event) == (Posting(TransferKind.BUY_IN, 2, STACK),)
     state = folded(state, [event])
-    assert (state.seats[2].stack, state.seats[2].bought) == (STACK - MINIMUM, STACK)
+    assert (state.seats[2].stack, state.seats[2].pending) == (STACK - MINIMUM, STACK)
     state = played_out(state)
-    assert (state.seats[2].stack >= 2 * STACK, state.seats[2].bought) == (True, 0)
+    assert (state.seats[2].stack >= 2 * STACK, state.seats[2].pending) == (True, 0)
     again = did(state, 2, TopUp(STACK))
     assert again.seats[2].stack == state.seats[2].stack + STACK
 
 
 def test_HE_11d_nobody_is_told_the_cards_of_another() -> None:
     state = dealt(table([STACK] * 3, 3))
-    own = holdem.view(state, 1)["cards"]
+    own = HOLDEM.view(state, 1)["cards"]
     for seat in (None, 2, 3):
-        assert not set(own) & set(str(holdem.view(state, seat)).replace("'", " ").split())
+        assert not set(own) & set(str(HOLDEM.view(state, seat)).replace("'", " ").split())
 
 
 def test_HE_12_and_HE_15_who_lost_the_stack_plays_again_after_a_rebuy() -> None:
     state = table({1: STACK, 2: STACK, 3: MINIMUM - 1}, 2)
     assert shorts(state) == [3]
-    placed = holdem.advance(state, Pack())[0]
+    placed = HOLDEM.advance(state, Pack())[0]
     assert isinstance(placed, ButtonPlaced)
     assert 3 not in placed.players
-    assert holdem.view(state, None)["seats"]["3"]["state"] == "short"
-    assert holdem.options(state, 3)["top_up"] == [{"cost": STACK, "commission": 0, "stack": STACK}]
+    assert HOLDEM.view(state, None)["seats"]["3"]["state"] == "short"
+    assert HOLDEM.options(state, 3)["top_up"] == [{"cost": STACK, "commission": 0, "stack": STACK}]
     state = did(state, 3, TopUp(STACK))
-    placed = holdem.advance(state, Pack())[0]
+    placed = HOLDEM.advance(state, Pack())[0]
     assert isinstance(placed, ButtonPlaced)
     assert 3 in placed.players
 
 
 @pytest.mark.parametrize(("stack", "in_play"), [(MINIMUM - 1, False), (MINIMUM, True)])
 def test_HE_15_who_has_the_minimum_is_dealt_in_and_who_has_less_is_not(stack: int, in_play: bool) -> None:
-    placed = holdem.advance(table([STACK, STACK, stack], 2), Pack())[0]
+    placed = HOLDEM.advance(table([STACK, STACK, stack], 2), Pack())[0]
     assert isinstance(placed, ButtonPlaced)
     assert (3 in placed.players) is in_play
 
@@ -263,11 +267,15 @@ def test_HE_14_the_house_sets_buy_in_rebuys_and_minimum() -> None:
     assert breaches(rebuys=(STACK, STACK)) == [("HE-14", "rebuys", "twice")]
     assert breaches(rebuys=(MINIMUM - 1,)) == [("HE-14", "rebuys", "below-minimum")]
     refusal = refused(table([STACK]), 1, TopUp(STACK + 1))
-    assert (refusal.code, refusal.rule, refusal.said) == (Refusal.NO_SUCH_BET, "HE-14", {"rebuys": [STACK]})
+    assert (refusal.code, refusal.rule, refusal.details) == (
+        Refusal.NO_SUCH_BET,
+        "HE-14",
+        {"rebuys": [STACK]},
+    )
 
 
 def test_HE_16_every_table_has_one_way_of_commission() -> None:
-    told = holdem.describe(Sheet(rate=250), setting())["commission"]
+    told = HOLDEM.describe(Sheet(rate=250), setting())["commission"]
     assert told == {"on": "pot", "rate": 250, "rule": "HE-17a"}
 
 
@@ -283,41 +291,41 @@ def test_HE_17b_five_to_twenty_per_cent_of_buy_ins_and_rebuys(rate: int, rule: l
 
 def test_HE_17b_the_stack_is_the_buy_in_less_its_commission_and_pots_pay_none() -> None:
     sheet = Sheet(commission=Commission.BUY_IN, rate=1_000)
-    state = holdem.begin(sheet, setting(), None, (1, 2))
-    assert holdem.options(state, 1)["buy_in"] == {"cost": 20_000, "commission": 2_000, "stack": 18_000}
+    state = HOLDEM.begin(sheet, setting(), None, (1, 2))
+    assert HOLDEM.options(state, 1)["buy_in"] == {"cost": 20_000, "commission": 2_000, "stack": 18_000}
     for command in (BuyIn(), TopUp(STACK)):
-        (event,) = holdem.act(state, 1, command)
+        (event,) = HOLDEM.act(state, 1, command)
         assert isinstance(event, BoughtIn | ToppedUp)
-        assert holdem.postings(event) == (
-            Posting(Road.BUY_IN, 1, 18_000),
-            Posting(Road.BUY_IN_COMMISSION, 1, 2_000),
+        assert HOLDEM.postings(event) == (
+            Posting(TransferKind.BUY_IN, 1, 18_000),
+            Posting(TransferKind.BUY_IN_COMMISSION, 1, 2_000),
         )
         state = folded(state, [event])
     assert state.seats[1].stack == 36_000  # (A28)
     state = bets(dealt(did(state, 2, BuyIn())), "c x x x x x x x")
-    assert holdem.waits(state) is Wait.OVER
+    assert HOLDEM.waiting_for(state) is Wait.OVER
     assert sum(stacks(state).values()) == 36_000 + 18_000
 
 
 def test_HE_20_and_HE_21_only_the_two_blinds_are_posted_without_a_decision() -> None:
-    events = holdem.advance(table([STACK] * 6, 2), Pack())
+    events = HOLDEM.advance(table([STACK] * 6, 2), Pack())
     assert [event.blind for event in events if isinstance(event, BlindPosted)] == [Blind.SMALL, Blind.BIG]
-    told = [holdem.told(event, None) for event in events]
+    told = [HOLDEM.event_for_seat(event, None) for event in events]
     assert told[1] == {"t": "blind-posted", "seat": 4, "cents": SMALL, "blind": "small"}
 
 
 def test_HE_22a_the_big_blind_is_the_minimum_and_HE_22b_the_small_one_what_is_set() -> None:
-    _, small, big = holdem.advance(table([STACK] * 3, 1, small_blind=50), Pack())
+    _, small, big = HOLDEM.advance(table([STACK] * 3, 1, small_blind=50), Pack())
     assert (small, big) == (BlindPosted(3, 50, Blind.SMALL), BlindPosted(1, MINIMUM, Blind.BIG))
     assert rules_of(small_blind=0) == rules_of(small_blind=MINIMUM + 1) == ["HE-22b"]
-    assert holdem.describe(FRESH, setting())["big_blind"] == MINIMUM
+    assert HOLDEM.describe(FRESH, setting())["big_blind"] == MINIMUM
 
 
 def test_HE_24_a_table_has_a_limit_that_the_sheet_allows() -> None:
     for limit, rule in zip(Limit, ("HE-24a-i", "HE-24a-ii", "HE-24b", "HE-24c"), strict=True):
         others = tuple(other for other in Limit if other is not limit)
         assert rules_of(Sheet(limits=others), limit=limit) == [rule]
-        assert holdem.describe(FRESH, setting(limit=limit))["limit_rule"] == rule
+        assert HOLDEM.describe(FRESH, setting(limit=limit))["limit_rule"] == rule
     assert rules_of(Sheet(limits=()), limit=Limit.NO_LIMIT) == ["HE-24a-i", "HE-24c"]
     assert rules_of(Sheet(limits=(Limit.NO_LIMIT, Limit.NO_LIMIT))) == ["HE-24a-i"]
     assert rules_of(limit=Limit.FIXED_RAISES, raises=0) == ["HE-24a-ii"]
@@ -329,7 +337,7 @@ def test_HE_43_and_HE_44_there_is_time_to_decide_and_extra_time_where_it_is_gran
     assert rules_of(Sheet(extra_time=False), extra_seconds=0) == []
     assert rules_of(extra_seconds=-1) == ["HE-44"]
     assert rules_of(rest_seconds=1, betting_seconds=0) == ["HE-11b", "HE-61"]
-    told = holdem.describe(FRESH, setting(decision_seconds=25, extra_seconds=10))
+    told = HOLDEM.describe(FRESH, setting(decision_seconds=25, extra_seconds=10))
     assert (told["decision_seconds"], told["extra_seconds"]) == (25, 10)
 
 
@@ -339,10 +347,10 @@ def test_HE_43_and_HE_44_there_is_time_to_decide_and_extra_time_where_it_is_gran
 @pytest.mark.parametrize("lot", range(4))
 def test_HE_46a_the_button_is_drawn_by_lot_as_play_starts(lot: int) -> None:
     state = table({2: STACK, 4: STACK, 6: STACK, 8: STACK})
-    placed = holdem.advance(state, Pack(lot=lot))[0]
+    placed = HOLDEM.advance(state, Pack(lot=lot))[0]
     assert isinstance(placed, ButtonPlaced)
     assert (placed.button, placed.drawn) == ((2, 4, 6, 8)[lot], True)
-    assert holdem.view(folded(state, [placed]), None)["drawn"] is True
+    assert HOLDEM.view(folded(state, [placed]), None)["drawn"] is True
 
 
 def test_HE_46a_the_lot_tells_nothing_of_the_pack() -> None:
@@ -366,8 +374,8 @@ def test_HE_46a_the_lot_tells_nothing_of_the_pack() -> None:
 
 def test_HE_46a_it_is_drawn_again_when_play_resumes() -> None:
     state = dealt(table([STACK] * 3, 0))
-    state = folded(state, holdem.void(state, "system"))
-    placed = holdem.advance(next_round(state), Pack(lot=2))[0]
+    state = folded(state, HOLDEM.void(state, "system"))
+    placed = HOLDEM.advance(next_round(state), Pack(lot=2))[0]
     assert isinstance(placed, ButtonPlaced)
     assert (placed.button, placed.drawn) == (3, True)
 
@@ -375,10 +383,10 @@ def test_HE_46a_it_is_drawn_again_when_play_resumes() -> None:
 def test_HE_46b_and_HE_47_then_it_goes_round_and_everybody_sees_where_it_is() -> None:
     """[HE-47]"""
     state = table([STACK] * 3, 3)
-    placed = holdem.advance(state, Pack())[0]
+    placed = HOLDEM.advance(state, Pack())[0]
     assert isinstance(placed, ButtonPlaced)
     assert (placed.button, placed.drawn) == (1, False)
-    assert holdem.view(dealt(state), None)["button"] == 1
+    assert HOLDEM.view(dealt(state), None)["button"] == 1
 
 
 @pytest.mark.parametrize(
@@ -389,7 +397,7 @@ def test_HE_48_the_first_and_second_to_the_left_post(
     seats: tuple[int, ...], before: int, button: int, small: int, big: int
 ) -> None:
     """Heads-up too: the second to the left of the button is the button itself (A21)."""
-    placed, first, second = holdem.advance(table(dict.fromkeys(seats, STACK), before), Pack())
+    placed, first, second = HOLDEM.advance(table(dict.fromkeys(seats, STACK), before), Pack())
     assert isinstance(placed, ButtonPlaced)
     assert placed.button == button
     assert (first, second) == (BlindPosted(small, SMALL, Blind.SMALL), BlindPosted(big, MINIMUM, Blind.BIG))

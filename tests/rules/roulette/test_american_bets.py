@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.engine import Refusal
-from games.rules.roulette import engine as roulette
-from games.rules.roulette.events import MOST_PLACES, MOST_UNDONE, Bet, Call, Clear, Undo
+from games.rules.roulette.engine import ENGINE as ROULETTE
+from games.rules.roulette.events import MAX_PLACES, MAX_UNDO, Bet, Call, Clear, Undo
 from games.rules.roulette.layout import PLACES, WHEELS, colour, find_place, neighbours
 from games.rules.roulette.sheet import AMERICAN, PerChance, Setting, Sheet, Zero
+from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Mode
 from tests.rules.roulette.play import ME, YOU, american, bet, did, played, refused, row
 
@@ -26,15 +26,17 @@ def numbers_of(place: str, layout: str = "0") -> list[str]:
 def test_AR_P2_a_sheet_that_contradicts_a_base_rule_is_refused_by_the_rule_it_breaks() -> None:
     above = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",), max_times=PerChance(straight=31))
     kept = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",), max_times=PerChance(straight=30))
-    assert [(breach.rule, breach.field) for breach in roulette.check(above)] == [
+    assert [(breach.rule, breach.field) for breach in ROULETTE.check_sheet(above)] == [
         ("AR-11a-i", "max_times.straight")
     ]
-    assert roulette.check(kept) == []
+    assert ROULETTE.check_sheet(kept) == []
 
 
 def test_AR_P2_rule_7_knows_no_call_bets() -> None:
     sheet = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",), calls=("voisins",))
-    assert [(breach.rule, breach.code) for breach in roulette.check(sheet)] == [("AR-P2", "not-allowed")]
+    assert [(breach.rule, breach.code) for breach in ROULETTE.check_sheet(sheet)] == [
+        ("AR-P2", "not-allowed")
+    ]
     assert refused(american(), Call("voisins", 100)).code is Refusal.NOT_OFFERED
 
 
@@ -44,16 +46,16 @@ def test_AR_P2_rule_7_knows_no_call_bets() -> None:
 def test_AR_4_an_individual_wheel_has_one_seat() -> None:
     sheet = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",))
     alone = Setting("37", 100, mode=Mode.INDIVIDUAL, seats=1)
-    assert roulette.check_setting(sheet, alone) == []
+    assert ROULETTE.check_setting(sheet, alone) == []
     crowded = Setting("37", 100, mode=Mode.INDIVIDUAL, seats=2)
-    assert [(breach.rule, breach.field) for breach in roulette.check_setting(sheet, crowded)] == [
+    assert [(breach.rule, breach.field) for breach in ROULETTE.check_setting(sheet, crowded)] == [
         ("AR-4", "seats")
     ]
 
 
 def test_AR_5_one_number_binds_all_and_each_is_settled_alone() -> None:
     state = played(bet(bet(american(), {"red": 500}), {"black": 700}, YOU), "1")
-    mine, yours = roulette.results(state)[ME], roulette.results(state)[YOU]
+    mine, yours = ROULETTE.results(state)[ME], ROULETTE.results(state)[YOU]
     assert (mine.prize, mine.lost) == (500, 0)
     assert (yours.prize, yours.lost) == (0, 700)
 
@@ -66,10 +68,12 @@ def test_AR_6a_the_wheel_has_37_numbers_or_38_with_00(variant: str, count: int) 
 
 
 def test_AR_6a_a_wheel_that_the_system_does_not_have_is_refused() -> None:
-    assert [breach.rule for breach in roulette.check(Sheet(AMERICAN, Zero.LOSE_ALL, ("FR",)))] == ["AR-6a"]
-    assert [breach.rule for breach in roulette.check(Sheet(AMERICAN, Zero.LOSE_ALL, ()))] == ["AR-6a"]
+    assert [breach.rule for breach in ROULETTE.check_sheet(Sheet(AMERICAN, Zero.LOSE_ALL, ("FR",)))] == [
+        "AR-6a"
+    ]
+    assert [breach.rule for breach in ROULETTE.check_sheet(Sheet(AMERICAN, Zero.LOSE_ALL, ()))] == ["AR-6a"]
     only_37 = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",))
-    assert [breach.rule for breach in roulette.check_setting(only_37, Setting("38", 100))] == ["AR-6a"]
+    assert [breach.rule for breach in ROULETTE.check_setting(only_37, Setting("38", 100))] == ["AR-6a"]
 
 
 def test_AR_6b_numbers_are_red_or_black_but_the_zeros_are_green() -> None:
@@ -83,20 +87,20 @@ def test_AR_6c_37_the_clockwise_order() -> None:
     printed = (
         "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
     )
-    assert roulette.describe(american("37").sheet, american("37").setting)["wheel"] == printed.split("-")
+    assert ROULETTE.describe(american("37").sheet, american("37").setting)["wheel"] == printed.split("-")
     assert neighbours("37", "0") == ("2", "28")
 
 
 def test_AR_6c_38_the_clockwise_order_with_00_between_1_and_27() -> None:
     printed = "0-28-9-26-30-11-7-20-32-17-5-22-34-15-3-24-36-13-1-00-27-10-25-29-12-8-19-31-18-6-21-33-16-4-23-35-14-2"
-    assert roulette.describe(american("38").sheet, american("38").setting)["wheel"] == printed.split("-")
+    assert ROULETTE.describe(american("38").sheet, american("38").setting)["wheel"] == printed.split("-")
     assert neighbours("38", "00") == ("1", "27")
 
 
 @pytest.mark.parametrize(("variant", "zeros"), [("37", ["0"]), ("38", ["0", "00"])])
 def test_AR_6d_the_layout_has_its_zeros_and_three_columns_of_twelve(variant: str, zeros: list[str]) -> None:
     state = american(variant)
-    described = roulette.describe(state.sheet, state.setting)
+    described = ROULETTE.describe(state.sheet, state.setting)
     assert described["zeros"] == zeros
     assert [column[-1] for column in described["columns"]] == ["34", "35", "36"]
     assert [len(column) for column in described["columns"]] == [12, 12, 12]
@@ -105,8 +109,8 @@ def test_AR_6d_the_layout_has_its_zeros_and_three_columns_of_twelve(variant: str
 
 
 def test_AR_6e_the_result_for_the_display_is_the_number() -> None:
-    assert roulette.outcome(american()) is None
-    assert roulette.outcome(played(american("38"), "00")) == "00"
+    assert ROULETTE.outcome(american()) is None
+    assert ROULETTE.outcome(played(american("38"), "00")) == "00"
 
 
 # Bets of rule 7
@@ -220,16 +224,16 @@ def test_AR_7b_vi_black() -> None:
 
 def test_AR_8_a_bet_lies_where_it_was_laid() -> None:
     state = bet(american(), {"split:17-20": 300})
-    assert roulette.view(state, ME)["bets"] == {"split:17-20": 300}
-    assert roulette.view(state, None)["totals"] == {"split:17-20": 300}
-    assert roulette.view(state, YOU)["bets"] == {}
+    assert ROULETTE.view(state, ME)["bets"] == {"split:17-20": 300}
+    assert ROULETTE.view(state, None)["totals"] == {"split:17-20": 300}
+    assert ROULETTE.view(state, YOU)["bets"] == {}
 
 
 @pytest.mark.parametrize("variant", ["37", "38"])
 def test_AR_9_every_possible_combination_is_accepted_and_no_other(variant: str) -> None:
     state = american(variant)
-    for place in roulette.describe(state.sheet, state.setting)["places"]:
-        assert bet(state, {place: 100}).hand(ME) is not None
+    for place in ROULETTE.describe(state.sheet, state.setting)["places"]:
+        assert bet(state, {place: 100}).bets_of(ME) is not None
     for place in (
         "five:0-00-1-2-3",
         "split:3-4",
@@ -254,25 +258,25 @@ def test_AR_3d_until_the_close_bets_are_taken_back_one_by_one_the_last_first() -
     one = bet(american(), {"red": 100})
     two = bet(one, {"red": 200, "odd": 100})
     assert did(two, Undo()) == one
-    assert did(did(two, Undo()), Undo()).hand(ME) is None
+    assert did(did(two, Undo()), Undo()).bets_of(ME) is None
     assert refused(did(did(two, Undo()), Undo()), Undo()).code is Refusal.NOTHING_TO_UNDO
-    assert did(two, Clear()).hand(ME) is None
+    assert did(two, Clear()).bets_of(ME) is None
     assert refused(two, Undo(), YOU).code is refused(two, Clear(), YOU).code is Refusal.NOTHING_TO_UNDO
     many = american()
-    for _ in range(MOST_UNDONE + 10):
+    for _ in range(MAX_UNDO + 10):
         many = bet(many, {"red": 100})
-    for _ in range(MOST_UNDONE):
+    for _ in range(MAX_UNDO):
         many = did(many, Undo())
-    assert roulette.view(many, ME)["bets"] == {"red": 1_000}
+    assert ROULETTE.view(many, ME)["bets"] == {"red": 1_000}
     assert refused(many, Undo()).code is Refusal.NOTHING_TO_UNDO
-    assert did(many, Clear()).hand(ME) is None
+    assert did(many, Clear()).bets_of(ME) is None
 
 
 def test_one_command_names_some_places_and_not_too_many() -> None:
     state = american()
-    places = list(roulette.describe(state.sheet, state.setting)["places"])
-    assert bet(state, dict.fromkeys(places[:MOST_PLACES], 100))
-    assert refused(state, Bet(dict.fromkeys(places[: MOST_PLACES + 1], 100))).code is Refusal.UNREADABLE
+    places = list(ROULETTE.describe(state.sheet, state.setting)["places"])
+    assert bet(state, dict.fromkeys(places[:MAX_PLACES], 100))
+    assert refused(state, Bet(dict.fromkeys(places[: MAX_PLACES + 1], 100))).code is Refusal.UNREADABLE
     assert refused(state, Bet({})).code is Refusal.NOTHING_BET
 
 
@@ -283,7 +287,7 @@ def test_of_several_reasons_the_first_in_order_is_said() -> None:
     while wrong:
         refusal = refused(state, Bet(dict(wrong)))
         said.append(refusal.code)
-        wrong.pop(refusal.said["place"])
+        wrong.pop(refusal.details["place"])
     assert said == [
         Refusal.NOT_OFFERED,
         Refusal.NO_SUCH_BET,
@@ -302,9 +306,9 @@ def test_of_several_reasons_the_first_in_order_is_said() -> None:
 def test_AR_10_less_than_the_minimum_may_not_lie_on_a_chance() -> None:
     refusal = refused(american(minimum=100), Bet({"red": 90}))
     assert (refusal.code, refusal.rule) == (Refusal.BELOW_MINIMUM, "AR-10")
-    assert refusal.said == {"place": "red", "kind": "red", "minimum": 100}
+    assert refusal.details == {"place": "red", "kind": "red", "minimum": 100}
     more = bet(bet(american(minimum=100), {"red": 100}), {"red": 10})
-    assert roulette.view(more, ME)["bets"] == {"red": 110}
+    assert ROULETTE.view(more, ME)["bets"] == {"red": 110}
 
 
 @pytest.mark.parametrize("cents", [0, -10, -100, -500])
@@ -315,9 +319,9 @@ def test_AR_10_a_bet_never_takes_chips_off_a_chance(cents: int) -> None:
 
 def test_AR_10_a_chance_may_have_a_higher_minimum_which_does_not_raise_its_maximum() -> None:
     state = american(minimum=100, minimums=PerChance(even_chance=500))
-    assert refused(state, Bet({"red": 490})).said["minimum"] == 500
+    assert refused(state, Bet({"red": 490})).details["minimum"] == 500
     assert bet(state, {"red": 54_000})
-    assert refused(state, Bet({"red": 54_010})).said["limit"] == 54_000
+    assert refused(state, Bet({"red": 54_010})).details["limit"] == 54_000
     assert bet(state, {"dozen:1-12": 100})
 
 
@@ -345,7 +349,7 @@ def test_AR_11_the_maximum_is_so_many_times_the_minimum(
     assert bet(state, {place: times * minimum})
     refusal = refused(state, Bet({place: times * minimum + 10}))
     assert (refusal.code, refusal.rule) == (Refusal.ABOVE_MAXIMUM, rule)
-    assert (refusal.said["times"], refusal.said["minimum"], refusal.said["limit"]) == (
+    assert (refusal.details["times"], refusal.details["minimum"], refusal.details["limit"]) == (
         times,
         minimum,
         times * minimum,
@@ -354,14 +358,14 @@ def test_AR_11_the_maximum_is_so_many_times_the_minimum(
 
 def test_AR_11_the_maximum_is_by_place_and_player_over_all_bets_of_the_round() -> None:
     state = bet(american(), {"straight:17": 2_000})
-    assert refused(state, Bet({"straight:17": 1_010})).said["room"] == 1_000
+    assert refused(state, Bet({"straight:17": 1_010})).details["room"] == 1_000
     state = bet(state, {"straight:17": 1_000, "straight:18": 3_000})
     assert bet(state, {"straight:17": 3_000}, YOU)
 
 
 def test_AR_11_the_operator_may_set_less() -> None:
     state = american(minimum=100, max_times=PerChance(straight=10))
-    assert refused(state, Bet({"straight:17": 1_010})).said["times"] == 10
+    assert refused(state, Bet({"straight:17": 1_010})).details["times"] == 10
 
 
 def test_AR_12a_double_bets_may_be_left_out() -> None:
@@ -369,7 +373,7 @@ def test_AR_12a_double_bets_may_be_left_out() -> None:
     for place in ("double-dozen:1-24", "double-column:34+35"):
         refusal = refused(state, Bet({place: 100}))
         assert (refusal.code, refusal.rule) == (Refusal.NOT_OFFERED, "AR-12a")
-        assert place not in roulette.describe(state.sheet, state.setting)["places"]
+        assert place not in ROULETTE.describe(state.sheet, state.setting)["places"]
     assert bet(state, {"dozen:1-12": 100, "column:34": 100})  # the single ones stay
 
 
@@ -377,6 +381,6 @@ def test_AR_12b_a_cap_over_all_chances_of_one_player() -> None:
     state = bet(american(cap=50_000), {"red": 48_000})
     refusal = refused(state, Bet({"straight:17": 2_010}))
     assert (refusal.code, refusal.rule) == (Refusal.ABOVE_CAP, "AR-12b")
-    assert refusal.said == {"limit": 50_000, "room": 2_000}
-    assert roulette.options(state, ME)["room"] == 2_000
+    assert refusal.details == {"limit": 50_000, "room": 2_000}
+    assert ROULETTE.options(state, ME)["room"] == 2_000
     assert bet(bet(state, {"straight:17": 2_000}), {"red": 50_000}, YOU)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.engine import Refusal, Road
-from games.rules.roulette import engine as roulette
+from games.rules.roulette.engine import ENGINE as ROULETTE
 from games.rules.roulette.events import (
     Bet,
     BetsClosed,
@@ -18,7 +17,9 @@ from games.rules.roulette.events import (
 )
 from games.rules.roulette.layout import WHEELS
 from games.rules.roulette.sheet import AMERICAN, Setting, Sheet, Zero
-from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite, may_warn, voids
+from games.rules.shared.money import TransferKind
+from games.rules.shared.refusals import Refusal
+from games.rules.shared.sessions import Inactivity, Mode, may_end, may_invite, may_warn, voids_round
 from tests.rules.roulette.play import (
     ME,
     YOU,
@@ -61,21 +62,21 @@ def test_AR_13_a_winning_stake_stays_and_earns_its_prize(
     rule: str, place: str, number: str, prize: int
 ) -> None:
     state = played(bet(american(), {place: 100}), number)
-    result = roulette.results(state)[ME]
+    result = ROULETTE.results(state)[ME]
     assert (result.prize, result.back, result.lost, result.net) == (prize, 100, 0, prize)
-    (line,) = [line for line in roulette.explain(state, ME) if line.code == "won"]
+    (line,) = [line for line in ROULETTE.explain(state, ME) if line.code == "won"]
     assert line.rule == rule
-    assert line.said["prize"] == prize
+    assert line.details["prize"] == prize
 
 
 def test_AR_13a_viii_the_step_of_a_table_leaves_no_half_cent() -> None:
     sheet = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",))
-    breaches = roulette.check_setting(sheet, Setting("37", 99, step=3))
+    breaches = ROULETTE.check_setting(sheet, Setting("37", 99, step=3))
     assert [(breach.rule, breach.field, breach.code) for breach in breaches] == [
         ("AR-13a-viii", "step", "breaks-a-cent")
     ]
     refusal = refused(american(minimum=100, step=20), Bet({"double-dozen:1-24": 110}))
-    assert (refusal.code, refusal.said["step"]) == (Refusal.WRONG_STEP, 20)
+    assert (refusal.code, refusal.details["step"]) == (Refusal.WRONG_STEP, 20)
 
 
 # The round
@@ -83,7 +84,7 @@ def test_AR_13a_viii_the_step_of_a_table_leaves_no_half_cent() -> None:
 
 def test_AR_14a_bets_of_all_close_at_the_same_instant() -> None:
     state = bet(bet(american(), {"red": 100}), {"black": 100}, YOU)
-    closed = folded(state, roulette.advance(state, NoDraw()))
+    closed = folded(state, ROULETTE.advance(state, NoDraw()))
     for seat in (ME, YOU, 3):
         assert refused(closed, Bet({"red": 100}), seat).code is Refusal.BETS_CLOSED
     assert refused(state, Launch()).code is Refusal.NOT_OFFERED
@@ -92,44 +93,48 @@ def test_AR_14a_bets_of_all_close_at_the_same_instant() -> None:
 def test_AR_14a_people_need_time_to_bet() -> None:
     sheet = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",))
     assert [
-        breach.rule for breach in roulette.check_setting(sheet, Setting("37", 100, betting_seconds=4))
+        breach.rule for breach in ROULETTE.check_setting(sheet, Setting("37", 100, betting_seconds=4))
     ] == ["AR-14a"]
 
 
 def test_AR_14b_after_the_announcement_nothing_is_taken_or_given_back() -> None:
     state = american()
-    assert roulette.advance(state, NoDraw()) == (BetsClosed(),)
+    assert ROULETTE.advance(state, NoDraw()) == (BetsClosed(),)
     closed = folded(bet(state, {"red": 100}), [BetsClosed()])
     for command in (Bet({"red": 100}), Undo(), Clear()):
         refusal = refused(closed, command)
         assert (refusal.code, refusal.rule) == (Refusal.BETS_CLOSED, "AR-14b")
-    assert roulette.told(BetsClosed(), None) == {"t": "bets-closed"}
+    assert ROULETTE.event_for_seat(BetsClosed(), None) == {"t": "bets-closed"}
 
 
 def test_AR_15_the_player_of_an_individual_wheel_launches_the_ball_after_betting() -> None:
     state = american(individual=True)
     refusal = refused(state, Launch())
     assert (refusal.code, refusal.rule) == (Refusal.NOTHING_BET, "AR-15")
-    assert not roulette.options(state, ME)["launch"]
+    assert not ROULETTE.options(state, ME)["launch"]
     state = bet(state, {"red": 100})
-    assert roulette.options(state, ME)["launch"]
-    assert roulette.act(state, ME, Launch()) == (BetsClosed(),)
+    assert ROULETTE.options(state, ME)["launch"]
+    assert ROULETTE.act(state, ME, Launch()) == (BetsClosed(),)
     assert refused(did(state, Launch()), Launch()).code is Refusal.BETS_CLOSED
 
 
 def test_AR_16_the_number_is_shown_to_everybody() -> None:
     state = played(bet(american(), {"straight:17": 100, "red": 100}), "17")
-    seen = roulette.view(state, None)
+    seen = ROULETTE.view(state, None)
     assert (seen["number"], seen["colour"], seen["won"]) == ("17", "black", ["straight:17"])
-    assert roulette.told(NumberDrawn("17"), None) == {"t": "number-drawn", "number": "17", "colour": "black"}
+    assert ROULETTE.event_for_seat(NumberDrawn("17"), None) == {
+        "t": "number-drawn",
+        "number": "17",
+        "colour": "black",
+    }
 
 
 def test_AR_17_losing_chips_are_collected_before_winning_bets_are_paid() -> None:
     state = folded(bet(american(), {"red": 100, "black": 200}), [BetsClosed()])
-    events = roulette.advance(state, Always("1"))
+    events = ROULETTE.advance(state, Always("1"))
     assert events == (NumberDrawn("1"), StakesCollected({ME: 200}), PrizesPaid({ME: 100}, {ME: 100}))
-    roads = [posting.road for event in events for posting in roulette.postings(event)]
-    assert roads == [Road.STAKE_LOST, Road.STAKE_BACK, Road.PRIZE]
+    roads = [posting.kind for event in events for posting in ROULETTE.postings(event)]
+    assert roads == [TransferKind.STAKE_LOST, TransferKind.STAKE_BACK, TransferKind.PRIZE]
 
 
 def test_AR_18a_a_bet_wins_when_it_is_or_contains_the_number() -> None:
@@ -143,19 +148,19 @@ def test_AR_18a_a_bet_wins_when_it_is_or_contains_the_number() -> None:
 
 def test_AR_18b_a_bet_that_does_not_contain_it_loses() -> None:
     state = played(bet(american(), {"straight:17": 100, "split:17-20": 200, "odd": 500}), "20")
-    result = roulette.results(state)[ME]
+    result = ROULETTE.results(state)[ME]
     assert (result.prize, result.back, result.lost) == (3_400, 200, 600)
-    assert {line.rule for line in roulette.explain(state, ME) if line.code == "lost"} == {"AR-18b"}
+    assert {line.rule for line in ROULETTE.explain(state, ME) if line.code == "lost"} == {"AR-18b"}
 
 
 @pytest.mark.parametrize(("variant", "number"), [("37", "0"), ("38", "0"), ("38", "00")])
 def test_AR_19a_zero_takes_every_even_chance_whole(variant: str, number: str) -> None:
     on = dict.fromkeys(("even", "odd", "low", "high", "red", "black"), 200)
     state = played(bet(american(variant), on), number)
-    assert roulette.results(state)[ME].lost == 1_200
-    assert {line.rule for line in roulette.explain(state, ME) if line.code == "lost"} == {"AR-19a"}
+    assert ROULETTE.results(state)[ME].lost == 1_200
+    assert {line.rule for line in ROULETTE.explain(state, ME) if line.code == "lost"} == {"AR-19a"}
     for other in (Zero.LA_PARTAGE, Zero.EN_PRISON):
-        assert [breach.rule for breach in roulette.check(Sheet(AMERICAN, other, ("37",)))] == ["AR-19a"]
+        assert [breach.rule for breach in ROULETTE.check_sheet(Sheet(AMERICAN, other, ("37",)))] == ["AR-19a"]
 
 
 @pytest.mark.parametrize(("variant", "number"), [("37", "0"), ("38", "0"), ("38", "00")])
@@ -163,7 +168,7 @@ def test_AR_19b_with_zero_only_straights_splits_streets_and_corners_that_contain
     variant: str, number: str
 ) -> None:
     state = american(variant)
-    for place, described in roulette.describe(state.sheet, state.setting)["places"].items():
+    for place, described in ROULETTE.describe(state.sheet, state.setting)["places"].items():
         result = paid(state, {place: 100}, number)
         named = number in place.partition(":")[2].split("-") and described["kind"] in (
             "straight",
@@ -180,45 +185,45 @@ def test_AR_19b_with_zero_only_straights_splits_streets_and_corners_that_contain
 def test_AR_20_a_round_without_a_valid_number_is_void_with_its_cause() -> None:
     state = bet(american(), {"red": 100})
     for cause in ("no-valid-number", "system", "not-resumed", "check-failed"):
-        assert voids(cause)
-        ended = folded(state, roulette.void(state, cause))
-        assert roulette.view(ended, None)["cause"] == cause
-        assert [line.rule for line in roulette.explain(ended, ME)] == ["AR-20", "AR-21"]
-    with pytest.raises(ValueError, match="cannot become void"):
-        roulette.void(played(state, "1"), "system")
+        assert voids_round(cause)
+        ended = folded(state, ROULETTE.void(state, cause))
+        assert ROULETTE.view(ended, None)["cause"] == cause
+        assert [line.rule for line in ROULETTE.explain(ended, ME)] == ["AR-20", "AR-21"]
+    with pytest.raises(ValueError, match="cannot void a round"):
+        ROULETTE.void(played(state, "1"), "system")
 
 
 def test_AR_21_in_a_void_round_every_stake_goes_back() -> None:
     state = bet(bet(bet(american(), {"red": 100}), {"odd": 150}), {"straight:0": 1_000}, YOU)
     for phase in (state, folded(state, [BetsClosed()])):
-        (event,) = roulette.void(phase, "no-valid-number")
-        moved = [(posting.road, posting.seat, posting.cents) for posting in roulette.postings(event)]
-        assert moved == [(Road.STAKE_BACK, ME, 250), (Road.STAKE_BACK, YOU, 1_000)]
-        result = roulette.results(folded(phase, [event]))[ME]
+        (event,) = ROULETTE.void(phase, "no-valid-number")
+        moved = [(posting.kind, posting.seat, posting.cents) for posting in ROULETTE.postings(event)]
+        assert moved == [(TransferKind.STAKE_BACK, ME, 250), (TransferKind.STAKE_BACK, YOU, 1_000)]
+        result = ROULETTE.results(folded(phase, [event]))[ME]
         assert (result.back, result.net) == (250, 0)
 
 
 def test_AR_22_the_players_own_network_or_equipment_voids_nothing() -> None:
     state = bet(american(), {"red": 100})
     for cause in ("player-network", "player-equipment"):
-        assert not voids(cause)
-        assert roulette.void(state, cause) == ()
+        assert not voids_round(cause)
+        assert ROULETTE.void(state, cause) == ()
 
 
 def test_AR_23_the_bet_of_a_player_who_is_gone_stands() -> None:
     state = bet(american(), {"red": 100})
-    assert roulette.lapse(state, ME) == ()
-    assert roulette.withdraw(state, ME) == ()
-    assert roulette.results(played(state, "1"))[ME].prize == 100
+    assert ROULETTE.default_action(state, ME) == ()
+    assert ROULETTE.withdraw(state, ME) == ()
+    assert ROULETTE.results(played(state, "1"))[ME].prize == 100
     alone = bet(american(individual=True), {"red": 100})
-    assert roulette.lapse(alone, ME) == (BetsClosed(),)
+    assert ROULETTE.default_action(alone, ME) == (BetsClosed(),)
 
 
 # The last round and the session
 
 
 def test_AR_24_the_seats_view_of_a_settled_round_has_result_bets_and_amounts() -> None:
-    result = roulette.view(played(bet(american(), {"red": 100, "straight:17": 200}), "1"), ME)["result"]
+    result = ROULETTE.view(played(bet(american(), {"red": 100, "straight:17": 200}), "1"), ME)["result"]
     figures = {name: result[name] for name in ("staked", "lost", "back", "prize", "net")}
     assert figures == {"staked": 300, "lost": 200, "back": 100, "prize": 100, "net": -100}
     assert result["lines"] == [
@@ -229,16 +234,18 @@ def test_AR_24_the_seats_view_of_a_settled_round_has_result_bets_and_amounts() -
 
 def test_AR_25_the_limits_and_prizes_of_every_chance_are_told_before_betting() -> None:
     state = american(minimum=50)
-    kind = roulette.describe(state.sheet, state.setting)["kinds"]["straight"]
+    kind = ROULETTE.describe(state.sheet, state.setting)["kinds"]["straight"]
     rules = {"min": "AR-10", "max": "AR-11a-i", "prize": "AR-13a-i"}
     assert kind == {"min": 50, "max": 1_500, "times": 30, "prize": [35, 1], "rules": rules}
 
 
 def test_AR_27_who_ends_the_session_before_launching_takes_the_bet_along() -> None:
     state = bet(bet(american(individual=True), {"red": 100}), {"odd": 200})
-    (taken,) = roulette.withdraw(state, ME)
-    assert [(posting.road, posting.cents) for posting in roulette.postings(taken)] == [(Road.STAKE_BACK, 300)]
-    assert roulette.stakes(folded(state, [taken])) == {}
+    (taken,) = ROULETTE.withdraw(state, ME)
+    assert [(posting.kind, posting.cents) for posting in ROULETTE.postings(taken)] == [
+        (TransferKind.STAKE_BACK, 300)
+    ]
+    assert ROULETTE.stakes(folded(state, [taken])) == {}
 
 
 @pytest.mark.parametrize(("idle", "invited"), [(0, False), (180, False), (181, True)])
@@ -259,8 +266,8 @@ def test_AR_28b_a_sheet_may_wait_longer_and_never_less() -> None:
         inactivity=Inactivity(invited_after_seconds=600, invited_after_rounds=10),
     )
     hasty = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",), inactivity=Inactivity(179, 4, 59, 0))
-    assert roulette.check(patient) == []
-    assert [breach.rule for breach in roulette.check(hasty)] == ["AR-28a", "AR-28b", "AR-29", "AR-29"]
+    assert ROULETTE.check_sheet(patient) == []
+    assert [breach.rule for breach in ROULETTE.check_sheet(hasty)] == ["AR-28a", "AR-28b", "AR-29", "AR-29"]
 
 
 def test_AR_29_warned_then_ended_unless_a_bet_comes() -> None:
@@ -280,12 +287,12 @@ def test_AR_29_warned_then_ended_unless_a_bet_comes() -> None:
 def test_AR_30_a_demonstration_table_has_the_same_rules_odds_and_limits() -> None:
     sheet = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",))
     for_money, for_credits = Setting("37", 100), Setting("37", 100, currency="DEMO")
-    assert roulette.check_setting(sheet, for_credits) == []
-    told = [roulette.describe(sheet, setting) for setting in (for_money, for_credits)]
+    assert ROULETTE.check_setting(sheet, for_credits) == []
+    told = [ROULETTE.describe(sheet, setting) for setting in (for_money, for_credits)]
     assert [each.pop("currency") for each in told] == ["EUR", "DEMO"]
     assert told[0] == told[1]
     without = Sheet(AMERICAN, Zero.LOSE_ALL, ("37",), demo=False)
-    assert [breach.field for breach in roulette.check_setting(without, for_credits)] == ["currency"]
+    assert [breach.field for breach in ROULETTE.check_setting(without, for_credits)] == ["currency"]
 
 
 def test_a_new_round_forgets_the_last() -> None:

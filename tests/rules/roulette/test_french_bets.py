@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.engine import Refusal
-from games.rules.roulette import engine as roulette
 from games.rules.roulette.calls import SERIES, call_bets, numbers_around
+from games.rules.roulette.engine import ENGINE as ROULETTE
 from games.rules.roulette.events import Bet, BetPlaced, Call
 from games.rules.roulette.layout import PLACES, WHEELS, colour
 from games.rules.roulette.sheet import FRENCH, PerChance, Setting, Sheet, Zero
+from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Mode
 from tests.rules.roulette.play import (
     EVEN_CHANCES,
@@ -30,7 +30,7 @@ from tests.rules.roulette.play import (
 
 def test_FR_P2_a_sheet_that_contradicts_a_base_rule_is_refused_by_the_rule_it_breaks() -> None:
     above = Sheet(FRENCH, Zero.LA_PARTAGE, ("FR",), max_times=PerChance(even_chance=541, split=0))
-    assert [(breach.rule, breach.code) for breach in roulette.check(above)] == [
+    assert [(breach.rule, breach.code) for breach in ROULETTE.check_sheet(above)] == [
         ("FR-R12a-ii", "not-positive"),
         ("FR-R12b", "above-legal"),
     ]
@@ -39,17 +39,19 @@ def test_FR_P2_a_sheet_that_contradicts_a_base_rule_is_refused_by_the_rule_it_br
 def test_FR_4_an_individual_wheel_has_one_seat() -> None:
     sheet = Sheet(FRENCH, Zero.LOSE_ALL, ("FR",))
     crowded = Setting("FR", 100, mode=Mode.INDIVIDUAL, seats=2)
-    assert [breach.rule for breach in roulette.check_setting(sheet, crowded)] == ["FR-4"]
+    assert [breach.rule for breach in ROULETTE.check_setting(sheet, crowded)] == ["FR-4"]
 
 
 def test_FR_5_one_number_binds_all_and_each_is_settled_alone() -> None:
     state = played(bet(bet(french(), {"odd": 500}), {"even": 700}, YOU), "33")
-    assert [roulette.results(state)[seat].net for seat in (ME, YOU)] == [500, -700]
+    assert [ROULETTE.results(state)[seat].net for seat in (ME, YOU)] == [500, -700]
 
 
 def test_FR_6a_37_numbers_and_never_a_00() -> None:
     assert sorted(WHEELS["FR"], key=int) == [str(n) for n in range(37)]
-    assert [breach.rule for breach in roulette.check(Sheet(FRENCH, Zero.LOSE_ALL, ("38",)))] == ["FR-6a"]
+    assert [breach.rule for breach in ROULETTE.check_sheet(Sheet(FRENCH, Zero.LOSE_ALL, ("38",)))] == [
+        "FR-6a"
+    ]
 
 
 def test_FR_6b_from_zero_round_the_wheel_red_and_black_alternate_without_exception() -> None:
@@ -61,11 +63,11 @@ def test_FR_6c_the_clockwise_order() -> None:
     printed = (
         "0-32-15-19-4-21-2-25-17-34-6-27-13-36-11-30-8-23-10-5-24-16-33-1-20-14-31-9-22-18-29-7-28-12-35-3-26"
     )
-    assert roulette.describe(french().sheet, french().setting)["wheel"] == printed.split("-")
+    assert ROULETTE.describe(french().sheet, french().setting)["wheel"] == printed.split("-")
 
 
 def test_FR_6d_the_layout_has_one_zero_and_three_columns_of_twelve() -> None:
-    described = roulette.describe(french().sheet, french().setting)
+    described = ROULETTE.describe(french().sheet, french().setting)
     assert described["zeros"] == ["0"]
     assert [column[-1] for column in described["columns"]] == ["34", "35", "36"]
     assert {
@@ -80,7 +82,7 @@ def test_FR_6d_the_layout_has_one_zero_and_three_columns_of_twelve() -> None:
 
 
 def test_FR_6e_the_result_for_the_display_is_the_number() -> None:
-    assert roulette.outcome(played(french(), "26")) == "26"
+    assert ROULETTE.outcome(played(french(), "26")) == "26"
 
 
 # Bets
@@ -118,7 +120,7 @@ def test_FR_7_each_chance_covers_its_numbers_and_wins_with_no_other(
     rule: str, place: str, numbers: str
 ) -> None:
     state = bet(french(), {place: 100})
-    won = {number for number in WHEELS["FR"] if roulette.results(played(state, number))[ME].prize}
+    won = {number for number in WHEELS["FR"] if ROULETTE.results(played(state, number))[ME].prize}
     assert won == set(numbers.split()), rule
 
 
@@ -127,10 +129,10 @@ def test_FR_8_call_bets_are_offered_only_where_the_sheet_says_so() -> None:
     for name in set(EVERY_CALL) - {"tiers"}:
         refusal = refused(plain, Call(name, 100, "17" if name.startswith("neighbours") else ""))
         assert (refusal.code, refusal.rule) == (Refusal.NOT_OFFERED, "FR-8")
-    assert roulette.describe(plain.sheet, plain.setting)["calls"].keys() == {"tiers"}
-    assert did(plain, Call("tiers", 100)).hand(ME) is not None
+    assert ROULETTE.describe(plain.sheet, plain.setting)["calls"].keys() == {"tiers"}
+    assert did(plain, Call("tiers", 100)).bets_of(ME) is not None
     unknown = Sheet(FRENCH, Zero.LOSE_ALL, ("FR",), calls=("jeu-zero", "tiers", "tiers"))
-    assert [(breach.rule, breach.code) for breach in roulette.check(unknown)] == [
+    assert [(breach.rule, breach.code) for breach in ROULETTE.check_sheet(unknown)] == [
         ("FR-8", "unknown"),
         ("FR-8", "twice"),
     ]
@@ -149,8 +151,8 @@ def test_FR_8_a_call_that_names_no_number_or_a_wrong_one_is_refused() -> None:
 def test_FR_8_a_call_is_laid_whole_or_not_at_all() -> None:
     state = bet(french(), {"straight:1": 3_000})
     refusal = refused(state, Call("orphelins", 100))
-    assert (refusal.code, refusal.said["place"]) == (Refusal.ABOVE_MAXIMUM, "straight:1")
-    (placed,) = roulette.act(french(), ME, Call("finals", 100, "7"))
+    assert (refusal.code, refusal.details["place"]) == (Refusal.ABOVE_MAXIMUM, "straight:1")
+    (placed,) = ROULETTE.act(french(), ME, Call("finals", 100, "7"))
     assert placed == BetPlaced(ME, {"straight:7": 100, "straight:17": 100, "straight:27": 100}, "finals:7")
 
 
@@ -178,7 +180,7 @@ def test_FR_8c_orphans_are_in_neither_series_and_the_three_cover_every_number_on
 )
 def test_FR_8_the_chips_of_a_series_cover_its_numbers_and_no_other(rule: str, name: str, chips: int) -> None:
     state = did(french(), Call(name, 100))
-    laid = roulette.view(state, ME)["bets"]
+    laid = ROULETTE.view(state, ME)["bets"]
     assert sum(laid.values()) == chips * 100, rule
     assert {number for place in laid for number in PLACES["0"][place].numbers} == set(SERIES[name]), rule
 
@@ -190,30 +192,30 @@ def test_FR_8_the_chips_of_a_series_cover_its_numbers_and_no_other(rule: str, na
 def test_FR_8d_neighbours_are_half_on_each_side(rule: str, total: int, covered: str) -> None:
     assert numbers_around("0", total) == tuple(covered.split()), rule
     state = did(french(), Call(f"neighbours-{total}", 100, "0"))
-    assert roulette.view(state, ME)["bets"] == {f"straight:{number}": 100 for number in covered.split()}
+    assert ROULETTE.view(state, ME)["bets"] == {f"straight:{number}": 100 for number in covered.split()}
 
 
 @pytest.mark.parametrize(("digit", "ending"), [("7", "7 17 27"), ("4", "4 14 24 34"), ("0", "0 10 20 30")])
 def test_FR_8e_finals_end_in_the_same_digit(digit: str, ending: str) -> None:
     assert call_bets()["finals", digit].numbers == tuple(ending.split())
-    assert roulette.view(did(french(), Call("finals", 100, digit)), ME)["total"] == 100 * len(ending.split())
+    assert ROULETTE.view(did(french(), Call("finals", 100, digit)), ME)["total"] == 100 * len(ending.split())
 
 
 def test_FR_9_a_bet_lies_where_it_was_laid() -> None:
     state = bet(french(), {"corner:25-26-28-29": 300})
     assert (
-        roulette.view(state, ME)["bets"]
-        == roulette.view(state, None)["totals"]
+        ROULETTE.view(state, ME)["bets"]
+        == ROULETTE.view(state, None)["totals"]
         == {"corner:25-26-28-29": 300}
     )
 
 
 def test_FR_10_every_possible_combination_is_accepted_and_no_other() -> None:
     state = french()
-    places = roulette.describe(state.sheet, state.setting)["places"]
+    places = ROULETTE.describe(state.sheet, state.setting)["places"]
     assert len(places) == 37 + 60 + 14 + 23 + 11 + 3 + 3 + 2 + 2 + 6
     for place in places:
-        assert bet(state, {place: 100}).hand(ME) is not None
+        assert bet(state, {place: 100}).bets_of(ME) is not None
     refusal = refused(state, Bet({"straight:00": 100}))
     assert (refusal.code, refusal.rule) == (Refusal.NO_SUCH_BET, "FR-10")
 
@@ -225,7 +227,7 @@ def test_FR_R11_less_than_the_minimum_may_not_lie_on_a_chance() -> None:
     refusal = refused(french(minimum=100), Bet({"tiers": 1, "straight:5": 90}))
     assert refusal.code is Refusal.NO_SUCH_BET
     refusal = refused(french(minimum=100), Bet({"straight:4": 100, "straight:5": 90}))
-    assert (refusal.code, refusal.rule, refusal.said["place"]) == (
+    assert (refusal.code, refusal.rule, refusal.details["place"]) == (
         Refusal.BELOW_MINIMUM,
         "FR-R11",
         "straight:5",
@@ -251,7 +253,7 @@ def test_FR_R12_the_maximum_is_so_many_times_the_minimum(rule: str, place: str, 
     state = french(minimum=50)
     assert bet(state, {place: times * 50})
     refusal = refused(state, Bet({place: times * 50 + 10}))
-    assert (refusal.code, refusal.rule, refusal.said["limit"]) == (Refusal.ABOVE_MAXIMUM, rule, times * 50)
+    assert (refusal.code, refusal.rule, refusal.details["limit"]) == (Refusal.ABOVE_MAXIMUM, rule, times * 50)
 
 
 def test_FR_R13a_double_bets_may_be_left_out() -> None:
@@ -263,13 +265,13 @@ def test_FR_R13a_double_bets_may_be_left_out() -> None:
 
 def test_FR_R13b_a_cap_over_all_chances_of_one_player() -> None:
     refusal = refused(french(cap=800), Call("voisins", 100))
-    assert (refusal.code, refusal.rule, refusal.said) == (
+    assert (refusal.code, refusal.rule, refusal.details) == (
         Refusal.ABOVE_CAP,
         "FR-R13b",
         {"limit": 800, "room": 800},
     )
     forbidden = Sheet(FRENCH, Zero.LOSE_ALL, ("FR",), player_cap=False)
-    assert [breach.rule for breach in roulette.check_setting(forbidden, Setting("FR", 100, cap=800))] == [
+    assert [breach.rule for breach in ROULETTE.check_setting(forbidden, Setting("FR", 100, cap=800))] == [
         "FR-R13b"
     ]
 
@@ -296,6 +298,6 @@ def test_FR_R14_a_winning_stake_stays_and_earns_its_prize(
     rule: str, place: str, number: str, prize: int
 ) -> None:
     state = played(bet(french(), {place: 100}), number)
-    result = roulette.results(state)[ME]
+    result = ROULETTE.results(state)[ME]
     assert (result.prize, result.back, result.lost) == (prize, 100, 0)
-    assert [line.rule for line in roulette.explain(state, ME) if line.code == "won"] == [rule]
+    assert [line.rule for line in ROULETTE.explain(state, ME) if line.code == "won"] == [rule]

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.engine import Posting, Purse, Refused, Wait
-from games.rules.roulette import engine as roulette
-from games.rules.roulette.events import Bet, Call, Clear, Command, Launch, Undo
+from games.rules.engine import Wait
+from games.rules.roulette.engine import ENGINE as ROULETTE
+from games.rules.roulette.events import Bet, Call, Clear, Command, Event, Launch, State, Undo
 from games.rules.roulette.layout import PLACES, WHEELS
 from games.rules.roulette.sheet import AMERICAN, FRENCH, SecondZero, Setting, Sheet, Zero
+from games.rules.shared.money import AccountKind, Posting
+from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
 from tests.rules.at_length import at_length
 from tests.rules.roulette.play import EVEN_CHANCES, EVERY_CALL, Falls, folded, purses
@@ -62,15 +64,15 @@ def due(place: str, number: str, zero: Zero) -> tuple[int, int, int, int]:
 )
 def test_every_place_is_settled_right_with_every_number(system: str, variant: str, zero: Zero) -> None:
     sheet, setting = Sheet(system, zero, (variant,)), Setting(variant, 100)
-    places = list(roulette.describe(sheet, setting)["places"])
-    betting = roulette.begin(sheet, setting, None, ())
+    places = list(ROULETTE.describe(sheet, setting)["places"])
+    betting = ROULETTE.begin(sheet, setting, None, ())
     for seat, place in enumerate(places):
-        betting = folded(betting, roulette.act(betting, seat, Bet({place: STAKE})))
+        betting = folded(betting, ROULETTE.act(betting, seat, Bet({place: STAKE})))
     for number in WHEELS[variant]:
         state = betting
-        while roulette.waits(state) is not Wait.OVER:
-            state = folded(state, roulette.advance(state, Falls(state, number)))
-        results = roulette.results(state)
+        while ROULETTE.waiting_for(state) is not Wait.OVER:
+            state = folded(state, ROULETTE.advance(state, Falls(state, number)))
+        results = ROULETTE.results(state)
         for seat, place in enumerate(places):
             result = results[seat]
             assert (result.prize, result.back, result.lost, result.held) == due(place, number, zero), (
@@ -124,7 +126,7 @@ class Table:
     """A roulette table that keeps its journal and its books, and checks both after every deed."""
 
     def __init__(self, sheet: Sheet, setting: Setting) -> None:
-        self.state = self.opened = roulette.begin(sheet, setting, None, ())
+        self.state = self.opened = ROULETTE.begin(sheet, setting, None, ())
         self.journal: list[bytes] = []
         self.moved: list[Posting] = []
 
@@ -138,61 +140,63 @@ class Table:
             return
         for event in events:
             self.journal.append(msgspec.json.encode(event))
-            self.moved += roulette.postings(event)
-            self.state = roulette.apply(self.state, event)
+            self.moved += ROULETTE.postings(event)
+            self.state = ROULETTE.apply(self.state, event)
         self.check_books()
-        if roulette.waits(self.state) is Wait.OVER:
+        if ROULETTE.waiting_for(self.state) is Wait.OVER:
             self.check_journal()
             self.check_results()
-            self.state = self.opened = roulette.begin(self.state.sheet, self.state.setting, self.state, ())
+            self.state = self.opened = ROULETTE.begin(self.state.sheet, self.state.setting, self.state, ())
             self.journal = []
 
     def events(self, deed: Any) -> tuple[Any, ...]:
         if isinstance(deed, tuple):
-            return roulette.act(self.state, *deed)
+            return ROULETTE.act(self.state, *deed)
         if isinstance(deed, str):
-            return roulette.void(self.state, deed)
+            return ROULETTE.void(self.state, deed)
         wheel = WHEELS[self.state.setting.variant]
-        return roulette.advance(self.state, Falls(self.state, wheel[deed % len(wheel)]))
+        return ROULETTE.advance(self.state, Falls(self.state, wheel[deed % len(wheel)]))
 
     def check_books(self) -> None:
         """The stakes and the prison hold what the state says, to the cent; the sum of all purses is nothing."""
         gained = purses(self.moved)
         assert sum(gained.values()) == 0
         assert all(posting.cents > 0 for posting in self.moved)
-        stakes, held = gained.get((Purse.STAKES, None), 0), gained.get((Purse.HELD, None), 0)
-        if roulette.waits(self.state) is Wait.OVER:
+        stakes, held = gained.get((AccountKind.STAKES, None), 0), gained.get((AccountKind.HELD, None), 0)
+        if ROULETTE.waiting_for(self.state) is Wait.OVER:
             assert stakes == 0
-            assert held == sum(roulette.stakes(self.state).values())
+            assert held == sum(ROULETTE.stakes(self.state).values())
         else:
-            assert stakes + held == sum(roulette.stakes(self.state).values())
+            assert stakes + held == sum(ROULETTE.stakes(self.state).values())
             assert (
-                stakes == sum(hand.total for _, hand in self.state.laid()) == sum(self.state.totals.values())
+                stakes
+                == sum(hand.total for _, hand in self.state.bettors())
+                == sum(self.state.totals.values())
             )
 
     def check_journal(self) -> None:
         """The events as they were written fold to the same state, byte for byte."""
-        state = msgspec.json.decode(msgspec.json.encode(self.opened), type=roulette.State)
-        decode = msgspec.json.Decoder(roulette.Event).decode
+        state = msgspec.json.decode(msgspec.json.encode(self.opened), type=State)
+        decode = msgspec.json.Decoder(Event).decode
         for line in self.journal:
-            state = roulette.apply(state, decode(line))
+            state = ROULETTE.apply(state, decode(line))
         assert state == self.state
         assert msgspec.json.encode(state) == msgspec.json.encode(self.state)
 
     def check_results(self) -> None:
-        for seat, result in roulette.results(self.state).items():
+        for seat, result in ROULETTE.results(self.state).items():
             assert result.staked + result.carried == result.lost + result.back + result.held
-            seen = roulette.view(self.state, seat)["result"]
+            seen = ROULETTE.view(self.state, seat)["result"]
             assert sum(line.get("prize", 0) for line in seen["lines"]) == result.prize
-            assert roulette.explain(self.state, seat)[-1].said.get("net", 0) == result.net
+            assert ROULETTE.explain(self.state, seat)[-1].details.get("net", 0) == result.net
 
 
 PLAYED = (tables(), st.lists(DEED, min_size=60, max_size=200))
 
 
 def some(rules: tuple[Sheet, Setting], deeds: list[Any]) -> int:
-    assert roulette.check(rules[0]) == []
-    assert roulette.check_setting(*rules) == []
+    assert ROULETTE.check_sheet(rules[0]) == []
+    assert ROULETTE.check_setting(*rules) == []
     table = Table(*rules)
     for deed in deeds:
         table.do(deed)
@@ -221,19 +225,19 @@ def test_every_round_ends_and_what_a_seat_sees_says_nothing_of_another(
             together.do((seat, command))
     for table in (alone, together):
         steps = 0
-        while roulette.waits(table.state) is not Wait.OVER:
+        while ROULETTE.waiting_for(table.state) is not Wait.OVER:
             assert steps < 2
             steps += 1
             for event in table.events(pocket):
-                table.state = roulette.apply(table.state, event)
-    assert roulette.view(alone.state, 1) == roulette.view(together.state, 1)
-    for event in roulette.act(roulette.begin(*rules, None, ()), 2, Bet({"red": 200})):
-        assert roulette.told(event, None) is None
-        assert roulette.told(event, 1) is None
+                table.state = ROULETTE.apply(table.state, event)
+    assert ROULETTE.view(alone.state, 1) == ROULETTE.view(together.state, 1)
+    for event in ROULETTE.act(ROULETTE.begin(*rules, None, ()), 2, Bet({"red": 200})):
+        assert ROULETTE.event_for_seat(event, None) is None
+        assert ROULETTE.event_for_seat(event, 1) is None
 
 
 def test_commands_of_a_strange_shape_are_not_read() -> None:
-    read = msgspec.json.Decoder(roulette.Command).decode
+    read = msgspec.json.Decoder(Command).decode
     assert read(b'{"t":"bet","on":{"red":100}}') == Bet({"red": 100})
     strange = [
         b'{"t":"bet"}',

@@ -5,10 +5,11 @@ from __future__ import annotations
 from games.catalogue.conduct import FORBIDDEN as SAID
 from games.catalogue.conduct import PROGRAMS as SAID_OF_PROGRAMS
 from games.rules.engine import Wait
-from games.rules.holdem import engine as holdem
+from games.rules.holdem.engine import ENGINE as HOLDEM
 from games.rules.holdem.events import BlindPosted, Call, CardsDealt, Check, CommonTurned, HandShown, PotsPaid
+from games.rules.holdem.sheet import Sheet
 from games.rules.shared.conduct import FORBIDDEN, PROGRAMS, forbidden
-from games.rules.stud import engine as stud
+from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.sheet import Setting as StudSetting
 from games.rules.stud.sheet import Sheet as StudSheet
 from games.tables.messages.table import messages_for
@@ -23,7 +24,7 @@ def rules_told(described: dict[str, object]) -> set[str]:
 
 def test_HE_11c_HE_11e_HE_11f_HE_11g_a_holdem_table_tells_what_is_forbidden() -> None:
     """[HE-11c] [HE-11d] [HE-11e] [HE-11f] [HE-11g]"""
-    assert rules_told(holdem.describe(holdem.Sheet(), setting())) == {
+    assert rules_told(HOLDEM.describe(Sheet(), setting())) == {
         "HE-11c",
         "HE-11d",
         "HE-11e",
@@ -35,12 +36,12 @@ def test_HE_11c_HE_11e_HE_11f_HE_11g_a_holdem_table_tells_what_is_forbidden() ->
 def test_MS_12_1_MS_12_2_a_macau_table_tells_its_prohibitions_to_the_players() -> None:
     """[MS-12.1] [MS-12.2] [MS-6.1]"""
     terms = StudSetting(minimum=100, maximum=2_500)
-    assert rules_told(stud.describe(StudSheet(system="macau-stud"), terms)) == {
+    assert rules_told(STUD.describe(StudSheet(system="macau-stud"), terms)) == {
         "MS-6.1",
         "MS-12.1",
         "MS-12.2",
     }
-    assert "forbidden" not in stud.describe(StudSheet(system="caribbean-stud"), terms)
+    assert "forbidden" not in STUD.describe(StudSheet(system="caribbean-stud"), terms)
 
 
 def test_every_prohibition_and_every_forbidden_program_is_said_in_words() -> None:
@@ -71,16 +72,16 @@ def test_MS_12_2_nothing_that_a_player_may_say_reaches_another_player() -> None:
 def test_HE_3_the_operations_of_a_physical_table_follow_one_another_live() -> None:
     """Each card, each turn and each payment is an event of its own, and between two of them there is time to look."""
     state, pack, happened = table([20_000, 20_000, 20_000], button=3), Pack(), []
-    while (waits := holdem.waits(state)) is not Wait.OVER:
+    while (waits := HOLDEM.waiting_for(state)) is not Wait.OVER:
         if waits is Wait.CHOICE:
             owed = state.to_match > state.seats[state.actor].bet
             state = did(state, state.actor, Call() if owed else Check())
             continue
-        events = holdem.advance(state, pack)
+        events = HOLDEM.advance(state, pack)
         if happened:  # the button and the blinds come together, and begin the round
             assert len(events) == 1
-            assert holdem.pause(state) >= 500
+            assert HOLDEM.pause_ms(state) >= 500
         happened.append(type(events[-1]))
         state = folded(state, events)
     assert happened == [BlindPosted, CardsDealt, CardsDealt, *[CommonTurned] * 3, *[HandShown] * 3, PotsPaid]
-    assert holdem.pause(state) >= 2_000
+    assert HOLDEM.pause_ms(state) >= 2_000

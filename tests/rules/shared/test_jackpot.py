@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.shared.jackpot import PAYING, Fixed, Jackpot, Payment, Won, check, settle
+from games.rules.shared.jackpot import (
+    PAYING,
+    FixedPrizes,
+    Jackpot,
+    JackpotSettlement,
+    JackpotWin,
+    check_jackpot,
+    settle_jackpot,
+)
 from games.rules.shared.poker_hands import Kind
 
-FIXED = Fixed(50_000, 15_000, 10_000, 5_000, 2_500)
+FIXED = FixedPrizes(50_000, 15_000, 10_000, 5_000, 2_500)
 MINIMUM = 20_000
 ROYAL, STRAIGHT, FOUR, FULL, FLUSH = PAYING
 NONE = None
@@ -19,7 +27,7 @@ NONE = None
 
 def paid(pot: int, *hands: Kind | None) -> tuple[list[int], int]:
     """What each hand is paid, from the dealer's left, and the pot after it."""
-    payment = settle(pot, MINIMUM, FIXED, hands)
+    payment = settle_jackpot(pot, MINIMUM, FIXED, hands)
     return [payment.paid_to(place) for place in range(len(hands))], payment.meter
 
 
@@ -58,8 +66,8 @@ def test_MS_10_2_5_a_flush_wins_its_fixed_sum(pot: int) -> None:
 
 
 def test_MS_10_3_the_five_sums_and_the_minimum_are_set_and_positive() -> None:
-    assert check(Jackpot(50, 40, MINIMUM, FIXED)) == []
-    breaches = check(Jackpot(0, 1, 0, Fixed(0, 15_000, 10_000, 0, -1)))
+    assert check_jackpot(Jackpot(50, 40, MINIMUM, FIXED)) == []
+    breaches = check_jackpot(Jackpot(0, 1, 0, FixedPrizes(0, 15_000, 10_000, 0, -1)))
     assert [(breach.rule, breach.field) for breach in breaches] == [
         ("MS-10.1", "jackpot.bet"),
         ("MS-10.8b", "jackpot.minimum"),
@@ -71,7 +79,7 @@ def test_MS_10_3_the_five_sums_and_the_minimum_are_set_and_positive() -> None:
 
 
 def test_MS_10_4_payment_goes_from_left_to_right() -> None:
-    payment = settle(100_000, MINIMUM, FIXED, [FLUSH, NONE, FULL, Kind.STRAIGHT, FOUR])
+    payment = settle_jackpot(100_000, MINIMUM, FIXED, [FLUSH, NONE, FULL, Kind.STRAIGHT, FOUR])
     assert [won.place for won in payment.won] == [0, 2, 4]
     assert [won.cents for won in payment.won] == [2_500, 5_000, 10_000]
     assert payment.left == 82_500
@@ -92,7 +100,7 @@ def test_MS_10_6_each_straight_flush_wins_a_tenth_of_the_pot_before_any_payment(
 
 
 def test_MS_10_7_the_straight_flush_is_paid_first() -> None:
-    payment = settle(200_000, MINIMUM, FIXED, [ROYAL, FLUSH, STRAIGHT])
+    payment = settle_jackpot(200_000, MINIMUM, FIXED, [ROYAL, FLUSH, STRAIGHT])
     assert [(won.place, won.cents, won.fill) for won in payment.won] == [
         (2, 20_000, 0),
         (0, 180_000, 0),  # all that the straight flush leaves (A46)
@@ -103,7 +111,7 @@ def test_MS_10_7_the_straight_flush_is_paid_first() -> None:
 
 def test_MS_10_7_fixed_sums_of_other_hands_are_not_deducted_from_a_royal_flush() -> None:
     assert paid(200_000, FLUSH, ROYAL) == ([2_500, 200_000], MINIMUM)
-    payment = settle(200_000, MINIMUM, FIXED, [FLUSH, ROYAL])
+    payment = settle_jackpot(200_000, MINIMUM, FIXED, [FLUSH, ROYAL])
     assert [won.fill for won in payment.won] == [0, 2_500]
 
 
@@ -121,9 +129,13 @@ def test_MS_10_8a_a_pot_below_its_minimum_is_not_topped_up() -> None:
 
 
 def test_MS_10_8b_from_nothing_the_pot_begins_again_at_the_minimum() -> None:
-    assert settle(2_000, MINIMUM, FIXED, [FULL]) == Payment((Won(0, FULL, 5_000, 3_000),), 0, MINIMUM)
-    assert settle(5_000, MINIMUM, FIXED, [FULL]) == Payment((Won(0, FULL, 5_000, 0),), 0, MINIMUM)
-    assert settle(0, MINIMUM, FIXED, [NONE]).meter == 0
+    assert settle_jackpot(2_000, MINIMUM, FIXED, [FULL]) == JackpotSettlement(
+        (JackpotWin(0, FULL, 5_000, 3_000),), 0, MINIMUM
+    )
+    assert settle_jackpot(5_000, MINIMUM, FIXED, [FULL]) == JackpotSettlement(
+        (JackpotWin(0, FULL, 5_000, 0),), 0, MINIMUM
+    )
+    assert settle_jackpot(0, MINIMUM, FIXED, [NONE]).meter == 0
 
 
 HANDS = st.lists(st.none() | st.sampled_from(Kind), max_size=7)
@@ -131,7 +143,7 @@ HANDS = st.lists(st.none() | st.sampled_from(Kind), max_size=7)
 
 @given(st.integers(0, 10_000_000), HANDS)
 def test_every_cent_of_the_pot_is_accounted_for(pot: int, hands: Sequence[Kind | None]) -> None:
-    payment = settle(pot, MINIMUM, FIXED, hands)
+    payment = settle_jackpot(pot, MINIMUM, FIXED, hands)
     assert pot + sum(won.fill for won in payment.won) == payment.left + sum(won.cents for won in payment.won)
     assert payment.left >= 0
     assert {won.place for won in payment.won} == {place for place, kind in enumerate(hands) if kind in PAYING}

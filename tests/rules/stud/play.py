@@ -7,19 +7,21 @@ from typing import Any
 
 import pytest
 
-from games.rules.engine import ROADS, Posting, Purse, Refused, Result, Wait
+from games.rules.engine import Result, Wait
 from games.rules.shared.cards import PACK, cards
-from games.rules.shared.jackpot import Fixed, Jackpot
+from games.rules.shared.jackpot import FixedPrizes, Jackpot
+from games.rules.shared.money import TRANSFER_ACCOUNTS, AccountKind, Posting
 from games.rules.shared.poker_hands import best_five
+from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
-from games.rules.stud import engine as stud
-from games.rules.stud.events import BANK, Bet, Command, Continue, Event, Fold
+from games.rules.stud.engine import ENGINE as STUD
+from games.rules.stud.events import BANK, Bet, Command, Continue, Event, Fold, State
 from games.rules.stud.settlement import compare
 from games.rules.stud.sheet import Setting, Sheet
 from games.rules.stud.variant import CARIBBEAN, MACAU, Dealing
 
 ME, YOU, THIRD = 1, 2, 3
-FIXED = Fixed(50_000, 15_000, 10_000, 5_000, 2_500)
+FIXED = FixedPrizes(50_000, 15_000, 10_000, 5_000, 2_500)
 TERMS = Jackpot(bet=50, contribution=40, minimum=20_000, fixed=FIXED)
 
 # Hands that the tests use again and again, none of which shares a card with a bank that plays or one that does not.
@@ -28,59 +30,57 @@ ROYAL, STRAIGHT, FLUSH, FULL = "AD KD QD JD 10D", "9H 8H 7H 6H 5H", "QC 9C 7C 6C
 PAIR, NOTHING = "9D 9C 8H 6S 5D", "JD 10D 7H 6C 5C"
 
 
-def caribbean(
-    *, individual: bool = False, sheet: Mapping[str, Any] | None = None, **setting: Any
-) -> stud.State:
+def caribbean(*, individual: bool = False, sheet: Mapping[str, Any] | None = None, **setting: Any) -> State:
     return opened(CARIBBEAN, individual, sheet or {}, setting)
 
 
-def macau(*, individual: bool = False, sheet: Mapping[str, Any] | None = None, **setting: Any) -> stud.State:
+def macau(*, individual: bool = False, sheet: Mapping[str, Any] | None = None, **setting: Any) -> State:
     return opened(MACAU, individual, sheet or {}, {"jackpot": TERMS, **setting})
 
 
-def opened(system: str, individual: bool, sheet: Mapping[str, Any], setting: Mapping[str, Any]) -> stud.State:
+def opened(system: str, individual: bool, sheet: Mapping[str, Any], setting: Mapping[str, Any]) -> State:
     mode, seats = (Mode.INDIVIDUAL, 1) if individual else (Mode.MULTIPLE, 7)
     rules, table = (
         Sheet(system, **sheet),
         Setting(**{"minimum": 100, "maximum": 2_500, "step": 1, "mode": mode, "seats": seats, **setting}),
     )
-    assert stud.check(rules) == []
-    assert stud.check_setting(rules, table) == []
-    return stud.begin(rules, table, None, (ME, YOU))
+    assert STUD.check_sheet(rules) == []
+    assert STUD.check_setting(rules, table) == []
+    return STUD.begin(rules, table, None, (ME, YOU))
 
 
-def folded(state: stud.State, events: Iterable[Event]) -> stud.State:
+def folded(state: State, events: Iterable[Event]) -> State:
     for event in events:
-        state = stud.apply(state, event)
+        state = STUD.apply(state, event)
     return state
 
 
-def did(state: stud.State, command: Command, seat: int = ME) -> stud.State:
-    return folded(state, stud.act(state, seat, command))
+def did(state: State, command: Command, seat: int = ME) -> State:
+    return folded(state, STUD.act(state, seat, command))
 
 
-def bet(state: stud.State, seat: int = ME, **on: int) -> stud.State:
+def bet(state: State, seat: int = ME, **on: int) -> State:
     return did(state, Bet(dict(on)), seat)
 
 
-def refused(state: stud.State, command: Command, seat: int = ME) -> Refused:
+def refused(state: State, command: Command, seat: int = ME) -> Refused:
     with pytest.raises(Refused) as refusal:
-        stud.act(state, seat, command)
+        STUD.act(state, seat, command)
     return refusal.value
 
 
-def went_on(state: stud.State, seat: int = ME) -> stud.State:
+def went_on(state: State, seat: int = ME) -> State:
     return did(state, Continue(2 * state.places[seat].ante), seat)
 
 
-def gave_up(state: stud.State, seat: int = ME) -> stud.State:
+def gave_up(state: State, seat: int = ME) -> State:
     return did(state, Fold(), seat)
 
 
 class Pack:
     """A pack that lies as the test wants: the named hands come to those places, any other card elsewhere."""
 
-    def __init__(self, state: stud.State, hands: Mapping[int, str] | None = None, bank: str = PLAYS) -> None:
+    def __init__(self, state: State, hands: Mapping[int, str] | None = None, bank: str = PLAYS) -> None:
         named = {seat: list(cards(text)) for seat, text in (hands or {}).items()} | {BANK: list(cards(bank))}
         taken = {card for hand in named.values() for card in hand}
         assert len(taken) == 5 * len(named), "a card is named twice"
@@ -101,45 +101,45 @@ class Pack:
         return self.order
 
 
-def advanced(state: stud.State, pack: Any = None) -> stud.State:
-    return folded(state, stud.advance(state, pack))
+def advanced(state: State, pack: Any = None) -> State:
+    return folded(state, STUD.advance(state, pack))
 
 
-def dealt(state: stud.State, hands: Mapping[int, str] | None = None, bank: str = PLAYS) -> stud.State:
+def dealt(state: State, hands: Mapping[int, str] | None = None, bank: str = PLAYS) -> State:
     """From the open bets to the decisions."""
-    if stud.waits(state) is Wait.BETS:
+    if STUD.waiting_for(state) is Wait.BETS:
         state = advanced(state)
     pack = Pack(state, hands, bank)
-    while stud.waits(state) is Wait.HOUSE and state.phase == "dealing":
+    while STUD.waiting_for(state) is Wait.HOUSE and state.phase == "dealing":
         state = advanced(state, pack)
     return state
 
 
-def finished(state: stud.State) -> stud.State:
-    while stud.waits(state) is not Wait.OVER:
+def finished(state: State) -> State:
+    while STUD.waiting_for(state) is not Wait.OVER:
         state = advanced(state)
     return state
 
 
-def events_to_the_end(state: stud.State) -> list[Any]:
+def events_to_the_end(state: State) -> list[Any]:
     events: list[Any] = []
-    while stud.waits(state) is not Wait.OVER:
-        came = stud.advance(state, None)
+    while STUD.waiting_for(state) is not Wait.OVER:
+        came = STUD.advance(state, None)
         events += came
         state = folded(state, came)
     return events
 
 
-def next_round(state: stud.State) -> stud.State:
-    return stud.begin(state.sheet, state.setting, state, (ME, YOU))
+def next_round(state: State) -> State:
+    return STUD.begin(state.sheet, state.setting, state, (ME, YOU))
 
 
-def settled(state: stud.State, player: str, bank: str, ante: int = 100) -> Result:
+def settled(state: State, player: str, bank: str, ante: int = 100) -> Result:
     """What that hand comes to when it stays in play with that ante."""
-    return stud.results(finished(went_on(dealt(bet(state, ante=ante), {ME: player}, bank))))[ME]
+    return STUD.results(finished(went_on(dealt(bet(state, ante=ante), {ME: player}, bank))))[ME]
 
 
-def beats(state: stud.State, one: str, other: str) -> int:
+def beats(state: State, one: str, other: str) -> int:
     """1, 0 or -1: the first hand beats the second, equals it, loses to it; and the other way round the opposite."""
     first, second = best_five(cards(one)), best_five(cards(other))
     result = compare(state.sheet, first, second)
@@ -149,17 +149,17 @@ def beats(state: stud.State, one: str, other: str) -> int:
 
 def postings(events: Iterable[Event]) -> list[tuple[str, int | None, int]]:
     return [
-        (str(posting.road), posting.seat, posting.cents)
+        (str(posting.kind), posting.seat, posting.cents)
         for event in events
-        for posting in stud.postings(event)
+        for posting in STUD.postings(event)
     ]
 
 
-def purses(moved: Iterable[Posting]) -> dict[Purse, int]:
+def purses(moved: Iterable[Posting]) -> dict[AccountKind, int]:
     """What every kind of purse gained."""
-    gained = dict.fromkeys(Purse, 0)
+    gained = dict.fromkeys(AccountKind, 0)
     for posting in moved:
-        source, target = ROADS[posting.road]
+        source, target = TRANSFER_ACCOUNTS[posting.kind]
         gained[source] -= posting.cents
         gained[target] += posting.cents
     return gained

@@ -10,10 +10,10 @@ from games.rules.engine import Result
 from games.rules.shared.cards import CARDS, cards
 from games.rules.shared.poker_hands import Kind, best_five
 from games.rules.shared.sessions import Inactivity, Mode
-from games.rules.stud import engine as stud
+from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import Bet
-from games.rules.stud.settlement import qualifies
-from games.rules.stud.sheet import GAMES, Setting, Sheet
+from games.rules.stud.settlement import bank_plays
+from games.rules.stud.sheet import VARIANTS, Setting, Sheet
 from games.rules.stud.variant import CARIBBEAN, Cor
 from tests.rules.stud.play import (
     DOES_NOT,
@@ -51,7 +51,10 @@ def codes(*, sheet: dict[str, Any] | None = None, **setting: Any) -> list[tuple[
     """Breaches, as field and rule."""
     rules = Sheet(CARIBBEAN, **(sheet or {}))
     table = Setting(**{"minimum": 100, "maximum": 2_500, **setting})
-    return [(breach.field, breach.rule) for breach in (*stud.check(rules), *stud.check_setting(rules, table))]
+    return [
+        (breach.field, breach.rule)
+        for breach in (*STUD.check_sheet(rules), *STUD.check_setting(rules, table))
+    ]
 
 
 def test_CS_P2_specific_rules_that_contradict_a_base_rule_are_named() -> None:
@@ -59,13 +62,13 @@ def test_CS_P2_specific_rules_that_contradict_a_base_rule_are_named() -> None:
     assert codes(sheet={"max_times": 26}) == [("max_times", "CS-18")]
     assert codes(sheet={"royal_times": 99}) == [("royal_times", "CS-12a")]
     assert codes(house_maximum=100_000) == [("house_maximum", "CS-P2")]
-    assert [breach.code for breach in stud.check(Sheet("stud"))] == ["unknown"]
+    assert [breach.code for breach in STUD.check_sheet(Sheet("stud"))] == ["unknown"]
 
 
 def test_CS_1_each_bet_is_settled_against_the_bank_alone() -> None:
     # The first player's pair of nines is below the second's three eights, and wins all the same.
     state = dealt(bet(bet(TABLE, ante=100), 2, ante=100), {1: "9D 9C 8H 6S 5D", 2: "8D 8C 8S 6H 5C"}, PLAYS)
-    results = stud.results(finished(went_on(went_on(state), 2)))
+    results = STUD.results(finished(went_on(went_on(state), 2)))
     assert (results[1].prize, results[2].prize) == (300, 700)
 
 
@@ -79,13 +82,13 @@ def test_CS_4_a_table_is_for_one_or_for_several() -> None:
 @pytest.mark.parametrize(("seats", "allowed"), [(0, False), (1, True), (7, True), (8, False)])
 def test_CS_6a_a_table_has_one_to_seven_places(seats: int, allowed: bool) -> None:
     assert codes(seats=seats) == ([] if allowed else [("seats", "CS-6a")])
-    assert stud.describe(TABLE.sheet, TABLE.setting)["boxes"] == ["ante", "bet"]
+    assert STUD.describe(TABLE.sheet, TABLE.setting)["boxes"] == ["ante", "bet"]
     assert codes(sheet={"most_seats": 5}, seats=6) == [("seats", "CS-6a")]
     assert codes(sheet={"most_seats": 8}) == [("most_seats", "CS-6a")]
 
 
 def test_CS_6b_one_pack_of_four_suits_from_the_ace_to_the_two() -> None:
-    described = stud.describe(TABLE.sheet, TABLE.setting)["cards"]
+    described = STUD.describe(TABLE.sheet, TABLE.setting)["cards"]
     ranks = [*"23456789", "10", *"JQKA"]
     assert sorted(described) == sorted(rank + suit for rank in ranks for suit in "SHCD")
     assert [CARDS[rank + "S"] // 4 for rank in ranks] == list(range(13))
@@ -95,7 +98,7 @@ def test_CS_6b_one_pack_of_four_suits_from_the_ace_to_the_two() -> None:
 def test_CS_7_every_combination_has_its_name(name: str, example: str, times: int, letter: str) -> None:
     """[CS-7a] [CS-7b] [CS-7c] [CS-7d] [CS-7e] [CS-7f] [CS-7g] [CS-7h] [CS-7i] [CS-7j]"""
     state = dealt(bet(TABLE, ante=100), {ME: example}, DOES_NOT)
-    assert stud.view(state, ME)["kind"] == name
+    assert STUD.view(state, ME)["kind"] == name
 
 
 def test_CS_7_each_combination_beats_all_that_stand_below_it() -> None:
@@ -105,7 +108,7 @@ def test_CS_7_each_combination_beats_all_that_stand_below_it() -> None:
 
 
 def test_CS_7k_ace_and_king_are_the_qualifying_combination() -> None:
-    assert qualifies(best_five(cards("AS KH 4D 3C 2S")))
+    assert bank_plays(best_five(cards("AS KH 4D 3C 2S")))
 
 
 def test_CS_8_the_ace_is_low_below_a_two_and_high_above_a_king() -> None:
@@ -147,8 +150,8 @@ def test_CS_9b_of_equal_singles_three_of_one_suit_win(one: str, other: str, by_s
 
 def test_CS_9b_the_rule_is_named_where_it_decides() -> None:
     state = finished(went_on(dealt(bet(TABLE, ante=100), {ME: "AD KD 9D 5S 2C"}, "AS KH 9H 5C 2S")))
-    assert ("same-kind", "CS-9b") in [(line.code, line.rule) for line in stud.explain(state, ME)]
-    assert stud.results(state)[ME].prize == 300
+    assert ("same-kind", "CS-9b") in [(line.code, line.rule) for line in STUD.explain(state, ME)]
+    assert STUD.results(state)[ME].prize == 300
 
 
 def test_CS_9b_suits_decide_nothing_among_combinations() -> None:
@@ -157,9 +160,9 @@ def test_CS_9b_suits_decide_nothing_among_combinations() -> None:
 
 def test_CS_10_the_record_names_both_combinations_and_what_decided() -> None:
     state = finished(went_on(dealt(bet(TABLE, ante=100), {ME: "9D 9C 8H 6S 5D"}, "10S 10H 4D 3C 2S")))
-    lines = {line.code: line for line in stud.explain(state, ME)}
-    assert (lines["hand"].rule, lines["hand"].said["kind"]) == ("CS-10", "one-pair")
-    assert lines["bank"].said == {"cards": ["10S", "10H", "4D", "3C", "2S"], "kind": "one-pair"}
+    lines = {line.code: line for line in STUD.explain(state, ME)}
+    assert (lines["hand"].rule, lines["hand"].details["kind"]) == ("CS-10", "one-pair")
+    assert lines["bank"].details == {"cards": ["10S", "10H", "4D", "3C", "2S"], "kind": "one-pair"}
     assert lines["same-kind"].rule == "CS-13g"
 
 
@@ -180,7 +183,7 @@ def test_CS_12_what_the_second_bet_earns(name: str, example: str, times: int, le
     assert result == Result(
         staked=300, lost=0, back=300, prize=100 + times * 200
     )  # the ante earns itself besides (A02, A34)
-    (prize,) = (each for each in stud.describe(TABLE.sheet, TABLE.setting)["prizes"] if each["kind"] == name)
+    (prize,) = (each for each in STUD.describe(TABLE.sheet, TABLE.setting)["prizes"] if each["kind"] == name)
     assert (prize["times"], prize["rule"]) == (times, f"CS-12{letter}")
 
 
@@ -205,7 +208,7 @@ def test_CS_12_what_the_second_bet_earns(name: str, example: str, times: int, le
 def test_CS_13_the_same_combination_is_decided_by_its_cards(rule: str, one: str, other: str) -> None:
     """[CS-13a] [CS-13b] [CS-13c] [CS-13d] [CS-13e] [CS-13f] [CS-13g]"""
     assert beats(TABLE, one, other) == 1
-    assert GAMES[CARIBBEAN].decided_by[best_five(cards(one)).kind] == rule
+    assert VARIANTS[CARIBBEAN].decided_by[best_five(cards(one)).kind] == rule
 
 
 def test_CS_13_what_all_cards_leave_equal_nobody_wins() -> None:
@@ -214,12 +217,12 @@ def test_CS_13_what_all_cards_leave_equal_nobody_wins() -> None:
 
 
 def test_CS_14a_the_operator_sets_the_time_for_bets() -> None:
-    assert stud.describe(TABLE.sheet, TABLE.setting)["betting_seconds"] == 20
+    assert STUD.describe(TABLE.sheet, TABLE.setting)["betting_seconds"] == 20
     assert codes(betting_seconds=4) == [("betting_seconds", "CS-14a")]
 
 
 def test_CS_17_a_table_opens_with_a_minimum_ante() -> None:
-    assert stud.describe(TABLE.sheet, TABLE.setting)["limits"]["ante"]["min"] == 100
+    assert STUD.describe(TABLE.sheet, TABLE.setting)["limits"]["ante"]["min"] == 100
     assert codes(minimum=0) == [("minimum", "CS-17")]
     assert codes(minimum=105, maximum=2_500) == [("minimum", "CS-17")]  # no multiple of the step of ten cents
     assert codes(step=0) == [("step", "CS-17")]
@@ -235,7 +238,7 @@ def test_CS_18_the_maximum_is_up_to_25_times_the_minimum(maximum: int, allowed: 
 
 
 def test_CS_21_and_CS_31_the_operator_sets_the_time_for_the_decision_and_the_extra_time() -> None:
-    described = stud.describe(TABLE.sheet, TABLE.setting)
+    described = STUD.describe(TABLE.sheet, TABLE.setting)
     assert (described["decision_seconds"], described["extra_seconds"]) == (20, 10)
     assert codes(decision_seconds=4) == [("decision_seconds", "CS-21")]
     assert codes(extra_seconds=0) == [("extra_seconds", "CS-31")]
@@ -253,9 +256,9 @@ def test_CS_21_and_CS_31_the_operator_sets_the_time_for_the_decision_and_the_ext
     ],
 )
 def test_CS_25_the_bank_plays_with_ace_and_king_or_better(bank: str, plays: bool) -> None:
-    assert qualifies(best_five(cards(bank))) is plays
+    assert bank_plays(best_five(cards(bank))) is plays
     state = finished(went_on(dealt(bet(TABLE, ante=100), {ME: "QD 9C 8D 5H 3H"}, bank)))
-    assert ("no-game" in [line.code for line in stud.explain(state, ME)]) is not plays
+    assert ("no-game" in [line.code for line in STUD.explain(state, ME)]) is not plays
 
 
 @pytest.mark.parametrize("player", ["AD KD QD JD 10D", "2D 3C 5H 7S 9D"])
@@ -266,8 +269,8 @@ def test_CS_26_if_the_bank_does_not_play_the_ante_earns_itself_whatever_the_hand
 def test_CS_28a_and_CS_28b_both_bets_of_a_higher_hand_win() -> None:
     state = finished(went_on(dealt(bet(TABLE, ante=250), {ME: "9D 9C 6H 6S 5D"})))
     lines = [
-        (line.rule, line.said["box"], line.said["prize"])
-        for line in stud.explain(state, ME)
+        (line.rule, line.details["box"], line.details["prize"])
+        for line in STUD.explain(state, ME)
         if line.code == "won"
     ]
     assert lines == [("CS-28b", "ante", 250), ("CS-12h", "bet", 1_000)]

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.rules.engine import Refusal, Wait
-from games.rules.stud import engine as stud
+from games.rules.engine import Wait
+from games.rules.shared.refusals import Refusal
+from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (
     BankDealt,
     BankRevealed,
@@ -52,21 +53,21 @@ def test_CS_2a_no_cards_are_dealt_to_a_place_without_an_ante() -> None:
     state = dealt(bet(TABLE, YOU, ante=100))
     assert list(state.places) == [YOU]
     state = advanced(TABLE)
-    assert stud.waits(state) is Wait.OVER
-    assert stud.advance(TABLE, None) == (BetsClosed(), NobodyPlayed())
-    assert (stud.results(state), stud.outcome(state)) == ({}, None)
+    assert STUD.waiting_for(state) is Wait.OVER
+    assert STUD.advance(TABLE, None) == (BetsClosed(), NobodyPlayed())
+    assert (STUD.results(state), STUD.outcome(state)) == ({}, None)
 
 
 def test_CS_2b_and_CS_2c_the_limits_that_are_shown_are_those_that_hold() -> None:
-    shown = stud.describe(TABLE.sheet, TABLE.setting)["limits"]["ante"]
-    assert stud.options(TABLE, ME)["ante"] == {"min": shown["min"], "max": shown["max"]}
-    assert refused(TABLE, Bet({"ante": shown["max"] + 1})).said["limit"] == shown["max"]
+    shown = STUD.describe(TABLE.sheet, TABLE.setting)["limits"]["ante"]
+    assert STUD.options(TABLE, ME)["ante"] == {"min": shown["min"], "max": shown["max"]}
+    assert refused(TABLE, Bet({"ante": shown["max"] + 1})).details["limit"] == shown["max"]
 
 
 def test_CS_2c_the_minimum_shown_is_the_one_enforced() -> None:
-    assert refused(TABLE, Bet({"ante": 99})).said == {"box": "ante", "minimum": 100}
+    assert refused(TABLE, Bet({"ante": 99})).details == {"box": "ante", "minimum": 100}
     lying = bet(TABLE, ante=100)
-    assert stud.options(lying, ME)["ante"] == {
+    assert STUD.options(lying, ME)["ante"] == {
         "min": 1,
         "max": 2_400,
     }  # more may be added in any step, up to the maximum
@@ -82,12 +83,12 @@ def test_CS_2d_and_CS_5_one_bank_hand_faces_all_places() -> None:
         state = went_on(state, seat)
     state = finished(state)
     assert len(state.bank) == 5
-    assert set(stud.results(state)) == set(range(1, 8))
+    assert set(STUD.results(state)) == set(range(1, 8))
 
 
 def test_CS_5_all_are_bound_by_the_common_result() -> None:
     state = dealt(bet(bet(TABLE, ante=100), YOU, ante=200), {ME: PAIR, YOU: NOTHING}, DOES_NOT)
-    results = stud.results(finished(went_on(went_on(state), YOU)))
+    results = STUD.results(finished(went_on(went_on(state), YOU)))
     assert [(each.prize, each.lost) for each in results.values()] == [(100, 0), (200, 0)]
 
 
@@ -97,8 +98,8 @@ def test_CS_2e_a_round_goes_from_the_bets_through_the_deal_to_collection_and_pay
     moved = []
     state = went_on(went_on(dealt(state, {ME: PAIR, YOU: NOTHING})), YOU)
     seen.append(str(state.phase))
-    while stud.waits(state) is not Wait.OVER:
-        events = stud.advance(state, Pack(state))
+    while STUD.waiting_for(state) is not Wait.OVER:
+        events = STUD.advance(state, Pack(state))
         moved += [type(event) for event in events]
         state = folded(state, events)
         seen.append(str(state.phase))
@@ -113,10 +114,10 @@ def test_CS_2f_the_second_bet_is_always_twice_the_ante() -> None:
 
 def test_bets_may_be_taken_back_before_the_close() -> None:
     state = bet(bet(TABLE, ante=100), ante=50)
-    (taken,) = stud.act(state, ME, Undo())
+    (taken,) = STUD.act(state, ME, Undo())
     assert postings([taken]) == [("stake-back", ME, 50)]
     assert did(state, Undo()).places[ME].ante == 100
-    (cleared,) = stud.act(state, ME, Clear())
+    (cleared,) = STUD.act(state, ME, Clear())
     assert cleared == BetTaken(ME, {"ante": 150})
     assert did(state, Clear()) == TABLE
     for command in (Undo(), Clear()):
@@ -125,9 +126,9 @@ def test_bets_may_be_taken_back_before_the_close() -> None:
 
 def test_CS_14a_the_bets_of_all_close_at_once_by_the_timer() -> None:
     state = bet(bet(TABLE, ante=100), YOU, ante=100)
-    assert stud.waits(state) is Wait.BETS
+    assert STUD.waiting_for(state) is Wait.BETS
     assert refused(state, Launch()).code is Refusal.NOT_OFFERED
-    (closed,) = stud.advance(state, None)
+    (closed,) = STUD.advance(state, None)
     assert closed == BetsClosed()
 
 
@@ -136,7 +137,7 @@ def test_CS_14b_after_the_announcement_no_ante_is_taken(command: Command) -> Non
     state = advanced(bet(TABLE, ante=100))
     refusal = refused(state, command)
     assert (refusal.code, refusal.rule) == (Refusal.BETS_CLOSED, "CS-14b")
-    assert stud.told(BetsClosed(), None) == {"t": "bets-closed"}
+    assert STUD.event_for_seat(BetsClosed(), None) == {"t": "bets-closed"}
 
 
 def test_CS_15_the_player_of_an_individual_table_starts_the_deal_after_the_ante() -> None:
@@ -144,8 +145,8 @@ def test_CS_15_the_player_of_an_individual_table_starts_the_deal_after_the_ante(
     refusal = refused(alone, Launch())
     assert (refusal.code, refusal.rule) == (Refusal.NOTHING_BET, "CS-15")
     state = bet(alone, ante=100)
-    assert stud.options(state, ME)["launch"] is True
-    assert stud.act(state, ME, Launch()) == (BetsClosed(),)
+    assert STUD.options(state, ME)["launch"] is True
+    assert STUD.act(state, ME, Launch()) == (BetsClosed(),)
 
 
 @pytest.mark.parametrize(
@@ -154,7 +155,7 @@ def test_CS_15_the_player_of_an_individual_table_starts_the_deal_after_the_ante(
 )
 def test_CS_16_the_ante_lies_between_minimum_and_maximum(ante: int, code: str) -> None:
     if not code:
-        assert stud.act(TABLE, ME, Bet({"ante": ante})) == (BetPlaced(ME, {"ante": ante}),)
+        assert STUD.act(TABLE, ME, Bet({"ante": ante})) == (BetPlaced(ME, {"ante": ante}),)
         return
     refusal = refused(TABLE, Bet({"ante": ante}))
     assert (refusal.code, refusal.rule) == (code, "CS-16")
@@ -163,11 +164,11 @@ def test_CS_16_the_ante_lies_between_minimum_and_maximum(ante: int, code: str) -
 def test_CS_16_what_is_added_counts_with_what_lies() -> None:
     state = bet(TABLE, ante=2_000)
     refusal = refused(state, Bet({"ante": 501}))
-    assert (refusal.code, refusal.said) == (
+    assert (refusal.code, refusal.details) == (
         "above-maximum",
         {"box": "ante", "limit": 2_500, "minimum": 100, "room": 500},
     )
-    assert stud.options(bet(state, ante=500), ME)["bet"] is False
+    assert STUD.options(bet(state, ante=500), ME)["bet"] is False
 
 
 def test_refusals_come_in_their_order_of_precedence() -> None:
@@ -183,20 +184,20 @@ def test_refusals_come_in_their_order_of_precedence() -> None:
 
 def test_CS_19_no_card_is_dealt_while_antes_are_open() -> None:
     state = bet(TABLE, ante=100)
-    assert (state.dealt, stud.waits(state)) == (0, Wait.BETS)
+    assert (state.dealt, STUD.waiting_for(state)) == (0, Wait.BETS)
     state = advanced(state)
-    assert (state.dealt, stud.waits(state)) == (0, Wait.HOUSE)
+    assert (state.dealt, STUD.waiting_for(state)) == (0, Wait.HOUSE)
     assert advanced(state, Pack(state)).dealt == 1
 
 
 def test_CS_19a_the_first_card_lies_open_in_the_discard_corner() -> None:
     state = advanced(bet(TABLE, ante=100))
     pack = Pack(state)
-    (first,) = stud.advance(state, pack)
+    (first,) = STUD.advance(state, pack)
     assert isinstance(first, CardDiscarded)
     assert first.card == pack.order[0]
     state = dealt(folded(state, (first,)))
-    assert stud.view(state, None)["discard"] == [stud.told(first, None)["card"]]  # type: ignore[index]
+    assert STUD.view(state, None)["discard"] == [STUD.event_for_seat(first, None)["card"]]  # type: ignore[index]
     assert first.card not in (*state.bank, *state.places[ME].cards)
 
 
@@ -205,7 +206,7 @@ def test_CS_19b_one_card_to_each_player_and_one_to_the_bank_five_times() -> None
     state = advanced(state, pack := Pack(state))
     order: list[Any] = []
     while len(state.bank) < 5:
-        events = stud.advance(state, pack)
+        events = STUD.advance(state, pack)
         order += [event.seat if isinstance(event, CardDealt) else "bank" for event in events]
         assert [event.card for event in events] == pack.order[state.dealt : state.dealt + 4]  # type: ignore[union-attr]
         state = folded(state, events)
@@ -214,19 +215,19 @@ def test_CS_19b_one_card_to_each_player_and_one_to_the_bank_five_times() -> None
 
 def test_CS_19c_the_last_card_of_the_bank_lies_face_up() -> None:
     state = dealt(bet(TABLE, ante=100))
-    assert stud.view(state, None)["bank"] == {"cards": ["", "", "", "", "2S"]}
-    assert [stud.hidden(BankDealt(card, up)) for card, up in ((0, False), (1, True))] == [True, False]
-    assert stud.told(BankDealt(0), ME) == {"t": "bank-dealt"}
-    assert stud.told(BankDealt(0, up=True), ME) == {"t": "bank-dealt", "card": "2S"}
+    assert STUD.view(state, None)["bank"] == {"cards": ["", "", "", "", "2S"]}
+    assert [STUD.is_hidden(BankDealt(card, up)) for card, up in ((0, False), (1, True))] == [True, False]
+    assert STUD.event_for_seat(BankDealt(0), ME) == {"t": "bank-dealt"}
+    assert STUD.event_for_seat(BankDealt(0, up=True), ME) == {"t": "bank-dealt", "card": "2S"}
 
 
 def test_players_see_their_own_cards_and_no_others() -> None:
     state = dealt(bet(bet(TABLE, ante=100), YOU, ante=100), {ME: PAIR, YOU: NOTHING})
-    assert stud.view(state, ME)["cards"] == PAIR.split()
-    assert stud.view(state, None)["places"]["1"]["cards"] == [""] * 5
+    assert STUD.view(state, ME)["cards"] == PAIR.split()
+    assert STUD.view(state, None)["places"]["1"]["cards"] == [""] * 5
     card = CardDealt(ME, 0)
-    assert stud.hidden(card)
-    assert [stud.told(card, seat) for seat in (ME, YOU, None)] == [
+    assert STUD.is_hidden(card)
+    assert [STUD.event_for_seat(card, seat) for seat in (ME, YOU, None)] == [
         {"t": "card-dealt", "seat": ME, "card": "2S"},
         {"t": "card-dealt", "seat": ME},
         {"t": "card-dealt", "seat": ME},

@@ -10,9 +10,9 @@ from games.rules.engine import Result
 from games.rules.shared.cards import cards
 from games.rules.shared.jackpot import Jackpot
 from games.rules.shared.poker_hands import best_five
-from games.rules.stud import engine as stud
-from games.rules.stud.settlement import qualifies
-from games.rules.stud.sheet import GAMES, Setting, Sheet
+from games.rules.stud.engine import ENGINE as STUD
+from games.rules.stud.settlement import bank_plays
+from games.rules.stud.sheet import VARIANTS, Setting, Sheet
 from games.rules.stud.variant import MACAU, Dealing
 from tests.rules.stud.play import (
     DOES_NOT,
@@ -51,12 +51,15 @@ def codes(*, sheet: dict[str, Any] | None = None, **setting: Any) -> list[tuple[
     """Breaches, as field and rule."""
     rules = Sheet(MACAU, **(sheet or {}))
     table = Setting(**{"minimum": 100, "maximum": 2_500, "jackpot": TERMS, **setting})
-    return [(breach.field, breach.rule) for breach in (*stud.check(rules), *stud.check_setting(rules, table))]
+    return [
+        (breach.field, breach.rule)
+        for breach in (*STUD.check_sheet(rules), *STUD.check_setting(rules, table))
+    ]
 
 
 def test_MS_1_1_one_pack_of_52_cards() -> None:
-    assert len(set(stud.describe(TABLE.sheet, TABLE.setting)["cards"])) == 52
-    assert not stud.keeps_shoe(TABLE)
+    assert len(set(STUD.describe(TABLE.sheet, TABLE.setting)["cards"])) == 52
+    assert not STUD.keeps_shoe(TABLE)
 
 
 @pytest.mark.parametrize(("seats", "allowed"), [(1, True), (7, True), (8, False)])
@@ -65,9 +68,9 @@ def test_MS_2_1_seven_places_face_the_dealer(seats: int, allowed: bool) -> None:
 
 
 def test_MS_2_2_three_spots_from_the_dealer_outwards() -> None:
-    assert stud.describe(TABLE.sheet, TABLE.setting)["boxes"] == ["jackpot", "ante", "bet"]
+    assert STUD.describe(TABLE.sheet, TABLE.setting)["boxes"] == ["jackpot", "ante", "bet"]
     plain = macau(jackpot=None)
-    assert stud.describe(plain.sheet, plain.setting)["boxes"] == ["ante", "bet"]
+    assert STUD.describe(plain.sheet, plain.setting)["boxes"] == ["ante", "bet"]
 
 
 def test_MS_3_1_and_MS_3_2_the_sheet_says_which_ways_of_dealing_a_table_may_choose() -> None:
@@ -99,11 +102,11 @@ def test_MS_4_3_the_ace_is_lowest_in_a_straight_with_a_five() -> None:
 def test_MS_8_every_combination_has_its_name(name: str, example: str, times: int, rule: str) -> None:
     """[MS-8.1] [MS-8.2] [MS-8.3] [MS-8.4] [MS-8.5] [MS-8.6] [MS-8.7] [MS-8.8] [MS-8.9] [MS-8.10]"""
     state = dealt(bet(TABLE, ante=100), {ME: example}, DOES_NOT)
-    assert stud.view(state, ME)["kind"] == name
+    assert STUD.view(state, ME)["kind"] == name
 
 
 def test_MS_8_each_combination_beats_all_that_stand_below_it() -> None:
-    assert stud.describe(TABLE.sheet, TABLE.setting)["kinds"] == [name for name, *_ in PRINTED]
+    assert STUD.describe(TABLE.sheet, TABLE.setting)["kinds"] == [name for name, *_ in PRINTED]
     for place, (_, higher, _, _) in enumerate(PRINTED):
         for _, lower, _, _ in PRINTED[place + 1 :]:
             assert beats(TABLE, higher, lower) == 1
@@ -138,7 +141,7 @@ def test_MS_8_each_combination_beats_all_that_stand_below_it() -> None:
 def test_MS_8_between_two_hands_of_one_combination(rule: str, one: str, other: str) -> None:
     """[MS-8.1] [MS-8.2] [MS-8.3] [MS-8.4] [MS-8.5] [MS-8.6] [MS-8.7] [MS-8.8] [MS-8.9] [MS-8.10]"""
     assert beats(TABLE, one, other) == 1
-    assert GAMES[MACAU].decided_by[best_five(cards(one)).kind] == rule
+    assert VARIANTS[MACAU].decided_by[best_five(cards(one)).kind] == rule
 
 
 @pytest.mark.parametrize(
@@ -151,7 +154,7 @@ def test_MS_8_between_two_hands_of_one_combination(rule: str, one: str, other: s
     ],
 )
 def test_MS_9_1_the_dealer_opens_with_ace_and_king_or_better(dealer: str, opens: bool) -> None:
-    assert qualifies(best_five(cards(dealer))) is opens
+    assert bank_plays(best_five(cards(dealer))) is opens
 
 
 @pytest.mark.parametrize("player", ["AD KD QD JD 10D", NOTHING.replace("JD 10D", "JH 9D")])
@@ -161,9 +164,9 @@ def test_MS_9_2_if_the_dealer_does_not_open_additional_bets_are_returned_and_ant
 
 def test_MS_9_3_if_the_dealer_opens_every_hand_with_an_additional_bet_is_shown() -> None:
     state = finished(went_on(dealt(bet(TABLE, ante=100), {ME: NOTHING}, PLAYS)))
-    assert stud.view(state, None)["places"]["1"]["cards"] == NOTHING.split()
+    assert STUD.view(state, None)["places"]["1"]["cards"] == NOTHING.split()
     state = finished(went_on(dealt(bet(TABLE, ante=100), {ME: "9D 7H 6S 5D 4H"}, DOES_NOT)))
-    assert stud.view(state, None)["places"]["1"]["cards"] == [""] * 5
+    assert STUD.view(state, None)["places"]["1"]["cards"] == [""] * 5
 
 
 def test_MS_9_4_the_dealer_collects_both_bets_of_a_lower_hand() -> None:
@@ -176,7 +179,7 @@ def test_MS_9_5_a_higher_hand_wins_the_ante_and_by_the_table(
 ) -> None:
     """[MS-9.5.1] [MS-9.5.2] [MS-9.5.3] [MS-9.5.4] [MS-9.5.5] [MS-9.5.6] [MS-9.5.7] [MS-9.5.8] [MS-9.5.9]"""
     assert settled(TABLE, example, PLAYS).prize == 100 + times * 200
-    (prize,) = (each for each in stud.describe(TABLE.sheet, TABLE.setting)["prizes"] if each["kind"] == name)
+    (prize,) = (each for each in STUD.describe(TABLE.sheet, TABLE.setting)["prizes"] if each["kind"] == name)
     assert (prize["times"], prize["rule"]) == (times, rule)
 
 
@@ -188,14 +191,14 @@ def test_MS_9_5_7_to_9_the_house_maximum_holds_for_the_three_highest(
     table = macau(house_maximum=900)
     capped = name in ("four-of-a-kind", "straight-flush", "royal-flush")
     assert settled(table, example, PLAYS).prize == 100 + (900 if capped else times * 200)
-    described = {each["kind"]: each["capped"] for each in stud.describe(table.sheet, table.setting)["prizes"]}
+    described = {each["kind"]: each["capped"] for each in STUD.describe(table.sheet, table.setting)["prizes"]}
     assert described[name] is capped
 
 
 def test_MS_9_5_9_the_cap_is_said_with_its_figure() -> None:
     state = finished(went_on(dealt(bet(macau(house_maximum=900), ante=100), {ME: "AD KD QD JD 10D"})))
-    (line,) = (line for line in stud.explain(state, ME) if line.rule == "MS-9.5.9")
-    assert (line.said["prize"], line.said["maximum"], line.said["times"]) == (900, 900, 100)
+    (line,) = (line for line in STUD.explain(state, ME) if line.rule == "MS-9.5.9")
+    assert (line.details["prize"], line.details["maximum"], line.details["times"]) == (900, 900, 100)
     assert codes(house_maximum=199) == [("house_maximum", "MS-9.5.9")]
     assert codes(sheet={"house_maximum": False}, house_maximum=900) == [("house_maximum", "MS-P1")]
 
@@ -213,7 +216,7 @@ def test_MS_9_5_9_the_royal_flush_earns_50_to_100(multiple: int, allowed: bool) 
 
 
 def test_MS_10_3_the_fixed_sums_stand_in_what_the_table_announces() -> None:
-    jackpot = stud.describe(TABLE.sheet, TABLE.setting)["jackpot"]
+    jackpot = STUD.describe(TABLE.sheet, TABLE.setting)["jackpot"]
     assert [(each["kind"], each["fixed"], each["percent"], each["rule"]) for each in jackpot["prizes"]] == [
         ("royal-flush", 50_000, 100, "MS-10.2.1"),
         ("straight-flush", 15_000, 10, "MS-10.2.2"),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.engine import Refusal, Result, Wait
+from games.rules.engine import Result, Wait
 from games.rules.shared.cards import cards
 from games.rules.shared.poker_hands import Kind
+from games.rules.shared.refusals import Refusal
 from games.rules.shared.sessions import Mode
-from games.rules.stud import engine as stud
+from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (
     BANK,
     BankDealt,
@@ -26,7 +27,9 @@ from games.rules.stud.events import (
     JackpotSettled,
     NobodyPlayed,
     RoundVoided,
+    State,
 )
+from games.rules.stud.irregularities import expose_card
 from games.rules.stud.variant import Dealing
 from tests.rules.stud.play import (
     DOES_NOT,
@@ -61,24 +64,24 @@ def test_MS_10_1_a_jackpot_bet_needs_an_ante_and_is_shown_when_it_is_accepted() 
     refusal = refused(TABLE, Bet({"jackpot": 50}))
     assert (refusal.code, refusal.rule) == (Refusal.NOTHING_BET, "MS-10.1")
     state = bet(TABLE, ante=100, jackpot=50)
-    assert stud.view(state, ME)["bets"] == {"ante": 100, "jackpot": 50}
-    assert "jackpot" not in stud.options(state, ME)
-    assert stud.options(bet(TABLE, ante=100), ME)["jackpot"] == {"cost": 50, "needs_ante": False}
+    assert STUD.view(state, ME)["bets"] == {"ante": 100, "jackpot": 50}
+    assert "jackpot" not in STUD.options(state, ME)
+    assert STUD.options(bet(TABLE, ante=100), ME)["jackpot"] == {"cost": 50, "needs_ante": False}
 
 
 def test_MS_10_2_the_jackpot_is_paid_whatever_the_dealer_holds() -> None:
     for dealer in (PLAYS, DOES_NOT):  # (A45)
         state = finished(went_on(dealt(bet(TABLE, ante=100, jackpot=50), {ME: FLUSH}, dealer)))
-        assert [paid.cents for paid in state.jackpots] == [2_500]
-        assert stud.view(state, None)["places"]["1"]["cards"] == FLUSH.split()  # the winning hand is shown
+        assert [paid.cents for paid in state.jackpot_prizes] == [2_500]
+        assert STUD.view(state, None)["places"]["1"]["cards"] == FLUSH.split()  # the winning hand is shown
 
 
 def test_MS_10_2_no_prize_without_a_jackpot_bet_or_with_a_hand_given_up() -> None:
     hands = {ME: FLUSH, YOU: FULL}
     state = dealt(bet(bet(TABLE, ante=100, jackpot=50), YOU, ante=100), hands)
     state = finished(went_on(gave_up(state), YOU))
-    assert state.jackpots == ()  # (A45)
-    assert stud.results(state)[ME].lost == 150
+    assert state.jackpot_prizes == ()  # (A45)
+    assert STUD.results(state)[ME].lost == 150
 
 
 def test_MS_10_2_the_bet_is_spent_and_feeds_the_pot_as_announced() -> None:
@@ -93,8 +96,10 @@ def test_MS_10_2_the_bet_is_spent_and_feeds_the_pot_as_announced() -> None:
 )
 def test_MS_10_2_explains_what_the_jackpot_bet_won(hand: str, kind: str | None) -> None:
     state = finished(went_on(dealt(bet(TABLE, ante=100, jackpot=50), {ME: hand})))
-    (line,) = (line for line in stud.explain(state, ME) if line.said.get("box") == "jackpot")
-    assert (line.code, line.said.get("kind")) == (("jackpot-won", kind) if kind else ("jackpot-lost", None))
+    (line,) = (line for line in STUD.explain(state, ME) if line.details.get("box") == "jackpot")
+    assert (line.code, line.details.get("kind")) == (
+        ("jackpot-won", kind) if kind else ("jackpot-lost", None)
+    )
     assert line.rule == {"full-house": "MS-10.2.4", "flush": "MS-10.2.5", None: "MS-10.2"}[kind]
 
 
@@ -116,7 +121,7 @@ def test_MS_10_4_and_MS_10_7_prizes_are_paid_in_their_order() -> None:
     ]
     assert paid[0].cards == cards(STRAIGHT)
     state = finished(state)
-    assert [each["seat"] for each in stud.view(state, None)["jackpots"]] == [4, 1, 2]
+    assert [each["seat"] for each in STUD.view(state, None)["jackpots"]] == [4, 1, 2]
 
 
 def test_MS_10_4_from_left_to_right() -> None:
@@ -125,7 +130,7 @@ def test_MS_10_4_from_left_to_right() -> None:
         state = bet(state, seat, ante=100, jackpot=50)
     state = dealt(state, {5: FLUSH, 2: FULL})
     state = finished(went_on(went_on(state, 2), 5))
-    assert [paid.seat for paid in state.jackpots] == [2, 5]
+    assert [paid.seat for paid in state.jackpot_prizes] == [2, 5]
 
 
 def test_MS_10_8a_and_MS_10_8b_the_meter_is_what_was_moved() -> None:
@@ -139,14 +144,14 @@ def test_MS_10_8a_and_MS_10_8b_the_meter_is_what_was_moved() -> None:
         ("jackpot-fill", None, 20_000),
     ]
     state = finished(state)
-    assert (state.meter, stud.view(state, None)["meter"]) == (20_000, 20_000)
+    assert (state.meter, STUD.view(state, None)["meter"]) == (20_000, 20_000)
 
 
 def test_MS_10_8b_an_empty_pot_is_opened_with_its_minimum_when_bets_close() -> None:
     state = bet(TABLE, ante=100)
-    assert stud.advance(state, None) == (BetsClosed(), JackpotOpened(20_000))
+    assert STUD.advance(state, None) == (BetsClosed(), JackpotOpened(20_000))
     later = next_round(finished(gave_up(dealt(state))))
-    assert stud.advance(bet(later, ante=100), None) == (BetsClosed(meter=20_000),)
+    assert STUD.advance(bet(later, ante=100), None) == (BetsClosed(meter=20_000),)
 
 
 CARRYING = [
@@ -162,30 +167,30 @@ def test_MS_11_1_and_MS_11_4_bets_go_back_and_jackpot_bets_stand_for_the_next_ha
     cause: str, rule: str
 ) -> None:
     state = went_on(dealt(bet(bet(TABLE, ante=100, jackpot=50), YOU, ante=200)))
-    (voided,) = stud.void(state, cause)
+    (voided,) = STUD.void(state, cause)
     assert voided == RoundVoided(cause, {ME: 300, YOU: 200}, held={ME: 50})
     assert postings([voided]) == [("stake-back", ME, 300), ("stake-back", YOU, 200), ("stake-held", ME, 50)]
     state = folded(state, (voided,))
-    assert dict(stud.stakes(state)) == {ME: 50}
-    result = stud.results(state)[ME]
+    assert dict(STUD.stakes(state)) == {ME: 50}
+    result = STUD.results(state)[ME]
     assert (result.staked, result.back, result.held) == (350, 300, 50)
-    assert [(line.code, line.rule) for line in stud.explain(state, ME)] == [
+    assert [(line.code, line.rule) for line in STUD.explain(state, ME)] == [
         ("void", rule),
         ("returned", rule),
         ("jackpot-held", rule),
     ]
-    assert stud.view(state, ME)["held"] == 50
+    assert STUD.view(state, ME)["held"] == 50
 
 
-def voided_with_jackpot() -> stud.State:
+def voided_with_jackpot() -> State:
     state = dealt(bet(bet(TABLE, ante=100, jackpot=50), YOU, ante=100))
-    return next_round(folded(state, stud.void(state, "wrong-deal")))
+    return next_round(folded(state, STUD.void(state, "wrong-deal")))
 
 
 def test_MS_11_1_a_carried_jackpot_bet_stands_without_being_charged_again() -> None:
     state = voided_with_jackpot()
-    assert dict(stud.stakes(state)) == {ME: 50}
-    assert stud.view(state, ME)["carried"] == 50
+    assert dict(STUD.stakes(state)) == {ME: 50}
+    assert STUD.view(state, ME)["carried"] == 50
     refusal = refused(state, Bet({"ante": 100, "jackpot": 50}))
     assert (refusal.code, refusal.rule) == (Refusal.ABOVE_MAXIMUM, "MS-11.1")
     state = bet(state, ante=100)
@@ -194,51 +199,51 @@ def test_MS_11_1_a_carried_jackpot_bet_stands_without_being_charged_again() -> N
     events = events_to_the_end(state)
     assert ("jackpot-held-share", ME, 40) in postings(events)
     assert ("held-lost", ME, 10) in postings(events)
-    result = stud.results(finished(state))[ME]
+    result = STUD.results(finished(state))[ME]
     assert (result.staked, result.carried, result.lost, result.back) == (300, 50, 50, 300)
     assert result.prize == 100 + 5 * 200 + 2_500
 
 
 def test_MS_11_1_a_second_irregular_hand_carries_it_once_more() -> None:
     state = dealt(bet(voided_with_jackpot(), ante=100))
-    (voided,) = stud.void(state, "wrong-deal")
+    (voided,) = STUD.void(state, "wrong-deal")
     assert voided == RoundVoided("wrong-deal", {ME: 100}, kept={ME: 50})
-    assert dict(stud.stakes(folded(state, (voided,)))) == {ME: 50}
+    assert dict(STUD.stakes(folded(state, (voided,)))) == {ME: 50}
 
 
 def test_MS_11_1_a_carried_bet_that_finds_no_ante_goes_back() -> None:
     state = voided_with_jackpot()  # (A49)
-    assert stud.advance(state, None) == (
+    assert STUD.advance(state, None) == (
         BetsClosed(20_000, {ME: 50}),
         CarriedReturned({ME: 50}),
         NobodyPlayed(),
     )
     assert postings([CarriedReturned({ME: 50})]) == [("held-back", ME, 50)]
-    assert dict(stud.stakes(finished(state))) == {}
+    assert dict(STUD.stakes(finished(state))) == {}
 
 
 def test_MS_11_1_a_carried_bet_goes_back_where_the_table_offers_no_jackpot_any_more() -> None:
     state = dealt(bet(TABLE, ante=100, jackpot=50))
-    state = folded(state, stud.void(state, "wrong-deal"))
-    state = bet(stud.begin(state.sheet, macau(jackpot=None).setting, state, (ME,)), ante=100)
-    assert stud.advance(state, None) == (BetsClosed(20_000, {ME: 50}), CarriedReturned({ME: 50}))
+    state = folded(state, STUD.void(state, "wrong-deal"))
+    state = bet(STUD.begin(state.sheet, macau(jackpot=None).setting, state, (ME,)), ante=100)
+    assert STUD.advance(state, None) == (BetsClosed(20_000, {ME: 50}), CarriedReturned({ME: 50}))
 
 
 def test_MS_11_1_a_player_who_leaves_stays_until_a_carried_bet_has_gone_back() -> None:
     state = voided_with_jackpot()  # (A49)
-    assert (stud.withdraw(state, ME), dict(stud.stakes(state))) == ((), {ME: 50})
+    assert (STUD.withdraw(state, ME), dict(STUD.stakes(state))) == ((), {ME: 50})
     resting = dealt(bet(TABLE, ante=100, jackpot=50))
-    resting = folded(resting, stud.void(resting, "shuffler-failure"))
-    assert (stud.withdraw(resting, ME), dict(stud.stakes(resting))) == ((), {ME: 50})
+    resting = folded(resting, STUD.void(resting, "shuffler-failure"))
+    assert (STUD.withdraw(resting, ME), dict(STUD.stakes(resting))) == ((), {ME: 50})
     over = finished(state)
-    assert dict(stud.stakes(over)) == {}
-    assert stud.results(over)[ME] == Result(staked=0, carried=50, lost=0, back=50, prize=0)
+    assert dict(STUD.stakes(over)) == {}
+    assert STUD.results(over)[ME] == Result(staked=0, carried=50, lost=0, back=50, prize=0)
 
 
 def test_MS_11_1_a_carried_bet_that_goes_back_is_explained_and_counted() -> None:
     over = finished(gave_up(dealt(bet(voided_with_jackpot(), YOU, ante=100)), YOU))  # (A49)
-    assert stud.results(over)[ME] == Result(staked=0, carried=50, lost=0, back=50, prize=0)
-    lines = [(line.code, line.rule, line.said.get("back")) for line in stud.explain(over, ME)]
+    assert STUD.results(over)[ME] == Result(staked=0, carried=50, lost=0, back=50, prize=0)
+    lines = [(line.code, line.rule, line.details.get("back")) for line in STUD.explain(over, ME)]
     assert lines == [("returned", "MS-11.1", 50), ("total", "MS-9.5", 50)]
 
 
@@ -250,7 +255,7 @@ def test_MS_11_1_what_the_croupier_finds_wrong_in_a_deal_makes_the_hand_invalid(
         state = advanced(bet(TABLE, ante=100, jackpot=50))
         pack = Pack(state)
         state = folded(advanced(state, pack), strays)
-        while stud.waits(state) is Wait.HOUSE:
+        while STUD.waiting_for(state) is Wait.HOUSE:
             state = advanced(state, pack)
         assert (state.cause, state.back, state.held) == (cause, {ME: 100}, {ME: 50})
 
@@ -264,26 +269,26 @@ def test_MS_11_1_a_card_that_comes_twice_makes_the_hand_invalid() -> None:
     )  # and once more by the pack, in the place of another
     state = folded(state, [CardDealt(ME, card) for card in pack.order[4:8]])
     state = folded(state, [BankDealt(card) for card in pack.order[3:8]])
-    (voided,) = stud.advance(state, pack)
+    (voided,) = STUD.advance(state, pack)
     assert isinstance(voided, RoundVoided)
     assert voided.cause == "wrong-deal"
 
 
 def test_MS_11_1_two_exposed_cards_make_the_hand_invalid() -> None:
     state = dealt(bet(TABLE, ante=100, jackpot=50))
-    state = folded(state, stud.expose(state, ME, 2))
-    assert stud.expose(state, ME, 2) == ()  # that one lies open already
-    (voided,) = stud.expose(state, BANK, 0)
+    state = folded(state, expose_card(state, ME, 2))
+    assert expose_card(state, ME, 2) == ()  # that one lies open already
+    (voided,) = expose_card(state, BANK, 0)
     assert voided == RoundVoided("two-cards-exposed", {ME: 100}, held={ME: 50})
 
 
 def test_MS_11_2_one_exposed_card_of_a_player_changes_nothing() -> None:
     state = dealt(bet(TABLE, ante=100), {ME: PAIR})
-    events = stud.expose(state, ME, 2)
+    events = expose_card(state, ME, 2)
     assert events == (CardExposed(ME, 2, cards("8H")[0]),)
     state = folded(state, events)
-    assert stud.view(state, None)["places"]["1"]["cards"] == ["", "", "8H", "", ""]
-    assert stud.results(finished(went_on(state)))[ME].prize == 300
+    assert STUD.view(state, None)["places"]["1"]["cards"] == ["", "", "8H", "", ""]
+    assert STUD.results(finished(went_on(state)))[ME].prize == 300
 
 
 def test_MS_11_2_an_exposed_card_of_the_dealer_stays_open_and_the_others_come_face_down() -> None:
@@ -291,25 +296,25 @@ def test_MS_11_2_an_exposed_card_of_the_dealer_stays_open_and_the_others_come_fa
     pack = Pack(state)
     while len(state.bank) < 2:
         state = advanced(state, pack)
-    state = folded(state, stud.expose(state, BANK, 1))
-    while stud.waits(state) is Wait.HOUSE:
+    state = folded(state, expose_card(state, BANK, 1))
+    while STUD.waiting_for(state) is Wait.HOUSE:
         state = advanced(state, pack)
-    assert stud.view(state, None)["bank"]["cards"] == ["", "KH", "", "", ""]
-    assert stud.results(finished(gave_up(state)))[ME].lost == 100
+    assert STUD.view(state, None)["bank"]["cards"] == ["", "KH", "", "", ""]
+    assert STUD.results(finished(gave_up(state)))[ME].lost == 100
 
 
 def test_MS_11_2_with_one_exposed_card_of_the_dealer_no_other_lies_open() -> None:
     state = dealt(bet(macau(dealing=Dealing.SHUFFLER), ante=100))
-    assert stud.view(state, None)["bank"]["cards"] == ["AS", "", "", "", ""]
-    state = folded(state, stud.expose(state, BANK, 3))
-    assert stud.view(state, None)["bank"]["cards"] == ["", "", "", "3C", ""]
+    assert STUD.view(state, None)["bank"]["cards"] == ["AS", "", "", "", ""]
+    state = folded(state, expose_card(state, BANK, 3))
+    assert STUD.view(state, None)["bank"]["cards"] == ["", "", "", "3C", ""]
 
 
 def test_MS_11_2_the_dealers_exposed_card_is_the_one_that_a_hand_outlives() -> None:
     state = dealt(bet(TABLE, ante=100))
-    state = folded(state, stud.expose(state, BANK, 1))
-    assert state.mishaps == 1
-    assert stud.expose(state, ME, 2) == (RoundVoided("two-cards-exposed", {ME: 100}),)
+    state = folded(state, expose_card(state, BANK, 1))
+    assert state.exposures == 1
+    assert expose_card(state, ME, 2) == (RoundVoided("two-cards-exposed", {ME: 100}),)
 
 
 def test_MS_11_3_cards_at_a_place_without_a_bet_are_void_and_play_goes_on() -> None:
@@ -322,10 +327,10 @@ def test_MS_11_3_cards_at_a_place_without_a_bet_are_void_and_play_goes_on() -> N
     pack.order = [stray, *spent]
     while len(state.bank) < 5:
         state = advanced(state, pack)
-    assert stud.advance(state, pack) == (HandVoided(YOU), DecisionsOpened())
-    state = folded(state, stud.advance(state, pack))
+    assert STUD.advance(state, pack) == (HandVoided(YOU), DecisionsOpened())
+    state = folded(state, STUD.advance(state, pack))
     assert list(state.places) == [ME]
-    assert stud.results(finished(went_on(state)))[ME].prize == 300
+    assert STUD.results(finished(went_on(state)))[ME].prize == 300
 
 
 @pytest.mark.parametrize(
@@ -337,21 +342,25 @@ def test_MS_11_4_a_shuffler_that_fails_makes_the_hand_void(dealing: Dealing, cau
     pack.order = pack.order[:-1]
     state = advanced(state, pack)
     assert (state.cause, state.back, state.held) == (cause, {ME: 100}, {ME: 50})
-    assert stud.waits(state) is Wait.OVER
+    assert STUD.waiting_for(state) is Wait.OVER
 
 
 def test_a_fault_of_the_house_gives_jackpot_bets_back_as_well() -> None:
     state = dealt(bet(bet(voided_with_jackpot(), ante=100), YOU, ante=100, jackpot=50))  # (A50)
-    (voided,) = stud.void(state, "not-resumed")
+    (voided,) = STUD.void(state, "not-resumed")
     assert voided == RoundVoided("not-resumed", {ME: 100, YOU: 150}, returned={ME: 50})
     assert postings([voided]) == [("stake-back", ME, 100), ("stake-back", YOU, 150), ("held-back", ME, 50)]
-    assert dict(stud.stakes(folded(state, (voided,)))) == {}
+    assert dict(STUD.stakes(folded(state, (voided,)))) == {}
 
 
 def test_a_player_who_leaves_an_individual_table_with_a_carried_bet() -> None:
     alone = macau(individual=True)
     state = did(alone, Bet({"ante": 100, "jackpot": 50}))
     state = dealt(state)
-    state = next_round(folded(state, stud.void(state, "wrong-deal")))
-    assert stud.lapse(state, ME) == (BetsClosed(20_000, {ME: 50}), CarriedReturned({ME: 50}), NobodyPlayed())
+    state = next_round(folded(state, STUD.void(state, "wrong-deal")))
+    assert STUD.default_action(state, ME) == (
+        BetsClosed(20_000, {ME: 50}),
+        CarriedReturned({ME: 50}),
+        NobodyPlayed(),
+    )
     assert state.setting.mode is Mode.INDIVIDUAL

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.rules.engine import Refusal, Wait
+from games.rules.engine import Wait
 from games.rules.shared.cards import NAMES
-from games.rules.stud import engine as stud
+from games.rules.shared.refusals import Refusal
+from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (
     BankRevealed,
     Bet,
@@ -55,23 +56,23 @@ TABLE = macau()
 
 
 def test_MS_1_4_the_display_of_the_jackpot_moves_as_it_grows_and_pays() -> None:
-    assert stud.view(TABLE, None)["meter"] == 20_000  # an empty pot begins at its minimum
+    assert STUD.view(TABLE, None)["meter"] == 20_000  # an empty pot begins at its minimum
     state = went_on(dealt(bet(TABLE, ante=100, jackpot=50), {ME: PAIR}))
-    assert stud.view(state, None)["meter"] == 20_000
+    assert STUD.view(state, None)["meter"] == 20_000
     state = finished(state)
-    assert stud.view(state, None)["meter"] == 20_040
+    assert STUD.view(state, None)["meter"] == 20_040
     state = next_round(state)
-    assert stud.view(state, None)["meter"] == 20_040
+    assert STUD.view(state, None)["meter"] == 20_040
     state = finished(went_on(dealt(bet(state, ante=100, jackpot=50), {ME: FLUSH})))
-    assert (stud.view(state, None)["meter"], state.meter) == (20_080 - 2_500, 17_580)
+    assert (STUD.view(state, None)["meter"], state.meter) == (20_080 - 2_500, 17_580)
 
 
 def test_MS_1_2_and_MS_1_3_what_the_cards_come_from_is_shown() -> None:
     """[MS-1.2] [MS-1.3]"""
-    assert stud.view(dealt(bet(TABLE, ante=100)), None)["pack"] == {"dealing": "shoe", "cut": True}
+    assert STUD.view(dealt(bet(TABLE, ante=100)), None)["pack"] == {"dealing": "shoe", "cut": True}
     shuffler = macau(dealing=Dealing.SHUFFLER)
-    assert stud.view(dealt(bet(shuffler, ante=100)), None)["pack"] == {"dealing": "shuffler", "cut": False}
-    assert [stud.describe(each.sheet, each.setting)["dealing_rule"] for each in (TABLE, shuffler)] == [
+    assert STUD.view(dealt(bet(shuffler, ante=100)), None)["pack"] == {"dealing": "shuffler", "cut": False}
+    assert [STUD.describe(each.sheet, each.setting)["dealing_rule"] for each in (TABLE, shuffler)] == [
         "MS-7.1",
         "MS-7.2",
     ]
@@ -81,11 +82,11 @@ def test_MS_1_2_and_MS_1_3_what_the_cards_come_from_is_shown() -> None:
 def test_MS_3_1_and_MS_3_2_the_record_says_how_the_pack_was_shuffled(dealing: Dealing, cut: bool) -> None:
     """[MS-3.1] [MS-3.2]"""
     state = advanced(bet(macau(dealing=dealing), ante=100))
-    assert stud.advance(state, Pack(state)) == (PackShuffled(dealing, cut),)
+    assert STUD.advance(state, Pack(state)) == (PackShuffled(dealing, cut),)
 
 
 def test_MS_3_2_the_shuffler_needs_no_cut() -> None:
-    assert stud.told(PackShuffled(Dealing.SHUFFLER), None) == {
+    assert STUD.event_for_seat(PackShuffled(Dealing.SHUFFLER), None) == {
         "t": "pack-shuffled",
         "dealing": "shuffler",
         "cut": False,
@@ -94,7 +95,7 @@ def test_MS_3_2_the_shuffler_needs_no_cut() -> None:
 
 def test_MS_5_1_and_MS_5_2_ante_and_jackpot_have_their_spots() -> None:
     state = bet(TABLE, ante=100, jackpot=50)
-    assert stud.view(state, None)["places"]["1"] == {"ante": 100, "jackpot": 50}
+    assert STUD.view(state, None)["places"]["1"] == {"ante": 100, "jackpot": 50}
     assert postings([BetPlaced(ME, {"ante": 100, "jackpot": 50})]) == [
         ("stake", ME, 100),
         ("jackpot-bet", ME, 50),
@@ -102,7 +103,7 @@ def test_MS_5_1_and_MS_5_2_ante_and_jackpot_have_their_spots() -> None:
 
 
 def test_MS_5_2_a_jackpot_spot_takes_the_bet_that_the_table_sets() -> None:
-    assert stud.options(TABLE, ME)["jackpot"] == {"cost": 50, "needs_ante": True}
+    assert STUD.options(TABLE, ME)["jackpot"] == {"cost": 50, "needs_ante": True}
     assert refused(TABLE, Bet({"ante": 100, "jackpot": 49})).code is Refusal.BELOW_MINIMUM
     assert refused(TABLE, Bet({"ante": 100, "jackpot": 51})).code is Refusal.ABOVE_MAXIMUM
     assert refused(bet(TABLE, ante=100, jackpot=50), Bet({"jackpot": 50})).code is Refusal.ABOVE_MAXIMUM
@@ -124,7 +125,7 @@ def test_MS_6_1_nobody_bets_on_the_hand_of_another(box: str) -> None:
 
 def test_MS_6_2_no_cards_come_to_a_place_without_an_ante() -> None:
     assert list(dealt(bet(TABLE, YOU, ante=100)).places) == [YOU]
-    assert stud.advance(TABLE, None) == (BetsClosed(), NobodyPlayed())
+    assert STUD.advance(TABLE, None) == (BetsClosed(), NobodyPlayed())
 
 
 def test_MS_6_3_a_jackpot_bet_comes_before_the_first_card() -> None:
@@ -136,20 +137,20 @@ def test_MS_6_3_a_jackpot_bet_comes_before_the_first_card() -> None:
 def test_MS_6_3_a_jackpot_bet_may_be_taken_back_before_the_close() -> None:
     state = bet(bet(TABLE, ante=100), jackpot=50)
     assert did(state, Undo()).places[ME].jackpot == 0
-    assert postings(stud.act(state, ME, Clear())) == [("stake-back", ME, 150)]
+    assert postings(STUD.act(state, ME, Clear())) == [("stake-back", ME, 150)]
 
 
 def test_MS_6_4_cards_are_seen_only_at_the_place_they_were_dealt_to() -> None:
     state = dealt(bet(bet(TABLE, ante=100), YOU, ante=100), {ME: PAIR, YOU: NOTHING})
-    assert stud.view(state, ME)["cards"] == PAIR.split()
+    assert STUD.view(state, ME)["cards"] == PAIR.split()
     for seat in (None, YOU, THIRD):
-        seen = str(stud.view(state, None)) + str(stud.view(state, seat))
+        seen = str(STUD.view(state, None)) + str(STUD.view(state, seat))
         assert not any(name in seen for name in PAIR.split())
 
 
 def test_MS_6_5_the_player_decides_for_or_against_the_additional_bet() -> None:
     state = dealt(bet(TABLE, ante=100))
-    options = stud.options(state, ME)
+    options = STUD.options(state, ME)
     assert (options["fold"], options["continue"]) == (
         {"lost": 100, "rule": "MS-6.7"},
         {"cost": 200, "rule": "MS-6.6"},
@@ -164,23 +165,23 @@ def test_MS_6_6_the_additional_bet_is_twice_the_ante(asked: int, code: str) -> N
     state = dealt(bet(TABLE, ante=100))
     refusal = refused(state, Continue(asked))
     assert (refusal.code, refusal.rule) == (code, "MS-6.6")
-    assert stud.act(state, ME, Continue(200)) == (Continued(ME, 200),)
+    assert STUD.act(state, ME, Continue(200)) == (Continued(ME, 200),)
 
 
 @pytest.mark.parametrize("dealer", [PLAYS, DOES_NOT])
 def test_MS_6_7_without_the_additional_bet_the_hand_is_lost(dealer: str) -> None:
     state = dealt(bet(bet(TABLE, ante=100), YOU, ante=100), bank=dealer)
-    assert stud.act(state, ME, Fold()) == (Folded(ME),)
+    assert STUD.act(state, ME, Fold()) == (Folded(ME),)
     state = gave_up(state)
-    assert stud.view(state, None)["places"]["1"] == {"ante": 100, "choice": "folded", "lost": 100}
-    assert stud.results(finished(went_on(state, YOU)))[ME].lost == 100
+    assert STUD.view(state, None)["places"]["1"] == {"ante": 100, "choice": "folded", "lost": 100}
+    assert STUD.results(finished(went_on(state, YOU)))[ME].lost == 100
 
 
 def test_MS_6_8_the_dealers_hand_is_opened_only_when_all_have_decided() -> None:
     state = went_on(dealt(bet(bet(TABLE, ante=100), YOU, ante=100)))
-    assert stud.waits(state) is Wait.CHOICE
+    assert STUD.waiting_for(state) is Wait.CHOICE
     state = gave_up(state, YOU)
-    assert stud.advance(state, None) == (BankRevealed(state.bank),)
+    assert STUD.advance(state, None) == (BankRevealed(state.bank),)
 
 
 def test_MS_7_1_from_the_shoe_one_card_at_a_time_to_each_bettor_and_last_to_the_dealer() -> None:
@@ -189,12 +190,12 @@ def test_MS_7_1_from_the_shoe_one_card_at_a_time_to_each_bettor_and_last_to_the_
     state = advanced(state, pack)
     order: list[Any] = []
     while len(state.bank) < 5:
-        events = stud.advance(state, pack)
+        events = STUD.advance(state, pack)
         order += [event.seat if isinstance(event, CardDealt) else "dealer" for event in events]
         state = folded(state, events)
     assert order == [3, 6, "dealer"] * 5
-    assert state.up == (4,)
-    assert stud.advance(state, pack) == (DecisionsOpened(),)
+    assert state.face_up == (4,)
+    assert STUD.advance(state, pack) == (DecisionsOpened(),)
 
 
 def test_MS_7_2_from_the_shuffler_five_cards_at_a_time_and_the_dealers_top_card_is_shown() -> None:
@@ -203,12 +204,12 @@ def test_MS_7_2_from_the_shuffler_five_cards_at_a_time_and_the_dealers_top_card_
     state = advanced(state, pack)
     packets: list[Any] = []
     while len(state.bank) < 5:
-        events = stud.advance(state, pack)
+        events = STUD.advance(state, pack)
         packets.append([event.seat if isinstance(event, CardDealt) else "dealer" for event in events])
         state = folded(state, events)
     assert packets == [[3] * 5, [6] * 5, ["dealer"] * 5]
-    assert state.up == (0,)
-    faces = stud.view(state, None)["bank"]["cards"]
+    assert state.face_up == (0,)
+    faces = STUD.view(state, None)["bank"]["cards"]
     assert faces == [NAMES[pack.order[10]], "", "", "", ""]
 
 

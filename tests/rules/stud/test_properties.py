@@ -11,11 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.draw.generator import Draw
-from games.rules.engine import Purse, Refused, Wait
+from games.rules.engine import Wait
 from games.rules.shared.cards import NAMES, PACK
-from games.rules.shared.jackpot import Fixed, Jackpot
+from games.rules.shared.jackpot import FixedPrizes, Jackpot
+from games.rules.shared.money import AccountKind
+from games.rules.shared.refusals import Refused
 from games.rules.shared.sessions import Mode
-from games.rules.stud import engine as stud
+from games.rules.stud.engine import ENGINE as STUD
 from games.rules.stud.events import (
     BANK,
     Bet,
@@ -24,16 +26,19 @@ from games.rules.stud.events import (
     Clear,
     Command,
     Continue,
+    Event,
     Fold,
     Launch,
+    State,
     Undo,
 )
-from games.rules.stud.sheet import GAMES, Setting, Sheet
+from games.rules.stud.irregularities import expose_card
+from games.rules.stud.sheet import VARIANTS, Setting, Sheet
 from games.rules.stud.variant import CARIBBEAN, MACAU, Dealing
 from tests.rules.at_length import at_length
 from tests.rules.stud.play import FIXED, folded, purses
 
-SMALL = Fixed(500, 150, 100, 50, 25)  # a pot this small is emptied again and again
+SMALL = FixedPrizes(500, 150, 100, 50, 25)  # a pot this small is emptied again and again
 
 
 @st.composite
@@ -113,9 +118,9 @@ class Table:
 
     def __init__(self, sheet: Sheet, setting: Setting, orders: Sequence[Sequence[int]]) -> None:
         self.orders, self.rounds = orders, 0
-        self.state = self.opened = stud.begin(sheet, setting, None, ())
+        self.state = self.opened = STUD.begin(sheet, setting, None, ())
         self.journal: list[bytes] = []
-        self.gained = dict.fromkeys(Purse, 0)
+        self.gained = dict.fromkeys(AccountKind, 0)
 
     def do(self, deed: tuple[Any, ...]) -> None:
         before = msgspec.json.encode(self.state)
@@ -127,16 +132,16 @@ class Table:
             assert refusal.rule
             return
         self.take(events)
-        if stud.waits(self.state) is Wait.OVER:
+        if STUD.waiting_for(self.state) is Wait.OVER:
             self.check_journal()
             self.check_results()
             self.rounds += 1
-            self.state = self.opened = stud.begin(self.state.sheet, self.state.setting, self.state, ())
+            self.state = self.opened = STUD.begin(self.state.sheet, self.state.setting, self.state, ())
             self.journal = []
 
     def dare(self, roll: int, seat: int, command: Command, mishap: tuple[Any, ...]) -> None:
         """Mostly what a round waits for, a third of the time something else that somebody may ask or that may befall it."""
-        wait, choosing = stud.waits(self.state), stud.to_act(self.state)
+        wait, choosing = STUD.waiting_for(self.state), STUD.to_act(self.state)
         if wait is Wait.BETS:
             self.do(("act", seat, command) if roll < 75 else ("advance",) if roll < 95 else mishap)
         elif roll >= 96:
@@ -153,36 +158,39 @@ class Table:
     def take(self, events: Sequence[Any]) -> None:
         for event in events:
             self.journal.append(msgspec.json.encode(event))
-            moved = stud.postings(event)
+            moved = STUD.postings(event)
             assert all(posting.cents > 0 for posting in moved)
             for purse, cents in purses(moved).items():
                 self.gained[purse] += cents
-            self.state = stud.apply(self.state, event)
+            self.state = STUD.apply(self.state, event)
             self.check_books(events[-1] is event)
 
     def events(self, verb: str, *about: Any) -> Sequence[Any]:
         state = self.state
         match verb:
             case "act":
-                return stud.act(state, *about)
-            case "lapse" if stud.waits(state) is Wait.BETS and state.setting.mode is not Mode.INDIVIDUAL:
+                return STUD.act(state, *about)
+            case "lapse" if (
+                STUD.waiting_for(state) is Wait.BETS and state.setting.mode is not Mode.INDIVIDUAL
+            ):
                 return ()
             case "lapse":
-                return stud.lapse(state, *about)
+                return STUD.default_action(state, *about)
             case "withdraw":
-                return stud.withdraw(state, *about)
+                return STUD.withdraw(state, *about)
             case "expose":
                 hand, place = about
                 hands = (
                     state.bank if hand == BANK else state.places[hand].cards if hand in state.places else ()
                 )
-                return stud.expose(state, hand, place) if place < len(hands) else ()
+                return expose_card(state, hand, place) if place < len(hands) else ()
             case "void":
                 known = (
-                    about[0] in ("system", "player-network") or about[0] in GAMES[state.sheet.system].carrying
+                    about[0] in ("system", "player-network")
+                    or about[0] in VARIANTS[state.sheet.system].carry_over_causes
                 )
-                return stud.void(state, *about) if known else ()
-        return stud.advance(state, self.pack) if stud.waits(state) in (Wait.BETS, Wait.HOUSE) else ()
+                return STUD.void(state, *about) if known else ()
+        return STUD.advance(state, self.pack) if STUD.waiting_for(state) in (Wait.BETS, Wait.HOUSE) else ()
 
     @property
     def pack(self) -> Fixed52:
@@ -192,22 +200,22 @@ class Table:
         """Stakes and carried bets lie where the state says, the meter too, to the cent; the sum of all purses is nothing."""
         gained = self.gained
         assert sum(gained.values()) == 0
-        assert gained[Purse.JACKPOT] == self.state.meter >= 0
+        assert gained[AccountKind.JACKPOT] == self.state.meter >= 0
         if not whole:
             return
-        held = gained[Purse.STAKES] + gained[Purse.HELD]
-        assert held == sum(stud.stakes(self.state).values())
-        if stud.waits(self.state) is Wait.OVER:
-            assert gained[Purse.STAKES] == 0
-            assert gained[Purse.HELD] == sum(self.state.held.values())
+        held = gained[AccountKind.STAKES] + gained[AccountKind.HELD]
+        assert held == sum(STUD.stakes(self.state).values())
+        if STUD.waiting_for(self.state) is Wait.OVER:
+            assert gained[AccountKind.STAKES] == 0
+            assert gained[AccountKind.HELD] == sum(self.state.held.values())
         else:
-            assert gained[Purse.HELD] == sum(self.state.carried.values())
+            assert gained[AccountKind.HELD] == sum(self.state.carried.values())
 
     def check_journal(self) -> None:
         """The events as they were written fold to the same state, byte for byte; from the close on they need no round before."""
-        decode = msgspec.json.Decoder(stud.Event).decode
-        for opened in (self.opened, stud.begin(self.opened.sheet, self.opened.setting, None, ())):
-            state = msgspec.json.decode(msgspec.json.encode(opened), type=stud.State)
+        decode = msgspec.json.Decoder(Event).decode
+        for opened in (self.opened, STUD.begin(self.opened.sheet, self.opened.setting, None, ())):
+            state = msgspec.json.decode(msgspec.json.encode(opened), type=State)
             events = [decode(line) for line in self.journal]
             closed = any(event.__struct_config__.tag == "bets-closed" for event in events)
             if opened is not self.opened and (
@@ -218,22 +226,22 @@ class Table:
             assert msgspec.json.encode(state) == msgspec.json.encode(self.state)
 
     def check_results(self) -> None:
-        for seat, result in stud.results(self.state).items():
+        for seat, result in STUD.results(self.state).items():
             assert result.staked + result.carried == result.lost + result.back + result.held
-            seen = stud.view(self.state, seat)["result"]
+            seen = STUD.view(self.state, seat)["result"]
             if self.state.phase == "settled":
                 assert sum(line.get("prize", 0) for line in seen["lines"]) == result.prize
                 assert sum(line.get("lost", 0) for line in seen["lines"]) == result.lost
-                assert stud.explain(self.state, seat)[-1].said["net"] == result.net
-            assert all(line.rule for line in stud.explain(self.state, seat))
+                assert STUD.explain(self.state, seat)[-1].details["net"] == result.net
+            assert all(line.rule for line in STUD.explain(self.state, seat))
 
 
 PLAYED = (tables(), KEYS, st.lists(DEED, min_size=50, max_size=200))
 
 
 def some(rules: tuple[Sheet, Setting], keys: list[bytes], deeds: list[Any]) -> int:
-    assert stud.check(rules[0]) == []
-    assert stud.check_setting(*rules) == []
+    assert STUD.check_sheet(rules[0]) == []
+    assert STUD.check_setting(*rules) == []
     table = Table(*rules, [shuffled(key) for key in keys])
     for deed in deeds:
         table.dare(*deed)
@@ -265,7 +273,7 @@ def test_every_round_ends(
     while table.rounds == 0:
         steps += 1
         assert steps < 60
-        for seat in stud.to_act(table.state):
+        for seat in STUD.to_act(table.state):
             if table.rounds == 0:
                 table.do(
                     ("act", seat, Continue(2 * table.state.places[seat].ante))
@@ -295,10 +303,10 @@ def test_what_a_seat_sees_does_not_depend_on_covered_cards(
         other.do(("act", seat, Bet(on)))
     for table in (one, other):
         table.take(table.events("advance"))
-    while stud.waits(one.state) is not Wait.OVER and one.state.phase in ("dealing", "deciding"):
+    while STUD.waiting_for(one.state) is not Wait.OVER and one.state.phase in ("dealing", "deciding"):
         both = []
         for table in (one, other):
-            choosing = stud.to_act(table.state)
+            choosing = STUD.to_act(table.state)
             if choosing:
                 verb = (
                     ("act", choosing[0], Continue(2 * table.state.places[choosing[0]].ante))
@@ -311,20 +319,20 @@ def test_what_a_seat_sees_does_not_depend_on_covered_cards(
             else:
                 events = table.events("advance")
             table.take(events)
-            said = [[stud.told(event, seat) for event in events] for seat in (None, me)]
+            said = [[STUD.event_for_seat(event, seat) for event in events] for seat in (None, me)]
             both.append(
                 [
-                    stud.view(table.state, None),
-                    stud.view(table.state, me),
-                    stud.options(table.state, me),
-                    stud.pause(table.state),
+                    STUD.view(table.state, None),
+                    STUD.view(table.state, me),
+                    STUD.options(table.state, me),
+                    STUD.pause_ms(table.state),
                     said,
                 ]
             )
         assert both[0] == both[1]
 
 
-def swapped(state: stud.State, order: Sequence[int], me: int, key: bytes) -> list[int]:
+def swapped(state: State, order: Sequence[int], me: int, key: bytes) -> list[int]:
     """The same pack for the eyes of one seat: its own cards and those that lie open where they were, all others moved about."""
     probe = Table(state.sheet, state.setting, [order])
     probe.state = state
@@ -333,9 +341,9 @@ def swapped(state: stud.State, order: Sequence[int], me: int, key: bytes) -> lis
     while True:
         for event in events:
             mine = isinstance(event, CardDealt) and event.seat == me
-            if mine or (hasattr(event, "card") and not stud.hidden(event)):
+            if mine or (hasattr(event, "card") and not STUD.is_hidden(event)):
                 seen.add(event.card)
-            probe.state = stud.apply(probe.state, event)
+            probe.state = STUD.apply(probe.state, event)
         if probe.state.phase != "dealing":
             break
         events = probe.events("advance")
@@ -347,7 +355,7 @@ def swapped(state: stud.State, order: Sequence[int], me: int, key: bytes) -> lis
 
 
 def test_commands_of_a_strange_shape_are_not_read() -> None:
-    read = msgspec.json.Decoder(stud.Command).decode
+    read = msgspec.json.Decoder(Command).decode
     assert read(b'{"t":"bet","on":{"ante":100}}') == Bet({"ante": 100})
     assert read(b'{"t":"continue","bet":200}') == Continue(200)
     strange = [
@@ -378,9 +386,9 @@ def test_no_name_of_a_card_stands_in_what_everybody_sees_of_a_deal() -> None:
     table = Table(sheet, setting, [list(range(PACK))])
     for seat in range(1, 8):
         table.do(("act", seat, Bet({"ante": 100})))
-    while stud.waits(table.state) is not Wait.CHOICE:
+    while STUD.waiting_for(table.state) is not Wait.CHOICE:
         table.do(("advance",))
-    seen = msgspec.json.encode(stud.view(table.state, None)).decode()
+    seen = msgspec.json.encode(STUD.view(table.state, None)).decode()
     assert [name for name in NAMES if f'"{name}"' in seen] == [NAMES[table.state.bank[4]]]
 
 
@@ -394,6 +402,6 @@ def test_the_meter_is_right_to_the_cent_when_many_hands_win_it(start: int, deali
             table.do(("act", seat, Bet({"ante": 100, "jackpot": 100})))
         rounds = table.rounds
         while table.rounds == rounds:
-            choosing = stud.to_act(table.state)
+            choosing = STUD.to_act(table.state)
             table.do(("act", choosing[0], Continue(200)) if choosing else ("advance",))
-    assert table.state.meter == table.gained[Purse.JACKPOT] > 0
+    assert table.state.meter == table.gained[AccountKind.JACKPOT] > 0

@@ -50,7 +50,7 @@ def played(folder: Path, hands: int = 2, count: int = 3) -> tuple[Room, list[Pla
             table.ring()
         while table.live.running:
             engine, game = table.desk.place.rules.engine, table.live.game  # type: ignore[union-attr]
-            if engine.waits(game) is Wait.CHOICE and game.actor:
+            if engine.waiting_for(game) is Wait.CHOICE and game.actor:
                 owed = game.to_match > game.seats[game.actor].bet
                 folds = owed and seats[game.actor] is players[-1]
                 said = "fold" if folds else "call" if owed else "check"

@@ -29,7 +29,7 @@ from games.rules.holdem.events import (
     CommonTurned,
     ExcessReturned,
     Folded,
-    Paid,
+    PaidPot,
     PotsPaid,
     Raised,
     RoundVoided,
@@ -56,7 +56,7 @@ def told(*events: object) -> Hand:
 
 
 def won(seat: int, cents: int) -> PotsPaid:
-    return PotsPaid((Paid(cents, (seat,), (Share(seat, cents, 0),)),))
+    return PotsPaid((PaidPot(cents, (seat,), (Share(seat, cents, 0),)),))
 
 
 @pytest.fixture(scope="module")

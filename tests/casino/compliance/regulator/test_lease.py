@@ -12,7 +12,7 @@ import pytest
 from casino.compliance.regulator import overdue, production
 from casino.compliance.regulator.models import RegulatorFile
 from games.models import SessionLease
-from games.rules.engine import Refusal
+from games.rules.shared.refusals import Refusal
 from games.tables.messages.table import MESSAGES
 from games.tables.transport import protocol
 from players.audit.models import Line

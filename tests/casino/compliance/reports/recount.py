@@ -11,7 +11,7 @@ from typing import Any
 
 from games.draw import generator
 from games.models import Event, Table
-from games.rules.engine import Road
+from games.rules.shared.money import TransferKind
 from games.tables.croupier import journal
 from games.tables.croupier.keys import SealKey
 from games.tables.domain.events import TABLE_EVENTS, BetsOpened, RoundEnded
@@ -48,8 +48,8 @@ class Recount:
             elif not isinstance(event, TABLE_EVENTS):
                 assert rules is not None
                 for posting in rules.engine.postings(event):
-                    if posting.road.value.startswith("jackpot"):
-                        pot[posting.road.value] += posting.cents
+                    if posting.kind.value.startswith("jackpot"):
+                        pot[posting.kind.value] += posting.cents
             before, live = live, apply(live, rules, event, round(at.timestamp() * 1000))
             if isinstance(event, RoundEnded):
                 assert rules is not None
@@ -72,7 +72,7 @@ class Recount:
         for seat, result in rules.engine.results(live.game).items():
             tester = before.seats[seat].player in self.testers
             sums = self.sums[month, table.name, live.sheet_id, tester]
-            sums["gross"] += result.commission if rules.engine.BETWEEN_PLAYERS else -result.net
+            sums["gross"] += result.commission if rules.engine.between_players else -result.net
             sums["commission"] += result.commission
             if event.void:
                 self.refunded += result.back
@@ -81,6 +81,6 @@ class Recount:
                 sums["returned"] += result.back + result.prize
         self.voids += bool(event.void)
         jackpot = self.jackpots[month, table.name]
-        jackpot["contributions"] += pot[Road.JACKPOT_SHARE] + pot[Road.JACKPOT_HELD_SHARE]
-        jackpot["filled"] += pot[Road.JACKPOT_FILL]
-        jackpot["prizes"] += pot[Road.JACKPOT_PRIZE]
+        jackpot["contributions"] += pot[TransferKind.JACKPOT_SHARE] + pot[TransferKind.JACKPOT_HELD_SHARE]
+        jackpot["filled"] += pot[TransferKind.JACKPOT_FILL]
+        jackpot["prizes"] += pot[TransferKind.JACKPOT_PRIZE]
