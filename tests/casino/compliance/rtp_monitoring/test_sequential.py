@@ -29,11 +29,11 @@ Chances = list[tuple[float, float]]
 
 def wheel(kind: str) -> Chances:
     rules: Any = GAMES["american-roulette"].engine
-    sheet = msgspec.convert(SHEETS["american-roulette"], rules.Sheet, strict=False)
+    sheet = msgspec.convert(SHEETS["american-roulette"], rules.sheet_type, strict=False)
     rounds = outcomes(
         "american-roulette",
         sheet,
-        msgspec.convert(SETTINGS["american-roulette"], rules.Setting, strict=False),
+        msgspec.convert(SETTINGS["american-roulette"], rules.setting_type, strict=False),
     )
     assert rounds is not None
     place = rounds.kinds.index(kind)
@@ -42,8 +42,8 @@ def wheel(kind: str) -> Chances:
 
 def stud() -> Chances:
     rules: Any = GAMES["caribbean-stud"].engine
-    sheet = msgspec.convert(SHEETS["caribbean-stud"], rules.Sheet, strict=False)
-    setting = msgspec.convert(SETTINGS["caribbean-stud"], rules.Setting, strict=False)
+    sheet = msgspec.convert(SHEETS["caribbean-stud"], rules.sheet_type, strict=False)
+    setting = msgspec.convert(SETTINGS["caribbean-stud"], rules.setting_type, strict=False)
     return [(float(chance), float(back)) for chance, back in ante(sheet, setting, 100)]
 
 
