@@ -160,7 +160,7 @@ def fancy(random: Random, engine: Any, state: Any, seat: int) -> Command | None:
     """A command for that seat: mostly as it is offered, else as nobody should; none where nothing is offered."""
     if random.random() < 0.18:
         return wild(random)
-    system = engine.__name__.split(".")[-2]
+    system = type(engine).__module__.split(".")[-2]
     return FANCIES[system](random, engine.options(state, seat), state)
 
 

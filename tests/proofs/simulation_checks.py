@@ -214,7 +214,7 @@ class Checks:
                 if TransferKind(road) not in APART
             )
             said = result.back + result.prize - result.commission - result.staked if result else 0
-            about = f"{rules.engine.__name__}, round {live.round_id}, seat {seat}, void «{event.void}»"
+            about = f"{type(rules.engine).__name__}, round {live.round_id}, seat {seat}, void «{event.void}»"
             self.claim(net == said, f"{about}: {net} moved, {said} said: {dict(roads)} {result}")
             if result is not None:
                 self.claim(
@@ -239,7 +239,7 @@ class Checks:
             at_stake = sum(engine.stakes(live.game).values())
             self.claim(
                 carried == at_stake,
-                f"table {table}: {carried} held, {at_stake} carried on, by {engine.__name__}",
+                f"table {table}: {carried} held, {at_stake} carried on, by {type(engine).__name__}",
             )
         if engine.between_players:
             for (kind, currency, player, at), account in memory.natures.items():

@@ -21,13 +21,13 @@ MOST_RAISES = 2
 
 def bet(luck: Luck, rules: Any, game: Any, seat: int, size: int) -> Command | None:
     """The bets of one player for one round; `size` says how many times the minimum he likes to stake."""
-    return BETS[rules.engine.__name__.split(".")[-2]](luck, rules, game, seat, size)
+    return BETS[type(rules.engine).__module__.split(".")[-2]](luck, rules, game, seat, size)
 
 
 def decision(luck: Luck, rules: Any, game: Any, seat: int, insured_in: int = 0) -> Command:
     if insured_in and (offers := rules.engine.options(game, seat).get("offers")):
         return _offer(luck, offers, insured_in)
-    return DECISIONS[rules.engine.__name__.split(".")[-2]](luck, rules, game, seat)
+    return DECISIONS[type(rules.engine).__module__.split(".")[-2]](luck, rules, game, seat)
 
 
 def _roulette(luck: Luck, rules: Any, game: Any, seat: int, size: int) -> Command:
