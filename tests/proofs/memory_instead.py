@@ -31,10 +31,10 @@ def instead(memory: Memory, seed_new: Callable[[], bytes]) -> Iterator[None]:
     """Inside, the croupier's modules speak to this record, and the house's seeds come from where the scenario says."""
     places: list[tuple[Any, str, Any]] = [
         (journal, "connection", memory),
-        (journal, "copy_in", memory.copy_in),
+        (journal, "copy_rows", memory.copy_in),
         (journal, "account_open", memory.account_open),
         (ledger, "connection", memory),
-        (ledger, "copy_in", memory.copy_in),
+        (ledger, "copy_rows", memory.copy_in),
         (commands, "connection", memory),
         (commands, "account_open", memory.account_open),
         (transaction, "transaction", memory),
