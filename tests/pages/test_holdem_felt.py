@@ -191,7 +191,7 @@ def table(*decisions: tuple[int, Command], seats: int = 3, mine: int = 3) -> lis
 
 
 def shown(state: Any, mine: int) -> dict[str, Any]:
-    rules = holdem_play.holdem
+    rules = holdem_play.HOLDEM
     view = rules.view(state, None)
     game = {
         "phase": "choosing" if state.actor else "closed",
@@ -204,7 +204,7 @@ def shown(state: Any, mine: int) -> dict[str, Any]:
 
 
 def terms(seats: int = 3) -> dict[str, Any]:
-    found: dict[str, Any] = holdem_play.holdem.describe(holdem_play.Sheet(), holdem_play.setting(seats=seats))
+    found: dict[str, Any] = holdem_play.HOLDEM.describe(holdem_play.Sheet(), holdem_play.setting(seats=seats))
     return found
 
 
