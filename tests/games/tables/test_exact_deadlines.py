@@ -12,7 +12,8 @@ import pytest
 from django.db import connection
 
 from games.models import ChatMute
-from games.rules.engine import Refusal, Refused, Wait
+from games.rules.engine import Wait
+from games.rules.shared.refusals import Refusal, Refused
 from games.tables.croupier import journal
 from games.tables.croupier.chat import Talk
 from games.tables.croupier.transaction import Asked
