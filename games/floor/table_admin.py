@@ -139,7 +139,9 @@ class TableAdmin(StaffAdmin):
         """As the lobby's display shows them, each with its words."""
         shown = results_of(table)[:RESULTS]
         return (
-            format_html_join(" ", '<span title="{}">{}</span>', ((each.said, each.text) for each in shown))
+            format_html_join(
+                " ", '<span title="{}">{}</span>', ((result.description, result.text) for result in shown)
+            )
             if shown
             else "–"
         )

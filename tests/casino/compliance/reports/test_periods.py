@@ -25,7 +25,7 @@ def periods(code: str, choice: Choice, *first: str) -> list[str]:
     place = [column.key for column in report.columns].index("period")
     with translation.override("en"):
         built = Built(report, choice, rows, {}, [], MADE, "")
-        return [str(exports.said(line[place], "EUR")) for line in exports.cells(built)]
+        return [str(exports.display_text(line[place], "EUR")) for line in exports.cells(built)]
 
 
 def test_a_month_that_is_cut_or_not_over_is_marked_with_its_days() -> None:
