@@ -120,11 +120,8 @@ def change_propose(
 ) -> TableChange:
     """Proposed; where only the pace or the languages change, it is in force at once, from the next round on."""
     with transaction.atomic():
-        table = (
-            Table.objects.select_for_update(of=("self",), no_key=True)
-            .select_related("setting")
-            .get(pk=table.pk)
-        )
+        # Without a join: a setting that was replaced meanwhile would seem to be none.
+        table = Table.objects.select_for_update(no_key=True).get(pk=table.pk)
         before = setting_of(table.system, table.setting) if table.setting else None
         if found := breaches(table, before, setting):
             raise Unlawful(found)
@@ -263,12 +260,7 @@ def _close(change: TableChange, state: str, person: Person | None, **more: Any) 
 def _locked(change: int) -> tuple[TableChange, Table]:
     """The table's row first, as everywhere: who confirms and who deals wait for each other at one place."""
     asked = TableChange.objects.filter(pk=change).values_list("table_id", flat=True).first()
-    table = (
-        Table.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("setting")
-        .filter(pk=asked or 0)
-        .first()
-    )
+    table = Table.objects.select_for_update(no_key=True).filter(pk=asked or 0).first()
     if table is None:
         raise Decided
     found = TableChange.objects.select_for_update(of=("self",)).select_related("table").get(pk=change)

@@ -138,11 +138,10 @@ def change_begin(
 
 
 def _locked(change: int) -> RuleChange:
-    return (
-        RuleChange.objects.select_for_update(of=("self",))
-        .select_related("content", "base", "again", "author")
-        .get(pk=change)
-    )
+    # Locked by a statement without joins: a joined content that was saved meanwhile is not in its snapshot, and the row
+    # would seem to be gone.
+    RuleChange.objects.select_for_update().only("pk").get(pk=change)
+    return RuleChange.objects.select_related("content", "base", "again", "author").get(pk=change)
 
 
 class DraftMoved(Exception):

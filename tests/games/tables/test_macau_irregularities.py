@@ -28,6 +28,7 @@ KNOW_THE_CASE = {
     "games/rules/stud/apply.py",
     "games/rules/stud/engine.py",
     "games/rules/stud/events.py",
+    "games/rules/stud/irregularities.py",
     "games/rules/stud/view.py",
     "games/rulebook/vectors/stud.py",
 }
