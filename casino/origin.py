@@ -25,7 +25,6 @@ class CanonicalHost:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         known, host = hosts(), request.META.get("HTTP_HOST", request.META.get("SERVER_NAME", "")).lower()
-        request.META["ASKED_HOST"] = host
         if request.path_info in BY_ANY_NAME:
             host = next(iter(known))
         if host not in known:
