@@ -66,8 +66,14 @@ def decision_due(live: Live, rules: Rules, at: int) -> int | None:
 
 
 def out_of_time(live: Live, rules: Rules, at: int) -> list[int]:
-    """The deciding seats whose time is up: all of them together, unless a fault of ours gave some of them new time."""
-    return [seat for seat in rules.engine.to_act(live.game) if live.deadlines.get(seat, at) <= at]
+    """The deciding seats whose time is up. After a fault of ours seats may have different deadlines.
+
+    If every deciding player is leaving, no deadline is waited for: `decision_due` says that the step is due at once.
+    """
+    deciding = rules.engine.to_act(live.game)
+    if gone(live, rules):
+        return list(deciding)
+    return [seat for seat in deciding if live.deadlines.get(seat, at) <= at]
 
 
 def decision_open(live: Live, rules: Rules | None) -> bool:
@@ -140,7 +146,7 @@ def phase_waiting(live: Live, rules: Rules) -> bool:
 
 
 def gone(live: Live, rules: Rules) -> bool:
-    """Is whoever is to decide about to leave?"""
+    """Is every player who has a decision to make leaving the table?"""
     deciding = rules.engine.to_act(live.game)
     return bool(deciding) and all(seat in live.seats and live.seats[seat].leaving for seat in deciding)
 

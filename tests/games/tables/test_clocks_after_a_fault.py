@@ -178,6 +178,30 @@ def test_CS_35_of_two_who_decide_only_the_one_who_was_there_gets_new_time(room: 
     assert table.live.deadlines == {} or not table.live.running
 
 
+@pytest.mark.parametrize("system", ["caribbean-stud", "macau-stud"])
+def test_CS_35_nobody_waits_for_the_clock_of_a_player_who_is_leaving(room: Open, system: str) -> None:
+    """Ana asked to leave while the cards were dealt. A fault gave Rui new time, and Ana's clock ran on; then Rui decides."""
+    table = room(system, decision_seconds=DECISION // 1000, extra_seconds=EXTRA // 1000)
+    ana, rui = players_with(FUNDS, 2)
+    table.sit([ana, rui])
+    table.until("bets-opened")
+    for player in (ana, rui):
+        assert place_bet(table, player).refused is None
+    table.ring()
+    table.say((ana, protocol.Leave(uuid4())))
+    ring_until(table, Wait.CHOICE)
+    fault_began(table, 0.5)
+    table.serve([])
+    leaving = table.live.players[ana.pk]
+    assert table.live.deadlines[leaving] > now_of(table) + DECISION // 2
+    assert say(table, rui, {"t": "fold"}).refused is None
+    for _ in range(2):  # first the engine warns, then it folds
+        table.serve([])
+    assert table.live.game.places[leaving].choice == "folded"
+    finish_round(table)
+    assert ana.pk not in table.live.players
+
+
 def reach(table: Room, seat: int) -> None:
     """The deadline of that seat comes."""
     from msgspec import structs
